@@ -1,0 +1,3 @@
+//! The window: the only folder that names the engine; one plugin a concern.
+
+pub mod state;

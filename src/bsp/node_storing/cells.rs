@@ -1,0 +1,53 @@
+//! The cells of a tree's nodes: what its splitting planes are clipped to.
+
+use super::{Branch, NodeId, NodeTree};
+use crate::geometry::{Aabb, Plane, Polygon, Polyhedron, polygon::Split, polyhedron};
+
+/// How far the cells of a tree reach beyond its triangles, relative to the diagonal.
+const CELL_MARGIN: f64 = 0.02;
+
+impl NodeTree {
+    /// What all cells lie in: the bounds of the triangles, slightly grown.
+    #[must_use]
+    pub fn cell_bounds_of_root(&self) -> Aabb {
+        self.bounds.inflated(CELL_MARGIN * self.bounds.size().length())
+    }
+
+    /// The planes that bound a node's cell, each facing into it, nearest ancestor first.
+    fn bounding_planes(&self, id: NodeId) -> impl Iterator<Item = Plane> + '_ {
+        self.ancestors(id).map(|(ancestor, branch)| {
+            let plane = self.details[ancestor as usize].plane;
+            if branch == Branch::Front { plane } else { plane.flipped() }
+        })
+    }
+
+    /// The cell of a node: the convex region in which its plane is asked. Empty for a node that does not exist.
+    #[must_use]
+    pub fn cell(&self, id: NodeId) -> Polyhedron {
+        if id >= self.node_count() {
+            return Polyhedron { faces: Vec::new() };
+        }
+        polyhedron::cell(&self.cell_bounds_of_root(), self.bounding_planes(id), self.tolerances.on_plane)
+    }
+
+    /// The part of a node's plane within its cell, facing to the front; `None` where rounding leaves nothing of it or
+    /// the node does not exist.
+    #[must_use]
+    pub fn plane_polygon(&self, id: NodeId) -> Option<Polygon> {
+        let plane = self.details.get(id as usize)?.plane;
+        let bounds = self.cell_bounds_of_root();
+        let mut polygon = Polygon::on_plane(&plane, bounds.center(), bounds.size().length());
+        let sides = [glam::DVec3::X, glam::DVec3::Y, glam::DVec3::Z];
+        let walls = sides
+            .into_iter()
+            .flat_map(|axis| [Plane::from_point_normal(bounds.min, axis), Plane::from_point_normal(bounds.max, -axis)]);
+        for wall in walls.chain(self.bounding_planes(id)) {
+            match polygon.split(&wall, self.tolerances.on_plane) {
+                Split::Cut { front, .. } => polygon = front,
+                Split::Back => return None,
+                Split::Front | Split::CoplanarFront | Split::CoplanarBack => {}
+            }
+        }
+        Some(polygon)
+    }
+}

@@ -1,0 +1,212 @@
+//! The node-storing tree of seed 000: every node keeps the faces that lie on its plane.
+//!
+//! It is built in `f64` from triangles and queried in `f32`. An arena of small nodes in depth-first order; a child that
+//! does not exist is [`NONE`]. Triangles that a plane cuts leave *fragments* on both sides; queries test the uncut
+//! triangle, so that no crack runs between the fragments.
+
+mod build;
+mod cells;
+mod query;
+mod validate;
+
+use std::ops::Range;
+
+use glam::Vec3;
+
+pub use build::BuildError;
+pub use query::{CastHit, CastReport, Contact, Feature, PathStep};
+
+use super::{BuildParams, Recording, Statistics};
+use crate::geometry::{Aabb, Plane, Tolerances};
+
+/// The number of a node: its index in depth-first order, 0 for the root.
+pub type NodeId = u32;
+
+/// The child that does not exist.
+pub const NONE: NodeId = u32::MAX;
+
+/// A node as queries read it.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    normal: Vec3,
+    d: f32,
+    front: NodeId,
+    back: NodeId,
+    /// Its faces are `node_faces[first_face..first_face + face_count]`.
+    first_face: u32,
+    face_count: u32,
+}
+
+/// A node as only inspection reads it.
+#[derive(Clone, Copy, Debug)]
+struct NodeDetail {
+    plane: Plane,
+    parent: NodeId,
+    depth: u32,
+    first_fragment: u32,
+    fragment_count: u32,
+}
+
+/// A piece of a face, in the cell of the node that stores it.
+#[derive(Clone, Copy, Debug)]
+struct FragmentSpan {
+    first_vertex: u32,
+    vertex_count: u32,
+    triangle: u32,
+    node: NodeId,
+}
+
+/// The node-storing BSP tree.
+#[derive(Clone, Debug)]
+pub struct NodeTree {
+    nodes: Vec<Node>,
+    details: Vec<NodeDetail>,
+    /// Indices into `triangles`, grouped by node, each triangle once a node.
+    node_faces: Vec<u32>,
+    triangles: Vec<query::QueryTriangle>,
+    fragments: Vec<FragmentSpan>,
+    fragment_vertices: Vec<Vec3>,
+    splits: u32,
+    bounds: Aabb,
+    tolerances: Tolerances,
+    params: BuildParams,
+    recording: Option<Recording>,
+}
+
+/// A node, for inspection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeView {
+    /// Its splitting plane.
+    pub plane: Plane,
+    /// The child in front of the plane.
+    pub front: Option<NodeId>,
+    /// The child behind the plane.
+    pub back: Option<NodeId>,
+    /// The node above; the root has none.
+    pub parent: Option<NodeId>,
+    /// Nodes above it; 0 for the root.
+    pub depth: u32,
+    /// Its fragments, as indices for [`NodeTree::fragment`]; empty for a plane across an axis that no face lies on.
+    pub fragments: Range<u32>,
+}
+
+/// A fragment, for inspection and drawing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FragmentView<'a> {
+    /// Corners of the convex polygon in metres, winding as its face does.
+    pub vertices: &'a [Vec3],
+    /// The face that it is a piece of, as the caller numbered it.
+    pub face: u32,
+    /// The node that stores it.
+    pub node: NodeId,
+}
+
+/// The side of a plane that a path takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Branch {
+    /// In front of the plane, or on it.
+    Front,
+    /// Behind it.
+    Back,
+}
+
+impl Branch {
+    /// `F` or `B`.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Self::Front => 'F',
+            Self::Back => 'B',
+        }
+    }
+}
+
+impl NodeTree {
+    /// The root, or `None` where the tree was built from nothing.
+    #[must_use]
+    pub fn root(&self) -> Option<NodeId> {
+        (!self.nodes.is_empty()).then_some(0)
+    }
+
+    /// Number of nodes; node numbers are below it.
+    #[must_use]
+    pub fn node_count(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    /// A node by its number, or `None` where it does not exist.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Option<NodeView> {
+        let node = self.nodes.get(id as usize)?;
+        let detail = self.details.get(id as usize)?;
+        let some = |id: NodeId| (id != NONE).then_some(id);
+        Some(NodeView {
+            plane: detail.plane,
+            front: some(node.front),
+            back: some(node.back),
+            parent: some(detail.parent),
+            depth: detail.depth,
+            fragments: detail.first_fragment..detail.first_fragment + detail.fragment_count,
+        })
+    }
+
+    /// Number of fragments; fragment numbers are below it.
+    #[must_use]
+    pub fn fragment_count(&self) -> u32 {
+        self.fragments.len() as u32
+    }
+
+    /// A fragment by its number, or `None` where it does not exist.
+    #[must_use]
+    pub fn fragment(&self, index: u32) -> Option<FragmentView<'_>> {
+        let span = self.fragments.get(index as usize)?;
+        let first = span.first_vertex as usize;
+        Some(FragmentView {
+            vertices: self.fragment_vertices.get(first..first + span.vertex_count as usize)?,
+            face: self.triangles.get(span.triangle as usize)?.face,
+            node: span.node,
+        })
+    }
+
+    /// The nodes above a node, nearest first, each with the side that the node lies on.
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
+        let mut child = id;
+        std::iter::from_fn(move || {
+            let parent = self.details.get(child as usize)?.parent;
+            let branch =
+                if self.nodes.get(parent as usize)?.front == child { Branch::Front } else { Branch::Back };
+            child = parent;
+            Some((parent, branch))
+        })
+    }
+
+    /// Bounds of the triangles that the tree was built from; empty for none.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    /// The tolerances that it was built with.
+    #[must_use]
+    pub fn tolerances(&self) -> Tolerances {
+        self.tolerances
+    }
+
+    /// The parameters that it was built with.
+    #[must_use]
+    pub fn params(&self) -> &BuildParams {
+        &self.params
+    }
+
+    /// The decisions of the build, where they were recorded.
+    #[must_use]
+    pub fn recording(&self) -> Option<&Recording> {
+        self.recording.as_ref()
+    }
+
+    /// Number of triangles that it was built from.
+    #[must_use]
+    pub fn triangle_count(&self) -> u32 {
+        self.triangles.len() as u32
+    }
+}

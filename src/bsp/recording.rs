@@ -1,0 +1,46 @@
+//! The decisions of a build, for replay.
+
+use crate::geometry::Plane;
+
+/// The decisions of a build, one a node, indexed as the nodes of the tree.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recording {
+    /// What was decided at each node.
+    pub decisions: Vec<Decision>,
+}
+
+/// What was decided at one node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// Faces that reached the node.
+    pub faces: u32,
+    /// What was considered, in the order considered; the chosen one is among them.
+    pub candidates: Vec<Candidate>,
+    /// Index of the chosen candidate.
+    pub chosen: u32,
+    /// Faces that lay on the chosen plane and stayed.
+    pub coplanar: u32,
+    /// Faces, cut ones included, that went to the front.
+    pub front: u32,
+    /// Faces, cut ones included, that went to the back.
+    pub back: u32,
+    /// Faces that the chosen plane cut.
+    pub cuts: u32,
+}
+
+/// A plane that was considered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// The plane.
+    pub plane: Plane,
+    /// The face that it is the plane of, as the caller numbered it; `None` for a plane across an axis.
+    pub face: Option<u32>,
+    /// Its score; the least is chosen, the first among equals.
+    pub score: f64,
+    /// Faces of the sample that it cuts.
+    pub cuts: u32,
+    /// Faces of the sample in front.
+    pub front: u32,
+    /// Faces of the sample behind.
+    pub back: u32,
+}

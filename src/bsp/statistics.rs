@@ -1,0 +1,22 @@
+//! What a tree is made of, in numbers.
+
+/// Figures of a tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub struct Statistics {
+    /// Triangles that it was built from.
+    pub triangles: u32,
+    /// Nodes.
+    pub nodes: u32,
+    /// Pieces that the triangles were cut into; an uncut triangle is one.
+    pub fragments: u32,
+    /// How many times a face was cut in two.
+    pub splits: u32,
+    /// Nodes on the longest path from the root.
+    pub depth: u32,
+    /// Mean number of nodes from the root to a missing child, over all missing children.
+    pub mean_depth: f64,
+    /// Mean over all nodes of the share of the smaller side among the nodes below: 0.5 is even, 0 a list.
+    pub balance: f64,
+    /// Memory of the tree in bytes.
+    pub bytes: u64,
+}

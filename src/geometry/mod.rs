@@ -1,0 +1,19 @@
+//! Planes, segments, triangles, polygons and boxes in double precision: what the trees are built from.
+//!
+//! Space is right-handed with Y up, lengths are metres. Faces wind counter-clockwise seen from their front. Sources:
+//! seeds 000 (ATI SDK BSP source), 001 (AABB against triangle), 003 (leafy BSP) and 004 (3D tools), and Ericson,
+//! *Real-Time Collision Detection*, 2005.
+
+pub mod aabb;
+pub mod plane;
+pub mod polygon;
+pub mod polyhedron;
+pub mod tolerance;
+pub mod triangle;
+
+pub use aabb::Aabb;
+pub use plane::{Plane, Side};
+pub use polygon::{Polygon, Relation, Split, Surface, Vertex};
+pub use polyhedron::Polyhedron;
+pub use tolerance::Tolerances;
+pub use triangle::TaggedTriangle;

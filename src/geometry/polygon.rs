@@ -1,0 +1,269 @@
+//! Convex polygons and their split by a plane (seeds 000, 003 and 004).
+//!
+//! The distances of the vertices are taken once; whether an edge is cut and where are decided from these same numbers,
+//! so that the two never disagree. A vertex that is *on* goes to both sides unchanged: no slivers.
+
+use glam::{DVec3, Vec2, Vec3, Vec4};
+
+use super::{Aabb, Plane, Side};
+
+/// What a vertex carries besides its position, and how it is interpolated where an edge is cut.
+pub trait Attributes: Copy {
+    /// The value at `t` (0 to 1) of the edge from `self` to `other` of a face with unit normal `face_normal`.
+    #[must_use]
+    fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self;
+}
+
+/// No attributes: the polygon is bare geometry.
+impl Attributes for () {
+    fn interpolate(self, (): Self, _t: f64, _face_normal: DVec3) {}
+}
+
+/// The attributes of a drawn surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surface {
+    /// Unit shading normal.
+    pub normal: Vec3,
+    /// Texture coordinate; (0, 0) is the upper left of the image.
+    pub uv: Vec2,
+    /// Linear RGBA vertex colour; white leaves the material as it is.
+    pub color: Vec4,
+}
+
+impl Attributes for Surface {
+    /// Linear, but for the normal, which is made unit again; between opposite normals, whose mean is zero, it is the
+    /// face's (seed 003).
+    fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self {
+        let t = t as f32;
+        let mixed = self.normal.lerp(other.normal, t);
+        // Below this length the direction of the mean is made of rounding errors.
+        let normal =
+            if mixed.length_squared() > 1.0e-6 { mixed.normalize() } else { face_normal.as_vec3() };
+        Self { normal, uv: self.uv.lerp(other.uv, t), color: self.color.lerp(other.color, t) }
+    }
+}
+
+/// A corner of a polygon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vertex<A = ()> {
+    /// Position in metres.
+    pub position: DVec3,
+    /// What it carries.
+    pub attributes: A,
+}
+
+impl Vertex {
+    /// A bare corner.
+    #[inline]
+    #[must_use]
+    pub fn bare(position: DVec3) -> Self {
+        Self { position, attributes: () }
+    }
+}
+
+/// Where a set of points lies relative to a plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// Nothing behind, something in front.
+    Front,
+    /// Nothing in front, something behind.
+    Back,
+    /// Everything on the plane.
+    On,
+    /// Something on either side.
+    Straddling,
+}
+
+/// Where points with these signed distances lie.
+#[inline]
+#[must_use]
+pub fn relation(distances: &[f64], tolerance: f64) -> Relation {
+    let (mut front, mut back) = (false, false);
+    for &distance in distances {
+        match Side::of(distance, tolerance) {
+            Side::Front => front = true,
+            Side::Back => back = true,
+            Side::On => {}
+        }
+    }
+    match (front, back) {
+        (true, true) => Relation::Straddling,
+        (true, false) => Relation::Front,
+        (false, true) => Relation::Back,
+        (false, false) => Relation::On,
+    }
+}
+
+/// Cuts a straddling convex polygon, given the signed distances of its vertices, and appends the two parts to `front`
+/// and `back`, each starting at the cut vertex after which the polygon enters that side.
+///
+/// Both parts wind as the whole. The cut is computed from the front vertex to the back one, whichever way the edge
+/// runs, so that two polygons that share an edge share the new vertex, bit for bit.
+///
+/// The result is meaningful only where [`relation`] is [`Relation::Straddling`] with the same numbers.
+pub fn cut<A: Attributes>(
+    vertices: &[Vertex<A>],
+    distances: &[f64],
+    tolerance: f64,
+    face_normal: DVec3,
+    front: &mut Vec<Vertex<A>>,
+    back: &mut Vec<Vertex<A>>,
+) {
+    debug_assert_eq!(vertices.len(), distances.len());
+    let count = vertices.len();
+    let side = |i: usize| Side::of(distances[i % count], tolerance);
+    for (wanted, part) in [(Side::Front, front), (Side::Back, back)] {
+        // The first vertex on the wanted side whose predecessor is not.
+        let Some(first) = (0..count).find(|&i| side(i) == wanted && side(i + count - 1) != wanted) else {
+            continue;
+        };
+        part.push(crossing(vertices, distances, tolerance, first + count - 1, face_normal));
+        let mut i = first;
+        while side(i) == wanted {
+            part.push(vertices[i % count]);
+            i += 1;
+        }
+        part.push(crossing(vertices, distances, tolerance, i - 1, face_normal));
+    }
+}
+
+/// The vertex where the edge that begins at `i` meets the plane: an end that is on it, or the cut.
+fn crossing<A: Attributes>(
+    vertices: &[Vertex<A>],
+    distances: &[f64],
+    tolerance: f64,
+    i: usize,
+    face_normal: DVec3,
+) -> Vertex<A> {
+    let count = vertices.len();
+    let (i, j) = (i % count, (i + 1) % count);
+    for k in [i, j] {
+        if Side::of(distances[k], tolerance) == Side::On {
+            return vertices[k];
+        }
+    }
+    let (f, b) = if distances[i] > 0.0 { (i, j) } else { (j, i) };
+    let t = distances[f] / (distances[f] - distances[b]);
+    Vertex {
+        position: vertices[f].position.lerp(vertices[b].position, t),
+        attributes: vertices[f].attributes.interpolate(vertices[b].attributes, t, face_normal),
+    }
+}
+
+/// The two parts of a polygon split by a plane.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Split<A = ()> {
+    /// The whole polygon is in front.
+    Front,
+    /// The whole polygon is behind.
+    Back,
+    /// The polygon lies on the plane and faces as it does.
+    CoplanarFront,
+    /// The polygon lies on the plane and faces the other way (seed 004).
+    CoplanarBack,
+    /// It straddles the plane and was cut.
+    Cut {
+        /// The part in front.
+        front: Polygon<A>,
+        /// The part behind.
+        back: Polygon<A>,
+    },
+}
+
+/// A convex polygon, counter-clockwise seen from the front of its plane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polygon<A = ()> {
+    /// Corners in order.
+    pub vertices: Vec<Vertex<A>>,
+}
+
+impl Polygon {
+    /// A bare polygon with these corners.
+    pub fn bare(corners: impl IntoIterator<Item = DVec3>) -> Self {
+        Self { vertices: corners.into_iter().map(Vertex::bare).collect() }
+    }
+
+    /// The square of the given half size around the point of `plane` nearest to `center`, facing as the plane does.
+    #[must_use]
+    pub fn on_plane(plane: &Plane, center: DVec3, half_size: f64) -> Self {
+        let (u, v) = plane.normal.any_orthonormal_pair();
+        let (u, v) = if u.cross(v).dot(plane.normal) > 0.0 { (u, v) } else { (v, u) };
+        let origin = plane.project(center);
+        Self::bare(
+            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+                .map(|(x, y)| origin + (u * x + v * y) * half_size),
+        )
+    }
+}
+
+impl<A: Attributes> Polygon<A> {
+    /// The corners' positions, in order.
+    pub fn positions(&self) -> impl ExactSizeIterator<Item = DVec3> + '_ {
+        self.vertices.iter().map(|vertex| vertex.position)
+    }
+
+    /// The vector area by Newell's method: along the normal, as long as the area in square metres.
+    #[must_use]
+    pub fn vector_area(&self) -> DVec3 {
+        let Some(origin) = self.vertices.first().map(|vertex| vertex.position) else { return DVec3::ZERO };
+        self.vertices
+            .windows(2)
+            .map(|pair| (pair[0].position - origin).cross(pair[1].position - origin))
+            .sum::<DVec3>()
+            * 0.5
+    }
+
+    /// Area in square metres (seed 004, whose cross product of a vector with itself is put right).
+    #[must_use]
+    pub fn area(&self) -> f64 {
+        self.vector_area().length()
+    }
+
+    /// The plane that the polygon lies on, or `None` where it has no area.
+    #[must_use]
+    pub fn plane(&self) -> Option<Plane> {
+        let normal = self.vector_area().try_normalize()?;
+        let center = self.positions().sum::<DVec3>() / self.vertices.len() as f64;
+        Some(Plane::from_point_normal(center, normal))
+    }
+
+    /// Bounds.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        Aabb::from_points(self.positions())
+    }
+
+    /// Splits by a plane that is `tolerance` metres thick to either side.
+    #[must_use]
+    pub fn split(&self, plane: &Plane, tolerance: f64) -> Split<A> {
+        let distances: Vec<f64> = self.positions().map(|position| plane.distance(position)).collect();
+        match relation(&distances, tolerance) {
+            Relation::Front => Split::Front,
+            Relation::Back => Split::Back,
+            Relation::On if self.vector_area().dot(plane.normal) < 0.0 => Split::CoplanarBack,
+            Relation::On => Split::CoplanarFront,
+            Relation::Straddling => {
+                let (mut front, mut back) = (Vec::new(), Vec::new());
+                let face_normal = self.vector_area().normalize_or_zero();
+                cut(&self.vertices, &distances, tolerance, face_normal, &mut front, &mut back);
+                Split::Cut { front: Self { vertices: front }, back: Self { vertices: back } }
+            }
+        }
+    }
+
+    /// The part in front of the plane, or `None` where there is none; a polygon on the plane stays whole.
+    #[must_use]
+    pub fn clipped_to_front(self, plane: &Plane, tolerance: f64) -> Option<Self> {
+        match self.split(plane, tolerance) {
+            Split::Front | Split::CoplanarFront | Split::CoplanarBack => Some(self),
+            Split::Back => None,
+            Split::Cut { front, .. } => Some(front),
+        }
+    }
+
+    /// The polygon as a fan of triangles around its first corner.
+    pub fn triangles(&self) -> impl Iterator<Item = [Vertex<A>; 3]> + '_ {
+        let first = self.vertices.first().copied();
+        self.vertices.get(1..).unwrap_or_default().windows(2).filter_map(move |pair| Some([first?, pair[0], pair[1]]))
+    }
+}

@@ -1,0 +1,50 @@
+//! Every tolerance of the project: its name, its unit and its reason.
+//!
+//! A tolerance is a length in metres, proportional to the size of the level, because the coordinates of a level are
+//! known to a fixed number of *digits*, not to a fixed number of millimetres. Seed 000 uses one absolute 0.001 for
+//! everything; [`ATI_EPSILON`] keeps that number for the rule that reproduces the sample, and nothing else uses it.
+
+use super::Aabb;
+
+/// The absolute tolerance of the ATI sample (seed 000), in level units. Only the `ati` rule uses it.
+pub const ATI_EPSILON: f64 = 0.001;
+
+/// Thickness of a plane, relative to the level's diagonal: a vertex nearer than this is *on* the plane.
+///
+/// Files store about seven decimal digits, and a plane is computed from three such points, so that points meant to be
+/// coplanar miss the plane by some 1e-7 of the level; ten times that is still far below anything that a person models.
+pub const ON_PLANE_RELATIVE: f64 = 1.0e-6;
+
+/// Smallest height of a triangle, relative to the level's diagonal: a flatter one has no usable normal.
+pub const DEGENERATE_RELATIVE: f64 = 1.0e-8;
+
+/// Largest sine of the angle between two unit normals that still count as one direction in the shared plane table.
+pub const SAME_NORMAL: f64 = 1.0e-5;
+
+/// Slack of query results in `f32`, relative to the largest coordinate involved (a few units in the last place).
+pub const QUERY_RELATIVE: f32 = 4.0e-7;
+
+/// The tolerances of one level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerances {
+    /// A vertex at most this far from a plane is on it, in metres.
+    pub on_plane: f64,
+    /// A triangle with an altitude below this is degenerate, in metres.
+    pub degenerate: f64,
+}
+
+impl Tolerances {
+    /// The tolerances for a level with these bounds.
+    ///
+    /// The scale is the largest of the diagonal and the largest coordinate: a small level far from the origin has lost
+    /// as many digits as a large one around it.
+    #[must_use]
+    pub fn for_bounds(bounds: &Aabb) -> Self {
+        let scale = if bounds.is_empty() {
+            1.0
+        } else {
+            bounds.size().length().max(bounds.min.abs().max_element()).max(bounds.max.abs().max_element())
+        };
+        Self { on_plane: ON_PLANE_RELATIVE * scale, degenerate: DEGENERATE_RELATIVE * scale }
+    }
+}

@@ -1,0 +1,180 @@
+//! Levels: triangles with materials, a spawn, units, and everything that was noticed while loading.
+//!
+//! A loader brings every format into one space: right-handed, Y up, metres, faces counter-clockwise seen from the front.
+
+use std::sync::Arc;
+
+use glam::{DVec3, Vec2, Vec3, Vec4};
+
+use crate::geometry::Aabb;
+
+/// A level, ready to be built into trees and drawn.
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// For people: the file's stem or the built-in's name.
+    pub name: String,
+    /// The triangles that are good, in load order.
+    pub triangles: Vec<LevelTriangle>,
+    /// Materials; [`LevelTriangle::material`] indexes them. Never empty.
+    pub materials: Vec<Material>,
+    /// Names of the source's objects and groups; [`LevelTriangle::object`] indexes them. Never empty.
+    pub objects: Vec<String>,
+    /// Bounds of the triangles, in metres.
+    pub bounds: Aabb,
+    /// Where a person starts.
+    pub spawn: Spawn,
+    /// How the source's coordinates became metres.
+    pub units: Units,
+    /// How many triangles the source had, the dropped ones included: [`LevelTriangle::source`] is below it.
+    pub source_triangles: u32,
+    /// Triangles that were left out, with the reason.
+    pub dropped: Vec<Dropped>,
+    /// What a person should know about the file.
+    pub warnings: Vec<Warning>,
+}
+
+/// A triangle of a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelTriangle {
+    /// Corners in metres, counter-clockwise seen from the front.
+    pub corners: [DVec3; 3],
+    /// Unit shading normals of the corners.
+    pub normals: [Vec3; 3],
+    /// Texture coordinates of the corners; (0, 0) is the upper left of the image.
+    pub uvs: [Vec2; 3],
+    /// Linear RGBA vertex colours; white where the source has none.
+    pub colors: [Vec4; 3],
+    /// Index into [`Level::materials`].
+    pub material: u32,
+    /// Index into [`Level::objects`].
+    pub object: u32,
+    /// Number of the triangle in the source, from 0 in load order, before any was dropped: the `face` of every answer.
+    pub source: u32,
+    /// Whether it stops a body: liquids are drawn, not solid.
+    pub solid: bool,
+}
+
+/// How a surface looks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Material {
+    /// Name in the source.
+    pub name: String,
+    /// Diffuse colour, sRGB with straight alpha, each 0 to 1.
+    pub color: Vec4,
+    /// Light that the surface gives off by itself, linear RGB.
+    pub emissive: Vec3,
+    /// The `map_Kd` image, where its file exists.
+    pub texture: Option<Arc<Texture>>,
+    /// Whether it is a liquid (its name begins with `*`): drawn, not solid.
+    pub liquid: bool,
+}
+
+/// A decoded image.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Texture {
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// sRGB RGBA with straight alpha, 8 bits each, rows from the top.
+    pub rgba: Vec<u8>,
+}
+
+/// Where a person starts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spawn {
+    /// The eye, in metres.
+    pub eye: DVec3,
+    /// Degrees to the left of −Z.
+    pub yaw: f64,
+    /// How it was found.
+    pub origin: SpawnOrigin,
+}
+
+/// How a spawn was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpawnOrigin {
+    /// An object named `spawn`.
+    Object,
+    /// Above a floor, clear of walls, in the largest room near the middle.
+    Room,
+    /// No such place exists: the clearest place that was found.
+    Fallback,
+}
+
+/// Which axis of the source points up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum UpAxis {
+    /// Y is up, as in the level's own space.
+    #[default]
+    Y,
+    /// Z is up: (x, y, z) becomes (x, z, −y).
+    Z,
+}
+
+/// How the source's coordinates became metres.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Units {
+    /// Which axis of the source points up.
+    pub up: UpAxis,
+    /// Metres a source unit.
+    pub scale: f64,
+    /// Whether `scale` was guessed from the size.
+    pub guessed: bool,
+    /// One sentence for a person: what was assumed and why, and how to override it.
+    pub note: String,
+}
+
+/// A triangle that was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    /// Its number in the source.
+    pub source: u32,
+    /// Why.
+    pub reason: DropReason,
+}
+
+/// Why a triangle was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DropReason {
+    /// Its corners are on one line.
+    ZeroArea,
+    /// A coordinate is NaN or infinite.
+    NotFinite,
+    /// It has the same corners as an earlier one, in the same winding.
+    Repeated,
+}
+
+/// Something about the file that a person should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Line of the file, from 1, where it is known.
+    pub line: Option<usize>,
+    /// What is wrong and what was done.
+    pub message: String,
+}
+
+/// What a person asks of a loader.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LoadOptions {
+    /// Which axis of the source points up; Y where not said.
+    pub up: Option<UpAxis>,
+    /// Metres a source unit; guessed from the size where not said.
+    pub scale: Option<f64>,
+}
+
+impl Level {
+    /// The triangles that stop a body, as the trees take them: tagged with their number in the source.
+    pub fn solid_triangles(&self) -> Vec<crate::geometry::TaggedTriangle> {
+        self.triangles
+            .iter()
+            .filter(|triangle| triangle.solid)
+            .map(|triangle| crate::geometry::TaggedTriangle { corners: triangle.corners, face: triangle.source })
+            .collect()
+    }
+
+    /// The triangle with this number in the source, unless it was dropped.
+    #[must_use]
+    pub fn triangle_of_face(&self, face: u32) -> Option<&LevelTriangle> {
+        let index = self.triangles.binary_search_by_key(&face, |triangle| triangle.source).ok()?;
+        self.triangles.get(index)
+    }
+}

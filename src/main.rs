@@ -1,0 +1,2 @@
+//! bspwalk: see the library.
+fn main() {}
