@@ -1,2 +1,14 @@
 //! bspwalk: see the library.
-fn main() {}
+
+use std::process::ExitCode;
+
+#[cfg(feature = "app")]
+fn main() -> ExitCode {
+    bspwalk::app::run(bspwalk::app::WindowOptions::default())
+}
+
+#[cfg(not(feature = "app"))]
+fn main() -> ExitCode {
+    eprintln!("bspwalk: built without the window: build with the feature `app`");
+    ExitCode::FAILURE
+}

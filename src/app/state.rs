@@ -5,7 +5,10 @@ use std::{path::PathBuf, sync::Arc};
 use bevy::prelude::*;
 
 use crate::{
-    bsp::{BuildParams, NodeTree, node_storing::NodeId},
+    bsp::{
+        BuildParams, NodeTree,
+        node_storing::{Contact, NodeId},
+    },
     level::{Level, LoadOptions},
 };
 
@@ -35,6 +38,125 @@ pub struct Shown {
     pub revision: u64,
     /// Grows with every change of level, but not with a rebuild of the tree.
     pub level_revision: u64,
+}
+
+/// The person: the sphere that the tree keeps out of the walls. The eye is at its centre.
+///
+/// It moves in [`FixedUpdate`]; the picture interpolates between [`Player::previous`] and [`Player::position`].
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct Player {
+    /// Centre before the last fixed step, in metres.
+    pub previous: Vec3,
+    /// Centre after the last fixed step, in metres.
+    pub position: Vec3,
+    /// Radians to the left of −Z.
+    pub yaw: f32,
+    /// Radians above the horizon.
+    pub pitch: f32,
+    /// Metres a second, after the walls had their say.
+    pub velocity: Vec3,
+    /// Metres.
+    pub radius: f32,
+    /// Metres a second at full tilt, without the fast key.
+    pub speed: f32,
+    /// Whether walls are ignored.
+    pub noclip: bool,
+    /// What the last fixed step was pushed away from, as it stood when it pushed.
+    pub contacts: Vec<Contact>,
+    /// How far the last fixed step was pushed in all, in metres.
+    pub push: Vec3,
+    /// Whether nothing is nearer than the radius. If not, the gap is narrower than the sphere.
+    pub clear: bool,
+}
+
+impl Default for Player {
+    fn default() -> Self {
+        Self {
+            previous: Vec3::ZERO,
+            position: Vec3::ZERO,
+            yaw: 0.0,
+            pitch: 0.0,
+            velocity: Vec3::ZERO,
+            radius: 0.3,
+            speed: 4.0,
+            noclip: false,
+            contacts: Vec::new(),
+            push: Vec3::ZERO,
+            clear: true,
+        }
+    }
+}
+
+impl Player {
+    /// Which way the eye looks: the camera's rotation.
+    #[must_use]
+    pub fn rotation(&self) -> Quat {
+        Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0)
+    }
+
+    /// Unit vector along the view.
+    #[must_use]
+    pub fn forward(&self) -> Vec3 {
+        self.rotation() * Vec3::NEG_Z
+    }
+
+    /// Puts the person somewhere else, at rest, so that the picture does not sweep there.
+    pub fn teleport(&mut self, position: Vec3) {
+        self.previous = position;
+        self.position = position;
+        self.velocity = Vec3::ZERO;
+        self.contacts.clear();
+        self.push = Vec3::ZERO;
+        self.clear = true;
+    }
+}
+
+/// The camera through which the person looks; its [`Transform`] is the interpolated pose.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Eye;
+
+/// Whether the panel is open, and the mouse captured.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ui {
+    /// The panel is open.
+    pub panel: bool,
+    /// The help card is open.
+    pub help: bool,
+    /// The mouse is captured: it turns the view and does not point.
+    pub captured: bool,
+}
+
+/// Something that a person asked for by a key or a button.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Command {
+    /// Go back to the spawn.
+    Respawn,
+    /// Ignore the walls, or heed them again.
+    ToggleNoclip,
+    /// Open or close the help card.
+    ToggleHelp,
+    /// Fill the screen, or not.
+    ToggleFullScreen,
+    /// Save a picture.
+    Screenshot,
+    /// Open or close the panel.
+    TogglePanel,
+    /// The overlay on a number key, 0 to 9.
+    Overlay(u8),
+    /// Select the node that stores the face under the crosshair.
+    SelectUnderCrosshair,
+    /// Select the node above.
+    SelectParent,
+    /// Select the child in front.
+    SelectFront,
+    /// Select the child behind.
+    SelectBack,
+    /// Select nothing.
+    ClearSelection,
+    /// Ask for a file.
+    OpenDialog,
+    /// Free the mouse, close the help, or cancel what is loading.
+    Escape,
 }
 
 /// The node that a person chose to look at.
@@ -137,11 +259,17 @@ pub struct Notice {
 impl Notice {
     /// Good or neutral news.
     pub fn info(text: impl Into<String>) -> Self {
-        Self { text: text.into(), error: false }
+        Self {
+            text: text.into(),
+            error: false,
+        }
     }
 
     /// Something went wrong.
     pub fn error(text: impl Into<String>) -> Self {
-        Self { text: text.into(), error: true }
+        Self {
+            text: text.into(),
+            error: true,
+        }
     }
 }

@@ -1,0 +1,339 @@
+//! The one table of controls: the bindings are made from it and the help is drawn from it.
+
+use bevy::input::mouse::MouseButton;
+use bevy::prelude::KeyCode;
+
+use crate::app::state::Command;
+
+/// What a control does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Moves as long as it is held.
+    Hold(Hold),
+    /// Asks for something once a press.
+    Press(Command),
+    /// Turns the view.
+    Look,
+    /// Changes the speed.
+    Speed,
+    /// Captures the mouse.
+    Capture,
+}
+
+/// What a held key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Hold {
+    /// Along the view.
+    Forward,
+    /// Against the view.
+    Back,
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// Up in the world.
+    Up,
+    /// Down in the world.
+    Down,
+    /// Faster.
+    Fast,
+}
+
+/// Where input comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A key, by its place on the keyboard.
+    Key(KeyCode),
+    /// A mouse button.
+    Button(MouseButton),
+    /// Moving the mouse.
+    Motion,
+    /// Turning the wheel.
+    Wheel,
+}
+
+/// Headings of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Moving.
+    Move,
+    /// The tree.
+    Tree,
+    /// Overlays.
+    Overlays,
+    /// The window.
+    Window,
+}
+
+impl Group {
+    /// All groups, as the help shows them.
+    pub const ALL: [Self; 4] = [Self::Move, Self::Tree, Self::Overlays, Self::Window];
+
+    /// The heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Move => "Moving",
+            Self::Tree => "The tree",
+            Self::Overlays => "Overlays",
+            Self::Window => "Window",
+        }
+    }
+}
+
+/// A line of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Control {
+    /// What it does.
+    pub effect: Effect,
+    /// What does it; any of these.
+    pub sources: &'static [Source],
+    /// Under which heading the help shows it.
+    pub group: Group,
+    /// What the help says.
+    pub help: &'static str,
+}
+
+const fn control(group: Group, effect: Effect, sources: &'static [Source], help: &'static str) -> Control {
+    Control {
+        effect,
+        sources,
+        group,
+        help,
+    }
+}
+
+use Source::{Button, Key, Motion, Wheel};
+
+/// Every control there is.
+pub const CONTROLS: &[Control] = &[
+    control(
+        Group::Move,
+        Effect::Hold(Hold::Forward),
+        &[Key(KeyCode::KeyW)],
+        "forward, along the view",
+    ),
+    control(
+        Group::Move,
+        Effect::Hold(Hold::Left),
+        &[Key(KeyCode::KeyA)],
+        "left",
+    ),
+    control(
+        Group::Move,
+        Effect::Hold(Hold::Back),
+        &[Key(KeyCode::KeyS)],
+        "back",
+    ),
+    control(
+        Group::Move,
+        Effect::Hold(Hold::Right),
+        &[Key(KeyCode::KeyD)],
+        "right",
+    ),
+    control(Group::Move, Effect::Hold(Hold::Up), &[Key(KeyCode::Space)], "up"),
+    control(
+        Group::Move,
+        Effect::Hold(Hold::Down),
+        &[Key(KeyCode::ControlLeft), Key(KeyCode::ControlRight)],
+        "down",
+    ),
+    control(
+        Group::Move,
+        Effect::Hold(Hold::Fast),
+        &[Key(KeyCode::ShiftLeft), Key(KeyCode::ShiftRight)],
+        "fast",
+    ),
+    control(
+        Group::Move,
+        Effect::Look,
+        &[Motion],
+        "look around, while captured",
+    ),
+    control(Group::Move, Effect::Speed, &[Wheel], "change the speed"),
+    control(
+        Group::Move,
+        Effect::Press(Command::ToggleNoclip),
+        &[Key(KeyCode::KeyV)],
+        "through the walls (noclip)",
+    ),
+    control(
+        Group::Move,
+        Effect::Press(Command::Respawn),
+        &[Key(KeyCode::KeyR)],
+        "back to the spawn",
+    ),
+    control(
+        Group::Tree,
+        Effect::Press(Command::SelectUnderCrosshair),
+        &[Key(KeyCode::KeyE)],
+        "select the node of the face under the crosshair",
+    ),
+    control(
+        Group::Tree,
+        Effect::Press(Command::SelectParent),
+        &[Key(KeyCode::ArrowUp), Key(KeyCode::PageUp)],
+        "its parent",
+    ),
+    control(
+        Group::Tree,
+        Effect::Press(Command::SelectFront),
+        &[Key(KeyCode::ArrowLeft)],
+        "its front child",
+    ),
+    control(
+        Group::Tree,
+        Effect::Press(Command::SelectBack),
+        &[Key(KeyCode::ArrowRight)],
+        "its back child",
+    ),
+    control(
+        Group::Tree,
+        Effect::Press(Command::ClearSelection),
+        &[Key(KeyCode::KeyQ), Key(KeyCode::ArrowDown)],
+        "select nothing",
+    ),
+    control(
+        Group::Overlays,
+        Effect::Press(Command::Overlay(1)),
+        &[Key(KeyCode::Digit1)],
+        "split planes",
+    ),
+    control(
+        Group::Overlays,
+        Effect::Press(Command::Overlay(2)),
+        &[Key(KeyCode::Digit2)],
+        "colours of the faces",
+    ),
+    control(
+        Group::Overlays,
+        Effect::Press(Command::Overlay(3)),
+        &[Key(KeyCode::Digit3)],
+        "wireframe",
+    ),
+    control(
+        Group::Overlays,
+        Effect::Press(Command::Overlay(4)),
+        &[Key(KeyCode::Digit4)],
+        "normals",
+    ),
+    control(
+        Group::Overlays,
+        Effect::Press(Command::Overlay(5)),
+        &[Key(KeyCode::Digit5)],
+        "cells",
+    ),
+    control(
+        Group::Overlays,
+        Effect::Press(Command::Overlay(6)),
+        &[Key(KeyCode::Digit6)],
+        "collision",
+    ),
+    control(
+        Group::Overlays,
+        Effect::Press(Command::Overlay(7)),
+        &[Key(KeyCode::Digit7)],
+        "path from the root",
+    ),
+    control(
+        Group::Overlays,
+        Effect::Press(Command::Overlay(0)),
+        &[Key(KeyCode::Digit0)],
+        "hide them all",
+    ),
+    control(
+        Group::Window,
+        Effect::Capture,
+        &[Button(MouseButton::Left)],
+        "capture the mouse",
+    ),
+    control(
+        Group::Window,
+        Effect::Press(Command::Escape),
+        &[Key(KeyCode::Escape)],
+        "free the mouse, cancel what is loading",
+    ),
+    control(
+        Group::Window,
+        Effect::Press(Command::TogglePanel),
+        &[Key(KeyCode::Tab)],
+        "the panel",
+    ),
+    control(
+        Group::Window,
+        Effect::Press(Command::OpenDialog),
+        &[Key(KeyCode::KeyO)],
+        "open a level",
+    ),
+    control(
+        Group::Window,
+        Effect::Press(Command::ToggleHelp),
+        &[Key(KeyCode::F1)],
+        "this help",
+    ),
+    control(
+        Group::Window,
+        Effect::Press(Command::ToggleFullScreen),
+        &[Key(KeyCode::F11)],
+        "full screen",
+    ),
+    control(
+        Group::Window,
+        Effect::Press(Command::Screenshot),
+        &[Key(KeyCode::F12)],
+        "save a picture",
+    ),
+];
+
+impl Source {
+    /// What is printed on it.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Key(key) => key_name(key),
+            Button(MouseButton::Left) => "Click".into(),
+            Button(MouseButton::Right) => "Right click".into(),
+            Button(other) => format!("{other:?} click"),
+            Motion => "Mouse".into(),
+            Wheel => "Wheel".into(),
+        }
+    }
+}
+
+/// What is printed on a key of an English keyboard.
+fn key_name(key: KeyCode) -> String {
+    let arrow = |name: &str| name.into();
+    match key {
+        KeyCode::Escape => "Esc".into(),
+        KeyCode::ControlLeft | KeyCode::ControlRight => "Ctrl".into(),
+        KeyCode::ShiftLeft | KeyCode::ShiftRight => "Shift".into(),
+        KeyCode::ArrowUp => arrow("Up"),
+        KeyCode::ArrowDown => arrow("Down"),
+        KeyCode::ArrowLeft => arrow("Left"),
+        KeyCode::ArrowRight => arrow("Right"),
+        KeyCode::PageUp => "PgUp".into(),
+        KeyCode::PageDown => "PgDn".into(),
+        other => {
+            let name = format!("{other:?}");
+            name.strip_prefix("Key")
+                .or_else(|| name.strip_prefix("Digit"))
+                .unwrap_or(&name)
+                .to_owned()
+        }
+    }
+}
+
+impl Control {
+    /// What is printed on its keys: each name once.
+    #[must_use]
+    pub fn keys(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for source in self.sources {
+            let name = source.name();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}

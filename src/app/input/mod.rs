@@ -1,0 +1,184 @@
+//! Keyboard and mouse: from the table of controls to [`MoveIntent`] and [`Command`]s.
+
+mod capture;
+pub mod controls;
+mod taps;
+
+use bevy::{input::InputSystems, prelude::*};
+use bevy_egui::input::EguiWantsInput;
+use bevy_enhanced_input::prelude::{
+    Action, ActionEvents, ActionOf, ActionSources, ActionValue, Binding, BindingOf, EnhancedInputPlugin,
+    EnhancedInputSystems, InputAction, InputContextAppExt,
+};
+
+use super::state::{Command, Player, Ui};
+use controls::{CONTROLS, Effect, Hold, Source};
+
+/// Where the person wants to go, as the held keys say.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct MoveIntent {
+    /// To the right, up in the world, and back against the view; each −1 to 1.
+    pub direction: Vec3,
+    /// Whether the fast key is held.
+    pub fast: bool,
+}
+
+/// How the mouse and the speed feel.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct MouseSettings {
+    /// Degrees a count of the mouse.
+    pub sensitivity: f32,
+    /// Whether moving the mouse forward looks down.
+    pub invert_y: bool,
+}
+
+impl Default for MouseSettings {
+    fn default() -> Self {
+        Self {
+            sensitivity: 0.1,
+            invert_y: false,
+        }
+    }
+}
+
+/// Turns keys and mouse into [`MoveIntent`], [`Command`]s and a new view.
+pub struct InputPlugin;
+
+impl Plugin for InputPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(EnhancedInputPlugin)
+            .add_input_context::<Keyboard>()
+            .init_resource::<MoveIntent>()
+            .init_resource::<MouseSettings>()
+            .init_resource::<taps::Taps>()
+            .add_systems(Startup, bind)
+            .add_systems(
+                PreUpdate,
+                (
+                    taps::release.before(InputSystems),
+                    taps::hold
+                        .after(InputSystems)
+                        .before(EnhancedInputSystems::Update),
+                ),
+            )
+            .add_systems(
+                PreUpdate,
+                sources.after(InputSystems).before(EnhancedInputSystems::Update),
+            )
+            .add_systems(PreUpdate, (read, look).chain().after(EnhancedInputSystems::Apply))
+            .add_systems(
+                Update,
+                (capture::escape, capture::panel, capture::focus, capture::apply).chain(),
+            );
+    }
+}
+
+/// The context that all actions belong to.
+#[derive(Component)]
+struct Keyboard;
+
+/// A key or button.
+#[derive(InputAction)]
+#[action_output(bool)]
+struct Press;
+
+/// Mouse motion or the wheel.
+#[derive(InputAction)]
+#[action_output(Vec2)]
+struct Axis;
+
+/// What an action entity does.
+#[derive(Component, Clone, Copy)]
+struct Does(Effect);
+
+/// Spawns an action for every control of the table.
+fn bind(mut commands: Commands) {
+    let context = commands.spawn(Keyboard).id();
+    for control in CONTROLS {
+        let mut action = match control.effect {
+            Effect::Look | Effect::Speed => commands.spawn(Action::<Axis>::new()),
+            Effect::Hold(_) | Effect::Press(_) | Effect::Capture => commands.spawn(Action::<Press>::new()),
+        };
+        let action = action
+            .insert((Does(control.effect), ActionOf::<Keyboard>::new(context)))
+            .id();
+        for source in control.sources {
+            let binding: Binding = match *source {
+                Source::Key(key) => key.into(),
+                Source::Button(button) => button.into(),
+                Source::Motion => Binding::mouse_motion(),
+                Source::Wheel => Binding::mouse_wheel(),
+            };
+            commands.spawn((BindingOf(action), binding));
+        }
+    }
+}
+
+/// Leaves to the panel what is meant for the panel.
+fn sources(egui: Option<Res<EguiWantsInput>>, ui: Res<Ui>, mut sources: ResMut<ActionSources>) {
+    let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
+    let pointer = !ui.captured && egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());
+    sources.keyboard = !keyboard;
+    sources.mouse_buttons = !pointer;
+    sources.mouse_wheel = !pointer;
+    sources.mouse_motion = ui.captured;
+}
+
+/// Reads the actions.
+fn read(
+    actions: Query<(&Does, &ActionValue, &ActionEvents)>,
+    mut intent: ResMut<MoveIntent>,
+    mut ui: ResMut<Ui>,
+    mut messages: MessageWriter<Command>,
+) {
+    let mut new = MoveIntent::default();
+    for (does, value, events) in &actions {
+        let held = value.as_bool();
+        match does.0 {
+            Effect::Hold(hold) if held => match hold {
+                Hold::Forward => new.direction.z -= 1.0,
+                Hold::Back => new.direction.z += 1.0,
+                Hold::Left => new.direction.x -= 1.0,
+                Hold::Right => new.direction.x += 1.0,
+                Hold::Up => new.direction.y += 1.0,
+                Hold::Down => new.direction.y -= 1.0,
+                Hold::Fast => new.fast = true,
+            },
+            Effect::Press(command) if events.contains(ActionEvents::START) => {
+                messages.write(command);
+            }
+            Effect::Capture if events.contains(ActionEvents::START) => ui.captured = true,
+            Effect::Hold(_) | Effect::Press(_) | Effect::Capture | Effect::Look | Effect::Speed => {}
+        }
+    }
+    intent.set_if_neq(new);
+}
+
+/// Steepest view, in radians: short of straight up, where turning left and right would lose its meaning.
+const STEEPEST: f32 = 89.0 * std::f32::consts::PI / 180.0;
+
+/// Least and greatest speed in metres a second.
+pub const SPEEDS: [f32; 2] = [0.1, 100.0];
+
+/// Turns the view and changes the speed.
+fn look(actions: Query<(&Does, &ActionValue)>, settings: Res<MouseSettings>, mut player: ResMut<Player>) {
+    for (does, value) in &actions {
+        let delta = value.as_axis2d();
+        if delta == Vec2::ZERO {
+            continue;
+        }
+        match does.0 {
+            Effect::Look => {
+                let turn = delta * settings.sensitivity.to_radians();
+                let down = if settings.invert_y { -turn.y } else { turn.y };
+                player.yaw = (player.yaw - turn.x).rem_euclid(std::f32::consts::TAU);
+                player.pitch = (player.pitch - down).clamp(-STEEPEST, STEEPEST);
+            }
+            Effect::Speed => {
+                player.speed = (player.speed * 1.15f32.powf(delta.y)).clamp(SPEEDS[0], SPEEDS[1]);
+            }
+            Effect::Hold(_) | Effect::Press(_) | Effect::Capture => {}
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Overlays: what the tree looks like.
+
+use bevy::prelude::*;
+
+/// Draws the overlays.
+pub struct OverlaysPlugin;
+
+impl Plugin for OverlaysPlugin {
+    fn build(&self, _app: &mut App) {}
+}
