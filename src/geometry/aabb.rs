@@ -15,10 +15,7 @@ pub struct Aabb {
 
 impl Aabb {
     /// The box that holds nothing: the neutral element of [`Aabb::union`].
-    pub const EMPTY: Self = Self {
-        min: DVec3::INFINITY,
-        max: DVec3::NEG_INFINITY,
-    };
+    pub const EMPTY: Self = Self { min: DVec3::INFINITY, max: DVec3::NEG_INFINITY };
 
     /// The smallest box that holds all the points; [`Aabb::EMPTY`] for none.
     pub fn from_points(points: impl IntoIterator<Item = DVec3>) -> Self {
@@ -46,20 +43,14 @@ impl Aabb {
     #[inline]
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
-        Self {
-            min: self.min.min(other.min),
-            max: self.max.max(other.max),
-        }
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
     /// The box grown by `margin` metres to every side.
     #[inline]
     #[must_use]
     pub fn inflated(&self, margin: f64) -> Self {
-        Self {
-            min: self.min - margin,
-            max: self.max + margin,
-        }
+        Self { min: self.min - margin, max: self.max + margin }
     }
 
     /// Edge lengths, in metres.
@@ -150,9 +141,6 @@ impl Aabb {
             return clipped;
         }
         // Rounding must not leave the box that it is a part of.
-        Self {
-            min: clipped.min.clamp(self.min, self.max),
-            max: clipped.max.clamp(self.min, self.max),
-        }
+        Self { min: clipped.min.clamp(self.min, self.max), max: clipped.max.clamp(self.min, self.max) }
     }
 }

@@ -42,10 +42,7 @@ impl Plane {
     #[inline]
     #[must_use]
     pub fn from_point_normal(point: DVec3, normal: DVec3) -> Self {
-        Self {
-            normal,
-            d: -normal.dot(point),
-        }
+        Self { normal, d: -normal.dot(point) }
     }
 
     /// The plane of a triangle that winds counter-clockwise seen from the front, or `None` where the three points are
@@ -75,10 +72,7 @@ impl Plane {
     #[inline]
     #[must_use]
     pub fn flipped(&self) -> Self {
-        Self {
-            normal: -self.normal,
-            d: -self.d,
-        }
+        Self { normal: -self.normal, d: -self.d }
     }
 
     /// The point of the plane nearest to `point`.

@@ -37,16 +37,9 @@ impl Attributes for Surface {
         let t = t as f32;
         let mixed = self.normal.lerp(other.normal, t);
         // Below this length the direction of the mean is made of rounding errors.
-        let normal = if mixed.length_squared() > 1.0e-6 {
-            mixed.normalize()
-        } else {
-            face_normal.as_vec3()
-        };
-        Self {
-            normal,
-            uv: self.uv.lerp(other.uv, t),
-            color: self.color.lerp(other.color, t),
-        }
+        let normal =
+            if mixed.length_squared() > 1.0e-6 { mixed.normalize() } else { face_normal.as_vec3() };
+        Self { normal, uv: self.uv.lerp(other.uv, t), color: self.color.lerp(other.color, t) }
     }
 }
 
@@ -64,10 +57,7 @@ impl Vertex {
     #[inline]
     #[must_use]
     pub fn bare(position: DVec3) -> Self {
-        Self {
-            position,
-            attributes: (),
-        }
+        Self { position, attributes: () }
     }
 }
 
@@ -127,13 +117,7 @@ pub fn cut<A: Attributes>(
         let Some(first) = (0..count).find(|&i| side(i) == wanted && side(i + count - 1) != wanted) else {
             continue;
         };
-        part.push(crossing(
-            vertices,
-            distances,
-            tolerance,
-            first + count - 1,
-            face_normal,
-        ));
+        part.push(crossing(vertices, distances, tolerance, first + count - 1, face_normal));
         let mut i = first;
         while side(i) == wanted {
             part.push(vertices[i % count]);
@@ -162,9 +146,7 @@ fn crossing<A: Attributes>(
     let t = distances[f] / (distances[f] - distances[b]);
     Vertex {
         position: vertices[f].position.lerp(vertices[b].position, t),
-        attributes: vertices[f]
-            .attributes
-            .interpolate(vertices[b].attributes, t, face_normal),
+        attributes: vertices[f].attributes.interpolate(vertices[b].attributes, t, face_normal),
     }
 }
 
@@ -198,20 +180,14 @@ pub struct Polygon<A = ()> {
 impl Polygon {
     /// A bare polygon with these corners.
     pub fn bare(corners: impl IntoIterator<Item = DVec3>) -> Self {
-        Self {
-            vertices: corners.into_iter().map(Vertex::bare).collect(),
-        }
+        Self { vertices: corners.into_iter().map(Vertex::bare).collect() }
     }
 
     /// The square of the given half size around the point of `plane` nearest to `center`, facing as the plane does.
     #[must_use]
     pub fn on_plane(plane: &Plane, center: DVec3, half_size: f64) -> Self {
         let (u, v) = plane.normal.any_orthonormal_pair();
-        let (u, v) = if u.cross(v).dot(plane.normal) > 0.0 {
-            (u, v)
-        } else {
-            (v, u)
-        };
+        let (u, v) = if u.cross(v).dot(plane.normal) > 0.0 { (u, v) } else { (v, u) };
         let origin = plane.project(center);
         Self::bare(
             [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
@@ -229,9 +205,7 @@ impl<A: Attributes> Polygon<A> {
     /// The vector area by Newell's method: along the normal, as long as the area in square metres.
     #[must_use]
     pub fn vector_area(&self) -> DVec3 {
-        let Some(origin) = self.vertices.first().map(|vertex| vertex.position) else {
-            return DVec3::ZERO;
-        };
+        let Some(origin) = self.vertices.first().map(|vertex| vertex.position) else { return DVec3::ZERO };
         self.vertices
             .windows(2)
             .map(|pair| (pair[0].position - origin).cross(pair[1].position - origin))
@@ -262,10 +236,7 @@ impl<A: Attributes> Polygon<A> {
     /// Splits by a plane that is `tolerance` metres thick to either side.
     #[must_use]
     pub fn split(&self, plane: &Plane, tolerance: f64) -> Split<A> {
-        let distances: Vec<f64> = self
-            .positions()
-            .map(|position| plane.distance(position))
-            .collect();
+        let distances: Vec<f64> = self.positions().map(|position| plane.distance(position)).collect();
         match relation(&distances, tolerance) {
             Relation::Front => Split::Front,
             Relation::Back => Split::Back,
@@ -274,18 +245,8 @@ impl<A: Attributes> Polygon<A> {
             Relation::Straddling => {
                 let (mut front, mut back) = (Vec::new(), Vec::new());
                 let face_normal = self.vector_area().normalize_or_zero();
-                cut(
-                    &self.vertices,
-                    &distances,
-                    tolerance,
-                    face_normal,
-                    &mut front,
-                    &mut back,
-                );
-                Split::Cut {
-                    front: Self { vertices: front },
-                    back: Self { vertices: back },
-                }
+                cut(&self.vertices, &distances, tolerance, face_normal, &mut front, &mut back);
+                Split::Cut { front: Self { vertices: front }, back: Self { vertices: back } }
             }
         }
     }
@@ -303,10 +264,6 @@ impl<A: Attributes> Polygon<A> {
     /// The polygon as a fan of triangles around its first corner.
     pub fn triangles(&self) -> impl Iterator<Item = [Vertex<A>; 3]> + '_ {
         let first = self.vertices.first().copied();
-        self.vertices
-            .get(1..)
-            .unwrap_or_default()
-            .windows(2)
-            .filter_map(move |pair| Some([first?, pair[0], pair[1]]))
+        self.vertices.get(1..).unwrap_or_default().windows(2).filter_map(move |pair| Some([first?, pair[0], pair[1]]))
     }
 }

@@ -16,18 +16,9 @@ impl Polyhedron {
     #[must_use]
     pub fn from_aabb(aabb: &Aabb) -> Self {
         let corners = aabb.corners();
-        let faces = [
-            [0, 4, 6, 2],
-            [1, 3, 7, 5],
-            [0, 1, 5, 4],
-            [2, 6, 7, 3],
-            [0, 2, 3, 1],
-            [4, 5, 7, 6],
-        ]
-        .map(|face| Polygon::bare(face.map(|corner: usize| corners[corner])));
-        Self {
-            faces: faces.to_vec(),
-        }
+        let faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]]
+            .map(|face| Polygon::bare(face.map(|corner: usize| corners[corner])));
+        Self { faces: faces.to_vec() }
     }
 
     /// Whether nothing is left of it.
@@ -39,17 +30,13 @@ impl Polyhedron {
     /// Bounds.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
-        self.faces
-            .iter()
-            .fold(Aabb::EMPTY, |aabb, face| aabb.union(&face.bounds()))
+        self.faces.iter().fold(Aabb::EMPTY, |aabb, face| aabb.union(&face.bounds()))
     }
 
     /// Volume in cubic metres.
     #[must_use]
     pub fn volume(&self) -> f64 {
-        let Some(apex) = self.faces.first().and_then(|face| face.positions().next()) else {
-            return 0.0;
-        };
+        let Some(apex) = self.faces.first().and_then(|face| face.positions().next()) else { return 0.0 };
         self.faces
             .iter()
             .filter_map(|face| Some(face.vector_area().dot(face.positions().next()? - apex) / 3.0))
@@ -95,9 +82,7 @@ impl Polyhedron {
 
 /// The section of the plane with the solid bounded by `faces`, facing to the back of the plane.
 fn plane_section(faces: &[Polygon], plane: &Plane, tolerance: f64) -> Polygon {
-    let bounds = faces
-        .iter()
-        .fold(Aabb::EMPTY, |aabb, face| aabb.union(&face.bounds()));
+    let bounds = faces.iter().fold(Aabb::EMPTY, |aabb, face| aabb.union(&face.bounds()));
     let mut section = Polygon::on_plane(&plane.flipped(), bounds.center(), bounds.size().length());
     for face in faces {
         let Some(outside) = face.plane() else { continue };
@@ -128,19 +113,6 @@ pub fn cell(bounds: &Aabb, planes: impl IntoIterator<Item = Plane>, tolerance: f
 #[must_use]
 pub fn box_edges(aabb: &Aabb) -> [(DVec3, DVec3); 12] {
     let corners = aabb.corners();
-    [
-        (0, 1),
-        (2, 3),
-        (4, 5),
-        (6, 7),
-        (0, 2),
-        (1, 3),
-        (4, 6),
-        (5, 7),
-        (0, 4),
-        (1, 5),
-        (2, 6),
-        (3, 7),
-    ]
-    .map(|(from, to)| (corners[from], corners[to]))
+    [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)]
+        .map(|(from, to)| (corners[from], corners[to]))
 }

@@ -167,20 +167,14 @@ impl Level {
         self.triangles
             .iter()
             .filter(|triangle| triangle.solid)
-            .map(|triangle| crate::geometry::TaggedTriangle {
-                corners: triangle.corners,
-                face: triangle.source,
-            })
+            .map(|triangle| crate::geometry::TaggedTriangle { corners: triangle.corners, face: triangle.source })
             .collect()
     }
 
     /// The triangle with this number in the source, unless it was dropped.
     #[must_use]
     pub fn triangle_of_face(&self, face: u32) -> Option<&LevelTriangle> {
-        let index = self
-            .triangles
-            .binary_search_by_key(&face, |triangle| triangle.source)
-            .ok()?;
+        let index = self.triangles.binary_search_by_key(&face, |triangle| triangle.source).ok()?;
         self.triangles.get(index)
     }
 }

@@ -16,9 +16,7 @@ pub enum BuildError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// The rule cuts this level into too many fragments.
-    #[error(
-        "rule `{rule}` cut the level into more than {limit} fragments: use the rule `sampled`, or raise the limit"
-    )]
+    #[error("rule `{rule}` cut the level into more than {limit} fragments: use the rule `sampled`, or raise the limit")]
     TooManyFragments {
         /// The rule.
         rule: super::super::Rule,
