@@ -37,6 +37,11 @@ impl Progress {
         self.done.fetch_add(steps, Ordering::Relaxed);
     }
 
+    /// Adds `steps` to the length of the phase: more work was found.
+    pub fn extend(&self, steps: u64) {
+        self.total.fetch_add(steps, Ordering::Relaxed);
+    }
+
     /// Asks the worker to stop at its next [`Progress::check`].
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);

@@ -8,6 +8,7 @@ pub mod aabb;
 pub mod plane;
 pub mod polygon;
 pub mod polyhedron;
+pub mod separating_axes;
 pub mod tolerance;
 pub mod triangle;
 

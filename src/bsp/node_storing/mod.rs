@@ -6,7 +6,10 @@
 
 mod build;
 mod cells;
+mod choose;
+mod pieces;
 mod query;
+mod triangle;
 mod validate;
 
 use std::ops::Range;
@@ -14,9 +17,10 @@ use std::ops::Range;
 use glam::Vec3;
 
 pub use build::BuildError;
-pub use query::{CastHit, CastReport, Contact, Feature, PathStep};
+pub use query::{CastHit, CastReport, Contact, PathStep};
+pub use triangle::Feature;
 
-use super::{BuildParams, Recording, Statistics};
+use super::{BuildParams, Recording};
 use crate::geometry::{Aabb, Plane, Tolerances};
 
 /// The number of a node: its index in depth-first order, 0 for the root.
@@ -32,7 +36,7 @@ struct Node {
     d: f32,
     front: NodeId,
     back: NodeId,
-    /// Its faces are `node_faces[first_face..first_face + face_count]`.
+    /// Its face, where it has one; where it has more, they are `node_faces[first_face..first_face + face_count]`.
     first_face: u32,
     face_count: u32,
 }
@@ -61,14 +65,16 @@ struct FragmentSpan {
 pub struct NodeTree {
     nodes: Vec<Node>,
     details: Vec<NodeDetail>,
-    /// Indices into `triangles`, grouped by node, each triangle once a node.
+    /// Indices into `triangles` of the nodes with several faces, grouped by node.
     node_faces: Vec<u32>,
-    triangles: Vec<query::QueryTriangle>,
+    triangles: Vec<triangle::QueryTriangle>,
     fragments: Vec<FragmentSpan>,
     fragment_vertices: Vec<Vec3>,
     splits: u32,
     bounds: Aabb,
     tolerances: Tolerances,
+    /// How far a computed distance from a plane may be off for points within the bounds, in metres.
+    slack: f32,
     params: BuildParams,
     recording: Option<Recording>,
 }

@@ -1,16 +1,13 @@
-//! Queries: segment, sphere, box and point.
+//! Queries: segment, sphere, box and point. All take `&self` and keep no state between calls.
 
 use glam::Vec3;
+use smallvec::SmallVec;
 
-use super::{Branch, NodeId, NodeTree};
+use super::{Branch, NONE, Node, NodeId, NodeTree, triangle::{Feature, QueryTriangle}};
+use crate::geometry::{Aabb, separating_axes, tolerance::QUERY_RELATIVE};
 
-/// A triangle as queries read it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct QueryTriangle {
-    pub(super) corners: [Vec3; 3],
-    pub(super) normal: Vec3,
-    pub(super) face: u32,
-}
+/// Room for the waiting nodes of a query; a deeper tree moves them to the heap.
+const STACK: usize = 64;
 
 /// Where a segment first meets a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,18 +31,6 @@ pub struct CastReport {
     pub hit: Option<CastHit>,
     /// Nodes visited.
     pub visited: u32,
-}
-
-/// Which part of a triangle is nearest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Feature {
-    /// Its inside.
-    Face,
-    /// An edge.
-    Edge,
-    /// A corner.
-    Vertex,
 }
 
 /// A triangle that a sphere reaches into.
@@ -74,35 +59,243 @@ pub struct PathStep {
     pub branch: Branch,
 }
 
+/// A node whose plane a segment crosses: its faces and its far side wait for the near side.
+struct Crossing {
+    node: NodeId,
+    far: NodeId,
+    /// The part of the segment that may be on the far side.
+    from: f32,
+    to: f32,
+}
+
 impl NodeTree {
     /// The nearest face that the segment meets, from either side; touching with an end counts.
+    ///
+    /// A segment that lies in the plane of a face does not meet it. Coordinates that are not finite meet nothing.
     #[must_use]
     pub fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
         self.cast_report(from, to).hit
     }
 
     /// As [`NodeTree::cast`], with the number of nodes visited.
+    ///
+    /// Nodes are taken front to back as seen from `from` (seed 000): the near side, the node's own faces, the far side.
+    /// Points nearer to a plane than the rounding of the numbers count to both sides.
     #[must_use]
     pub fn cast_report(&self, from: Vec3, to: Vec3) -> CastReport {
-        let _ = (from, to);
-        unimplemented!()
+        let mut report = CastReport { hit: None, visited: 0 };
+        let direction = to - from;
+        let slack = self.slack_at(from, to);
+        let Some((start, end)) = self.clip_to_bounds(from, direction, slack) else { return report };
+        let mut best = f32::INFINITY;
+        let mut best_at: Option<(u32, NodeId)> = None;
+        let mut waiting: SmallVec<[Crossing; STACK]> = SmallVec::new();
+        let (mut id, mut t0, mut t1) = (0, start, end);
+        loop {
+            while let Some(node) = self.nodes.get(id as usize) {
+                report.visited += 1;
+                let distance = node.normal.dot(from) + node.d;
+                let slope = node.normal.dot(direction);
+                let (d0, d1) = (distance + slope * t0, distance + slope * t1);
+                if d0.min(d1) > slack {
+                    id = node.front;
+                } else if d0.max(d1) < -slack {
+                    id = node.back;
+                } else {
+                    let (near, far) = if d0 >= 0.0 { (node.front, node.back) } else { (node.back, node.front) };
+                    let (crossing, margin) = (-distance / slope, slack / slope.abs());
+                    // A parallel segment gives NaN or infinity: `max` and `min` then leave the whole to both sides.
+                    let far_from = t0.max(crossing - margin);
+                    waiting.push(Crossing { node: id, far, from: far_from, to: t1 });
+                    t1 = t1.min(crossing + margin);
+                    id = near;
+                }
+            }
+            loop {
+                let Some(crossing) = waiting.pop() else {
+                    report.hit = best_at.map(|(triangle, node)| self.cast_hit(from, direction, best, triangle, node));
+                    return report;
+                };
+                if crossing.from > best {
+                    continue;
+                }
+                for &triangle in self.faces_of(&self.nodes[crossing.node as usize]).as_slice() {
+                    if let Some(t) = self.triangles[triangle as usize].line_parameter(from, direction)
+                        && (0.0..=1.0).contains(&t)
+                        && t < best
+                    {
+                        (best, best_at) = (t, Some((triangle, crossing.node)));
+                    }
+                }
+                if crossing.far != NONE {
+                    (id, t0, t1) = (crossing.far, crossing.from, crossing.to.min(best));
+                    break;
+                }
+            }
+        }
     }
 
     /// Every triangle nearer to `center` than `radius` metres, each once, deepest first, replacing what `contacts` held.
     pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) {
-        let _ = (center, radius, contacts);
-        unimplemented!()
+        contacts.clear();
+        let reach = radius + self.slack_at(center, center);
+        self.visit_near(
+            |node| (node.normal.dot(center) + node.d, reach),
+            |id, triangle| {
+                // The plane of a fragment's node is near; that of the triangle, and the triangle, may not be.
+                if (center - triangle.corners[0]).dot(triangle.normal).abs() >= reach {
+                    return;
+                }
+                let (point, feature) = triangle.closest_point(center);
+                let offset = center - point;
+                let distance = offset.length();
+                if distance < radius {
+                    let normal = if distance > 0.0 { offset / distance } else { triangle.normal };
+                    contacts.push(Contact {
+                        point,
+                        normal,
+                        depth: radius - distance,
+                        face: triangle.face,
+                        node: id,
+                        feature,
+                    });
+                }
+            },
+        );
+        // A triangle in several nodes gives the same contact in each.
+        contacts.sort_unstable_by(|a, b| {
+            b.depth.total_cmp(&a.depth).then(a.face.cmp(&b.face)).then(a.node.cmp(&b.node))
+        });
+        contacts.dedup_by_key(|contact| contact.face);
     }
 
     /// The faces whose triangle touches the box, ascending, replacing what `faces` held.
     pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) {
-        let _ = (min, max, faces);
-        unimplemented!()
+        faces.clear();
+        let aabb = Aabb { min: min.as_dvec3(), max: max.as_dvec3() };
+        let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
+        let slack = self.slack_at(min, max);
+        self.visit_near(
+            |node| (node.normal.dot(center) + node.d, node.normal.abs().dot(half) + slack),
+            |_, triangle| {
+                if separating_axes::aabb_touches_triangle(&aabb, triangle.corners.map(|corner| corner.as_dvec3())) {
+                    faces.push(triangle.face);
+                }
+            },
+        );
+        faces.sort_unstable();
+        faces.dedup();
     }
 
     /// The way of a point from the root to a missing child; a point on a plane goes to its front.
     pub fn path(&self, point: Vec3) -> impl Iterator<Item = PathStep> + '_ {
-        let _ = point;
-        std::iter::from_fn(|| None)
+        let mut id = 0;
+        std::iter::from_fn(move || {
+            let node = self.nodes.get(id as usize)?;
+            let branch = if node.normal.dot(point) + node.d >= 0.0 { Branch::Front } else { Branch::Back };
+            let step = PathStep { node: id, branch };
+            id = match branch {
+                Branch::Front => node.front,
+                Branch::Back => node.back,
+            };
+            Some(step)
+        })
+    }
+
+    /// Visits every face of every node whose plane is near: `distance_and_reach` gives a node's signed distance and the
+    /// distance up to which a plane is near. A side is entered where something of the query may reach into it.
+    #[inline]
+    fn visit_near(
+        &self,
+        distance_and_reach: impl Fn(&Node) -> (f32, f32),
+        mut visit: impl FnMut(NodeId, &QueryTriangle),
+    ) {
+        let mut waiting: SmallVec<[NodeId; STACK]> = SmallVec::new();
+        let mut id = 0;
+        loop {
+            while let Some(node) = self.nodes.get(id as usize) {
+                let (distance, reach) = distance_and_reach(node);
+                if distance > reach {
+                    id = node.front;
+                } else if distance < -reach {
+                    id = node.back;
+                } else {
+                    for &triangle in self.faces_of(node).as_slice() {
+                        visit(id, &self.triangles[triangle as usize]);
+                    }
+                    if node.back != NONE {
+                        waiting.push(node.back);
+                    }
+                    id = node.front;
+                }
+            }
+            let Some(next) = waiting.pop() else { return };
+            id = next;
+        }
+    }
+
+    /// The triangles of a node.
+    #[inline]
+    fn faces_of<'a>(&'a self, node: &'a Node) -> Faces<'a> {
+        if node.face_count == 1 {
+            Faces::One(&node.first_face)
+        } else {
+            let first = node.first_face as usize;
+            Faces::Many(&self.node_faces[first..first + node.face_count as usize])
+        }
+    }
+
+    /// How far a distance from a plane, computed for a point up to these coordinates, may be off.
+    #[inline]
+    fn slack_at(&self, a: Vec3, b: Vec3) -> f32 {
+        self.slack + QUERY_RELATIVE * a.abs().max(b.abs()).max_element()
+    }
+
+    /// The part of the segment `from + t direction`, t from 0 to 1, that is inside the bounds grown by `margin`.
+    #[inline]
+    fn clip_to_bounds(&self, from: Vec3, direction: Vec3, margin: f32) -> Option<(f32, f32)> {
+        let (min, max) = (self.bounds.min.as_vec3() - margin, self.bounds.max.as_vec3() + margin);
+        let (mut start, mut end) = (0.0_f32, 1.0_f32);
+        for axis in 0..3 {
+            if direction[axis] == 0.0 {
+                if !(min[axis]..=max[axis]).contains(&from[axis]) {
+                    return None;
+                }
+                continue;
+            }
+            let (a, b) = ((min[axis] - from[axis]) / direction[axis], (max[axis] - from[axis]) / direction[axis]);
+            start = start.max(a.min(b));
+            end = end.min(a.max(b));
+        }
+        // Also refuses NaN.
+        (direction.is_finite() && from.is_finite() && start <= end).then_some((start, end))
+    }
+
+    fn cast_hit(&self, from: Vec3, direction: Vec3, t: f32, triangle: u32, node: NodeId) -> CastHit {
+        let triangle = &self.triangles[triangle as usize];
+        let against = triangle.normal.dot(direction) <= 0.0;
+        CastHit {
+            t,
+            point: from + direction * t,
+            normal: if against { triangle.normal } else { -triangle.normal },
+            face: triangle.face,
+            node,
+        }
+    }
+}
+
+/// The faces of a node, without a look-up where it is one.
+enum Faces<'a> {
+    One(&'a u32),
+    Many(&'a [u32]),
+}
+
+impl<'a> Faces<'a> {
+    #[inline]
+    fn as_slice(&self) -> &'a [u32] {
+        match self {
+            Self::One(face) => std::slice::from_ref(face),
+            Self::Many(faces) => faces,
+        }
     }
 }

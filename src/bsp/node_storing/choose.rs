@@ -1,0 +1,350 @@
+//! The choice of a node's plane: one function a rule.
+
+use glam::DVec3;
+
+use super::pieces::Pieces;
+use crate::{
+    bsp::{
+        BuildParams, Rule,
+        recording::Candidate,
+    },
+    geometry::{Aabb, Plane, Relation, polygon::relation, tolerance::SAME_NORMAL},
+};
+
+/// Cost of testing a triangle, in visits of a node.
+const TRIANGLE_COST: f64 = 1.5;
+
+/// Below this number of pieces the plane of a piece does as well as a plane across an axis.
+const AXIAL_MIN_PIECES: usize = 4;
+
+/// Slabs a box is divided into to find planes across an axis.
+const BINS: usize = 24;
+
+/// Candidates kept in a recording.
+const RECORDED_CANDIDATES: usize = 256;
+
+/// What a rule reads besides the pieces.
+pub(super) struct Context<'a> {
+    pub(super) params: &'a BuildParams,
+    /// Plane of each triangle.
+    pub(super) planes: &'a [Plane],
+    /// Area of each triangle, in square metres.
+    pub(super) areas: &'a [f64],
+    /// The face number of each triangle.
+    pub(super) faces: &'a [u32],
+    /// Thickness of a plane, in metres.
+    pub(super) tolerance: f64,
+    pub(super) record: bool,
+}
+
+/// A chosen plane.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub(super) plane: Plane,
+    /// The piece whose plane it is; `None` for a plane across an axis.
+    pub(super) own: Option<usize>,
+    /// What was considered, where the build is recorded, and which of it was chosen.
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) chosen: u32,
+}
+
+/// How a plane divides some pieces.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    on: u32,
+    front: u32,
+    back: u32,
+    cuts: u32,
+}
+
+impl Tally {
+    fn add(&mut self, relation: Relation) {
+        match relation {
+            Relation::On => self.on += 1,
+            Relation::Front => self.front += 1,
+            Relation::Back => self.back += 1,
+            Relation::Straddling => self.cuts += 1,
+        }
+    }
+
+    /// Cuts and unbalance weighed as in seed 000.
+    fn weighed(&self, params: &BuildParams) -> f64 {
+        params.cut_weight * f64::from(self.cuts)
+            + params.unbalance_weight * (f64::from(self.front) - f64::from(self.back)).abs()
+    }
+}
+
+/// Keeps the least score; the first among equals.
+struct Best {
+    plane: Plane,
+    own: Option<usize>,
+    score: f64,
+    candidates: Vec<Candidate>,
+    chosen: u32,
+    considered: u32,
+    record: bool,
+}
+
+impl Best {
+    fn new(record: bool, plane: Plane, own: usize) -> Self {
+        Self { plane, own: Some(own), score: f64::INFINITY, candidates: Vec::new(), chosen: 0, considered: 0, record }
+    }
+
+    fn consider(&mut self, plane: &Plane, own: Option<usize>, face: Option<u32>, score: f64, tally: Tally) {
+        let better = score < self.score;
+        if better {
+            (self.plane, self.own, self.score) = (*plane, own, score);
+        }
+        if self.record {
+            let candidate =
+                Candidate { plane: *plane, face, score, cuts: tally.cuts, front: tally.front, back: tally.back };
+            if self.candidates.len() < RECORDED_CANDIDATES {
+                if better {
+                    self.chosen = self.candidates.len() as u32;
+                }
+                self.candidates.push(candidate);
+            } else if better {
+                // The list is full: the chosen one takes the last place.
+                self.chosen = RECORDED_CANDIDATES as u32 - 1;
+                self.candidates[RECORDED_CANDIDATES - 1] = candidate;
+            }
+        }
+        self.considered += 1;
+    }
+
+    fn into_choice(self) -> Choice {
+        Choice { plane: self.plane, own: self.own, candidates: self.candidates, chosen: self.chosen }
+    }
+}
+
+/// Chooses the plane of a node with these pieces, of which there is at least one, in a cell inside `cell`.
+///
+/// `random` decides everything random.
+pub(super) fn choose(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, random: &mut fastrand::Rng) -> Choice {
+    match context.params.rule {
+        Rule::First => single(context, pieces, 0),
+        Rule::Random => single(context, pieces, random.usize(..pieces.len())),
+        Rule::Ati => ati(context, pieces),
+        Rule::FewestCuts | Rule::Balanced => weighed(context, pieces, random),
+        Rule::Sampled if pieces.len() == 1 => single(context, pieces, 0),
+        Rule::Sampled => sampled(context, pieces, cell, random),
+    }
+}
+
+fn plane_of(context: &Context<'_>, pieces: &Pieces, index: usize) -> Plane {
+    context.planes[pieces.get(index).triangle as usize]
+}
+
+fn face_of(context: &Context<'_>, pieces: &Pieces, index: usize) -> Option<u32> {
+    Some(context.faces[pieces.get(index).triangle as usize])
+}
+
+/// The plane of one given piece.
+fn single(context: &Context<'_>, pieces: &Pieces, index: usize) -> Choice {
+    let plane = plane_of(context, pieces, index);
+    let mut best = Best::new(context.record, plane, index);
+    if context.record {
+        let tally = tally(context, pieces, &plane, &(0..pieces.len()).collect::<Vec<_>>());
+        best.consider(&plane, Some(index), face_of(context, pieces, index), 0.0, tally);
+    }
+    best.into_choice()
+}
+
+/// Seed 000: every plane against every piece, coplanar pieces counted to the front.
+fn ati(context: &Context<'_>, pieces: &Pieces) -> Choice {
+    let mut best = Best::new(context.record, plane_of(context, pieces, 0), 0);
+    for index in 0..pieces.len() {
+        let plane = plane_of(context, pieces, index);
+        let mut tally = Tally::default();
+        for piece in pieces.iter() {
+            match pieces.relation(piece, &plane, context.tolerance) {
+                Relation::On => tally.front += 1,
+                relation => tally.add(relation),
+            }
+        }
+        best.consider(&plane, Some(index), face_of(context, pieces, index), tally.weighed(context.params), tally);
+    }
+    best.into_choice()
+}
+
+/// Planes of pieces, weighed by cuts and unbalance.
+fn weighed(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -> Choice {
+    let candidates = distinct_candidates(context, pieces, context.params.candidates, random);
+    let sample = spread(pieces.len(), context.params.sample, random);
+    let mut best = Best::new(context.record, plane_of(context, pieces, candidates[0]), candidates[0]);
+    for index in candidates {
+        let plane = plane_of(context, pieces, index);
+        let tally = tally(context, pieces, &plane, &sample);
+        best.consider(&plane, Some(index), face_of(context, pieces, index), tally.weighed(context.params), tally);
+    }
+    best.into_choice()
+}
+
+/// The expected cost of a query: the surface area heuristic over planes of faces and planes across axes
+/// (Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008), with cells known by their boxes.
+fn sampled(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, random: &mut fastrand::Rng) -> Choice {
+    let candidates = distinct_candidates(context, pieces, context.params.candidates, random);
+    let sample = spread(pieces.len(), context.params.sample, random);
+    let scale = pieces.len() as f64 / sample.len() as f64;
+    let mut best = Best::new(context.record, plane_of(context, pieces, candidates[0]), candidates[0]);
+    for index in candidates {
+        let plane = plane_of(context, pieces, index);
+        let tally = tally(context, pieces, &plane, &sample);
+        // The sample may miss the one piece that is known to lie on the plane.
+        let on = (f64::from(tally.on) * scale).max(1.0);
+        let [front, back, cuts] = [tally.front, tally.back, tally.cuts].map(|count| f64::from(count) * scale);
+        let score = expected_cost(context.params, cell, &plane, on, front, back, cuts);
+        best.consider(&plane, Some(index), face_of(context, pieces, index), score, tally);
+    }
+    if pieces.len() >= AXIAL_MIN_PIECES {
+        across_axes(context, pieces, cell, &sample, &mut best);
+    }
+    best.into_choice()
+}
+
+/// Expected cost of a segment that meets the cell: a visit, and for each side the chance that the segment meets it too
+/// times the pieces there; pieces on the plane are tested where it is crossed.
+fn expected_cost(
+    params: &BuildParams,
+    cell: &Aabb,
+    plane: &Plane,
+    on: f64,
+    front: f64,
+    back: f64,
+    cuts: f64,
+) -> f64 {
+    let chance = Chances::of(cell, plane);
+    chance.front * (front + cuts)
+        + chance.back * (back + cuts)
+        + chance.crossing * on * TRIANGLE_COST
+        + params.cut_weight * cuts
+        + params.unbalance_weight * (front - back).abs()
+}
+
+/// The chances that a random segment which meets a box also meets the parts that a plane divides it into.
+struct Chances {
+    front: f64,
+    back: f64,
+    crossing: f64,
+}
+
+impl Chances {
+    /// By surface areas: exact for planes across an axis, and for others as if the box were a prism along the normal.
+    fn of(cell: &Aabb, plane: &Plane) -> Self {
+        let half = cell.half_size();
+        let normal = plane.normal.abs();
+        let reach = normal.dot(half).max(f64::MIN_POSITIVE);
+        let in_front = ((plane.distance(cell.center()) / reach + 1.0) * 0.5).clamp(0.0, 1.0);
+        let cap = 4.0
+            * (normal.x * half.y * half.z + normal.y * half.z * half.x + normal.z * half.x * half.y);
+        let area = cell.surface_area().max(f64::MIN_POSITIVE);
+        let sides = (area - 2.0 * cap).max(0.0);
+        let part = |share: f64| if share <= 0.0 { 0.0 } else { ((2.0 * cap + sides * share) / area).min(1.0) };
+        Self { front: part(in_front), back: part(1.0 - in_front), crossing: (2.0 * cap / area).min(1.0) }
+    }
+}
+
+/// Considers planes across the axes: the bounds of the pieces where they leave empty space, and the ends of pieces
+/// nearest to the borders of equal slabs.
+fn across_axes(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, sample: &[usize], best: &mut Best) {
+    let content = pieces.bounds();
+    let boxes: Vec<Aabb> = sample.iter().map(|&index| pieces.bounds_of(pieces.get(index))).collect();
+    let scale = pieces.len() as f64 / boxes.len() as f64;
+    for axis in 0..3 {
+        let (low, high) = (content.min[axis], content.max[axis]);
+        for position in [low, high].into_iter().chain(slab_ends(&boxes, axis, low, high)) {
+            if position - cell.min[axis] <= context.tolerance || cell.max[axis] - position <= context.tolerance {
+                continue;
+            }
+            let plane = across(axis, position);
+            let mut tally = Tally::default();
+            for aabb in &boxes {
+                tally.add(relation(
+                    &[aabb.min[axis] - position, aabb.max[axis] - position],
+                    context.tolerance,
+                ));
+            }
+            let [on, front, back, cuts] =
+                [tally.on, tally.front, tally.back, tally.cuts].map(|count| f64::from(count) * scale);
+            // It costs a node of its own, which the planes of pieces do not.
+            let score = 1.0 + expected_cost(context.params, cell, &plane, on, front, back, cuts);
+            best.consider(&plane, None, None, score, tally);
+        }
+    }
+}
+
+/// The plane where a coordinate has this value, facing up the axis.
+fn across(axis: usize, position: f64) -> Plane {
+    let mut normal = DVec3::ZERO;
+    normal[axis] = 1.0;
+    Plane { normal, d: -position }
+}
+
+/// At most one position a border of [`BINS`] equal slabs between `low` and `high`: the end of a box nearest to it.
+fn slab_ends(boxes: &[Aabb], axis: usize, low: f64, high: f64) -> impl Iterator<Item = f64> {
+    let bins = BINS.min(boxes.len() + 1);
+    let width = (high - low) / bins as f64;
+    let mut nearest = [f64::INFINITY; BINS];
+    if width > 0.0 {
+        for end in boxes.iter().flat_map(|aabb| [aabb.min[axis], aabb.max[axis]]) {
+            let border = ((end - low) / width).round();
+            let slot = &mut nearest[(border as usize).min(bins - 1)];
+            let at = low + border * width;
+            if (end - at).abs() < (*slot - at).abs() {
+                *slot = end;
+            }
+        }
+    }
+    nearest.into_iter().skip(1).filter(move |end| end.is_finite() && *end > low && *end < high)
+}
+
+/// How a plane divides the pieces with these indices.
+fn tally(context: &Context<'_>, pieces: &Pieces, plane: &Plane, sample: &[usize]) -> Tally {
+    let mut tally = Tally::default();
+    for &index in sample {
+        tally.add(pieces.relation(pieces.get(index), plane, context.tolerance));
+    }
+    tally
+}
+
+/// At most `limit` indices below `count` (all for 0), ascending, one at random from each of as many equal ranges.
+fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> Vec<usize> {
+    let limit = limit as usize;
+    if limit == 0 || count <= limit {
+        return (0..count).collect();
+    }
+    (0..limit)
+        .map(|range| {
+            let (from, to) = (range * count / limit, (range + 1) * count / limit);
+            random.usize(from..to)
+        })
+        .collect()
+}
+
+/// Pieces to take planes from, at most `limit` (all for 0), no two on one plane; of those on one plane the largest.
+fn distinct_candidates(
+    context: &Context<'_>,
+    pieces: &Pieces,
+    limit: u32,
+    random: &mut fastrand::Rng,
+) -> Vec<usize> {
+    let mut kept: Vec<usize> = Vec::new();
+    for index in spread(pieces.len(), limit, random) {
+        let triangle = pieces.get(index).triangle as usize;
+        let same = kept.iter_mut().find(|other| {
+            let plane = &context.planes[pieces.get(**other).triangle as usize];
+            let own = &context.planes[triangle];
+            plane.normal.cross(own.normal).length_squared() <= SAME_NORMAL * SAME_NORMAL
+                && pieces.relation(pieces.get(index), plane, context.tolerance) == Relation::On
+        });
+        match same {
+            // The larger triangle fixes its plane better.
+            Some(other) if context.areas[triangle] > context.areas[pieces.get(*other).triangle as usize] => {
+                *other = index;
+            }
+            Some(_) => {}
+            None => kept.push(index),
+        }
+    }
+    kept
+}
