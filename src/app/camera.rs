@@ -2,17 +2,22 @@
 
 use bevy::prelude::*;
 
-use super::state::{Eye, Player};
+use super::{
+    settings::Settings,
+    state::{Eye, Player},
+};
 
 /// Moves the camera with the person.
 pub struct CameraPlugin;
 
 impl Plugin for CameraPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Startup, spawn).add_systems(
-            RunFixedMainLoop,
-            follow.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
-        );
+        app.add_systems(Startup, spawn)
+            .add_systems(Update, field_of_view)
+            .add_systems(
+                RunFixedMainLoop,
+                follow.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+            );
     }
 }
 
@@ -37,5 +42,16 @@ pub fn interpolated(player: &Player, fixed: &Time<Fixed>) -> Transform {
 fn follow(player: Res<Player>, fixed: Res<Time<Fixed>>, mut eyes: Query<&mut Transform, With<Eye>>) {
     for mut transform in &mut eyes {
         *transform = interpolated(&player, &fixed);
+    }
+}
+
+fn field_of_view(settings: Res<Settings>, mut projections: Query<&mut Projection, With<Eye>>) {
+    let wanted = settings.vertical_field_of_view();
+    for mut projection in &mut projections {
+        if matches!(&*projection, Projection::Perspective(perspective) if perspective.fov != wanted)
+            && let Projection::Perspective(perspective) = &mut *projection
+        {
+            perspective.fov = wanted;
+        }
     }
 }

@@ -14,6 +14,7 @@ pub mod overlays;
 pub mod panel;
 pub mod player;
 pub mod scene;
+pub mod settings;
 mod startup;
 pub mod state;
 
@@ -65,6 +66,7 @@ pub fn run(options: WindowOptions) -> ExitCode {
             .disable::<bevy::app::PanicHandlerPlugin>(),
     )
     .insert_resource(ClearColor(Color::srgb(0.05, 0.06, 0.08)));
+    app.insert_resource(settings::SettingsPath::from_environment());
     add_logic(&mut app, &options);
     app.add_plugins((
         scene::ScenePlugin,
@@ -91,6 +93,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
         .add_message::<OpenDialog>()
         .add_message::<RebuildTree>()
         .add_plugins((
+            settings::SettingsPlugin,
             input::InputPlugin,
             player::PlayerPlugin,
             loading::LoadingPlugin::new(options),

@@ -53,7 +53,7 @@ pub(super) fn log_plugin() -> LogPlugin {
 }
 
 /// Threads whose panics are reported by the one who waits for them bear names that begin so.
-pub(super) const JOB_THREAD: &str = "bspwalk job";
+pub(in crate::app) const JOB_THREAD: &str = "bspwalk job";
 
 /// The engine panics where it finds no display or no driver. This turns it into one sentence and exit status 1; a panic
 /// of another cause is printed in one line, and with its backtrace where `RUST_BACKTRACE` asks for it.
@@ -83,7 +83,7 @@ pub(super) fn explain_panics() {
 }
 
 /// The text of a panic.
-pub(super) fn message(payload: &(dyn std::any::Any + Send)) -> String {
+pub(in crate::app) fn message(payload: &(dyn std::any::Any + Send)) -> String {
     payload
         .downcast_ref::<&str>()
         .map(|text| (*text).to_owned())

@@ -11,7 +11,10 @@ use bevy_enhanced_input::prelude::{
     EnhancedInputSystems, InputAction, InputContextAppExt,
 };
 
-use super::state::{Command, Player, Ui};
+use super::{
+    settings::Settings,
+    state::{Command, Player, Ui},
+};
 use controls::{CONTROLS, Effect, Hold, Source};
 
 /// Where the person wants to go, as the held keys say.
@@ -23,25 +26,6 @@ pub struct MoveIntent {
     pub fast: bool,
 }
 
-/// How the mouse and the speed feel.
-#[derive(Resource, Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(default)]
-pub struct MouseSettings {
-    /// Degrees a count of the mouse.
-    pub sensitivity: f32,
-    /// Whether moving the mouse forward looks down.
-    pub invert_y: bool,
-}
-
-impl Default for MouseSettings {
-    fn default() -> Self {
-        Self {
-            sensitivity: 0.1,
-            invert_y: false,
-        }
-    }
-}
-
 /// Turns keys and mouse into [`MoveIntent`], [`Command`]s and a new view.
 pub struct InputPlugin;
 
@@ -50,7 +34,6 @@ impl Plugin for InputPlugin {
         app.add_plugins(EnhancedInputPlugin)
             .add_input_context::<Keyboard>()
             .init_resource::<MoveIntent>()
-            .init_resource::<MouseSettings>()
             .init_resource::<taps::Taps>()
             .add_systems(Startup, bind)
             .add_systems(
@@ -162,7 +145,7 @@ const STEEPEST: f32 = 89.0 * std::f32::consts::PI / 180.0;
 pub const SPEEDS: [f32; 2] = [0.1, 100.0];
 
 /// Turns the view and changes the speed.
-fn look(actions: Query<(&Does, &ActionValue)>, settings: Res<MouseSettings>, mut player: ResMut<Player>) {
+fn look(actions: Query<(&Does, &ActionValue)>, settings: Res<Settings>, mut player: ResMut<Player>) {
     for (does, value) in &actions {
         let delta = value.as_axis2d();
         if delta == Vec2::ZERO {

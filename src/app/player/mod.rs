@@ -1,5 +1,7 @@
 //! Moving the person in the fixed step.
 
+pub mod fly;
+
 use bevy::prelude::*;
 
 use super::{
@@ -41,19 +43,42 @@ fn wished(player: &Player, intent: &MoveIntent) -> Vec3 {
 fn step(
     time: Res<Time<Fixed>>,
     intent: Res<MoveIntent>,
-    _shown: Option<Res<Shown>>,
+    shown: Option<Res<Shown>>,
     mut player: ResMut<Player>,
 ) {
     let seconds = time.delta_secs();
-    let wished = wished(&player, &intent);
-    let velocity = player.velocity;
-    player.velocity += (wished - velocity) * (1.0 - (-RESPONSE * seconds).exp());
+    let player = &mut *player;
+    let wished = wished(player, &intent);
+    player.velocity += (wished - player.velocity) * (1.0 - (-RESPONSE * seconds).exp());
     if wished == Vec3::ZERO && player.velocity.length() < REST {
         player.velocity = Vec3::ZERO;
     }
     player.previous = player.position;
-    let velocity = player.velocity;
-    player.position += velocity * seconds;
+    let Some(shown) = shown else { return };
+    if player.noclip {
+        player.position += player.velocity * seconds;
+        player.push = Vec3::ZERO;
+        shown
+            .tree
+            .contacts(player.position, player.radius, &mut player.contacts);
+        player.clear = player.contacts.is_empty();
+    } else {
+        let flown = fly::fly(
+            &shown.tree,
+            player.position,
+            player.velocity,
+            player.radius,
+            seconds,
+        );
+        player.position = flown.center;
+        player.velocity = flown.velocity;
+        player.push = flown.push;
+        player.clear = flown.clear;
+        player.contacts = flown.contacts;
+    }
+    if !player.position.is_finite() || !player.velocity.is_finite() {
+        respawn(player, &shown);
+    }
 }
 
 fn commands(

@@ -1,0 +1,66 @@
+//! Where levels come from: the built-in ones and files.
+
+use bevy::prelude::*;
+
+use super::job::Failure;
+use crate::{
+    app::{scene::test_room, state::LevelSource},
+    level::{Level, LoadOptions},
+    progress::Progress,
+};
+
+/// A level that is embedded in the program, for the panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltInLevel {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub description: &'static str,
+}
+
+/// The levels that are embedded in the program. The recent ones are in the settings.
+#[derive(Resource, Clone, Debug)]
+pub struct Levels {
+    /// In the order in which they are listed.
+    pub built_in: Vec<BuiltInLevel>,
+}
+
+impl Default for Levels {
+    fn default() -> Self {
+        Self { built_in: Vec::new() }
+    }
+}
+
+/// The level of a first start.
+pub(super) fn default_level() -> LevelSource {
+    LevelSource::BuiltIn("hall".into())
+}
+
+impl LevelSource {
+    /// For a person: the name of the built-in level or of the file.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::BuiltIn(name) => name.clone(),
+            Self::File(path) => path.file_name().map_or_else(
+                || path.display().to_string(),
+                |name| name.to_string_lossy().into_owned(),
+            ),
+        }
+    }
+}
+
+/// Loads a level.
+pub(super) fn load(
+    source: &LevelSource,
+    _options: &LoadOptions,
+    _progress: &Progress,
+) -> Result<Level, Failure> {
+    match source {
+        LevelSource::BuiltIn(_) => Ok(test_room::level()),
+        LevelSource::File(path) => Err(Failure::Failed(format!(
+            "{} cannot be loaded yet.",
+            path.display()
+        ))),
+    }
+}
