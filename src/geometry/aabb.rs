@@ -15,7 +15,10 @@ pub struct Aabb {
 
 impl Aabb {
     /// The box that holds nothing: the neutral element of [`Aabb::union`].
-    pub const EMPTY: Self = Self { min: DVec3::INFINITY, max: DVec3::NEG_INFINITY };
+    pub const EMPTY: Self = Self {
+        min: DVec3::INFINITY,
+        max: DVec3::NEG_INFINITY,
+    };
 
     /// The smallest box that holds all the points; [`Aabb::EMPTY`] for none.
     pub fn from_points(points: impl IntoIterator<Item = DVec3>) -> Self {
@@ -43,14 +46,20 @@ impl Aabb {
     #[inline]
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
-        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
     }
 
-    /// The box grown by `margin` metres to every side.
+    /// The box grown by `margin` metres to every side; a negative margin shrinks it, at last to an empty box.
     #[inline]
     #[must_use]
     pub fn inflated(&self, margin: f64) -> Self {
-        Self { min: self.min - margin, max: self.max + margin }
+        Self {
+            min: self.min - margin,
+            max: self.max + margin,
+        }
     }
 
     /// Edge lengths, in metres.
@@ -119,6 +128,9 @@ impl Aabb {
     /// The bounds of the part of the box that lies in front of the plane; [`Aabb::EMPTY`] where there is none.
     #[must_use]
     pub fn clipped_to_front(&self, plane: &Plane) -> Self {
+        if self.is_empty() {
+            return Self::EMPTY;
+        }
         let corners = self.corners();
         let distances = corners.map(|corner| plane.distance(corner));
         if distances.iter().all(|&distance| distance >= 0.0) {
@@ -141,6 +153,9 @@ impl Aabb {
             return clipped;
         }
         // Rounding must not leave the box that it is a part of.
-        Self { min: clipped.min.clamp(self.min, self.max), max: clipped.max.clamp(self.min, self.max) }
+        Self {
+            min: clipped.min.clamp(self.min, self.max),
+            max: clipped.max.clamp(self.min, self.max),
+        }
     }
 }

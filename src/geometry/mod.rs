@@ -5,16 +5,21 @@
 //! *Real-Time Collision Detection*, 2005.
 
 pub mod aabb;
+pub mod closest;
 pub mod plane;
 pub mod polygon;
 pub mod polyhedron;
+pub mod segment;
 pub mod separating_axes;
 pub mod tolerance;
 pub mod triangle;
 
 pub use aabb::Aabb;
+pub use closest::{ClosestPoint, Feature};
 pub use plane::{Plane, Side};
 pub use polygon::{Polygon, Relation, Split, Surface, Vertex};
 pub use polyhedron::Polyhedron;
+pub use segment::{Segment, SegmentsClosest};
+pub use separating_axes::aabb_touches_triangle;
 pub use tolerance::Tolerances;
-pub use triangle::TaggedTriangle;
+pub use triangle::{TaggedTriangle, Triangle};

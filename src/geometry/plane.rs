@@ -42,16 +42,29 @@ impl Plane {
     #[inline]
     #[must_use]
     pub fn from_point_normal(point: DVec3, normal: DVec3) -> Self {
-        Self { normal, d: -normal.dot(point) }
+        Self {
+            normal,
+            d: -normal.dot(point),
+        }
     }
 
     /// The plane of a triangle that winds counter-clockwise seen from the front, or `None` where the three points are
-    /// (nearly) on one line and fix no plane.
+    /// on one line, or not finite, and fix no plane.
+    ///
+    /// The normal is the cross product of the two *shorter* edges: in a needle, the product of the long ones is made of
+    /// rounding errors. The plane goes through the centroid, so that the corners share its rounding error.
     #[must_use]
     pub fn from_points([a, b, c]: [DVec3; 3]) -> Option<Self> {
-        let normal = (b - a).cross(c - a).try_normalize()?;
-        // Through the centroid: the rounding error is shared by the three corners.
-        Some(Self::from_point_normal((a + b + c) / 3.0, normal))
+        let (ab, bc, ca) = (b - a, c - b, a - c);
+        let (ab2, bc2, ca2) = (ab.length_squared(), bc.length_squared(), ca.length_squared());
+        let cross = if bc2 >= ab2 && bc2 >= ca2 {
+            ca.cross(ab)
+        } else if ca2 >= ab2 {
+            ab.cross(bc)
+        } else {
+            bc.cross(ca)
+        };
+        Some(Self::from_point_normal((a + b + c) / 3.0, cross.try_normalize()?))
     }
 
     /// Signed distance of a point, in metres: positive in front.
@@ -72,7 +85,10 @@ impl Plane {
     #[inline]
     #[must_use]
     pub fn flipped(&self) -> Self {
-        Self { normal: -self.normal, d: -self.d }
+        Self {
+            normal: -self.normal,
+            d: -self.d,
+        }
     }
 
     /// The point of the plane nearest to `point`.

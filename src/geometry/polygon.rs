@@ -19,6 +19,9 @@ impl Attributes for () {
     fn interpolate(self, (): Self, _t: f64, _face_normal: DVec3) {}
 }
 
+/// Two unit normals whose sum has a square length below this count as opposite: its direction is made of rounding.
+const OPPOSITE_NORMALS: f32 = 1.0e-6;
+
 /// The attributes of a drawn surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Surface {
@@ -31,15 +34,18 @@ pub struct Surface {
 }
 
 impl Attributes for Surface {
-    /// Linear, but for the normal, which is made unit again; between opposite normals, whose mean is zero, it is the
-    /// face's (seed 003).
+    /// Linear, but for the normal, which is made unit again. Between opposite normals there is no direction to turn
+    /// through, and their mean is zero: the normal is then the face's (seed 003).
     fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self {
         let t = t as f32;
         let mixed = self.normal.lerp(other.normal, t);
-        // Below this length the direction of the mean is made of rounding errors.
-        let normal =
-            if mixed.length_squared() > 1.0e-6 { mixed.normalize() } else { face_normal.as_vec3() };
-        Self { normal, uv: self.uv.lerp(other.uv, t), color: self.color.lerp(other.color, t) }
+        let opposite = (self.normal + other.normal).length_squared() < OPPOSITE_NORMALS;
+        let normal = if opposite { None } else { mixed.try_normalize() }.unwrap_or(face_normal.as_vec3());
+        Self {
+            normal,
+            uv: self.uv.lerp(other.uv, t),
+            color: self.color.lerp(other.color, t),
+        }
     }
 }
 
@@ -57,7 +63,10 @@ impl Vertex {
     #[inline]
     #[must_use]
     pub fn bare(position: DVec3) -> Self {
-        Self { position, attributes: () }
+        Self {
+            position,
+            attributes: (),
+        }
     }
 }
 
@@ -98,7 +107,8 @@ pub fn relation(distances: &[f64], tolerance: f64) -> Relation {
 /// and `back`, each starting at the cut vertex after which the polygon enters that side.
 ///
 /// Both parts wind as the whole. The cut is computed from the front vertex to the back one, whichever way the edge
-/// runs, so that two polygons that share an edge share the new vertex, bit for bit.
+/// runs, so that two polygons that share an edge share the new vertex, bit for bit. Nothing is lost where rounding has
+/// left the polygon slightly concave, so that it crosses the plane more than twice.
 ///
 /// The result is meaningful only where [`relation`] is [`Relation::Straddling`] with the same numbers.
 pub fn cut<A: Attributes>(
@@ -111,42 +121,49 @@ pub fn cut<A: Attributes>(
 ) {
     debug_assert_eq!(vertices.len(), distances.len());
     let count = vertices.len();
-    let side = |i: usize| Side::of(distances[i % count], tolerance);
-    for (wanted, part) in [(Side::Front, front), (Side::Back, back)] {
-        // The first vertex on the wanted side whose predecessor is not.
-        let Some(first) = (0..count).find(|&i| side(i) == wanted && side(i + count - 1) != wanted) else {
+    let side = |i: usize| Side::of(distances[i], tolerance);
+    let next = |i: usize| if i + 1 == count { 0 } else { i + 1 };
+    let previous = |i: usize| if i == 0 { count - 1 } else { i - 1 };
+    for (wanted, unwanted, part) in [(Side::Front, Side::Back, front), (Side::Back, Side::Front, back)] {
+        // The first edge that enters the wanted side.
+        let Some(entry) = (0..count).find(|&i| side(i) != wanted && side(next(i)) == wanted) else {
             continue;
         };
-        part.push(crossing(vertices, distances, tolerance, first + count - 1, face_normal));
-        let mut i = first;
-        while side(i) == wanted {
-            part.push(vertices[i % count]);
-            i += 1;
+        let mut i = entry;
+        for _ in 0..count {
+            let j = next(i);
+            let (here, there) = (side(i), side(j));
+            // A vertex on the plane belongs to the parts that its neighbours belong to.
+            if here == wanted || here == Side::On && (there == wanted || side(previous(i)) == wanted) {
+                part.push(vertices[i]);
+            }
+            if here == wanted && there == unwanted || here == unwanted && there == wanted {
+                let (f, b) = if here == Side::Front { (i, j) } else { (j, i) };
+                part.push(crossing(
+                    &vertices[f],
+                    &vertices[b],
+                    distances[f],
+                    distances[b],
+                    face_normal,
+                ));
+            }
+            i = j;
         }
-        part.push(crossing(vertices, distances, tolerance, i - 1, face_normal));
     }
 }
 
-/// The vertex where the edge that begins at `i` meets the plane: an end that is on it, or the cut.
+/// The vertex where the edge from a vertex in front to one behind meets the plane.
 fn crossing<A: Attributes>(
-    vertices: &[Vertex<A>],
-    distances: &[f64],
-    tolerance: f64,
-    i: usize,
+    front: &Vertex<A>,
+    back: &Vertex<A>,
+    front_distance: f64,
+    back_distance: f64,
     face_normal: DVec3,
 ) -> Vertex<A> {
-    let count = vertices.len();
-    let (i, j) = (i % count, (i + 1) % count);
-    for k in [i, j] {
-        if Side::of(distances[k], tolerance) == Side::On {
-            return vertices[k];
-        }
-    }
-    let (f, b) = if distances[i] > 0.0 { (i, j) } else { (j, i) };
-    let t = distances[f] / (distances[f] - distances[b]);
+    let t = front_distance / (front_distance - back_distance);
     Vertex {
-        position: vertices[f].position.lerp(vertices[b].position, t),
-        attributes: vertices[f].attributes.interpolate(vertices[b].attributes, t, face_normal),
+        position: front.position.lerp(back.position, t),
+        attributes: front.attributes.interpolate(back.attributes, t, face_normal),
     }
 }
 
@@ -180,14 +197,20 @@ pub struct Polygon<A = ()> {
 impl Polygon {
     /// A bare polygon with these corners.
     pub fn bare(corners: impl IntoIterator<Item = DVec3>) -> Self {
-        Self { vertices: corners.into_iter().map(Vertex::bare).collect() }
+        Self {
+            vertices: corners.into_iter().map(Vertex::bare).collect(),
+        }
     }
 
     /// The square of the given half size around the point of `plane` nearest to `center`, facing as the plane does.
     #[must_use]
     pub fn on_plane(plane: &Plane, center: DVec3, half_size: f64) -> Self {
         let (u, v) = plane.normal.any_orthonormal_pair();
-        let (u, v) = if u.cross(v).dot(plane.normal) > 0.0 { (u, v) } else { (v, u) };
+        let (u, v) = if u.cross(v).dot(plane.normal) > 0.0 {
+            (u, v)
+        } else {
+            (v, u)
+        };
         let origin = plane.project(center);
         Self::bare(
             [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
@@ -205,7 +228,9 @@ impl<A: Attributes> Polygon<A> {
     /// The vector area by Newell's method: along the normal, as long as the area in square metres.
     #[must_use]
     pub fn vector_area(&self) -> DVec3 {
-        let Some(origin) = self.vertices.first().map(|vertex| vertex.position) else { return DVec3::ZERO };
+        let Some(origin) = self.vertices.first().map(|vertex| vertex.position) else {
+            return DVec3::ZERO;
+        };
         self.vertices
             .windows(2)
             .map(|pair| (pair[0].position - origin).cross(pair[1].position - origin))
@@ -236,7 +261,10 @@ impl<A: Attributes> Polygon<A> {
     /// Splits by a plane that is `tolerance` metres thick to either side.
     #[must_use]
     pub fn split(&self, plane: &Plane, tolerance: f64) -> Split<A> {
-        let distances: Vec<f64> = self.positions().map(|position| plane.distance(position)).collect();
+        let distances: Vec<f64> = self
+            .positions()
+            .map(|position| plane.distance(position))
+            .collect();
         match relation(&distances, tolerance) {
             Relation::Front => Split::Front,
             Relation::Back => Split::Back,
@@ -245,8 +273,18 @@ impl<A: Attributes> Polygon<A> {
             Relation::Straddling => {
                 let (mut front, mut back) = (Vec::new(), Vec::new());
                 let face_normal = self.vector_area().normalize_or_zero();
-                cut(&self.vertices, &distances, tolerance, face_normal, &mut front, &mut back);
-                Split::Cut { front: Self { vertices: front }, back: Self { vertices: back } }
+                cut(
+                    &self.vertices,
+                    &distances,
+                    tolerance,
+                    face_normal,
+                    &mut front,
+                    &mut back,
+                );
+                Split::Cut {
+                    front: Self { vertices: front },
+                    back: Self { vertices: back },
+                }
             }
         }
     }
@@ -264,6 +302,10 @@ impl<A: Attributes> Polygon<A> {
     /// The polygon as a fan of triangles around its first corner.
     pub fn triangles(&self) -> impl Iterator<Item = [Vertex<A>; 3]> + '_ {
         let first = self.vertices.first().copied();
-        self.vertices.get(1..).unwrap_or_default().windows(2).filter_map(move |pair| Some([first?, pair[0], pair[1]]))
+        self.vertices
+            .get(1..)
+            .unwrap_or_default()
+            .windows(2)
+            .filter_map(move |pair| Some([first?, pair[0], pair[1]]))
     }
 }

@@ -1,15 +1,21 @@
-//! A box against a triangle by thirteen separating axes (seed 001; Akenine-Möller 2001).
+//! A box against a triangle by thirteen separating axes (seed 001; Akenine-Möller 2001; Ericson 5.2.9).
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 
 use super::Aabb;
 
-/// Whether the box and the triangle share a point; touching counts.
+/// Whether the box and the triangle with these corners share a point; touching counts.
 ///
-/// The axes are the box's three, the triangle's normal, and the nine products of a box axis with a triangle edge. They
-/// are not normalised, so that a zero product, of an edge along a box axis, needs no division and separates nothing.
+/// They share none exactly where one of 13 axes separates them: the three of the box, the triangle's normal, and the
+/// nine products of a box axis with a triangle edge. Seed 001 normalises the axes, so that a zero product, of an edge
+/// along a box axis, becomes NaN. An axis needs no unit length: here none is normalised, and a zero one, on which both
+/// shadows are the one point 0, separates nothing. A degenerate triangle is the segment or the point that it spans.
 #[must_use]
 pub fn aabb_touches_triangle(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
+    // The axes of the box, without rounding. This also refuses an empty box.
+    if aabb.is_empty() || !aabb.intersects(&Aabb::from_points(corners)) {
+        return false;
+    }
     let half = aabb.half_size();
     let center = aabb.center();
     let [a, b, c] = corners.map(|corner| corner - center);
@@ -19,12 +25,12 @@ pub fn aabb_touches_triangle(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
         let reach = axis.abs().dot(half);
         pa.min(pb).min(pc) > reach || pa.max(pb).max(pc) < -reach
     };
-    if [DVec3::X, DVec3::Y, DVec3::Z].into_iter().any(separates) || separates(edges[0].cross(edges[1])) {
+    if separates(edges[0].cross(edges[1])) {
         return false;
     }
     !edges.into_iter().any(|edge| {
-        separates(DVec3::new(0.0, -edge.z, edge.y))
-            || separates(DVec3::new(edge.z, 0.0, -edge.x))
-            || separates(DVec3::new(-edge.y, edge.x, 0.0))
+        separates(dvec3(0.0, -edge.z, edge.y))
+            || separates(dvec3(edge.z, 0.0, -edge.x))
+            || separates(dvec3(-edge.y, edge.x, 0.0))
     })
 }

@@ -43,8 +43,15 @@ impl Tolerances {
         let scale = if bounds.is_empty() {
             1.0
         } else {
-            bounds.size().length().max(bounds.min.abs().max_element()).max(bounds.max.abs().max_element())
+            bounds
+                .size()
+                .length()
+                .max(bounds.min.abs().max_element())
+                .max(bounds.max.abs().max_element())
         };
-        Self { on_plane: ON_PLANE_RELATIVE * scale, degenerate: DEGENERATE_RELATIVE * scale }
+        Self {
+            on_plane: ON_PLANE_RELATIVE * scale,
+            degenerate: DEGENERATE_RELATIVE * scale,
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use glam::DVec3;
 
+use super::{Aabb, ClosestPoint, Feature, Plane, Segment};
+
 /// A triangle with a number of the caller's choosing, which every query answers with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TaggedTriangle {
@@ -9,4 +11,183 @@ pub struct TaggedTriangle {
     pub corners: [DVec3; 3],
     /// What queries call it; usually its number in the source.
     pub face: u32,
+}
+
+/// A triangle with area, set up for queries: its plane, and the three planes through its edges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Triangle {
+    /// Corners in metres, counter-clockwise seen from the front.
+    pub corners: [DVec3; 3],
+    /// The plane that it lies on: unit normal and offset.
+    pub plane: Plane,
+    /// The planes at right angles to it through its edges; the triangle is in front of each. Edge `i` runs from corner
+    /// `i` to corner `(i + 1) % 3`. Unlike the sample's, the normals are unit: distances to the edges are metres.
+    pub edge_planes: [Plane; 3],
+}
+
+impl Triangle {
+    /// Sets a triangle up, or `None` where it is degenerate: its least altitude is not above `min_altitude` metres
+    /// (see [`super::Tolerances::degenerate`]), or a corner is not finite.
+    #[must_use]
+    pub fn new(corners: [DVec3; 3], min_altitude: f64) -> Option<Self> {
+        let plane = Plane::from_points(corners)?;
+        let mut edge_planes = [plane; 3];
+        for (i, edge_plane) in edge_planes.iter_mut().enumerate() {
+            let (from, to, opposite) = (corners[i], corners[(i + 1) % 3], corners[(i + 2) % 3]);
+            let inward = plane.normal.cross(to - from).try_normalize()?;
+            *edge_plane = Plane::from_point_normal(from, inward);
+            // Written so that NaN is degenerate.
+            let altitude = inward.dot(opposite - from);
+            if !(altitude > min_altitude && altitude.is_finite()) {
+                return None;
+            }
+        }
+        Some(Self {
+            corners,
+            plane,
+            edge_planes,
+        })
+    }
+
+    /// Unit normal, to the side from which it winds counter-clockwise.
+    #[inline]
+    #[must_use]
+    pub fn normal(&self) -> DVec3 {
+        self.plane.normal
+    }
+
+    /// Area in square metres.
+    #[must_use]
+    pub fn area(&self) -> f64 {
+        area(self.corners)
+    }
+
+    /// Bounds.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        Aabb::from_points(self.corners)
+    }
+
+    /// Edge `i`, from corner `i` to corner `(i + 1) % 3`; `i` counts from 0 and wraps.
+    #[must_use]
+    pub fn edge(&self, i: usize) -> Segment {
+        Segment {
+            from: self.corners[i % 3],
+            to: self.corners[(i + 1) % 3],
+        }
+    }
+
+    /// Whether the point, dropped at right angles onto the triangle's plane, lies on the triangle; its boundary counts
+    /// (the sample's `isAbove`).
+    #[inline]
+    #[must_use]
+    pub fn is_above(&self, point: DVec3) -> bool {
+        self.edge_planes.iter().all(|edge| edge.distance(point) >= 0.0)
+    }
+
+    /// The point of the triangle nearest to `point`, and the feature that it lies on.
+    #[must_use]
+    pub fn closest_point(&self, point: DVec3) -> ClosestPoint {
+        closest_point(self.corners, point)
+    }
+
+    /// Distance of a point from the triangle, in metres.
+    #[must_use]
+    pub fn distance(&self, point: DVec3) -> f64 {
+        self.closest_point(point).point.distance(point)
+    }
+}
+
+/// Area of the triangle with these corners, in square metres (seed 004, whose cross product multiplies a vector with
+/// itself).
+#[must_use]
+pub fn area([a, b, c]: [DVec3; 3]) -> f64 {
+    (b - a).cross(c - a).length() * 0.5
+}
+
+/// The point of the triangle with these corners nearest to `point`, by the Voronoi regions of its features (Ericson
+/// 5.1.5). A degenerate triangle is the segment or the point that its corners span.
+#[must_use]
+pub fn closest_point(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
+    let [a, b, c] = corners;
+    let (ab, ac) = (b - a, c - a);
+    if ab.cross(ac).length_squared() <= FLAT_SINE_SQUARED * ab.length_squared() * ac.length_squared() {
+        return closest_point_of_edges(corners, point);
+    }
+    let corner = |i: usize| ClosestPoint {
+        point: corners[i],
+        feature: Feature::Vertex(i as u8),
+    };
+
+    let ap = point - a;
+    let (d1, d2) = (ab.dot(ap), ac.dot(ap));
+    if d1 <= 0.0 && d2 <= 0.0 {
+        return corner(0);
+    }
+    let bp = point - b;
+    let (d3, d4) = (ab.dot(bp), ac.dot(bp));
+    if d3 >= 0.0 && d4 <= d3 {
+        return corner(1);
+    }
+    let cp = point - c;
+    let (d5, d6) = (ab.dot(cp), ac.dot(cp));
+    if d6 >= 0.0 && d5 <= d6 {
+        return corner(2);
+    }
+    let on_edge = |i: usize, t: f64| ClosestPoint {
+        point: corners[i].lerp(corners[(i + 1) % 3], t),
+        feature: Feature::Edge(i as u8),
+    };
+    let vc = d1 * d4 - d3 * d2;
+    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+        return on_edge(0, d1 / (d1 - d3));
+    }
+    let va = d3 * d6 - d5 * d4;
+    if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
+        return on_edge(1, (d4 - d3) / ((d4 - d3) + (d5 - d6)));
+    }
+    let vb = d5 * d2 - d1 * d6;
+    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+        // Edge 2 runs from c to a.
+        return on_edge(2, 1.0 - d2 / (d2 - d6));
+    }
+    let sum = va + vb + vc;
+    ClosestPoint {
+        point: a + ab * (vb / sum) + ac * (vc / sum),
+        feature: Feature::Face,
+    }
+}
+
+/// Square of the sine of a corner's angle below which a triangle is treated as its edges: what is left of its inside is
+/// narrower than rounding.
+const FLAT_SINE_SQUARED: f64 = 1.0e-24;
+
+/// The nearest point of the three edges.
+fn closest_point_of_edges(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
+    let on_edge = |i: usize| {
+        let edge = Segment {
+            from: corners[i],
+            to: corners[(i + 1) % 3],
+        };
+        let t = edge.closest_t(point);
+        let feature = if t <= 0.0 {
+            Feature::Vertex(i as u8)
+        } else if t >= 1.0 {
+            Feature::Vertex((i as u8 + 1) % 3)
+        } else {
+            Feature::Edge(i as u8)
+        };
+        ClosestPoint {
+            point: edge.at(t),
+            feature,
+        }
+    };
+    let nearer = |a: ClosestPoint, b: ClosestPoint| {
+        if b.point.distance_squared(point) < a.point.distance_squared(point) {
+            b
+        } else {
+            a
+        }
+    };
+    nearer(nearer(on_edge(0), on_edge(1)), on_edge(2))
 }

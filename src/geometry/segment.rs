@@ -1,0 +1,159 @@
+//! Segments, and where they meet a triangle, by two methods that agree (seeds 000 and 004).
+
+use glam::{DVec2, DVec3};
+
+use super::{Aabb, Triangle};
+
+/// A straight line from one point to another, its ends included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment {
+    /// Where it begins, in metres.
+    pub from: DVec3,
+    /// Where it ends, in metres.
+    pub to: DVec3,
+}
+
+/// The nearest points of two segments.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SegmentsClosest {
+    /// Where on the first segment, 0 at its start to 1 at its end.
+    pub s: f64,
+    /// Where on the second segment, likewise.
+    pub t: f64,
+    /// The point on the first.
+    pub first: DVec3,
+    /// The point on the second.
+    pub second: DVec3,
+}
+
+impl Segment {
+    /// From its start to its end.
+    #[inline]
+    #[must_use]
+    pub fn direction(&self) -> DVec3 {
+        self.to - self.from
+    }
+
+    /// Length in metres.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.direction().length()
+    }
+
+    /// The point at `t`: 0 its start, 1 its end, both exact.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, t: f64) -> DVec3 {
+        self.from.lerp(self.to, t)
+    }
+
+    /// Bounds.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        Aabb::from_points([self.from, self.to])
+    }
+
+    /// Where on the segment, 0 to 1, the point nearest to `point` lies; 0 for a segment without length.
+    #[must_use]
+    pub fn closest_t(&self, point: DVec3) -> f64 {
+        let direction = self.direction();
+        let length_squared = direction.length_squared();
+        if length_squared > 0.0 {
+            (direction.dot(point - self.from) / length_squared).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    }
+
+    /// The point of the segment nearest to `point`.
+    #[must_use]
+    pub fn closest_point(&self, point: DVec3) -> DVec3 {
+        self.at(self.closest_t(point))
+    }
+
+    /// The nearest points of two segments (Ericson 5.1.9). Where they are parallel there are many: it is one of them.
+    #[must_use]
+    pub fn closest_to_segment(&self, other: &Self) -> SegmentsClosest {
+        let (d1, d2, r) = (self.direction(), other.direction(), self.from - other.from);
+        let (a, e) = (d1.length_squared(), d2.length_squared());
+        let (c, f) = (d1.dot(r), d2.dot(r));
+        let (s, t) = if a <= 0.0 {
+            (0.0, other.closest_t(self.from))
+        } else if e <= 0.0 {
+            (self.closest_t(other.from), 0.0)
+        } else {
+            let b = d1.dot(d2);
+            let denominator = a * e - b * b;
+            // Below this the difference of products is rounding: the segments are parallel, and any s will do.
+            let s = if denominator > PARALLEL_SINE_SQUARED * a * e {
+                ((b * f - c * e) / denominator).clamp(0.0, 1.0)
+            } else {
+                0.0
+            };
+            let t = (b * s + f) / e;
+            if t < 0.0 {
+                ((-c / a).clamp(0.0, 1.0), 0.0)
+            } else if t > 1.0 {
+                (((b - c) / a).clamp(0.0, 1.0), 1.0)
+            } else {
+                (s, t)
+            }
+        };
+        SegmentsClosest {
+            s,
+            t,
+            first: self.at(s),
+            second: other.at(t),
+        }
+    }
+
+    /// Distance between two segments, in metres.
+    #[must_use]
+    pub fn distance_to_segment(&self, other: &Self) -> f64 {
+        let closest = self.closest_to_segment(other);
+        closest.first.distance(closest.second)
+    }
+
+    /// Where, 0 to 1, the segment crosses the triangle's plane, from either side, an end on the plane included; `None`
+    /// where it does not or runs along it.
+    fn crosses_plane(&self, triangle: &Triangle) -> Option<f64> {
+        let (from, to) = (
+            triangle.plane.distance(self.from),
+            triangle.plane.distance(self.to),
+        );
+        // The signs of the same two numbers that give t: a crossing is neither missed nor put beyond an end.
+        let apart = from != to && (from <= 0.0 && to >= 0.0 || from >= 0.0 && to <= 0.0);
+        apart.then(|| from / (from - to))
+    }
+
+    /// Where, 0 to 1, the segment meets the triangle, from either side, by the planes through the edges (seed 000).
+    /// Ends and boundary count. `None` where it does not meet it or runs along its plane.
+    #[must_use]
+    pub fn intersect_by_edge_planes(&self, triangle: &Triangle) -> Option<f64> {
+        let t = self.crosses_plane(triangle)?;
+        triangle.is_above(self.at(t)).then_some(t)
+    }
+
+    /// As [`Segment::intersect_by_edge_planes`], but dropping the axis along which the normal is longest and testing in
+    /// two dimensions (seed 004, which takes a point on the *line* of an edge to be inside: here it is not).
+    #[must_use]
+    pub fn intersect_by_projection(&self, triangle: &Triangle) -> Option<f64> {
+        let t = self.crosses_plane(triangle)?;
+        let normal = triangle.normal();
+        let dropped = normal.abs().max_position();
+        // The two axes that are kept, in cyclic order: the projection winds counter-clockwise where the dropped
+        // component of the normal is positive.
+        let flat = |point: DVec3| DVec2::new(point[(dropped + 1) % 3], point[(dropped + 2) % 3]);
+        let point = flat(self.at(t));
+        let corners = triangle.corners.map(flat);
+        let winding = normal[dropped].signum();
+        let inside = (0..3).all(|i| {
+            let (a, b) = (corners[i], corners[(i + 1) % 3]);
+            (b - a).perp_dot(point - a) * winding >= 0.0
+        });
+        inside.then_some(t)
+    }
+}
+
+/// Square of the sine of the angle below which two segments are treated as parallel.
+const PARALLEL_SINE_SQUARED: f64 = 1.0e-14;

@@ -1,0 +1,1 @@
+//! Meshes made by rule.
