@@ -1,0 +1,303 @@
+//! The layering of the modules, held by reading the paths in their sources: see the arrows of the design.
+//!
+//! Every token of every file under `src/` is read, macros included; comments and strings are none.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use proc_macro2::{TokenStream, TokenTree};
+
+/// What a top-level module may import. Nothing imports upwards.
+const MAY_IMPORT: [(&str, &[&str]); 8] = [
+    ("progress", &[]),
+    ("geometry", &["progress"]),
+    ("bsp", &["progress", "geometry"]),
+    ("collision", &["progress", "geometry", "bsp"]),
+    ("level", &["progress", "geometry"]),
+    ("compile", &["progress", "geometry", "bsp", "level"]),
+    (
+        "cli",
+        &["progress", "geometry", "bsp", "collision", "level", "compile"],
+    ),
+    (
+        "app",
+        &[
+            "progress",
+            "geometry",
+            "bsp",
+            "collision",
+            "level",
+            "compile",
+            "cli",
+        ],
+    ),
+];
+
+/// The engine and what comes with it: crates of these names, and those that begin so with an underscore after it.
+const ENGINE: [&str; 6] = ["bevy", "egui", "wgpu", "winit", "rfd", "naga"];
+
+/// The top-level module that may name the engine.
+const ENGINE_MODULE: &str = "app";
+
+/// An import that the layering does not allow.
+#[derive(Debug, PartialEq, Eq)]
+struct Breach {
+    module: String,
+    imports: String,
+}
+
+/// What a file of module `path` (`["bsp", "node_storing"]`; empty for the crate's root) imports that it may not.
+fn breaches(path: &[String], source: &str) -> Vec<Breach> {
+    let tokens: TokenStream = source.parse().expect("the source is made of Rust tokens");
+    let mut imported = Vec::new();
+    collect(tokens, path, &mut imported);
+    let Some(own) = path.first() else {
+        // The root and `main` only join the modules, but they too leave the engine to its own.
+        imported.retain(|import| is_engine(import));
+        return imported
+            .into_iter()
+            .map(|imports| Breach {
+                module: "the root".to_owned(),
+                imports,
+            })
+            .collect();
+    };
+    let may = MAY_IMPORT
+        .iter()
+        .find(|(module, _)| module == own)
+        .map(|(_, may)| *may);
+    imported.retain(|import| {
+        if is_engine(import) {
+            own != ENGINE_MODULE
+        } else {
+            // A module that is not in the table may import nothing: it has to be put there first.
+            import != own && !may.is_some_and(|may| may.contains(&import.as_str()))
+        }
+    });
+    imported
+        .into_iter()
+        .map(|imports| Breach {
+            module: own.clone(),
+            imports,
+        })
+        .collect()
+}
+
+fn is_engine(name: &str) -> bool {
+    ENGINE.iter().any(|engine| {
+        name.strip_prefix(engine)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+    })
+}
+
+/// Collects the top-level modules that paths lead to, and the engine's crates, from the tokens of a module.
+fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut i = 0;
+    while i < tokens.len() {
+        match &tokens[i] {
+            TokenTree::Group(group) => {
+                // The body of `mod name { … }` is a module of its own; `super` there is this one.
+                let mut inner = module.to_vec();
+                if let [.., TokenTree::Ident(keyword), TokenTree::Ident(name)] = &tokens[..i]
+                    && keyword == "mod"
+                {
+                    inner.push(name.to_string());
+                }
+                collect(group.stream(), &inner, imported);
+                i += 1;
+            }
+            TokenTree::Ident(ident) => {
+                let name = ident.to_string();
+                let is_path_start = i == 0 || !is_colon(&tokens[i - 1]);
+                if is_engine(&name) {
+                    imported.push(name);
+                    i += 1;
+                } else if is_path_start && ["crate", "super", "bspwalk"].contains(&name.as_str()) {
+                    i = follow(&tokens, i, module, imported);
+                } else {
+                    i += 1;
+                }
+            }
+            _ => i += 1,
+        }
+    }
+}
+
+fn is_colon(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':')
+}
+
+/// Follows a path that begins with `crate` or `super` until it names a top-level module; the index after it.
+fn follow(tokens: &[TokenTree], mut i: usize, module: &[String], imported: &mut Vec<String>) -> usize {
+    // The module that the path has led to so far; the root where empty.
+    let mut at = module.to_vec();
+    while let Some(TokenTree::Ident(ident)) = tokens.get(i) {
+        match ident.to_string().as_str() {
+            "crate" | "bspwalk" => at.clear(),
+            "super" => {
+                at.pop();
+            }
+            "self" => {}
+            name => {
+                at.push(name.to_owned());
+                imported.push(at[0].clone());
+                return i + 1;
+            }
+        }
+        if !(tokens.get(i + 1).is_some_and(is_colon) && tokens.get(i + 2).is_some_and(is_colon)) {
+            return i + 1;
+        }
+        i += 3;
+    }
+    match tokens.get(i) {
+        // `crate::{a, b::c}`: each item of the list goes on from here.
+        Some(TokenTree::Group(group)) => {
+            let list: Vec<TokenTree> = group.stream().into_iter().collect();
+            for item in list.split(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ','))
+            {
+                follow(item, 0, &at, imported);
+            }
+            i + 1
+        }
+        // `crate::*` takes in everything.
+        Some(TokenTree::Punct(star)) if star.as_char() == '*' && at.is_empty() => {
+            imported.push("*".to_owned());
+            i + 1
+        }
+        _ => i + 1,
+    }
+}
+
+/// Every Rust file in a folder, those of its subfolders included.
+fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder is readable") {
+        let path = entry.expect("the entry is readable").path();
+        if path.is_dir() {
+            rust_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The module that a file below `src` is.
+fn module_of(relative: &Path) -> Vec<String> {
+    let mut module: Vec<String> = relative
+        .with_extension("")
+        .iter()
+        .map(|part| part.to_string_lossy().into_owned())
+        .collect();
+    if ["mod", "lib", "main"].contains(&module.last().map_or("", String::as_str)) {
+        module.pop();
+    }
+    module
+}
+
+#[test]
+fn nothing_imports_upwards_and_only_the_window_names_the_engine() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&src, &mut files);
+    assert!(files.len() > 20, "only {} files were found", files.len());
+    let mut found = Vec::new();
+    for file in files {
+        let relative = file.strip_prefix(&src).expect("it was found there");
+        let source = fs::read_to_string(&file).expect("it is readable");
+        for Breach { module, imports } in breaches(&module_of(relative), &source) {
+            found.push(format!(
+                "src/{}: {module} must not import {imports}",
+                relative.display()
+            ));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The imports that are found to be wrong in a file of this module.
+fn wrong(module: &str, source: &str) -> Vec<String> {
+    let path: Vec<String> = module.split("::").map(str::to_owned).collect();
+    breaches(&path, source)
+        .into_iter()
+        .map(|breach| breach.imports)
+        .collect()
+}
+
+#[test]
+fn imports_upwards_are_found() {
+    assert_eq!(wrong("geometry", "use crate::bsp::NodeTree;"), ["bsp"]);
+    assert_eq!(
+        wrong(
+            "geometry::plane",
+            "use crate::{geometry::Aabb, level::{self, Level}};"
+        ),
+        ["level"]
+    );
+    assert_eq!(
+        wrong("geometry::plane", "use super::super::collision;"),
+        ["collision"]
+    );
+    assert_eq!(
+        wrong(
+            "geometry::plane",
+            "mod tests { use super::super::super::cli::run; }"
+        ),
+        ["cli"]
+    );
+    assert_eq!(wrong("bsp", "fn f() { let x = crate::app::start(); }"), ["app"]);
+    assert_eq!(
+        wrong("bsp", "fn f() { println!(\"{}\", crate::cli::NAME); }"),
+        ["cli"]
+    );
+    assert_eq!(
+        wrong("level", "pub(crate) use crate::collision::push;"),
+        ["collision"]
+    );
+    assert_eq!(wrong("bsp", "use crate::*;"), ["*"]);
+    assert_eq!(wrong("new_module", "use crate::geometry::Plane;"), ["geometry"]);
+}
+
+#[test]
+fn the_engine_is_found_outside_the_window() {
+    assert_eq!(wrong("cli::shot", "use bevy::prelude::*;"), ["bevy"]);
+    assert_eq!(
+        wrong("level", "fn f(x: bevy_egui::egui::Ui) {}"),
+        ["bevy_egui", "egui"]
+    );
+    assert_eq!(breaches(&[], "fn main() { bevy::app::App::new(); }").len(), 1);
+    assert!(wrong("app::camera", "use bevy::prelude::*; use crate::level::Level;").is_empty());
+}
+
+#[test]
+fn what_is_allowed_is_not_found() {
+    assert!(
+        wrong(
+            "bsp::node_storing",
+            "use crate::geometry::Plane; use super::{BuildParams, params};"
+        )
+        .is_empty()
+    );
+    assert!(
+        wrong(
+            "bsp",
+            "//! Like bevy, see crate::app.\n/* crate::app */ const A: &str = \"crate::app\";"
+        )
+        .is_empty()
+    );
+    assert!(
+        wrong(
+            "geometry",
+            "pub(super) fn f() {} pub(crate) fn g() {} mod tests { use super::*; }"
+        )
+        .is_empty()
+    );
+    assert!(
+        wrong(
+            "bsp::node_storing",
+            "mod tests { use super::super::super::geometry::Plane; }"
+        )
+        .is_empty()
+    );
+}
