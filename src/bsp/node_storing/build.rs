@@ -13,7 +13,7 @@ use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
 use super::{
-    Branch, FragmentSpan, NONE, Node, NodeDetail, NodeId, NodeTree,
+    Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree,
     choose::{Context, choose},
     pieces::Pieces,
     triangle::QueryTriangle,
@@ -96,6 +96,7 @@ impl NodeTree {
             parts.into_par_iter().map(|part| builder.build_part(part)).collect::<Result<Vec<_>, _>>()?;
         let mut tree = Self {
             nodes: Vec::new(),
+            boxes: Vec::new(),
             details: Vec::new(),
             node_faces: Vec::new(),
             triangles: input.query,
@@ -109,6 +110,7 @@ impl NodeTree {
             recording: record.then(Recording::default),
         };
         assemble(&mut tree, top, parts);
+        tree.boxes = boxes(&tree);
         Ok(tree)
     }
 }
@@ -418,6 +420,29 @@ fn assemble(tree: &mut NodeTree, mut top: Run, parts: Vec<(Link, Run)>) {
             }
         }
     }
+}
+
+/// The boxes of all nodes, from the last up: children follow their parents.
+fn boxes(tree: &NodeTree) -> Vec<NodeBox> {
+    let empty = NodeBox { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+    let mut boxes = vec![empty; tree.nodes.len()];
+    for id in (0..tree.nodes.len()).rev() {
+        let mut own = empty;
+        let node = tree.nodes[id];
+        for below in [node.front, node.back].into_iter().filter_map(|child| boxes.get(child as usize)) {
+            own = NodeBox { min: own.min.min(below.min), max: own.max.max(below.max) };
+        }
+        let detail = tree.details[id];
+        let first = detail.first_fragment as usize;
+        for span in &tree.fragments[first..first + detail.fragment_count as usize] {
+            let first = span.first_vertex as usize;
+            for &vertex in &tree.fragment_vertices[first..first + span.vertex_count as usize] {
+                own = NodeBox { min: own.min.min(vertex), max: own.max.max(vertex) };
+            }
+        }
+        boxes[id] = own;
+    }
+    boxes
 }
 
 /// Where the fragments and vertices of each node of a run begin.

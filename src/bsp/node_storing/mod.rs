@@ -41,6 +41,14 @@ struct Node {
     face_count: u32,
 }
 
+/// The box around the fragments of a node and of all below it, as Quake's nodes keep it: most of a small sphere's way is
+/// decided by it.
+#[derive(Clone, Copy, Debug)]
+struct NodeBox {
+    min: Vec3,
+    max: Vec3,
+}
+
 /// A node as only inspection reads it.
 #[derive(Clone, Copy, Debug)]
 struct NodeDetail {
@@ -64,6 +72,7 @@ struct FragmentSpan {
 #[derive(Clone, Debug)]
 pub struct NodeTree {
     nodes: Vec<Node>,
+    boxes: Vec<NodeBox>,
     details: Vec<NodeDetail>,
     /// Indices into `triangles` of the nodes with several faces, grouped by node.
     node_faces: Vec<u32>,

@@ -3,7 +3,10 @@
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use super::{Branch, NONE, Node, NodeId, NodeTree, triangle::{Feature, QueryTriangle}};
+use super::{
+    Branch, NONE, Node, NodeBox, NodeId, NodeTree,
+    triangle::{Feature, QueryTriangle},
+};
 use crate::geometry::{Aabb, separating_axes, tolerance::QUERY_RELATIVE};
 
 /// Room for the waiting nodes of a query; a deeper tree moves them to the heap.
@@ -102,7 +105,7 @@ impl NodeTree {
                 } else if d0.max(d1) < -slack {
                     id = node.back;
                 } else {
-                    let (near, far) = if d0 >= 0.0 { (node.front, node.back) } else { (node.back, node.front) };
+                    let (near, far) = if slope < 0.0 { (node.front, node.back) } else { (node.back, node.front) };
                     let (crossing, margin) = (-distance / slope, slack / slope.abs());
                     // A parallel segment gives NaN or infinity: `max` and `min` then leave the whole to both sides.
                     let far_from = t0.max(crossing - margin);
@@ -140,6 +143,7 @@ impl NodeTree {
         contacts.clear();
         let reach = radius + self.slack_at(center, center);
         self.visit_near(
+            |node_box| center.clamp(node_box.min, node_box.max).distance_squared(center) < reach * reach,
             |node| (node.normal.dot(center) + node.d, reach),
             |id, triangle| {
                 // The plane of a fragment's node is near; that of the triangle, and the triangle, may not be.
@@ -176,6 +180,7 @@ impl NodeTree {
         let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
         let slack = self.slack_at(min, max);
         self.visit_near(
+            |node_box| node_box.min.cmple(max + slack).all() && node_box.max.cmpge(min - slack).all(),
             |node| (node.normal.dot(center) + node.d, node.normal.abs().dot(half) + slack),
             |_, triangle| {
                 if separating_axes::aabb_touches_triangle(&aabb, triangle.corners.map(|corner| corner.as_dvec3())) {
@@ -202,11 +207,14 @@ impl NodeTree {
         })
     }
 
-    /// Visits every face of every node whose plane is near: `distance_and_reach` gives a node's signed distance and the
-    /// distance up to which a plane is near. A side is entered where something of the query may reach into it.
+    /// Visits every face of every node whose box and whose plane are near.
+    ///
+    /// `is_near` says whether a box is; `distance_and_reach` gives a node's signed distance and the distance up to which
+    /// a plane is. A side is entered where something of the query may reach into it.
     #[inline]
     fn visit_near(
         &self,
+        is_near: impl Fn(&NodeBox) -> bool,
         distance_and_reach: impl Fn(&Node) -> (f32, f32),
         mut visit: impl FnMut(NodeId, &QueryTriangle),
     ) {
@@ -214,6 +222,9 @@ impl NodeTree {
         let mut id = 0;
         loop {
             while let Some(node) = self.nodes.get(id as usize) {
+                if !is_near(&self.boxes[id as usize]) {
+                    break;
+                }
                 let (distance, reach) = distance_and_reach(node);
                 if distance > reach {
                     id = node.front;

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Branch, FragmentSpan, NONE, Node, NodeDetail, NodeId, NodeTree, triangle::QueryTriangle};
+use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree, triangle::QueryTriangle};
 use crate::{
     bsp::{Rule, Statistics, Violation},
     geometry::{Polygon, tolerance::ATI_EPSILON},
@@ -55,6 +55,12 @@ impl NodeTree {
             if node.front == NONE && node.back == NONE && node.face_count == 0 {
                 structure("a node has neither faces nor children");
             }
+            if [node.front, node.back].into_iter().filter_map(|child| self.boxes.get(child as usize)).any(|below| {
+                let own = &self.boxes[id as usize];
+                !(own.min.cmple(below.min).all() && own.max.cmpge(below.max).all())
+            }) {
+                structure("a child's box reaches out of its parent's");
+            }
             if node.face_count != detail.fragment_count {
                 structure("faces and fragments differ in number");
             }
@@ -86,6 +92,13 @@ impl NodeTree {
             let fragment = index as u32;
             let own = self.details[span.node as usize].plane;
             let off = self.positions(span).map(|vertex| own.distance(vertex).abs()).fold(0.0, f64::max);
+            let node_box = &self.boxes[span.node as usize];
+            if self.positions(span).any(|vertex| {
+                let vertex = vertex.as_vec3();
+                !(node_box.min.cmple(vertex).all() && node_box.max.cmpge(vertex).all())
+            }) {
+                violations.push(Violation::Structure { node: span.node, what: "a fragment reaches out of its box" });
+            }
             if off > allowed {
                 violations.push(Violation::OffPlane { fragment, node: span.node, distance: off });
             }
@@ -163,6 +176,7 @@ impl NodeTree {
     fn bytes(&self) -> u64 {
         let bytes = size_of::<Self>()
             + self.nodes.len() * size_of::<Node>()
+            + self.boxes.len() * size_of::<NodeBox>()
             + self.details.len() * size_of::<NodeDetail>()
             + self.node_faces.len() * size_of::<u32>()
             + self.triangles.len() * size_of::<QueryTriangle>()
