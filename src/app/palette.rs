@@ -1,0 +1,244 @@
+//! Palettes that people with a colour vision deficiency can tell apart.
+//!
+//! Categories are by Okabe and Ito (*Color Universal Design*, 2008), by Tol (*Colour Schemes*, 2021, "bright") and by
+//! IBM's design library; ramps for the depth are viridis, cividis (Nuñez, Anderton and Renslow, 2018) and magma, each of
+//! which grows evenly in lightness, so that it reads in grey as well.
+
+use std::fmt;
+
+/// An opaque sRGB colour, each channel 0 to 255.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+impl Rgb {
+    const fn hex(rgb: u32) -> Self {
+        Self((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
+    }
+
+    /// The channels as linear light, 0 to 1.
+    #[must_use]
+    pub fn linear(self) -> [f32; 3] {
+        [self.0, self.1, self.2].map(|channel| {
+            let value = f32::from(channel) / 255.0;
+            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        })
+    }
+
+    /// The colour between `self` (t = 0) and `other` (t = 1), mixed as sRGB.
+    #[must_use]
+    pub fn mix(self, other: Self, t: f32) -> Self {
+        let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * t.clamp(0.0, 1.0)).round() as u8;
+        Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
+    }
+
+    /// Relative luminance, 0 for black to 1 for white.
+    #[must_use]
+    pub fn luminance(self) -> f32 {
+        let [r, g, b] = self.linear();
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+}
+
+/// Which palette.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Palette {
+    /// Okabe and Ito's categories with viridis.
+    #[default]
+    OkabeIto,
+    /// Tol's bright categories with cividis.
+    Tol,
+    /// IBM's categories with magma.
+    Ibm,
+}
+
+const VIRIDIS: [Rgb; 9] = [
+    Rgb::hex(0x48_1f70),
+    Rgb::hex(0x44_3983),
+    Rgb::hex(0x31_688e),
+    Rgb::hex(0x26_828e),
+    Rgb::hex(0x1f_9e89),
+    Rgb::hex(0x35_b779),
+    Rgb::hex(0x6d_cd59),
+    Rgb::hex(0xb4_de2c),
+    Rgb::hex(0xfd_e725),
+];
+
+const CIVIDIS: [Rgb; 9] = [
+    Rgb::hex(0x00_306f),
+    Rgb::hex(0x2a_406c),
+    Rgb::hex(0x48_526b),
+    Rgb::hex(0x5e_626e),
+    Rgb::hex(0x72_7374),
+    Rgb::hex(0x87_8479),
+    Rgb::hex(0xb6_a971),
+    Rgb::hex(0xd0_be67),
+    Rgb::hex(0xff_ea46),
+];
+
+const MAGMA: [Rgb; 9] = [
+    Rgb::hex(0x45_1077),
+    Rgb::hex(0x72_1f81),
+    Rgb::hex(0x9f_2f7f),
+    Rgb::hex(0xcd_4071),
+    Rgb::hex(0xf1_605d),
+    Rgb::hex(0xfd_9567),
+    Rgb::hex(0xfe_b078),
+    Rgb::hex(0xfe_c98d),
+    Rgb::hex(0xfc_fdbf),
+];
+
+const OKABE_ITO: [Rgb; 7] = [
+    Rgb::hex(0xe6_9f00),
+    Rgb::hex(0x56_b4e9),
+    Rgb::hex(0x00_9e73),
+    Rgb::hex(0xf0_e442),
+    Rgb::hex(0x00_72b2),
+    Rgb::hex(0xd5_5e00),
+    Rgb::hex(0xcc_79a7),
+];
+
+const TOL_BRIGHT: [Rgb; 6] = [
+    Rgb::hex(0x44_77aa),
+    Rgb::hex(0xee_6677),
+    Rgb::hex(0x22_8833),
+    Rgb::hex(0xcc_bb44),
+    Rgb::hex(0x66_ccee),
+    Rgb::hex(0xaa_3377),
+];
+
+const IBM: [Rgb; 5] =
+    [Rgb::hex(0x64_8fff), Rgb::hex(0xff_b000), Rgb::hex(0xdc_267f), Rgb::hex(0x78_5ef0), Rgb::hex(0xfe_6100)];
+
+impl Palette {
+    /// All palettes, the default first.
+    pub const ALL: [Self; 3] = [Self::OkabeIto, Self::Tol, Self::Ibm];
+
+    /// Its name for a person.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::OkabeIto => "Okabe–Ito, viridis",
+            Self::Tol => "Tol bright, cividis",
+            Self::Ibm => "IBM, magma",
+        }
+    }
+
+    /// Colours for things without an order.
+    #[must_use]
+    pub const fn categories(self) -> &'static [Rgb] {
+        match self {
+            Self::OkabeIto => &OKABE_ITO,
+            Self::Tol => &TOL_BRIGHT,
+            Self::Ibm => &IBM,
+        }
+    }
+
+    /// The stops of the ramp for the depth, evenly spaced, the root's first.
+    #[must_use]
+    pub const fn ramp(self) -> &'static [Rgb; 9] {
+        match self {
+            Self::OkabeIto => &VIRIDIS,
+            Self::Tol => &CIVIDIS,
+            Self::Ibm => &MAGMA,
+        }
+    }
+
+    /// The colour of a depth, of which `deepest` is the last.
+    #[must_use]
+    pub fn depth(self, depth: u32, deepest: u32) -> Rgb {
+        let ramp = self.ramp();
+        let place = depth.min(deepest) as f32 / deepest.max(1) as f32 * (ramp.len() - 1) as f32;
+        let low = (place as usize).min(ramp.len() - 2);
+        ramp[low].mix(ramp[low + 1], place - low as f32)
+    }
+
+    /// What lies in front of a plane.
+    #[must_use]
+    pub const fn front(self) -> Rgb {
+        match self {
+            Self::OkabeIto => OKABE_ITO[1],
+            Self::Tol => TOL_BRIGHT[4],
+            Self::Ibm => IBM[0],
+        }
+    }
+
+    /// What lies behind a plane.
+    #[must_use]
+    pub const fn back(self) -> Rgb {
+        match self {
+            Self::OkabeIto => OKABE_ITO[0],
+            Self::Tol => TOL_BRIGHT[1],
+            Self::Ibm => IBM[1],
+        }
+    }
+
+    /// What was selected: lighter than every category, so that it leads.
+    #[must_use]
+    pub const fn selected(self) -> Rgb {
+        Rgb::hex(0xff_f6a0)
+    }
+
+    /// What collides.
+    #[must_use]
+    pub const fn contact(self) -> Rgb {
+        match self {
+            Self::OkabeIto => OKABE_ITO[5],
+            Self::Tol => TOL_BRIGHT[5],
+            Self::Ibm => IBM[2],
+        }
+    }
+}
+
+impl fmt::Display for Palette {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ramps_grow_in_luminance_from_the_root_on() {
+        for palette in Palette::ALL {
+            let ramp: Vec<f32> = (0..=100).map(|depth| palette.depth(depth, 100).luminance()).collect();
+            assert!(ramp.windows(2).all(|pair| pair[0] <= pair[1] + 0.002), "{palette}: {ramp:?}");
+            assert!(ramp[100] - ramp[0] > 0.5, "{palette} spans {} to {}", ramp[0], ramp[100]);
+        }
+    }
+
+    #[test]
+    fn the_ends_of_a_ramp_are_the_root_and_the_deepest() {
+        let palette = Palette::OkabeIto;
+        assert_eq!(palette.depth(0, 12), palette.ramp()[0]);
+        assert_eq!(palette.depth(12, 12), palette.ramp()[8]);
+        assert_eq!(palette.depth(99, 12), palette.ramp()[8], "deeper than the deepest");
+        assert_eq!(palette.depth(0, 0), palette.ramp()[0], "a tree of one node");
+    }
+
+    /// Vision without one kind of cone, by the matrices of Machado, Oliveira and Fernandes (2009), severity 1.
+    fn simulated(rgb: Rgb, matrix: [[f32; 3]; 3]) -> [f32; 3] {
+        let linear = rgb.linear();
+        matrix.map(|row| row.iter().zip(linear).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0).cbrt())
+    }
+
+    const PROTANOPIA: [[f32; 3]; 3] =
+        [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]];
+    const DEUTERANOPIA: [[f32; 3]; 3] =
+        [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]];
+    const TRITANOPIA: [[f32; 3]; 3] =
+        [[1.255_528, -0.076_749, -0.178_779], [-0.078_411, 0.930_809, 0.147_602], [0.004_733, 0.691_367, 0.303_900]];
+
+    #[test]
+    fn front_and_back_differ_for_every_kind_of_eye() {
+        for palette in Palette::ALL {
+            for matrix in [PROTANOPIA, DEUTERANOPIA, TRITANOPIA] {
+                let (front, back) = (simulated(palette.front(), matrix), simulated(palette.back(), matrix));
+                let distance: f32 = front.iter().zip(back).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
+                assert!(distance > 0.2, "{palette}: {front:?} against {back:?}");
+            }
+        }
+    }
+}
