@@ -11,6 +11,7 @@ pub mod hud;
 pub mod input;
 pub mod loading;
 pub mod overlays;
+pub mod palette;
 pub mod panel;
 pub mod player;
 pub mod scene;

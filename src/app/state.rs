@@ -4,6 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use bevy::prelude::*;
 
+use super::palette::Palette;
 use crate::{
     bsp::{
         BuildParams, NodeTree,
@@ -210,6 +211,10 @@ pub struct Overlays {
     pub collision: bool,
     /// The path of the eye from the root, as letters.
     pub path: bool,
+    /// The faces in front of the selected node's plane and behind it are tinted.
+    pub tint_subtree: bool,
+    /// The colours of it all.
+    pub palette: Palette,
 }
 
 impl Default for Overlays {
@@ -226,6 +231,8 @@ impl Default for Overlays {
             cell_depth: 4,
             collision: false,
             path: true,
+            tint_subtree: true,
+            palette: Palette::default(),
         }
     }
 }

@@ -1,10 +1,158 @@
-//! Overlays: what the tree looks like.
+//! Overlays: what the tree looks like, drawn over the level.
+//!
+//! Every overlay is a pure function from tree and settings to points, lines or colours, and a system that draws the
+//! result. What takes longer than a frame is made beside the main thread. The legends are drawn by the panel.
+
+pub mod cells;
+pub mod collision;
+pub mod facts;
+mod job;
+pub mod lines;
+pub mod normals;
+pub mod planes;
+pub mod selection;
+mod strokes;
+pub mod surfaces;
+pub mod switches;
+
+use std::sync::Arc;
 
 use bevy::prelude::*;
+
+use super::state::{Eye, Shown};
+use facts::Facts;
+use job::Job;
+
+pub use collision::Body;
+pub use selection::Hovered;
+
+/// Places of the overlays among what is transparent, from the first drawn to the last.
+const ORDER_SURFACES: f32 = 1.0e5;
+/// See [`ORDER_SURFACES`].
+const ORDER_PLANES: f32 = 2.0e5;
+/// See [`ORDER_SURFACES`].
+const ORDER_LINES: f32 = 3.0e5;
+/// Between two layers of lines.
+const ORDER_STEP: f32 = 1.0e4;
+
+/// What makes and draws the overlays, in [`Update`].
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OverlaySystems;
 
 /// Draws the overlays.
 pub struct OverlaysPlugin;
 
 impl Plugin for OverlaysPlugin {
-    fn build(&self, _app: &mut App) {}
+    fn build(&self, app: &mut App) {
+        app.add_plugins((SelectionPlugin, lines::plugin, surfaces::plugin, planes::plugin))
+            .init_resource::<PixelScale>()
+            .init_resource::<strokes::LineLayers>()
+            .init_resource::<cells::Cells>()
+            .init_resource::<normals::Normals>()
+            .init_resource::<OverlayReport>()
+            .configure_sets(Update, OverlaySystems.after(SelectionSystems))
+            .add_systems(
+                Update,
+                (scale_to_screen, cells::make, normals::make, collision::draw).in_set(OverlaySystems),
+            )
+            .add_systems(Update, (strokes::draw, report).chain().after(OverlaySystems));
+    }
+}
+
+/// Heeds keys and counts the tree, in [`Update`], before anything is drawn.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SelectionSystems;
+
+/// What of the overlays needs no renderer: switching, selecting, following the sphere.
+pub struct SelectionPlugin;
+
+impl Plugin for SelectionPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Known>().init_resource::<Hovered>().init_resource::<Body>().add_systems(
+            Update,
+            (switches::switch, count, selection::follow_tree, selection::select, collision::follow)
+                .chain()
+                .in_set(SelectionSystems),
+        );
+    }
+}
+
+/// The figures of the tree that is shown.
+#[derive(Resource, Default)]
+pub struct Known {
+    /// The figures.
+    pub facts: Arc<Facts>,
+    /// The tree that they are of: [`Shown::revision`].
+    pub revision: Option<u64>,
+    job: Job<u64, Facts>,
+}
+
+/// Counts a new tree.
+fn count(shown: Option<Res<Shown>>, mut known: ResMut<Known>) {
+    let Some(shown) = shown else { return };
+    let known = known.bypass_change_detection();
+    let tree = shown.tree.clone();
+    known.job.request(shown.revision, move || Facts::of(&tree));
+    if let Some(facts) = known.job.take() {
+        known.facts = Arc::new(facts);
+        known.revision = known.job.wanted().copied();
+    }
+}
+
+/// Pixels a logical pixel of line widths: more on a larger picture.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct PixelScale(pub f32);
+
+impl Default for PixelScale {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}
+
+/// Lines grow with the picture, but less than it: 1 at 720 rows, 1.7 at 1440.
+fn scale_to_screen(cameras: Query<&Camera, With<Eye>>, mut scale: ResMut<PixelScale>) {
+    let rows = cameras.iter().find_map(Camera::physical_target_size).map_or(720, |size| size.y);
+    scale.set_if_neq(PixelScale((rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)));
+}
+
+/// What the overlays drew, for the legends.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct OverlayReport {
+    /// Planes drawn, and how many there would be without the limit.
+    pub planes: [usize; 2],
+    /// The depths over which the colours of the planes spread.
+    pub plane_depths: [u32; 2],
+    /// Whether the planes are those of the selected node and its ancestors.
+    pub planes_of_selection: bool,
+    /// Cells drawn, and how many there are at the depth.
+    pub cells: [usize; 2],
+    /// Normals drawn, and how many fragments there are.
+    pub normals: [usize; 2],
+    /// Whether something is still being made.
+    pub busy: bool,
+}
+
+fn report(
+    planes: Res<planes::Planes>,
+    cells: Res<cells::Cells>,
+    normals: Res<normals::Normals>,
+    surfaces: Res<surfaces::Surfaces>,
+    mut report: ResMut<OverlayReport>,
+) {
+    let mut new = OverlayReport {
+        cells: cells.counts,
+        normals: normals.counts,
+        busy: planes.is_busy() || cells.is_busy() || normals.is_busy() || surfaces.is_busy(),
+        ..OverlayReport::default()
+    };
+    if let Some(choice) = &planes.choice {
+        let drawn = choice.planes.iter().filter(|(_, part)| {
+            matches!(part, planes::Part::Ancestor(_) | planes::Part::Depth)
+        });
+        new.planes = [drawn.count(), choice.in_all];
+        new.plane_depths = choice.depths;
+        new.planes_of_selection =
+            choice.planes.iter().any(|(_, part)| matches!(part, planes::Part::Ancestor(_)));
+    }
+    report.set_if_neq(new);
 }

@@ -1,0 +1,54 @@
+//! Work that takes longer than a frame: done beside the main thread, the latest request wins.
+
+use bevy::tasks::{AsyncComputeTaskPool, Task, futures::check_ready};
+
+/// A value that is computed in the background from a key, and again when the key changes.
+pub(super) struct Job<K, T> {
+    wanted: Option<K>,
+    running: Option<(K, Task<T>)>,
+    done: Option<K>,
+}
+
+impl<K, T> Default for Job<K, T> {
+    fn default() -> Self {
+        Self { wanted: None, running: None, done: None }
+    }
+}
+
+impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
+    /// Asks for the value of `key`; `work` is called only where it is not there or under way.
+    ///
+    /// A request that a later one overtakes runs to its end and is dropped: there is never more than one at work.
+    pub(super) fn request(&mut self, key: K, work: impl FnOnce() -> T + Send + 'static) {
+        if self.wanted.as_ref() != Some(&key) {
+            self.wanted = Some(key);
+        }
+        if self.running.is_none() && self.done != self.wanted
+            && let Some(key) = self.wanted.clone()
+        {
+            self.running = Some((key, AsyncComputeTaskPool::get().spawn(async move { work() })));
+        }
+    }
+
+    /// The value, once, when it is there and still wanted.
+    pub(super) fn take(&mut self) -> Option<T> {
+        let (_, task) = self.running.as_mut()?;
+        let value = check_ready(task)?;
+        let (key, _) = self.running.take()?;
+        if self.wanted.as_ref() != Some(&key) {
+            return None;
+        }
+        self.done = Some(key);
+        Some(value)
+    }
+
+    /// What was asked for last.
+    pub(super) fn wanted(&self) -> Option<&K> {
+        self.wanted.as_ref()
+    }
+
+    /// Whether the value that was asked for is still being computed.
+    pub(super) fn is_busy(&self) -> bool {
+        self.wanted != self.done
+    }
+}

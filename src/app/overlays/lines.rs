@@ -1,0 +1,232 @@
+//! Lines of a constant width on the screen, antialiased, and not fighting with the faces that they lie on.
+
+use bevy::{
+    asset::{RenderAssetUsages, embedded_asset, embedded_path},
+    mesh::{Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology},
+    pbr::{MaterialPipeline, MaterialPipelineKey},
+    prelude::*,
+    render::render_resource::{
+        AsBindGroup, CompareFunction, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
+    },
+    shader::ShaderRef,
+};
+
+use crate::app::palette::Rgb;
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    /// Colour.
+    pub color: Rgb,
+    /// Opacity, 0 to 1.
+    pub alpha: f32,
+    /// Width in logical pixels.
+    pub width: f32,
+}
+
+impl Stroke {
+    /// A line of this colour, opacity and width.
+    #[must_use]
+    pub fn new(color: Rgb, alpha: f32, width: f32) -> Self {
+        Self { color, alpha, width }
+    }
+
+    fn rgba(self) -> [u8; 4] {
+        let Rgb(r, g, b) = self.color;
+        [r, g, b, (self.alpha.clamp(0.0, 1.0) * 255.0).round() as u8]
+    }
+}
+
+/// Lines that become one mesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LineBatch {
+    /// Ends, in metres, with colours and the width in logical pixels.
+    lines: Vec<([Vec3; 2], [[u8; 4]; 2], f32)>,
+}
+
+impl LineBatch {
+    /// How many lines there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Adds a line; one without a length or with an end that is not finite is left out.
+    pub fn line(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
+        self.gradient(from, to, stroke, stroke);
+    }
+
+    /// Adds a line that goes over from one colour to another. The width is the first one's.
+    pub fn gradient(&mut self, from: Vec3, to: Vec3, start: Stroke, end: Stroke) {
+        if from.is_finite() && to.is_finite() && from != to {
+            self.lines.push(([from, to], [start.rgba(), end.rgba()], start.width));
+        }
+    }
+
+    /// Adds a closed line through the points.
+    pub fn ring(&mut self, points: &[Vec3], stroke: Stroke) {
+        for (i, &from) in points.iter().enumerate() {
+            self.line(from, points[(i + 1) % points.len()], stroke);
+        }
+    }
+
+    /// Adds a circle around `center` across `axis`, a unit vector.
+    pub fn circle(&mut self, center: Vec3, axis: Vec3, radius: f32, stroke: Stroke) {
+        const SEGMENTS: usize = 48;
+        let (u, v) = axis.any_orthonormal_pair();
+        let points: Vec<Vec3> = (0..SEGMENTS)
+            .map(|i| {
+                let (sin, cos) = (i as f32 / SEGMENTS as f32 * std::f32::consts::TAU).sin_cos();
+                center + (u * cos + v * sin) * radius
+            })
+            .collect();
+        self.ring(&points, stroke);
+    }
+
+    /// Adds an arrow; its head is a quarter of its length.
+    pub fn arrow(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
+        self.line(from, to, stroke);
+        let Some(direction) = (to - from).try_normalize() else { return };
+        let head = (to - from).length() * 0.25;
+        let (u, v) = direction.any_orthonormal_pair();
+        for side in [u, -u, v, -v] {
+            self.line(to, to + (side * 0.45 - direction) * head, stroke);
+        }
+    }
+
+    /// The mesh: a quad a line, which the shader turns towards the screen. `None` for no lines.
+    #[must_use]
+    pub fn mesh(&self) -> Option<Mesh> {
+        if self.is_empty() {
+            return None;
+        }
+        let count = self.lines.len() * 4;
+        let mut positions = Vec::with_capacity(count);
+        let mut others = Vec::with_capacity(count);
+        let mut colors = Vec::with_capacity(count);
+        let mut corners = Vec::with_capacity(count);
+        let mut indices = Vec::with_capacity(self.lines.len() * 6);
+        for &([from, to], [start, end], width) in &self.lines {
+            let first = positions.len() as u32;
+            // Each corner has its own end, the other one, and its side; the sign of the width tells the ends apart.
+            for (own, other, color, side, width) in [
+                (from, to, start, -1.0, width),
+                (from, to, start, 1.0, width),
+                (to, from, end, -1.0, -width),
+                (to, from, end, 1.0, -width),
+            ] {
+                positions.push(own.to_array());
+                others.push(other.to_array());
+                colors.push(color);
+                corners.push([side, width]);
+            }
+            indices.extend([0, 1, 2, 2, 1, 3].map(|i| first + i));
+        }
+        let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD);
+        mesh.insert_attribute(Mesh::ATTRIBUTE_POSITION, positions);
+        mesh.insert_attribute(OTHER_END, others);
+        mesh.insert_attribute(LINE_COLOR, bevy::mesh::VertexAttributeValues::Unorm8x4(colors));
+        mesh.insert_attribute(CORNER, corners);
+        mesh.insert_indices(Indices::U32(indices));
+        Some(mesh)
+    }
+}
+
+const OTHER_END: MeshVertexAttribute =
+    MeshVertexAttribute::new("OtherEnd", 0x6273_7077_0001, VertexFormat::Float32x3);
+const LINE_COLOR: MeshVertexAttribute =
+    MeshVertexAttribute::new("LineColor", 0x6273_7077_0002, VertexFormat::Unorm8x4);
+const CORNER: MeshVertexAttribute =
+    MeshVertexAttribute::new("LineCorner", 0x6273_7077_0003, VertexFormat::Float32x2);
+
+/// How the lines of a mesh from [`LineBatch::mesh`] are drawn.
+#[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
+#[bind_group_data(LineKey)]
+pub(super) struct LineMaterial {
+    /// Pixels a logical pixel; opacity of all; distances at which lines begin to fade and are gone, in metres.
+    #[uniform(0)]
+    pub(super) settings: Vec4,
+    /// Drawn through everything.
+    pub(super) through_walls: bool,
+    /// Place among the overlays: a higher one is drawn later.
+    pub(super) order: f32,
+}
+
+/// What decides the pipeline of a [`LineMaterial`].
+#[repr(C)]
+#[derive(Eq, PartialEq, Hash, Copy, Clone)]
+pub(super) struct LineKey {
+    through_walls: bool,
+}
+
+impl From<&LineMaterial> for LineKey {
+    fn from(material: &LineMaterial) -> Self {
+        Self { through_walls: material.through_walls }
+    }
+}
+
+/// The asset path of the shader.
+fn shader() -> ShaderRef {
+    ShaderRef::Path(
+        bevy::asset::AssetPath::from_path_buf(embedded_path!("lines.wgsl")).with_source("embedded"),
+    )
+}
+
+/// Adds the material and its shader.
+pub(super) fn plugin(app: &mut App) {
+    embedded_asset!(app, "lines.wgsl");
+    app.add_plugins(MaterialPlugin::<LineMaterial>::default());
+}
+
+impl Material for LineMaterial {
+    fn vertex_shader() -> ShaderRef {
+        shader()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        shader()
+    }
+
+    fn alpha_mode(&self) -> AlphaMode {
+        AlphaMode::Blend
+    }
+
+    fn depth_bias(&self) -> f32 {
+        self.order
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        layout: &MeshVertexBufferLayoutRef,
+        key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        descriptor.vertex.buffers = vec![layout.0.get_layout(&[
+            Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
+            OTHER_END.at_shader_location(1),
+            LINE_COLOR.at_shader_location(2),
+            CORNER.at_shader_location(3),
+        ])?];
+        descriptor.primitive.cull_mode = None;
+        if key.bind_group_data.through_walls
+            && let Some(depth) = descriptor.depth_stencil.as_mut()
+        {
+            depth.depth_compare = Some(CompareFunction::Always);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,79 @@
+#import bevy_pbr::mesh_view_bindings::view
+
+// x: pixels a logical pixel; y: opacity; z, w: distances where lines begin to fade and are gone.
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: vec4<f32>;
+
+// A line is nearer to the eye than the face that it lies on by this share of its distance.
+const NEARER: f32 = 6.0e-4;
+// Pixels over which an edge fades.
+const SOFT: f32 = 1.0;
+
+struct Vertex {
+    @location(0) position: vec3<f32>,
+    @location(1) other: vec3<f32>,
+    @location(2) color: vec4<f32>,
+    // Which side of the line, −1 or 1, and the width in logical pixels, negative at the line's second end.
+    @location(3) corner: vec2<f32>,
+}
+
+struct Varying {
+    @builtin(position) position: vec4<f32>,
+    @location(0) color: vec4<f32>,
+    // Pixels from the middle of the line, and half of its width.
+    @location(1) @interpolate(linear) across: vec2<f32>,
+    @location(2) distance: f32,
+}
+
+// `a`, moved along the line to the near plane where it is behind it.
+fn before_near_plane(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
+    if a.z > a.w && b.z <= b.w {
+        let t = (a.z - a.w) / ((a.z - a.w) - (b.z - b.w));
+        return mix(a, b, min(t + 1.0e-4, 1.0));
+    }
+    return a;
+}
+
+fn to_linear(color: vec3<f32>) -> vec3<f32> {
+    let low = color / 12.92;
+    let high = pow((color + 0.055) / 1.055, vec3(2.4));
+    return select(high, low, color <= vec3(0.04045));
+}
+
+@vertex
+fn vertex(in: Vertex) -> Varying {
+    let own = view.clip_from_world * vec4(in.position, 1.0);
+    let other = view.clip_from_world * vec4(in.other, 1.0);
+    let a = before_near_plane(own, other);
+    let b = before_near_plane(other, own);
+    let resolution = view.viewport.zw;
+    let along = (b.xy / b.w - a.xy / a.w) * resolution;
+    let length = length(along);
+    let direction = select(vec2(1.0, 0.0), along / length, length > 1.0e-6);
+    let normal = vec2(-direction.y, direction.x);
+
+    // A line thinner than a pixel is a pixel wide and fainter.
+    let wanted = abs(in.corner.y) * settings.x;
+    let width = max(wanted, 1.0);
+    let reach = 0.5 * width + SOFT;
+
+    // The normal was found looking from the own end to the other: the two ends see it the other way round.
+    var out: Varying;
+    let offset = normal * in.corner.x * sign(in.corner.y) * reach - direction * SOFT * 0.5;
+    out.position = vec4(a.xy + offset * 2.0 / resolution * a.w, a.z * (1.0 + NEARER), a.w);
+    out.position.z = min(out.position.z, a.w);
+    out.color = vec4(to_linear(in.color.rgb), in.color.a * settings.y * min(wanted, 1.0));
+    out.across = vec2(in.corner.x * reach, 0.5 * width);
+    out.distance = distance(view.world_position, in.position);
+    return out;
+}
+
+@fragment
+fn fragment(in: Varying) -> @location(0) vec4<f32> {
+    let edge = 1.0 - smoothstep(in.across.y - 0.5 * SOFT, in.across.y + 0.5 * SOFT, abs(in.across.x));
+    let far = 1.0 - smoothstep(settings.z, settings.w, in.distance);
+    let alpha = in.color.a * edge * far;
+    if alpha < 0.002 {
+        discard;
+    }
+    return vec4(in.color.rgb, alpha);
+}

@@ -1,0 +1,44 @@
+#import bevy_pbr::mesh_view_bindings::view
+
+// x: pixels a logical pixel.
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: vec4<f32>;
+
+// A plane is nearer to the eye than the faces that lie on it by this share of its distance.
+const NEARER: f32 = 4.0e-4;
+
+struct Vertex {
+    @location(0) position: vec3<f32>,
+    @location(1) color: vec4<f32>,
+}
+
+struct Varying {
+    @builtin(position) position: vec4<f32>,
+    @location(0) world: vec3<f32>,
+    @location(1) color: vec4<f32>,
+}
+
+@vertex
+fn vertex(in: Vertex) -> Varying {
+    var out: Varying;
+    out.position = view.clip_from_world * vec4(in.position, 1.0);
+    out.position.z = min(out.position.z * (1.0 + NEARER), out.position.w);
+    out.world = in.position;
+    out.color = in.color;
+    return out;
+}
+
+@fragment
+fn fragment(in: Varying, @builtin(front_facing) front_facing: bool) -> @location(0) vec4<f32> {
+    var alpha = in.color.a;
+    if !front_facing {
+        // Seen from behind: hatched.
+        let across = (in.position.x + in.position.y) / settings.x;
+        let period = 14.0;
+        let place = abs(fract(across / period) - 0.5) * period;
+        let stripe = smoothstep(2.0, 3.0, place);
+        alpha = alpha * mix(0.35, 1.15, stripe);
+    }
+    // A plane that the eye passes through must not flash.
+    alpha = alpha * smoothstep(0.02, 0.7, distance(view.world_position, in.world));
+    return vec4(in.color.rgb, min(alpha, 1.0));
+}

@@ -1,0 +1,106 @@
+//! Choosing a node: by the face under the crosshair, then up and down the tree.
+
+use bevy::prelude::*;
+
+use crate::{
+    app::state::{Command, Notice, Player, Selection, Shown},
+    bsp::{NodeTree, node_storing::NodeId},
+};
+
+/// A node that the pointer is over in the panel or the path: shown as long as it is.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hovered(pub Option<NodeId>);
+
+/// What a command makes of the selection, or why it cannot, for a person.
+///
+/// `eye` and `forward` are the place in metres and the unit direction of the view.
+///
+/// # Errors
+/// One sentence: nothing is under the crosshair, nothing is selected, or there is no such node.
+pub fn choose(
+    tree: &NodeTree,
+    selection: Selection,
+    command: Command,
+    eye: Vec3,
+    forward: Vec3,
+) -> Result<Selection, String> {
+    let selected = |what: &str| {
+        let node = selection.node.ok_or_else(|| format!("Select a node first (E), then its {what}"))?;
+        tree.node(node).map(|view| (node, view)).ok_or_else(|| format!("This tree has no node {node}"))
+    };
+    let go = |to: Option<NodeId>, none: String| {
+        to.map(|node| Selection { node: Some(node), face: None }).ok_or(none)
+    };
+    match command {
+        Command::SelectUnderCrosshair => {
+            let reach = tree.bounds().size().length() + tree.bounds().center().distance(eye.as_dvec3());
+            let hit = tree
+                .cast(eye, eye + forward * (reach as f32).max(1.0))
+                .ok_or("No face is under the crosshair: nothing was selected")?;
+            Ok(Selection { node: Some(hit.node), face: Some(hit.face) })
+        }
+        Command::SelectParent => {
+            let (node, view) = selected("parent")?;
+            go(view.parent, format!("Node {node} is the root: it has no parent"))
+        }
+        Command::SelectFront => {
+            let (node, view) = selected("front child")?;
+            go(view.front, format!("Nothing is in front of node {node}: it has no front child"))
+        }
+        Command::SelectBack => {
+            let (node, view) = selected("back child")?;
+            go(view.back, format!("Nothing is behind node {node}: it has no back child"))
+        }
+        Command::ClearSelection => Ok(Selection::default()),
+        _ => Ok(selection),
+    }
+}
+
+/// Heeds the keys that select.
+pub(super) fn select(
+    mut commands: MessageReader<Command>,
+    mut selection: ResMut<Selection>,
+    mut notices: MessageWriter<Notice>,
+    shown: Option<Res<Shown>>,
+    player: Res<Player>,
+) {
+    for &command in commands.read() {
+        let Some(shown) = &shown else { continue };
+        match choose(&shown.tree, *selection, command, player.position, player.forward()) {
+            Ok(chosen) => {
+                selection.set_if_neq(chosen);
+            }
+            Err(why) => {
+                notices.write(Notice::info(why));
+            }
+        }
+    }
+}
+
+/// Nodes have other numbers in another tree: a new one keeps the face that was chosen, and finds its node again.
+pub(super) fn follow_tree(
+    shown: Option<Res<Shown>>,
+    mut seen: Local<Option<(u64, u64)>>,
+    mut selection: ResMut<Selection>,
+    mut hovered: ResMut<Hovered>,
+) {
+    let Some(shown) = shown else { return };
+    let revisions = (shown.revision, shown.level_revision);
+    let before = seen.replace(revisions);
+    if before == Some(revisions) {
+        return;
+    }
+    hovered.set_if_neq(Hovered(None));
+    let same_level = before.is_some_and(|(_, level)| level == shown.level_revision);
+    let first = before.is_none();
+    let kept = match selection.face {
+        Some(face) if same_level => (0..shown.tree.fragment_count())
+            .filter_map(|index| shown.tree.fragment(index))
+            .find(|fragment| fragment.face == face)
+            .map(|fragment| Selection { node: Some(fragment.node), face: Some(face) }),
+        // What was selected before the first level is there was asked for by its number.
+        _ if first => selection.node.filter(|&node| node < shown.tree.node_count()).map(|_| *selection),
+        _ => None,
+    };
+    selection.set_if_neq(kept.unwrap_or_default());
+}

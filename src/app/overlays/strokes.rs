@@ -1,0 +1,96 @@
+//! The layers of lines: each overlay that draws lines fills one.
+
+use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
+
+use super::{PixelScale, lines::{LineBatch, LineMaterial}};
+
+/// A layer of lines.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum LineLayer {
+    /// Outlines and ticks of planes.
+    Planes,
+    /// Normals of the fragments.
+    Normals,
+    /// Cells.
+    Cells,
+    /// The sphere and what it touches.
+    Collision,
+    /// The outline of the selected plane, through walls.
+    SelectedThroughWalls,
+}
+
+impl LineLayer {
+    /// Opacity of the layer as a whole.
+    fn opacity(self) -> f32 {
+        if self == Self::SelectedThroughWalls { 0.4 } else { 1.0 }
+    }
+}
+
+/// What the layers hold, until it is drawn.
+#[derive(Resource, Default)]
+pub(super) struct LineLayers {
+    changed: HashMap<LineLayer, (LineBatch, [f32; 2])>,
+}
+
+impl LineLayers {
+    /// Replaces the lines of a layer.
+    pub(super) fn set(&mut self, layer: LineLayer, lines: LineBatch) {
+        self.changed.insert(layer, (lines, [1.0e9, 2.0e9]));
+    }
+
+    /// Replaces the lines of a layer that fades between two distances from the eye, in metres.
+    pub(super) fn set_fading(&mut self, layer: LineLayer, lines: LineBatch, fade: [f32; 2]) {
+        self.changed.insert(layer, (lines, fade));
+    }
+}
+
+/// Draws what changed.
+pub(super) fn draw(
+    mut commands: Commands,
+    mut layers: ResMut<LineLayers>,
+    scale: Res<PixelScale>,
+    old: Query<(Entity, &LineLayer, &MeshMaterial3d<LineMaterial>)>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<LineMaterial>>,
+) {
+    if scale.is_changed() {
+        for (_, _, material) in &old {
+            if let Some(mut material) = materials.get_mut(&material.0) {
+                material.settings.x = scale.0;
+            }
+        }
+    }
+    if layers.changed.is_empty() {
+        return;
+    }
+    for (layer, (lines, fade)) in layers.changed.drain() {
+        let drawn = old.iter().find(|(_, drawn, ..)| **drawn == layer);
+        let Some(mesh) = lines.mesh() else {
+            if let Some((entity, ..)) = drawn {
+                commands.entity(entity).despawn();
+            }
+            continue;
+        };
+        let material = LineMaterial {
+            settings: Vec4::new(scale.0, layer.opacity(), fade[0], fade[1]),
+            through_walls: layer == LineLayer::SelectedThroughWalls,
+            order: super::ORDER_LINES + f32::from(layer as u8) * super::ORDER_STEP,
+        };
+        if let Some((entity, _, old_material)) = drawn {
+            // A new mesh rather than a changed one: a layer may grow beyond the room that the old one has.
+            commands.entity(entity).insert(Mesh3d(meshes.add(mesh)));
+            if let Some(mut old_material) = materials.get_mut(&old_material.0) {
+                if old_material.settings != material.settings {
+                    *old_material = material;
+                }
+            }
+        } else {
+            commands.spawn((
+                layer,
+                Mesh3d(meshes.add(mesh)),
+                MeshMaterial3d(materials.add(material)),
+                NoFrustumCulling,
+            ));
+        }
+    }
+}

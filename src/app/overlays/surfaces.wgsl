@@ -1,0 +1,153 @@
+#import bevy_pbr::mesh_view_bindings::view
+
+struct Settings {
+    ramp: array<vec4<f32>, 9>,
+    categories: array<vec4<f32>, 8>,
+    front: vec4<f32>,
+    back: vec4<f32>,
+    selected: vec4<f32>,
+    // Edges that the source has, and edges that the tree cut.
+    edge: vec4<f32>,
+    cut_edge: vec4<f32>,
+    // The selected node; where its own fragments, and the subtrees in front and behind it, begin and end.
+    selected_node: u32,
+    front_start: u32,
+    front_end: u32,
+    back_start: u32,
+    back_end: u32,
+    // 0 material, 1 node, 2 depth, 3 source triangle, 4 fragment.
+    coloring: u32,
+    category_count: u32,
+    deepest: u32,
+    wireframe: u32,
+    // Pixels a logical pixel.
+    scale: f32,
+}
+
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: Settings;
+
+// Over the plain level, the fragments are nearer to the eye by this share of their distance.
+const NEARER: f32 = 2.0e-4;
+// The node of a face that no tree stores.
+const NO_NODE: u32 = 0xffffffffu;
+
+struct Vertex {
+    @location(0) position: vec3<f32>,
+    // Node; depth × 256 + which corner (2 bits), edges shown (3 bits), edges cut (3 bits); source triangle; fragment.
+    @location(1) ids: vec4<u32>,
+}
+
+struct Varying {
+    @builtin(position) position: vec4<f32>,
+    @location(0) world: vec3<f32>,
+    @location(1) corner: vec3<f32>,
+    @location(2) @interpolate(flat) ids: vec4<u32>,
+}
+
+@vertex
+fn vertex(in: Vertex) -> Varying {
+    var out: Varying;
+    out.position = view.clip_from_world * vec4(in.position, 1.0);
+#ifdef OVER_LEVEL
+    out.position.z = min(out.position.z * (1.0 + NEARER), out.position.w);
+#endif
+    out.world = in.position;
+    let corner = in.ids.y & 3u;
+    out.corner = vec3(f32(corner == 0u), f32(corner == 1u), f32(corner == 2u));
+    out.ids = in.ids;
+    return out;
+}
+
+// A number that has nothing to do with those of the neighbours (PCG, Jarzynski and Olano 2020).
+fn hash(value: u32) -> u32 {
+    let state = value * 747796405u + 2891336453u;
+    let word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
+    return (word >> 22u) ^ word;
+}
+
+// One of the categories, in one of three lightnesses.
+fn category(id: u32) -> vec3<f32> {
+    let h = hash(id);
+    let base = settings.categories[h % settings.category_count].rgb;
+    let lightness = (h >> 16u) % 3u;
+    if lightness == 1u {
+        return mix(base, vec3(1.0), 0.35);
+    }
+    return select(base, base * 0.55, lightness == 2u);
+}
+
+fn ramp(depth: u32) -> vec3<f32> {
+    let place = f32(min(depth, settings.deepest)) / f32(max(settings.deepest, 1u)) * 8.0;
+    let low = min(u32(place), 7u);
+    return mix(settings.ramp[low].rgb, settings.ramp[low + 1u].rgb, place - f32(low));
+}
+
+@fragment
+fn fragment(in: Varying, @builtin(front_facing) front_facing: bool) -> @location(0) vec4<f32> {
+    let node = in.ids.x;
+    let normal = normalize(cross(dpdx(in.world), dpdy(in.world)));
+
+    // What the selected node divides.
+    var tint = vec4(0.0);
+    if node != NO_NODE {
+        if node == settings.selected_node {
+            tint = vec4(settings.selected.rgb, 0.8);
+        } else if node >= settings.front_start && node < settings.front_end {
+            tint = vec4(settings.front.rgb, 0.55);
+        } else if node >= settings.back_start && node < settings.back_end {
+            tint = vec4(settings.back.rgb, 0.55);
+        }
+    }
+
+#ifdef OVER_LEVEL
+    var color = tint.rgb;
+    var alpha = tint.a * 0.8;
+#else
+    var color = vec3(0.32, 0.34, 0.37);
+    if node != NO_NODE {
+        switch settings.coloring {
+            case 1u: { color = category(node); }
+            case 2u: { color = ramp(in.ids.y >> 8u); }
+            case 3u: { color = category(in.ids.z); }
+            case 4u: { color = category(in.ids.w); }
+            default: {}
+        }
+    }
+    color = mix(color, tint.rgb, tint.a);
+    // Enough light from above, from one side and from the eye to tell the faces of a column.
+    let to_eye = normalize(view.world_position - in.world);
+    let light = 0.66 + 0.12 * normal.y + 0.08 * normal.x + 0.2 * abs(dot(normal, to_eye));
+    color = color * light * select(0.72, 1.0, front_facing);
+    var alpha = 1.0;
+#endif
+
+    if settings.wireframe != 0u {
+        // How many pixels away each edge is. An edge of a triangle only a few pixels high fades, or far walls would be
+        // nothing but edges.
+        let step = max(fwidth(in.corner), vec3(1.0e-7));
+        let away = in.corner / step;
+        let high = 1.0 / step;
+        var edge = vec4(0.0);
+        for (var i = 0u; i < 3u; i++) {
+            let bit = 1u << i;
+            if ((in.ids.y >> 2u) & bit) == 0u {
+                continue;
+            }
+            let is_cut = ((in.ids.y >> 5u) & bit) != 0u;
+            let ink = select(settings.edge, settings.cut_edge, is_cut);
+            let half_width = select(0.6, 0.9, is_cut) * settings.scale;
+            let covered = 1.0 - smoothstep(half_width - 0.5, half_width + 0.5, away[i]);
+            let strength = covered * ink.a * smoothstep(1.5, 9.0, high[i] / settings.scale);
+            if strength > edge.a {
+                edge = vec4(ink.rgb, strength);
+            }
+        }
+        let total = edge.a + alpha * (1.0 - edge.a);
+        color = (edge.rgb * edge.a + color * alpha * (1.0 - edge.a)) / max(total, 1.0e-4);
+        alpha = total;
+    }
+    if alpha < 0.004 {
+        discard;
+    }
+    return vec4(color, alpha);
+}

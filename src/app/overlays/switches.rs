@@ -1,0 +1,107 @@
+//! Switching overlays on and off.
+
+use bevy::prelude::*;
+
+use crate::{
+    app::state::{Command, FaceColoring, Overlays},
+    cli::overlays::OverlayKind,
+};
+
+impl FaceColoring {
+    /// The overlay that it is.
+    #[must_use]
+    pub fn kind(self) -> OverlayKind {
+        match self {
+            Self::Material => OverlayKind::Materials,
+            Self::Node => OverlayKind::Nodes,
+            Self::Depth => OverlayKind::Depth,
+            Self::Triangle => OverlayKind::Triangles,
+            Self::Fragment => OverlayKind::Fragments,
+        }
+    }
+
+    /// The colouring that an overlay is, if it is one.
+    #[must_use]
+    pub fn of(kind: OverlayKind) -> Option<Self> {
+        match kind {
+            OverlayKind::Materials => Some(Self::Material),
+            OverlayKind::Nodes => Some(Self::Node),
+            OverlayKind::Depth => Some(Self::Depth),
+            OverlayKind::Triangles => Some(Self::Triangle),
+            OverlayKind::Fragments => Some(Self::Fragment),
+            _ => None,
+        }
+    }
+
+    /// The one after it, in the order of [`OverlayKind::ALL`], round and round.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let colorings: Vec<Self> = OverlayKind::ALL.into_iter().filter_map(Self::of).collect();
+        let place = colorings.iter().position(|&coloring| coloring == self).unwrap_or(0);
+        colorings[(place + 1) % colorings.len()]
+    }
+}
+
+impl Overlays {
+    /// Nothing but the level.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { path: false, ..Self::default() }
+    }
+
+    /// Whether an overlay is shown.
+    #[must_use]
+    pub fn is_on(&self, kind: OverlayKind) -> bool {
+        match kind {
+            OverlayKind::Planes => self.planes,
+            OverlayKind::Wireframe => self.wireframe,
+            OverlayKind::Normals => self.normals,
+            OverlayKind::Cells => self.cells,
+            OverlayKind::Collision => self.collision,
+            OverlayKind::Path => self.path,
+            _ => FaceColoring::of(kind) == Some(self.faces),
+        }
+    }
+
+    /// Shows or hides an overlay. Hiding a way to colour the faces gives them their materials back.
+    pub fn set(&mut self, kind: OverlayKind, on: bool) {
+        match kind {
+            OverlayKind::Planes => self.planes = on,
+            OverlayKind::Wireframe => self.wireframe = on,
+            OverlayKind::Normals => self.normals = on,
+            OverlayKind::Cells => self.cells = on,
+            OverlayKind::Collision => self.collision = on,
+            OverlayKind::Path => self.path = on,
+            _ => match FaceColoring::of(kind) {
+                Some(coloring) if on => self.faces = coloring,
+                Some(coloring) if self.faces == coloring => self.faces = FaceColoring::Material,
+                _ => {}
+            },
+        }
+    }
+
+    /// What the key of a digit does: shows, hides or goes to the next colouring; 0 hides everything.
+    pub fn press(&mut self, digit: u8) {
+        let key = char::from(b'0' + digit.min(9));
+        if key == '0' {
+            for kind in OverlayKind::ALL {
+                self.set(kind, false);
+            }
+        } else if let Some(kind) = OverlayKind::ALL.into_iter().find(|kind| kind.key() == key) {
+            if kind.colors_faces() {
+                self.faces = self.faces.next();
+            } else {
+                self.set(kind, !self.is_on(kind));
+            }
+        }
+    }
+}
+
+/// Heeds the number keys.
+pub(super) fn switch(mut commands: MessageReader<Command>, mut overlays: ResMut<Overlays>) {
+    for command in commands.read() {
+        if let Command::Overlay(digit) = command {
+            overlays.press(*digit);
+        }
+    }
+}
