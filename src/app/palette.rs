@@ -20,14 +20,19 @@ impl Rgb {
     pub fn linear(self) -> [f32; 3] {
         [self.0, self.1, self.2].map(|channel| {
             let value = f32::from(channel) / 255.0;
-            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            if value <= 0.040_45 {
+                value / 12.92
+            } else {
+                ((value + 0.055) / 1.055).powf(2.4)
+            }
         })
     }
 
     /// The colour between `self` (t = 0) and `other` (t = 1), mixed as sRGB.
     #[must_use]
     pub fn mix(self, other: Self, t: f32) -> Self {
-        let mix = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * t.clamp(0.0, 1.0)).round() as u8;
+        let mix =
+            |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * t.clamp(0.0, 1.0)).round() as u8;
         Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
@@ -107,8 +112,13 @@ const TOL_BRIGHT: [Rgb; 6] = [
     Rgb::hex(0xaa_3377),
 ];
 
-const IBM: [Rgb; 5] =
-    [Rgb::hex(0x64_8fff), Rgb::hex(0xff_b000), Rgb::hex(0xdc_267f), Rgb::hex(0x78_5ef0), Rgb::hex(0xfe_6100)];
+const IBM: [Rgb; 5] = [
+    Rgb::hex(0x64_8fff),
+    Rgb::hex(0xff_b000),
+    Rgb::hex(0xdc_267f),
+    Rgb::hex(0x78_5ef0),
+    Rgb::hex(0xfe_6100),
+];
 
 impl Palette {
     /// All palettes, the default first.
@@ -203,9 +213,19 @@ mod tests {
     #[test]
     fn ramps_grow_in_luminance_from_the_root_on() {
         for palette in Palette::ALL {
-            let ramp: Vec<f32> = (0..=100).map(|depth| palette.depth(depth, 100).luminance()).collect();
-            assert!(ramp.windows(2).all(|pair| pair[0] <= pair[1] + 0.002), "{palette}: {ramp:?}");
-            assert!(ramp[100] - ramp[0] > 0.5, "{palette} spans {} to {}", ramp[0], ramp[100]);
+            let ramp: Vec<f32> = (0..=100)
+                .map(|depth| palette.depth(depth, 100).luminance())
+                .collect();
+            assert!(
+                ramp.windows(2).all(|pair| pair[0] <= pair[1] + 0.002),
+                "{palette}: {ramp:?}"
+            );
+            assert!(
+                ramp[100] - ramp[0] > 0.5,
+                "{palette} spans {} to {}",
+                ramp[0],
+                ramp[100]
+            );
         }
     }
 
@@ -214,29 +234,57 @@ mod tests {
         let palette = Palette::OkabeIto;
         assert_eq!(palette.depth(0, 12), palette.ramp()[0]);
         assert_eq!(palette.depth(12, 12), palette.ramp()[8]);
-        assert_eq!(palette.depth(99, 12), palette.ramp()[8], "deeper than the deepest");
+        assert_eq!(
+            palette.depth(99, 12),
+            palette.ramp()[8],
+            "deeper than the deepest"
+        );
         assert_eq!(palette.depth(0, 0), palette.ramp()[0], "a tree of one node");
     }
 
     /// Vision without one kind of cone, by the matrices of Machado, Oliveira and Fernandes (2009), severity 1.
     fn simulated(rgb: Rgb, matrix: [[f32; 3]; 3]) -> [f32; 3] {
         let linear = rgb.linear();
-        matrix.map(|row| row.iter().zip(linear).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0).cbrt())
+        matrix.map(|row| {
+            row.iter()
+                .zip(linear)
+                .map(|(a, b)| a * b)
+                .sum::<f32>()
+                .clamp(0.0, 1.0)
+                .cbrt()
+        })
     }
 
-    const PROTANOPIA: [[f32; 3]; 3] =
-        [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]];
-    const DEUTERANOPIA: [[f32; 3]; 3] =
-        [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]];
-    const TRITANOPIA: [[f32; 3]; 3] =
-        [[1.255_528, -0.076_749, -0.178_779], [-0.078_411, 0.930_809, 0.147_602], [0.004_733, 0.691_367, 0.303_900]];
+    const PROTANOPIA: [[f32; 3]; 3] = [
+        [0.152_286, 1.052_583, -0.204_868],
+        [0.114_503, 0.786_281, 0.099_216],
+        [-0.003_882, -0.048_116, 1.051_998],
+    ];
+    const DEUTERANOPIA: [[f32; 3]; 3] = [
+        [0.367_322, 0.860_646, -0.227_968],
+        [0.280_085, 0.672_501, 0.047_413],
+        [-0.011_820, 0.042_940, 0.968_881],
+    ];
+    const TRITANOPIA: [[f32; 3]; 3] = [
+        [1.255_528, -0.076_749, -0.178_779],
+        [-0.078_411, 0.930_809, 0.147_602],
+        [0.004_733, 0.691_367, 0.303_900],
+    ];
 
     #[test]
     fn front_and_back_differ_for_every_kind_of_eye() {
         for palette in Palette::ALL {
             for matrix in [PROTANOPIA, DEUTERANOPIA, TRITANOPIA] {
-                let (front, back) = (simulated(palette.front(), matrix), simulated(palette.back(), matrix));
-                let distance: f32 = front.iter().zip(back).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
+                let (front, back) = (
+                    simulated(palette.front(), matrix),
+                    simulated(palette.back(), matrix),
+                );
+                let distance: f32 = front
+                    .iter()
+                    .zip(back)
+                    .map(|(a, b)| (a - b).powi(2))
+                    .sum::<f32>()
+                    .sqrt();
                 assert!(distance > 0.2, "{palette}: {front:?} against {back:?}");
             }
         }

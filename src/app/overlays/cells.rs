@@ -39,9 +39,18 @@ pub struct CellDrawing {
 impl CellDrawing {
     /// The cells at a depth and that of the selected node.
     #[must_use]
-    pub fn of(tree: &NodeTree, facts: &Facts, depth: u32, selected: Option<NodeId>, palette: Palette) -> Self {
+    pub fn of(
+        tree: &NodeTree,
+        facts: &Facts,
+        depth: u32,
+        selected: Option<NodeId>,
+        palette: Palette,
+    ) -> Self {
         let nodes = facts.at_depth(depth.min(facts.deepest()));
-        let mut drawing = Self { in_all: nodes.len(), ..Self::default() };
+        let mut drawing = Self {
+            in_all: nodes.len(),
+            ..Self::default()
+        };
         let categories = palette.categories();
         for (place, &node) in nodes.iter().take(MOST_CELLS).enumerate() {
             if Some(node) == selected {
@@ -77,7 +86,9 @@ pub fn edges(cell: &Polyhedron) -> Vec<(DVec3, DVec3)> {
         let corners: Vec<DVec3> = face.positions().collect();
         for (i, &from) in corners.iter().enumerate() {
             let to = corners[(i + 1) % corners.len()];
-            let known = edges.iter().any(|&(a, b)| same(a, from) && same(b, to) || same(a, to) && same(b, from));
+            let known = edges
+                .iter()
+                .any(|&(a, b)| same(a, from) && same(b, to) || same(a, to) && same(b, from));
             if !known && !same(from, to) {
                 edges.push((from, to));
             }
@@ -110,14 +121,24 @@ pub(super) fn make(
     mut cells: ResMut<Cells>,
     mut layers: ResMut<LineLayers>,
 ) {
-    let Some(shown) = shown.filter(|shown| known.revision == Some(shown.revision)) else { return };
+    let Some(shown) = shown.filter(|shown| known.revision == Some(shown.revision)) else {
+        return;
+    };
     let selected = selection.node.filter(|_| overlays.cells);
     let depth = if overlays.cells { overlays.cell_depth } else { 0 };
     let key = (shown.revision, overlays.cells, depth, selected, overlays.palette);
-    let (tree, facts, wanted, palette) =
-        (shown.tree.clone(), known.facts.clone(), overlays.cells, overlays.palette);
+    let (tree, facts, wanted, palette) = (
+        shown.tree.clone(),
+        known.facts.clone(),
+        overlays.cells,
+        overlays.palette,
+    );
     cells.job.request(key, move || {
-        if wanted { CellDrawing::of(&tree, &facts, depth, selected, palette) } else { CellDrawing::default() }
+        if wanted {
+            CellDrawing::of(&tree, &facts, depth, selected, palette)
+        } else {
+            CellDrawing::default()
+        }
     });
     if let Some(drawing) = cells.job.take() {
         cells.counts = [drawing.drawn, drawing.in_all];

@@ -63,7 +63,11 @@ impl Body {
             let stroke = Stroke::new(color, alpha, width);
             lines.circle(contact.point, contact.normal, self.radius * 0.12, stroke);
             lines.circle(contact.point, contact.normal, self.radius * 0.05, stroke);
-            lines.arrow(contact.point, contact.point + contact.normal * self.radius * 0.6, stroke);
+            lines.arrow(
+                contact.point,
+                contact.point + contact.normal * self.radius * 0.6,
+                stroke,
+            );
             if self.left {
                 lines.line(self.center, contact.point, Stroke::new(color, alpha * 0.4, 1.0));
             }
@@ -87,7 +91,10 @@ pub(super) fn follow(
 ) {
     let Some(shown) = shown else { return };
     let new_level = entered.replace(shown.level_revision) != Some(shown.level_revision);
-    let eye = eye.iter().next().map_or(player.position, |transform| transform.translation);
+    let eye = eye
+        .iter()
+        .next()
+        .map_or(player.position, |transform| transform.translation);
     let body = body.bypass_change_detection();
     body.left = player.noclip && !new_level && body.center.distance(eye) > player.radius * 1.2;
     if !player.noclip || new_level {
@@ -95,7 +102,11 @@ pub(super) fn follow(
         // The push of the last step alone would flicker: it is shown for as long as something is touched.
         if player.push != Vec3::ZERO {
             body.push = player.push;
-        } else if !body.near.iter().any(|contact| contact.depth > -TOUCHES * body.radius) {
+        } else if !body
+            .near
+            .iter()
+            .any(|contact| contact.depth > -TOUCHES * body.radius)
+        {
             body.push = Vec3::ZERO;
         }
     }
@@ -120,7 +131,9 @@ pub(super) fn draw(
 ) {
     let wanted = overlays.collision.then(|| (body.clone(), overlays.palette));
     if *drawn != wanted {
-        let lines = wanted.as_ref().map_or_else(LineBatch::default, |(body, palette)| body.lines(*palette));
+        let lines = wanted
+            .as_ref()
+            .map_or_else(LineBatch::default, |(body, palette)| body.lines(*palette));
         layers.set(LineLayer::Collision, lines);
         *drawn = wanted;
     }

@@ -60,7 +60,13 @@ impl Facts {
             by_depth[next[depth as usize]] = id as NodeId;
             next[depth as usize] += 1;
         }
-        Self { sizes, children, fragments_before, by_depth, depth_starts }
+        Self {
+            sizes,
+            children,
+            fragments_before,
+            by_depth,
+            depth_starts,
+        }
     }
 
     /// The numbers of the nodes of a subtree; empty for a node that does not exist.
@@ -93,14 +99,22 @@ impl Facts {
     /// The nodes at one depth.
     #[must_use]
     pub fn at_depth(&self, depth: u32) -> &[NodeId] {
-        let bounds = (self.depth_starts.get(depth as usize), self.depth_starts.get(depth as usize + 1));
-        let (Some(&start), Some(&end)) = bounds else { return &[] };
+        let bounds = (
+            self.depth_starts.get(depth as usize),
+            self.depth_starts.get(depth as usize + 1),
+        );
+        let (Some(&start), Some(&end)) = bounds else {
+            return &[];
+        };
         &self.by_depth[start..end]
     }
 
     /// How many nodes there are at each depth, the root's first.
     #[must_use]
     pub fn histogram(&self) -> Vec<u32> {
-        self.depth_starts.windows(2).map(|pair| (pair[1] - pair[0]) as u32).collect()
+        self.depth_starts
+            .windows(2)
+            .map(|pair| (pair[1] - pair[0]) as u32)
+            .collect()
     }
 }

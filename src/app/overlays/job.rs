@@ -11,7 +11,11 @@ pub(super) struct Job<K, T> {
 
 impl<K, T> Default for Job<K, T> {
     fn default() -> Self {
-        Self { wanted: None, running: None, done: None }
+        Self {
+            wanted: None,
+            running: None,
+            done: None,
+        }
     }
 }
 
@@ -23,7 +27,8 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
         if self.wanted.as_ref() != Some(&key) {
             self.wanted = Some(key);
         }
-        if self.running.is_none() && self.done != self.wanted
+        if self.running.is_none()
+            && self.done != self.wanted
             && let Some(key) = self.wanted.clone()
         {
             self.running = Some((key, AsyncComputeTaskPool::get().spawn(async move { work() })));

@@ -65,7 +65,8 @@ impl LineBatch {
     /// Adds a line that goes over from one colour to another. The width is the first one's.
     pub fn gradient(&mut self, from: Vec3, to: Vec3, start: Stroke, end: Stroke) {
         if from.is_finite() && to.is_finite() && from != to {
-            self.lines.push(([from, to], [start.rgba(), end.rgba()], start.width));
+            self.lines
+                .push(([from, to], [start.rgba(), end.rgba()], start.width));
         }
     }
 
@@ -92,7 +93,9 @@ impl LineBatch {
     /// Adds an arrow; its head is a quarter of its length.
     pub fn arrow(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
         self.line(from, to, stroke);
-        let Some(direction) = (to - from).try_normalize() else { return };
+        let Some(direction) = (to - from).try_normalize() else {
+            return;
+        };
         let head = (to - from).length() * 0.25;
         let (u, v) = direction.any_orthonormal_pair();
         for side in [u, -u, v, -v] {
@@ -167,7 +170,9 @@ pub(super) struct LineKey {
 
 impl From<&LineMaterial> for LineKey {
     fn from(material: &LineMaterial) -> Self {
-        Self { through_walls: material.through_walls }
+        Self {
+            through_walls: material.through_walls,
+        }
     }
 }
 

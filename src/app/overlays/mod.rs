@@ -50,6 +50,7 @@ impl Plugin for OverlaysPlugin {
             .init_resource::<cells::Cells>()
             .init_resource::<normals::Normals>()
             .init_resource::<OverlayReport>()
+            .add_systems(Startup, strokes::warm_up)
             .configure_sets(Update, OverlaySystems.after(SelectionSystems))
             .add_systems(
                 Update,
@@ -68,12 +69,21 @@ pub struct SelectionPlugin;
 
 impl Plugin for SelectionPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Known>().init_resource::<Hovered>().init_resource::<Body>().add_systems(
-            Update,
-            (switches::switch, count, selection::follow_tree, selection::select, collision::follow)
-                .chain()
-                .in_set(SelectionSystems),
-        );
+        app.init_resource::<Known>()
+            .init_resource::<Hovered>()
+            .init_resource::<Body>()
+            .add_systems(
+                Update,
+                (
+                    switches::switch,
+                    count,
+                    selection::follow_tree,
+                    selection::select,
+                    collision::follow,
+                )
+                    .chain()
+                    .in_set(SelectionSystems),
+            );
     }
 }
 
@@ -111,7 +121,10 @@ impl Default for PixelScale {
 
 /// Lines grow with the picture, but less than it: 1 at 720 rows, 1.7 at 1440.
 fn scale_to_screen(cameras: Query<&Camera, With<Eye>>, mut scale: ResMut<PixelScale>) {
-    let rows = cameras.iter().find_map(Camera::physical_target_size).map_or(720, |size| size.y);
+    let rows = cameras
+        .iter()
+        .find_map(Camera::physical_target_size)
+        .map_or(720, |size| size.y);
     scale.set_if_neq(PixelScale((rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)));
 }
 
@@ -146,13 +159,16 @@ fn report(
         ..OverlayReport::default()
     };
     if let Some(choice) = &planes.choice {
-        let drawn = choice.planes.iter().filter(|(_, part)| {
-            matches!(part, planes::Part::Ancestor(_) | planes::Part::Depth)
-        });
+        let drawn = choice
+            .planes
+            .iter()
+            .filter(|(_, part)| matches!(part, planes::Part::Ancestor(_) | planes::Part::Depth));
         new.planes = [drawn.count(), choice.in_all];
         new.plane_depths = choice.depths;
-        new.planes_of_selection =
-            choice.planes.iter().any(|(_, part)| matches!(part, planes::Part::Ancestor(_)));
+        new.planes_of_selection = choice
+            .planes
+            .iter()
+            .any(|(_, part)| matches!(part, planes::Part::Ancestor(_)));
     }
     report.set_if_neq(new);
 }

@@ -41,10 +41,19 @@ impl NormalDrawing {
         for fragment in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
             let corners = fragment.vertices;
             let Some(&first) = corners.first() else { continue };
-            let area: Vec3 =
-                corners.windows(2).map(|pair| (pair[0] - first).cross(pair[1] - first)).sum::<Vec3>() * 0.5;
-            let Some(normal) = area.try_normalize() else { continue };
-            feet.push((area.length(), corners.iter().sum::<Vec3>() / corners.len() as f32, normal));
+            let area: Vec3 = corners
+                .windows(2)
+                .map(|pair| (pair[0] - first).cross(pair[1] - first))
+                .sum::<Vec3>()
+                * 0.5;
+            let Some(normal) = area.try_normalize() else {
+                continue;
+            };
+            feet.push((
+                area.length(),
+                corners.iter().sum::<Vec3>() / corners.len() as f32,
+                normal,
+            ));
         }
         let in_all = feet.len();
         if in_all > MOST_NORMALS {
@@ -58,7 +67,11 @@ impl NormalDrawing {
             let length = longest.min(area.sqrt() * 0.7);
             lines.gradient(foot, foot + normal * length, foot_stroke, tip_stroke);
         }
-        Self { lines, in_all, longest }
+        Self {
+            lines,
+            in_all,
+            longest,
+        }
     }
 }
 
@@ -87,7 +100,11 @@ pub(super) fn make(
     let Some(shown) = shown else { return };
     let (tree, wanted, palette) = (shown.tree.clone(), overlays.normals, overlays.palette);
     normals.job.request((shown.revision, wanted, palette), move || {
-        if wanted { NormalDrawing::of(&tree, palette) } else { NormalDrawing::default() }
+        if wanted {
+            NormalDrawing::of(&tree, palette)
+        } else {
+            NormalDrawing::default()
+        }
     });
     if let Some(drawing) = normals.job.take() {
         normals.counts = [drawing.lines.len(), drawing.in_all];

@@ -78,7 +78,11 @@ impl PlaneChoice {
         let (selected, hovered) = (selected.filter(exists), hovered.filter(exists));
         let mut planes = Vec::new();
         planes.extend(selected.map(|id| (id, Part::Selected)));
-        planes.extend(hovered.filter(|&id| Some(id) != selected).map(|id| (id, Part::Hovered)));
+        planes.extend(
+            hovered
+                .filter(|&id| Some(id) != selected)
+                .map(|id| (id, Part::Hovered)),
+        );
         let already = planes.len();
         let [first, last] = shown_depths(overlays, facts);
         let mut depths = [first, last];
@@ -108,7 +112,11 @@ impl PlaneChoice {
             place += 1;
             place <= already || !strong.contains(id)
         });
-        Self { planes, in_all, depths }
+        Self {
+            planes,
+            in_all,
+            depths,
+        }
     }
 }
 
@@ -151,7 +159,9 @@ impl PlaneDrawing {
         let mut drawing = Self::default();
         let longest_tick = tree.bounds().size().length() * 0.03;
         for &(node, part) in &choice.planes {
-            let (Some(polygon), Some(view)) = (tree.plane_polygon(node), tree.node(node)) else { continue };
+            let (Some(polygon), Some(view)) = (tree.plane_polygon(node), tree.node(node)) else {
+                continue;
+            };
             let corners: Vec<Vec3> = polygon.positions().map(|position| position.as_vec3()).collect();
             if corners.len() < 3 {
                 continue;
@@ -163,15 +173,25 @@ impl PlaneDrawing {
                 Part::Hovered => (palette.selected(), (opacity * 1.3).clamp(0.12, 0.6), 1.0, 2.2),
                 Part::Ancestor(above) => {
                     let strength = 0.82f32.powi(above as i32 - 1);
-                    (by_depth, opacity * strength, 0.15 + 0.75 * strength, 1.0 + strength)
+                    (
+                        by_depth,
+                        opacity * strength,
+                        0.15 + 0.75 * strength,
+                        1.0 + strength,
+                    )
                 }
                 Part::Depth => (by_depth, opacity, 0.9, 1.4),
             };
             let start = drawing.positions.len() as u32;
-            drawing.positions.extend(corners.iter().map(|corner| corner.to_array()));
+            drawing
+                .positions
+                .extend(corners.iter().map(|corner| corner.to_array()));
             let rgba = Vec3::from(color.linear()).extend(alpha).to_array();
             drawing.colors.resize(drawing.positions.len(), rgba);
-            drawing.planes.push(DrawnPlane { node, vertices: start..drawing.positions.len() as u32 });
+            drawing.planes.push(DrawnPlane {
+                node,
+                vertices: start..drawing.positions.len() as u32,
+            });
 
             let stroke = Stroke::new(color, line_alpha, width);
             drawing.lines.ring(&corners, stroke);
@@ -190,8 +210,12 @@ impl PlaneDrawing {
     /// The planes from far to near, as indices into [`PlaneDrawing::planes`].
     #[must_use]
     pub fn far_to_near(&self, tree: &NodeTree, eye: DVec3) -> Vec<usize> {
-        let drawn: HashMap<NodeId, usize> =
-            self.planes.iter().enumerate().map(|(i, plane)| (plane.node, i)).collect();
+        let drawn: HashMap<NodeId, usize> = self
+            .planes
+            .iter()
+            .enumerate()
+            .map(|(i, plane)| (plane.node, i))
+            .collect();
         // Only the drawn nodes and those above them are walked.
         let mut on_the_way: HashMap<NodeId, ()> = HashMap::default();
         for plane in &self.planes {
@@ -211,7 +235,9 @@ impl PlaneDrawing {
             match step {
                 Step::Draw(plane) => order.push(plane),
                 Step::Walk(id) => {
-                    let Some(view) = tree.node(id).filter(|_| on_the_way.contains_key(&id)) else { continue };
+                    let Some(view) = tree.node(id).filter(|_| on_the_way.contains_key(&id)) else {
+                        continue;
+                    };
                     let (near, far) = if view.plane.distance(eye) >= 0.0 {
                         (view.front, view.back)
                     } else {
@@ -231,7 +257,11 @@ impl PlaneDrawing {
     #[must_use]
     pub fn indices(&self, order: &[usize]) -> Vec<u32> {
         let mut indices = Vec::new();
-        for vertices in order.iter().filter_map(|&plane| self.planes.get(plane)).map(|plane| plane.vertices.clone()) {
+        for vertices in order
+            .iter()
+            .filter_map(|&plane| self.planes.get(plane))
+            .map(|plane| plane.vertices.clone())
+        {
             for i in vertices.start + 1..vertices.end.saturating_sub(1) {
                 indices.extend([vertices.start, i, i + 1]);
             }
@@ -329,13 +359,42 @@ pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "planes.wgsl");
     app.add_plugins(MaterialPlugin::<PlaneMaterial>::default())
         .init_resource::<Planes>()
+        .add_systems(Startup, warm_up)
         .add_systems(Update, (make, sort).chain().in_set(super::OverlaySystems));
+}
+
+/// Draws nothing with the pipeline, so that it is there when it is first wanted.
+fn warm_up(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<PlaneMaterial>>,
+) {
+    let nothing = PlaneDrawing {
+        planes: vec![DrawnPlane {
+            node: 0,
+            vertices: 0..3,
+        }],
+        positions: vec![[0.0; 3]; 3],
+        colors: vec![[0.0; 4]; 3],
+        ..PlaneDrawing::default()
+    };
+    commands.spawn((
+        Mesh3d(meshes.add(nothing.mesh(&[0]))),
+        MeshMaterial3d(materials.add(PlaneMaterial::default())),
+        NoFrustumCulling,
+    ));
 }
 
 fn make(
     mut commands: Commands,
     shown: Option<Res<Shown>>,
-    inputs: (Res<Overlays>, Res<Selection>, Res<Hovered>, Res<Known>, Res<super::PixelScale>),
+    inputs: (
+        Res<Overlays>,
+        Res<Selection>,
+        Res<Hovered>,
+        Res<Known>,
+        Res<super::PixelScale>,
+    ),
     mut planes: ResMut<Planes>,
     mut layers: ResMut<LineLayers>,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -361,18 +420,25 @@ fn make(
             (choice, drawing)
         });
     }
-    let Some((choice, drawing)) = planes.job.take() else { return };
+    let Some((choice, drawing)) = planes.job.take() else {
+        return;
+    };
     for entity in &old {
         commands.entity(entity).despawn();
     }
     layers.set(LineLayer::Planes, drawing.lines.clone());
-    layers.set(LineLayer::SelectedThroughWalls, drawing.lines_through_walls.clone());
+    layers.set(
+        LineLayer::SelectedThroughWalls,
+        drawing.lines_through_walls.clone(),
+    );
     planes.order.clear();
     if !drawing.planes.is_empty() {
         commands.spawn((
             PlaneMesh,
             Mesh3d(meshes.add(drawing.mesh(&[]))),
-            MeshMaterial3d(materials.add(PlaneMaterial { settings: Vec4::splat(scale.0) })),
+            MeshMaterial3d(materials.add(PlaneMaterial {
+                settings: Vec4::splat(scale.0),
+            })),
             NoFrustumCulling,
         ));
     }
@@ -388,7 +454,9 @@ fn sort(
     drawn: Query<&Mesh3d, With<PlaneMesh>>,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
-    let (Ok(mesh), Some(eye)) = (drawn.single(), eye.iter().next()) else { return };
+    let (Ok(mesh), Some(eye)) = (drawn.single(), eye.iter().next()) else {
+        return;
+    };
     let Some(tree) = planes.tree.clone() else { return };
     let order = planes.drawing.far_to_near(&tree, eye.translation().as_dvec3());
     if order != planes.order

@@ -25,11 +25,19 @@ pub fn choose(
     forward: Vec3,
 ) -> Result<Selection, String> {
     let selected = |what: &str| {
-        let node = selection.node.ok_or_else(|| format!("Select a node first (E), then its {what}"))?;
-        tree.node(node).map(|view| (node, view)).ok_or_else(|| format!("This tree has no node {node}"))
+        let node = selection
+            .node
+            .ok_or_else(|| format!("Select a node first (E), then its {what}"))?;
+        tree.node(node)
+            .map(|view| (node, view))
+            .ok_or_else(|| format!("This tree has no node {node}"))
     };
     let go = |to: Option<NodeId>, none: String| {
-        to.map(|node| Selection { node: Some(node), face: None }).ok_or(none)
+        to.map(|node| Selection {
+            node: Some(node),
+            face: None,
+        })
+        .ok_or(none)
     };
     match command {
         Command::SelectUnderCrosshair => {
@@ -37,7 +45,10 @@ pub fn choose(
             let hit = tree
                 .cast(eye, eye + forward * (reach as f32).max(1.0))
                 .ok_or("No face is under the crosshair: nothing was selected")?;
-            Ok(Selection { node: Some(hit.node), face: Some(hit.face) })
+            Ok(Selection {
+                node: Some(hit.node),
+                face: Some(hit.face),
+            })
         }
         Command::SelectParent => {
             let (node, view) = selected("parent")?;
@@ -45,11 +56,17 @@ pub fn choose(
         }
         Command::SelectFront => {
             let (node, view) = selected("front child")?;
-            go(view.front, format!("Nothing is in front of node {node}: it has no front child"))
+            go(
+                view.front,
+                format!("Nothing is in front of node {node}: it has no front child"),
+            )
         }
         Command::SelectBack => {
             let (node, view) = selected("back child")?;
-            go(view.back, format!("Nothing is behind node {node}: it has no back child"))
+            go(
+                view.back,
+                format!("Nothing is behind node {node}: it has no back child"),
+            )
         }
         Command::ClearSelection => Ok(Selection::default()),
         _ => Ok(selection),
@@ -66,7 +83,13 @@ pub(super) fn select(
 ) {
     for &command in commands.read() {
         let Some(shown) = &shown else { continue };
-        match choose(&shown.tree, *selection, command, player.position, player.forward()) {
+        match choose(
+            &shown.tree,
+            *selection,
+            command,
+            player.position,
+            player.forward(),
+        ) {
             Ok(chosen) => {
                 selection.set_if_neq(chosen);
             }
@@ -97,9 +120,15 @@ pub(super) fn follow_tree(
         Some(face) if same_level => (0..shown.tree.fragment_count())
             .filter_map(|index| shown.tree.fragment(index))
             .find(|fragment| fragment.face == face)
-            .map(|fragment| Selection { node: Some(fragment.node), face: Some(face) }),
+            .map(|fragment| Selection {
+                node: Some(fragment.node),
+                face: Some(face),
+            }),
         // What was selected before the first level is there was asked for by its number.
-        _ if first => selection.node.filter(|&node| node < shown.tree.node_count()).map(|_| *selection),
+        _ if first => selection
+            .node
+            .filter(|&node| node < shown.tree.node_count())
+            .map(|_| *selection),
         _ => None,
     };
     selection.set_if_neq(kept.unwrap_or_default());

@@ -2,7 +2,11 @@
 
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 
-use super::{PixelScale, lines::{LineBatch, LineMaterial}};
+use super::{
+    PixelScale,
+    lines::{LineBatch, LineMaterial, Stroke},
+};
+use crate::app::palette::Rgb;
 
 /// A layer of lines.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,7 +26,11 @@ pub(super) enum LineLayer {
 impl LineLayer {
     /// Opacity of the layer as a whole.
     fn opacity(self) -> f32 {
-        if self == Self::SelectedThroughWalls { 0.4 } else { 1.0 }
+        if self == Self::SelectedThroughWalls {
+            0.4
+        } else {
+            1.0
+        }
     }
 }
 
@@ -41,6 +49,28 @@ impl LineLayers {
     /// Replaces the lines of a layer that fades between two distances from the eye, in metres.
     pub(super) fn set_fading(&mut self, layer: LineLayer, lines: LineBatch, fade: [f32; 2]) {
         self.changed.insert(layer, (lines, fade));
+    }
+}
+
+/// Draws nothing with both pipelines, so that they are there when they are first wanted.
+pub(super) fn warm_up(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<LineMaterial>>,
+) {
+    let mut line = LineBatch::default();
+    line.line(Vec3::ZERO, Vec3::Y, Stroke::new(Rgb(0, 0, 0), 0.0, 1.0));
+    let Some(mesh) = line.mesh().map(|mesh| meshes.add(mesh)) else {
+        return;
+    };
+    for through_walls in [false, true] {
+        let settings = Vec4::new(1.0, 0.0, 0.0, 1.0);
+        let material = materials.add(LineMaterial {
+            settings,
+            through_walls,
+            order: 0.0,
+        });
+        commands.spawn((Mesh3d(mesh.clone()), MeshMaterial3d(material), NoFrustumCulling));
     }
 }
 

@@ -22,7 +22,10 @@ use crate::{
         scene::ShowLevel,
         state::{FaceColoring, Overlays, Selection, Shown},
     },
-    bsp::{NodeTree, node_storing::{FragmentView, NodeId}},
+    bsp::{
+        NodeTree,
+        node_storing::{FragmentView, NodeId},
+    },
     level::Level,
 };
 
@@ -48,11 +51,18 @@ impl FragmentVertices {
         let on_edge = tree.tolerances().on_plane as f32 * 4.0;
         let mut depth_of = (NO_NODE, 0);
         for index in 0..tree.fragment_count() {
-            let Some(fragment) = tree.fragment(index) else { continue };
+            let Some(fragment) = tree.fragment(index) else {
+                continue;
+            };
             if depth_of.0 != fragment.node {
-                depth_of = (fragment.node, tree.node(fragment.node).map_or(0, |node| node.depth));
+                depth_of = (
+                    fragment.node,
+                    tree.node(fragment.node).map_or(0, |node| node.depth),
+                );
             }
-            let source = level.triangle_of_face(fragment.face).map(|triangle| triangle.corners.map(|c| c.as_vec3()));
+            let source = level
+                .triangle_of_face(fragment.face)
+                .map(|triangle| triangle.corners.map(|c| c.as_vec3()));
             vertices.push_fragment(&fragment, index, depth_of.1, source, on_edge);
         }
         for triangle in level.triangles.iter().filter(|triangle| !triangle.solid) {
@@ -73,7 +83,11 @@ impl FragmentVertices {
         let corners = fragment.vertices;
         let count = corners.len();
         let cut: Vec<bool> = (0..count)
-            .map(|i| source.is_some_and(|source| !lies_on_an_edge(corners[i], corners[(i + 1) % count], source, on_edge)))
+            .map(|i| {
+                source.is_some_and(|source| {
+                    !lies_on_an_edge(corners[i], corners[(i + 1) % count], source, on_edge)
+                })
+            })
             .collect();
         for i in 1..count.saturating_sub(1) {
             // Edges of the fan: opposite to the first corner from i to i + 1, then back to the first, then from it.
@@ -113,12 +127,17 @@ impl FragmentVertices {
 fn lies_on_an_edge(from: Vec3, to: Vec3, source: [Vec3; 3], tolerance: f32) -> bool {
     (0..3).any(|i| {
         let (start, end) = (source[i], source[(i + 1) % 3]);
-        let Some(direction) = (end - start).try_normalize() else { return false };
-        [from, to].into_iter().all(|point| (point - start).reject_from_normalized(direction).length() <= tolerance)
+        let Some(direction) = (end - start).try_normalize() else {
+            return false;
+        };
+        [from, to]
+            .into_iter()
+            .all(|point| (point - start).reject_from_normalized(direction).length() <= tolerance)
     })
 }
 
-const IDS: MeshVertexAttribute = MeshVertexAttribute::new("FragmentIds", 0x6273_7077_0004, VertexFormat::Uint32x4);
+const IDS: MeshVertexAttribute =
+    MeshVertexAttribute::new("FragmentIds", 0x6273_7077_0004, VertexFormat::Uint32x4);
 
 /// What the shader is told.
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
@@ -161,7 +180,9 @@ struct SurfaceKey {
 
 impl From<&SurfaceMaterial> for SurfaceKey {
     fn from(material: &SurfaceMaterial) -> Self {
-        Self { over_level: material.over_level }
+        Self {
+            over_level: material.over_level,
+        }
     }
 }
 
@@ -179,7 +200,11 @@ impl Material for SurfaceMaterial {
     }
 
     fn alpha_mode(&self) -> AlphaMode {
-        if self.over_level { AlphaMode::Blend } else { AlphaMode::Opaque }
+        if self.over_level {
+            AlphaMode::Blend
+        } else {
+            AlphaMode::Opaque
+        }
     }
 
     fn depth_bias(&self) -> f32 {
@@ -200,11 +225,10 @@ impl Material for SurfaceMaterial {
         layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        descriptor.vertex.buffers = vec![
-            layout
-                .0
-                .get_layout(&[Mesh::ATTRIBUTE_POSITION.at_shader_location(0), IDS.at_shader_location(1)])?,
-        ];
+        descriptor.vertex.buffers = vec![layout.0.get_layout(&[
+            Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
+            IDS.at_shader_location(1),
+        ])?];
         descriptor.primitive.cull_mode = None;
         if key.bind_group_data.over_level {
             descriptor.vertex.shader_defs.push("OVER_LEVEL".into());
@@ -240,7 +264,29 @@ pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "surfaces.wgsl");
     app.add_plugins(MaterialPlugin::<SurfaceMaterial>::default())
         .init_resource::<Surfaces>()
+        .add_systems(Startup, warm_up)
         .add_systems(Update, (make, draw).chain().in_set(super::OverlaySystems));
+}
+
+/// Draws nothing with both pipelines, so that they are there when they are first wanted.
+fn warm_up(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<SurfaceMaterial>>,
+) {
+    let mut nothing = FragmentVertices::default();
+    nothing.push_triangle([Vec3::ZERO; 3], [NO_NODE, 0, 0, 0]);
+    let Some(mesh) = nothing.into_mesh().map(|mesh| meshes.add(mesh)) else {
+        return;
+    };
+    for over_level in [false, true] {
+        let settings = SurfaceSettings {
+            category_count: 1,
+            ..SurfaceSettings::default()
+        };
+        let material = materials.add(SurfaceMaterial { settings, over_level });
+        commands.spawn((Mesh3d(mesh.clone()), MeshMaterial3d(material), NoFrustumCulling));
+    }
 }
 
 /// Whether the fragments are drawn at all.
@@ -260,12 +306,19 @@ fn make(
 ) {
     let Some(shown) = shown else { return };
     // Tree and level of the mesh at hand are gone with the revision.
-    if shown.is_changed() && surfaces.job.wanted().is_some_and(|&revision| revision != shown.revision) {
+    if shown.is_changed()
+        && surfaces
+            .job
+            .wanted()
+            .is_some_and(|&revision| revision != shown.revision)
+    {
         surfaces.mesh = None;
     }
     if wanted(&overlays, &selection) {
         let (tree, level) = (shown.tree.clone(), shown.level.clone());
-        surfaces.job.request(shown.revision, move || FragmentVertices::of(&tree, &level).into_mesh());
+        surfaces.job.request(shown.revision, move || {
+            FragmentVertices::of(&tree, &level).into_mesh()
+        });
     }
     if let Some(mesh) = surfaces.job.take() {
         surfaces.mesh = mesh.map(|mesh| meshes.add(mesh));
@@ -278,7 +331,12 @@ fn draw(
     mut surfaces: ResMut<Surfaces>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     mut drawn: Query<
-        (Entity, &mut Mesh3d, &mut MeshMaterial3d<SurfaceMaterial>, &mut Visibility),
+        (
+            Entity,
+            &mut Mesh3d,
+            &mut MeshMaterial3d<SurfaceMaterial>,
+            &mut Visibility,
+        ),
         With<FragmentMesh>,
     >,
     mut show_level: ResMut<ShowLevel>,
@@ -299,7 +357,11 @@ fn draw(
     if last.replace(settings) != Some(settings) || surfaces.in_place == Handle::default() {
         for over_level in [false, true] {
             let material = SurfaceMaterial { settings, over_level };
-            let handle = if over_level { &mut surfaces.over_level } else { &mut surfaces.in_place };
+            let handle = if over_level {
+                &mut surfaces.over_level
+            } else {
+                &mut surfaces.in_place
+            };
             if *handle == Handle::default() {
                 *handle = materials.add(material);
             } else if let Some(mut known) = materials.get_mut(&*handle) {
@@ -307,13 +369,22 @@ fn draw(
             }
         }
     }
-    let material = if in_place { &surfaces.in_place } else { &surfaces.over_level };
+    let material = if in_place {
+        &surfaces.in_place
+    } else {
+        &surfaces.over_level
+    };
     if let Some((_, mut old_mesh, mut old_material, mut visibility)) = drawn.iter_mut().next() {
         visibility.set_if_neq(Visibility::Inherited);
         old_mesh.set_if_neq(Mesh3d(mesh));
         old_material.set_if_neq(MeshMaterial3d(material.clone()));
     } else {
-        commands.spawn((FragmentMesh, Mesh3d(mesh), MeshMaterial3d(material.clone()), NoFrustumCulling));
+        commands.spawn((
+            FragmentMesh,
+            Mesh3d(mesh),
+            MeshMaterial3d(material.clone()),
+            NoFrustumCulling,
+        ));
     }
 }
 

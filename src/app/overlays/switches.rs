@@ -37,7 +37,10 @@ impl FaceColoring {
     #[must_use]
     pub fn next(self) -> Self {
         let colorings: Vec<Self> = OverlayKind::ALL.into_iter().filter_map(Self::of).collect();
-        let place = colorings.iter().position(|&coloring| coloring == self).unwrap_or(0);
+        let place = colorings
+            .iter()
+            .position(|&coloring| coloring == self)
+            .unwrap_or(0);
         colorings[(place + 1) % colorings.len()]
     }
 }
@@ -46,7 +49,10 @@ impl Overlays {
     /// Nothing but the level.
     #[must_use]
     pub fn none() -> Self {
-        Self { path: false, ..Self::default() }
+        Self {
+            path: false,
+            ..Self::default()
+        }
     }
 
     /// Whether an overlay is shown.
