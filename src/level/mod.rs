@@ -2,11 +2,31 @@
 //!
 //! A loader brings every format into one space: right-handed, Y up, metres, faces counter-clockwise seen from the front.
 
-use std::sync::Arc;
+mod assemble;
+mod error;
+mod files;
+pub mod obj;
+mod sniff;
+mod spawn;
+mod texture;
+mod triangulate;
+mod units;
+
+use std::{
+    fs,
+    io::{ErrorKind, Read},
+    path::Path,
+    sync::Arc,
+};
 
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
-use crate::geometry::Aabb;
+pub use self::{
+    error::{LevelError, MAX_FILE_BYTES},
+    files::{Directory, Resolver},
+    spawn::EYE_HEIGHT,
+};
+use crate::{geometry::Aabb, progress::Progress};
 
 /// A level, ready to be built into trees and drawn.
 #[derive(Clone, Debug)]
@@ -25,7 +45,8 @@ pub struct Level {
     pub spawn: Spawn,
     /// How the source's coordinates became metres.
     pub units: Units,
-    /// How many triangles the source had, the dropped ones included: [`LevelTriangle::source`] is below it.
+    /// How many triangles the source had, those that were dropped or that mark the spawn included:
+    /// [`LevelTriangle::source`] is below it.
     pub source_triangles: u32,
     /// Triangles that were left out, with the reason.
     pub dropped: Vec<Dropped>,
@@ -135,9 +156,9 @@ pub struct Dropped {
 /// Why a triangle was left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DropReason {
-    /// Its corners are on one line.
+    /// Its corners are on one line, to the precision of the level's coordinates.
     ZeroArea,
-    /// A coordinate is NaN or infinite.
+    /// A coordinate is NaN, infinite or too large to compute with.
     NotFinite,
     /// It has the same corners as an earlier one, in the same winding.
     Repeated,
@@ -161,20 +182,123 @@ pub struct LoadOptions {
     pub scale: Option<f64>,
 }
 
+/// How many bytes are read between two looks at [`Progress`].
+const BYTES_A_CHECK: u64 = 4 << 20;
+
+/// Loads a level from a file.
+///
+/// # Errors
+/// See [`LevelError`]. What can be mended or left out is a [`Warning`] in the level instead.
+pub fn load(path: &Path, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
+    let file = path.display().to_string();
+    let text = read_file(path, &file, progress)?;
+    let name = path
+        .file_stem()
+        .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
+    let directory = path.parent().map(Path::to_owned).unwrap_or_default();
+    obj::load_named(&file, &name, &text, &Directory::new(directory), options, progress)
+}
+
+/// The bytes of a file, which must be a regular one and below [`MAX_FILE_BYTES`].
+fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>, LevelError> {
+    let unreadable = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => LevelError::NotFound {
+            file: file.to_owned(),
+        },
+        ErrorKind::IsADirectory => LevelError::IsDirectory {
+            file: file.to_owned(),
+        },
+        _ => LevelError::Unreadable {
+            file: file.to_owned(),
+            reason: error.to_string(),
+        },
+    };
+    progress.check()?;
+    let metadata = fs::metadata(path).map_err(unreadable)?;
+    if metadata.is_dir() {
+        return Err(LevelError::IsDirectory {
+            file: file.to_owned(),
+        });
+    }
+    if !metadata.is_file() {
+        // Reading a pipe or a device could wait for ever.
+        return Err(LevelError::NotAFile {
+            file: file.to_owned(),
+        });
+    }
+    let too_large = |bytes| LevelError::TooLarge {
+        file: file.to_owned(),
+        bytes,
+    };
+    if metadata.len() >= MAX_FILE_BYTES {
+        return Err(too_large(metadata.len()));
+    }
+    progress.begin("Reading the file", metadata.len());
+    let mut reader = fs::File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::with_capacity(metadata.len() as usize);
+    loop {
+        progress.check()?;
+        let count = reader
+            .by_ref()
+            .take(BYTES_A_CHECK)
+            .read_to_end(&mut bytes)
+            .map_err(unreadable)?;
+        progress.advance(count as u64);
+        if bytes.len() as u64 >= MAX_FILE_BYTES {
+            return Err(too_large(bytes.len() as u64));
+        }
+        if count == 0 {
+            return Ok(bytes);
+        }
+    }
+}
+
+impl DropReason {
+    /// What is wrong with such triangles: "3 triangles …".
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::ZeroArea => "without area",
+            Self::NotFinite => "with coordinates that are NaN, infinite or beyond reason",
+            Self::Repeated => "repeating an earlier one",
+        }
+    }
+}
+
+impl Material {
+    /// A material of a light grey.
+    #[must_use]
+    pub fn plain(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            color: Vec4::new(0.8, 0.8, 0.8, 1.0),
+            emissive: Vec3::ZERO,
+            texture: None,
+            liquid: name.starts_with('*'),
+        }
+    }
+}
+
 impl Level {
     /// The triangles that stop a body, as the trees take them: tagged with their number in the source.
     pub fn solid_triangles(&self) -> Vec<crate::geometry::TaggedTriangle> {
         self.triangles
             .iter()
             .filter(|triangle| triangle.solid)
-            .map(|triangle| crate::geometry::TaggedTriangle { corners: triangle.corners, face: triangle.source })
+            .map(|triangle| crate::geometry::TaggedTriangle {
+                corners: triangle.corners,
+                face: triangle.source,
+            })
             .collect()
     }
 
     /// The triangle with this number in the source, unless it was dropped.
     #[must_use]
     pub fn triangle_of_face(&self, face: u32) -> Option<&LevelTriangle> {
-        let index = self.triangles.binary_search_by_key(&face, |triangle| triangle.source).ok()?;
+        let index = self
+            .triangles
+            .binary_search_by_key(&face, |triangle| triangle.source)
+            .ok()?;
         self.triangles.get(index)
     }
 }

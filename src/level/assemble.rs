@@ -1,0 +1,272 @@
+//! From what a format's loader read to a [`Level`]: axes and units, what must be dropped, normals, bounds, the spawn.
+
+use std::collections::HashMap;
+
+use glam::{DVec3, Vec3};
+use rayon::prelude::*;
+
+use super::{
+    DropReason, Dropped, Level, LevelError, LevelTriangle, LoadOptions, Material, UpAxis, Warning, spawn,
+    units,
+};
+use crate::{
+    geometry::{Aabb, Tolerances},
+    progress::Progress,
+};
+
+/// Largest coordinate that is used, in source units: squares of squares of it are still finite.
+const MAX_SOURCE_COORDINATE: f64 = 1.0e30;
+
+/// Largest coordinate that is used, in metres: squares of areas in it are still finite in `f32`.
+const MAX_METRES: f64 = 1.0e8;
+
+/// What a format's loader read, in the source's axes and units.
+#[derive(Default)]
+pub(crate) struct Draft {
+    /// Every triangle of the source, in load order; `source` is its place here.
+    pub(crate) triangles: Vec<DraftTriangle>,
+    /// Materials.
+    pub(crate) materials: Vec<Material>,
+    /// Names of objects and groups.
+    pub(crate) objects: Vec<String>,
+    /// What was noticed.
+    pub(crate) warnings: Vec<Warning>,
+}
+
+/// A triangle in the source's axes and units. Normals that the source does not have are zero.
+pub(crate) struct DraftTriangle {
+    pub(crate) triangle: LevelTriangle,
+    /// Line of the file, from 1; 0 where the format has none.
+    pub(crate) line: u32,
+    /// Belongs to the object that marks the spawn and is no part of the level.
+    pub(crate) marks_spawn: bool,
+}
+
+/// Makes a level of a draft.
+pub(crate) fn assemble(
+    file: &str,
+    name: &str,
+    draft: Draft,
+    options: &LoadOptions,
+    progress: &Progress,
+) -> Result<Level, LevelError> {
+    if let Some(scale) = options.scale
+        && !(scale.is_finite() && scale > 0.0)
+    {
+        return Err(LevelError::BadScale { scale });
+    }
+    let Draft {
+        triangles: mut drafts,
+        mut materials,
+        mut objects,
+        mut warnings,
+    } = draft;
+    let source_triangles = u32::try_from(drafts.len()).map_err(|_| LevelError::TooManyTriangles {
+        file: file.to_owned(),
+    })?;
+    if materials.is_empty() {
+        materials.push(Material::plain("unnamed"));
+    }
+    if objects.is_empty() {
+        objects.push("unnamed".to_owned());
+    }
+
+    progress.begin("Checking the triangles", 0);
+    if options.up == Some(UpAxis::Z) {
+        drafts
+            .par_iter_mut()
+            .for_each(|draft| turn_z_up(&mut draft.triangle));
+    }
+    progress.check()?;
+    let mut reasons: Vec<Option<DropReason>> = vec![None; drafts.len()];
+    let usable = |triangle: &LevelTriangle, largest: f64| {
+        triangle
+            .corners
+            .iter()
+            .all(|corner| corner.is_finite() && corner.abs().max_element() <= largest)
+    };
+    mark(&drafts, &mut reasons, DropReason::NotFinite, |triangle| {
+        !usable(triangle, MAX_SOURCE_COORDINATE)
+    });
+
+    let kept: Vec<[DVec3; 3]> = drafts
+        .iter()
+        .zip(&reasons)
+        .filter(|(draft, reason)| reason.is_none() && !draft.marks_spawn)
+        .map(|(draft, _)| draft.triangle.corners)
+        .collect();
+    let units = units::find(&kept, options);
+    drop(kept);
+    progress.check()?;
+    drafts.par_iter_mut().for_each(|draft| {
+        for corner in &mut draft.triangle.corners {
+            // Adding zero turns −0 into 0, so that equal corners are equal bit for bit.
+            *corner = *corner * units.scale + 0.0;
+        }
+    });
+    mark(&drafts, &mut reasons, DropReason::NotFinite, |triangle| {
+        !usable(triangle, MAX_METRES)
+    });
+    let bounds_of_kept = bounds(
+        drafts
+            .iter()
+            .zip(&reasons)
+            .filter(|(_, r)| r.is_none())
+            .map(|(d, _)| &d.triangle),
+    );
+    let flat = Tolerances::for_bounds(&bounds_of_kept).degenerate;
+    mark(&drafts, &mut reasons, DropReason::ZeroArea, |triangle| {
+        altitude(&triangle.corners) <= flat
+    });
+    progress.check()?;
+    mark_repeated(&drafts, &mut reasons);
+    progress.check()?;
+
+    let first_line = |reason: DropReason| {
+        let first = drafts.iter().zip(&reasons).find(|(_, r)| **r == Some(reason));
+        first
+            .map(|(draft, _)| draft.line as usize)
+            .filter(|&line| line > 0)
+    };
+    let mut told = Vec::new();
+    for reason in [DropReason::NotFinite, DropReason::ZeroArea, DropReason::Repeated] {
+        let count = reasons.iter().filter(|r| **r == Some(reason)).count();
+        if count > 0 {
+            told.push((count, reason, first_line(reason)));
+        }
+    }
+    let marker = Aabb::from_points(
+        drafts
+            .iter()
+            .zip(&reasons)
+            .filter(|(draft, reason)| draft.marks_spawn && **reason != Some(DropReason::NotFinite))
+            .flat_map(|(draft, _)| draft.triangle.corners),
+    );
+    let dropped: Vec<Dropped> = (0..source_triangles)
+        .zip(&reasons)
+        .filter_map(|(source, reason)| reason.map(|reason| Dropped { source, reason }))
+        .collect();
+    let mut triangles: Vec<LevelTriangle> = drafts
+        .into_iter()
+        .zip(&reasons)
+        .filter(|(draft, reason)| reason.is_none() && !draft.marks_spawn)
+        .map(|(draft, _)| draft.triangle)
+        .collect();
+    if triangles.is_empty() {
+        let mut found: Vec<String> = told
+            .iter()
+            .map(|&(count, reason, line)| {
+                let place = line.map_or(String::new(), |line| format!(", the first in line {line}"));
+                format!("{count} {}{place}", reason.phrase())
+            })
+            .collect();
+        if !marker.is_empty() {
+            found.push("the rest marks the spawn".to_owned());
+        }
+        let reasons = found.join("; ");
+        return Err(LevelError::NothingLeft {
+            file: file.to_owned(),
+            triangles: source_triangles,
+            reasons,
+        });
+    }
+    for (count, reason, line) in told {
+        let message = format!(
+            "{count} of {source_triangles} triangles {}: dropped",
+            reason.phrase()
+        );
+        warnings.push(Warning { line, message });
+    }
+    triangles.par_iter_mut().for_each(fill_normals);
+    let bounds = bounds(&triangles);
+    if options.up.is_none()
+        && let Some(message) = units::z_up_suspected(&triangles)
+    {
+        warnings.push(Warning { line: None, message });
+    }
+    progress.check()?;
+    let (spawn, warning) = spawn::find(
+        &triangles,
+        &bounds,
+        (!marker.is_empty()).then_some(marker),
+        progress,
+    )?;
+    warnings.extend(warning.map(|message| Warning { line: None, message }));
+    Ok(Level {
+        name: name.to_owned(),
+        triangles,
+        materials,
+        objects,
+        bounds,
+        spawn,
+        units,
+        source_triangles,
+        dropped,
+        warnings,
+    })
+}
+
+fn turn_z_up(triangle: &mut LevelTriangle) {
+    triangle.corners = triangle.corners.map(|p| DVec3::new(p.x, p.z, -p.y));
+    triangle.normals = triangle.normals.map(|n| Vec3::new(n.x, n.z, -n.y));
+}
+
+/// Marks the triangles to drop that have no reason yet.
+fn mark(
+    drafts: &[DraftTriangle],
+    reasons: &mut [Option<DropReason>],
+    reason: DropReason,
+    is_bad: impl Fn(&LevelTriangle) -> bool + Sync,
+) {
+    reasons.par_iter_mut().zip(drafts).for_each(|(slot, draft)| {
+        if slot.is_none() && is_bad(&draft.triangle) {
+            *slot = Some(reason);
+        }
+    });
+}
+
+/// Marks every triangle that has the corners of an earlier one, in the same winding.
+fn mark_repeated(drafts: &[DraftTriangle], reasons: &mut [Option<DropReason>]) {
+    let keys: Vec<[[u64; 3]; 3]> = drafts
+        .par_iter()
+        .map(|draft| {
+            let mut key = draft
+                .triangle
+                .corners
+                .map(|corner| corner.to_array().map(f64::to_bits));
+            let least = (0..3).min_by_key(|&i| key[i]).unwrap_or(0);
+            key.rotate_left(least);
+            key
+        })
+        .collect();
+    let mut seen: HashMap<[[u64; 3]; 3], ()> = HashMap::with_capacity(drafts.len());
+    for ((key, reason), draft) in keys.into_iter().zip(reasons).zip(drafts) {
+        if reason.is_none() && !draft.marks_spawn && seen.insert(key, ()).is_some() {
+            *reason = Some(DropReason::Repeated);
+        }
+    }
+}
+
+/// Length of the smallest altitude; 0 for a triangle whose corners coincide.
+fn altitude([a, b, c]: &[DVec3; 3]) -> f64 {
+    let doubled_area = (b - a).cross(c - a).length();
+    let longest = (b - a).length().max((c - b).length()).max((a - c).length());
+    if longest > 0.0 {
+        doubled_area / longest
+    } else {
+        0.0
+    }
+}
+
+/// Makes normals unit ones; the face's where the source has none that can be used.
+fn fill_normals(triangle: &mut LevelTriangle) {
+    let [a, b, c] = triangle.corners;
+    let flat = (b - a).cross(c - a).normalize_or_zero().as_vec3();
+    for normal in &mut triangle.normals {
+        *normal = normal.try_normalize().unwrap_or(flat);
+    }
+}
+
+fn bounds<'a>(triangles: impl IntoIterator<Item = &'a LevelTriangle>) -> Aabb {
+    Aabb::from_points(triangles.into_iter().flat_map(|triangle| triangle.corners))
+}

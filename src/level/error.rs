@@ -1,0 +1,149 @@
+//! What can go wrong while loading, one clear sentence each: which file, which line or face, and what to do about it.
+
+use crate::progress::Cancelled;
+
+/// Files of this size and over are refused, in bytes: 2 GiB.
+pub const MAX_FILE_BYTES: u64 = 2 << 30;
+
+/// Why a level could not be loaded.
+///
+/// `file` is the path or the name as the person gave it; `line` counts from 1; `face` is the number that
+/// [`LevelTriangle::source`](super::LevelTriangle::source) would have had.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LevelError {
+    /// There is no such file.
+    #[error("{file}: there is no such file; check the path")]
+    NotFound {
+        /// The path.
+        file: String,
+    },
+    /// The path names a directory.
+    #[error("{file} is a directory; name a level file in it, such as an .obj")]
+    IsDirectory {
+        /// The path.
+        file: String,
+    },
+    /// The path names a device, a pipe or a socket.
+    #[error("{file} is not a regular file; save the level to disk and name that file")]
+    NotAFile {
+        /// The path.
+        file: String,
+    },
+    /// The operating system refused to read the file.
+    #[error("{file} cannot be read: {reason}; check its permissions")]
+    Unreadable {
+        /// The path.
+        file: String,
+        /// The operating system's reason.
+        reason: String,
+    },
+    /// The file has [`MAX_FILE_BYTES`] or more.
+    #[error(
+        "{file} has {bytes} bytes; files of 2 GiB and over are not loaded; split the level or leave detail out"
+    )]
+    TooLarge {
+        /// The path.
+        file: String,
+        /// Its size.
+        bytes: u64,
+    },
+    /// The file is text in UTF-16 or UTF-32.
+    #[error("{file} is text in {encoding}; save it as UTF-8 or ASCII")]
+    WideText {
+        /// The path.
+        file: String,
+        /// "UTF-16" or "UTF-32".
+        encoding: &'static str,
+    },
+    /// The file is something else than its name or its place says.
+    #[error("{file} is not an OBJ file: {found}; {remedy}")]
+    NotObj {
+        /// The path.
+        file: String,
+        /// What was found instead.
+        found: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// The file holds nothing, or nothing but blanks and comments.
+    #[error("{file} is empty; export the level again")]
+    Empty {
+        /// The path.
+        file: String,
+    },
+    /// The file has no face of three corners or more.
+    #[error("{file} has no faces ({found}); export the level as a mesh of polygons")]
+    NoFaces {
+        /// The path.
+        file: String,
+        /// What it has instead.
+        found: String,
+    },
+    /// A line cannot be understood.
+    #[error("{file}, line {line}: {problem}; mend that line or export the level again")]
+    Syntax {
+        /// The path.
+        file: String,
+        /// The line.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A face names a vertex that the file does not have.
+    #[error(
+        "{file}, line {line}: face {face} names vertex {index}, but {limit}; \
+         mend that line or export the level again"
+    )]
+    IndexOutOfRange {
+        /// The path.
+        file: String,
+        /// The line.
+        line: usize,
+        /// Number of the face's first triangle in the source.
+        face: u32,
+        /// The index as the file gives it: from 1, or negative from the last vertex before the face.
+        index: i64,
+        /// What the index may be.
+        limit: String,
+    },
+    /// Every triangle had to be dropped.
+    #[error("{file}: none of its {triangles} triangles can be used ({reasons}); export the level again")]
+    NothingLeft {
+        /// The path.
+        file: String,
+        /// How many triangles it has.
+        triangles: u32,
+        /// How many were dropped for which reason, and where the first one stands.
+        reasons: String,
+    },
+    /// More triangles than their numbers can count.
+    #[error("{file} has more than {} triangles; split the level", u32::MAX)]
+    TooManyTriangles {
+        /// The path.
+        file: String,
+    },
+    /// The scale that was asked for is no scale.
+    #[error("the scale {scale} is not a positive number; give metres a unit, such as 0.0254 for inches")]
+    BadScale {
+        /// The scale.
+        scale: f64,
+    },
+    /// A parser refused what passed every check before it.
+    #[error("{file} cannot be understood: {reason}; export the level again")]
+    Parser {
+        /// The path.
+        file: String,
+        /// The parser's reason.
+        reason: String,
+    },
+    /// [`Progress::cancel`](crate::progress::Progress::cancel) was called.
+    #[error("loading was cancelled")]
+    Cancelled,
+}
+
+impl From<Cancelled> for LevelError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}

@@ -1,0 +1,146 @@
+//! The files beside a level: material libraries and images, named in it in whatever way its author's machine did.
+
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
+
+use super::error::MAX_FILE_BYTES;
+
+/// Finds the files that a level names.
+pub trait Resolver: Sync {
+    /// The bytes of the file that a level calls `name`.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::NotFound`] where there is no such file; any other kind where it is there but cannot be read.
+    fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>>;
+}
+
+/// Files in memory, by name.
+impl<S: std::hash::BuildHasher + Sync> Resolver for HashMap<&str, &[u8], S> {
+    fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
+        self.get(name)
+            .map(|&bytes| Cow::Borrowed(bytes))
+            .ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+/// No files at all.
+impl Resolver for () {
+    fn read(&self, _: &str) -> io::Result<Cow<'_, [u8]>> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+}
+
+/// Files on disk, sought from one directory.
+///
+/// A name is tried as it stands; then with backslashes as slashes; then without its leading directories, one after
+/// the other, since a level is often moved with its files but without the directories above them. Upper and lower case
+/// count as the same where no file is found otherwise.
+#[derive(Debug)]
+pub struct Directory {
+    path: PathBuf,
+    listings: Mutex<HashMap<PathBuf, HashMap<String, PathBuf>>>,
+}
+
+impl Directory {
+    /// Files sought from the directory `path`.
+    #[must_use]
+    pub fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            listings: Mutex::default(),
+        }
+    }
+
+    /// The path of the file that a level calls `name`.
+    fn find(&self, name: &str) -> Option<PathBuf> {
+        let as_it_stands = self.path.join(name);
+        if as_it_stands.is_file() {
+            return Some(as_it_stands);
+        }
+        let slashed = name.replace('\\', "/");
+        let parts: Vec<&str> = slashed
+            .split('/')
+            .filter(|part| !part.is_empty() && *part != ".")
+            .collect();
+        (0..parts.len()).find_map(|skipped| self.find_parts(&parts[skipped..]))
+    }
+
+    fn find_parts(&self, parts: &[&str]) -> Option<PathBuf> {
+        let mut path = self.path.clone();
+        for part in parts {
+            let next = path.join(part);
+            path = if next.exists() {
+                next
+            } else {
+                self.other_case(&path, part)?
+            };
+        }
+        path.is_file().then_some(path)
+    }
+
+    fn other_case(&self, directory: &Path, name: &str) -> Option<PathBuf> {
+        let mut listings = self.listings.lock().ok()?;
+        let listing = listings.entry(directory.to_owned()).or_insert_with(|| {
+            let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+            let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+            paths.sort();
+            let lower = |path: &Path| path.file_name().map(|name| name.to_string_lossy().to_lowercase());
+            paths
+                .into_iter()
+                .filter_map(|path| Some((lower(&path)?, path)))
+                .collect()
+        });
+        listing.get(&name.to_lowercase()).cloned()
+    }
+}
+
+impl Resolver for Directory {
+    fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
+        let path = self.find(name).ok_or(io::ErrorKind::NotFound)?;
+        if fs::metadata(&path)?.len() >= MAX_FILE_BYTES {
+            return Err(io::Error::other("it has 2 GiB or more"));
+        }
+        fs::read(path).map(Cow::Owned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_other_machines_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("Textures")).unwrap();
+        fs::write(folder.path().join("Textures/Stone Wall.PNG"), b"1").unwrap();
+        fs::write(folder.path().join("tile.png"), b"2").unwrap();
+        let files = Directory::new(folder.path().to_owned());
+        for name in [
+            "Textures/Stone Wall.PNG",
+            "textures\\stone wall.png",
+            "C:\\art\\Textures\\Stone Wall.png",
+        ] {
+            assert_eq!(files.read(name).unwrap().as_ref(), b"1", "{name}");
+        }
+        for name in [
+            "tile.png",
+            "./tile.png",
+            "/home/someone/TILE.png",
+            "..\\..\\x\\tile.png",
+        ] {
+            assert_eq!(files.read(name).unwrap().as_ref(), b"2", "{name}");
+        }
+        for name in ["", "none.png", "Textures", "/", ".."] {
+            assert_eq!(
+                files.read(name).unwrap_err().kind(),
+                io::ErrorKind::NotFound,
+                "{name}"
+            );
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The lines of OBJ and MTL text.
+
+/// The logical lines of a text: physical lines with those that end in a backslash joined to the next.
+///
+/// Lines end in LF or CR LF; a text without any LF is taken to end its lines in CR alone.
+pub(super) struct Lines<'a> {
+    rest: &'a [u8],
+    ending: u8,
+    next_line: usize,
+    joined: Vec<u8>,
+}
+
+/// One logical line.
+pub(super) struct Line<'b> {
+    /// Number of its first physical line, from 1.
+    pub(super) number: usize,
+    /// Its text without the line ending and without blanks around it.
+    pub(super) text: &'b [u8],
+}
+
+impl<'a> Lines<'a> {
+    /// The lines of `bytes`; a UTF-8 byte order mark is skipped.
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        let rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let ending = if rest.contains(&b'\n') || !rest.contains(&b'\r') {
+            b'\n'
+        } else {
+            b'\r'
+        };
+        Self {
+            rest,
+            ending,
+            next_line: 1,
+            joined: Vec::new(),
+        }
+    }
+
+    /// How many bytes are still to come.
+    pub(super) fn remaining(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// The next logical line; `None` at the end. It lends from the iterator where lines had to be joined.
+    pub(super) fn next(&mut self) -> Option<Line<'_>> {
+        let number = self.next_line;
+        let first = self.physical()?;
+        let Some(mut head) = continued(first) else {
+            return Some(Line { number, text: first });
+        };
+        self.joined.clear();
+        loop {
+            self.joined.extend_from_slice(head);
+            self.joined.push(b' ');
+            let Some(next) = self.physical() else { break };
+            match continued(next) {
+                Some(more) => head = more,
+                None => {
+                    self.joined.extend_from_slice(next);
+                    break;
+                }
+            }
+        }
+        Some(Line {
+            number,
+            text: self.joined.trim_ascii(),
+        })
+    }
+
+    fn physical(&mut self) -> Option<&'a [u8]> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        self.next_line += 1;
+        let (line, rest) = match self.rest.iter().position(|&byte| byte == self.ending) {
+            Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
+            None => (self.rest, &[][..]),
+        };
+        self.rest = rest;
+        Some(line.trim_ascii())
+    }
+}
+
+/// The line without its final backslash, where it has one. A comment is not continued.
+fn continued(line: &[u8]) -> Option<&[u8]> {
+    if line.first() == Some(&b'#') {
+        None
+    } else {
+        line.strip_suffix(b"\\")
+    }
+}
+
+/// The words of a line, up to a comment.
+pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+        .take_while(|word| word[0] != b'#')
+}
+
+/// The first word of a line and what follows it, without blanks around it: names may hold blanks.
+pub(super) fn keyword(text: &[u8]) -> (&[u8], &[u8]) {
+    match text.iter().position(u8::is_ascii_whitespace) {
+        Some(end) => (&text[..end], text[end..].trim_ascii()),
+        None => (text, &[]),
+    }
+}
+
+/// The number that a word stands for; the spellings that some C libraries give NaN and infinity are NaN.
+pub(super) fn number(word: &[u8]) -> Option<f64> {
+    let word = std::str::from_utf8(word).ok()?;
+    if let Ok(number) = word.parse() {
+        return Some(number);
+    }
+    let unsigned = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
+    let not_finite =
+        unsigned.starts_with("1.#") || unsigned.starts_with("nan") || unsigned.starts_with("inf");
+    not_finite.then_some(f64::NAN)
+}
+
+/// Bytes of a file as text for a person: cut short, undecodable bytes replaced.
+pub(super) fn shown(bytes: &[u8]) -> String {
+    const LONGEST: usize = 60;
+    let text = String::from_utf8_lossy(bytes);
+    let mut short: String = text
+        .chars()
+        .take(LONGEST)
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &[u8]) -> Vec<(usize, String)> {
+        let mut lines = Lines::new(text);
+        let mut out = Vec::new();
+        while let Some(line) = lines.next() {
+            out.push((line.number, String::from_utf8_lossy(line.text).into_owned()));
+        }
+        out
+    }
+
+    #[test]
+    fn lines_end_in_lf_crlf_or_cr_and_join_at_backslashes() {
+        let expected = [(1, "a b".to_owned()), (2, "c".to_owned())];
+        assert_eq!(all(b"a b\nc\n"), expected);
+        assert_eq!(all(b"a b\r\n  c\r\n"), expected);
+        assert_eq!(all(b"a b\rc"), expected);
+        assert_eq!(all(b"\xef\xbb\xbfa b\nc"), expected);
+        let joined = all(b"f 1 \\\n2 \\\r\n 3\n# no \\\nv 1");
+        assert_eq!(
+            joined,
+            [
+                (1, "f 1  2  3".to_owned()),
+                (4, "# no \\".to_owned()),
+                (5, "v 1".to_owned())
+            ]
+        );
+        assert_eq!(all(b"f 1\\"), [(1, "f 1".to_owned())]);
+    }
+
+    #[test]
+    fn c_spellings_of_nan_are_numbers() {
+        for word in ["nan", "-nan", "1.#IND", "-1.#QNAN", "nan(ind)", "-nan(snan)"] {
+            assert!(number(word.as_bytes()).is_some_and(f64::is_nan), "{word}");
+        }
+        assert_eq!(number(b"-.5e-01"), Some(-0.05));
+        assert_eq!(number(b"1,5"), None);
+        assert_eq!(number(b"\xff"), None);
+    }
+}

@@ -1,0 +1,84 @@
+//! Tells files of other formats by their first bytes, so that the error can name them.
+
+use super::LevelError;
+
+/// Bytes that are looked at.
+const LOOKED_AT: usize = 4096;
+
+/// Refuses what cannot be OBJ text: nothing at all, wide text, binary files.
+pub(crate) fn refuse_other_formats(file: &str, bytes: &[u8]) -> Result<(), LevelError> {
+    let head = &bytes[..bytes.len().min(LOOKED_AT)];
+    if is_blank(bytes) {
+        return Err(LevelError::Empty {
+            file: file.to_owned(),
+        });
+    }
+    if let Some(encoding) = wide_encoding(head) {
+        return Err(LevelError::WideText {
+            file: file.to_owned(),
+            encoding,
+        });
+    }
+    let not_obj = |found: &str, remedy| {
+        Err(LevelError::NotObj {
+            file: file.to_owned(),
+            found: found.to_owned(),
+            remedy,
+        })
+    };
+    let convert = "export the level as OBJ and name that file";
+    for (mark, found) in MARKS {
+        if head.starts_with(mark) {
+            return not_obj(found, convert);
+        }
+    }
+    if head.contains(&0) {
+        return not_obj(
+            "it is a binary file",
+            "name an OBJ file, or export the level as one",
+        );
+    }
+    Ok(())
+}
+
+const MARKS: &[(&[u8], &str)] = &[
+    (b"glTF", "it is binary glTF"),
+    (b"IBSP", "it is a compiled Quake II or III level"),
+    (b"VBSP", "it is a compiled Source level"),
+    (b"BSP2", "it is a compiled Quake level"),
+    (b"\x1d\0\0\0", "it is a compiled Quake level"),
+    (b"\x1e\0\0\0", "it is a compiled Half-Life level"),
+    (b"BLENDER", "it is a Blender file"),
+    (b"Kaydara FBX Binary", "it is an FBX file"),
+    (b"ply\n", "it is a PLY file"),
+    (b"ply\r", "it is a PLY file"),
+    (b"solid ", "it is an STL file"),
+    (b"PK\x03\x04", "it is a ZIP archive"),
+    (b"\x1f\x8b", "it is compressed with gzip"),
+    (b"\x28\xb5\x2f\xfd", "it is compressed with zstd"),
+    (b"\x89PNG", "it is an image"),
+    (b"\xff\xd8\xff", "it is an image"),
+    (b"<?xml", "it is XML"),
+];
+
+fn is_blank(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    text.split(|&byte| byte == b'\n' || byte == b'\r')
+        .map(<[u8]>::trim_ascii)
+        .all(|line| line.is_empty() || line.starts_with(b"#"))
+}
+
+/// UTF-16 or UTF-32, by its mark, or by every other byte of its first line being zero.
+fn wide_encoding(head: &[u8]) -> Option<&'static str> {
+    if head.starts_with(b"\xff\xfe\0\0") || head.starts_with(b"\0\0\xfe\xff") {
+        return Some("UTF-32");
+    }
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        return Some("UTF-16");
+    }
+    let start = &head[..head.len().min(32) & !1];
+    let text = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    let little = start.chunks_exact(2).all(|pair| text(pair[0]) && pair[1] == 0);
+    let big = start.chunks_exact(2).all(|pair| pair[0] == 0 && text(pair[1]));
+    (start.len() >= 4 && (little || big)).then_some("UTF-16")
+}

@@ -1,0 +1,303 @@
+//! Triangulation of the polygons that formats store: concave ones, ones with corners on a straight edge, bent ones.
+//!
+//! A face of n corners always becomes n − 2 triangles, so that the numbers of triangles follow from the file alone.
+
+use earcut::Earcut;
+use glam::{DVec2, DVec3};
+
+/// Height of a triangle over its longest edge, relative to that edge, below which it counts as flat.
+const FLAT_RELATIVE: f64 = 1.0e-9;
+
+/// Turns polygons into triangles, keeping its buffers between them.
+pub(crate) struct Triangulator {
+    earcut: Earcut<f64>,
+    flat: Vec<DVec2>,
+    clipped: Vec<u32>,
+    used: Vec<bool>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl Triangulator {
+    pub(crate) fn new() -> Self {
+        Self {
+            earcut: Earcut::new(),
+            flat: Vec::new(),
+            clipped: Vec::new(),
+            used: Vec::new(),
+            triangles: Vec::new(),
+        }
+    }
+
+    /// The triangles of the polygon with these corners, as indices into them, wound as it is: a fan around the first
+    /// corner where that is right (so for every convex face without corners on a straight edge), ears elsewhere. `corners.len() − 2` of them.
+    ///
+    /// Corners on a straight edge are kept, so that the neighbours' edges still meet them. A polygon without area gives
+    /// triangles without area.
+    pub(crate) fn triangulate(&mut self, corners: &[DVec3]) -> &[[u32; 3]] {
+        self.triangles.clear();
+        let count = corners.len() as u32;
+        if count < 3 {
+            return &self.triangles;
+        }
+        let fan = (1..count - 1).map(|i| [0, i, i + 1]);
+        if count == 3 || !self.project(corners) || self.fan_is_right() {
+            self.triangles.extend(fan);
+            return &self.triangles;
+        }
+        self.earcut
+            .earcut(self.flat.iter().map(|p| [p.x, p.y]), &[], &mut self.clipped);
+        self.triangles
+            .extend(self.clipped.chunks_exact(3).map(|t| [t[0], t[1], t[2]]));
+        self.put_back_straight_corners(count);
+        if self.triangles.is_empty() {
+            self.triangles.extend(fan);
+        }
+        // A polygon that crosses itself may give fewer; triangles without area keep the count.
+        self.triangles.resize(count as usize - 2, [0; 3]);
+        &self.triangles
+    }
+
+    /// Drops the dominant axis of the polygon's normal, keeping its winding counter-clockwise; false where the polygon
+    /// has no area.
+    fn project(&mut self, corners: &[DVec3]) -> bool {
+        // Relative to one corner, so that no digits are lost far from the origin.
+        let origin = corners[0];
+        let normal = newell_normal(corners);
+        let size = normal.abs();
+        if !(normal.is_finite() && size.max_element() > 0.0) {
+            return false;
+        }
+        self.flat.clear();
+        self.flat.extend(corners.iter().map(|&corner| {
+            let p = corner - origin;
+            let (flat, up) = if size.x >= size.y && size.x >= size.z {
+                (DVec2::new(p.y, p.z), normal.x)
+            } else if size.y >= size.z {
+                (DVec2::new(p.z, p.x), normal.y)
+            } else {
+                (DVec2::new(p.x, p.y), normal.z)
+            };
+            if up < 0.0 {
+                DVec2::new(flat.y, flat.x)
+            } else {
+                flat
+            }
+        }));
+        true
+    }
+
+    /// Whether every triangle of the fan around corner 0 has area and is wound as the polygon, and none overlaps.
+    fn fan_is_right(&self) -> bool {
+        let apex = self.flat[0];
+        let mut turned = 0.0;
+        for pair in self.flat[1..].windows(2) {
+            let (a, b) = (pair[0] - apex, pair[1] - apex);
+            let cross = a.perp_dot(b);
+            let longest = a
+                .length_squared()
+                .max(b.length_squared())
+                .max((b - a).length_squared());
+            if cross.is_nan() || cross <= FLAT_RELATIVE * longest {
+                return false;
+            }
+            turned += cross.atan2(a.dot(b));
+        }
+        turned < std::f64::consts::TAU
+    }
+
+    /// Earcut drops corners on straight edges. Each is put back by cutting the triangle at that edge in two.
+    fn put_back_straight_corners(&mut self, count: u32) {
+        self.used.clear();
+        self.used.resize(count as usize, false);
+        for &index in self.triangles.iter().flatten() {
+            self.used[index as usize] = true;
+        }
+        let mut next = 0;
+        while next < self.triangles.len() {
+            let triangle = self.triangles[next];
+            let missing = (0..3).find_map(|k| {
+                let (from, to) = (triangle[k], triangle[(k + 1) % 3]);
+                let after = (from + 1) % count;
+                (after != to && self.all_unused_between(from, to, count)).then_some((k, after))
+            });
+            match missing {
+                Some((k, between)) => {
+                    let [from, to, apex] = [triangle[k], triangle[(k + 1) % 3], triangle[(k + 2) % 3]];
+                    self.used[between as usize] = true;
+                    self.triangles[next] = [from, between, apex];
+                    self.triangles.push([between, to, apex]);
+                }
+                None => next += 1,
+            }
+        }
+    }
+
+    fn all_unused_between(&self, from: u32, to: u32, count: u32) -> bool {
+        let mut at = (from + 1) % count;
+        while at != to {
+            if self.used[at as usize] {
+                return false;
+            }
+            at = (at + 1) % count;
+        }
+        true
+    }
+}
+
+/// Newell's normal: twice the polygon's area long, pointing to where it is counter-clockwise.
+pub(crate) fn newell_normal(corners: &[DVec3]) -> DVec3 {
+    let Some(&origin) = corners.first() else {
+        return DVec3::ZERO;
+    };
+    corners
+        .windows(2)
+        .map(|pair| (pair[0] - origin).cross(pair[1] - origin))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn area(corners: &[DVec3], triangle: [u32; 3]) -> DVec3 {
+        let [a, b, c] = triangle.map(|i| corners[i as usize]);
+        (b - a).cross(c - a)
+    }
+
+    /// Count, area, winding, no flat triangle, every corner used.
+    fn check(corners: &[DVec3]) {
+        let whole = newell_normal(corners);
+        let mut triangulator = Triangulator::new();
+        let triangles = triangulator.triangulate(corners);
+        assert_eq!(triangles.len(), corners.len() - 2);
+        let mut sum = 0.0;
+        for &triangle in triangles {
+            let along = area(corners, triangle).dot(whole.normalize());
+            assert!(
+                along > 1e-9 * whole.length(),
+                "{triangle:?} of {corners:?} has area {along}"
+            );
+            sum += along;
+        }
+        assert!(
+            (sum - whole.length()).abs() < 1e-9 * whole.length(),
+            "{sum} against {}",
+            whole.length()
+        );
+        for index in 0..corners.len() as u32 {
+            assert!(
+                triangles.iter().flatten().any(|&i| i == index),
+                "corner {index} of {corners:?} is lost"
+            );
+        }
+    }
+
+    fn in_every_frame(flat: &[(f64, f64)]) {
+        for reversed in [false, true] {
+            for turn in 0..flat.len() {
+                let mut ring = flat.to_vec();
+                ring.rotate_left(turn);
+                if reversed {
+                    ring.reverse();
+                }
+                check(
+                    &ring
+                        .iter()
+                        .map(|&(x, y)| DVec3::new(x, y, 3.0))
+                        .collect::<Vec<_>>(),
+                );
+                check(
+                    &ring
+                        .iter()
+                        .map(|&(x, y)| DVec3::new(7.0, x, y))
+                        .collect::<Vec<_>>(),
+                );
+                check(
+                    &ring
+                        .iter()
+                        .map(|&(x, y)| DVec3::new(x, 0.5 * x - y, y))
+                        .collect::<Vec<_>>(),
+                );
+                check(
+                    &ring
+                        .iter()
+                        .map(|&(x, y)| DVec3::new(1e5 + x, 1e5, y - 1e5))
+                        .collect::<Vec<_>>(),
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn concave_faces_keep_their_area() {
+        in_every_frame(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0)]);
+        in_every_frame(&[
+            (0.0, 0.0),
+            (4.0, 0.0),
+            (4.0, 1.0),
+            (1.0, 1.0),
+            (1.0, 3.0),
+            (4.0, 3.0),
+            (4.0, 4.0),
+            (0.0, 4.0),
+        ]);
+        in_every_frame(&[
+            (0.0, 0.0),
+            (3.0, 1.0),
+            (6.0, 0.0),
+            (5.0, 3.0),
+            (6.0, 6.0),
+            (3.0, 5.0),
+            (0.0, 6.0),
+            (1.0, 3.0),
+        ]);
+    }
+
+    #[test]
+    fn corners_on_straight_edges_stay() {
+        in_every_frame(&[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (4.0, 0.0), (4.0, 4.0)]);
+        in_every_frame(&[
+            (0.0, 0.0),
+            (1.0, 0.0),
+            (2.0, 0.0),
+            (2.0, 1.0),
+            (2.0, 2.0),
+            (1.0, 2.0),
+            (0.0, 2.0),
+            (0.0, 1.0),
+        ]);
+        in_every_frame(&[
+            (0.0, 0.0),
+            (2.0, 0.0),
+            (4.0, 0.0),
+            (4.0, 1.0),
+            (2.0, 1.0),
+            (1.0, 1.0),
+            (1.0, 3.0),
+            (0.0, 3.0),
+        ]);
+    }
+
+    #[test]
+    fn convex_faces_are_fans_around_the_first_corner() {
+        let square = [DVec3::ZERO, DVec3::X, DVec3::X + DVec3::Y, DVec3::Y];
+        assert_eq!(Triangulator::new().triangulate(&square), [[0, 1, 2], [0, 2, 3]]);
+    }
+
+    #[test]
+    fn faces_without_area_still_give_their_count() {
+        let line: Vec<DVec3> = (0..6).map(|i| DVec3::X * f64::from(i)).collect();
+        assert_eq!(Triangulator::new().triangulate(&line).len(), 4);
+        assert_eq!(Triangulator::new().triangulate(&[DVec3::NAN; 5]).len(), 3);
+        let bow_tie = [DVec3::ZERO, DVec3::X + DVec3::Y, DVec3::X, DVec3::Y];
+        assert_eq!(Triangulator::new().triangulate(&bow_tie).len(), 2);
+        let repeated = [DVec3::ZERO, DVec3::ZERO, DVec3::X, DVec3::Y];
+        let mut triangulator = Triangulator::new();
+        let areas: f64 = triangulator
+            .triangulate(&repeated)
+            .iter()
+            .map(|&t| area(&repeated, t).length())
+            .sum();
+        assert!((areas - 1.0).abs() < 1e-12);
+    }
+}
