@@ -4,6 +4,7 @@
 //! so that the two never disagree. A vertex that is *on* goes to both sides unchanged: no slivers.
 
 use glam::{DVec3, Vec2, Vec3, Vec4};
+use smallvec::SmallVec;
 
 use super::{Aabb, Plane, Side};
 
@@ -121,23 +122,21 @@ pub fn cut<A: Attributes>(
 ) {
     debug_assert_eq!(vertices.len(), distances.len());
     let count = vertices.len();
-    let side = |i: usize| Side::of(distances[i], tolerance);
+    let sides = part_of_each(distances, tolerance);
     let next = |i: usize| if i + 1 == count { 0 } else { i + 1 };
-    let previous = |i: usize| if i == 0 { count - 1 } else { i - 1 };
-    for (wanted, unwanted, part) in [(Side::Front, Side::Back, front), (Side::Back, Side::Front, back)] {
+    for (wanted, part) in [(Side::Front, front), (Side::Back, back)] {
         // The first edge that enters the wanted side.
-        let Some(entry) = (0..count).find(|&i| side(i) != wanted && side(next(i)) == wanted) else {
+        let Some(entry) = (0..count).find(|&i| sides[i] != wanted && sides[next(i)] == wanted) else {
             continue;
         };
         let mut i = entry;
         for _ in 0..count {
             let j = next(i);
-            let (here, there) = (side(i), side(j));
-            // A vertex on the plane belongs to the parts that its neighbours belong to.
-            if here == wanted || here == Side::On && (there == wanted || side(previous(i)) == wanted) {
+            let (here, there) = (sides[i], sides[j]);
+            if here == wanted || here == Side::On {
                 part.push(vertices[i]);
             }
-            if here == wanted && there == unwanted || here == unwanted && there == wanted {
+            if here != there && here != Side::On && there != Side::On {
                 let (f, b) = if here == Side::Front { (i, j) } else { (j, i) };
                 part.push(crossing(
                     &vertices[f],
@@ -150,6 +149,45 @@ pub fn cut<A: Attributes>(
             i = j;
         }
     }
+}
+
+/// The part that each vertex goes to: [`Side::On`] stands for both.
+///
+/// Of a run of vertices on the plane between the two sides one, the nearest to the plane, goes to both and divides the
+/// rest: each part takes its end of the run, so that the parts neither overlap nor leave a gap. A run between vertices of
+/// one side goes with them.
+fn part_of_each(distances: &[f64], tolerance: f64) -> SmallVec<[Side; 12]> {
+    let count = distances.len();
+    let mut sides: SmallVec<[Side; 12]> =
+        distances.iter().map(|&distance| Side::of(distance, tolerance)).collect();
+    let Some(start) = sides.iter().position(|&side| side != Side::On) else { return sides };
+    let mut before = sides[start];
+    let mut offset = 1;
+    while offset < count {
+        let at = (start + offset) % count;
+        if sides[at] != Side::On {
+            before = sides[at];
+            offset += 1;
+            continue;
+        }
+        let length = (offset..count).take_while(|&o| sides[(start + o) % count] == Side::On).count();
+        let after = sides[(start + offset + length) % count];
+        let nearest = (0..length)
+            .min_by(|&a, &b| {
+                let distance = |o: usize| distances[(start + offset + o) % count].abs();
+                distance(a).total_cmp(&distance(b))
+            })
+            .filter(|_| before != after);
+        for o in 0..length {
+            sides[(start + offset + o) % count] = match nearest {
+                Some(nearest) if o == nearest => Side::On,
+                Some(nearest) if o > nearest => after,
+                _ => before,
+            };
+        }
+        offset += length;
+    }
+    sides
 }
 
 /// The vertex where the edge from a vertex in front to one behind meets the plane.
