@@ -180,11 +180,17 @@ fn weighed(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -
     best.into_choice()
 }
 
+/// The size of a sample of `count` pieces: scoring all candidates may look at as many pieces as there are, which is what
+/// the partition looks at anyway, and finds the faces on one plane where they are few among many.
+fn sample_size(params: &BuildParams, count: usize) -> u32 {
+    if params.sample == 0 { 0 } else { params.sample.max(count as u32 / params.candidates.max(1)) }
+}
+
 /// The expected cost of a query: the surface area heuristic over planes of faces and planes across axes
 /// (Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008), with cells known by their boxes.
 fn sampled(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, random: &mut fastrand::Rng) -> Choice {
     let candidates = distinct_candidates(context, pieces, context.params.candidates, random);
-    let sample = spread(pieces.len(), context.params.sample, random);
+    let sample = spread(pieces.len(), sample_size(context.params, pieces.len()), random);
     let scale = pieces.len() as f64 / sample.len() as f64;
     let mut best = Best::new(context.record, plane_of(context, pieces, candidates[0]), candidates[0]);
     for index in candidates {

@@ -142,12 +142,13 @@ impl NodeTree {
     pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) {
         contacts.clear();
         let reach = radius + self.slack_at(center, center);
+        let mut seen = Seen::default();
         self.visit_near(
             |node_box| center.clamp(node_box.min, node_box.max).distance_squared(center) < reach * reach,
             |node| (node.normal.dot(center) + node.d, reach),
-            |id, triangle| {
+            |id, index, triangle| {
                 // The plane of a fragment's node is near; that of the triangle, and the triangle, may not be.
-                if (center - triangle.corners[0]).dot(triangle.normal).abs() >= reach {
+                if seen.just_now(index) || (center - triangle.corners[0]).dot(triangle.normal).abs() >= reach {
                     return;
                 }
                 let (point, feature) = triangle.closest_point(center);
@@ -179,10 +180,14 @@ impl NodeTree {
         let aabb = Aabb { min: min.as_dvec3(), max: max.as_dvec3() };
         let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
         let slack = self.slack_at(min, max);
+        let mut seen = Seen::default();
         self.visit_near(
             |node_box| node_box.min.cmple(max + slack).all() && node_box.max.cmpge(min - slack).all(),
             |node| (node.normal.dot(center) + node.d, node.normal.abs().dot(half) + slack),
-            |_, triangle| {
+            |_, index, triangle| {
+                if seen.just_now(index) {
+                    return;
+                }
                 if separating_axes::aabb_touches_triangle(&aabb, triangle.corners.map(|corner| corner.as_dvec3())) {
                     faces.push(triangle.face);
                 }
@@ -216,7 +221,7 @@ impl NodeTree {
         &self,
         is_near: impl Fn(&NodeBox) -> bool,
         distance_and_reach: impl Fn(&Node) -> (f32, f32),
-        mut visit: impl FnMut(NodeId, &QueryTriangle),
+        mut visit: impl FnMut(NodeId, u32, &QueryTriangle),
     ) {
         let mut waiting: SmallVec<[NodeId; STACK]> = SmallVec::new();
         let mut id = 0;
@@ -232,7 +237,7 @@ impl NodeTree {
                     id = node.back;
                 } else {
                     for &triangle in self.faces_of(node).as_slice() {
-                        visit(id, &self.triangles[triangle as usize]);
+                        visit(id, triangle, &self.triangles[triangle as usize]);
                     }
                     if node.back != NONE {
                         waiting.push(node.back);
@@ -292,6 +297,25 @@ impl NodeTree {
             face: triangle.face,
             node,
         }
+    }
+}
+
+/// Remembers some of the triangles that a query met, so that most are not tested again in their other fragments.
+struct Seen([u32; Self::SLOTS]);
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self([NONE; Self::SLOTS])
+    }
+}
+
+impl Seen {
+    const SLOTS: usize = 64;
+
+    /// Whether this triangle was the last with its slot.
+    #[inline]
+    fn just_now(&mut self, triangle: u32) -> bool {
+        std::mem::replace(&mut self.0[triangle as usize % Self::SLOTS], triangle) == triangle
     }
 }
 
