@@ -96,12 +96,12 @@ impl BuildParams {
     /// The default: see [`Rule::Sampled`].
     pub const SAMPLED: Self = Self {
         rule: Rule::Sampled,
-        cut_weight: 1.0,
+        cut_weight: 0.5,
         unbalance_weight: 0.0,
         seed: 1,
         candidates: 8,
         sample: 128,
-        max_fragments: 20_000_000,
+        max_fragments: 5_000_000,
     };
     /// The sample's rule; seed 000 leaves the two weights to the caller, here a cut costs three faces of unbalance.
     pub const ATI: Self = Self {
