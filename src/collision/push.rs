@@ -1,5 +1,7 @@
 //! The push that ends clear of everything, or says that it cannot.
 
+use std::collections::{HashMap, HashSet, hash_map::Entry};
+
 use glam::{DVec3, Vec3};
 
 use crate::bsp::{NodeTree, node_storing::Contact};
@@ -48,23 +50,20 @@ pub fn push(tree: &NodeTree, center: Vec3, radius: f32) -> PushResult {
     let start = center.as_dvec3();
     let target = f64::from(radius) * (1.0 + SKIN_RELATIVE)
         + 4.0 * f64::from(f32::EPSILON) * start.abs().max_element();
-    let mut constraints: Vec<Constraint> = Vec::new();
+    let mut constraints = Constraints::default();
+    let mut met = HashSet::new();
     let mut current = center;
     for round in 0..MAX_ROUNDS {
-        for contact in &found {
-            if !result.contacts.iter().any(|known| known.face == contact.face) {
-                result.contacts.push(*contact);
-            }
-        }
+        result.contacts.extend(found.iter().filter(|contact| met.insert(contact.face)));
         tree.contacts(current, radius * LOOK_AHEAD, &mut found);
         for contact in &found {
-            Constraint::update(&mut constraints, contact, target);
+            constraints.update(contact, target);
         }
         // Alternately the exact solution and a step away from the deepest alone: a half-space at an edge or a vertex
         // asks for more than the triangle does, and a step renews it.
-        let next = match nearest_point(start, &constraints) {
+        let next = match nearest_point(start, &constraints.all) {
             Some(point) if round % 4 != 3 => point,
-            _ => relax(current.as_dvec3(), &constraints),
+            _ => relax(current.as_dvec3(), &constraints.all),
         };
         current = next.as_vec3();
         if !current.is_finite() {
@@ -91,20 +90,31 @@ fn starts_on(hit: &crate::bsp::node_storing::CastHit, radius: f32) -> bool {
 struct Constraint {
     normal: DVec3,
     offset: f64,
-    face: u32,
+}
+
+/// The half-spaces of all faces met so far.
+#[derive(Debug, Default)]
+struct Constraints {
+    all: Vec<Constraint>,
+    of_face: HashMap<u32, usize>,
+}
+
+impl Constraints {
+    /// Adds the half-space of a contact, in place of the one that the same face gave before.
+    fn update(&mut self, contact: &Contact, target: f64) {
+        let normal = contact.normal.as_dvec3().normalize_or_zero();
+        let new = Constraint { normal, offset: normal.dot(contact.point.as_dvec3()) + target };
+        match self.of_face.entry(contact.face) {
+            Entry::Occupied(index) => self.all[*index.get()] = new,
+            Entry::Vacant(slot) => {
+                slot.insert(self.all.len());
+                self.all.push(new);
+            }
+        }
+    }
 }
 
 impl Constraint {
-    /// Adds the half-space of a contact, in place of the one that the same face gave before.
-    fn update(constraints: &mut Vec<Self>, contact: &Contact, target: f64) {
-        let normal = contact.normal.as_dvec3().normalize_or_zero();
-        let new = Self { normal, offset: normal.dot(contact.point.as_dvec3()) + target, face: contact.face };
-        match constraints.iter_mut().find(|constraint| constraint.face == contact.face) {
-            Some(old) => *old = new,
-            None => constraints.push(new),
-        }
-    }
-
     fn violation(&self, point: DVec3) -> f64 {
         self.offset - self.normal.dot(point)
     }

@@ -47,7 +47,7 @@ pub struct Contact {
     pub depth: f32,
     /// The face, as the caller numbered it.
     pub face: u32,
-    /// The node where it was found first.
+    /// A node that stores a fragment of it.
     pub node: NodeId,
     /// Which part of the triangle the point is on.
     pub feature: Feature,
@@ -168,9 +168,8 @@ impl NodeTree {
             },
         );
         // A triangle in several nodes gives the same contact in each.
-        contacts.sort_unstable_by(|a, b| {
-            b.depth.total_cmp(&a.depth).then(a.face.cmp(&b.face)).then(a.node.cmp(&b.node))
-        });
+        // Depths are not negative, so that their bits order as they do.
+        contacts.sort_unstable_by_key(|contact| u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face));
         contacts.dedup_by_key(|contact| contact.face);
     }
 
