@@ -13,11 +13,13 @@ pub mod loading;
 pub mod overlays;
 pub mod palette;
 pub mod panel;
+mod picture;
 pub mod player;
 pub mod scene;
 pub mod settings;
 mod startup;
 pub mod state;
+mod trace;
 
 use std::process::ExitCode;
 
@@ -73,6 +75,8 @@ pub fn run(options: WindowOptions) -> ExitCode {
         scene::ScenePlugin,
         camera::CameraPlugin,
         hud::HudPlugin,
+        picture::PicturePlugin,
+        trace::TracePlugin,
         panel::PanelPlugin,
     ))
     .add_plugins(overlays::OverlaysPlugin);

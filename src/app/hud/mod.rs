@@ -1,27 +1,38 @@
-//! What is drawn over the picture: crosshair, notices, help.
+//! What is drawn over the picture: crosshair, notices, progress, help.
+
+mod crosshair;
+mod help;
+mod notices;
+mod progress;
+pub mod style;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
+use bevy_egui::{EguiPlugin, EguiPrimaryContextPass};
+
+use super::state::Ui;
 
 /// Draws over the picture.
 pub struct HudPlugin;
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(EguiPlugin::default())
-            .add_systems(EguiPrimaryContextPass, crosshair);
+        if !app.is_plugin_added::<EguiPlugin>() {
+            app.add_plugins(EguiPlugin::default());
+        }
+        app.init_resource::<notices::Board>()
+            .add_systems(Update, (notices::collect, style::scale))
+            .add_systems(
+                EguiPrimaryContextPass,
+                (
+                    style::apply.run_if(run_once),
+                    crosshair::draw,
+                    progress::draw,
+                    notices::draw,
+                    crosshair::speed,
+                    crosshair::hint,
+                    help::draw.run_if(|ui: Res<Ui>| ui.help),
+                )
+                    .chain(),
+            );
     }
-}
-
-fn crosshair(mut contexts: EguiContexts) -> Result {
-    let context = contexts.ctx_mut()?;
-    let painter = context.layer_painter(egui::LayerId::background());
-    let middle = context.content_rect().center();
-    for (radius, color) in [
-        (2.6, egui::Color32::from_black_alpha(160)),
-        (1.6, egui::Color32::WHITE),
-    ] {
-        painter.circle_filled(middle, radius, color);
-    }
-    Ok(())
 }

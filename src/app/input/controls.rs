@@ -3,7 +3,7 @@
 use bevy::input::mouse::MouseButton;
 use bevy::prelude::KeyCode;
 
-use crate::app::state::Command;
+use crate::{app::state::Command, cli::overlays::OverlayKind};
 
 /// What a control does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,20 @@ const fn control(group: Group, effect: Effect, sources: &'static [Source], help:
     }
 }
 
+/// The key of an overlay, as the table of overlays has it.
+const fn overlay(key: char, sources: &'static [Source]) -> Control {
+    let help = match OverlayKind::key_title(key) {
+        Some(help) => help,
+        None => "",
+    };
+    control(
+        Group::Overlays,
+        Effect::Press(Command::Overlay(key as u8 - b'0')),
+        sources,
+        help,
+    )
+}
+
 use Source::{Button, Key, Motion, Wheel};
 
 /// Every control there is.
@@ -193,48 +207,13 @@ pub const CONTROLS: &[Control] = &[
         &[Key(KeyCode::KeyQ), Key(KeyCode::ArrowDown)],
         "select nothing",
     ),
-    control(
-        Group::Overlays,
-        Effect::Press(Command::Overlay(1)),
-        &[Key(KeyCode::Digit1)],
-        "split planes",
-    ),
-    control(
-        Group::Overlays,
-        Effect::Press(Command::Overlay(2)),
-        &[Key(KeyCode::Digit2)],
-        "colours of the faces",
-    ),
-    control(
-        Group::Overlays,
-        Effect::Press(Command::Overlay(3)),
-        &[Key(KeyCode::Digit3)],
-        "wireframe",
-    ),
-    control(
-        Group::Overlays,
-        Effect::Press(Command::Overlay(4)),
-        &[Key(KeyCode::Digit4)],
-        "normals",
-    ),
-    control(
-        Group::Overlays,
-        Effect::Press(Command::Overlay(5)),
-        &[Key(KeyCode::Digit5)],
-        "cells",
-    ),
-    control(
-        Group::Overlays,
-        Effect::Press(Command::Overlay(6)),
-        &[Key(KeyCode::Digit6)],
-        "collision",
-    ),
-    control(
-        Group::Overlays,
-        Effect::Press(Command::Overlay(7)),
-        &[Key(KeyCode::Digit7)],
-        "path from the root",
-    ),
+    overlay('1', &[Key(KeyCode::Digit1)]),
+    overlay('2', &[Key(KeyCode::Digit2)]),
+    overlay('3', &[Key(KeyCode::Digit3)]),
+    overlay('4', &[Key(KeyCode::Digit4)]),
+    overlay('5', &[Key(KeyCode::Digit5)]),
+    overlay('6', &[Key(KeyCode::Digit6)]),
+    overlay('7', &[Key(KeyCode::Digit7)]),
     control(
         Group::Overlays,
         Effect::Press(Command::Overlay(0)),

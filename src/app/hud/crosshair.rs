@@ -1,0 +1,117 @@
+//! The crosshair, the speed and what to press first.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use egui::{Align2, Color32, Id, LayerId, Order, RichText};
+
+use super::style;
+use crate::app::{
+    input::MoveIntent,
+    loading::Work,
+    player::FAST,
+    state::{Player, Shown, Ui},
+};
+
+/// A cross with an open middle, light on dark, so that it shows on every ground and hides nothing.
+pub(super) fn draw(mut contexts: EguiContexts, shown: Option<Res<Shown>>) -> Result {
+    if shown.is_none() {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?;
+    let painter = context.layer_painter(LayerId::background());
+    let middle = context.content_rect().center();
+    for (width, color) in [
+        (3.5, Color32::from_black_alpha(140)),
+        (1.5, Color32::from_white_alpha(225)),
+    ] {
+        let stroke = egui::Stroke::new(width, color);
+        let reach = if width > 2.0 { 10.0 } else { 9.0 };
+        for direction in [
+            egui::vec2(1.0, 0.0),
+            egui::vec2(-1.0, 0.0),
+            egui::vec2(0.0, 1.0),
+            egui::vec2(0.0, -1.0),
+        ] {
+            painter.line_segment([middle + direction * 4.0, middle + direction * reach], stroke);
+        }
+        painter.circle_filled(middle, width * 0.55, color);
+    }
+    Ok(())
+}
+
+/// Seconds for which the speed shows after it changed.
+const SPEED_SHOWN: f32 = 1.6;
+
+/// The speed, for a while after the wheel changed it; noclip and a gap that is too narrow as long as they last.
+pub(super) fn speed(
+    mut contexts: EguiContexts,
+    time: Res<Time<Real>>,
+    player: Res<Player>,
+    intent: Res<MoveIntent>,
+    mut last: Local<Option<(f32, f32)>>,
+) -> Result {
+    let now = time.elapsed_secs();
+    let (known, since) = *last.get_or_insert((player.speed, f32::NEG_INFINITY));
+    if known != player.speed {
+        *last = Some((player.speed, now));
+    }
+    let since = if known == player.speed { since } else { now };
+    let mut lines: Vec<(String, Color32)> = Vec::new();
+    if now - since < SPEED_SHOWN {
+        let fast = if intent.fast { FAST } else { 1.0 };
+        lines.push((format!("{:.1} m/s", player.speed * fast), style::TEXT));
+    }
+    if player.noclip {
+        lines.push(("noclip".into(), style::ACCENT));
+    }
+    if !player.clear && !player.noclip {
+        lines.push(("no room for the sphere here".into(), style::ALARM));
+    }
+    if lines.is_empty() {
+        return Ok(());
+    }
+    egui::Area::new(Id::new("speed"))
+        .anchor(Align2::CENTER_BOTTOM, egui::vec2(0.0, -18.0))
+        .order(Order::Background)
+        .interactable(false)
+        .show(contexts.ctx_mut()?, |ui| {
+            style::card().show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    for (text, color) in lines {
+                        ui.label(RichText::new(text).color(color).size(15.0));
+                    }
+                });
+            });
+        });
+    Ok(())
+}
+
+/// What to press first, until the mouse has been captured once.
+pub(super) fn hint(
+    mut contexts: EguiContexts,
+    ui: Res<Ui>,
+    work: Res<Work>,
+    shown: Option<Res<Shown>>,
+    mut known: Local<bool>,
+) -> Result {
+    *known |= ui.captured;
+    if *known || ui.help || ui.panel || shown.is_none() || work.status().is_some() {
+        return Ok(());
+    }
+    egui::Area::new(Id::new("hint"))
+        .anchor(Align2::CENTER_BOTTOM, egui::vec2(0.0, -70.0))
+        .order(Order::Background)
+        .interactable(false)
+        .show(contexts.ctx_mut()?, |ui| {
+            style::card().show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    for (name, does) in [("Click", "to look around"), ("F1", "all keys"), ("Tab", "panel")] {
+                        style::key(ui, name);
+                        ui.label(RichText::new(does).color(style::TEXT));
+                        ui.add_space(6.0);
+                    }
+                });
+            });
+        });
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Notices: shown for a while, then they fade.
+
+use std::{collections::VecDeque, time::Duration};
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use egui::{Align2, Id, Order, RichText};
+
+use super::style;
+use crate::app::state::Notice;
+
+/// What is on the screen.
+#[derive(Resource, Default)]
+pub(super) struct Board(VecDeque<Posted>);
+
+struct Posted {
+    notice: Notice,
+    since: Duration,
+}
+
+/// Most notices at once; older ones give way.
+const MOST: usize = 5;
+
+/// Seconds that it takes to fade.
+const FADE: f32 = 0.6;
+
+impl Posted {
+    /// Seconds for which it is shown: long enough to be read, longer where something went wrong.
+    fn lasts(&self) -> f32 {
+        let words = self.notice.text.split_whitespace().count() as f32;
+        (2.5 + 0.3 * words) * if self.notice.error { 2.0 } else { 1.0 }
+    }
+
+    /// How visible it is, 0 to 1.
+    fn opacity(&self, now: Duration) -> f32 {
+        let left = self.lasts() - now.saturating_sub(self.since).as_secs_f32();
+        (left / FADE).clamp(0.0, 1.0)
+    }
+}
+
+pub(super) fn collect(mut messages: MessageReader<Notice>, time: Res<Time<Real>>, mut board: ResMut<Board>) {
+    let now = time.elapsed();
+    board.0.retain(|posted| posted.opacity(now) > 0.0);
+    for notice in messages.read() {
+        board.0.retain(|posted| posted.notice.text != notice.text);
+        board.0.push_back(Posted {
+            notice: notice.clone(),
+            since: now,
+        });
+        if board.0.len() > MOST {
+            board.0.pop_front();
+        }
+    }
+}
+
+pub(super) fn draw(mut contexts: EguiContexts, time: Res<Time<Real>>, board: Res<Board>) -> Result {
+    let context = contexts.ctx_mut()?;
+    let now = time.elapsed();
+    let width = (context.content_rect().width() * 0.5).clamp(320.0, 640.0);
+    egui::Area::new(Id::new("notices"))
+        .anchor(Align2::CENTER_TOP, egui::vec2(0.0, 14.0))
+        .order(Order::Foreground)
+        .interactable(false)
+        .show(context, |ui| {
+            ui.set_max_width(width);
+            ui.vertical_centered(|ui| {
+                for posted in &board.0 {
+                    ui.scope(|ui| {
+                        ui.set_opacity(posted.opacity(now));
+                        let color = if posted.notice.error {
+                            style::ALARM
+                        } else {
+                            style::ACCENT
+                        };
+                        let card = style::card().show(ui, |ui| {
+                            ui.label(RichText::new(&posted.notice.text).color(style::TEXT).size(14.0));
+                        });
+                        let rect = card.response.rect;
+                        let bar = egui::Rect::from_min_size(rect.min, egui::vec2(4.0, rect.height()));
+                        ui.painter().rect_filled(
+                            bar,
+                            egui::CornerRadius {
+                                nw: 6,
+                                sw: 6,
+                                ..Default::default()
+                            },
+                            color,
+                        );
+                    });
+                }
+            });
+        });
+    Ok(())
+}

@@ -1,0 +1,109 @@
+//! A record of what the window does, for tests that drive it from outside.
+//!
+//! Where the environment variable `BSPWALK_TRACE` names a file, a JSON line is appended to it every second and whenever
+//! something other than the pose changes.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::Write,
+    time::Duration,
+};
+
+use bevy::prelude::*;
+use serde_json::json;
+
+use super::{
+    loading::Work,
+    state::{Notice, Overlays, Player, Selection, Shown, Ui},
+};
+
+/// Writes the trace.
+pub(super) struct TracePlugin;
+
+impl Plugin for TracePlugin {
+    fn build(&self, app: &mut App) {
+        let Some(path) = std::env::var_os("BSPWALK_TRACE").filter(|path| !path.is_empty()) else {
+            return;
+        };
+        match OpenOptions::new().create(true).append(true).open(&path) {
+            Ok(file) => {
+                app.insert_resource(Trace {
+                    file,
+                    last: None,
+                    state: serde_json::Value::Null,
+                    frame: 0,
+                })
+                .add_systems(Last, write);
+            }
+            Err(error) => eprintln!("bspwalk: the trace {} cannot be written: {error}", path.display()),
+        }
+    }
+}
+
+#[derive(Resource)]
+struct Trace {
+    file: File,
+    last: Option<Duration>,
+    state: serde_json::Value,
+    frame: u64,
+}
+
+/// Time between two lines where nothing but the pose changes.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+fn write(
+    time: Res<Time<Real>>,
+    mut trace: ResMut<Trace>,
+    (player, ui, selection, overlays): (Res<Player>, Res<Ui>, Res<Selection>, Res<Overlays>),
+    shown: Option<Res<Shown>>,
+    work: Res<Work>,
+    windows: Query<&Window>,
+    mut messages: MessageReader<Notice>,
+) {
+    trace.frame += 1;
+    let notices: Vec<_> = messages
+        .read()
+        .map(|notice| json!({ "text": notice.text, "error": notice.error }))
+        .collect();
+    let state = json!({
+        "level": shown.as_ref().map(|shown| shown.level.name.clone()),
+        "source": shown.as_ref().map(|shown| shown.source.title()),
+        "revision": shown.as_ref().map(|shown| shown.revision),
+        "nodes": shown.as_ref().map(|shown| shown.tree.node_count()),
+        "loading": work.status().map(|status| status.title),
+        "overlays": *overlays,
+        "selection": selection.node,
+        "face": selection.face,
+        "noclip": player.noclip,
+        "speed": player.speed,
+        "radius": player.radius,
+        "panel": ui.panel,
+        "help": ui.help,
+        "captured": ui.captured,
+        "focused": windows.iter().any(|window| window.focused),
+        "size": windows.iter().next().map(|window| [window.physical_width(), window.physical_height()]),
+    });
+    let now = time.elapsed();
+    let due = trace.last.is_none_or(|last| now.saturating_sub(last) >= INTERVAL);
+    if !due && notices.is_empty() && state == trace.state {
+        return;
+    }
+    let line = json!({
+        "time": now.as_secs_f64(),
+        "frame": trace.frame,
+        "pose": {
+            "position": player.position.to_array(),
+            "yaw": player.yaw.to_degrees(),
+            "pitch": player.pitch.to_degrees(),
+            "velocity": player.velocity.to_array(),
+            "contacts": player.contacts.len(),
+            "clear": player.clear,
+        },
+        "state": state,
+        "notices": notices,
+    });
+    trace.last = Some(now);
+    trace.state = state;
+    // A full disk must not stop the window.
+    let _ = writeln!(trace.file, "{line}");
+}
