@@ -1,8 +1,12 @@
 //! The camera: follows the person, between the fixed steps.
 
-use bevy::prelude::*;
+use bevy::{
+    core_pipeline::tonemapping::{DebandDither, Tonemapping},
+    prelude::*,
+};
 
 use super::{
+    scene::Quality,
     settings::Settings,
     state::{Eye, Player},
 };
@@ -12,7 +16,7 @@ pub struct CameraPlugin;
 
 impl Plugin for CameraPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Startup, spawn)
+        app.add_systems(PostStartup, spawn)
             .add_systems(Update, field_of_view)
             .add_systems(
                 RunFixedMainLoop,
@@ -21,15 +25,20 @@ impl Plugin for CameraPlugin {
     }
 }
 
-fn spawn(mut commands: Commands) {
+fn spawn(mut commands: Commands, quality: Option<Res<Quality>>) {
+    let quality = quality.map(|quality| *quality).unwrap_or_default();
     commands.spawn((
         Eye,
         Camera3d::default(),
         Projection::Perspective(PerspectiveProjection {
-            fov: 75f32.to_radians(),
             near: 0.02,
+            far: 10_000.0,
             ..default()
         }),
+        quality.msaa(),
+        // The level's shader compresses its light itself; what overlays draw must keep the colours of their legends.
+        Tonemapping::None,
+        DebandDither::Disabled,
     ));
 }
 

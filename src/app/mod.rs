@@ -57,6 +57,7 @@ pub fn run(options: WindowOptions) -> ExitCode {
     app.add_plugins(
         DefaultPlugins
             .set(startup::log_plugin())
+            .set(startup::render_plugin())
             .set(WindowPlugin {
                 primary_window: Some(Window {
                     title: "bspwalk".into(),
@@ -67,8 +68,7 @@ pub fn run(options: WindowOptions) -> ExitCode {
                 ..default()
             })
             .disable::<bevy::app::PanicHandlerPlugin>(),
-    )
-    .insert_resource(ClearColor(Color::srgb(0.05, 0.06, 0.08)));
+    );
     app.insert_resource(settings::SettingsPath::from_environment());
     add_logic(&mut app, &options);
     app.add_plugins((

@@ -2,7 +2,13 @@
 
 use std::{env, panic, process};
 
-use bevy::log::{Level, LogPlugin};
+use bevy::{
+    log::{Level, LogPlugin},
+    render::{
+        RenderPlugin,
+        settings::{Backends, WgpuSettings},
+    },
+};
 
 /// Why the window cannot open.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,10 +51,19 @@ pub(super) fn log_plugin() -> LogPlugin {
     LogPlugin {
         level: Level::WARN,
         filter:
-            "warn,wgpu=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_winit=error,sctk=off,\
+            "warn,wgpu=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_winit=error,bevy_egui::render=error,sctk=off,\
                  calloop=error,winit=error,zbus=error"
                 .into(),
         ..LogPlugin::default()
+    }
+}
+
+/// The renderer: by Vulkan, Metal or Direct3D 12 unless `WGPU_BACKEND` asks for another, so that no other is even tried.
+pub(super) fn render_plugin() -> RenderPlugin {
+    let backends = Backends::from_env().unwrap_or(Backends::PRIMARY);
+    RenderPlugin {
+        render_creation: WgpuSettings { backends: Some(backends), ..WgpuSettings::default() }.into(),
+        ..RenderPlugin::default()
     }
 }
 

@@ -1,26 +1,37 @@
 //! The level as a person sees it: meshes by material, light.
 
+mod light;
+mod mesh;
+mod quality;
+mod surface;
 pub mod test_room;
+mod texture;
 
 use std::sync::Arc;
 
 use bevy::{
-    asset::RenderAssetUsages,
-    mesh::{Indices, PrimitiveTopology},
+    light::NotShadowCaster,
     prelude::*,
+    tasks::{AsyncComputeTaskPool, Task, block_on, poll_once},
 };
 
 use super::state::Shown;
 use crate::level::Level;
+pub use quality::Quality;
+pub use surface::SurfaceMaterial;
 
 /// Draws the level.
 pub struct ScenePlugin;
 
 impl Plugin for ScenePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<ShowLevel>()
-            .add_systems(Startup, spawn_light)
-            .add_systems(Update, (spawn_level, show_level).chain());
+        surface::embed(app);
+        app.add_plugins(MaterialPlugin::<SurfaceMaterial>::default())
+            .init_resource::<ShowLevel>()
+            .init_resource::<Drawn>()
+            .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
+            .add_systems(Startup, (quality::detect, light::spawn).chain())
+            .add_systems(Update, (prepare, place, show_level).chain());
     }
 }
 
@@ -34,22 +45,112 @@ impl Default for ShowLevel {
     }
 }
 
+/// Which level is drawn, by [`Shown::level_revision`]; `None` before the first. Meshes are prepared in the background.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawn(pub Option<u64>);
+
 /// A mesh of the plain level.
 #[derive(Component)]
 pub struct LevelMesh;
 
-fn spawn_light(mut commands: Commands) {
-    commands.spawn((
-        DirectionalLight {
-            illuminance: 6000.0,
-            ..default()
-        },
-        Transform::default().looking_to(Vec3::new(-0.4, -1.0, -0.6), Vec3::Y),
-    ));
-    commands.insert_resource(GlobalAmbientLight {
-        brightness: 500.0,
-        ..default()
+/// Meshes and textures that are being prepared.
+#[derive(Resource)]
+struct Preparing {
+    level: Arc<Level>,
+    level_revision: u64,
+    task: Task<Prepared>,
+}
+
+struct Prepared {
+    chunks: Vec<mesh::Chunk>,
+    /// By material, with whether the image has holes.
+    textures: Vec<Option<(Image, bool)>>,
+}
+
+fn prepare(
+    mut commands: Commands,
+    shown: Option<Res<Shown>>,
+    preparing: Option<Res<Preparing>>,
+    drawn: Res<Drawn>,
+    quality: Res<Quality>,
+) {
+    let Some(shown) = shown else { return };
+    let wanted = Some(shown.level_revision);
+    if drawn.0 == wanted || preparing.is_some_and(|preparing| Some(preparing.level_revision) == wanted) {
+        return;
+    }
+    let level = Arc::clone(&shown.level);
+    let anisotropy = quality.anisotropy();
+    let task = AsyncComputeTaskPool::get().spawn(async move {
+        let textures = level
+            .materials
+            .iter()
+            .map(|material| {
+                material
+                    .texture
+                    .as_ref()
+                    .and_then(|texture| texture::image(texture, anisotropy))
+            })
+            .collect();
+        Prepared {
+            chunks: mesh::chunks(&level),
+            textures,
+        }
     });
+    commands.insert_resource(Preparing {
+        level: Arc::clone(&shown.level),
+        level_revision: shown.level_revision,
+        task,
+    });
+}
+
+fn place(
+    mut commands: Commands,
+    preparing: Option<ResMut<Preparing>>,
+    mut drawn: ResMut<Drawn>,
+    quality: Res<Quality>,
+    old: Query<Entity, With<LevelMesh>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut images: ResMut<Assets<Image>>,
+    mut materials: ResMut<Assets<SurfaceMaterial>>,
+) {
+    let Some(mut preparing) = preparing else { return };
+    let Some(prepared) = block_on(poll_once(&mut preparing.task)) else {
+        return;
+    };
+    drawn.0 = Some(preparing.level_revision);
+    for entity in &old {
+        commands.entity(entity).despawn();
+    }
+    let handles: Vec<_> = preparing
+        .level
+        .materials
+        .iter()
+        .zip(prepared.textures)
+        .map(|(material, texture)| {
+            let texture = texture.map(|(image, holes)| (images.add(image), holes));
+            materials.add(SurfaceMaterial::new(material, texture, quality.shadows()))
+        })
+        .collect();
+    for chunk in prepared.chunks {
+        let (Some(handle), Some(material)) = (
+            handles.get(chunk.material as usize),
+            preparing.level.materials.get(chunk.material as usize),
+        ) else {
+            continue;
+        };
+        let mut entity = commands.spawn((
+            LevelMesh,
+            Mesh3d(meshes.add(chunk.mesh)),
+            MeshMaterial3d(handle.clone()),
+            chunk.bounds,
+        ));
+        // Light passes through panes and liquids, and out of lamps.
+        if material.color.w < 0.999 || material.emissive.max_element() > 0.0 || material.liquid {
+            entity.insert(NotShadowCaster);
+        }
+    }
+    commands.remove_resource::<Preparing>();
 }
 
 fn show_level(show: Res<ShowLevel>, mut meshes: Query<&mut Visibility, With<LevelMesh>>) {
@@ -60,57 +161,4 @@ fn show_level(show: Res<ShowLevel>, mut meshes: Query<&mut Visibility, With<Leve
             Visibility::Hidden
         });
     }
-}
-
-fn spawn_level(
-    mut commands: Commands,
-    shown: Option<Res<Shown>>,
-    mut drawn: Local<Option<u64>>,
-    old: Query<Entity, With<LevelMesh>>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<StandardMaterial>>,
-) {
-    let (level, revision) = match &shown {
-        Some(shown) => (Arc::clone(&shown.level), shown.level_revision),
-        None => (Arc::new(test_room::level()), 0),
-    };
-    if *drawn == Some(revision) {
-        return;
-    }
-    *drawn = Some(revision);
-    for entity in &old {
-        commands.entity(entity).despawn();
-    }
-    for (index, material) in level.materials.iter().enumerate() {
-        let [r, g, b, a] = material.color.to_array();
-        commands.spawn((
-            LevelMesh,
-            Mesh3d(meshes.add(mesh(&level, index as u32))),
-            MeshMaterial3d(materials.add(StandardMaterial {
-                base_color: Color::srgba(r, g, b, a),
-                perceptual_roughness: 0.9,
-                double_sided: true,
-                cull_mode: None,
-                ..default()
-            })),
-        ));
-    }
-}
-
-fn mesh(level: &Level, material: u32) -> Mesh {
-    let mut positions: Vec<[f32; 3]> = Vec::new();
-    let mut normals: Vec<[f32; 3]> = Vec::new();
-    for triangle in level
-        .triangles
-        .iter()
-        .filter(|triangle| triangle.material == material)
-    {
-        positions.extend(triangle.corners.map(|corner| corner.as_vec3().to_array()));
-        normals.extend(triangle.normals.map(|normal| normal.to_array()));
-    }
-    let indices = (0..positions.len() as u32).collect();
-    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
-        .with_inserted_indices(Indices::U32(indices))
 }

@@ -1,0 +1,127 @@
+// The surface of a level: texture or measuring grid, light of the sky, the sun and a lamp at the eye.
+
+#import bevy_pbr::{
+    forward_io::VertexOutput,
+    mesh_view_bindings::view,
+}
+#ifdef SUN_SHADOWS
+#import bevy_pbr::shadows::fetch_directional_shadow
+#endif
+
+struct Surface {
+    // Linear, straight alpha.
+    color: vec4<f32>,
+    emissive: vec4<f32>,
+    // Unit vector to the sun.
+    to_sun: vec4<f32>,
+    // The box that the light volume fills: least corner, and 1 / size.
+    volume_min: vec4<f32>,
+    volume_inverse_size: vec4<f32>,
+    // How far from a wall the volume is read, in metres; 0 where there is no volume.
+    volume_offset: f32,
+    alpha_cutoff: f32,
+}
+
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> surface: Surface;
+@group(#{MATERIAL_BIND_GROUP}) @binding(1) var base_texture: texture_2d<f32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(2) var base_sampler: sampler;
+@group(#{MATERIAL_BIND_GROUP}) @binding(3) var volume: texture_3d<f32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(4) var volume_sampler: sampler;
+
+const SKY: vec3<f32> = vec3(0.66, 0.76, 0.92);
+const GROUND: vec3<f32> = vec3(0.36, 0.32, 0.28);
+const SUN: vec3<f32> = vec3(2.5, 2.25, 1.85);
+const LAMP: vec3<f32> = vec3(0.42, 0.40, 0.37);
+
+// Share of the ground that lines of `width` cover at `position`, both in periods, evenly dimmed where a line is thinner
+// than a pixel (Golus, "The Best Darn Grid Shader (Yet)", 2023).
+fn grid(position: vec2<f32>, change: vec2<f32>, width: f32) -> f32 {
+    let drawn = clamp(vec2(width), change, vec2(0.5));
+    let smoothing = max(change * 1.5, vec2(1.0e-6));
+    let from_line = 1.0 - abs(fract(position) * 2.0 - 1.0);
+    var lines = 1.0 - smoothstep(drawn - smoothing, drawn + smoothing, from_line);
+    lines *= clamp(width / drawn, vec2(0.0), vec2(1.0));
+    lines = mix(lines, vec2(width), clamp(change * 2.0 - 1.0, vec2(0.0), vec2(1.0)));
+    return mix(lines.x, 1.0, lines.y);
+}
+
+// How much a surface without a texture is darkened by lines every metre, and faintly every decimetre.
+fn measure(position: vec3<f32>, normal: vec3<f32>) -> f32 {
+    let change = fwidth(position);
+    let steep = abs(normal);
+    var at = position.xz;
+    var by = change.xz;
+    if steep.x > steep.y && steep.x > steep.z {
+        at = position.zy;
+        by = change.zy;
+    } else if steep.z > steep.y {
+        at = position.xy;
+        by = change.xy;
+    }
+    let metres = grid(at, by, 0.025);
+    let decimetres = grid(at * 10.0, by * 10.0, 0.06);
+    return 1.0 - 0.30 * metres - 0.07 * decimetres;
+}
+
+// Compresses light into what a screen shows, hue kept: extended Reinhard over the strongest channel.
+fn tone(light: vec3<f32>) -> vec3<f32> {
+    const WHITE: f32 = 3.2;
+    let peak = max(light.r, max(light.g, light.b));
+    let shown = peak * (1.0 + peak / (WHITE * WHITE)) / (1.0 + peak);
+    return light * (shown / max(peak, 1.0e-4));
+}
+
+@fragment
+fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
+    let position = in.world_position.xyz;
+    var normal = normalize(in.world_normal);
+    // The plane of the triangle: shading normals may be missing or turned away.
+    let to_eye = view.world_position.xyz - position;
+    let distance = length(to_eye);
+    let look = to_eye / max(distance, 1.0e-6);
+    if dot(normal, look) < 0.0 {
+        normal = -normal;
+    }
+
+    var color = surface.color;
+#ifdef VERTEX_COLORS
+    color *= in.color;
+#endif
+#ifdef TEXTURED
+    color *= textureSample(base_texture, base_sampler, in.uv);
+#ifdef CUTOUT
+    if color.a < surface.alpha_cutoff {
+        discard;
+    }
+#endif
+#endif
+#ifdef GRID
+    color = vec4(color.rgb * measure(position, normal), color.a);
+#endif
+
+    // The sky, as the light volume has it: first the light from all around, then where from.
+    var sky = mix(GROUND, SKY, normal.y * 0.5 + 0.5);
+#ifdef VOLUME
+    let at = (position + normal * surface.volume_offset - surface.volume_min.xyz) * surface.volume_inverse_size.xyz;
+    let around = textureSampleLevel(volume, volume_sampler, vec3(at.x, at.y, at.z * 0.5), 0.0);
+    sky = around.rgb;
+#endif
+
+    var sun = max(dot(normal, surface.to_sun.xyz), 0.0);
+#ifdef SUN_SHADOWS
+    if sun > 0.0 {
+        let view_z = dot(
+            vec4(view.view_from_world[0].z, view.view_from_world[1].z, view.view_from_world[2].z, view.view_from_world[3].z),
+            in.world_position,
+        );
+        sun *= fetch_directional_shadow(0u, in.world_position, normal, view_z, in.position.xy);
+    }
+#else
+    // Without shadows the sun would shine through walls: it only tells the sides of things apart.
+    sun = 0.12 * (dot(normal, surface.to_sun.xyz) * 0.5 + 0.5);
+#endif
+
+    let lamp = LAMP * (0.25 + 0.75 * max(dot(normal, look), 0.0)) / (1.0 + 0.02 * distance * distance);
+    let light = sky * 0.62 + SUN * sun + lamp;
+    return vec4(tone(color.rgb * light + surface.emissive.rgb), color.a);
+}

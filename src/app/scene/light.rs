@@ -1,0 +1,42 @@
+//! The sun.
+
+use bevy::{
+    light::{CascadeShadowConfigBuilder, DirectionalLightShadowMap},
+    prelude::*,
+};
+
+use super::Quality;
+
+/// Towards the sun: from the south-east, high enough to reach the floor of a room through its windows.
+pub(super) const TO_SUN: Vec3 = Vec3::new(0.45, 0.85, 0.38);
+
+/// How far from the eye the sun casts shadows, in metres.
+const SHADOWS_TO: f32 = 80.0;
+
+/// The sun, for its shadows: what it shines is in the shader.
+#[derive(Component)]
+pub(super) struct Sun;
+
+pub(super) fn spawn(mut commands: Commands, quality: Res<Quality>) {
+    commands.insert_resource(GlobalAmbientLight::NONE);
+    commands.insert_resource(DirectionalLightShadowMap { size: 2048 });
+    commands.spawn((
+        Sun,
+        DirectionalLight {
+            illuminance: 10_000.0,
+            shadow_maps_enabled: quality.shadows(),
+            shadow_depth_bias: 0.04,
+            shadow_normal_bias: 1.6,
+            ..default()
+        },
+        CascadeShadowConfigBuilder {
+            num_cascades: 3,
+            minimum_distance: 0.05,
+            first_cascade_far_bound: 9.0,
+            maximum_distance: SHADOWS_TO,
+            ..default()
+        }
+        .build(),
+        Transform::default().looking_to(-TO_SUN, Vec3::Y),
+    ));
+}

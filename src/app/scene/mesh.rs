@@ -1,0 +1,88 @@
+//! The meshes of a level: by material, in chunks that the view can leave out.
+
+use bevy::{
+    asset::RenderAssetUsages, camera::primitives::Aabb, math::Vec3A, mesh::PrimitiveTopology, prelude::*,
+};
+
+use crate::level::{Level, LevelTriangle};
+
+/// Most triangles of a chunk.
+const CHUNK: usize = 8192;
+
+/// A mesh with triangles of one material that lie near each other.
+pub(super) struct Chunk {
+    pub(super) material: u32,
+    pub(super) mesh: Mesh,
+    pub(super) bounds: Aabb,
+}
+
+/// The meshes of a level.
+pub(super) fn chunks(level: &Level) -> Vec<Chunk> {
+    let min = level.bounds.min;
+    let scale = 1023.0 / level.bounds.size().max_element().max(f64::MIN_POSITIVE);
+    let mut order: Vec<(u32, u32, u32)> = level
+        .triangles
+        .iter()
+        .enumerate()
+        .map(|(index, triangle)| {
+            let center = (triangle.corners[0] + triangle.corners[1] + triangle.corners[2]) / 3.0;
+            let cell = ((center - min) * scale).as_uvec3();
+            (triangle.material, morton(cell), index as u32)
+        })
+        .collect();
+    order.sort_unstable();
+    order
+        .chunk_by(|a, b| a.0 == b.0)
+        .flat_map(|same| same.chunks(CHUNK))
+        .map(|chunk| {
+            let triangles: Vec<&LevelTriangle> = chunk
+                .iter()
+                .map(|&(_, _, index)| &level.triangles[index as usize])
+                .collect();
+            self::chunk(chunk[0].0, &triangles)
+        })
+        .collect()
+}
+
+/// The place of a cell on the Z-order curve; 10 bits an axis.
+fn morton(cell: UVec3) -> u32 {
+    let spread = |value: u32| {
+        let mut x = value.min(1023);
+        x = (x | x << 16) & 0x0300_00ff;
+        x = (x | x << 8) & 0x0300_f00f;
+        x = (x | x << 4) & 0x030c_30c3;
+        (x | x << 2) & 0x0924_9249
+    };
+    spread(cell.x) | spread(cell.y) << 1 | spread(cell.z) << 2
+}
+
+fn chunk(material: u32, triangles: &[&LevelTriangle]) -> Chunk {
+    let mut positions: Vec<[f32; 3]> = Vec::with_capacity(triangles.len() * 3);
+    let mut normals: Vec<[f32; 3]> = Vec::with_capacity(triangles.len() * 3);
+    let mut uvs: Vec<[f32; 2]> = Vec::with_capacity(triangles.len() * 3);
+    let mut colors: Vec<[f32; 4]> = Vec::with_capacity(triangles.len() * 3);
+    let (mut min, mut max) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
+    for triangle in triangles {
+        for corner in triangle.corners {
+            let corner = corner.as_vec3();
+            min = min.min(corner.into());
+            max = max.max(corner.into());
+            positions.push(corner.to_array());
+        }
+        normals.extend(triangle.normals.map(|normal| normal.to_array()));
+        uvs.extend(triangle.uvs.map(|uv| uv.to_array()));
+        colors.extend(triangle.colors.map(|color| color.to_array()));
+    }
+    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs);
+    if colors.iter().any(|color| *color != [1.0; 4]) {
+        mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
+    }
+    Chunk {
+        material,
+        mesh,
+        bounds: Aabb::from_min_max(min.into(), max.into()),
+    }
+}

@@ -1,0 +1,67 @@
+//! How much the drawing may cost, by what draws it.
+
+use bevy::{prelude::*, render::renderer::RenderAdapterInfo};
+
+use crate::app::state::Notice;
+
+/// How much the drawing may cost.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quality {
+    /// Shadows and smooth edges.
+    #[default]
+    Full,
+    /// Neither: for drivers that draw in software.
+    Software,
+}
+
+impl Quality {
+    /// Whether the sun casts shadows.
+    #[must_use]
+    pub fn shadows(self) -> bool {
+        self == Self::Full
+    }
+
+    /// How edges are smoothed.
+    #[must_use]
+    pub fn msaa(self) -> Msaa {
+        match self {
+            Self::Full => Msaa::Sample4,
+            Self::Software => Msaa::Off,
+        }
+    }
+
+    /// Samples along the direction in which a texture is foreshortened.
+    #[must_use]
+    pub fn anisotropy(self) -> u16 {
+        match self {
+            Self::Full => 16,
+            Self::Software => 1,
+        }
+    }
+}
+
+/// Looks at the adapter, unless the quality was fixed before, and says what is cut.
+pub(super) fn detect(
+    mut commands: Commands,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    fixed: Option<Res<Quality>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if fixed.is_some() {
+        return;
+    }
+    let software = adapter
+        .as_ref()
+        .is_some_and(|adapter| format!("{:?}", adapter.device_type) == "Cpu");
+    if software {
+        notices.write(Notice::info(
+            "Drawn in software, so without shadows and smooth edges: for both, install the Vulkan driver of your graphics \
+             card.",
+        ));
+    }
+    commands.insert_resource(if software {
+        Quality::Software
+    } else {
+        Quality::Full
+    });
+}

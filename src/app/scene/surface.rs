@@ -1,0 +1,139 @@
+//! The material of a level's surfaces.
+
+use bevy::{
+    asset::{AssetPath, embedded_asset, embedded_path},
+    mesh::MeshVertexBufferLayoutRef,
+    pbr::{MaterialPipeline, MaterialPipelineKey},
+    prelude::*,
+    render::render_resource::{
+        AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
+    },
+    shader::ShaderRef,
+};
+
+use super::light::TO_SUN;
+use crate::level::Material as LevelMaterial;
+
+/// What the shader reads. See `level.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
+pub(super) struct SurfaceUniform {
+    color: Vec4,
+    emissive: Vec4,
+    to_sun: Vec4,
+    pub(super) volume_min: Vec4,
+    pub(super) volume_inverse_size: Vec4,
+    pub(super) volume_offset: f32,
+    alpha_cutoff: f32,
+}
+
+/// The material of a level's surfaces: lit, textured or with a measuring grid.
+#[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+#[bind_group_data(SurfaceKey)]
+pub struct SurfaceMaterial {
+    #[uniform(0)]
+    pub(super) uniform: SurfaceUniform,
+    #[texture(1)]
+    #[sampler(2)]
+    texture: Option<Handle<Image>>,
+    #[texture(3, dimension = "3d")]
+    #[sampler(4)]
+    pub(super) volume: Option<Handle<Image>>,
+    alpha: AlphaMode,
+    shadows: bool,
+}
+
+/// What the shader is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct SurfaceKey {
+    textured: bool,
+    cutout: bool,
+    shadows: bool,
+    volume: bool,
+}
+
+impl From<&SurfaceMaterial> for SurfaceKey {
+    fn from(material: &SurfaceMaterial) -> Self {
+        Self {
+            textured: material.texture.is_some(),
+            cutout: matches!(material.alpha, AlphaMode::Mask(_)),
+            shadows: material.shadows,
+            volume: material.volume.is_some(),
+        }
+    }
+}
+
+/// Texels of a texture with holes that are less opaque than this are not drawn.
+const CUTOFF: f32 = 0.5;
+
+impl SurfaceMaterial {
+    /// For a material of a level; `texture` is its image with `holes` where some texels are transparent.
+    pub(super) fn new(
+        material: &LevelMaterial,
+        texture: Option<(Handle<Image>, bool)>,
+        shadows: bool,
+    ) -> Self {
+        let [r, g, b, a] = material.color.to_array();
+        let color = Color::srgba(r, g, b, a).to_linear();
+        let alpha = match &texture {
+            _ if a < 0.999 => AlphaMode::Blend,
+            Some((_, true)) => AlphaMode::Mask(CUTOFF),
+            _ => AlphaMode::Opaque,
+        };
+        Self {
+            uniform: SurfaceUniform {
+                color: color.to_vec4(),
+                emissive: material.emissive.extend(0.0),
+                to_sun: TO_SUN.normalize().extend(0.0),
+                volume_min: Vec4::ZERO,
+                volume_inverse_size: Vec4::ZERO,
+                volume_offset: 0.0,
+                alpha_cutoff: CUTOFF,
+            },
+            texture: texture.map(|(image, _)| image),
+            volume: None,
+            alpha,
+            shadows,
+        }
+    }
+}
+
+/// Makes the shader part of the program.
+pub(super) fn embed(app: &mut App) {
+    embedded_asset!(app, "level.wgsl");
+}
+
+impl Material for SurfaceMaterial {
+    fn fragment_shader() -> ShaderRef {
+        ShaderRef::Path(AssetPath::from_path_buf(embedded_path!("level.wgsl")).with_source("embedded"))
+    }
+
+    fn alpha_mode(&self) -> AlphaMode {
+        self.alpha
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        _layout: &MeshVertexBufferLayoutRef,
+        key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        // Levels are drawn from both sides: many are wound without care, and people fly out of them.
+        descriptor.primitive.cull_mode = None;
+        let key = key.bind_group_data;
+        if let Some(fragment) = descriptor.fragment.as_mut() {
+            for (name, on) in [
+                ("TEXTURED", key.textured),
+                ("GRID", !key.textured),
+                ("CUTOUT", key.cutout),
+                ("SUN_SHADOWS", key.shadows),
+                ("VOLUME", key.volume),
+            ] {
+                if on {
+                    fragment.shader_defs.push(name.into());
+                }
+            }
+        }
+        Ok(())
+    }
+}
