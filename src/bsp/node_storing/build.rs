@@ -9,7 +9,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3, Vec3A};
 use rayon::prelude::*;
 
 use super::{
@@ -424,7 +424,7 @@ fn assemble(tree: &mut NodeTree, mut top: Run, parts: Vec<(Link, Run)>) {
 
 /// The boxes of all nodes, from the last up: children follow their parents.
 fn boxes(tree: &NodeTree) -> Vec<NodeBox> {
-    let empty = NodeBox { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+    let empty = NodeBox { min: Vec3A::INFINITY, max: Vec3A::NEG_INFINITY };
     let mut boxes = vec![empty; tree.nodes.len()];
     for id in (0..tree.nodes.len()).rev() {
         let mut own = empty;
@@ -437,7 +437,7 @@ fn boxes(tree: &NodeTree) -> Vec<NodeBox> {
         for span in &tree.fragments[first..first + detail.fragment_count as usize] {
             let first = span.first_vertex as usize;
             for &vertex in &tree.fragment_vertices[first..first + span.vertex_count as usize] {
-                own = NodeBox { min: own.min.min(vertex), max: own.max.max(vertex) };
+                own = NodeBox { min: own.min.min(vertex.into()), max: own.max.max(vertex.into()) };
             }
         }
         boxes[id] = own;

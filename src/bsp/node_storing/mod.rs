@@ -14,7 +14,7 @@ mod validate;
 
 use std::ops::Range;
 
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 pub use build::BuildError;
 pub use query::{CastHit, CastReport, Contact, PathStep};
@@ -45,8 +45,8 @@ struct Node {
 /// decided by it.
 #[derive(Clone, Copy, Debug)]
 struct NodeBox {
-    min: Vec3,
-    max: Vec3,
+    min: Vec3A,
+    max: Vec3A,
 }
 
 /// A node as only inspection reads it.

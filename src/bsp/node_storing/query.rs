@@ -1,6 +1,6 @@
 //! Queries: segment, sphere, box and point. All take `&self` and keep no state between calls.
 
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 use smallvec::SmallVec;
 
 use super::{
@@ -143,8 +143,9 @@ impl NodeTree {
         contacts.clear();
         let reach = radius + self.slack_at(center, center);
         let mut seen = Seen::default();
+        let at = Vec3A::from(center);
         self.visit_near(
-            |node_box| center.clamp(node_box.min, node_box.max).distance_squared(center) < reach * reach,
+            |node_box| at.clamp(node_box.min, node_box.max).distance_squared(at) < reach * reach,
             |node| (node.normal.dot(center) + node.d, reach),
             |id, index, triangle| {
                 // The plane of a fragment's node is near; that of the triangle, and the triangle, may not be.
@@ -180,8 +181,9 @@ impl NodeTree {
         let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
         let slack = self.slack_at(min, max);
         let mut seen = Seen::default();
+        let (low, high) = (Vec3A::from(min - slack), Vec3A::from(max + slack));
         self.visit_near(
-            |node_box| node_box.min.cmple(max + slack).all() && node_box.max.cmpge(min - slack).all(),
+            |node_box| node_box.min.cmple(high).all() && node_box.max.cmpge(low).all(),
             |node| (node.normal.dot(center) + node.d, node.normal.abs().dot(half) + slack),
             |_, index, triangle| {
                 if seen.just_now(index) {

@@ -1,6 +1,6 @@
 //! Checking a tree and counting it.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3, Vec3A};
 
 use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree, triangle::QueryTriangle};
 use crate::{
@@ -94,7 +94,7 @@ impl NodeTree {
             let off = self.positions(span).map(|vertex| own.distance(vertex).abs()).fold(0.0, f64::max);
             let node_box = &self.boxes[span.node as usize];
             if self.positions(span).any(|vertex| {
-                let vertex = vertex.as_vec3();
+                let vertex = Vec3A::from(vertex.as_vec3());
                 !(node_box.min.cmple(vertex).all() && node_box.max.cmpge(vertex).all())
             }) {
                 violations.push(Violation::Structure { node: span.node, what: "a fragment reaches out of its box" });
