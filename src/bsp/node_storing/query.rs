@@ -311,7 +311,7 @@ impl Default for Seen {
 }
 
 impl Seen {
-    const SLOTS: usize = 64;
+    const SLOTS: usize = 256;
 
     /// Whether this triangle was the last with its slot.
     #[inline]
