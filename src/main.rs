@@ -2,13 +2,37 @@
 
 use std::process::ExitCode;
 
-#[cfg(feature = "app")]
+use bspwalk::cli::{self, Next};
+
 fn main() -> ExitCode {
-    bspwalk::app::run(bspwalk::app::WindowOptions::default())
+    match cli::run(std::env::args_os()) {
+        Next::Exit(code) => code,
+        next => draw(next),
+    }
 }
 
 #[cfg(not(feature = "app"))]
-fn main() -> ExitCode {
-    eprintln!("bspwalk: built without the window: build with the feature `app`");
-    ExitCode::FAILURE
+fn draw(_: Next) -> ExitCode {
+    cli::fail(
+        "built without the window and `shot`: build with them by `cargo build --release --features app`",
+    )
+}
+
+#[cfg(feature = "app")]
+fn draw(next: Next) -> ExitCode {
+    use bspwalk::{app, cli::LevelName};
+
+    match next {
+        Next::Exit(code) => code,
+        Next::Window(args) => app::run(app::WindowOptions {
+            source: args.level.map(|level| match level {
+                LevelName::BuiltIn(name) => app::state::LevelSource::BuiltIn(name),
+                LevelName::File(path) => app::state::LevelSource::File(path),
+            }),
+            load: args.tree.load_options(),
+            params: args.tree.build_params(),
+            size: args.size.map(|size| [size.width, size.height]),
+        }),
+        Next::Shot(_) => cli::fail("`shot` is not there yet"),
+    }
 }

@@ -1,3 +1,113 @@
-//! The command line.
+//! The command line: what scripts depend on. It names no engine; [`run`] hands the window and the offscreen picture
+//! back to its caller.
+//!
+//! Exit status: 0 done, 1 it failed and said why on standard error, 2 wrong usage. A reader that closes its end of the
+//! pipe ends a command quietly.
 
+pub mod args;
+mod info;
+mod open;
 pub mod overlays;
+mod progress_bar;
+mod query;
+pub mod values;
+
+use std::{
+    ffi::OsString,
+    fmt,
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use clap::{CommandFactory, Parser, error::ErrorKind};
+
+use crate::{bsp::node_storing::BuildError, level::LevelError};
+pub use args::{ShotArgs, WindowArgs};
+pub use values::{LevelName, PixelSize};
+
+/// What is left to do once the arguments are read.
+#[derive(Debug)]
+pub enum Next {
+    /// Nothing: the command has run.
+    Exit(ExitCode),
+    /// Open the window.
+    Window(WindowArgs),
+    /// Draw a picture without a window.
+    Shot(ShotArgs),
+}
+
+/// Why a command failed, in one sentence for a person.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// The level could not be loaded.
+    #[error(transparent)]
+    Level(#[from] LevelError),
+    /// The tree could not be built.
+    #[error("{level}: {error}")]
+    Build {
+        /// The level.
+        level: String,
+        /// Why.
+        error: BuildError,
+    },
+    /// Standard input could not be read.
+    #[error("standard input could not be read: {0}")]
+    Input(io::Error),
+    /// Standard output could not be written.
+    #[error("standard output could not be written: {0}")]
+    Output(io::Error),
+    /// A request of `query` could not be answered; each answer says why.
+    #[error("{errors} of {lines} lines were not answered: see the `error` answers")]
+    Requests {
+        /// Lines answered by an error.
+        errors: u64,
+        /// Lines read.
+        lines: u64,
+    },
+}
+
+/// Reads the arguments, the program's name first, and runs the command, unless it needs the window's drawing.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
+    let args = match args::Args::try_parse_from(args) {
+        Ok(args) => args,
+        Err(error) => return Next::Exit(usage(&error)),
+    };
+    let done = match args.command {
+        None => return Next::Window(WindowArgs { level: args.level, size: args.size, tree: args.tree }),
+        Some(command) if args.level.is_some() || args.size.is_some() => {
+            return Next::Exit(usage(&misplaced(&command)));
+        }
+        Some(args::Command::Info(info)) => info::run(&info, &args.tree, io::stdout().lock()),
+        Some(args::Command::Query(query)) => {
+            query::run(&query, &args.tree, io::stdin().lock(), io::stdout().lock())
+        }
+        Some(args::Command::Shot(shot)) => return Next::Shot(ShotArgs { shot, tree: args.tree }),
+    };
+    Next::Exit(match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => fail(error),
+    })
+}
+
+/// Says on standard error, in one sentence, why a command failed; status 1.
+pub fn fail(error: impl fmt::Display) -> ExitCode {
+    // Where nobody reads standard error any more, the status still tells.
+    let _ = writeln!(io::stderr(), "bspwalk: {error}");
+    ExitCode::from(1)
+}
+
+/// Prints a usage error, the help or the version.
+fn usage(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// A level or a window size stands before a subcommand.
+fn misplaced(command: &args::Command) -> clap::Error {
+    let name = command.name();
+    args::Args::command().error(
+        ErrorKind::ArgumentConflict,
+        format!("a level or a window size cannot stand before `{name}`: write `bspwalk {name} LEVEL`"),
+    )
+}

@@ -1,0 +1,238 @@
+//! The arguments, as clap reads them; the comments are the help.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use super::{overlays::OverlayKind, values};
+use crate::{
+    bsp::{BuildParams, Rule},
+    level::{LoadOptions, UpAxis},
+};
+use values::{LevelName, Look, PixelSize, Position};
+
+const EXAMPLES: &str = "\
+Examples:
+  bspwalk                                     walk through the built-in hall
+  bspwalk castle.obj --up z --scale 0.0254    a level in inches with Z up
+  bspwalk info castle.obj --json              the level and its tree in numbers
+  echo '{\"locate\":{\"point\":[0,1,0]}}' | bspwalk query hall
+  bspwalk shot hall -o hall.png --show planes,path
+
+Exit status: 0 done, 1 failed (standard error says why), 2 wrong usage.";
+
+const QUERY_HELP: &str = "\
+Requests stand one a line on standard input; each is answered by one line on standard output,
+in order. Vectors are [x,y,z] in metres, Y up, after --up and --scale; `face` counts the
+triangles of the file from 0; normals are unit.
+
+  {\"cast\":{\"from\":[0,1,0],\"to\":[9,1,0]}}
+      the nearest face that the segment meets, from either side
+  {\"contacts\":{\"center\":[0,1,0],\"radius\":0.3}}
+      every triangle nearer than the radius, deepest first
+  {\"push\":{\"center\":[0,1,0],\"radius\":0.3}}
+      moves the sphere until it is clear, or says that it cannot
+  {\"push_ati\":{\"center\":[0,1,0],\"radius\":0.3}}
+      the push of the ATI sample, with its faults
+  {\"overlap\":{\"min\":[0,0,0],\"max\":[1,1,1]}}
+      the triangles that touch the box, ascending
+  {\"locate\":{\"point\":[0,1,0]}}
+      the way of the point down the tree: F front, B back
+
+A line that is no request is answered {\"error\":\"…\"}, the rest go on, and the exit status is 1.";
+
+const SHOT_HELP: &str = "\
+Example:
+  bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
+
+It needs a Vulkan driver, but no window, no display and no graphics card: a software driver such
+as Mesa's llvmpipe (package mesa-vulkan-drivers) does.";
+
+const USAGE: &str = "\
+bspwalk [LEVEL] [OPTIONS]
+       bspwalk info LEVEL [--json] [OPTIONS]
+       bspwalk query LEVEL [OPTIONS]
+       bspwalk shot LEVEL -o FILE.png [OPTIONS]";
+
+/// See, walk through and query the BSP trees of a level.
+///
+/// Without a command it opens a window in LEVEL.
+#[derive(Debug, Parser)]
+#[command(name = "bspwalk", version, override_usage = USAGE, after_help = EXAMPLES, max_term_width = 100)]
+pub(super) struct Args {
+    /// An OBJ file or a built-in level: hall (where none is named), three_rooms, ten_edges, wedges.
+    ///
+    /// A built-in name always means the built-in level: write ./hall for a file of that name.
+    #[arg(value_name = "LEVEL", value_parser = values::level_name())]
+    pub(super) level: Option<LevelName>,
+
+    /// Size of the window in pixels.
+    #[arg(long, value_name = "WxH")]
+    pub(super) size: Option<PixelSize>,
+
+    #[command(flatten)]
+    pub(super) tree: TreeArgs,
+
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+}
+
+/// What to do instead of opening the window.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Loads a level, builds its tree and reports both in numbers.
+    Info(InfoArgs),
+    /// Answers collision and tree queries: JSON Lines on standard input, one answer a line.
+    #[command(after_help = QUERY_HELP)]
+    Query(QueryArgs),
+    /// Draws a level to a PNG file without a window.
+    #[command(after_help = SHOT_HELP)]
+    Shot(ShotOptions),
+}
+
+impl Command {
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Info(_) => "info",
+            Self::Query(_) => "query",
+            Self::Shot(_) => "shot",
+        }
+    }
+}
+
+/// `info`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct InfoArgs {
+    /// An OBJ file or a built-in level: hall, three_rooms, ten_edges, wedges.
+    #[arg(value_name = "LEVEL", value_parser = values::level_name())]
+    pub(super) level: LevelName,
+
+    /// Print one JSON document and nothing else.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// `query`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct QueryArgs {
+    /// An OBJ file or a built-in level: hall, three_rooms, ten_edges, wedges.
+    #[arg(value_name = "LEVEL", value_parser = values::level_name())]
+    pub(super) level: LevelName,
+}
+
+/// What `shot` is asked for.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct ShotOptions {
+    /// An OBJ file or a built-in level: hall, three_rooms, ten_edges, wedges.
+    #[arg(value_name = "LEVEL", value_parser = values::level_name())]
+    pub level: LevelName,
+
+    /// Where the picture goes; a file that is there is replaced.
+    #[arg(short, long, value_name = "FILE.png", value_parser = values::png())]
+    pub output: PathBuf,
+
+    /// Size of the picture in pixels.
+    #[arg(long, value_name = "WxH", default_value = "1280x720")]
+    pub size: PixelSize,
+
+    /// Where the eye is, in metres; at the spawn where not said.
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub eye: Option<Position>,
+
+    /// Where the eye looks, in degrees: yaw 0 looks to −Z and grows to the left, pitch grows upwards.
+    ///
+    /// Where not said, it looks as at the spawn.
+    #[arg(long, value_name = "YAW,PITCH", allow_hyphen_values = true)]
+    pub look: Option<Look>,
+
+    /// Overlays to show, with commas between them; of the colours of the faces the last one named counts.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = values::overlay())]
+    pub show: Vec<OverlayKind>,
+
+    /// Number of the node to select.
+    #[arg(long, value_name = "NODE")]
+    pub select: Option<u32>,
+}
+
+/// How a level is read and its tree built: the options that every command takes.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct TreeArgs {
+    /// Metres a unit of the file; guessed from its size where not said.
+    #[arg(long, value_name = "F", global = true, value_parser = values::scale, allow_negative_numbers = true, help_heading = "Reading the level")]
+    pub scale: Option<f64>,
+
+    /// Which axis of the file points up; z turns (x, y, z) into (x, z, −y).
+    #[arg(long, value_name = "y|z", global = true, help_heading = "Reading the level", hide_possible_values = true)]
+    pub up: Option<Up>,
+
+    /// How a node chooses its plane.
+    ///
+    /// Where not said, `sampled`.
+    #[arg(long, value_name = "NAME", global = true, value_parser = values::rule(), help_heading = "Building the tree")]
+    pub rule: Option<Rule>,
+
+    /// What a cut face adds to the score of a plane.
+    #[arg(long, value_name = "F", global = true, value_parser = values::weight, allow_negative_numbers = true, help_heading = "Building the tree")]
+    pub cut_weight: Option<f64>,
+
+    /// What each face more on one side than on the other adds to the score of a plane.
+    #[arg(long, value_name = "F", global = true, value_parser = values::weight, allow_negative_numbers = true, help_heading = "Building the tree")]
+    pub unbalance_weight: Option<f64>,
+
+    /// Seed of everything random.
+    #[arg(long, value_name = "N", global = true, help_heading = "Building the tree")]
+    pub seed: Option<u64>,
+}
+
+/// Which axis points up, as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Up {
+    /// Y.
+    Y,
+    /// Z.
+    Z,
+}
+
+impl TreeArgs {
+    /// As the loaders take it.
+    #[must_use]
+    pub fn load_options(&self) -> LoadOptions {
+        let up = self.up.map(|up| match up {
+            Up::Y => UpAxis::Y,
+            Up::Z => UpAxis::Z,
+        });
+        LoadOptions { up, scale: self.scale }
+    }
+
+    /// As the build takes it: the preset of the rule, with what was said replaced.
+    #[must_use]
+    pub fn build_params(&self) -> BuildParams {
+        let preset = BuildParams::preset(self.rule.unwrap_or_default());
+        BuildParams {
+            cut_weight: self.cut_weight.unwrap_or(preset.cut_weight),
+            unbalance_weight: self.unbalance_weight.unwrap_or(preset.unbalance_weight),
+            seed: self.seed.unwrap_or(preset.seed),
+            ..preset
+        }
+    }
+}
+
+/// What the window is asked for.
+#[derive(Clone, Debug)]
+pub struct WindowArgs {
+    /// The level; the default one where none is named.
+    pub level: Option<LevelName>,
+    /// Size of the window.
+    pub size: Option<PixelSize>,
+    /// How the level is read and its tree built.
+    pub tree: TreeArgs,
+}
+
+/// What a picture is asked for.
+#[derive(Clone, Debug)]
+pub struct ShotArgs {
+    /// The picture.
+    pub shot: ShotOptions,
+    /// How the level is read and its tree built.
+    pub tree: TreeArgs,
+}

@@ -1,0 +1,43 @@
+//! Loading a level and building its tree, with the progress shown.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use super::{CliError, LevelName, args::TreeArgs, progress_bar};
+use crate::{
+    bsp::{NodeTree, node_storing::BuildError},
+    level::{self, Level, LevelError, LoadOptions},
+    progress::Progress,
+};
+
+/// A level and its tree.
+pub(super) struct Opened {
+    pub(super) level: Level,
+    pub(super) tree: NodeTree,
+    pub(super) build_time: Duration,
+}
+
+/// Loads a level and builds its tree.
+pub(super) fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
+    progress_bar::shown(|progress| {
+        let level = load(name, &args.load_options(), progress)?;
+        let start = Instant::now();
+        let tree = NodeTree::build_with(&level.solid_triangles(), &args.build_params(), progress, false)
+            .map_err(|error: BuildError| CliError::Build { level: name.to_string(), error })?;
+        Ok(Opened { level, tree, build_time: start.elapsed() })
+    })
+}
+
+fn load(name: &LevelName, options: &LoadOptions, progress: &Arc<Progress>) -> Result<Level, LevelError> {
+    match name {
+        LevelName::BuiltIn(name) => level::load(name.as_ref(), options, progress),
+        LevelName::File(path) => level::load(path, options, progress),
+    }
+}
+
+/// Whether a level of this name is embedded in the program.
+pub(super) fn is_built_in(_: &str) -> bool {
+    false
+}

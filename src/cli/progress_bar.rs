@@ -1,0 +1,53 @@
+//! Progress on standard error, where it is a terminal.
+
+use std::{
+    io::{self, IsTerminal},
+    sync::{
+        Arc,
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
+    time::Duration,
+};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::progress::Progress;
+
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// Steps of the bar.
+const STEPS: u64 = 1000;
+
+/// Does `work` and shows how far it is; on a standard error that is no terminal, it only does it.
+pub(super) fn shown<T>(work: impl FnOnce(&Arc<Progress>) -> T) -> T {
+    let progress = Arc::<Progress>::default();
+    if !io::stderr().is_terminal() {
+        return work(&progress);
+    }
+    thread::scope(|scope| {
+        // Dropped when the work is done, or has panicked.
+        let (_working, watched) = mpsc::channel::<()>();
+        let watch = &progress;
+        scope.spawn(move || {
+            let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
+            while watched.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                draw(&bar, watch);
+            }
+            bar.finish_and_clear();
+        });
+        work(&progress)
+    })
+}
+
+fn draw(bar: &ProgressBar, progress: &Progress) {
+    let fraction = progress.fraction();
+    let template = if fraction.is_some() { "{msg} {wide_bar} {percent:>3} %" } else { "{msg} {spinner} {elapsed}" };
+    // A template that does not parse keeps the style before it.
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_message(progress.phase());
+    bar.set_position((fraction.unwrap_or(0.0) * STEPS as f32) as u64);
+    bar.tick();
+}

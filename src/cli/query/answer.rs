@@ -1,0 +1,144 @@
+//! What a request is answered.
+
+use serde::Serialize;
+
+use super::request::{Point, Radius, Request};
+use crate::{
+    bsp::{
+        NodeTree,
+        node_storing::{CastReport, Contact},
+    },
+    collision,
+};
+
+/// An answer, in the field's words; vectors in metres, normals unit.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Answer {
+    Cast(CastAnswer),
+    Contacts(Vec<ContactAnswer>),
+    Push(PushAnswer),
+    PushAti(PushAtiAnswer),
+    Overlap { faces: Vec<u32> },
+    Locate(LocateAnswer),
+    Error(String),
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum CastAnswer {
+    Hit { hit: bool, t: f32, point: [f32; 3], normal: [f32; 3], face: u32, visited: u32 },
+    Miss { hit: bool, visited: u32 },
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct ContactAnswer {
+    point: [f32; 3],
+    normal: [f32; 3],
+    depth: f32,
+    face: u32,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct PushAnswer {
+    center: [f32; 3],
+    clear: bool,
+    contacts: Vec<ContactAnswer>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct PushAtiAnswer {
+    center: [f32; 3],
+    pushed: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct LocateAnswer {
+    node_path: String,
+    /// The leaf of the solid-leaf tree; null as long as none is built.
+    leaf: Option<u32>,
+    /// Whether that leaf is solid; null as long as none is built.
+    solid: Option<bool>,
+}
+
+/// Answers requests on one tree.
+pub(super) struct Answerer<'a> {
+    tree: &'a NodeTree,
+    contacts: Vec<Contact>,
+}
+
+impl<'a> Answerer<'a> {
+    pub(super) fn new(tree: &'a NodeTree) -> Self {
+        Self { tree, contacts: Vec::new() }
+    }
+
+    /// The answer, or in one sentence why there is none.
+    pub(super) fn answer(&mut self, request: &Request) -> Result<Answer, String> {
+        let unknown = |request: &str, needs: &str| {
+            Err(format!("this version does not answer `{request}`: it needs {needs}, which it does not have"))
+        };
+        Ok(match *request {
+            Request::Cast { from: Point(from), to: Point(to) } => {
+                Answer::Cast(self.tree.cast_report(from, to).into())
+            }
+            Request::Contacts { center: Point(center), radius: Radius(radius) } => {
+                self.tree.contacts(center, radius, &mut self.contacts);
+                Answer::Contacts(contact_answers(&self.contacts))
+            }
+            Request::Push { center: Point(center), radius: Radius(radius) } => {
+                let result = collision::push(self.tree, center, radius);
+                Answer::Push(PushAnswer {
+                    center: result.center.to_array(),
+                    clear: result.clear,
+                    contacts: contact_answers(&result.contacts),
+                })
+            }
+            Request::PushAti { center: Point(center), radius: Radius(radius) } => {
+                let result = collision::push_ati(self.tree, center, radius);
+                Answer::PushAti(PushAtiAnswer { center: result.center.to_array(), pushed: result.pushed })
+            }
+            Request::Overlap { min: Point(min), max: Point(max) } => {
+                let mut faces = Vec::new();
+                self.tree.overlap(min, max, &mut faces);
+                Answer::Overlap { faces }
+            }
+            Request::Locate { point: Point(point) } => Answer::Locate(LocateAnswer {
+                node_path: self.tree.path(point).map(|step| step.branch.letter()).collect(),
+                leaf: None,
+                solid: None,
+            }),
+            Request::Sweep { .. } => return unknown("sweep", "the moving sphere"),
+            Request::Slide { .. } => return unknown("slide", "the moving sphere"),
+            Request::Visible { .. } => return unknown("visible", "the solid-leaf tree"),
+            Request::Order { .. } => return unknown("order", "the solid-leaf tree"),
+        })
+    }
+}
+
+impl From<CastReport> for CastAnswer {
+    fn from(CastReport { hit, visited }: CastReport) -> Self {
+        match hit {
+            Some(hit) => Self::Hit {
+                hit: true,
+                t: hit.t,
+                point: hit.point.to_array(),
+                normal: hit.normal.to_array(),
+                face: hit.face,
+                visited,
+            },
+            None => Self::Miss { hit: false, visited },
+        }
+    }
+}
+
+fn contact_answers(contacts: &[Contact]) -> Vec<ContactAnswer> {
+    contacts
+        .iter()
+        .map(|contact| ContactAnswer {
+            point: contact.point.to_array(),
+            normal: contact.normal.to_array(),
+            depth: contact.depth,
+            face: contact.face,
+        })
+        .collect()
+}

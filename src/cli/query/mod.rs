@@ -1,0 +1,49 @@
+//! `query`: JSON Lines in, one answer a line out, in order.
+
+mod answer;
+mod lines;
+mod request;
+
+use std::io::{BufReader, BufWriter, Read, Write};
+
+use super::{
+    CliError,
+    args::{QueryArgs, TreeArgs},
+    open,
+};
+use answer::{Answer, Answerer};
+use lines::{Line, Lines};
+
+/// Runs `query` until the input ends.
+///
+/// Answers are written together as long as further requests wait, and all of them before the command waits for more
+/// input: whoever sends one line and reads one line is not kept waiting.
+pub(super) fn run(
+    query: &QueryArgs,
+    tree: &TreeArgs,
+    input: impl Read,
+    output: impl Write,
+) -> Result<(), CliError> {
+    let opened = open::open(&query.level, tree)?;
+    let mut answerer = Answerer::new(&opened.tree);
+    let mut lines = Lines::new(BufReader::with_capacity(1 << 16, input));
+    let mut output = BufWriter::new(output);
+    let mut errors = 0;
+    while let Some(line) = lines.next().map_err(CliError::Input)? {
+        let answer = match line {
+            Line::Text(text) => request::parse(text).and_then(|request| answerer.answer(&request)),
+            Line::TooLong => Err(format!("longer than {} bytes", lines::LIMIT)),
+        };
+        let answer = answer.unwrap_or_else(|error| {
+            errors += 1;
+            Answer::Error(format!("line {}: {error}", lines.count()))
+        });
+        serde_json::to_writer(&mut output, &answer).map_err(|error| CliError::Output(error.into()))?;
+        output.write_all(b"\n").map_err(CliError::Output)?;
+        if !lines.waits() {
+            output.flush().map_err(CliError::Output)?;
+        }
+    }
+    output.flush().map_err(CliError::Output)?;
+    if errors == 0 { Ok(()) } else { Err(CliError::Requests { errors, lines: lines.count() }) }
+}

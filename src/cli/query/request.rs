@@ -1,0 +1,161 @@
+//! What a line may ask: one object with one key, checked while it is read.
+
+use glam::Vec3;
+use serde::Deserialize;
+
+use crate::cli::values::COORDINATE_LIMIT;
+
+/// A request. Vectors are in the level's space, in metres.
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum Request {
+    Cast { from: Point, to: Point },
+    Contacts { center: Point, radius: Radius },
+    Push { center: Point, radius: Radius },
+    PushAti { center: Point, radius: Radius },
+    Overlap { min: Point, max: Point },
+    Sweep { from: Point, to: Point, radius: Radius },
+    Slide { from: Point, to: Point, radius: Radius },
+    Locate { point: Point },
+    Visible { from: Point, to: Point },
+    Order { eye: Point },
+}
+
+/// A point within [`COORDINATE_LIMIT`] of the origin along each axis.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
+#[serde(try_from = "[f64; 3]")]
+pub(super) struct Point(pub(super) Vec3);
+
+impl TryFrom<[f64; 3]> for Point {
+    type Error = String;
+
+    fn try_from(coordinates: [f64; 3]) -> Result<Self, String> {
+        match coordinates.into_iter().find(|coordinate| !(coordinate.abs() <= COORDINATE_LIMIT)) {
+            Some(far) => Err(format!("the coordinate {far:e} is further than {COORDINATE_LIMIT:e} m from the origin")),
+            None => Ok(Self(Vec3::from_array(coordinates.map(|coordinate| coordinate as f32)))),
+        }
+    }
+}
+
+/// A radius from 0 to [`COORDINATE_LIMIT`].
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
+#[serde(try_from = "f64")]
+pub(super) struct Radius(pub(super) f32);
+
+impl TryFrom<f64> for Radius {
+    type Error = String;
+
+    fn try_from(radius: f64) -> Result<Self, String> {
+        if (0.0..=COORDINATE_LIMIT).contains(&radius) {
+            Ok(Self(radius as f32))
+        } else {
+            Err(format!("the radius {radius:e} is not between 0 and {COORDINATE_LIMIT:e} m"))
+        }
+    }
+}
+
+/// Longest part of an error that may quote the line, in characters.
+const QUOTE_LIMIT: usize = 200;
+
+/// Reads a line.
+pub(super) fn parse(line: &[u8]) -> Result<Request, String> {
+    let text = std::str::from_utf8(line)
+        .map_err(|error| format!("not UTF-8 from byte {} on", error.valid_up_to() + 1))?;
+    // Editors of some systems put it before the first line.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim_ascii().is_empty() {
+        return Err("empty; a request is one object, such as {\"locate\":{\"point\":[0,1,0]}}".to_owned());
+    }
+    let request = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
+    // A sequence would be read as the fields in order, which nobody can have meant. No key holds a colon.
+    if !text.split_once(':').is_some_and(|(_, fields)| fields.trim_ascii_start().starts_with('{')) {
+        return Err("what is asked must be an object with named fields".to_owned());
+    }
+    if let Request::Overlap { min: Point(min), max: Point(max) } = request
+        && !min.cmple(max).all()
+    {
+        return Err("`min` is greater than `max`".to_owned());
+    }
+    Ok(request)
+}
+
+fn explain(text: &str, error: &serde_json::Error) -> String {
+    if !text.trim_ascii_start().starts_with('{') {
+        return "no JSON object; a request is one, such as {\"locate\":{\"point\":[0,1,0]}}".to_owned();
+    }
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let full = error.to_string();
+    let message = full.strip_suffix(&place).unwrap_or(&full).replacen("unknown variant", "unknown request", 1);
+    let message: String = message.chars().take(QUOTE_LIMIT).collect();
+    let kind = if error.is_data() { "" } else { "not valid JSON: " };
+    format!("{kind}{message}, column {}", error.column())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_request_is_read() {
+        let point = Point(Vec3::new(0.0, 1.5, -2.0));
+        let (from, to, center, eye) = (point, point, point, point);
+        let radius = Radius(0.25);
+        for (line, request) in [
+            (r#"{"cast":{"from":[0,1.5,-2],"to":[0,1.5,-2]}}"#, Request::Cast { from, to }),
+            (r#"{"contacts":{"radius":0.25,"center":[0,1.5,-2]}}"#, Request::Contacts { center, radius }),
+            (r#"{"push":{"center":[0,1.5,-2],"radius":0.25}}"#, Request::Push { center, radius }),
+            (r#"{"push_ati":{"center":[0,1.5,-2],"radius":0.25}}"#, Request::PushAti { center, radius }),
+            (r#"{"overlap":{"min":[0,1.5,-2],"max":[0,1.5,-2]}}"#, Request::Overlap { min: point, max: point }),
+            (r#"{"sweep":{"from":[0,1.5,-2],"to":[0,1.5,-2],"radius":0.25}}"#, Request::Sweep { from, to, radius }),
+            (r#"{"slide":{"from":[0,1.5,-2],"to":[0,1.5,-2],"radius":0.25}}"#, Request::Slide { from, to, radius }),
+            (r#" { "locate" : { "point" : [ 0, 15e-1, -2 ] } } "#, Request::Locate { point }),
+            (r#"{"visible":{"from":[0,1.5,-2],"to":[0,1.5,-2]}}"#, Request::Visible { from, to }),
+            ("\u{feff}{\"order\":{\"eye\":[0,1.5,-2]}}", Request::Order { eye }),
+        ] {
+            assert_eq!(parse(line.as_bytes()), Ok(request), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_request_says_why() {
+        for (line, why) in [
+            ("", "empty"),
+            ("  ", "empty"),
+            ("5", "no JSON object"),
+            ("\"cast\"", "no JSON object"),
+            ("[]", "no JSON object"),
+            ("{", "not valid JSON"),
+            ("{}", "not valid JSON"),
+            (r#"{"cast":{"from":[0,0,0],"to":[0,0,0]}"#, "not valid JSON"),
+            (r#"{"cast":{"from":[0,0,0],"to":[0,0,0]}}x"#, "trailing"),
+            (r#"{"cast":{"from":[0,0,0],"to":[0,0,0]},"push":{}}"#, "not valid JSON"),
+            (r#"{"locate":[[0,1,0]]}"#, "named fields"),
+            (r#"{"bake":{}}"#, "unknown request `bake`"),
+            (r#"{"cast":{"from":[0,0,0]}}"#, "missing field `to`"),
+            (r#"{"cast":{"from":[0,0,0],"to":[0,0,0],"radius":1}}"#, "unknown field `radius`"),
+            (r#"{"cast":{"from":[0,0,0],"from":[0,0,0],"to":[0,0,0]}}"#, "duplicate field `from`"),
+            (r#"{"cast":{"from":[0,0],"to":[0,0,0]}}"#, "invalid length 2"),
+            (r#"{"cast":{"from":[0,0,0,0],"to":[0,0,0]}}"#, "column"),
+            (r#"{"cast":{"from":[0,0,NaN],"to":[0,0,0]}}"#, "not valid JSON"),
+            (r#"{"cast":{"from":[0,0,null],"to":[0,0,0]}}"#, "invalid type: null"),
+            (r#"{"cast":{"from":[0,0,"1"],"to":[0,0,0]}}"#, "invalid type: string"),
+            (r#"{"cast":{"from":[0,0,1e999],"to":[0,0,0]}}"#, "number out of range"),
+            (r#"{"cast":{"from":[0,0,1e10],"to":[0,0,0]}}"#, "further than"),
+            (r#"{"push":{"center":[0,0,0],"radius":-0.5}}"#, "radius"),
+            (r#"{"push":{"center":[0,0,0],"radius":1e300}}"#, "radius"),
+            (r#"{"overlap":{"min":[1,0,0],"max":[0,1,1]}}"#, "greater than"),
+        ] {
+            let error = parse(line.as_bytes()).expect_err(line);
+            assert!(error.contains(why), "{line}: {error}");
+        }
+        assert!(parse(b"{\"cast\xff\":{}}").expect_err("not UTF-8").contains("not UTF-8 from byte 7"));
+        let nested = "[".repeat(60_000);
+        assert!(parse(format!("{{\"cast\":{nested}").as_bytes()).is_err());
+    }
+
+    #[test]
+    fn an_error_quotes_no_more_than_a_part_of_the_line() {
+        let line = format!("{{\"{}\":1}}", "é".repeat(20_000));
+        assert!(parse(line.as_bytes()).expect_err("unknown").chars().count() < QUOTE_LIMIT + 50);
+    }
+}

@@ -1,0 +1,209 @@
+//! The values of arguments: each is checked where it is read, so that a wrong one is wrong usage.
+
+use std::{ffi::OsString, fmt, path::PathBuf, str::FromStr};
+
+use clap::builder::{OsStringValueParser, PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use glam::DVec3;
+
+use super::{open, overlays::OverlayKind};
+use crate::bsp::Rule;
+
+/// Largest coordinate and radius that a person may name, in metres: squares of it stay exact enough in `f32`.
+pub const COORDINATE_LIMIT: f64 = 1e9;
+
+/// Greatest edge of a picture or a window, in pixels: what graphics drivers commonly take.
+pub const EDGE_LIMIT: u32 = 16_384;
+
+/// A level as a person names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LevelName {
+    /// One that is embedded in the program. Its name wins over a file of the same name, so that a script means the
+    /// same in every folder.
+    BuiltIn(String),
+    /// A file.
+    File(PathBuf),
+}
+
+impl From<OsString> for LevelName {
+    fn from(name: OsString) -> Self {
+        match name.to_str() {
+            Some(text) if open::is_built_in(text) => Self::BuiltIn(text.to_owned()),
+            _ => Self::File(name.into()),
+        }
+    }
+}
+
+impl fmt::Display for LevelName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BuiltIn(name) => f.write_str(name),
+            Self::File(path) => path.display().fmt(f),
+        }
+    }
+}
+
+/// Reads a level's name; paths need not be UTF-8.
+pub(super) fn level_name() -> impl TypedValueParser<Value = LevelName> {
+    OsStringValueParser::new().map(LevelName::from)
+}
+
+/// Reads the path of a picture.
+pub(super) fn png() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case("png") => Ok(path),
+        _ => Err("a picture is written as PNG: end its name in .png"),
+    })
+}
+
+/// Width and height in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PixelSize {
+    /// Width.
+    pub width: u32,
+    /// Height.
+    pub height: u32,
+}
+
+impl FromStr for PixelSize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let edge = |text: &str| match text.parse::<u32>() {
+            Ok(edge @ 1..=EDGE_LIMIT) => Ok(edge),
+            _ => Err(format!("`{text}` is no whole number from 1 to {EDGE_LIMIT}")),
+        };
+        let (width, height) =
+            text.split_once(['x', 'X']).ok_or("write width and height as in 1280x720".to_owned())?;
+        Ok(Self { width: edge(width)?, height: edge(height)? })
+    }
+}
+
+impl fmt::Display for PixelSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+/// A point, in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Position(pub DVec3);
+
+impl FromStr for Position {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let [x, y, z] = numbers(text, "write three numbers as in 0,1.7,4")?;
+        let point = DVec3::new(x, y, z);
+        if point.abs().max_element() > COORDINATE_LIMIT {
+            return Err(format!("further than {COORDINATE_LIMIT:e} m from the origin"));
+        }
+        Ok(Self(point))
+    }
+}
+
+/// A direction of view, in degrees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// To the left of −Z.
+    pub yaw: f64,
+    /// Upwards from the horizon, −90 to 90.
+    pub pitch: f64,
+}
+
+impl FromStr for Look {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let [yaw, pitch] = numbers(text, "write yaw and pitch in degrees as in 30,-10")?;
+        if pitch.abs() > 90.0 {
+            return Err(format!("a pitch of {pitch} is not between -90 and 90"));
+        }
+        Ok(Self { yaw: yaw % 360.0, pitch })
+    }
+}
+
+/// `N` finite numbers with commas between them.
+fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> {
+    let numbers = text.split(',').map(|number| finite(number.trim())).collect::<Result<Vec<f64>, String>>();
+    numbers.map_err(|error| format!("{error}; {usage}"))?.try_into().map_err(|_| usage.to_owned())
+}
+
+fn finite(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) => Err(format!("`{text}` is not finite")),
+        Err(_) => Err(format!("`{text}` is no number")),
+    }
+}
+
+/// Metres a unit.
+pub(super) fn scale(text: &str) -> Result<f64, String> {
+    match finite(text)? {
+        scale if (1e-9..=1e9).contains(&scale) => Ok(scale),
+        _ => Err("metres a unit are between 1e-9 and 1e9, as 0.0254 for inches".to_owned()),
+    }
+}
+
+/// A weight of the score.
+pub(super) fn weight(text: &str) -> Result<f64, String> {
+    match finite(text)? {
+        weight if (0.0..=1e9).contains(&weight) => Ok(weight),
+        _ => Err("a weight is between 0 and 1e9".to_owned()),
+    }
+}
+
+/// A rule by its name.
+pub(super) fn rule() -> impl TypedValueParser<Value = Rule> {
+    let names = Rule::ALL.map(|rule| PossibleValue::new(rule.name()).help(rule.description()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Rule>())
+}
+
+/// An overlay by its name.
+pub(super) fn overlay() -> impl TypedValueParser<Value = OverlayKind> {
+    let names = OverlayKind::ALL.map(|kind| PossibleValue::new(kind.name()).help(kind.description()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<OverlayKind>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_a_file() {
+        assert_eq!(LevelName::from(OsString::from("./hall")), LevelName::File("./hall".into()));
+        assert_eq!(LevelName::from(OsString::from("Hall")), LevelName::File("Hall".into()));
+    }
+
+    #[test]
+    fn sizes_are_two_whole_numbers_within_the_limit() {
+        assert_eq!("1x16384".parse(), Ok(PixelSize { width: 1, height: 16_384 }));
+        for wrong in ["", "1280", "0x5", "5x0", "16385x1", "1x2x3", "-1x2", "1.5x2", "x"] {
+            assert!(wrong.parse::<PixelSize>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn positions_are_three_finite_numbers() {
+        assert_eq!("-1, 2.5,3e0".parse(), Ok(Position(DVec3::new(-1.0, 2.5, 3.0))));
+        for wrong in ["", "1,2", "1,2,3,4", "1,2,NaN", "1,2,inf", "1,,3", "a,b,c", "1,2,2e9"] {
+            assert!(wrong.parse::<Position>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_look_turns_whole_circles_and_nods_a_quarter() {
+        assert_eq!("-370,-90".parse(), Ok(Look { yaw: -10.0, pitch: -90.0 }));
+        assert!("0,90.5".parse::<Look>().is_err());
+    }
+
+    #[test]
+    fn weights_and_scales_are_finite_and_sensible() {
+        assert_eq!(weight("0"), Ok(0.0));
+        assert_eq!(scale("0.0254"), Ok(0.0254));
+        for wrong in ["-1", "NaN", "inf", "1e300", "", "1,5"] {
+            assert!(weight(wrong).is_err(), "{wrong}");
+            assert!(scale(wrong).is_err(), "{wrong}");
+        }
+        assert!(scale("0").is_err());
+    }
+}
