@@ -152,6 +152,8 @@ pub enum Command {
     SelectFront,
     /// Select the child behind.
     SelectBack,
+    /// Select this node.
+    SelectNode(NodeId),
     /// Select nothing.
     ClearSelection,
     /// Ask for a file.

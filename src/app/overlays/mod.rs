@@ -20,6 +20,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::state::{Eye, Shown};
+use crate::bsp::Statistics;
 use facts::Facts;
 use job::Job;
 
@@ -92,9 +93,11 @@ impl Plugin for SelectionPlugin {
 pub struct Known {
     /// The figures.
     pub facts: Arc<Facts>,
+    /// The tree in numbers.
+    pub statistics: Statistics,
     /// The tree that they are of: [`Shown::revision`].
     pub revision: Option<u64>,
-    job: Job<u64, Facts>,
+    job: Job<u64, (Facts, Statistics)>,
 }
 
 /// Counts a new tree.
@@ -102,8 +105,11 @@ fn count(shown: Option<Res<Shown>>, mut known: ResMut<Known>) {
     let Some(shown) = shown else { return };
     let known = known.bypass_change_detection();
     let tree = shown.tree.clone();
-    known.job.request(shown.revision, move || Facts::of(&tree));
-    if let Some(facts) = known.job.take() {
+    known
+        .job
+        .request(shown.revision, move || (Facts::of(&tree), tree.statistics()));
+    if let Some((facts, statistics)) = known.job.take() {
+        known.statistics = statistics;
         known.facts = Arc::new(facts);
         known.revision = known.job.wanted().copied();
     }

@@ -68,6 +68,11 @@ pub fn choose(
                 format!("Nothing is behind node {node}: it has no back child"),
             )
         }
+        Command::SelectNode(node) if node < tree.node_count() => Ok(Selection {
+            node: Some(node),
+            face: None,
+        }),
+        Command::SelectNode(node) => Err(format!("This tree has no node {node}")),
         Command::ClearSelection => Ok(Selection::default()),
         _ => Ok(selection),
     }
@@ -100,36 +105,49 @@ pub(super) fn select(
     }
 }
 
+/// What was selected when the tree was last looked at.
+#[derive(Default)]
+pub(super) struct Before {
+    revisions: Option<(u64, u64)>,
+    face: Option<u32>,
+}
+
 /// Nodes have other numbers in another tree: a new one keeps the face that was chosen, and finds its node again.
 pub(super) fn follow_tree(
     shown: Option<Res<Shown>>,
-    mut seen: Local<Option<(u64, u64)>>,
+    mut before: Local<Before>,
     mut selection: ResMut<Selection>,
     mut hovered: ResMut<Hovered>,
 ) {
     let Some(shown) = shown else { return };
     let revisions = (shown.revision, shown.level_revision);
-    let before = seen.replace(revisions);
-    if before == Some(revisions) {
+    if before.revisions == Some(revisions) {
+        before.face = selection.face;
         return;
     }
     hovered.set_if_neq(Hovered(None));
-    let same_level = before.is_some_and(|(_, level)| level == shown.level_revision);
-    let first = before.is_none();
-    let kept = match selection.face {
-        Some(face) if same_level => (0..shown.tree.fragment_count())
-            .filter_map(|index| shown.tree.fragment(index))
-            .find(|fragment| fragment.face == face)
-            .map(|fragment| Selection {
-                node: Some(fragment.node),
+    let kept = match (before.revisions, before.face) {
+        // What was selected before the first level is there was asked for by its number.
+        (None, _) => Some(*selection)
+            .filter(|selection| selection.node.is_some_and(|node| node < shown.tree.node_count())),
+        (Some((_, level)), Some(face)) if level == shown.level_revision => node_of_face(&shown.tree, face)
+            .map(|node| Selection {
+                node: Some(node),
                 face: Some(face),
             }),
-        // What was selected before the first level is there was asked for by its number.
-        _ if first => selection
-            .node
-            .filter(|&node| node < shown.tree.node_count())
-            .map(|_| *selection),
         _ => None,
     };
+    before.revisions = Some(revisions);
+    before.face = kept.and_then(|selection| selection.face);
     selection.set_if_neq(kept.unwrap_or_default());
+}
+
+/// The shallowest node that stores a piece of the face.
+#[must_use]
+pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
+    (0..tree.fragment_count())
+        .filter_map(|index| tree.fragment(index))
+        .filter(|fragment| fragment.face == face)
+        .map(|fragment| fragment.node)
+        .min_by_key(|&node| tree.node(node).map(|view| view.depth))
 }

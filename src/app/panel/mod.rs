@@ -1,10 +1,158 @@
-//! The panel.
+//! The panel, the legends, the path of the eye and the card of the selected node.
+//!
+//! They draw and send messages; what they change themselves is settings.
 
-use bevy::prelude::*;
+mod build;
+mod frames;
+mod legend;
+mod level;
+mod node_card;
+mod overlays;
+mod path;
+mod player;
+mod sphere;
+mod terms;
+mod tree;
+mod widgets;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
+
+use super::{
+    loading::{Levels, Params, Work},
+    overlays::{Hovered, Known},
+    settings::Settings,
+    state::{Command, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Shown, Ui},
+};
 
 /// Draws the panel and sends what is asked there as messages.
 pub struct PanelPlugin;
 
+/// Draws the panel and what stands beside it, in [`EguiPrimaryContextPass`].
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PanelSystems;
+
 impl Plugin for PanelPlugin {
-    fn build(&self, _app: &mut App) {}
+    fn build(&self, app: &mut App) {
+        if !app.is_plugin_added::<EguiPlugin>() {
+            app.add_plugins(EguiPlugin::default());
+        }
+        app.init_resource::<FreeArea>()
+            .init_resource::<frames::FrameTimes>()
+            .add_systems(Update, frames::collect)
+            .add_systems(
+                EguiPrimaryContextPass,
+                (
+                    unhover,
+                    draw,
+                    path::draw,
+                    node_card::draw,
+                    legend::draw,
+                    node_card::letters,
+                )
+                    .chain()
+                    .in_set(PanelSystems),
+            );
+    }
+}
+
+/// What the panel leaves free of the window, in points.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct FreeArea(pub egui::Rect);
+
+impl Default for FreeArea {
+    fn default() -> Self {
+        Self(egui::Rect::ZERO)
+    }
+}
+
+/// Messages that the panel sends.
+#[derive(SystemParam)]
+struct Outbox<'w> {
+    commands: MessageWriter<'w, Command>,
+    open: MessageWriter<'w, OpenLevel>,
+    dialog: MessageWriter<'w, OpenDialog>,
+    rebuild: MessageWriter<'w, RebuildTree>,
+}
+
+/// What the panel reads.
+#[derive(SystemParam)]
+struct Inbox<'w> {
+    shown: Option<Res<'w, Shown>>,
+    known: Res<'w, Known>,
+    levels: Res<'w, Levels>,
+    params: Res<'w, Params>,
+    work: Res<'w, Work>,
+    frames: Res<'w, frames::FrameTimes>,
+}
+
+/// Settings that the panel changes.
+#[derive(SystemParam)]
+struct Controls<'w> {
+    overlays: ResMut<'w, Overlays>,
+    settings: ResMut<'w, Settings>,
+    player: ResMut<'w, Player>,
+}
+
+/// Whatever was under the pointer in the last picture need not be any more.
+fn unhover(mut hovered: ResMut<Hovered>) {
+    hovered.bypass_change_detection().0 = None;
+}
+
+/// Width of the panel, in points.
+const WIDTH: f32 = 332.0;
+
+fn draw(
+    mut contexts: EguiContexts,
+    ui: Res<Ui>,
+    inbox: Inbox,
+    mut controls: Controls,
+    mut outbox: Outbox,
+    mut drafts: Local<(level::Draft, build::Draft)>,
+    mut free: ResMut<FreeArea>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let whole = context.content_rect();
+    let mut root = egui::Ui::new(
+        context.clone(),
+        egui::Id::new("panel root"),
+        egui::UiBuilder::new()
+            .layer_id(egui::LayerId::background())
+            .max_rect(whole),
+    );
+    if ui.panel {
+        let frame = egui::Frame::new()
+            .fill(egui::Color32::from_rgba_premultiplied(14, 17, 22, 244))
+            .inner_margin(egui::Margin {
+                left: 14,
+                right: 6,
+                top: 10,
+                bottom: 6,
+            });
+        egui::Panel::left("panel")
+            .resizable(false)
+            .exact_size(WIDTH)
+            .frame(frame)
+            .show(&mut root, |ui| {
+                egui::ScrollArea::vertical()
+                    .auto_shrink([false, false])
+                    .show(ui, |ui| {
+                        ui.set_width(WIDTH - 34.0);
+                        let (level_draft, build_draft) = &mut *drafts;
+                        level::section(ui, &inbox, &controls, &mut outbox, level_draft);
+                        overlays::section(ui, &inbox, &mut controls);
+                        tree::section(ui, &inbox, &controls);
+                        build::section(ui, &inbox, &mut outbox, build_draft);
+                        player::section(ui, &mut controls, &mut outbox);
+                        frames::section(ui, &inbox);
+                        ui.add_space(12.0);
+                    });
+            });
+    }
+    let left = if ui.panel { WIDTH } else { 0.0 };
+    let area = egui::Rect::from_min_max(whole.min + egui::vec2(left, 0.0), whole.max);
+    if free.0 != area {
+        free.0 = area;
+    }
+    Ok(())
 }

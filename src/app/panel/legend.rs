@@ -1,0 +1,253 @@
+//! The legends: what is being looked at.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use egui::{Align2, Id, Order, RichText};
+
+use super::{FreeArea, sphere, widgets};
+use crate::{
+    app::{
+        hud::style,
+        overlays::{Body, Known, OverlayReport},
+        palette::Rgb,
+        state::{Eye, FaceColoring, Overlays, Selection, Shown},
+    },
+    cli::overlays::OverlayKind,
+};
+
+/// Width of the legends, in points.
+const WIDTH: f32 = 262.0;
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    free: Res<FreeArea>,
+    overlays: Res<Overlays>,
+    selection: Res<Selection>,
+    shown: Option<Res<Shown>>,
+    known: Res<Known>,
+    report: Res<OverlayReport>,
+    body: Res<Body>,
+    eyes: Query<&Transform, With<Eye>>,
+) -> Result {
+    let legends = wanted(&overlays, &selection);
+    let Some(shown) = shown.filter(|_| !legends.is_empty()) else {
+        return Ok(());
+    };
+    let context = contexts.ctx_mut()?;
+    egui::Area::new(Id::new("legends"))
+        .order(Order::Background)
+        .interactable(false)
+        .constrain_to(free.0)
+        .anchor(Align2::RIGHT_BOTTOM, egui::vec2(-14.0, -14.0))
+        .show(context, |ui| {
+            style::card().show(ui, |ui| {
+                ui.set_width(WIDTH);
+                ui.spacing_mut().item_spacing.y = 4.0;
+                for (place, legend) in legends.into_iter().enumerate() {
+                    if place > 0 {
+                        ui.add_space(5.0);
+                    }
+                    title(ui, legend);
+                    match legend {
+                        Legend::Overlay(OverlayKind::Planes) => planes(ui, &overlays, &report),
+                        Legend::Overlay(OverlayKind::Wireframe) => wireframe(ui, &overlays),
+                        Legend::Overlay(OverlayKind::Normals) => normals(ui, &overlays, &report),
+                        Legend::Overlay(OverlayKind::Cells) => cells(ui, &overlays, &known, &report),
+                        Legend::Overlay(OverlayKind::Collision) => {
+                            let view = eyes.iter().next().map_or(Quat::IDENTITY, |eye| eye.rotation);
+                            sphere::legend(ui, &body, view, overlays.palette, &shown);
+                        }
+                        Legend::Overlay(_) => faces(ui, &overlays, &known),
+                        Legend::Selection => selected(ui, &overlays),
+                    }
+                }
+                if report.busy {
+                    ui.horizontal(|ui| {
+                        ui.add(egui::Spinner::new().size(12.0));
+                        widgets::note(ui, "being made …");
+                    });
+                }
+            });
+        });
+    Ok(())
+}
+
+/// What there is a legend for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Legend {
+    Overlay(OverlayKind),
+    Selection,
+}
+
+/// The legends of what is shown. The path is its own legend, and materials need none.
+fn wanted(overlays: &Overlays, selection: &Selection) -> Vec<Legend> {
+    let mut legends: Vec<Legend> = OverlayKind::ALL
+        .into_iter()
+        .filter(|&kind| overlays.is_on(kind) && !matches!(kind, OverlayKind::Path | OverlayKind::Materials))
+        .map(Legend::Overlay)
+        .collect();
+    if selection.node.is_some() {
+        legends.push(Legend::Selection);
+    }
+    legends
+}
+
+fn title(ui: &mut egui::Ui, legend: Legend) {
+    ui.horizontal(|ui| {
+        let name = match legend {
+            Legend::Overlay(kind) => {
+                style::key(ui, &kind.key().to_string());
+                kind.title()
+            }
+            Legend::Selection => {
+                style::key(ui, "E");
+                "Selected node"
+            }
+        };
+        ui.label(RichText::new(name).strong().color(style::TEXT));
+    });
+}
+
+/// "400 of 12,033 planes", or "31 planes" where all of them are drawn.
+fn of_all([drawn, all]: [usize; 2], what: &str) -> String {
+    if drawn < all {
+        format!(
+            "{} of {} {what}",
+            widgets::count(drawn as u64),
+            widgets::count(all as u64)
+        )
+    } else {
+        format!("{} {what}", widgets::count(all as u64))
+    }
+}
+
+fn planes(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
+    let [drawn, all] = report.planes;
+    let text = if report.planes_of_selection {
+        let ancestors = of_all([drawn, all], "ancestors of the selected node");
+        if drawn < all {
+            format!("The {ancestors} that are nearest to it.")
+        } else {
+            format!("The {ancestors}.")
+        }
+    } else if drawn < all {
+        format!("{}, the shallowest first.", of_all([drawn, all], "planes"))
+    } else {
+        format!("{}, each clipped to its cell.", of_all([drawn, all], "planes"))
+    };
+    widgets::note(ui, text);
+    widgets::ramp(ui, overlays.palette, report.plane_depths);
+    widgets::note(
+        ui,
+        "Arrow: to the front. Plain: you see its front; hatched: its back.",
+    );
+}
+
+fn faces(ui: &mut egui::Ui, overlays: &Overlays, known: &Known) {
+    let palette = overlays.palette;
+    match overlays.faces {
+        FaceColoring::Depth => {
+            widgets::note(ui, "Depth of the node that stores the face.");
+            widgets::ramp(ui, palette, [0, known.facts.deepest()]);
+        }
+        coloring => {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                for &rgb in palette.categories() {
+                    widgets::swatch(ui, widgets::color(rgb));
+                }
+            });
+            widgets::note(ui, coloring.kind().description());
+        }
+    }
+}
+
+fn wireframe(ui: &mut egui::Ui, overlays: &Overlays) {
+    let over_level = overlays.faces == FaceColoring::Material;
+    let (edge, cut) = if over_level {
+        (Rgb(235, 240, 245), overlays.palette.contact())
+    } else {
+        (Rgb(90, 96, 106), Rgb(255, 255, 255))
+    };
+    widgets::line_key(ui, widgets::color(edge), 1.4, "edge of a source triangle");
+    widgets::line_key(ui, widgets::color(cut), 2.2, "cut that the tree made");
+}
+
+fn normals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
+    let [drawn, all] = report.normals;
+    let which = if drawn < all {
+        ", those of the largest fragments"
+    } else {
+        ""
+    };
+    widgets::note(
+        ui,
+        format!("{}{which}. Far ones fade.", of_all([drawn, all], "normals")),
+    );
+    widgets::line_key(
+        ui,
+        widgets::color(overlays.palette.front()),
+        2.0,
+        "stands on the front of a face; its tip is white",
+    );
+}
+
+fn cells(ui: &mut egui::Ui, overlays: &Overlays, known: &Known, report: &OverlayReport) {
+    let depth = overlays.cell_depth.min(known.facts.deepest());
+    widgets::note(
+        ui,
+        format!(
+            "{} at depth {depth}: the convex regions that the planes above have divided space into.",
+            of_all(report.cells, "cells")
+        ),
+    );
+}
+
+fn selected(ui: &mut egui::Ui, overlays: &Overlays) {
+    let palette = overlays.palette;
+    widgets::key(
+        ui,
+        widgets::color(palette.selected()),
+        "its plane and the faces that it stores",
+    );
+    if overlays.tint_subtree {
+        widgets::key(
+            ui,
+            widgets::color(palette.front()),
+            "faces in front of the plane (F)",
+        );
+        widgets::key(ui, widgets::color(palette.back()), "faces behind it (B)");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_overlay_but_materials_and_path_has_a_legend() {
+        let nothing = Overlays::none();
+        assert_eq!(wanted(&nothing, &Selection::default()), []);
+        for kind in OverlayKind::ALL {
+            let mut overlays = Overlays::none();
+            overlays.set(kind, true);
+            let expected = if matches!(kind, OverlayKind::Path | OverlayKind::Materials) {
+                vec![]
+            } else {
+                vec![Legend::Overlay(kind)]
+            };
+            assert_eq!(wanted(&overlays, &Selection::default()), expected, "{kind}");
+        }
+        let selection = Selection {
+            node: Some(3),
+            face: None,
+        };
+        assert_eq!(wanted(&nothing, &selection), [Legend::Selection]);
+    }
+
+    #[test]
+    fn a_limit_is_told() {
+        assert_eq!(of_all([400, 12_033], "planes"), "400 of 12,033 planes");
+        assert_eq!(of_all([31, 31], "planes"), "31 planes");
+    }
+}

@@ -1,0 +1,270 @@
+//! The panel's part about the level.
+
+use bevy_egui::egui::{self, RichText, Ui};
+
+use super::{Controls, Inbox, Outbox, widgets};
+use crate::{
+    app::{
+        hud::style,
+        state::{LevelSource, OpenDialog, OpenLevel, Shown},
+    },
+    level::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis},
+};
+
+/// How the level is to be loaded again, until the button is pressed.
+#[derive(Default)]
+pub(super) struct Draft {
+    options: LoadOptions,
+    level_revision: u64,
+}
+
+pub(super) fn section(
+    ui: &mut Ui,
+    inbox: &Inbox<'_>,
+    controls: &Controls<'_>,
+    outbox: &mut Outbox<'_>,
+    draft: &mut Draft,
+) {
+    widgets::section(ui, "Level", true, |ui| {
+        open_buttons(ui, inbox, controls, outbox);
+        let Some(shown) = &inbox.shown else {
+            widgets::note(ui, "No level is shown yet.");
+            return;
+        };
+        facts(ui, shown);
+        problems(ui, &shown.level);
+        again(ui, shown, outbox, draft);
+    });
+}
+
+/// Ways to another level.
+fn open_buttons(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>, outbox: &mut Outbox<'_>) {
+    ui.horizontal(|ui| {
+        if ui
+            .button("Open…")
+            .on_hover_text("Choose an OBJ file (O), or drop one on the window.")
+            .clicked()
+        {
+            outbox.dialog.write(OpenDialog);
+        }
+        if !inbox.levels.built_in.is_empty() {
+            ui.menu_button("Built-in ⏷", |ui| {
+                for level in &inbox.levels.built_in {
+                    if ui.button(level.name).on_hover_text(level.description).clicked() {
+                        outbox.open.write(OpenLevel {
+                            source: LevelSource::BuiltIn(level.name.to_owned()),
+                            options: LoadOptions::default(),
+                        });
+                        ui.close();
+                    }
+                }
+            });
+        }
+        let recent = &controls.settings.recent;
+        ui.add_enabled_ui(!recent.is_empty(), |ui| {
+            ui.menu_button("Recent ⏷", |ui| {
+                for source in recent {
+                    let path = match source {
+                        LevelSource::File(path) => path.display().to_string(),
+                        LevelSource::BuiltIn(name) => name.clone(),
+                    };
+                    if ui.button(source.title()).on_hover_text(path).clicked() {
+                        outbox.open.write(OpenLevel {
+                            source: source.clone(),
+                            options: LoadOptions::default(),
+                        });
+                        ui.close();
+                    }
+                }
+            });
+        });
+    });
+    ui.add_space(4.0);
+}
+
+fn facts(ui: &mut Ui, shown: &Shown) {
+    let level = &shown.level;
+    ui.add(egui::Label::new(RichText::new(&level.name).size(18.0).color(style::TEXT)).truncate());
+    match &shown.source {
+        LevelSource::BuiltIn(_) => widgets::note(ui, "built into the program"),
+        LevelSource::File(path) => widgets::note(ui, path.display().to_string()),
+    }
+    widgets::rows(ui, "level", |ui| {
+        let solid = level.triangles.iter().filter(|triangle| triangle.solid).count();
+        let liquid = level.triangles.len() - solid;
+        let mut triangles = widgets::count(level.triangles.len() as u64);
+        if liquid > 0 {
+            triangles += &format!(", {} of them liquid", widgets::count(liquid as u64));
+        }
+        widgets::row(
+            ui,
+            "Triangles",
+            triangles,
+            "Triangles that are drawn. Liquids are drawn but do not stop a body.",
+        );
+        widgets::row(
+            ui,
+            "Materials",
+            widgets::count(level.materials.len() as u64),
+            "How the surfaces look.",
+        );
+        widgets::row(
+            ui,
+            "Objects",
+            widgets::count(level.objects.len() as u64),
+            "Named objects and groups of the file.",
+        );
+        let size = level.bounds.size();
+        if !level.bounds.is_empty() {
+            widgets::row(
+                ui,
+                "Size",
+                format!("{:.1} × {:.1} × {:.1} m", size.x, size.y, size.z),
+                "Width (x), height (y) and length (z) in metres.",
+            );
+        }
+        let eye = level.spawn.eye;
+        let spawn = match level.spawn.origin {
+            SpawnOrigin::Object => "the object named `spawn`",
+            SpawnOrigin::Room => "found in a room",
+            SpawnOrigin::Fallback => "the clearest place",
+        };
+        widgets::row(
+            ui,
+            "Spawn",
+            spawn,
+            &format!(
+                "Where you start: ({:.2}, {:.2}, {:.2}) m, facing {:.0}°.",
+                eye.x, eye.y, eye.z, level.spawn.yaw
+            ),
+        );
+    });
+    widgets::note(ui, level.units.note.clone());
+}
+
+/// What a person should know about the file, all of it.
+fn problems(ui: &mut Ui, level: &Level) {
+    /// Height of a list before it scrolls, in points.
+    const HEIGHT: f32 = 130.0;
+    if !level.warnings.is_empty() {
+        let title = format!("⚠ {} warnings", widgets::count(level.warnings.len() as u64));
+        egui::CollapsingHeader::new(RichText::new(title).color(style::ALARM))
+            .id_salt("warnings")
+            .show(ui, |ui| {
+                egui::ScrollArea::vertical()
+                    .id_salt("warning list")
+                    .max_height(HEIGHT)
+                    .show(ui, |ui| {
+                        for warning in level.warnings.iter().take(200) {
+                            let line = warning
+                                .line
+                                .map(|line| format!("line {line}: "))
+                                .unwrap_or_default();
+                            widgets::note(ui, format!("{line}{}", warning.message));
+                        }
+                        if level.warnings.len() > 200 {
+                            widgets::note(ui, format!("… and {} more.", level.warnings.len() - 200));
+                        }
+                    });
+            });
+    }
+    if !level.dropped.is_empty() {
+        let title = format!(
+            "{} triangles left out",
+            widgets::count(level.dropped.len() as u64)
+        );
+        egui::CollapsingHeader::new(RichText::new(title).color(style::ALARM))
+            .id_salt("dropped")
+            .show(ui, |ui| {
+                for reason in [DropReason::ZeroArea, DropReason::NotFinite, DropReason::Repeated] {
+                    let number = level
+                        .dropped
+                        .iter()
+                        .filter(|dropped| dropped.reason == reason)
+                        .count();
+                    if number > 0 {
+                        widgets::note(
+                            ui,
+                            format!("{}: {}", widgets::count(number as u64), because(reason)),
+                        );
+                    }
+                }
+                egui::ScrollArea::vertical()
+                    .id_salt("dropped list")
+                    .max_height(HEIGHT)
+                    .show_rows(ui, 15.0, level.dropped.len(), |ui, rows| {
+                        for dropped in level.dropped.get(rows).unwrap_or_default() {
+                            widgets::note(
+                                ui,
+                                format!("triangle {}: {}", dropped.source, because(dropped.reason)),
+                            );
+                        }
+                    });
+            });
+    }
+}
+
+fn because(reason: DropReason) -> &'static str {
+    match reason {
+        DropReason::ZeroArea => "its corners are on one line",
+        DropReason::NotFinite => "a coordinate is not a finite number",
+        DropReason::Repeated => "it repeats an earlier one",
+    }
+}
+
+/// Loading the same level with another unit or another axis up.
+fn again(ui: &mut Ui, shown: &Shown, outbox: &mut Outbox<'_>, draft: &mut Draft) {
+    if !matches!(shown.source, LevelSource::File(_)) {
+        return;
+    }
+    if draft.level_revision != shown.level_revision {
+        *draft = Draft {
+            options: shown.options,
+            level_revision: shown.level_revision,
+        };
+    }
+    let level = &shown.level;
+    egui::CollapsingHeader::new("Unit and axes").show(ui, |ui| {
+        ui.horizontal(|ui| {
+            widgets::name(ui, "Up", "Which axis of the file points up.");
+            let up = draft.options.up.unwrap_or(level.units.up);
+            for (axis, name) in [(UpAxis::Y, "Y"), (UpAxis::Z, "Z")] {
+                if ui.selectable_label(up == axis, name).clicked() {
+                    draft.options.up = Some(axis);
+                }
+            }
+            ui.add_space(8.0);
+            widgets::name(ui, "Metres a unit", "How long a unit of the file is.");
+            let mut scale = draft.options.scale.unwrap_or(level.units.scale);
+            let speed = scale * 0.01;
+            let drag = egui::DragValue::new(&mut scale)
+                .speed(speed)
+                .range(1.0e-6..=1.0e6)
+                .max_decimals(6);
+            if ui.add(drag).changed() {
+                draft.options.scale = Some(scale);
+            }
+        });
+        ui.horizontal(|ui| {
+            if ui
+                .add_enabled(draft.options != shown.options, egui::Button::new("Load again"))
+                .clicked()
+            {
+                outbox.open.write(OpenLevel {
+                    source: shown.source.clone(),
+                    options: draft.options,
+                });
+            }
+            let guessed = LoadOptions::default();
+            if ui
+                .add_enabled(shown.options != guessed, egui::Button::new("Guess both"))
+                .clicked()
+            {
+                outbox.open.write(OpenLevel {
+                    source: shown.source.clone(),
+                    options: guessed,
+                });
+            }
+        });
+    });
+}

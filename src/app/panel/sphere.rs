@@ -1,0 +1,142 @@
+//! The legend of the collision overlay: the sphere from above and from the side, with what is near it.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{Align2, Color32, FontId, Pos2, RichText, Sense, Stroke, Ui, pos2, vec2};
+
+use super::widgets;
+use crate::{
+    app::{
+        hud::style,
+        overlays::{Body, collision::NEAR},
+        palette::Palette,
+        state::Shown,
+    },
+    bsp::node_storing::{Contact, Feature},
+};
+
+/// Edge length of a view of the sphere, in points.
+const SIZE: f32 = 118.0;
+
+/// At most this many faces are listed: the nearest.
+const MOST: usize = 4;
+
+pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, shown: &Shown) {
+    // The view is taken level, so that up stays up however the head is turned.
+    let ahead = (view * Vec3::NEG_Z).with_y(0.0);
+    let ahead = ahead
+        .try_normalize()
+        .unwrap_or_else(|| (view * Vec3::Y).with_y(0.0).normalize_or(Vec3::NEG_Z));
+    let right = ahead.cross(Vec3::Y);
+    ui.horizontal(|ui| {
+        picture(ui, "from above", body, palette, right, ahead);
+        picture(ui, "from the right", body, palette, ahead, Vec3::Y);
+    });
+    if body.near.is_empty() {
+        widgets::note(
+            ui,
+            format!(
+                "Nothing is within {}.",
+                widgets::metres(f64::from(body.radius * NEAR))
+            ),
+        );
+    }
+    for contact in body.near.iter().take(MOST) {
+        listed(ui, body, contact, palette);
+    }
+    if body.near.len() > MOST {
+        widgets::note(ui, format!("… and {} more.", body.near.len() - MOST));
+    }
+    if body.push != Vec3::ZERO {
+        let text = format!("pushed by {}", widgets::metres(f64::from(body.push.length())));
+        widgets::key(ui, widgets::color(palette.front()), &text);
+    }
+    if body.left {
+        let distance = shown
+            .tree
+            .bounds()
+            .closest_point(body.center.as_dvec3())
+            .distance(body.center.as_dvec3());
+        let beyond = if distance > 0.0 {
+            ", outside of the level"
+        } else {
+            ""
+        };
+        widgets::note(ui, format!("The sphere stays where noclip began{beyond}."));
+    }
+}
+
+/// The sphere seen along one axis: `x` of the picture points along `across`, `y` along `up`.
+fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3, up: Vec3) {
+    let (rect, _) = ui.allocate_exact_size(vec2(SIZE, SIZE), Sense::hover());
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.rect_filled(rect, 4.0, Color32::from_black_alpha(110));
+    let points_a_metre = SIZE * 0.5 / (body.radius * (NEAR + 0.1)).max(1.0e-4);
+    let on_screen =
+        |offset: Vec3| -> Pos2 { rect.center() + vec2(offset.dot(across), -offset.dot(up)) * points_a_metre };
+    let radius = body.radius * points_a_metre;
+    painter.circle(
+        rect.center(),
+        radius,
+        Color32::from_rgba_unmultiplied(255, 246, 160, 18),
+        Stroke::new(1.5, widgets::color(palette.selected())),
+    );
+    for contact in body.near.iter().rev() {
+        let touches = body.touches(contact);
+        let color = if touches {
+            widgets::color(palette.contact())
+        } else {
+            Color32::from_gray(190)
+        };
+        let foot = on_screen(contact.point - body.center);
+        let normal = vec2(contact.normal.dot(across), -contact.normal.dot(up));
+        // What is seen of the face: long where it is seen from its edge, a dot where it is seen from its front.
+        let along = vec2(-normal.y, normal.x) * radius * 0.75;
+        let stroke = Stroke::new(if touches { 3.0 } else { 1.6 }, color);
+        painter.line_segment([foot - along, foot + along], stroke);
+        painter.circle_filled(foot, if touches { 3.5 } else { 2.5 }, color);
+    }
+    if let Some(direction) = body.push.try_normalize() {
+        let tip = vec2(direction.dot(across), -direction.dot(up)) * radius * 0.9;
+        painter.arrow(
+            rect.center(),
+            tip,
+            Stroke::new(2.5, widgets::color(palette.front())),
+        );
+    }
+    painter.text(
+        pos2(rect.left() + 5.0, rect.bottom() - 3.0),
+        Align2::LEFT_BOTTOM,
+        title,
+        FontId::proportional(11.0),
+        style::FAINT,
+    );
+}
+
+/// A face near the sphere in words.
+fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
+    let touches = body.touches(contact);
+    let fill = if touches {
+        widgets::color(palette.contact())
+    } else {
+        Color32::from_gray(190)
+    };
+    let feature = match contact.feature {
+        Feature::Face => "face",
+        Feature::Edge => "edge of face",
+        Feature::Vertex => "corner of face",
+    };
+    let gap = f64::from(-contact.depth);
+    let how = if gap > f64::from(body.radius) * 1.0e-3 {
+        format!("{} away", widgets::metres(gap))
+    } else if gap < f64::from(body.radius) * -1.0e-3 {
+        format!("{} deep", widgets::metres(-gap))
+    } else {
+        "touching".into()
+    };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        widgets::swatch(ui, fill);
+        ui.label(RichText::new(format!("{feature} {}", widgets::count(contact.face))).size(12.5));
+        ui.label(RichText::new(how).color(style::FAINT).size(12.5));
+    });
+}

@@ -1,0 +1,94 @@
+//! The panel's part about the tree: its figures and its nodes by depth.
+
+use bevy_egui::egui::Ui;
+use egui_plot::{Bar, BarChart, Plot};
+
+use super::{Controls, Inbox, terms, widgets};
+
+pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
+    widgets::section(ui, "Tree", true, |ui| {
+        let Some(shown) = &inbox.shown else { return };
+        if inbox.known.revision != Some(shown.revision) {
+            ui.spinner();
+            return;
+        }
+        let figures = &inbox.known.statistics;
+        widgets::rows(ui, "tree", |ui| {
+            let count = |number: u32| widgets::count(number);
+            widgets::row(
+                ui,
+                "Rule",
+                shown.tree.params().rule.name(),
+                shown.tree.params().rule.description(),
+            );
+            widgets::row(ui, "Triangles", count(figures.triangles), terms::TRIANGLES);
+            widgets::row(ui, "Nodes", count(figures.nodes), terms::NODES);
+            let growth = f64::from(figures.fragments) / f64::from(figures.triangles.max(1));
+            let fragments = format!("{}  (×{growth:.2})", count(figures.fragments));
+            widgets::row(ui, "Fragments", fragments, terms::FRAGMENTS);
+            widgets::row(ui, "Splits", count(figures.splits), terms::SPLITS);
+            widgets::row(ui, "Depth", count(figures.depth), terms::DEPTH);
+            widgets::row(
+                ui,
+                "Mean depth",
+                format!("{:.1}", figures.mean_depth),
+                terms::MEAN_DEPTH,
+            );
+            widgets::row(
+                ui,
+                "Balance",
+                format!("{:.0} %", figures.balance * 100.0),
+                terms::BALANCE,
+            );
+            widgets::row(ui, "Memory", widgets::bytes(figures.bytes), terms::BYTES);
+            widgets::row(
+                ui,
+                "Built in",
+                widgets::milliseconds(shown.build_ms),
+                terms::BUILD_TIME,
+            );
+        });
+        histogram(ui, inbox, controls);
+    });
+}
+
+/// Nodes at each depth, coloured as the depths are everywhere.
+fn histogram(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
+    let nodes = inbox.known.facts.histogram();
+    let deepest = nodes.len().saturating_sub(1) as u32;
+    let bars = (0..)
+        .zip(&nodes)
+        .map(|(depth, &nodes)| {
+            Bar::new(f64::from(depth), f64::from(nodes))
+                .width(0.92)
+                .fill(widgets::color(controls.overlays.palette.depth(depth, deepest)))
+                .name(format!("depth {depth}"))
+        })
+        .collect();
+    let chart = BarChart::new("nodes", bars).element_formatter(Box::new(|bar, _| {
+        format!("depth {}: {} nodes", bar.argument, bar.value)
+    }));
+    ui.add_space(4.0);
+    widgets::name(ui, "Nodes by depth", terms::HISTOGRAM);
+    Plot::new("histogram")
+        .height(84.0)
+        .show_axes([true, false])
+        .show_grid([false, false])
+        .show_background(false)
+        .allow_zoom(false)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_axis_zoom_drag(false)
+        .show_crosshair(false)
+        .include_x(-0.6)
+        .include_x(f64::from(deepest) + 0.6)
+        .x_axis_formatter(|mark, _| {
+            if mark.value.fract() == 0.0 {
+                format!("{}", mark.value)
+            } else {
+                String::new()
+            }
+        })
+        .show(ui, |plot| plot.bar_chart(chart));
+}

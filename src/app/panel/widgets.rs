@@ -1,0 +1,181 @@
+//! Pieces that several parts of the panel are made of.
+
+use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
+
+use crate::app::{
+    hud::style,
+    palette::{Palette, Rgb},
+};
+
+/// The colour as egui has it.
+pub(super) fn color(rgb: Rgb) -> Color32 {
+    Color32::from_rgb(rgb.0, rgb.1, rgb.2)
+}
+
+/// A part of the panel that can be folded away.
+pub(super) fn section(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
+    ui.add_space(2.0);
+    egui::CollapsingHeader::new(RichText::new(title).strong().size(14.5).color(style::TEXT))
+        .default_open(open)
+        .show_unindented(ui, |ui| {
+            ui.add_space(2.0);
+            contents(ui);
+            ui.add_space(6.0);
+        });
+    ui.separator();
+}
+
+/// Rows of a name and a value.
+pub(super) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
+    egui::Grid::new(id)
+        .num_columns(2)
+        .spacing([12.0, 4.0])
+        .min_col_width(96.0)
+        .show(ui, contents);
+}
+
+/// A row of [`rows`], explained when the pointer rests on it.
+pub(super) fn row(ui: &mut Ui, name: &str, value: impl Into<String>, explanation: &str) {
+    let label = ui.label(RichText::new(name).color(style::FAINT));
+    let value = ui.label(RichText::new(value).color(style::TEXT));
+    if !explanation.is_empty() {
+        label.union(value).on_hover_text(explanation);
+    }
+    ui.end_row();
+}
+
+/// The name of a control, explained when the pointer rests on it.
+pub(super) fn name(ui: &mut Ui, name: &str, explanation: &str) {
+    ui.label(RichText::new(name).color(style::FAINT))
+        .on_hover_text(explanation);
+}
+
+/// Small text of less weight, wrapped.
+pub(super) fn note(ui: &mut Ui, text: impl Into<String>) {
+    ui.add(egui::Label::new(RichText::new(text).color(style::FAINT).size(12.0)).wrap());
+}
+
+/// A small filled square.
+pub(super) fn swatch(ui: &mut Ui, fill: Color32) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), Sense::hover());
+    ui.painter().rect_filled(rect, 2.0, fill);
+}
+
+/// A square with what it stands for.
+pub(super) fn key(ui: &mut Ui, fill: Color32, text: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        swatch(ui, fill);
+        ui.label(RichText::new(text).color(style::TEXT).size(12.5));
+    });
+}
+
+/// A short line with what it stands for.
+pub(super) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(22.0, 12.0), Sense::hover());
+        ui.painter()
+            .hline(rect.x_range(), rect.center().y, egui::Stroke::new(width, stroke));
+        ui.label(RichText::new(text).color(style::TEXT).size(12.5));
+    });
+}
+
+/// The ramp of the depths, with its ends.
+pub(super) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2]) {
+    let width = ui.available_width().min(260.0);
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 12.0), Sense::hover());
+    let steps = (last - first + 1).min(64);
+    let painter = ui.painter();
+    for step in 0..steps {
+        let part = |step: u32| rect.left() + rect.width() * step as f32 / steps as f32;
+        let fill = color(palette.depth(step, (steps - 1).max(1)));
+        painter.rect_filled(
+            egui::Rect::from_x_y_ranges(part(step)..=part(step + 1) + 0.5, rect.y_range()),
+            0.0,
+            fill,
+        );
+    }
+    ui.horizontal(|ui| {
+        ui.set_width(width);
+        let label = |text: String| RichText::new(text).color(style::FAINT).size(11.5);
+        ui.label(label(if first == 0 {
+            "0, the root".into()
+        } else {
+            first.to_string()
+        }));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(label(format!("depth {last}")));
+        });
+    });
+}
+
+/// A number as people read it: 262,267.
+pub(super) fn count(number: impl Into<u64>) -> String {
+    let digits = number.into().to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A size in memory as people read it.
+pub(super) fn bytes(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
+        _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+    }
+}
+
+/// A duration as people read it.
+pub(super) fn milliseconds(ms: f64) -> String {
+    match ms {
+        ms if ms < 10.0 => format!("{ms:.2} ms"),
+        ms if ms < 1000.0 => format!("{ms:.0} ms"),
+        ms => format!("{:.2} s", ms / 1000.0),
+    }
+}
+
+/// A length as people read it, in metres.
+pub(super) fn metres(length: f64) -> String {
+    match length.abs() {
+        size if size < 0.01 => format!("{:.1} mm", length * 1e3),
+        size if size < 1.0 => format!("{:.1} cm", length * 1e2),
+        _ => format!("{length:.2} m"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_grouped_by_thousands() {
+        let cases = [
+            (0_u32, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (262_267, "262,267"),
+            (1_234_567, "1,234,567"),
+        ];
+        for (number, text) in cases {
+            assert_eq!(count(number), text);
+        }
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(bytes(512), "512 B");
+        assert_eq!(bytes(1536), "1.5 KiB");
+        assert_eq!(bytes(3 << 20), "3.0 MiB");
+        assert_eq!(metres(-0.002), "-2.0 mm");
+        assert_eq!(metres(0.25), "25.0 cm");
+        assert_eq!(metres(12.0), "12.00 m");
+        assert_eq!(milliseconds(1234.0), "1.23 s");
+    }
+}
