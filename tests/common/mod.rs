@@ -5,5 +5,8 @@
     reason = "each test file is a crate of its own and uses a part"
 )]
 
+pub mod levels;
 pub mod meshes;
+pub mod oracle;
+pub mod queries;
 pub mod strategies;

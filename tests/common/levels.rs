@@ -1,0 +1,63 @@
+//! The shared levels, which nobody on this project made: read where the folder is there, else skipped.
+
+use std::{env, fs, path::PathBuf};
+
+use bspwalk::{
+    geometry::TaggedTriangle,
+    level::{self, LoadOptions, UpAxis},
+    progress::Progress,
+};
+
+/// A level of the folder.
+pub struct SharedLevel {
+    /// Its file name without the extension.
+    pub name: String,
+    /// Its solid triangles.
+    pub triangles: Vec<TaggedTriangle>,
+}
+
+/// The folder of the shared levels: `BSPWALK_LEVELS`, or the one beside the package.
+pub fn folder() -> Option<PathBuf> {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/levels");
+    let folder = env::var_os("BSPWALK_LEVELS").map_or_else(|| PathBuf::from(beside), PathBuf::from);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    println!(
+        "no shared levels: {} is no folder; set BSPWALK_LEVELS",
+        folder.display()
+    );
+    None
+}
+
+/// Every level of the folder that loads, the smallest first.
+pub fn load_all() -> Vec<SharedLevel> {
+    let Some(folder) = folder() else { return Vec::new() };
+    let Ok(entries) = fs::read_dir(&folder) else {
+        println!("{} cannot be read", folder.display());
+        return Vec::new();
+    };
+    let mut levels = Vec::new();
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let is_obj = path.extension().is_some_and(|extension| extension == "obj");
+        let Some(name) = path.file_stem().filter(|_| is_obj) else {
+            continue;
+        };
+        // The Quake level is Z-up, in inches.
+        let quake = name.to_string_lossy().starts_with("lq");
+        let options = LoadOptions {
+            up: quake.then_some(UpAxis::Z),
+            scale: quake.then_some(0.0254),
+            ..LoadOptions::default()
+        };
+        match level::load(&path, &options, &Progress::default()) {
+            Ok(level) => levels.push(SharedLevel {
+                name: name.to_string_lossy().into_owned(),
+                triangles: level.solid_triangles(),
+            }),
+            Err(error) => println!("{} does not load: {error}", path.display()),
+        }
+    }
+    levels.sort_by_key(|level| level.triangles.len());
+    levels
+}

@@ -1,0 +1,122 @@
+//! Random queries about a mesh, the awkward ones among them.
+
+use bspwalk::geometry::{Aabb, Triangle};
+use glam::{DVec3, Vec3, dvec3};
+
+/// Makes queries about some triangles; equal seeds make equal queries.
+pub struct Queries<'a> {
+    random: fastrand::Rng,
+    triangles: &'a [Triangle],
+    /// Where free points lie: the bounds of the triangles, slightly grown.
+    bounds: Aabb,
+}
+
+impl<'a> Queries<'a> {
+    /// Queries about these triangles, of which there is at least one.
+    pub fn new(seed: u64, triangles: &'a [Triangle]) -> Self {
+        let bounds = Aabb::from_points(triangles.iter().flat_map(|triangle| triangle.corners));
+        let bounds = bounds.inflated(0.05 * bounds.size().length());
+        Self {
+            random: fastrand::Rng::with_seed(seed),
+            triangles,
+            bounds,
+        }
+    }
+
+    /// From `low` to `high`, every order of magnitude as often.
+    pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
+        low * (high / low).powf(self.random.f64())
+    }
+
+    /// Anywhere in the bounds.
+    pub fn point(&mut self) -> DVec3 {
+        let share = dvec3(self.random.f64(), self.random.f64(), self.random.f64());
+        self.bounds.min + share * self.bounds.size()
+    }
+
+    /// A direction, all as often.
+    pub fn direction(&mut self) -> DVec3 {
+        loop {
+            let share = dvec3(self.random.f64(), self.random.f64(), self.random.f64()) * 2.0 - 1.0;
+            if (1.0e-6..=1.0).contains(&share.length_squared()) {
+                return share.normalize();
+            }
+        }
+    }
+
+    fn triangle(&mut self) -> &'a Triangle {
+        &self.triangles[self.random.usize(..self.triangles.len())]
+    }
+
+    /// A point of a random triangle.
+    pub fn surface_point(&mut self) -> DVec3 {
+        let [a, b, c] = self.triangle().corners;
+        let (mut u, mut v) = (self.random.f64(), self.random.f64());
+        if u + v > 1.0 {
+            (u, v) = (1.0 - u, 1.0 - v);
+        }
+        a + (b - a) * u + (c - a) * v
+    }
+
+    /// A segment between two free points, or a free point and a direction of any length, or along an axis.
+    pub fn segment(&mut self) -> (Vec3, Vec3) {
+        let from = self.point();
+        let diagonal = self.bounds.size().length();
+        let to = match self.random.u32(..10) {
+            0..4 => self.point(),
+            4..8 => from + self.direction() * self.magnitude(1.0e-3 * diagonal, 2.0 * diagonal),
+            8 => {
+                let axis = [DVec3::X, DVec3::Y, DVec3::Z][self.random.usize(..3)];
+                let sign = if self.random.bool() { 1.0 } else { -1.0 };
+                from + axis * sign * self.magnitude(1.0e-3 * diagonal, 2.0 * diagonal)
+            }
+            // Within a plane across an axis.
+            _ => {
+                let mut to = self.point();
+                let axis = self.random.usize(..3);
+                to[axis] = from[axis];
+                to
+            }
+        };
+        (from.as_vec3(), to.as_vec3())
+    }
+
+    /// A segment that begins or ends on, or passes through, a corner or an edge of a triangle.
+    pub fn grazing_segment(&mut self) -> (Vec3, Vec3) {
+        let corners = self.triangle().corners;
+        let corner = self.random.usize(..3);
+        let share = if self.random.bool() {
+            0.0
+        } else {
+            self.random.f64()
+        };
+        let through = corners[corner].lerp(corners[(corner + 1) % 3], share);
+        let from = match self.random.u32(..4) {
+            // Along the triangle.
+            0 => self.surface_point(),
+            1 => corners[(corner + 2) % 3],
+            _ => self.point(),
+        };
+        let to = from + (through - from) * [0.5, 1.0, 1.5, 3.0][self.random.usize(..4)];
+        (from.as_vec3(), to.as_vec3())
+    }
+
+    /// A sphere near a surface, of 0.05 to 1 m.
+    pub fn sphere(&mut self) -> (Vec3, f32) {
+        let radius = self.magnitude(0.05, 1.0);
+        let center = if self.random.u32(..5) == 0 {
+            self.point()
+        } else {
+            self.surface_point() + self.direction() * (radius * 1.1 * self.random.f64())
+        };
+        (center.as_vec3(), radius as f32)
+    }
+
+    /// A box near a surface, with edges of 0.02 to 2 m.
+    pub fn aabb(&mut self) -> (Vec3, Vec3) {
+        let half = [(); 3].map(|()| self.magnitude(0.01, 1.0));
+        let half = DVec3::from(half);
+        let center = self.surface_point() + self.direction() * half.length() * self.random.f64();
+        ((center - half).as_vec3(), (center + half).as_vec3())
+    }
+}
