@@ -94,7 +94,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
     }
     for (what, counts) in [("casts", casts), ("contacts", contacts), ("overlaps", overlaps)] {
         let share = counts.grazing_share();
-        assert!(share < 0.005, "{name}: {share} of the {what} are grazing");
+        assert!(share < 0.001, "{name}: {share} of the {what} are grazing");
     }
     format!(
         "{name}, {}: {} triangles, {} nodes, built in {built:.0?}; grazing {}/{} casts, {}/{} contacts, {}/{} overlaps, \

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::{
     Branch, NONE, Node, NodeBox, NodeId, NodeTree,
-    triangle::{Feature, QueryTriangle},
+    triangle::{Feature, Line, QueryTriangle},
 };
 use crate::geometry::{Aabb, separating_axes, tolerance::QUERY_RELATIVE};
 
@@ -90,6 +90,7 @@ impl NodeTree {
         let direction = to - from;
         let slack = self.slack_at(from, to);
         let Some((start, end)) = self.clip_to_bounds(from, direction, slack) else { return report };
+        let line = Line::new(from, to);
         let mut best = f32::INFINITY;
         let mut best_at: Option<(u32, NodeId)> = None;
         let mut waiting: SmallVec<[Crossing; STACK]> = SmallVec::new();
@@ -123,7 +124,7 @@ impl NodeTree {
                     continue;
                 }
                 for &triangle in self.faces_of(&self.nodes[crossing.node as usize]).as_slice() {
-                    if let Some(t) = self.triangles[triangle as usize].line_parameter(from, direction)
+                    if let Some(t) = self.triangles[triangle as usize].line_parameter(&line)
                         && (0.0..=1.0).contains(&t)
                         && t < best
                     {
