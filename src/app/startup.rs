@@ -62,7 +62,11 @@ pub(super) fn log_plugin() -> LogPlugin {
 pub(super) fn render_plugin() -> RenderPlugin {
     let backends = Backends::from_env().unwrap_or(Backends::PRIMARY);
     RenderPlugin {
-        render_creation: WgpuSettings { backends: Some(backends), ..WgpuSettings::default() }.into(),
+        render_creation: WgpuSettings {
+            backends: Some(backends),
+            ..WgpuSettings::default()
+        }
+        .into(),
         ..RenderPlugin::default()
     }
 }

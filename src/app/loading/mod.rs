@@ -228,14 +228,16 @@ fn finish(
             settings.remember(&source);
             *selection = Selection::default();
             notices.write(Notice::info(format!(
-                "{}: {} triangles, {} nodes in {}.",
-                capital(&title),
+                "{title}: {} triangles, {} nodes in {}.",
                 level.triangles.len(),
                 tree.node_count(),
                 milliseconds(build_ms)
             )));
             if level.units.guessed {
-                notices.write(Notice::info(level.units.note.clone()));
+                notices.write(Notice::info(format!(
+                    "{}.",
+                    capital(level.units.note.trim_end_matches('.'))
+                )));
             }
             if let [first, rest @ ..] = &*level.warnings {
                 let line = first

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::job::Failure;
 use crate::{
     app::{scene::test_room, state::LevelSource},
-    level::{Level, LoadOptions},
+    level::{self, Level, LevelError, LoadOptions},
     progress::Progress,
 };
 
@@ -53,14 +53,20 @@ impl LevelSource {
 /// Loads a level.
 pub(super) fn load(
     source: &LevelSource,
-    _options: &LoadOptions,
-    _progress: &Progress,
+    options: &LoadOptions,
+    progress: &Progress,
 ) -> Result<Level, Failure> {
-    match source {
-        LevelSource::BuiltIn(_) => Ok(test_room::level()),
-        LevelSource::File(path) => Err(Failure::Failed(format!(
-            "{} cannot be loaded yet.",
-            path.display()
-        ))),
-    }
+    let loaded = match source {
+        LevelSource::BuiltIn(_) => return Ok(test_room::level()),
+        LevelSource::File(path) => level::load(path, options, progress),
+    };
+    loaded.map_err(|error| match error {
+        LevelError::Cancelled => Failure::Cancelled,
+        error => Failure::Failed(sentence(&error.to_string())),
+    })
+}
+
+/// With a capital and a full stop.
+fn sentence(text: &str) -> String {
+    format!("{}.", text.trim_end_matches('.'))
 }

@@ -14,11 +14,18 @@ struct Surface {
     emissive: vec4<f32>,
     // Unit vector to the sun.
     to_sun: vec4<f32>,
+    // Light of the sun, of the sky above, and from below; linear.
+    sun: vec4<f32>,
+    sky: vec4<f32>,
+    ground: vec4<f32>,
     // The box that the light volume fills: least corner, and 1 / size.
     volume_min: vec4<f32>,
     volume_inverse_size: vec4<f32>,
-    // How far from a wall the volume is read, in metres; 0 where there is no volume.
+    // How far from a wall the volume is read, in metres.
     volume_offset: f32,
+    // Probes along the depth, and the light that 1 stands for.
+    volume_depth: f32,
+    volume_brightest: f32,
     alpha_cutoff: f32,
 }
 
@@ -28,9 +35,6 @@ struct Surface {
 @group(#{MATERIAL_BIND_GROUP}) @binding(3) var volume: texture_3d<f32>;
 @group(#{MATERIAL_BIND_GROUP}) @binding(4) var volume_sampler: sampler;
 
-const SKY: vec3<f32> = vec3(0.66, 0.76, 0.92);
-const GROUND: vec3<f32> = vec3(0.36, 0.32, 0.28);
-const SUN: vec3<f32> = vec3(2.5, 2.25, 1.85);
 const LAMP: vec3<f32> = vec3(0.42, 0.40, 0.37);
 
 // Share of the ground that lines of `width` cover at `position`, both in periods, evenly dimmed where a line is thinner
@@ -58,9 +62,9 @@ fn measure(position: vec3<f32>, normal: vec3<f32>) -> f32 {
         at = position.xy;
         by = change.xy;
     }
-    let metres = grid(at, by, 0.025);
-    let decimetres = grid(at * 10.0, by * 10.0, 0.06);
-    return 1.0 - 0.30 * metres - 0.07 * decimetres;
+    let metres = grid(at, by, 0.016);
+    let decimetres = grid(at * 10.0, by * 10.0, 0.05);
+    return 1.0 - 0.24 * metres - 0.06 * decimetres;
 }
 
 // Compresses light into what a screen shows, hue kept: extended Reinhard over the strongest channel.
@@ -99,15 +103,21 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
     color = vec4(color.rgb * measure(position, normal), color.a);
 #endif
 
-    // The sky, as the light volume has it: first the light from all around, then where from.
-    var sky = mix(GROUND, SKY, normal.y * 0.5 + 0.5);
-#ifdef VOLUME
-    let at = (position + normal * surface.volume_offset - surface.volume_min.xyz) * surface.volume_inverse_size.xyz;
-    let around = textureSampleLevel(volume, volume_sampler, vec3(at.x, at.y, at.z * 0.5), 0.0);
-    sky = around.rgb;
-#endif
-
     var sun = max(dot(normal, surface.to_sun.xyz), 0.0);
+#ifdef VOLUME
+    // Mean light and where it comes from: the first two bands of spherical harmonics. The volume is read a little off
+    // the wall, so that what is behind it does not shine through.
+    let at = (position + normal * surface.volume_offset - surface.volume_min.xyz) * surface.volume_inverse_size.xyz;
+    let depth = clamp(at.z * surface.volume_depth, 0.5, surface.volume_depth - 0.5) / (2.0 * surface.volume_depth);
+    let around = textureSampleLevel(volume, volume_sampler, vec3(at.xy, depth), 0.0);
+    let moment = textureSampleLevel(volume, volume_sampler, vec3(at.xy, depth + 0.5), 0.0).xyz * 2.0 - 1.0;
+    let sky = around.rgb * around.rgb * surface.volume_brightest * max(1.0 + 2.0 * dot(moment, normal), 0.1);
+    let sees_sun = around.a;
+#else
+    let sky = mix(surface.ground.rgb, surface.sky.rgb, normal.y * 0.5 + 0.5) * 0.7;
+    // Without shadows the sun would shine through walls: it only tells the sides of things apart.
+    let sees_sun = 0.15;
+#endif
 #ifdef SUN_SHADOWS
     if sun > 0.0 {
         let view_z = dot(
@@ -117,11 +127,10 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
         sun *= fetch_directional_shadow(0u, in.world_position, normal, view_z, in.position.xy);
     }
 #else
-    // Without shadows the sun would shine through walls: it only tells the sides of things apart.
-    sun = 0.12 * (dot(normal, surface.to_sun.xyz) * 0.5 + 0.5);
+    sun *= sees_sun;
 #endif
 
     let lamp = LAMP * (0.25 + 0.75 * max(dot(normal, look), 0.0)) / (1.0 + 0.02 * distance * distance);
-    let light = sky * 0.62 + SUN * sun + lamp;
+    let light = sky + surface.sun.rgb * sun + lamp;
     return vec4(tone(color.rgb * light + surface.emissive.rgb), color.a);
 }

@@ -10,6 +10,15 @@ use super::Quality;
 /// Towards the sun: from the south-east, high enough to reach the floor of a room through its windows.
 pub(super) const TO_SUN: Vec3 = Vec3::new(0.45, 0.85, 0.38);
 
+/// Light of the sky straight above, linear.
+pub(super) const SKY: Vec3 = Vec3::new(0.62, 0.74, 0.95);
+
+/// Light from straight below where nothing is, linear.
+pub(super) const GROUND: Vec3 = Vec3::new(0.30, 0.27, 0.24);
+
+/// Light of the sun on a surface that faces it, linear.
+pub(super) const SUN: Vec3 = Vec3::new(2.6, 2.3, 1.85);
+
 /// How far from the eye the sun casts shadows, in metres.
 const SHADOWS_TO: f32 = 80.0;
 

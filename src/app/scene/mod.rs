@@ -1,5 +1,6 @@
 //! The level as a person sees it: meshes by material, light.
 
+mod bake;
 mod light;
 mod mesh;
 mod quality;
@@ -29,9 +30,10 @@ impl Plugin for ScenePlugin {
         app.add_plugins(MaterialPlugin::<SurfaceMaterial>::default())
             .init_resource::<ShowLevel>()
             .init_resource::<Drawn>()
+            .init_resource::<Lit>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
             .add_systems(Startup, (quality::detect, light::spawn).chain())
-            .add_systems(Update, (prepare, place, show_level).chain());
+            .add_systems(Update, (prepare, place, light_up, show_level).chain());
     }
 }
 
@@ -48,6 +50,17 @@ impl Default for ShowLevel {
 /// Which level is drawn, by [`Shown::level_revision`]; `None` before the first. Meshes are prepared in the background.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drawn(pub Option<u64>);
+
+/// Which level is lit by its own light volume, by [`Shown::level_revision`]; computed in the background after the meshes.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lit(pub Option<u64>);
+
+/// The light volume that is being computed.
+#[derive(Resource)]
+struct Baking {
+    level_revision: u64,
+    task: Task<Option<bake::Volume>>,
+}
 
 /// A mesh of the plain level.
 #[derive(Component)]
@@ -145,12 +158,47 @@ fn place(
             MeshMaterial3d(handle.clone()),
             chunk.bounds,
         ));
-        // Light passes through panes and liquids, and out of lamps.
-        if material.color.w < 0.999 || material.emissive.max_element() > 0.0 || material.liquid {
+        if bake::passes_light(material) {
             entity.insert(NotShadowCaster);
         }
     }
     commands.remove_resource::<Preparing>();
+}
+
+/// Computes the light of the level that is drawn, and lights it.
+fn light_up(
+    mut commands: Commands,
+    shown: Option<Res<Shown>>,
+    drawn: Res<Drawn>,
+    mut lit: ResMut<Lit>,
+    baking: Option<ResMut<Baking>>,
+    mut images: ResMut<Assets<Image>>,
+    mut materials: ResMut<Assets<SurfaceMaterial>>,
+) {
+    let Some(shown) = shown else { return };
+    let wanted = Some(shown.level_revision);
+    if let Some(mut baking) = baking
+        && Some(baking.level_revision) == wanted
+    {
+        let Some(volume) = block_on(poll_once(&mut baking.task)) else {
+            return;
+        };
+        lit.0 = wanted;
+        if let Some(mut volume) = volume {
+            let image = images.add(std::mem::take(&mut volume.image));
+            for (_, material) in materials.iter_mut() {
+                material.set_volume(&volume, image.clone());
+            }
+        }
+        commands.remove_resource::<Baking>();
+    } else if drawn.0 == wanted && lit.0 != wanted {
+        let (level, tree) = (Arc::clone(&shown.level), Arc::clone(&shown.tree));
+        let task = AsyncComputeTaskPool::get().spawn(async move { bake::bake(&level, &tree) });
+        commands.insert_resource(Baking {
+            level_revision: shown.level_revision,
+            task,
+        });
+    }
 }
 
 fn show_level(show: Res<ShowLevel>, mut meshes: Query<&mut Visibility, With<LevelMesh>>) {

@@ -11,7 +11,10 @@ use bevy::{
     shader::ShaderRef,
 };
 
-use super::light::TO_SUN;
+use super::{
+    bake::{BRIGHTEST, Volume},
+    light::{GROUND, SKY, SUN, TO_SUN},
+};
 use crate::level::Material as LevelMaterial;
 
 /// What the shader reads. See `level.wgsl`.
@@ -20,9 +23,14 @@ pub(super) struct SurfaceUniform {
     color: Vec4,
     emissive: Vec4,
     to_sun: Vec4,
-    pub(super) volume_min: Vec4,
-    pub(super) volume_inverse_size: Vec4,
-    pub(super) volume_offset: f32,
+    sun: Vec4,
+    sky: Vec4,
+    ground: Vec4,
+    volume_min: Vec4,
+    volume_inverse_size: Vec4,
+    volume_offset: f32,
+    volume_depth: f32,
+    volume_brightest: f32,
     alpha_cutoff: f32,
 }
 
@@ -31,13 +39,13 @@ pub(super) struct SurfaceUniform {
 #[bind_group_data(SurfaceKey)]
 pub struct SurfaceMaterial {
     #[uniform(0)]
-    pub(super) uniform: SurfaceUniform,
+    uniform: SurfaceUniform,
     #[texture(1)]
     #[sampler(2)]
     texture: Option<Handle<Image>>,
     #[texture(3, dimension = "3d")]
     #[sampler(4)]
-    pub(super) volume: Option<Handle<Image>>,
+    volume: Option<Handle<Image>>,
     alpha: AlphaMode,
     shadows: bool,
 }
@@ -85,9 +93,14 @@ impl SurfaceMaterial {
                 color: color.to_vec4(),
                 emissive: material.emissive.extend(0.0),
                 to_sun: TO_SUN.normalize().extend(0.0),
+                sun: SUN.extend(0.0),
+                sky: SKY.extend(0.0),
+                ground: GROUND.extend(0.0),
                 volume_min: Vec4::ZERO,
                 volume_inverse_size: Vec4::ZERO,
                 volume_offset: 0.0,
+                volume_depth: 1.0,
+                volume_brightest: BRIGHTEST,
                 alpha_cutoff: CUTOFF,
             },
             texture: texture.map(|(image, _)| image),
@@ -95,6 +108,15 @@ impl SurfaceMaterial {
             alpha,
             shadows,
         }
+    }
+
+    /// Lights it by a volume whose image is `image`.
+    pub(super) fn set_volume(&mut self, volume: &Volume, image: Handle<Image>) {
+        self.uniform.volume_min = volume.min.extend(0.0);
+        self.uniform.volume_inverse_size = volume.size.recip().extend(0.0);
+        self.uniform.volume_offset = volume.spacing * 0.6;
+        self.uniform.volume_depth = volume.depth as f32;
+        self.volume = Some(image);
     }
 }
 
