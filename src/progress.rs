@@ -52,7 +52,11 @@ impl Progress {
     /// # Errors
     /// [`Cancelled`] once [`Progress::cancel`] was called.
     pub fn check(&self) -> Result<(), Cancelled> {
-        if self.cancelled.load(Ordering::Relaxed) { Err(Cancelled) } else { Ok(()) }
+        if self.cancelled.load(Ordering::Relaxed) {
+            Err(Cancelled)
+        } else {
+            Ok(())
+        }
     }
 
     /// The name of the current phase; empty before the first.

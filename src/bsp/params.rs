@@ -23,8 +23,14 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, the default first.
-    pub const ALL: [Self; 6] =
-        [Self::Sampled, Self::Ati, Self::First, Self::FewestCuts, Self::Balanced, Self::Random];
+    pub const ALL: [Self; 6] = [
+        Self::Sampled,
+        Self::Ati,
+        Self::First,
+        Self::FewestCuts,
+        Self::Balanced,
+        Self::Random,
+    ];
 
     /// Its name on the command line.
     #[must_use]
@@ -43,7 +49,9 @@ impl Rule {
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Sampled => "samples planes of faces and axes and takes the one with the least expected query cost",
+            Self::Sampled => {
+                "samples planes of faces and axes and takes the one with the least expected query cost"
+            }
             Self::Ati => "scores every triangle's plane against every triangle, as the ATI sample does",
             Self::First => "takes the plane of the first face",
             Self::FewestCuts => "takes the face plane that cuts the fewest faces",
@@ -68,7 +76,10 @@ impl FromStr for Rule {
     type Err = UnknownRule;
 
     fn from_str(name: &str) -> Result<Self, UnknownRule> {
-        Self::ALL.into_iter().find(|rule| rule.name() == name).ok_or_else(|| UnknownRule(name.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|rule| rule.name() == name)
+            .ok_or_else(|| UnknownRule(name.to_owned()))
     }
 }
 
@@ -113,7 +124,10 @@ impl BuildParams {
         ..Self::SAMPLED
     };
     /// See [`Rule::First`].
-    pub const FIRST: Self = Self { rule: Rule::First, ..Self::SAMPLED };
+    pub const FIRST: Self = Self {
+        rule: Rule::First,
+        ..Self::SAMPLED
+    };
     /// See [`Rule::FewestCuts`].
     pub const FEWEST_CUTS: Self = Self {
         rule: Rule::FewestCuts,
@@ -124,10 +138,17 @@ impl BuildParams {
         ..Self::SAMPLED
     };
     /// See [`Rule::Balanced`].
-    pub const BALANCED: Self =
-        Self { rule: Rule::Balanced, cut_weight: 0.0, unbalance_weight: 1.0, ..Self::FEWEST_CUTS };
+    pub const BALANCED: Self = Self {
+        rule: Rule::Balanced,
+        cut_weight: 0.0,
+        unbalance_weight: 1.0,
+        ..Self::FEWEST_CUTS
+    };
     /// See [`Rule::Random`].
-    pub const RANDOM: Self = Self { rule: Rule::Random, ..Self::SAMPLED };
+    pub const RANDOM: Self = Self {
+        rule: Rule::Random,
+        ..Self::SAMPLED
+    };
 
     /// The preset of a rule.
     #[must_use]

@@ -37,7 +37,11 @@ pub struct PushResult {
 /// `radius` is in metres and positive; coordinates that are not finite give a result that is not clear.
 #[must_use]
 pub fn push(tree: &NodeTree, center: Vec3, radius: f32) -> PushResult {
-    let mut result = PushResult { center, clear: false, contacts: Vec::new() };
+    let mut result = PushResult {
+        center,
+        clear: false,
+        contacts: Vec::new(),
+    };
     if !(center.is_finite() && radius.is_finite() && radius > 0.0) {
         return result;
     }
@@ -48,13 +52,15 @@ pub fn push(tree: &NodeTree, center: Vec3, radius: f32) -> PushResult {
         return result;
     }
     let start = center.as_dvec3();
-    let target = f64::from(radius) * (1.0 + SKIN_RELATIVE)
-        + 4.0 * f64::from(f32::EPSILON) * start.abs().max_element();
+    let target =
+        f64::from(radius) * (1.0 + SKIN_RELATIVE) + 4.0 * f64::from(f32::EPSILON) * start.abs().max_element();
     let mut constraints = Constraints::default();
     let mut met = HashSet::new();
     let mut current = center;
     for round in 0..MAX_ROUNDS {
-        result.contacts.extend(found.iter().filter(|contact| met.insert(contact.face)));
+        result
+            .contacts
+            .extend(found.iter().filter(|contact| met.insert(contact.face)));
         tree.contacts(current, radius * LOOK_AHEAD, &mut found);
         for contact in &found {
             constraints.update(contact, target);
@@ -71,7 +77,10 @@ pub fn push(tree: &NodeTree, center: Vec3, radius: f32) -> PushResult {
         }
         tree.contacts(current, radius, &mut found);
         if found.is_empty() {
-            if tree.cast(center, current).is_none_or(|hit| starts_on(&hit, radius)) {
+            if tree
+                .cast(center, current)
+                .is_none_or(|hit| starts_on(&hit, radius))
+            {
                 (result.center, result.clear) = (current, true);
             }
             return result;
@@ -103,7 +112,10 @@ impl Constraints {
     /// Adds the half-space of a contact, in place of the one that the same face gave before.
     fn update(&mut self, contact: &Contact, target: f64) {
         let normal = contact.normal.as_dvec3().normalize_or_zero();
-        let new = Constraint { normal, offset: normal.dot(contact.point.as_dvec3()) + target };
+        let new = Constraint {
+            normal,
+            offset: normal.dot(contact.point.as_dvec3()) + target,
+        };
         match self.of_face.entry(contact.face) {
             Entry::Occupied(index) => self.all[*index.get()] = new,
             Entry::Vacant(slot) => {
@@ -125,7 +137,9 @@ fn relax(point: DVec3, constraints: &[Constraint]) -> DVec3 {
     constraints
         .iter()
         .max_by(|a, b| a.violation(point).total_cmp(&b.violation(point)))
-        .map_or(point, |worst| point + worst.normal * worst.violation(point).max(0.0))
+        .map_or(point, |worst| {
+            point + worst.normal * worst.violation(point).max(0.0)
+        })
 }
 
 /// Below this squared sine two planes count as parallel.

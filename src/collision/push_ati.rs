@@ -24,14 +24,19 @@ pub struct AtiPush {
 /// after the other, each as a fan of triangles. `radius` is in metres.
 #[must_use]
 pub fn push_ati(tree: &NodeTree, center: Vec3, radius: f32) -> AtiPush {
-    let mut result = AtiPush { center, pushed: false };
+    let mut result = AtiPush {
+        center,
+        pushed: false,
+    };
     let mut waiting: SmallVec<[NodeId; 64]> = tree.root().into_iter().collect();
     while let Some(id) = waiting.pop() {
         let Some(node) = tree.node(id) else { continue };
         // The distance before this node's push decides about both children.
         let distance = result.center.dot(node.plane.normal.as_vec3()) + node.plane.d as f32;
         for fragment in node.fragments.filter_map(|index| tree.fragment(index)) {
-            let Some((&first, rest)) = fragment.vertices.split_first() else { continue };
+            let Some((&first, rest)) = fragment.vertices.split_first() else {
+                continue;
+            };
             for pair in rest.windows(2) {
                 push_out_of_triangle([first, pair[0], pair[1]], radius, &mut result);
             }
@@ -55,10 +60,12 @@ fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) {
         return;
     }
     // Each edge plane faces inwards, as the sample's `edgeNormals` and `edgeOffsets`.
-    let above = [(a - c, a), (b - a, b), (c - b, c)].into_iter().all(|(edge, corner)| {
-        let inwards = normal.cross(edge);
-        inwards.dot(result.center) >= inwards.dot(corner)
-    });
+    let above = [(a - c, a), (b - a, b), (c - b, c)]
+        .into_iter()
+        .all(|(edge, corner)| {
+            let inwards = normal.cross(edge);
+            inwards.dot(result.center) >= inwards.dot(corner)
+        });
     if above {
         result.center += (radius - distance) * normal;
         result.pushed = true;

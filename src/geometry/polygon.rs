@@ -158,9 +158,13 @@ pub fn cut<A: Attributes>(
 /// one side goes with them.
 fn part_of_each(distances: &[f64], tolerance: f64) -> SmallVec<[Side; 12]> {
     let count = distances.len();
-    let mut sides: SmallVec<[Side; 12]> =
-        distances.iter().map(|&distance| Side::of(distance, tolerance)).collect();
-    let Some(start) = sides.iter().position(|&side| side != Side::On) else { return sides };
+    let mut sides: SmallVec<[Side; 12]> = distances
+        .iter()
+        .map(|&distance| Side::of(distance, tolerance))
+        .collect();
+    let Some(start) = sides.iter().position(|&side| side != Side::On) else {
+        return sides;
+    };
     let mut before = sides[start];
     let mut offset = 1;
     while offset < count {
@@ -170,7 +174,9 @@ fn part_of_each(distances: &[f64], tolerance: f64) -> SmallVec<[Side; 12]> {
             offset += 1;
             continue;
         }
-        let length = (offset..count).take_while(|&o| sides[(start + o) % count] == Side::On).count();
+        let length = (offset..count)
+            .take_while(|&o| sides[(start + o) % count] == Side::On)
+            .count();
         let after = sides[(start + offset + length) % count];
         let nearest = (0..length)
             .min_by(|&a, &b| {

@@ -9,18 +9,22 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use glam::{DVec3, Vec3, Vec3A};
+use glam::DVec3;
 use rayon::prelude::*;
 
 use super::{
-    Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree,
+    Branch, NONE, NodeId, NodeTree,
+    assemble::{Child, Link, Run, RunFragment, RunNode, assemble, boxes},
     choose::{Context, choose},
     pieces::Pieces,
     triangle::QueryTriangle,
 };
 use crate::{
     bsp::{BuildParams, Recording, Rule, recording::Decision},
-    geometry::{Aabb, Plane, TaggedTriangle, Tolerances, Vertex, tolerance::{ATI_EPSILON, QUERY_RELATIVE}},
+    geometry::{
+        Aabb, Plane, TaggedTriangle, Tolerances, Vertex,
+        tolerance::{ATI_EPSILON, QUERY_RELATIVE},
+    },
     progress::{Cancelled, Progress},
 };
 
@@ -34,7 +38,9 @@ pub enum BuildError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// The rule cuts this level into too many fragments.
-    #[error("rule `{rule}` cuts the level into more than {limit} fragments: use the rule `sampled`, or raise the limit")]
+    #[error(
+        "rule `{rule}` cuts the level into more than {limit} fragments: use the rule `sampled`, or raise the limit"
+    )]
     TooManyFragments {
         /// The rule.
         rule: Rule,
@@ -76,7 +82,11 @@ impl NodeTree {
                 planes: &input.planes,
                 areas: &input.areas,
                 faces: &input.faces,
-                tolerance: if params.rule == Rule::Ati { ATI_EPSILON } else { input.tolerances.on_plane },
+                tolerance: if params.rule == Rule::Ati {
+                    ATI_EPSILON
+                } else {
+                    input.tolerances.on_plane
+                },
                 record,
             },
             normals: &input.normals,
@@ -92,8 +102,10 @@ impl NodeTree {
             branch: Branch::Front,
         };
         let (top, parts) = builder.grow_top(root)?;
-        let parts =
-            parts.into_par_iter().map(|part| builder.build_part(part)).collect::<Result<Vec<_>, _>>()?;
+        let parts = parts
+            .into_par_iter()
+            .map(|part| builder.build_part(part))
+            .collect::<Result<Vec<_>, _>>()?;
         let mut tree = Self {
             nodes: Vec::new(),
             boxes: Vec::new(),
@@ -109,7 +121,7 @@ impl NodeTree {
             params: *params,
             recording: record.then(Recording::default),
         };
-        assemble(&mut tree, top, parts);
+        assemble(&mut tree, top, &parts);
         tree.boxes = boxes(&tree);
         Ok(tree)
     }
@@ -138,7 +150,10 @@ struct Input {
 
 impl Input {
     fn new(triangles: &[TaggedTriangle]) -> Result<Self, BuildError> {
-        if let Some(bad) = triangles.iter().find(|triangle| !triangle.corners.iter().all(|c| c.is_finite())) {
+        if let Some(bad) = triangles
+            .iter()
+            .find(|triangle| !triangle.corners.iter().all(|c| c.is_finite()))
+        {
             return Err(BuildError::NotFinite { face: bad.face });
         }
         let bounds = Aabb::from_points(triangles.iter().flat_map(|triangle| triangle.corners));
@@ -155,9 +170,13 @@ impl Input {
             tolerances,
         };
         for triangle in triangles {
-            let Some(plane) = Plane::from_points(triangle.corners) else { continue };
+            let Some(plane) = Plane::from_points(triangle.corners) else {
+                continue;
+            };
             let [a, b, c] = triangle.corners;
-            input.pieces.push(input.planes.len() as u32, triangle.corners.map(Vertex::bare));
+            input
+                .pieces
+                .push(input.planes.len() as u32, triangle.corners.map(Vertex::bare));
             input.planes.push(plane);
             input.normals.push(plane.normal);
             input.areas.push((b - a).cross(c - a).length() * 0.5);
@@ -180,38 +199,6 @@ struct Item {
     branch: Branch,
 }
 
-/// A run of nodes in depth-first order, with their fragments and decisions. Children are indices into the same run.
-#[derive(Default)]
-struct Run {
-    nodes: Vec<RunNode>,
-    fragments: Vec<RunFragment>,
-    vertices: Vec<Vec3>,
-    decisions: Vec<Decision>,
-    cuts: u32,
-}
-
-struct RunNode {
-    plane: Plane,
-    front: Child,
-    back: Child,
-    depth: u32,
-    fragment_count: u32,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Child {
-    None,
-    /// A node of the same run.
-    Node(u32),
-    /// The root of a part.
-    Part(u32),
-}
-
-struct RunFragment {
-    triangle: u32,
-    vertex_count: u32,
-}
-
 struct Builder<'a> {
     context: Context<'a>,
     normals: &'a [DVec3],
@@ -225,8 +212,10 @@ impl Builder<'_> {
         let (mut top, mut parts) = (Run::default(), Vec::new());
         let mut round = vec![root];
         while !round.is_empty() {
-            let divided =
-                round.into_par_iter().map(|item| self.divide(item)).collect::<Result<Vec<_>, BuildError>>()?;
+            let divided = round
+                .into_par_iter()
+                .map(|item| self.divide(item))
+                .collect::<Result<Vec<_>, BuildError>>()?;
             round = Vec::new();
             for node in divided.into_iter().flatten() {
                 let id = top.nodes.len() as u32;
@@ -245,7 +234,10 @@ impl Builder<'_> {
 
     /// A small part, to its end.
     fn build_part(&self, root: Item) -> Result<(Link, Run), BuildError> {
-        let link = Link { parent: root.parent, branch: root.branch };
+        let link = Link {
+            parent: root.parent,
+            branch: root.branch,
+        };
         let mut run = Run::default();
         let mut stack = vec![Item { parent: NONE, ..root }];
         while let Some(item) = stack.pop() {
@@ -262,7 +254,14 @@ impl Builder<'_> {
     /// Makes a node out of the pieces of an item; `None` where there are none.
     fn divide(&self, item: Item) -> Result<Option<Divided>, BuildError> {
         self.progress.check()?;
-        let Item { pieces, cell, random, depth, parent, branch } = item;
+        let Item {
+            pieces,
+            cell,
+            random,
+            depth,
+            parent,
+            branch,
+        } = item;
         if pieces.is_empty() {
             return Ok(None);
         }
@@ -279,7 +278,10 @@ impl Builder<'_> {
         let added = made.saturating_sub(pieces.len() as u64);
         let limit = self.context.params.max_fragments;
         if self.fragments.fetch_add(added, Ordering::Relaxed) + added > u64::from(limit) {
-            return Err(BuildError::TooManyFragments { rule: self.context.params.rule, limit });
+            return Err(BuildError::TooManyFragments {
+                rule: self.context.params.rule,
+                limit,
+            });
         }
         self.progress.extend(added);
         self.progress.advance(partition.on.len() as u64);
@@ -310,12 +312,15 @@ impl Builder<'_> {
             on: partition.on,
             cuts: partition.cuts,
             decision,
-            children: [child(partition.front, Branch::Front), child(partition.back, Branch::Back)],
+            children: [
+                child(partition.front, Branch::Front),
+                child(partition.back, Branch::Back),
+            ],
         }))
     }
 }
 
-/// The seed of a child: a mix of the parent's (SplitMix64, Steele, Lea and Flood 2014).
+/// The seed of a child: a mix of the parent's (`SplitMix64`, Steele, Lea and Flood 2014).
 fn generator_seed(parent: u64, branch: Branch) -> u64 {
     let step = match branch {
         Branch::Front => 0x9e37_79b9_7f4a_7c15,
@@ -325,13 +330,6 @@ fn generator_seed(parent: u64, branch: Branch) -> u64 {
     seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     seed = (seed ^ (seed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     seed ^ (seed >> 31)
-}
-
-/// Where a node hangs.
-#[derive(Clone, Copy)]
-struct Link {
-    parent: NodeId,
-    branch: Branch,
 }
 
 /// A node that was just made, with what goes below it.
@@ -354,9 +352,12 @@ impl Divided {
         }
         for piece in self.on.iter() {
             let vertices = self.on.vertices(piece);
-            run.vertices.extend(vertices.iter().map(|vertex| vertex.position.as_vec3()));
-            run.fragments
-                .push(RunFragment { triangle: piece.triangle, vertex_count: vertices.len() as u32 });
+            run.vertices
+                .extend(vertices.iter().map(|vertex| vertex.position.as_vec3()));
+            run.fragments.push(RunFragment {
+                triangle: piece.triangle,
+                vertex_count: vertices.len() as u32,
+            });
         }
         run.nodes.push(RunNode {
             plane: self.plane,
@@ -373,136 +374,4 @@ impl Divided {
             }
         }
     }
-}
-
-impl RunNode {
-    fn child_mut(&mut self, branch: Branch) -> &mut Child {
-        match branch {
-            Branch::Front => &mut self.front,
-            Branch::Back => &mut self.back,
-        }
-    }
-}
-
-/// Puts the top and the parts together in depth-first order, the front child first.
-fn assemble(tree: &mut NodeTree, mut top: Run, parts: Vec<(Link, Run)>) {
-    for (index, (link, _)) in parts.iter().enumerate() {
-        if let Some(parent) = top.nodes.get_mut(link.parent as usize) {
-            *parent.child_mut(link.branch) = Child::Part(index as u32);
-        }
-    }
-    let top_starts = Starts::of(&top);
-    let part_starts: Vec<Starts> = parts.iter().map(|(_, run)| Starts::of(run)).collect();
-    tree.splits = top.cuts + parts.iter().map(|(_, run)| run.cuts).sum::<u32>();
-    let mut stack = if top.nodes.is_empty() {
-        Vec::new()
-    } else {
-        vec![(None::<u32>, 0_u32, NONE, Branch::Front)]
-    };
-    while let Some((part, index, parent, branch)) = stack.pop() {
-        let (run, starts) = match part {
-            Some(part) => (&parts[part as usize].1, &part_starts[part as usize]),
-            None => (&top, &top_starts),
-        };
-        let id = append_node(tree, run, starts, index as usize, parent);
-        if let Some(node) = tree.nodes.get_mut(parent as usize) {
-            match branch {
-                Branch::Front => node.front = id,
-                Branch::Back => node.back = id,
-            }
-        }
-        let node = &run.nodes[index as usize];
-        for (child, branch) in [(node.back, Branch::Back), (node.front, Branch::Front)] {
-            match child {
-                Child::None => {}
-                Child::Node(child) => stack.push((part, child, id, branch)),
-                Child::Part(part) => stack.push((Some(part), 0, id, branch)),
-            }
-        }
-    }
-}
-
-/// The boxes of all nodes, from the last up: children follow their parents.
-fn boxes(tree: &NodeTree) -> Vec<NodeBox> {
-    let empty = NodeBox { min: Vec3A::INFINITY, max: Vec3A::NEG_INFINITY };
-    let mut boxes = vec![empty; tree.nodes.len()];
-    for id in (0..tree.nodes.len()).rev() {
-        let mut own = empty;
-        let node = tree.nodes[id];
-        for below in [node.front, node.back].into_iter().filter_map(|child| boxes.get(child as usize)) {
-            own = NodeBox { min: own.min.min(below.min), max: own.max.max(below.max) };
-        }
-        let detail = tree.details[id];
-        let first = detail.first_fragment as usize;
-        for span in &tree.fragments[first..first + detail.fragment_count as usize] {
-            let first = span.first_vertex as usize;
-            for &vertex in &tree.fragment_vertices[first..first + span.vertex_count as usize] {
-                own = NodeBox { min: own.min.min(vertex.into()), max: own.max.max(vertex.into()) };
-            }
-        }
-        boxes[id] = own;
-    }
-    boxes
-}
-
-/// Where the fragments and vertices of each node of a run begin.
-struct Starts(Vec<(u32, u32)>);
-
-impl Starts {
-    fn of(run: &Run) -> Self {
-        let (mut fragment, mut vertex) = (0, 0);
-        let starts = run.nodes.iter().map(|node| {
-            let start = (fragment, vertex);
-            let own = &run.fragments[fragment as usize..(fragment + node.fragment_count) as usize];
-            vertex += own.iter().map(|fragment| fragment.vertex_count).sum::<u32>();
-            fragment += node.fragment_count;
-            start
-        });
-        Self(starts.collect())
-    }
-}
-
-fn append_node(tree: &mut NodeTree, run: &Run, starts: &Starts, index: usize, parent: NodeId) -> NodeId {
-    let id = tree.nodes.len() as NodeId;
-    let node = &run.nodes[index];
-    let (first_fragment, first_vertex) = (starts.0[index].0 as usize, starts.0[index].1 as usize);
-    let (mut first_face, first_own_fragment) = (tree.node_faces.len() as u32, tree.fragments.len() as u32);
-    let mut vertex = first_vertex;
-    for fragment in &run.fragments[first_fragment..first_fragment + node.fragment_count as usize] {
-        let count = fragment.vertex_count as usize;
-        tree.fragments.push(FragmentSpan {
-            first_vertex: tree.fragment_vertices.len() as u32,
-            vertex_count: fragment.vertex_count,
-            triangle: fragment.triangle,
-            node: id,
-        });
-        tree.fragment_vertices.extend_from_slice(&run.vertices[vertex..vertex + count]);
-        vertex += count;
-        // Cells and triangles are convex: a node has at most one fragment of a triangle.
-        tree.node_faces.push(fragment.triangle);
-    }
-    let face_count = tree.node_faces.len() as u32 - first_face;
-    if face_count == 1 {
-        // A single face is named by the node itself, which saves a look-up.
-        first_face = tree.node_faces.pop().unwrap_or_default();
-    }
-    tree.nodes.push(Node {
-        normal: node.plane.normal.as_vec3(),
-        d: node.plane.d as f32,
-        front: NONE,
-        back: NONE,
-        first_face,
-        face_count,
-    });
-    tree.details.push(NodeDetail {
-        plane: node.plane,
-        parent,
-        depth: node.depth,
-        first_fragment: first_own_fragment,
-        fragment_count: node.fragment_count,
-    });
-    if let (Some(recording), Some(decision)) = (&mut tree.recording, run.decisions.get(index)) {
-        recording.decisions.push(decision.clone());
-    }
-    id
 }

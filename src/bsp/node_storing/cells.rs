@@ -17,7 +17,11 @@ impl NodeTree {
     fn bounding_planes(&self, id: NodeId) -> impl Iterator<Item = Plane> + '_ {
         self.ancestors(id).map(|(ancestor, branch)| {
             let plane = self.details[ancestor as usize].plane;
-            if branch == Branch::Front { plane } else { plane.flipped() }
+            if branch == Branch::Front {
+                plane
+            } else {
+                plane.flipped()
+            }
         })
     }
 
@@ -27,7 +31,11 @@ impl NodeTree {
         if id >= self.node_count() {
             return Polyhedron { faces: Vec::new() };
         }
-        polyhedron::cell(&self.cell_bounds_of_root(), self.bounding_planes(id), self.tolerances.on_plane)
+        polyhedron::cell(
+            &self.cell_bounds_of_root(),
+            self.bounding_planes(id),
+            self.tolerances.on_plane,
+        )
     }
 
     /// The part of a node's plane within its cell, facing to the front; `None` where rounding leaves nothing of it or
@@ -38,9 +46,12 @@ impl NodeTree {
         let bounds = self.cell_bounds_of_root();
         let mut polygon = Polygon::on_plane(&plane, bounds.center(), bounds.size().length());
         let sides = [glam::DVec3::X, glam::DVec3::Y, glam::DVec3::Z];
-        let walls = sides
-            .into_iter()
-            .flat_map(|axis| [Plane::from_point_normal(bounds.min, axis), Plane::from_point_normal(bounds.max, -axis)]);
+        let walls = sides.into_iter().flat_map(|axis| {
+            [
+                Plane::from_point_normal(bounds.min, axis),
+                Plane::from_point_normal(bounds.max, -axis),
+            ]
+        });
         for wall in walls.chain(self.bounding_planes(id)) {
             match polygon.split(&wall, self.tolerances.on_plane) {
                 Split::Cut { front, .. } => polygon = front,

@@ -4,10 +4,7 @@ use glam::DVec3;
 
 use super::pieces::Pieces;
 use crate::{
-    bsp::{
-        BuildParams, Rule,
-        recording::Candidate,
-    },
+    bsp::{BuildParams, Rule, recording::Candidate},
     geometry::{Aabb, Plane, Relation, polygon::relation, tolerance::SAME_NORMAL},
 };
 
@@ -87,7 +84,15 @@ struct Best {
 
 impl Best {
     fn new(record: bool, plane: Plane, own: usize) -> Self {
-        Self { plane, own: Some(own), score: f64::INFINITY, candidates: Vec::new(), chosen: 0, considered: 0, record }
+        Self {
+            plane,
+            own: Some(own),
+            score: f64::INFINITY,
+            candidates: Vec::new(),
+            chosen: 0,
+            considered: 0,
+            record,
+        }
     }
 
     fn consider(&mut self, plane: &Plane, own: Option<usize>, face: Option<u32>, score: f64, tally: Tally) {
@@ -96,8 +101,14 @@ impl Best {
             (self.plane, self.own, self.score) = (*plane, own, score);
         }
         if self.record {
-            let candidate =
-                Candidate { plane: *plane, face, score, cuts: tally.cuts, front: tally.front, back: tally.back };
+            let candidate = Candidate {
+                plane: *plane,
+                face,
+                score,
+                cuts: tally.cuts,
+                front: tally.front,
+                back: tally.back,
+            };
             if self.candidates.len() < RECORDED_CANDIDATES {
                 if better {
                     self.chosen = self.candidates.len() as u32;
@@ -113,14 +124,24 @@ impl Best {
     }
 
     fn into_choice(self) -> Choice {
-        Choice { plane: self.plane, own: self.own, candidates: self.candidates, chosen: self.chosen }
+        Choice {
+            plane: self.plane,
+            own: self.own,
+            candidates: self.candidates,
+            chosen: self.chosen,
+        }
     }
 }
 
 /// Chooses the plane of a node with these pieces, of which there is at least one, in a cell inside `cell`.
 ///
 /// `random` decides everything random.
-pub(super) fn choose(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, random: &mut fastrand::Rng) -> Choice {
+pub(super) fn choose(
+    context: &Context<'_>,
+    pieces: &Pieces,
+    cell: &Aabb,
+    random: &mut fastrand::Rng,
+) -> Choice {
     match context.params.rule {
         Rule::First => single(context, pieces, 0),
         Rule::Random => single(context, pieces, random.usize(..pieces.len())),
@@ -162,7 +183,13 @@ fn ati(context: &Context<'_>, pieces: &Pieces) -> Choice {
                 relation => tally.add(relation),
             }
         }
-        best.consider(&plane, Some(index), face_of(context, pieces, index), tally.weighed(context.params), tally);
+        best.consider(
+            &plane,
+            Some(index),
+            face_of(context, pieces, index),
+            tally.weighed(context.params),
+            tally,
+        );
     }
     best.into_choice()
 }
@@ -171,11 +198,21 @@ fn ati(context: &Context<'_>, pieces: &Pieces) -> Choice {
 fn weighed(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -> Choice {
     let candidates = distinct_candidates(context, pieces, context.params.candidates, random);
     let sample = spread(pieces.len(), context.params.sample, random);
-    let mut best = Best::new(context.record, plane_of(context, pieces, candidates[0]), candidates[0]);
+    let mut best = Best::new(
+        context.record,
+        plane_of(context, pieces, candidates[0]),
+        candidates[0],
+    );
     for index in candidates {
         let plane = plane_of(context, pieces, index);
         let tally = tally(context, pieces, &plane, &sample);
-        best.consider(&plane, Some(index), face_of(context, pieces, index), tally.weighed(context.params), tally);
+        best.consider(
+            &plane,
+            Some(index),
+            face_of(context, pieces, index),
+            tally.weighed(context.params),
+            tally,
+        );
     }
     best.into_choice()
 }
@@ -183,7 +220,11 @@ fn weighed(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -
 /// The size of a sample of `count` pieces: scoring all candidates may look at as many pieces as there are, which is what
 /// the partition looks at anyway, and finds the faces on one plane where they are few among many.
 fn sample_size(params: &BuildParams, count: usize) -> u32 {
-    if params.sample == 0 { 0 } else { params.sample.max(count as u32 / params.candidates.max(1)) }
+    if params.sample == 0 {
+        0
+    } else {
+        params.sample.max(count as u32 / params.candidates.max(1))
+    }
 }
 
 /// The expected cost of a query: the surface area heuristic over planes of faces and planes across axes
@@ -192,7 +233,11 @@ fn sampled(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, random: &mut fas
     let candidates = distinct_candidates(context, pieces, context.params.candidates, random);
     let sample = spread(pieces.len(), sample_size(context.params, pieces.len()), random);
     let scale = pieces.len() as f64 / sample.len() as f64;
-    let mut best = Best::new(context.record, plane_of(context, pieces, candidates[0]), candidates[0]);
+    let mut best = Best::new(
+        context.record,
+        plane_of(context, pieces, candidates[0]),
+        candidates[0],
+    );
     for index in candidates {
         let plane = plane_of(context, pieces, index);
         let tally = tally(context, pieces, &plane, &sample);
@@ -247,12 +292,22 @@ impl Chances {
         let normal = plane.normal.abs();
         let reach = normal.dot(half).max(f64::MIN_POSITIVE);
         let in_front = ((plane.distance(cell.center()) / reach + 1.0) * 0.5).clamp(0.0, 1.0);
-        let cap = 4.0
-            * (normal.x * half.y * half.z + normal.y * half.z * half.x + normal.z * half.x * half.y);
+        let cap =
+            4.0 * (normal.x * half.y * half.z + normal.y * half.z * half.x + normal.z * half.x * half.y);
         let area = cell.surface_area().max(f64::MIN_POSITIVE);
         let sides = (area - 2.0 * cap).max(0.0);
-        let part = |share: f64| if share <= 0.0 { 0.0 } else { ((2.0 * cap + sides * share) / area).min(1.0) };
-        Self { front: part(in_front), back: part(1.0 - in_front), crossing: (2.0 * cap / area).min(1.0) }
+        let part = |share: f64| {
+            if share <= 0.0 {
+                0.0
+            } else {
+                ((2.0 * cap + sides * share) / area).min(1.0)
+            }
+        };
+        Self {
+            front: part(in_front),
+            back: part(1.0 - in_front),
+            crossing: (2.0 * cap / area).min(1.0),
+        }
     }
 }
 
@@ -260,12 +315,17 @@ impl Chances {
 /// nearest to the borders of equal slabs.
 fn across_axes(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, sample: &[usize], best: &mut Best) {
     let content = pieces.bounds();
-    let boxes: Vec<Aabb> = sample.iter().map(|&index| pieces.bounds_of(pieces.get(index))).collect();
+    let boxes: Vec<Aabb> = sample
+        .iter()
+        .map(|&index| pieces.bounds_of(pieces.get(index)))
+        .collect();
     let scale = pieces.len() as f64 / boxes.len() as f64;
     for axis in 0..3 {
         let (low, high) = (content.min[axis], content.max[axis]);
         for position in [low, high].into_iter().chain(slab_ends(&boxes, axis, low, high)) {
-            if position - cell.min[axis] <= context.tolerance || cell.max[axis] - position <= context.tolerance {
+            if position - cell.min[axis] <= context.tolerance
+                || cell.max[axis] - position <= context.tolerance
+            {
                 continue;
             }
             let plane = across(axis, position);
@@ -307,7 +367,10 @@ fn slab_ends(boxes: &[Aabb], axis: usize, low: f64, high: f64) -> impl Iterator<
             }
         }
     }
-    nearest.into_iter().skip(1).filter(move |end| end.is_finite() && *end > low && *end < high)
+    nearest
+        .into_iter()
+        .skip(1)
+        .filter(move |end| end.is_finite() && *end > low && *end < high)
 }
 
 /// How a plane divides the pieces with these indices.

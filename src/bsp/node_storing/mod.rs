@@ -4,6 +4,7 @@
 //! does not exist is [`NONE`]. Triangles that a plane cuts leave *fragments* on both sides; queries test the uncut
 //! triangle, so that no crack runs between the fragments.
 
+mod assemble;
 mod build;
 mod cells;
 mod choose;
@@ -177,7 +178,9 @@ impl NodeTree {
         let span = self.fragments.get(index as usize)?;
         let first = span.first_vertex as usize;
         Some(FragmentView {
-            vertices: self.fragment_vertices.get(first..first + span.vertex_count as usize)?,
+            vertices: self
+                .fragment_vertices
+                .get(first..first + span.vertex_count as usize)?,
             face: self.triangles.get(span.triangle as usize)?.face,
             node: span.node,
         })
@@ -188,8 +191,11 @@ impl NodeTree {
         let mut child = id;
         std::iter::from_fn(move || {
             let parent = self.details.get(child as usize)?.parent;
-            let branch =
-                if self.nodes.get(parent as usize)?.front == child { Branch::Front } else { Branch::Back };
+            let branch = if self.nodes.get(parent as usize)?.front == child {
+                Branch::Front
+            } else {
+                Branch::Back
+            };
             child = parent;
             Some((parent, branch))
         })

@@ -35,7 +35,10 @@ pub(super) struct Partition {
 
 impl Pieces {
     pub(super) fn with_capacity(pieces: usize) -> Self {
-        Self { pieces: Vec::with_capacity(pieces), vertices: Vec::with_capacity(pieces * 3) }
+        Self {
+            pieces: Vec::with_capacity(pieces),
+            vertices: Vec::with_capacity(pieces * 3),
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -61,14 +64,22 @@ impl Pieces {
     pub(super) fn push(&mut self, triangle: u32, vertices: impl IntoIterator<Item = Vertex>) {
         let first = self.vertices.len() as u32;
         self.vertices.extend(vertices);
-        self.pieces.push(Piece { triangle, first, count: self.vertices.len() as u32 - first });
+        self.pieces.push(Piece {
+            triangle,
+            first,
+            count: self.vertices.len() as u32 - first,
+        });
     }
 
     /// Appends what was pushed onto the vertices from `first` on as one piece, if it is a polygon.
     fn close(&mut self, triangle: u32, first: usize) {
         let count = self.vertices.len() - first;
         if count >= 3 {
-            self.pieces.push(Piece { triangle, first: first as u32, count: count as u32 });
+            self.pieces.push(Piece {
+                triangle,
+                first: first as u32,
+                count: count as u32,
+            });
         } else {
             self.vertices.truncate(first);
         }
@@ -112,7 +123,13 @@ impl Pieces {
     ///
     /// `own` is the piece whose plane it is: it counts as on the plane whatever its distances, so that a node always
     /// takes at least one piece.
-    pub(super) fn partition(&self, plane: &Plane, tolerance: f64, own: Option<usize>, normals: &[DVec3]) -> Partition {
+    pub(super) fn partition(
+        &self,
+        plane: &Plane,
+        tolerance: f64,
+        own: Option<usize>,
+        normals: &[DVec3],
+    ) -> Partition {
         let mut parts = Partition {
             on: Self::default(),
             front: Self::with_capacity(self.len() / 2 + 4),
@@ -120,15 +137,25 @@ impl Pieces {
             cuts: 0,
         };
         for (index, piece) in self.iter().enumerate() {
-            let relation =
-                if own == Some(index) { Relation::On } else { self.relation(piece, plane, tolerance) };
+            let relation = if own == Some(index) {
+                Relation::On
+            } else {
+                self.relation(piece, plane, tolerance)
+            };
             let whole = self.vertices(piece).iter().copied();
             match relation {
                 Relation::On => parts.on.push(piece.triangle, whole),
                 Relation::Front => parts.front.push(piece.triangle, whole),
                 Relation::Back => parts.back.push(piece.triangle, whole),
                 Relation::Straddling => {
-                    parts.cut(self.vertices(piece), piece.triangle, plane, tolerance, normals, false);
+                    parts.cut(
+                        self.vertices(piece),
+                        piece.triangle,
+                        plane,
+                        tolerance,
+                        normals,
+                        false,
+                    );
                 }
             }
         }
@@ -137,9 +164,18 @@ impl Pieces {
 
     /// Divides the pieces as the ATI sample does (seed 000): the node takes one piece alone, coplanar ones go to the
     /// front, parts of cut ones are triangles.
-    pub(super) fn partition_ati(&self, plane: &Plane, tolerance: f64, own: usize, normals: &[DVec3]) -> Partition {
+    pub(super) fn partition_ati(
+        &self,
+        plane: &Plane,
+        tolerance: f64,
+        own: usize,
+        normals: &[DVec3],
+    ) -> Partition {
         let mut parts = Partition::default();
-        parts.on.push(self.get(own).triangle, self.vertices(self.get(own)).iter().copied());
+        parts.on.push(
+            self.get(own).triangle,
+            self.vertices(self.get(own)).iter().copied(),
+        );
         // The sample's `fastRemove` puts the last in the place of the removed.
         let last = self.len() - 1;
         let order = (0..last).map(|index| if index == own { last } else { index });
@@ -149,7 +185,14 @@ impl Pieces {
                 Relation::On | Relation::Front => parts.front.push(piece.triangle, whole),
                 Relation::Back => parts.back.push(piece.triangle, whole),
                 Relation::Straddling => {
-                    parts.cut(self.vertices(piece), piece.triangle, plane, tolerance, normals, true);
+                    parts.cut(
+                        self.vertices(piece),
+                        piece.triangle,
+                        plane,
+                        tolerance,
+                        normals,
+                        true,
+                    );
                 }
             }
         }
@@ -167,8 +210,10 @@ impl Partition {
         normals: &[DVec3],
         fan: bool,
     ) {
-        let distances: smallvec::SmallVec<[f64; 12]> =
-            vertices.iter().map(|vertex| plane.distance(vertex.position)).collect();
+        let distances: smallvec::SmallVec<[f64; 12]> = vertices
+            .iter()
+            .map(|vertex| plane.distance(vertex.position))
+            .collect();
         debug_assert_eq!(relation(&distances, tolerance), Relation::Straddling);
         let (first_front, first_back) = (self.front.vertices.len(), self.back.vertices.len());
         cut(

@@ -86,10 +86,15 @@ impl NodeTree {
     /// Points nearer to a plane than the rounding of the numbers count to both sides.
     #[must_use]
     pub fn cast_report(&self, from: Vec3, to: Vec3) -> CastReport {
-        let mut report = CastReport { hit: None, visited: 0 };
+        let mut report = CastReport {
+            hit: None,
+            visited: 0,
+        };
         let direction = to - from;
         let slack = self.slack_at(from, to);
-        let Some((start, end)) = self.clip_to_bounds(from, direction, slack) else { return report };
+        let Some((start, end)) = self.clip_to_bounds(from, direction, slack) else {
+            return report;
+        };
         let line = Line::new(from, to);
         let mut best = f32::INFINITY;
         let mut best_at: Option<(u32, NodeId)> = None;
@@ -106,18 +111,28 @@ impl NodeTree {
                 } else if d0.max(d1) < -slack {
                     id = node.back;
                 } else {
-                    let (near, far) = if slope < 0.0 { (node.front, node.back) } else { (node.back, node.front) };
+                    let (near, far) = if slope < 0.0 {
+                        (node.front, node.back)
+                    } else {
+                        (node.back, node.front)
+                    };
                     let (crossing, margin) = (-distance / slope, slack / slope.abs());
                     // A parallel segment gives NaN or infinity: `max` and `min` then leave the whole to both sides.
                     let far_from = t0.max(crossing - margin);
-                    waiting.push(Crossing { node: id, far, from: far_from, to: t1 });
+                    waiting.push(Crossing {
+                        node: id,
+                        far,
+                        from: far_from,
+                        to: t1,
+                    });
                     t1 = t1.min(crossing + margin);
                     id = near;
                 }
             }
             loop {
                 let Some(crossing) = waiting.pop() else {
-                    report.hit = best_at.map(|(triangle, node)| self.cast_hit(from, direction, best, triangle, node));
+                    report.hit =
+                        best_at.map(|(triangle, node)| self.cast_hit(from, direction, best, triangle, node));
                     return report;
                 };
                 if crossing.from > best {
@@ -150,14 +165,19 @@ impl NodeTree {
             |node| (node.normal.dot(center) + node.d, reach),
             |id, index, triangle| {
                 // The plane of a fragment's node is near; that of the triangle, and the triangle, may not be.
-                if seen.just_now(index) || (center - triangle.corners[0]).dot(triangle.normal).abs() >= reach {
+                if seen.just_now(index) || (center - triangle.corners[0]).dot(triangle.normal).abs() >= reach
+                {
                     return;
                 }
                 let (point, feature) = triangle.closest_point(center);
                 let offset = center - point;
                 let distance = offset.length();
                 if distance < radius {
-                    let normal = if distance > 0.0 { offset / distance } else { triangle.normal };
+                    let normal = if distance > 0.0 {
+                        offset / distance
+                    } else {
+                        triangle.normal
+                    };
                     contacts.push(Contact {
                         point,
                         normal,
@@ -171,26 +191,36 @@ impl NodeTree {
         );
         // A triangle in several nodes gives the same contact in each.
         // Depths are not negative, so that their bits order as they do.
-        contacts.sort_unstable_by_key(|contact| u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face));
+        contacts.sort_unstable_by_key(|contact| {
+            u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face)
+        });
         contacts.dedup_by_key(|contact| contact.face);
     }
 
     /// The faces whose triangle touches the box, ascending, replacing what `faces` held.
     pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) {
         faces.clear();
-        let aabb = Aabb { min: min.as_dvec3(), max: max.as_dvec3() };
+        let aabb = Aabb {
+            min: min.as_dvec3(),
+            max: max.as_dvec3(),
+        };
         let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
         let slack = self.slack_at(min, max);
         let mut seen = Seen::default();
         let (low, high) = (Vec3A::from(min - slack), Vec3A::from(max + slack));
         self.visit_near(
             |node_box| node_box.min.cmple(high).all() && node_box.max.cmpge(low).all(),
-            |node| (node.normal.dot(center) + node.d, node.normal.abs().dot(half) + slack),
+            |node| {
+                (
+                    node.normal.dot(center) + node.d,
+                    node.normal.abs().dot(half) + slack,
+                )
+            },
             |_, index, triangle| {
                 if seen.just_now(index) {
                     return;
                 }
-                if separating_axes::aabb_touches_triangle(&aabb, triangle.corners.map(|corner| corner.as_dvec3())) {
+                if separating_axes::aabb_touches_triangle(&aabb, triangle.corners.map(Vec3::as_dvec3)) {
                     faces.push(triangle.face);
                 }
             },
@@ -204,7 +234,11 @@ impl NodeTree {
         let mut id = 0;
         std::iter::from_fn(move || {
             let node = self.nodes.get(id as usize)?;
-            let branch = if node.normal.dot(point) + node.d >= 0.0 { Branch::Front } else { Branch::Back };
+            let branch = if node.normal.dot(point) + node.d >= 0.0 {
+                Branch::Front
+            } else {
+                Branch::Back
+            };
             let step = PathStep { node: id, branch };
             id = match branch {
                 Branch::Front => node.front,
@@ -272,7 +306,10 @@ impl NodeTree {
     /// The part of the segment `from + t direction`, t from 0 to 1, that is inside the bounds grown by `margin`.
     #[inline]
     fn clip_to_bounds(&self, from: Vec3, direction: Vec3, margin: f32) -> Option<(f32, f32)> {
-        let (min, max) = (self.bounds.min.as_vec3() - margin, self.bounds.max.as_vec3() + margin);
+        let (min, max) = (
+            self.bounds.min.as_vec3() - margin,
+            self.bounds.max.as_vec3() + margin,
+        );
         let (mut start, mut end) = (0.0_f32, 1.0_f32);
         for axis in 0..3 {
             if direction[axis] == 0.0 {
@@ -281,7 +318,10 @@ impl NodeTree {
                 }
                 continue;
             }
-            let (a, b) = ((min[axis] - from[axis]) / direction[axis], (max[axis] - from[axis]) / direction[axis]);
+            let (a, b) = (
+                (min[axis] - from[axis]) / direction[axis],
+                (max[axis] - from[axis]) / direction[axis],
+            );
             start = start.max(a.min(b));
             end = end.min(a.max(b));
         }
@@ -295,7 +335,11 @@ impl NodeTree {
         CastHit {
             t,
             point: from + direction * t,
-            normal: if against { triangle.normal } else { -triangle.normal },
+            normal: if against {
+                triangle.normal
+            } else {
+                -triangle.normal
+            },
             face: triangle.face,
             node,
         }

@@ -28,7 +28,7 @@ pub enum Feature {
 impl QueryTriangle {
     pub(super) fn new(triangle: &TaggedTriangle, plane: &Plane) -> Self {
         Self {
-            corners: triangle.corners.map(|corner| corner.as_vec3()),
+            corners: triangle.corners.map(DVec3::as_vec3),
             normal: plane.normal.as_vec3(),
             face: triangle.face,
         }
@@ -52,7 +52,13 @@ impl QueryTriangle {
             return None;
         }
         let area = u + v + w;
-        let size = a.x.abs().max(a.y.abs()).max(b.x.abs()).max(b.y.abs()).max(c.x.abs()).max(c.y.abs());
+        let size =
+            a.x.abs()
+                .max(a.y.abs())
+                .max(b.x.abs())
+                .max(b.y.abs())
+                .max(c.x.abs())
+                .max(c.y.abs());
         let far = a.z.abs().max(b.z.abs()).max(c.z.abs());
         // The corners are seen where they are but for the rounding of their depth: thinner is edge-on.
         if area.abs() <= ROUNDING * size * (size + far * line.reach) {
@@ -60,7 +66,9 @@ impl QueryTriangle {
         }
         let t = (u * a.z + v * b.z + w * c.z) / area;
         // An end that touches the triangle is not to miss it by rounding.
-        let ends = [0.0, 1.0].into_iter().find(|end| (t - end).abs() <= ROUNDING * far);
+        let ends = [0.0, 1.0]
+            .into_iter()
+            .find(|end| (t - end).abs() <= ROUNDING * far);
         Some(ends.unwrap_or(t) as f32)
     }
 
@@ -135,7 +143,13 @@ impl Line {
     /// A point seen along the line: across it in metres, and how far along, 1 at `to`.
     #[inline]
     fn see(&self, point: Vec3) -> DVec3 {
-        let [x, y, z] = self.axes.map(|axis| f64::from(point[axis]) - f64::from(self.from[axis]));
-        dvec3(x - self.shear[0] * z, y - self.shear[1] * z, z * self.one_over_reach)
+        let [x, y, z] = self
+            .axes
+            .map(|axis| f64::from(point[axis]) - f64::from(self.from[axis]));
+        dvec3(
+            x - self.shear[0] * z,
+            y - self.shear[1] * z,
+            z * self.one_over_reach,
+        )
     }
 }

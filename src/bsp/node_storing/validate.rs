@@ -2,7 +2,9 @@
 
 use glam::{DVec3, Vec3, Vec3A};
 
-use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree, triangle::QueryTriangle};
+use super::{
+    Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree, triangle::QueryTriangle,
+};
 use crate::{
     bsp::{Rule, Statistics, Violation},
     geometry::{Polygon, tolerance::ATI_EPSILON},
@@ -55,29 +57,49 @@ impl NodeTree {
             if node.front == NONE && node.back == NONE && node.face_count == 0 {
                 structure("a node has neither faces nor children");
             }
-            if [node.front, node.back].into_iter().filter_map(|child| self.boxes.get(child as usize)).any(|below| {
-                let own = &self.boxes[id as usize];
-                !(own.min.cmple(below.min).all() && own.max.cmpge(below.max).all())
-            }) {
+            if [node.front, node.back]
+                .into_iter()
+                .filter_map(|child| self.boxes.get(child as usize))
+                .any(|below| {
+                    let own = &self.boxes[id as usize];
+                    !(own.min.cmple(below.min).all() && own.max.cmpge(below.max).all())
+                })
+            {
                 structure("a child's box reaches out of its parent's");
             }
             if node.face_count != detail.fragment_count {
                 structure("faces and fragments differ in number");
             }
-            let fragments = self.fragments.get(detail.first_fragment as usize..).unwrap_or_default();
-            if fragments.iter().take(detail.fragment_count as usize).any(|fragment| fragment.node != id) {
+            let fragments = self
+                .fragments
+                .get(detail.first_fragment as usize..)
+                .unwrap_or_default();
+            if fragments
+                .iter()
+                .take(detail.fragment_count as usize)
+                .any(|fragment| fragment.node != id)
+            {
                 structure("a fragment names another node");
             }
             let plane = detail.plane;
             if !(plane.normal.is_finite() && plane.d.is_finite()) {
-                violations.push(Violation::Number { node: id, what: "the plane is not finite" });
-            } else if !((plane.normal.length() - 1.0).abs() <= UNIT_SLACK) {
-                violations.push(Violation::Number { node: id, what: "the normal is not unit" });
+                violations.push(Violation::Number {
+                    node: id,
+                    what: "the plane is not finite",
+                });
+            } else if (plane.normal.length() - 1.0).abs() > UNIT_SLACK {
+                violations.push(Violation::Number {
+                    node: id,
+                    what: "the normal is not unit",
+                });
             }
         }
         for (id, &count) in parents.iter().enumerate() {
             if count != u32::from(id != 0) {
-                violations.push(Violation::Structure { node: id as NodeId, what: "not exactly one parent" });
+                violations.push(Violation::Structure {
+                    node: id as NodeId,
+                    what: "not exactly one parent",
+                });
             }
         }
     }
@@ -91,24 +113,40 @@ impl NodeTree {
         for (index, span) in self.fragments.iter().enumerate() {
             let fragment = index as u32;
             let own = self.details[span.node as usize].plane;
-            let off = self.positions(span).map(|vertex| own.distance(vertex).abs()).fold(0.0, f64::max);
+            let off = self
+                .positions(span)
+                .map(|vertex| own.distance(vertex).abs())
+                .fold(0.0, f64::max);
             let node_box = &self.boxes[span.node as usize];
             if self.positions(span).any(|vertex| {
                 let vertex = Vec3A::from(vertex.as_vec3());
                 !(node_box.min.cmple(vertex).all() && node_box.max.cmpge(vertex).all())
             }) {
-                violations.push(Violation::Structure { node: span.node, what: "a fragment reaches out of its box" });
+                violations.push(Violation::Structure {
+                    node: span.node,
+                    what: "a fragment reaches out of its box",
+                });
             }
             if off > allowed {
-                violations.push(Violation::OffPlane { fragment, node: span.node, distance: off });
+                violations.push(Violation::OffPlane {
+                    fragment,
+                    node: span.node,
+                    distance: off,
+                });
             }
             for (ancestor, branch) in self.ancestors(span.node) {
                 let plane = self.details[ancestor as usize].plane;
                 let sign = if branch == Branch::Front { 1.0 } else { -1.0 };
-                let inside =
-                    self.positions(span).map(|vertex| sign * plane.distance(vertex)).fold(f64::INFINITY, f64::min);
+                let inside = self
+                    .positions(span)
+                    .map(|vertex| sign * plane.distance(vertex))
+                    .fold(f64::INFINITY, f64::min);
                 if inside < -allowed {
-                    violations.push(Violation::WrongSide { fragment, ancestor, distance: -inside });
+                    violations.push(Violation::WrongSide {
+                        fragment,
+                        ancestor,
+                        distance: -inside,
+                    });
                 }
             }
         }
@@ -122,20 +160,26 @@ impl NodeTree {
             pieces[span.triangle as usize] += 1;
         }
         for ((triangle, found), pieces) in self.triangles.iter().zip(found).zip(pieces) {
-            let [a, b, c] = triangle.corners.map(|corner| corner.as_dvec3());
+            let [a, b, c] = triangle.corners.map(Vec3::as_dvec3);
             let expected = (b - a).cross(c - a).length() * 0.5;
             let perimeter = a.distance(b) + b.distance(c) + c.distance(a);
             // Every piece may be off by a strip of the rounding's width along its edges, which are not longer.
             let allowed = self.rounding() * perimeter * f64::from(1 + pieces) + expected * 1.0e-6;
             if (found - expected).abs() > allowed {
-                violations.push(Violation::Area { face: triangle.face, expected, found });
+                violations.push(Violation::Area {
+                    face: triangle.face,
+                    expected,
+                    found,
+                });
             }
         }
     }
 
     fn positions(&self, span: &FragmentSpan) -> impl Iterator<Item = DVec3> + '_ {
         let first = span.first_vertex as usize;
-        self.fragment_vertices[first..first + span.vertex_count as usize].iter().map(|vertex| vertex.as_dvec3())
+        self.fragment_vertices[first..first + span.vertex_count as usize]
+            .iter()
+            .map(|vertex| vertex.as_dvec3())
     }
 
     /// The tree in numbers.
@@ -167,8 +211,16 @@ impl NodeTree {
             fragments: self.fragment_count(),
             splits: self.splits,
             depth,
-            mean_depth: if ends > 0 { end_depths as f64 / ends as f64 } else { 0.0 },
-            balance: if forks > 0 { balance / f64::from(forks) } else { 0.0 },
+            mean_depth: if ends > 0 {
+                end_depths as f64 / ends as f64
+            } else {
+                0.0
+            },
+            balance: if forks > 0 {
+                balance / f64::from(forks)
+            } else {
+                0.0
+            },
             bytes: self.bytes(),
         }
     }
