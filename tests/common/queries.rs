@@ -9,6 +9,8 @@ pub struct Queries<'a> {
     triangles: &'a [Triangle],
     /// Where free points lie: the bounds of the triangles, slightly grown.
     bounds: Aabb,
+    /// Area of each triangle and all before it.
+    areas: Vec<f64>,
 }
 
 impl<'a> Queries<'a> {
@@ -16,10 +18,15 @@ impl<'a> Queries<'a> {
     pub fn new(seed: u64, triangles: &'a [Triangle]) -> Self {
         let bounds = Aabb::from_points(triangles.iter().flat_map(|triangle| triangle.corners));
         let bounds = bounds.inflated(0.05 * bounds.size().length());
+        let areas = triangles.iter().scan(0.0, |sum, triangle| {
+            *sum += triangle.area();
+            Some(*sum)
+        });
         Self {
             random: fastrand::Rng::with_seed(seed),
             triangles,
             bounds,
+            areas: areas.collect(),
         }
     }
 
@@ -48,14 +55,38 @@ impl<'a> Queries<'a> {
         &self.triangles[self.random.usize(..self.triangles.len())]
     }
 
-    /// A point of a random triangle.
+    /// A point of a random triangle, a small one as often as a large one.
     pub fn surface_point(&mut self) -> DVec3 {
-        let [a, b, c] = self.triangle().corners;
+        let triangle = self.triangle();
+        self.point_of(triangle)
+    }
+
+    fn point_of(&mut self, triangle: &Triangle) -> DVec3 {
+        let [a, b, c] = triangle.corners;
         let (mut u, mut v) = (self.random.f64(), self.random.f64());
         if u + v > 1.0 {
             (u, v) = (1.0 - u, 1.0 - v);
         }
         a + (b - a) * u + (c - a) * v
+    }
+
+    /// A point at most `reach` metres from a surface, near a large one rather than a small one.
+    pub fn near_surface(&mut self, reach: f64) -> DVec3 {
+        let triangle = self.triangle_by_area();
+        self.point_of(triangle) + self.direction() * (reach * self.random.f64())
+    }
+
+    /// A point that is `distance` metres off a surface, to its front.
+    pub fn in_front_of_surface(&mut self, distance: f64) -> DVec3 {
+        let triangle = self.triangle_by_area();
+        self.point_of(triangle) + triangle.normal() * distance
+    }
+
+    /// A triangle, by its share of the whole area.
+    fn triangle_by_area(&mut self) -> &'a Triangle {
+        let at = self.random.f64() * self.areas.last().copied().unwrap_or(0.0);
+        let index = self.areas.partition_point(|&sum| sum < at);
+        &self.triangles[index.min(self.triangles.len() - 1)]
     }
 
     /// A segment between two free points, or a free point and a direction of any length, or along an axis.
