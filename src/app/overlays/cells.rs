@@ -145,3 +145,45 @@ pub(super) fn make(
         layers.set(LineLayer::Cells, drawing.lines);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{app::overlays::samples, geometry::Aabb};
+
+    #[test]
+    fn a_box_has_twelve_edges() {
+        let aabb = Aabb { min: DVec3::ZERO, max: DVec3::new(1.0, 2.0, 3.0) };
+        assert_eq!(edges(&Polyhedron::from_aabb(&aabb)).len(), 12);
+        assert!(edges(&Polyhedron { faces: Vec::new() }).is_empty());
+    }
+
+    /// Euler's formula for convex polyhedra: corners − edges + faces = 2.
+    #[test]
+    fn the_edges_of_a_cell_are_those_of_a_convex_polyhedron() {
+        let (tree, _) = samples::room();
+        for node in 0..tree.node_count() {
+            let cell = tree.cell(node);
+            let mut corners: Vec<DVec3> = Vec::new();
+            for position in cell.faces.iter().flat_map(|face| face.positions()) {
+                if corners.iter().all(|corner| corner.distance(position) > 1.0e-5) {
+                    corners.push(position);
+                }
+            }
+            assert_eq!(corners.len() + cell.faces.len(), edges(&cell).len() + 2, "node {node}");
+        }
+    }
+
+    #[test]
+    fn the_selected_cell_is_drawn_with_those_of_the_depth() {
+        let (tree, _) = samples::room();
+        let facts = Facts::of(&tree);
+        let palette = Palette::default();
+        let depth = CellDrawing::of(&tree, &facts, 3, None, palette);
+        assert_eq!((depth.drawn, depth.in_all), (facts.at_depth(3).len(), facts.at_depth(3).len()));
+        let with_root = CellDrawing::of(&tree, &facts, 3, Some(0), palette);
+        assert_eq!(with_root.lines.len(), depth.lines.len() + 12);
+        let deeper = CellDrawing::of(&tree, &facts, u32::MAX, None, palette);
+        assert_eq!(deeper.in_all, facts.at_depth(facts.deepest()).len(), "the deepest instead of none");
+    }
+}

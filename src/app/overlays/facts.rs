@@ -118,3 +118,52 @@ impl Facts {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::overlays::samples;
+
+    #[test]
+    fn figures_agree_with_walking_up_from_every_node() {
+        for tree in samples::trees() {
+            let facts = Facts::of(&tree);
+            let ids = 0..tree.node_count();
+            let above: Vec<Vec<NodeId>> =
+                ids.clone().map(|id| tree.ancestors(id).map(|(id, _)| id).collect()).collect();
+            for id in ids.clone() {
+                let below: Vec<NodeId> =
+                    ids.clone().filter(|&other| other == id || above[other as usize].contains(&id)).collect();
+                assert_eq!(facts.subtree(id).collect::<Vec<_>>(), below, "node {id}");
+                let fragments: usize =
+                    below.iter().filter_map(|&id| tree.node(id)).map(|view| view.fragments.len()).sum();
+                assert_eq!(facts.fragments_in(id) as usize, fragments, "node {id}");
+                let depth = above[id as usize].len() as u32;
+                assert!(facts.at_depth(depth).contains(&id));
+            }
+            assert_eq!(facts.fragments_in(0), tree.fragment_count());
+            assert_eq!(facts.histogram().iter().sum::<u32>(), tree.node_count());
+            assert_eq!(facts.histogram().len() as u32, facts.deepest() + 1);
+            assert_eq!(facts.deepest() + 1, tree.statistics().depth);
+        }
+    }
+
+    #[test]
+    fn the_sides_of_a_node_are_all_that_is_below_it() {
+        for tree in samples::trees() {
+            let facts = Facts::of(&tree);
+            for id in 0..tree.node_count() {
+                let [front, back] = facts.sides(id);
+                assert_eq!(front.len() + back.len() + 1, facts.subtree(id).len());
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_known_of_a_tree_of_nothing() {
+        let facts = Facts::of(&samples::tree(&[]));
+        assert_eq!((facts.deepest(), facts.at_depth(0).len(), facts.histogram().len()), (0, 0, 0));
+        assert_eq!((facts.subtree(7).len(), facts.fragments_in(7)), (0, 0));
+        assert_eq!(facts.at_depth(3), []);
+    }
+}

@@ -235,3 +235,32 @@ impl Material for LineMaterial {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_without_a_length_or_a_place_are_left_out() {
+        let stroke = Stroke::new(Rgb(1, 2, 3), 1.0, 2.0);
+        let mut lines = LineBatch::default();
+        lines.line(Vec3::ONE, Vec3::ONE, stroke);
+        lines.line(Vec3::ZERO, Vec3::NAN, stroke);
+        lines.line(Vec3::INFINITY, Vec3::ZERO, stroke);
+        assert!(lines.mesh().is_none());
+        lines.line(Vec3::ZERO, Vec3::X, stroke);
+        let mesh = lines.mesh();
+        assert_eq!(mesh.map(|mesh| (mesh.count_vertices(), mesh.indices().map(Indices::len))), Some((4, Some(6))));
+    }
+
+    #[test]
+    fn a_ring_is_closed() {
+        let mut lines = LineBatch::default();
+        lines.circle(Vec3::ZERO, Vec3::Y, 2.0, Stroke::new(Rgb(0, 0, 0), 1.0, 1.0));
+        let ends: Vec<[Vec3; 2]> = lines.lines.iter().map(|&(ends, ..)| ends).collect();
+        for (i, &[_, to]) in ends.iter().enumerate() {
+            assert_eq!(to, ends[(i + 1) % ends.len()][0]);
+            assert!((to.length() - 2.0).abs() < 1.0e-5 && to.y.abs() < 1.0e-5);
+        }
+    }
+}

@@ -11,6 +11,8 @@ pub mod lines;
 pub mod normals;
 pub mod planes;
 pub mod selection;
+#[cfg(test)]
+mod samples;
 mod strokes;
 pub mod surfaces;
 pub mod switches;

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     app::{
-        palette::Palette,
+        palette::{Palette, Rgb},
         state::{Eye, Overlays, Selection, Shown},
     },
     bsp::{NodeTree, node_storing::NodeId},
@@ -193,7 +193,8 @@ impl PlaneDrawing {
                 vertices: start..drawing.positions.len() as u32,
             });
 
-            let stroke = Stroke::new(color, line_alpha, width);
+            // The dark end of a ramp is too dark for a line.
+            let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), line_alpha, width);
             drawing.lines.ring(&corners, stroke);
             let center = polygon.positions().sum::<DVec3>() / corners.len() as f64;
             let length = (0.25 * polygon.area().sqrt()).min(longest_tick);
@@ -464,5 +465,130 @@ fn sort(
     {
         mesh.insert_indices(Indices::U32(planes.drawing.indices(&order)));
         planes.order = order;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{app::overlays::samples, geometry::Polygon};
+
+    fn all_planes() -> Overlays {
+        Overlays { planes: true, plane_depths: [0, u32::MAX], ..Overlays::none() }
+    }
+
+    fn polygons(tree: &NodeTree, drawing: &PlaneDrawing) -> Vec<Polygon> {
+        drawing.planes.iter().filter_map(|plane| tree.plane_polygon(plane.node)).collect()
+    }
+
+    #[test]
+    fn planes_face_to_the_front_and_stay_in_their_cells() {
+        for tree in samples::trees() {
+            let facts = Facts::of(&tree);
+            let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
+            let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);
+            assert!(!drawing.planes.is_empty());
+            let slack = tree.tolerances().on_plane * 10.0;
+            for (plane, polygon) in drawing.planes.iter().zip(polygons(&tree, &drawing)) {
+                let own = tree.node(plane.node).map(|view| view.plane);
+                assert!(own.is_some_and(|own| own.normal.dot(polygon.vector_area()) > 0.0), "{plane:?}");
+                for (ancestor, branch) in tree.ancestors(plane.node) {
+                    let Some(view) = tree.node(ancestor) else { panic!("no node {ancestor}") };
+                    let sign = if branch == crate::bsp::node_storing::Branch::Front { 1.0 } else { -1.0 };
+                    for position in polygon.positions() {
+                        assert!(view.plane.distance(position) * sign >= -slack, "{plane:?} leaves its cell");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Along every ray from the eye, what is hit farther away is drawn earlier.
+    #[test]
+    fn far_planes_are_drawn_before_near_ones() {
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut pairs = 0;
+        for tree in samples::trees() {
+            let facts = Facts::of(&tree);
+            let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
+            let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);
+            let polygons = polygons(&tree, &drawing);
+            let size = tree.bounds().size();
+            for _ in 0..20 {
+                let mut unit = || DVec3::from_array(std::array::from_fn(|_| random.f64() - 0.5));
+                let eye = tree.bounds().center() + unit() * size * 1.5;
+                let order = drawing.far_to_near(&tree, eye);
+                let mut sorted = order.clone();
+                sorted.sort_unstable();
+                assert_eq!(sorted, (0..drawing.planes.len()).collect::<Vec<_>>(), "each plane once");
+                let place: Vec<usize> =
+                    (0..order.len()).filter_map(|i| order.iter().position(|&j| j == i)).collect();
+                for _ in 0..20 {
+                    let direction = unit().normalize_or(DVec3::X);
+                    let mut hits: Vec<(f64, usize)> =
+                        polygons.iter().enumerate().filter_map(|(i, p)| Some((hit(p, eye, direction)?, i))).collect();
+                    hits.sort_by(|a, b| b.0.total_cmp(&a.0));
+                    for pair in hits.windows(2) {
+                        if pair[0].0 - pair[1].0 > 1.0e-6 {
+                            assert!(place[pair[0].1] < place[pair[1].1], "from {eye} along {direction}: {pair:?}");
+                            pairs += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(pairs > 1000, "only {pairs} pairs were compared");
+    }
+
+    /// How far along the ray it goes through the inside of the polygon.
+    fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3) -> Option<f64> {
+        let plane = polygon.plane()?;
+        let t = -plane.distance(eye) / plane.normal.dot(direction);
+        let point = eye + direction * t;
+        let corners: Vec<DVec3> = polygon.positions().collect();
+        let inside = (0..corners.len()).all(|i| {
+            let edge = corners[(i + 1) % corners.len()] - corners[i];
+            edge.cross(point - corners[i]).dot(plane.normal) > 1.0e-6
+        });
+        (t > 0.0 && inside).then_some(t)
+    }
+
+    #[test]
+    fn the_selection_leads() {
+        let (tree, _) = samples::room();
+        let facts = Facts::of(&tree);
+        let deep = facts.at_depth(facts.deepest())[0];
+        let none = PlaneChoice::of(&tree, &facts, &Overlays::none(), None, None);
+        assert_eq!(none.planes, []);
+        let alone = PlaneChoice::of(&tree, &facts, &Overlays::none(), Some(deep), Some(0));
+        assert_eq!(alone.planes, [(deep, Part::Selected), (0, Part::Hovered)]);
+        let followed = PlaneChoice::of(&tree, &facts, &all_planes(), Some(deep), Some(0));
+        let parts: Vec<Part> = followed.planes.iter().map(|&(_, part)| part).collect();
+        assert_eq!(followed.in_all as u32, facts.deepest());
+        // The root is hovered, so it is not drawn a second time as an ancestor.
+        assert_eq!(parts[..3], [Part::Selected, Part::Hovered, Part::Ancestor(1)]);
+        assert_eq!(followed.planes.len() as u32, facts.deepest() + 1);
+        let gone = PlaneChoice::of(&tree, &facts, &Overlays::none(), Some(tree.node_count()), None);
+        assert_eq!(gone.planes, []);
+    }
+
+    #[test]
+    fn what_is_drawn_at_once_is_limited() {
+        let tree = samples::tree(&samples::soup(700, 3));
+        let facts = Facts::of(&tree);
+        let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
+        assert!(choice.in_all > MOST_PLANES, "{}", choice.in_all);
+        assert_eq!(choice.planes.len(), MOST_PLANES);
+        assert_eq!(choice.planes[0].0, 0, "the root comes first");
+    }
+
+    #[test]
+    fn depths_that_the_tree_does_not_have_are_not_asked_for() {
+        let (tree, _) = samples::room();
+        let facts = Facts::of(&tree);
+        let shown = |depths| shown_depths(&Overlays { plane_depths: depths, ..Overlays::none() }, &facts);
+        assert_eq!(shown([0, 3]), [0, 3]);
+        assert_eq!(shown([900, 1000]), [facts.deepest(); 2]);
+        assert_eq!(shown([3, 1]), [3, 3]);
     }
 }

@@ -151,3 +151,57 @@ pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
         .map(|fragment| fragment.node)
         .min_by_key(|&node| tree.node(node).map(|view| view.depth))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::overlays::samples;
+
+    #[test]
+    fn the_face_under_the_crosshair_leads_to_its_node() {
+        let (tree, level) = samples::room();
+        let eye = level.spawn.eye.as_vec3();
+        let found = choose(&tree, Selection::default(), Command::SelectUnderCrosshair, eye, Vec3::NEG_Y);
+        let hit = tree.cast(eye, eye - Vec3::Y * 100.0);
+        let expected = hit.map(|hit| Selection { node: Some(hit.node), face: Some(hit.face) });
+        assert!(expected.is_some());
+        assert_eq!(found.ok(), expected);
+        let outside = tree.bounds().max.as_vec3() + Vec3::ONE;
+        assert!(choose(&tree, Selection::default(), Command::SelectUnderCrosshair, outside, Vec3::Y).is_err());
+    }
+
+    #[test]
+    fn parents_and_children_find_each_other() {
+        let (tree, _) = samples::room();
+        let go = |node: NodeId, command: Command| {
+            let selection = Selection { node: Some(node), face: Some(1) };
+            choose(&tree, selection, command, Vec3::ZERO, Vec3::X).map(|selection| selection.node)
+        };
+        for id in 0..tree.node_count() {
+            let Some(view) = tree.node(id) else { panic!("no node {id}") };
+            for (child, command) in [(view.front, Command::SelectFront), (view.back, Command::SelectBack)] {
+                match child {
+                    Some(child) => {
+                        assert_eq!(go(id, command), Ok(Some(child)));
+                        assert_eq!(go(child, Command::SelectParent), Ok(Some(id)));
+                    }
+                    None => assert!(go(id, command).is_err_and(|why| why.contains(&id.to_string()))),
+                }
+            }
+        }
+        assert!(go(0, Command::SelectParent).is_err_and(|why| why.contains("root")));
+        assert!(go(0, Command::SelectNode(tree.node_count())).is_err());
+        assert_eq!(go(0, Command::ClearSelection), Ok(None));
+    }
+
+    #[test]
+    fn a_face_is_found_in_its_shallowest_node() {
+        let (tree, _) = samples::room();
+        for fragment in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
+            let depth = |node: NodeId| tree.node(node).map(|view| view.depth);
+            let found = node_of_face(&tree, fragment.face);
+            assert!(found.is_some_and(|found| depth(found) <= depth(fragment.node)));
+        }
+        assert_eq!(node_of_face(&tree, u32::MAX), None);
+    }
+}

@@ -434,3 +434,76 @@ fn categories(palette: Palette) -> [Rgb; 8] {
     let known = palette.categories();
     std::array::from_fn(|i| known[i % known.len()])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::overlays::samples;
+
+    fn area(corners: &[[f32; 3]]) -> f64 {
+        let [a, b, c] = [0, 1, 2].map(|i| Vec3::from_array(corners[i]).as_dvec3());
+        (b - a).cross(c - a).length() * 0.5
+    }
+
+    #[test]
+    fn the_mesh_covers_every_fragment_with_its_numbers() {
+        let (tree, level) = samples::room();
+        let vertices = FragmentVertices::of(&tree, &level);
+        assert_eq!(vertices.positions.len(), vertices.ids.len());
+        let mut covered = vec![0.0; level.triangles.len()];
+        for (corners, ids) in vertices.positions.chunks(3).zip(vertices.ids.chunks(3)) {
+            let [node, bits, face, fragment] = ids[0];
+            let view = tree.fragment(fragment);
+            assert_eq!(view.map(|view| (view.node, view.face)), Some((node, face)));
+            assert_eq!(Some(bits >> 8), tree.node(node).map(|view| view.depth));
+            assert_eq!([0, 1, 2], [0, 1, 2].map(|i| ids[i][1] & 3), "corners are numbered");
+            covered[face as usize] += area(corners);
+        }
+        for (triangle, covered) in level.triangles.iter().zip(covered) {
+            let [a, b, c] = triangle.corners;
+            let whole = (b - a).cross(c - a).length() * 0.5;
+            assert!((whole - covered).abs() < whole * 1.0e-4, "{whole} against {covered}");
+        }
+    }
+
+    #[test]
+    fn every_edge_of_a_fragment_is_drawn_once_and_cuts_are_told_from_edges() {
+        let (tree, level) = samples::room();
+        let vertices = FragmentVertices::of(&tree, &level);
+        let mut shown = vec![0; tree.fragment_count() as usize];
+        let mut cut = shown.clone();
+        for ids in vertices.ids.chunks(3) {
+            let fragment = ids[0][3] as usize;
+            shown[fragment] += (ids[0][1] >> 2 & 7).count_ones();
+            cut[fragment] += (ids[0][1] >> 5 & 7).count_ones();
+        }
+        let mut pieces = std::collections::HashMap::new();
+        for view in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
+            *pieces.entry(view.face).or_insert(0) += 1;
+        }
+        let mut whole = 0;
+        for index in 0..tree.fragment_count() {
+            let Some(view) = tree.fragment(index) else { panic!("no fragment {index}") };
+            assert_eq!(shown[index as usize] as usize, view.vertices.len(), "fragment {index}");
+            if pieces[&view.face] == 1 {
+                assert_eq!(cut[index as usize], 0, "face {} was not cut", view.face);
+                whole += 1;
+            } else {
+                assert!(cut[index as usize] > 0, "face {} was cut", view.face);
+            }
+        }
+        assert!(whole > 0 && whole < tree.fragment_count());
+    }
+
+    #[test]
+    fn the_selected_node_divides_its_subtree() {
+        let (tree, _) = samples::room();
+        let facts = Facts::of(&tree);
+        let overlays = Overlays::default();
+        let told = settings(&overlays, Some(0), &facts, 1.0);
+        let divided = told.front_end - told.front_start + told.back_end - told.back_start;
+        assert_eq!((told.selected_node, divided), (0, tree.node_count() - 1));
+        let off = Overlays { tint_subtree: false, ..overlays };
+        assert_eq!(settings(&off, Some(0), &facts, 1.0).selected_node, NO_NODE);
+    }
+}

@@ -111,3 +111,44 @@ pub(super) fn switch(mut commands: MessageReader<Command>, mut overlays: ResMut<
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_overlay_can_be_shown_and_hidden() {
+        for kind in OverlayKind::ALL {
+            let mut overlays = Overlays::none();
+            overlays.set(kind, true);
+            assert!(overlays.is_on(kind), "{kind}");
+            overlays.set(kind, false);
+            assert_eq!(overlays, Overlays::none(), "{kind}");
+        }
+    }
+
+    #[test]
+    fn the_key_of_the_faces_goes_through_all_colourings() {
+        let mut overlays = Overlays::none();
+        let mut seen = Vec::new();
+        for _ in 0..5 {
+            seen.push(overlays.faces);
+            overlays.press(2);
+        }
+        assert_eq!(overlays.faces, FaceColoring::Material, "round");
+        seen.dedup();
+        assert_eq!(seen.len(), 5);
+    }
+
+    #[test]
+    fn keys_switch_and_nought_hides() {
+        let mut overlays = Overlays::none();
+        for digit in 0..=9 {
+            overlays.press(digit);
+        }
+        let on = |kind: &OverlayKind| overlays.is_on(*kind);
+        assert_eq!(OverlayKind::ALL.iter().filter(|&kind| on(kind)).count(), OverlayKind::KEYS.len());
+        overlays.press(0);
+        assert_eq!(overlays, Overlays::none());
+    }
+}

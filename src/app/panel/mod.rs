@@ -99,6 +99,18 @@ fn unhover(mut hovered: ResMut<Hovered>) {
     hovered.bypass_change_detection().0 = None;
 }
 
+/// Keeps the keys for walking: Tab opens the panel and must not go through its buttons, and a captured mouse means that
+/// nothing is being typed.
+fn release_keyboard(context: &egui::Context, ui: &Ui) {
+    if ui.captured || context.input(|input| input.key_pressed(egui::Key::Tab)) {
+        context.memory_mut(|memory| {
+            if let Some(focused) = memory.focused() {
+                memory.surrender_focus(focused);
+            }
+        });
+    }
+}
+
 /// Width of the panel, in points.
 const WIDTH: f32 = 332.0;
 
@@ -122,7 +134,7 @@ fn draw(
     );
     if ui.panel {
         let frame = egui::Frame::new()
-            .fill(egui::Color32::from_rgba_premultiplied(14, 17, 22, 244))
+            .fill(egui::Color32::from_rgba_premultiplied(15, 18, 24, 250))
             .inner_margin(egui::Margin {
                 left: 14,
                 right: 6,
@@ -149,6 +161,7 @@ fn draw(
                     });
             });
     }
+    release_keyboard(context, &ui);
     let left = if ui.panel { WIDTH } else { 0.0 };
     let area = egui::Rect::from_min_max(whole.min + egui::vec2(left, 0.0), whole.max);
     if free.0 != area {

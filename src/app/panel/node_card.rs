@@ -87,7 +87,7 @@ fn header(
         ui.label(RichText::new(place).color(style::FAINT));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if ui
-                .small_button("✕")
+                .small_button("×")
                 .on_hover_text("Select nothing (Q).")
                 .clicked()
             {
@@ -218,8 +218,11 @@ fn decided(ui: &mut Ui, decision: &Decision) {
     let faces = widgets::count(decision.faces);
     ui.label(
         RichText::new(format!(
-            "Chosen among {} planes for {faces} faces",
-            decision.candidates.len()
+            "{} for {faces} faces",
+            match decision.candidates.len() {
+                1 => "The only plane tried".into(),
+                tried => format!("Chosen among {tried} planes"),
+            }
         ))
         .size(12.5),
     );
@@ -339,11 +342,24 @@ pub(super) fn letters(
     let context = contexts.ctx_mut()?;
     let zoom = context.zoom_factor();
     let painter = context.layer_painter(egui::LayerId::background());
-    for (point, branch) in [(front, Branch::Front), (back, Branch::Back)] {
-        let Ok(place) = camera.world_to_viewport(transform, point) else {
+    let on_screen = |point: Vec3| {
+        let place = camera.world_to_viewport(transform, point).ok()?;
+        Some(egui::pos2(place.x / zoom, place.y / zoom))
+    };
+    // Where the two would cover each other, the eye looks along the normal: the side that it is on is in the way.
+    let eye = transform.translation();
+    let near_first = if eye.distance_squared(front) <= eye.distance_squared(back) {
+        [(front, Branch::Front), (back, Branch::Back)]
+    } else {
+        [(back, Branch::Back), (front, Branch::Front)]
+    };
+    let mut taken: Option<egui::Pos2> = None;
+    for (point, branch) in near_first {
+        let Some(place) = on_screen(point) else { continue };
+        if taken.is_some_and(|taken| taken.distance(place) < 21.0) {
             continue;
-        };
-        let place = egui::pos2(place.x / zoom, place.y / zoom);
+        }
+        taken = Some(place);
         if !free.0.shrink(12.0).contains(place) {
             continue;
         }

@@ -45,7 +45,7 @@ pub(super) fn draw(
     egui::Area::new(Id::new("path"))
         .order(Order::Background)
         .constrain_to(free.0)
-        .anchor(Align2::LEFT_BOTTOM, egui::vec2(14.0 + free.0.left(), -14.0))
+        .anchor(Align2::LEFT_BOTTOM, egui::vec2(14.0, -14.0))
         .show(context, |ui| {
             style::card().show(ui, |ui| {
                 ui.set_max_width(LETTER.x * IN_A_ROW as f32);

@@ -1,0 +1,52 @@
+//! Trees to test on.
+
+use std::sync::Arc;
+
+use glam::DVec3;
+
+use crate::{
+    app::scene::test_room,
+    bsp::{BuildParams, NodeTree, Rule},
+    geometry::TaggedTriangle,
+    level::Level,
+};
+
+/// The tree of a level of a few boxes, with the level.
+pub(super) fn room() -> (NodeTree, Level) {
+    let level = test_room::level();
+    (tree(&level.solid_triangles()), level)
+}
+
+/// A tree by the default rule.
+pub(super) fn tree(triangles: &[TaggedTriangle]) -> NodeTree {
+    built(triangles, &BuildParams::default())
+}
+
+fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
+    match NodeTree::build_with(triangles, params, &Arc::default(), true) {
+        Ok(tree) => tree,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Triangles in all directions, many of which cross.
+pub(super) fn soup(count: u32, seed: u64) -> Vec<TaggedTriangle> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));
+    (0..count)
+        .map(|face| {
+            let center = point(10.0);
+            TaggedTriangle { corners: std::array::from_fn(|_| center + point(4.0)), face }
+        })
+        .collect()
+}
+
+/// Trees of several rules, of a soup and of a room.
+pub(super) fn trees() -> Vec<NodeTree> {
+    let soup = soup(40, 5);
+    let mut trees: Vec<NodeTree> = [Rule::Sampled, Rule::Ati, Rule::First, Rule::Random]
+        .map(|rule| built(&soup, &BuildParams::preset(rule)))
+        .into();
+    trees.push(room().0);
+    trees
+}
