@@ -144,6 +144,10 @@ pub enum Command {
     TogglePanel,
     /// The overlay on a number key, 0 to 9.
     Overlay(u8),
+    /// Show planes and cells one depth deeper.
+    Deeper,
+    /// Show planes and cells one depth less deep.
+    Shallower,
     /// Select the node that stores the face under the crosshair.
     SelectUnderCrosshair,
     /// Select the node above.
@@ -226,7 +230,7 @@ impl Default for Overlays {
             planes: false,
             plane_depths: [0, 4],
             planes_of_selection: true,
-            plane_opacity: 0.3,
+            plane_opacity: 0.2,
             wireframe: false,
             normals: false,
             cells: false,

@@ -216,6 +216,18 @@ pub const CONTROLS: &[Control] = &[
     overlay('7', &[Key(KeyCode::Digit7)]),
     control(
         Group::Overlays,
+        Effect::Press(Command::Shallower),
+        &[Key(KeyCode::BracketLeft)],
+        "planes and cells one depth less deep",
+    ),
+    control(
+        Group::Overlays,
+        Effect::Press(Command::Deeper),
+        &[Key(KeyCode::BracketRight)],
+        "planes and cells one depth deeper",
+    ),
+    control(
+        Group::Overlays,
         Effect::Press(Command::Overlay(0)),
         &[Key(KeyCode::Digit0)],
         "hide them all",
@@ -286,6 +298,8 @@ fn key_name(key: KeyCode) -> String {
         KeyCode::Escape => "Esc".into(),
         KeyCode::ControlLeft | KeyCode::ControlRight => "Ctrl".into(),
         KeyCode::ShiftLeft | KeyCode::ShiftRight => "Shift".into(),
+        KeyCode::BracketLeft => "[".into(),
+        KeyCode::BracketRight => "]".into(),
         KeyCode::ArrowUp => arrow("Up"),
         KeyCode::ArrowDown => arrow("Down"),
         KeyCode::ArrowLeft => arrow("Left"),

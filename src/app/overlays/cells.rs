@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     app::{
-        palette::Palette,
-        state::{Overlays, Selection, Shown},
+        palette::{Palette, Rgb},
+        state::{Overlays, Player, Selection, Shown},
     },
     bsp::{NodeTree, node_storing::NodeId},
     geometry::Polyhedron,
@@ -30,6 +30,8 @@ const SHRUNK: f64 = 0.985;
 pub struct CellDrawing {
     /// Their edges.
     pub lines: LineBatch,
+    /// The node at the depth whose cell the eye is in, if there is one.
+    pub of_eye: Option<NodeId>,
     /// How many are drawn.
     pub drawn: usize,
     /// How many there are at the depth.
@@ -44,16 +46,18 @@ impl CellDrawing {
         facts: &Facts,
         depth: u32,
         selected: Option<NodeId>,
+        of_eye: Option<NodeId>,
         palette: Palette,
     ) -> Self {
         let nodes = facts.at_depth(depth.min(facts.deepest()));
         let mut drawing = Self {
             in_all: nodes.len(),
+            of_eye,
             ..Self::default()
         };
         let categories = palette.categories();
         for (place, &node) in nodes.iter().take(MOST_CELLS).enumerate() {
-            if Some(node) == selected {
+            if Some(node) == selected || Some(node) == of_eye {
                 continue;
             }
             let alpha = if selected.is_some() { 0.45 } else { 0.9 };
@@ -61,6 +65,9 @@ impl CellDrawing {
             drawing.add(&tree.cell(node), stroke);
         }
         drawing.drawn = nodes.len().min(MOST_CELLS);
+        if let Some(node) = of_eye.filter(|_| of_eye != selected) {
+            drawing.add(&tree.cell(node), Stroke::new(Rgb(255, 255, 255), 1.0, 3.0));
+        }
         if let Some(node) = selected {
             drawing.add(&tree.cell(node), Stroke::new(palette.selected(), 1.0, 3.0));
         }
@@ -97,10 +104,13 @@ pub fn edges(cell: &Polyhedron) -> Vec<(DVec3, DVec3)> {
     edges
 }
 
+/// What the cells are made from: another key, another drawing.
+type Key = (u64, bool, u32, [Option<NodeId>; 2], Palette);
+
 /// The cells that are drawn now.
 #[derive(Resource, Default)]
 pub(super) struct Cells {
-    job: Job<(u64, bool, u32, Option<NodeId>, Palette), CellDrawing>,
+    job: Job<Key, CellDrawing>,
     /// How many are drawn, of how many.
     pub(super) counts: [usize; 2],
 }
@@ -115,33 +125,44 @@ impl Cells {
 /// Makes the cells when what they depend on has changed.
 pub(super) fn make(
     shown: Option<Res<Shown>>,
-    overlays: Res<Overlays>,
-    selection: Res<Selection>,
-    known: Res<Known>,
+    inputs: (Res<Overlays>, Res<Selection>, Res<Known>, Res<Player>),
     mut cells: ResMut<Cells>,
     mut layers: ResMut<LineLayers>,
 ) {
+    let (overlays, selection, known, player) = inputs;
     let Some(shown) = shown.filter(|shown| known.revision == Some(shown.revision)) else {
         return;
     };
-    let selected = selection.node.filter(|_| overlays.cells);
-    let depth = if overlays.cells { overlays.cell_depth } else { 0 };
-    let key = (shown.revision, overlays.cells, depth, selected, overlays.palette);
-    let (tree, facts, wanted, palette) = (
-        shown.tree.clone(),
-        known.facts.clone(),
-        overlays.cells,
+    let wanted = overlays.cells;
+    let depth = if wanted {
+        overlays.cell_depth.min(known.facts.deepest())
+    } else {
+        0
+    };
+    let of_eye = shown
+        .tree
+        .path(player.position)
+        .nth(depth as usize)
+        .map(|step| step.node);
+    let [selected, of_eye] = [selection.node, of_eye].map(|node| node.filter(|_| wanted));
+    let key = (
+        shown.revision,
+        wanted,
+        depth,
+        [selected, of_eye],
         overlays.palette,
     );
+    let (tree, facts, palette) = (shown.tree.clone(), known.facts.clone(), overlays.palette);
     cells.job.request(key, move || {
         if wanted {
-            CellDrawing::of(&tree, &facts, depth, selected, palette)
+            CellDrawing::of(&tree, &facts, depth, selected, of_eye, palette)
         } else {
             CellDrawing::default()
         }
     });
     if let Some(drawing) = cells.job.take() {
         cells.counts = [drawing.drawn, drawing.in_all];
+        layers.set(LineLayer::CellsThroughWalls, drawing.lines.clone());
         layers.set(LineLayer::Cells, drawing.lines);
     }
 }
@@ -153,7 +174,10 @@ mod tests {
 
     #[test]
     fn a_box_has_twelve_edges() {
-        let aabb = Aabb { min: DVec3::ZERO, max: DVec3::new(1.0, 2.0, 3.0) };
+        let aabb = Aabb {
+            min: DVec3::ZERO,
+            max: DVec3::new(1.0, 2.0, 3.0),
+        };
         assert_eq!(edges(&Polyhedron::from_aabb(&aabb)).len(), 12);
         assert!(edges(&Polyhedron { faces: Vec::new() }).is_empty());
     }
@@ -170,7 +194,11 @@ mod tests {
                     corners.push(position);
                 }
             }
-            assert_eq!(corners.len() + cell.faces.len(), edges(&cell).len() + 2, "node {node}");
+            assert_eq!(
+                corners.len() + cell.faces.len(),
+                edges(&cell).len() + 2,
+                "node {node}"
+            );
         }
     }
 
@@ -179,11 +207,20 @@ mod tests {
         let (tree, _) = samples::room();
         let facts = Facts::of(&tree);
         let palette = Palette::default();
-        let depth = CellDrawing::of(&tree, &facts, 3, None, palette);
-        assert_eq!((depth.drawn, depth.in_all), (facts.at_depth(3).len(), facts.at_depth(3).len()));
-        let with_root = CellDrawing::of(&tree, &facts, 3, Some(0), palette);
+        let depth = CellDrawing::of(&tree, &facts, 3, None, None, palette);
+        assert_eq!(
+            (depth.drawn, depth.in_all),
+            (facts.at_depth(3).len(), facts.at_depth(3).len())
+        );
+        let with_root = CellDrawing::of(&tree, &facts, 3, Some(0), None, palette);
         assert_eq!(with_root.lines.len(), depth.lines.len() + 12);
-        let deeper = CellDrawing::of(&tree, &facts, u32::MAX, None, palette);
-        assert_eq!(deeper.in_all, facts.at_depth(facts.deepest()).len(), "the deepest instead of none");
+        let of_eye = CellDrawing::of(&tree, &facts, 3, None, Some(facts.at_depth(3)[0]), palette);
+        assert_eq!(of_eye.lines.len(), depth.lines.len(), "each cell once");
+        let deeper = CellDrawing::of(&tree, &facts, u32::MAX, None, None, palette);
+        assert_eq!(
+            deeper.in_all,
+            facts.at_depth(facts.deepest()).len(),
+            "the deepest instead of none"
+        );
     }
 }

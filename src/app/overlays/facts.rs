@@ -86,8 +86,13 @@ impl Facts {
     #[must_use]
     pub fn fragments_in(&self, id: NodeId) -> u32 {
         let range = self.subtree(id);
+        self.fragments_between(range.start, range.end)
+    }
+
+    /// How many fragments the nodes from one up to, but not with, another store.
+    fn fragments_between(&self, start: NodeId, end: NodeId) -> u32 {
         let before = |id: NodeId| self.fragments_before.get(id as usize).copied().unwrap_or(0);
-        before(range.end) - before(range.start)
+        before(end) - before(start)
     }
 
     /// The greatest depth of a node; 0 for the empty tree.
@@ -109,6 +114,28 @@ impl Facts {
         &self.by_depth[start..end]
     }
 
+    /// The depths between which all but a few of the fragments are stored: colours are spread over these, or a few very
+    /// deep nodes would leave one colour to all the others.
+    #[must_use]
+    pub fn usual_depths(&self) -> [u32; 2] {
+        /// Share of the fragments that may lie above the first depth, and as many below the last.
+        const FEW: f64 = 0.02;
+        let mut stored = Vec::with_capacity(self.depth_starts.len());
+        for depth in 0..=self.deepest() {
+            let own = |&id: &NodeId| {
+                let [front, back] = self.sides(id);
+                let below = [front, back].map(|side| self.fragments_between(side.start, side.end));
+                u64::from(self.fragments_in(id) - below[0] - below[1])
+            };
+            stored.push(self.at_depth(depth).iter().map(own).sum::<u64>());
+        }
+        let few = (stored.iter().sum::<u64>() as f64 * FEW) as u64;
+        let first = first_beyond((0..).zip(stored.iter().copied()), few).unwrap_or(0);
+        let last =
+            first_beyond((0..stored.len() as u32).zip(stored.iter().copied()).rev(), few).unwrap_or(first);
+        [first, last]
+    }
+
     /// How many nodes there are at each depth, the root's first.
     #[must_use]
     pub fn histogram(&self) -> Vec<u32> {
@@ -117,6 +144,18 @@ impl Facts {
             .map(|pair| (pair[1] - pair[0]) as u32)
             .collect()
     }
+}
+
+/// The depth at which more than `few` have been met.
+fn first_beyond(depths: impl IntoIterator<Item = (u32, u64)>, few: u64) -> Option<u32> {
+    let mut met = 0;
+    depths
+        .into_iter()
+        .find(|&(_, stored)| {
+            met += stored;
+            met > few
+        })
+        .map(|(depth, _)| depth)
 }
 
 #[cfg(test)]
@@ -129,14 +168,21 @@ mod tests {
         for tree in samples::trees() {
             let facts = Facts::of(&tree);
             let ids = 0..tree.node_count();
-            let above: Vec<Vec<NodeId>> =
-                ids.clone().map(|id| tree.ancestors(id).map(|(id, _)| id).collect()).collect();
+            let above: Vec<Vec<NodeId>> = ids
+                .clone()
+                .map(|id| tree.ancestors(id).map(|(id, _)| id).collect())
+                .collect();
             for id in ids.clone() {
-                let below: Vec<NodeId> =
-                    ids.clone().filter(|&other| other == id || above[other as usize].contains(&id)).collect();
+                let below: Vec<NodeId> = ids
+                    .clone()
+                    .filter(|&other| other == id || above[other as usize].contains(&id))
+                    .collect();
                 assert_eq!(facts.subtree(id).collect::<Vec<_>>(), below, "node {id}");
-                let fragments: usize =
-                    below.iter().filter_map(|&id| tree.node(id)).map(|view| view.fragments.len()).sum();
+                let fragments: usize = below
+                    .iter()
+                    .filter_map(|&id| tree.node(id))
+                    .map(|view| view.fragments.len())
+                    .sum();
                 assert_eq!(facts.fragments_in(id) as usize, fragments, "node {id}");
                 let depth = above[id as usize].len() as u32;
                 assert!(facts.at_depth(depth).contains(&id));
@@ -160,10 +206,30 @@ mod tests {
     }
 
     #[test]
+    fn the_usual_depths_hold_nearly_all_fragments() {
+        for tree in samples::trees() {
+            let facts = Facts::of(&tree);
+            let [first, last] = facts.usual_depths();
+            let mut depths: Vec<u32> = (0..tree.fragment_count())
+                .filter_map(|index| tree.node(tree.fragment(index)?.node))
+                .map(|view| view.depth)
+                .collect();
+            depths.sort_unstable();
+            let few = (depths.len() as f64 * 0.02) as usize;
+            assert_eq!(first, depths[few]);
+            assert_eq!(last, depths[depths.len() - 1 - few]);
+        }
+        assert_eq!(Facts::of(&samples::tree(&[])).usual_depths(), [0, 0]);
+    }
+
+    #[test]
     fn nothing_is_known_of_a_tree_of_nothing() {
         let facts = Facts::of(&samples::tree(&[]));
-        assert_eq!((facts.deepest(), facts.at_depth(0).len(), facts.histogram().len()), (0, 0, 0));
+        assert_eq!(
+            (facts.deepest(), facts.at_depth(0).len(), facts.histogram().len()),
+            (0, 0, 0)
+        );
         assert_eq!((facts.subtree(7).len(), facts.fragments_in(7)), (0, 0));
-        assert_eq!(facts.at_depth(3), []);
+        assert!(facts.at_depth(3).is_empty());
     }
 }

@@ -250,7 +250,10 @@ mod tests {
         assert!(lines.mesh().is_none());
         lines.line(Vec3::ZERO, Vec3::X, stroke);
         let mesh = lines.mesh();
-        assert_eq!(mesh.map(|mesh| (mesh.count_vertices(), mesh.indices().map(Indices::len))), Some((4, Some(6))));
+        assert_eq!(
+            mesh.map(|mesh| (mesh.count_vertices(), mesh.indices().map(Indices::len))),
+            Some((4, Some(6)))
+        );
     }
 
     #[test]

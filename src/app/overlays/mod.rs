@@ -10,9 +10,9 @@ mod job;
 pub mod lines;
 pub mod normals;
 pub mod planes;
-pub mod selection;
 #[cfg(test)]
 mod samples;
+pub mod selection;
 mod strokes;
 pub mod surfaces;
 pub mod switches;

@@ -474,11 +474,19 @@ mod tests {
     use crate::{app::overlays::samples, geometry::Polygon};
 
     fn all_planes() -> Overlays {
-        Overlays { planes: true, plane_depths: [0, u32::MAX], ..Overlays::none() }
+        Overlays {
+            planes: true,
+            plane_depths: [0, u32::MAX],
+            ..Overlays::none()
+        }
     }
 
     fn polygons(tree: &NodeTree, drawing: &PlaneDrawing) -> Vec<Polygon> {
-        drawing.planes.iter().filter_map(|plane| tree.plane_polygon(plane.node)).collect()
+        drawing
+            .planes
+            .iter()
+            .filter_map(|plane| tree.plane_polygon(plane.node))
+            .collect()
     }
 
     #[test]
@@ -491,12 +499,24 @@ mod tests {
             let slack = tree.tolerances().on_plane * 10.0;
             for (plane, polygon) in drawing.planes.iter().zip(polygons(&tree, &drawing)) {
                 let own = tree.node(plane.node).map(|view| view.plane);
-                assert!(own.is_some_and(|own| own.normal.dot(polygon.vector_area()) > 0.0), "{plane:?}");
+                assert!(
+                    own.is_some_and(|own| own.normal.dot(polygon.vector_area()) > 0.0),
+                    "{plane:?}"
+                );
                 for (ancestor, branch) in tree.ancestors(plane.node) {
-                    let Some(view) = tree.node(ancestor) else { panic!("no node {ancestor}") };
-                    let sign = if branch == crate::bsp::node_storing::Branch::Front { 1.0 } else { -1.0 };
+                    let Some(view) = tree.node(ancestor) else {
+                        panic!("no node {ancestor}")
+                    };
+                    let sign = if branch == crate::bsp::node_storing::Branch::Front {
+                        1.0
+                    } else {
+                        -1.0
+                    };
                     for position in polygon.positions() {
-                        assert!(view.plane.distance(position) * sign >= -slack, "{plane:?} leaves its cell");
+                        assert!(
+                            view.plane.distance(position) * sign >= -slack,
+                            "{plane:?} leaves its cell"
+                        );
                     }
                 }
             }
@@ -520,17 +540,28 @@ mod tests {
                 let order = drawing.far_to_near(&tree, eye);
                 let mut sorted = order.clone();
                 sorted.sort_unstable();
-                assert_eq!(sorted, (0..drawing.planes.len()).collect::<Vec<_>>(), "each plane once");
-                let place: Vec<usize> =
-                    (0..order.len()).filter_map(|i| order.iter().position(|&j| j == i)).collect();
+                assert_eq!(
+                    sorted,
+                    (0..drawing.planes.len()).collect::<Vec<_>>(),
+                    "each plane once"
+                );
+                let place: Vec<usize> = (0..order.len())
+                    .filter_map(|i| order.iter().position(|&j| j == i))
+                    .collect();
                 for _ in 0..20 {
                     let direction = unit().normalize_or(DVec3::X);
-                    let mut hits: Vec<(f64, usize)> =
-                        polygons.iter().enumerate().filter_map(|(i, p)| Some((hit(p, eye, direction)?, i))).collect();
+                    let mut hits: Vec<(f64, usize)> = polygons
+                        .iter()
+                        .enumerate()
+                        .filter_map(|(i, p)| Some((hit(p, eye, direction)?, i)))
+                        .collect();
                     hits.sort_by(|a, b| b.0.total_cmp(&a.0));
                     for pair in hits.windows(2) {
                         if pair[0].0 - pair[1].0 > 1.0e-6 {
-                            assert!(place[pair[0].1] < place[pair[1].1], "from {eye} along {direction}: {pair:?}");
+                            assert!(
+                                place[pair[0].1] < place[pair[1].1],
+                                "from {eye} along {direction}: {pair:?}"
+                            );
                             pairs += 1;
                         }
                     }
@@ -586,7 +617,15 @@ mod tests {
     fn depths_that_the_tree_does_not_have_are_not_asked_for() {
         let (tree, _) = samples::room();
         let facts = Facts::of(&tree);
-        let shown = |depths| shown_depths(&Overlays { plane_depths: depths, ..Overlays::none() }, &facts);
+        let shown = |depths| {
+            shown_depths(
+                &Overlays {
+                    plane_depths: depths,
+                    ..Overlays::none()
+                },
+                &facts,
+            )
+        };
         assert_eq!(shown([0, 3]), [0, 3]);
         assert_eq!(shown([900, 1000]), [facts.deepest(); 2]);
         assert_eq!(shown([3, 1]), [3, 3]);

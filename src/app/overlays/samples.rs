@@ -36,7 +36,10 @@ pub(super) fn soup(count: u32, seed: u64) -> Vec<TaggedTriangle> {
     (0..count)
         .map(|face| {
             let center = point(10.0);
-            TaggedTriangle { corners: std::array::from_fn(|_| center + point(4.0)), face }
+            TaggedTriangle {
+                corners: std::array::from_fn(|_| center + point(4.0)),
+                face,
+            }
         })
         .collect()
 }

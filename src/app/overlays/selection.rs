@@ -161,25 +161,51 @@ mod tests {
     fn the_face_under_the_crosshair_leads_to_its_node() {
         let (tree, level) = samples::room();
         let eye = level.spawn.eye.as_vec3();
-        let found = choose(&tree, Selection::default(), Command::SelectUnderCrosshair, eye, Vec3::NEG_Y);
+        let found = choose(
+            &tree,
+            Selection::default(),
+            Command::SelectUnderCrosshair,
+            eye,
+            Vec3::NEG_Y,
+        );
         let hit = tree.cast(eye, eye - Vec3::Y * 100.0);
-        let expected = hit.map(|hit| Selection { node: Some(hit.node), face: Some(hit.face) });
+        let expected = hit.map(|hit| Selection {
+            node: Some(hit.node),
+            face: Some(hit.face),
+        });
         assert!(expected.is_some());
         assert_eq!(found.ok(), expected);
         let outside = tree.bounds().max.as_vec3() + Vec3::ONE;
-        assert!(choose(&tree, Selection::default(), Command::SelectUnderCrosshair, outside, Vec3::Y).is_err());
+        assert!(
+            choose(
+                &tree,
+                Selection::default(),
+                Command::SelectUnderCrosshair,
+                outside,
+                Vec3::Y
+            )
+            .is_err()
+        );
     }
 
     #[test]
     fn parents_and_children_find_each_other() {
         let (tree, _) = samples::room();
         let go = |node: NodeId, command: Command| {
-            let selection = Selection { node: Some(node), face: Some(1) };
+            let selection = Selection {
+                node: Some(node),
+                face: Some(1),
+            };
             choose(&tree, selection, command, Vec3::ZERO, Vec3::X).map(|selection| selection.node)
         };
         for id in 0..tree.node_count() {
-            let Some(view) = tree.node(id) else { panic!("no node {id}") };
-            for (child, command) in [(view.front, Command::SelectFront), (view.back, Command::SelectBack)] {
+            let Some(view) = tree.node(id) else {
+                panic!("no node {id}")
+            };
+            for (child, command) in [
+                (view.front, Command::SelectFront),
+                (view.back, Command::SelectBack),
+            ] {
                 match child {
                     Some(child) => {
                         assert_eq!(go(id, command), Ok(Some(child)));

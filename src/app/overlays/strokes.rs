@@ -19,6 +19,8 @@ pub(super) enum LineLayer {
     Cells,
     /// The sphere and what it touches.
     Collision,
+    /// Cells, through walls.
+    CellsThroughWalls,
     /// The outline of the selected plane, through walls.
     SelectedThroughWalls,
 }
@@ -26,11 +28,16 @@ pub(super) enum LineLayer {
 impl LineLayer {
     /// Opacity of the layer as a whole.
     fn opacity(self) -> f32 {
-        if self == Self::SelectedThroughWalls {
-            0.4
-        } else {
-            1.0
+        match self {
+            Self::SelectedThroughWalls => 0.4,
+            Self::CellsThroughWalls => 0.22,
+            Self::Planes | Self::Normals | Self::Cells | Self::Collision => 1.0,
         }
+    }
+
+    /// Whether it is drawn through everything.
+    fn through_walls(self) -> bool {
+        matches!(self, Self::SelectedThroughWalls | Self::CellsThroughWalls)
     }
 }
 
@@ -103,7 +110,7 @@ pub(super) fn draw(
         };
         let material = LineMaterial {
             settings: Vec4::new(scale.0, layer.opacity(), fade[0], fade[1]),
-            through_walls: layer == LineLayer::SelectedThroughWalls,
+            through_walls: layer.through_walls(),
             order: super::ORDER_LINES + f32::from(layer as u8) * super::ORDER_STEP,
         };
         if let Some((entity, _, old_material)) = drawn {

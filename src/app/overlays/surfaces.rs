@@ -156,7 +156,8 @@ struct SurfaceSettings {
     back_end: u32,
     coloring: u32,
     category_count: u32,
-    deepest: u32,
+    shallow: u32,
+    deep: u32,
     wireframe: u32,
     scale: f32,
 }
@@ -391,6 +392,7 @@ fn draw(
 /// What the shader is told.
 fn settings(overlays: &Overlays, selected: Option<NodeId>, facts: &Facts, scale: f32) -> SurfaceSettings {
     let palette = overlays.palette;
+    let [shallow, deep] = facts.usual_depths();
     let color = |rgb: Rgb, alpha: f32| Vec3::from(rgb.linear()).extend(alpha);
     let mut settings = SurfaceSettings {
         ramp: palette.ramp().map(|rgb| color(rgb, 1.0)),
@@ -415,7 +417,8 @@ fn settings(overlays: &Overlays, selected: Option<NodeId>, facts: &Facts, scale:
             FaceColoring::Fragment => 4,
         },
         category_count: palette.categories().len() as u32,
-        deepest: facts.deepest(),
+        shallow,
+        deep,
         wireframe: u32::from(overlays.wireframe),
         scale,
         ..SurfaceSettings::default()
@@ -456,13 +459,20 @@ mod tests {
             let view = tree.fragment(fragment);
             assert_eq!(view.map(|view| (view.node, view.face)), Some((node, face)));
             assert_eq!(Some(bits >> 8), tree.node(node).map(|view| view.depth));
-            assert_eq!([0, 1, 2], [0, 1, 2].map(|i| ids[i][1] & 3), "corners are numbered");
+            assert_eq!(
+                [0, 1, 2],
+                [0, 1, 2].map(|i| ids[i][1] & 3),
+                "corners are numbered"
+            );
             covered[face as usize] += area(corners);
         }
         for (triangle, covered) in level.triangles.iter().zip(covered) {
             let [a, b, c] = triangle.corners;
             let whole = (b - a).cross(c - a).length() * 0.5;
-            assert!((whole - covered).abs() < whole * 1.0e-4, "{whole} against {covered}");
+            assert!(
+                (whole - covered).abs() < whole * 1.0e-4,
+                "{whole} against {covered}"
+            );
         }
     }
 
@@ -483,8 +493,14 @@ mod tests {
         }
         let mut whole = 0;
         for index in 0..tree.fragment_count() {
-            let Some(view) = tree.fragment(index) else { panic!("no fragment {index}") };
-            assert_eq!(shown[index as usize] as usize, view.vertices.len(), "fragment {index}");
+            let Some(view) = tree.fragment(index) else {
+                panic!("no fragment {index}")
+            };
+            assert_eq!(
+                shown[index as usize] as usize,
+                view.vertices.len(),
+                "fragment {index}"
+            );
             if pieces[&view.face] == 1 {
                 assert_eq!(cut[index as usize], 0, "face {} was not cut", view.face);
                 whole += 1;
@@ -503,7 +519,10 @@ mod tests {
         let told = settings(&overlays, Some(0), &facts, 1.0);
         let divided = told.front_end - told.front_start + told.back_end - told.back_start;
         assert_eq!((told.selected_node, divided), (0, tree.node_count() - 1));
-        let off = Overlays { tint_subtree: false, ..overlays };
+        let off = Overlays {
+            tint_subtree: false,
+            ..overlays
+        };
         assert_eq!(settings(&off, Some(0), &facts, 1.0).selected_node, NO_NODE);
     }
 }

@@ -18,7 +18,9 @@ struct Settings {
     // 0 material, 1 node, 2 depth, 3 source triangle, 4 fragment.
     coloring: u32,
     category_count: u32,
-    deepest: u32,
+    // Depths over which the ramp is spread.
+    shallow: u32,
+    deep: u32,
     wireframe: u32,
     // Pixels a logical pixel.
     scale: f32,
@@ -77,7 +79,8 @@ fn category(id: u32) -> vec3<f32> {
 }
 
 fn ramp(depth: u32) -> vec3<f32> {
-    let place = f32(min(depth, settings.deepest)) / f32(max(settings.deepest, 1u)) * 8.0;
+    let place = f32(clamp(depth, settings.shallow, settings.deep) - settings.shallow)
+        / f32(max(settings.deep - settings.shallow, 1u)) * 8.0;
     let low = min(u32(place), 7u);
     return mix(settings.ramp[low].rgb, settings.ramp[low + 1u].rgb, place - f32(low));
 }

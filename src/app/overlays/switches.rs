@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::Known;
 use crate::{
     app::state::{Command, FaceColoring, Overlays},
     cli::overlays::OverlayKind,
@@ -86,6 +87,22 @@ impl Overlays {
         }
     }
 
+    /// Shows planes down to the next depth or one less, and the cells of that depth, within what a tree has.
+    pub fn step_depth(&mut self, deeper: bool, deepest: u32) {
+        let step = |depth: u32| {
+            if deeper {
+                depth.saturating_add(1)
+            } else {
+                depth.saturating_sub(1)
+            }
+            .min(deepest)
+        };
+        let [first, last] = &mut self.plane_depths;
+        *last = step(*last);
+        *first = (*first).min(*last);
+        self.cell_depth = step(self.cell_depth);
+    }
+
     /// What the key of a digit does: shows, hides or goes to the next colouring; 0 hides everything.
     pub fn press(&mut self, digit: u8) {
         let key = char::from(b'0' + digit.min(9));
@@ -104,10 +121,17 @@ impl Overlays {
 }
 
 /// Heeds the number keys.
-pub(super) fn switch(mut commands: MessageReader<Command>, mut overlays: ResMut<Overlays>) {
+pub(super) fn switch(
+    mut commands: MessageReader<Command>,
+    mut overlays: ResMut<Overlays>,
+    known: Res<Known>,
+) {
     for command in commands.read() {
-        if let Command::Overlay(digit) = command {
-            overlays.press(*digit);
+        match command {
+            Command::Overlay(digit) => overlays.press(*digit),
+            Command::Deeper => overlays.step_depth(true, known.facts.deepest()),
+            Command::Shallower => overlays.step_depth(false, known.facts.deepest()),
+            _ => {}
         }
     }
 }
@@ -141,13 +165,33 @@ mod tests {
     }
 
     #[test]
+    fn depths_stay_within_the_tree() {
+        let mut overlays = Overlays {
+            plane_depths: [2, 3],
+            cell_depth: 0,
+            ..Overlays::none()
+        };
+        overlays.step_depth(true, 4);
+        assert_eq!((overlays.plane_depths, overlays.cell_depth), ([2, 4], 1));
+        overlays.step_depth(true, 4);
+        assert_eq!((overlays.plane_depths, overlays.cell_depth), ([2, 4], 2));
+        for _ in 0..9 {
+            overlays.step_depth(false, 4);
+        }
+        assert_eq!((overlays.plane_depths, overlays.cell_depth), ([0, 0], 0));
+    }
+
+    #[test]
     fn keys_switch_and_nought_hides() {
         let mut overlays = Overlays::none();
         for digit in 0..=9 {
             overlays.press(digit);
         }
         let on = |kind: &OverlayKind| overlays.is_on(*kind);
-        assert_eq!(OverlayKind::ALL.iter().filter(|&kind| on(kind)).count(), OverlayKind::KEYS.len());
+        assert_eq!(
+            OverlayKind::ALL.iter().filter(|&kind| on(kind)).count(),
+            OverlayKind::KEYS.len()
+        );
         overlays.press(0);
         assert_eq!(overlays, Overlays::none());
     }

@@ -136,10 +136,10 @@ fn planes(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
         format!("{}, each clipped to its cell.", of_all([drawn, all], "planes"))
     };
     widgets::note(ui, text);
-    widgets::ramp(ui, overlays.palette, report.plane_depths);
+    widgets::ramp(ui, overlays.palette, report.plane_depths, report.plane_depths[1]);
     widgets::note(
         ui,
-        "Arrow: to the front. Plain: you see its front; hatched: its back.",
+        "Arrow: to the front. Plain: you see its front; hatched: its back. [ and ] change the depth.",
     );
 }
 
@@ -148,7 +148,7 @@ fn faces(ui: &mut egui::Ui, overlays: &Overlays, known: &Known) {
     match overlays.faces {
         FaceColoring::Depth => {
             widgets::note(ui, "Depth of the node that stores the face.");
-            widgets::ramp(ui, palette, [0, known.facts.deepest()]);
+            widgets::ramp(ui, palette, known.facts.usual_depths(), known.facts.deepest());
         }
         coloring => {
             ui.horizontal(|ui| {
@@ -201,6 +201,7 @@ fn cells(ui: &mut egui::Ui, overlays: &Overlays, known: &Known, report: &Overlay
             of_all(report.cells, "cells")
         ),
     );
+    widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the one that the eye is in");
 }
 
 fn selected(ui: &mut egui::Ui, overlays: &Overlays) {

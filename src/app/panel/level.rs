@@ -185,7 +185,7 @@ fn problems(ui: &mut Ui, level: &Level) {
                     if number > 0 {
                         widgets::note(
                             ui,
-                            format!("{}: {}", widgets::count(number as u64), because(reason)),
+                            format!("{} {}", widgets::count(number as u64), reason.phrase()),
                         );
                     }
                 }
@@ -196,19 +196,11 @@ fn problems(ui: &mut Ui, level: &Level) {
                         for dropped in level.dropped.get(rows).unwrap_or_default() {
                             widgets::note(
                                 ui,
-                                format!("triangle {}: {}", dropped.source, because(dropped.reason)),
+                                format!("triangle {}, {}", dropped.source, dropped.reason.phrase()),
                             );
                         }
                     });
             });
-    }
-}
-
-fn because(reason: DropReason) -> &'static str {
-    match reason {
-        DropReason::ZeroArea => "its corners are on one line",
-        DropReason::NotFinite => "a coordinate is not a finite number",
-        DropReason::Repeated => "it repeats an earlier one",
     }
 }
 

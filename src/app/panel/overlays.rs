@@ -114,10 +114,7 @@ fn cells(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
     ui.indent("cells", |ui| {
         ui.horizontal(|ui| {
             widgets::name(ui, "Depth", OverlayKind::Cells.description());
-            ui.add(Slider::new(
-                &mut overlays.cell_depth,
-                0..=greatest,
-            ));
+            ui.add(Slider::new(&mut overlays.cell_depth, 0..=greatest));
         });
     });
 }

@@ -56,12 +56,16 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
 fn histogram(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
     let nodes = inbox.known.facts.histogram();
     let deepest = nodes.len().saturating_sub(1) as u32;
-    let bars = (0..)
+    let palette = controls.overlays.palette;
+    let [first, last] = inbox.known.facts.usual_depths();
+    let bars = (0_u32..)
         .zip(&nodes)
         .map(|(depth, &nodes)| {
             Bar::new(f64::from(depth), f64::from(nodes))
                 .width(0.92)
-                .fill(widgets::color(controls.overlays.palette.depth(depth, deepest)))
+                .fill(widgets::color(
+                    palette.depth(depth.saturating_sub(first), last - first),
+                ))
                 .name(format!("depth {depth}"))
         })
         .collect();

@@ -81,8 +81,8 @@ pub(super) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &str) {
     });
 }
 
-/// The ramp of the depths, with its ends.
-pub(super) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2]) {
+/// The ramp of the depths, with its ends: what is shallower or deeper has the colour of the end.
+pub(super) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2], deepest: u32) {
     let width = ui.available_width().min(260.0);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 12.0), Sense::hover());
     let steps = (last - first + 1).min(64);
@@ -102,10 +102,15 @@ pub(super) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2]) {
         ui.label(label(if first == 0 {
             "0, the root".into()
         } else {
-            first.to_string()
+            format!("{first} or less")
         }));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(label(format!("depth {last}")));
+            let more = if deepest > last {
+                format!(" or more, up to {deepest}")
+            } else {
+                String::new()
+            };
+            ui.label(label(format!("depth {last}{more}")));
         });
     });
 }
