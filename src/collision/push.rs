@@ -9,6 +9,12 @@ use crate::bsp::{NodeTree, node_storing::Contact};
 /// Rounds of contacts and solution before a push gives up.
 const MAX_ROUNDS: u32 = 48;
 
+/// Rounds after the first clear place, to find the nearest.
+const MAX_REFINEMENTS: u32 = 6;
+
+/// A place that is less than this nearer than the one before, relative to the radius, is the nearest.
+const CONVERGED: f32 = 1.0e-4;
+
 /// How much further than the radius a push goes, relative to it, so that the end is clear after rounding to `f32`.
 const SKIN_RELATIVE: f64 = 1.0e-5;
 
@@ -32,7 +38,8 @@ pub struct PushResult {
 /// It is the push of seed 000 put right: all faces, edges and vertices count at once and from the side that the centre
 /// is on, so that neither an acute corner nor a thin wall lets the sphere through. Every contact asks the centre to stay
 /// in a half-space; the nearest point of all half-spaces is found exactly, and the contacts are taken again there until
-/// none is left. The way from the start to the end crosses no face.
+/// none is left and the place comes no nearer: what an edge or a vertex asks depends on where it is asked, and the edges
+/// within a flat wall must ask nothing. The way from the start to the end crosses no face.
 ///
 /// `radius` is in metres and positive; coordinates that are not finite give a result that is not clear.
 #[must_use]
@@ -57,6 +64,7 @@ pub fn push(tree: &NodeTree, center: Vec3, radius: f32) -> PushResult {
     let mut constraints = Constraints::default();
     let mut met = HashSet::new();
     let mut current = center;
+    let mut refinements = 0;
     for round in 0..MAX_ROUNDS {
         result
             .contacts
@@ -79,11 +87,29 @@ pub fn push(tree: &NodeTree, center: Vec3, radius: f32) -> PushResult {
         if found.is_empty() {
             if tree
                 .cast(center, current)
-                .is_none_or(|hit| starts_on(&hit, radius))
+                .is_some_and(|hit| !starts_on(&hit, radius))
             {
+                break;
+            }
+            let gain = if result.clear {
+                result.center.distance(center) - current.distance(center)
+            } else {
+                f32::INFINITY
+            };
+            if gain > 0.0 {
                 (result.center, result.clear) = (current, true);
             }
-            return result;
+            if gain < CONVERGED * radius {
+                break;
+            }
+            // What was asked at the start for edges and vertices is more than they ask here.
+            constraints = Constraints::default();
+        }
+        if result.clear {
+            refinements += 1;
+            if refinements > MAX_REFINEMENTS {
+                break;
+            }
         }
     }
     result
