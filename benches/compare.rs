@@ -203,7 +203,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) {
         .sampling_mode(SamplingMode::Flat)
         .throughput(Throughput::Elements(indices.len() as u64));
     group.bench_function("bspwalk", |b| {
-        b.iter(|| NodeTree::build(black_box(&level.triangles), &params))
+        b.iter(|| NodeTree::build(black_box(&level.triangles), &params));
     });
     group.bench_function("parry3d", |b| {
         b.iter(|| TriMesh::new(black_box(&vertices).clone(), black_box(&indices).clone()));

@@ -17,7 +17,7 @@ fn closed(polyhedron: &Polyhedron) -> bool {
     polyhedron
         .faces
         .iter()
-        .map(|face| face.vector_area())
+        .map(bspwalk::geometry::Polygon::vector_area)
         .sum::<DVec3>()
         .length()
         < 1.0e-4
@@ -173,7 +173,7 @@ proptest! {
             let in_box = (point - aabb.min).min(aabb.max - point).min_element();
             let depth = depths.fold(in_box, f64::min);
             let in_cell = !cell.is_empty()
-                && cell.faces.iter().filter_map(|face| face.plane()).all(|plane| plane.distance(point) <= TOLERANCE);
+                && cell.faces.iter().filter_map(bspwalk::geometry::Polygon::plane).all(|plane| plane.distance(point) <= TOLERANCE);
             if depth > margin {
                 prop_assert!(in_cell, "{point} is in front of every plane");
             } else if depth < -margin {

@@ -48,7 +48,6 @@ pub fn load_all() -> Vec<SharedLevel> {
         let options = LoadOptions {
             up: quake.then_some(UpAxis::Z),
             scale: quake.then_some(0.0254),
-            ..LoadOptions::default()
         };
         match level::load(&path, &options, &Progress::default()) {
             Ok(level) => levels.push(SharedLevel {
