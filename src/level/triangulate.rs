@@ -5,13 +5,17 @@
 use earcut::Earcut;
 use glam::{DVec2, DVec3};
 
-/// Height of a triangle over its longest edge, relative to that edge, below which it counts as flat.
-const FLAT_RELATIVE: f64 = 1.0e-9;
+/// How far a corner may lie off the straight line between its neighbours and still count as on it, relative to the
+/// largest coordinate: files store about seven digits.
+const STRAIGHT_RELATIVE: f64 = 1.0e-6;
 
 /// Turns polygons into triangles, keeping its buffers between them.
 pub(crate) struct Triangulator {
     earcut: Earcut<f64>,
+    /// The corners in the plane, relative to the first.
     flat: Vec<DVec2>,
+    /// The corners that are not on a straight edge.
+    bent: Vec<u32>,
     clipped: Vec<u32>,
     used: Vec<bool>,
     triangles: Vec<[u32; 3]>,
@@ -22,6 +26,7 @@ impl Triangulator {
         Self {
             earcut: Earcut::new(),
             flat: Vec::new(),
+            bent: Vec::new(),
             clipped: Vec::new(),
             used: Vec::new(),
             triangles: Vec::new(),
@@ -29,7 +34,8 @@ impl Triangulator {
     }
 
     /// The triangles of the polygon with these corners, as indices into them, wound as it is: a fan around the first
-    /// corner where that is right (so for every convex face without corners on a straight edge), ears elsewhere. `corners.len() − 2` of them.
+    /// corner where that is right (so for every convex face without corners on a straight edge), ears elsewhere.
+    /// `corners.len() − 2` of them.
     ///
     /// Corners on a straight edge are kept, so that the neighbours' edges still meet them. A polygon without area gives
     /// triangles without area.
@@ -40,14 +46,19 @@ impl Triangulator {
             return &self.triangles;
         }
         let fan = (1..count - 1).map(|i| [0, i, i + 1]);
-        if count == 3 || !self.project(corners) || self.fan_is_right() {
+        let largest = corners.iter().fold(0.0, |largest: f64, corner| {
+            largest.max(corner.abs().max_element())
+        });
+        let tolerance = STRAIGHT_RELATIVE * largest;
+        if count == 3 || !self.project(corners) || self.fan_is_right(tolerance) {
             self.triangles.extend(fan);
             return &self.triangles;
         }
-        self.earcut
-            .earcut(self.flat.iter().map(|p| [p.x, p.y]), &[], &mut self.clipped);
-        self.triangles
-            .extend(self.clipped.chunks_exact(3).map(|t| [t[0], t[1], t[2]]));
+        self.find_bent_corners(tolerance);
+        let ring = self.bent.iter().map(|&i| self.flat[i as usize].to_array());
+        self.earcut.earcut(ring, &[], &mut self.clipped);
+        let original = |t: &[u32]| [t[0], t[1], t[2]].map(|i| self.bent[i as usize]);
+        self.triangles.extend(self.clipped.chunks_exact(3).map(original));
         self.put_back_straight_corners(count);
         if self.triangles.is_empty() {
             self.triangles.extend(fan);
@@ -86,8 +97,28 @@ impl Triangulator {
         true
     }
 
-    /// Whether every triangle of the fan around corner 0 has area and is wound as the polygon, and none overlaps.
-    fn fan_is_right(&self) -> bool {
+    /// Leaves out the corners on straight edges: earcut would make slivers at those that rounding moved off the line.
+    fn find_bent_corners(&mut self, tolerance: f64) {
+        let count = self.flat.len();
+        self.bent.clear();
+        for i in 0..count {
+            let here = self.flat[i];
+            let before = self.flat[self
+                .bent
+                .last()
+                .map_or((i + count - 1) % count, |&kept| kept as usize)];
+            let after = self.flat[(i + 1) % count];
+            let along = after - before;
+            let (step, rest) = (here - before, after - here);
+            let on_line = along.perp_dot(step).abs() <= tolerance * along.length();
+            if !(on_line && step.dot(along) >= 0.0 && rest.dot(along) >= 0.0) {
+                self.bent.push(i as u32);
+            }
+        }
+    }
+
+    /// Whether every triangle of the fan around corner 0 is no sliver and wound as the polygon, and none overlaps.
+    fn fan_is_right(&self, tolerance: f64) -> bool {
         let apex = self.flat[0];
         let mut turned = 0.0;
         for pair in self.flat[1..].windows(2) {
@@ -97,7 +128,7 @@ impl Triangulator {
                 .length_squared()
                 .max(b.length_squared())
                 .max((b - a).length_squared());
-            if cross.is_nan() || cross <= FLAT_RELATIVE * longest {
+            if cross.is_nan() || cross <= tolerance * longest.sqrt() {
                 return false;
             }
             turned += cross.atan2(a.dot(b));
@@ -276,6 +307,30 @@ mod tests {
             (1.0, 3.0),
             (0.0, 3.0),
         ]);
+    }
+
+    #[test]
+    fn rounding_off_a_straight_edge_makes_no_slivers() {
+        // Six digits behind the point, as files have them.
+        let ring = [
+            (-544.0, 448.0),
+            (-480.0, 448.0),
+            (-320.0, 608.0),
+            (-320.0, 672.0),
+            (-352.0, 640.0),
+            (-405.333344, 586.666687),
+        ];
+        for turn in 0..ring.len() {
+            let mut ring = ring;
+            ring.rotate_left(turn);
+            let corners = ring.map(|(x, y)| DVec3::new(x, y, 192.0));
+            for &triangle in Triangulator::new().triangulate(&corners) {
+                assert!(
+                    area(&corners, triangle).length() > 100.0,
+                    "{triangle:?} of {ring:?}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Wavefront OBJ, by tobj and a scan beside it.
 
+mod left_out;
 mod materials;
+mod names;
 mod scan;
 mod text;
 
@@ -51,12 +53,17 @@ pub(super) fn load_named(
     let mut warnings = scan.warnings;
     progress.begin("Reading the materials", 0);
     let (mut materials, mut placements): (Vec<Material>, Vec<Placement>) =
-        materials::load(&scan.materials, &scan.libraries, files, &mut warnings)
+        materials::load(&scan.names.materials, &scan.libraries, files, &mut warnings)
             .into_iter()
             .unzip();
     progress.check()?;
     let unnamed_material = materials.len() as u32;
-    if scan.sections.iter().any(|section| section.material.is_none()) {
+    if scan
+        .names
+        .sections
+        .iter()
+        .any(|section| section.material.is_none())
+    {
         materials.push(Material::plain("unnamed"));
         placements.push(Placement::PLAIN);
     }
@@ -92,7 +99,7 @@ pub(super) fn load_named(
     let mut triangulator = Triangulator::new();
     let mut draft = Draft {
         materials,
-        objects: scan.objects,
+        objects: scan.names.objects,
         warnings,
         ..Draft::default()
     };
@@ -105,7 +112,7 @@ pub(super) fn load_named(
             progress.check()?;
             progress.advance(FACES_A_CHECK.min(scan.faces.len() - number) as u64);
         }
-        let section = scan.sections[face.section as usize];
+        let section = scan.names.sections[face.section as usize];
         let material = section.material.unwrap_or(unnamed_material);
         let placement = placements[material as usize];
         polygon.clear();

@@ -4,9 +4,11 @@
 //! comments behind a face. The scan checks every statement, so that each fault is told with its line, and writes the
 //! good ones again in the plain form on which tobj is right: every face then is tobj's face of the same number.
 
-use std::collections::HashMap;
-
-use super::text::{Lines, keyword, number, shown, words};
+use super::{
+    left_out::{LeftOut, Why},
+    names::{self, Names},
+    text::{Lines, keyword, number, shown, words},
+};
 use crate::{
     level::{LevelError, Warning},
     progress::Progress,
@@ -19,12 +21,8 @@ const LINES_A_CHECK: usize = 8192;
 pub(super) struct Scan {
     /// The faces of three corners and more, in file order.
     pub(super) faces: Vec<Face>,
-    /// What the faces belong to; [`Face::section`] indexes them.
-    pub(super) sections: Vec<Section>,
-    /// Labels of the objects and groups; [`Section::object`] indexes them.
-    pub(super) objects: Vec<String>,
-    /// Names of the materials, with the line of their first use; [`Section::material`] indexes them.
-    pub(super) materials: Vec<(String, usize)>,
+    /// What the faces belong to; [`Face::section`] indexes its sections.
+    pub(super) names: Names,
     /// What `mtllib` statements name, with their lines.
     pub(super) libraries: Vec<(String, usize)>,
     /// The vertices, texture coordinates, normals and faces again, in the form that tobj takes.
@@ -48,25 +46,11 @@ pub(super) struct Face {
     pub(super) has_normals: bool,
 }
 
-/// What a run of faces belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Section {
-    /// Index into [`Scan::objects`].
-    pub(super) object: u32,
-    /// Index into [`Scan::materials`]; `None` before any `usemtl`.
-    pub(super) material: Option<u32>,
-    /// The object's, the group's or the material's name begins with `*`.
-    pub(super) liquid: bool,
-    /// The object or the group is named `spawn`.
-    pub(super) spawn: bool,
-}
-
 /// How many statements of each kind a text has.
 #[derive(Default)]
 struct Counts {
-    vertices: usize,
-    texcoords: usize,
-    normals: usize,
+    /// Vertices, texture coordinates, normals.
+    points: [usize; 3],
     faces: usize,
     lines_and_points: usize,
     known: usize,
@@ -87,11 +71,11 @@ impl Counts {
             counts.known += 1;
             match word {
                 b"v" => {
-                    counts.vertices += 1;
+                    counts.points[0] += 1;
                     counts.colored = counts.colored || words(rest).nth(5).is_some();
                 }
-                b"vt" => counts.texcoords += 1,
-                b"vn" => counts.normals += 1,
+                b"vt" => counts.points[1] += 1,
+                b"vn" => counts.points[2] += 1,
                 b"f" => counts.faces += 1,
                 b"l" | b"p" => counts.lines_and_points += 1,
                 b"g" | b"o" | b"usemtl" | b"mtllib" => {}
@@ -117,84 +101,46 @@ pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan,
         });
     }
     if counts.faces == 0 {
-        let mut found = format!("{} vertices", counts.vertices);
+        let mut found = format!("{} vertices", counts.points[0]);
         if counts.lines_and_points > 0 {
-            found += &format!(" and {} lines and points", counts.lines_and_points);
+            found += &format!(" and {} statements of lines or points", counts.lines_and_points);
         }
         return Err(LevelError::NoFaces {
             file: file.to_owned(),
             found,
         });
     }
-    Scanner::new(file, text, counts).run(text, progress)
+    let scanner = Scanner {
+        file,
+        faces: Vec::with_capacity(counts.faces),
+        totals: counts,
+        names: Names::default(),
+        libraries: Vec::new(),
+        plain: Vec::with_capacity(text.len()),
+        seen: [0; 3],
+        triangles: 0,
+        corners: Vec::new(),
+        left_out: LeftOut::default(),
+    };
+    scanner.run(text, progress)
 }
 
 struct Scanner<'f> {
     file: &'f str,
     totals: Counts,
-    out: Scan,
-    object: Option<String>,
-    group: Option<String>,
-    material: Option<u32>,
-    section: Option<u32>,
-    section_numbers: HashMap<Section, u32>,
-    object_numbers: HashMap<String, u32>,
-    material_numbers: HashMap<String, u32>,
+    faces: Vec<Face>,
+    names: Names,
+    libraries: Vec<(String, usize)>,
+    plain: Vec<u8>,
+    /// Vertices, texture coordinates and normals so far.
     seen: [usize; 3],
     triangles: u64,
+    /// The corners of the current face: indices from 1, 0 where there is none.
     corners: Vec<[i64; 3]>,
-    ignored: Ignored,
+    left_out: LeftOut,
 }
 
-/// What was left out, to be told once each: the first line and how many.
-#[derive(Default)]
-struct Ignored {
-    flat_faces: (usize, usize),
-    lines_and_points: (usize, usize),
-    bad_attributes: (usize, usize),
-    bad_texture_indices: (usize, usize),
-    bad_normal_indices: (usize, usize),
-    free_form: (usize, usize),
-    unknown: Vec<(String, usize, usize)>,
-    more_unknown: usize,
-}
-
-fn tally(entry: &mut (usize, usize), line: usize) {
-    if entry.1 == 0 {
-        entry.0 = line;
-    }
-    entry.1 += 1;
-}
-
-impl<'f> Scanner<'f> {
-    fn new(file: &'f str, text: &[u8], totals: Counts) -> Self {
-        let out = Scan {
-            faces: Vec::with_capacity(totals.faces),
-            sections: Vec::new(),
-            objects: Vec::new(),
-            materials: Vec::new(),
-            libraries: Vec::new(),
-            plain: Vec::with_capacity(text.len()),
-            warnings: Vec::new(),
-        };
-        Self {
-            file,
-            totals,
-            out,
-            object: None,
-            group: None,
-            material: None,
-            section: None,
-            section_numbers: HashMap::new(),
-            object_numbers: HashMap::new(),
-            material_numbers: HashMap::new(),
-            seen: [0; 3],
-            triangles: 0,
-            corners: Vec::new(),
-            ignored: Ignored::default(),
-        }
-    }
-
+impl Scanner<'_> {
     fn run(mut self, text: &[u8], progress: &Progress) -> Result<Scan, LevelError> {
         let mut lines = Lines::new(text);
         let mut read = 0_usize;
@@ -207,23 +153,13 @@ impl<'f> Scanner<'f> {
                 b"vt" => self.texcoord(at, rest),
                 b"vn" => self.normal(at, rest),
                 b"f" => self.face(at, rest)?,
-                b"o" => {
-                    self.object = Some(name(rest));
-                    self.group = None;
-                    self.section = None;
-                }
-                b"g" => {
-                    self.group = Some(name(rest));
-                    self.section = None;
-                }
-                b"usemtl" => {
-                    self.material = Some(self.intern_material(name(rest), at));
-                    self.section = None;
-                }
-                b"mtllib" => self.out.libraries.push((name(rest), at)),
-                b"l" | b"p" => tally(&mut self.ignored.lines_and_points, at),
-                b"curv" | b"curv2" | b"surf" => tally(&mut self.ignored.free_form, at),
-                _ => self.other(at, word),
+                b"o" => self.names.begin_object(rest),
+                b"g" => self.names.begin_group(rest),
+                b"usemtl" => self.names.begin_material(rest, at),
+                b"mtllib" => self.libraries.push((names::text(rest), at)),
+                b"l" | b"p" => self.left_out.add(Why::LineOrPoint, at),
+                b"curv" | b"curv2" | b"surf" => self.left_out.add(Why::FreeForm, at),
+                _ => self.left_out.add_word(word, at),
             }
             read += 1;
             if read.is_multiple_of(LINES_A_CHECK) {
@@ -233,18 +169,29 @@ impl<'f> Scanner<'f> {
                 told = remaining;
             }
         }
-        if self.out.faces.is_empty() {
-            let found = format!(
-                "only faces of fewer than three corners, the first in line {}",
-                self.ignored.flat_faces.0
-            );
+        if self.faces.is_empty() {
+            let line = self.left_out.first_line(Why::FlatFace);
+            let found = format!("only faces of fewer than three corners, the first in line {line}");
             return Err(LevelError::NoFaces {
                 file: self.file.to_owned(),
                 found,
             });
         }
-        self.warn();
-        Ok(self.out)
+        Ok(Scan {
+            faces: self.faces,
+            names: self.names,
+            libraries: self.libraries,
+            plain: self.plain,
+            warnings: self.left_out.warnings(),
+        })
+    }
+
+    fn syntax(&self, line: usize, problem: String) -> LevelError {
+        LevelError::Syntax {
+            file: self.file.to_owned(),
+            line,
+            problem,
+        }
     }
 
     fn vertex(&mut self, line: usize, rest: &[u8]) -> Result<(), LevelError> {
@@ -252,35 +199,22 @@ impl<'f> Scanner<'f> {
         let mut count = 0;
         for word in words(rest) {
             let Some(value) = number(word) else {
-                let problem = format!("`{}` in a vertex is not a number", shown(word));
-                return Err(LevelError::Syntax {
-                    file: self.file.to_owned(),
-                    line,
-                    problem,
-                });
+                return Err(self.syntax(line, format!("`{}` in a vertex is not a number", shown(word))));
             };
-            if count < 6 {
-                values[count] = value;
+            if let Some(slot) = values.get_mut(count) {
+                *slot = value;
             }
             count += 1;
         }
         if count < 3 {
-            let problem = format!("a vertex has {count} coordinates instead of three");
-            return Err(LevelError::Syntax {
-                file: self.file.to_owned(),
-                line,
-                problem,
-            });
+            return Err(self.syntax(line, format!("a vertex has {count} coordinates instead of three")));
         }
         self.seen[0] += 1;
-        self.out.plain.extend_from_slice(b"v");
-        let mut raw = words(rest);
-        for value in &values[..3] {
-            self.out.plain.push(b' ');
-            match raw.next() {
-                Some(word) if value.is_finite() => self.out.plain.extend_from_slice(word),
-                _ => self.out.plain.extend_from_slice(b"nan"),
-            }
+        self.plain.push(b'v');
+        for (word, value) in words(rest).zip(&values[..3]) {
+            self.plain.push(b' ');
+            self.plain
+                .extend_from_slice(if value.is_finite() { word } else { b"nan" });
         }
         if self.totals.colored {
             // A fourth number alone is a weight, which means nothing on a polygon.
@@ -290,90 +224,63 @@ impl<'f> Scanner<'f> {
                 [values[3], values[4], values[5]]
             };
             let [r, g, b] = color.map(|channel| if channel.is_finite() { channel } else { 1.0 });
-            self.out
-                .plain
-                .extend_from_slice(format!(" {r} {g} {b}").as_bytes());
+            self.plain.extend_from_slice(format!(" {r} {g} {b}").as_bytes());
         }
-        self.out.plain.push(b'\n');
+        self.plain.push(b'\n');
         Ok(())
     }
 
     fn texcoord(&mut self, line: usize, rest: &[u8]) {
         self.seen[1] += 1;
-        let values: Vec<Option<f64>> = words(rest).take(2).map(number).collect();
-        let (u, v) = match values[..] {
-            [Some(u)] => (u, 0.0),
-            [Some(u), Some(v)] => (u, v),
-            _ => (f64::NAN, f64::NAN),
-        };
+        let mut values = words(rest).map(|word| number(word).unwrap_or(f64::NAN));
+        let u = values.next().unwrap_or(f64::NAN);
+        let v = values.next().unwrap_or(0.0);
         if u.is_finite() && v.is_finite() {
-            self.out
-                .plain
-                .extend_from_slice(format!("vt {u} {v}\n").as_bytes());
+            self.plain.extend_from_slice(format!("vt {u} {v}\n").as_bytes());
         } else {
-            tally(&mut self.ignored.bad_attributes, line);
-            self.out.plain.extend_from_slice(b"vt 0 0\n");
+            self.left_out.add(Why::BadAttribute, line);
+            self.plain.extend_from_slice(b"vt 0 0\n");
         }
     }
 
     fn normal(&mut self, line: usize, rest: &[u8]) {
         self.seen[2] += 1;
-        let values: Vec<f64> = words(rest)
-            .take(3)
-            .map_while(number)
-            .filter(|value| value.is_finite())
-            .collect();
-        if let [x, y, z] = values[..] {
-            self.out
-                .plain
+        let mut values = words(rest).map(|word| number(word).unwrap_or(f64::NAN));
+        let [x, y, z] = std::array::from_fn(|_| values.next().unwrap_or(f64::NAN));
+        if x.is_finite() && y.is_finite() && z.is_finite() {
+            self.plain
                 .extend_from_slice(format!("vn {x} {y} {z}\n").as_bytes());
         } else {
-            tally(&mut self.ignored.bad_attributes, line);
-            self.out.plain.extend_from_slice(b"vn 0 0 0\n");
+            self.left_out.add(Why::BadAttribute, line);
+            self.plain.extend_from_slice(b"vn 0 0 0\n");
         }
     }
 
     fn face(&mut self, line: usize, rest: &[u8]) -> Result<(), LevelError> {
         self.corners.clear();
-        let mut textured = true;
-        let mut has_normals = true;
-        let totals = [self.totals.vertices, self.totals.texcoords, self.totals.normals];
         for word in words(rest) {
             let Some(given) = indices(word) else {
                 let problem = format!(
                     "`{}` in a face is not a corner (as 7, 7/3, 7//5 or 7/3/5)",
                     shown(word)
                 );
-                return Err(LevelError::Syntax {
-                    file: self.file.to_owned(),
-                    line,
-                    problem,
-                });
+                return Err(self.syntax(line, problem));
             };
-            let mut corner = [0; 3];
-            for kind in 0..3 {
-                let seen = self.seen[kind] as i64;
-                let total = totals[kind] as i64;
-                corner[kind] = match given[kind] {
-                    Some(index) if index > 0 && index <= total => index,
-                    Some(index) if index < 0 && index >= -seen => seen + 1 + index,
-                    None if kind > 0 => 0,
-                    index => {
-                        match kind {
-                            0 => return Err(self.out_of_range(line, index.unwrap_or(0))),
-                            1 => tally(&mut self.ignored.bad_texture_indices, line),
-                            _ => tally(&mut self.ignored.bad_normal_indices, line),
-                        }
-                        0
-                    }
-                };
+            let [vertex, texcoord, normal] = std::array::from_fn(|kind| self.resolve(kind, given[kind]));
+            let Some(vertex) = vertex else {
+                return Err(self.out_of_range(line, given[0].unwrap_or(0)));
+            };
+            if given[1].is_some() && texcoord.is_none() {
+                self.left_out.add(Why::TextureIndex, line);
             }
-            textured = textured && corner[1] > 0;
-            has_normals = has_normals && corner[2] > 0;
-            self.corners.push(corner);
+            if given[2].is_some() && normal.is_none() {
+                self.left_out.add(Why::NormalIndex, line);
+            }
+            self.corners
+                .push([vertex, texcoord.unwrap_or(0), normal.unwrap_or(0)]);
         }
         if self.corners.len() < 3 {
-            tally(&mut self.ignored.flat_faces, line);
+            self.left_out.add(Why::FlatFace, line);
             return Ok(());
         }
         self.triangles += self.corners.len() as u64 - 2;
@@ -382,26 +289,28 @@ impl<'f> Scanner<'f> {
                 file: self.file.to_owned(),
             });
         }
-        self.out.plain.push(b'f');
-        for &[v, vt, vn] in &self.corners {
-            self.out.plain.push(b' ');
-            write_index(&mut self.out.plain, v);
+        // tobj makes up what single corners lack.
+        let textured = self.corners.iter().all(|corner| corner[1] > 0);
+        let has_normals = self.corners.iter().all(|corner| corner[2] > 0);
+        self.plain.push(b'f');
+        for &[vertex, texcoord, normal] in &self.corners {
+            self.plain.push(b' ');
+            write_index(&mut self.plain, vertex);
             if textured || has_normals {
-                self.out.plain.push(b'/');
+                self.plain.push(b'/');
             }
             if textured {
-                write_index(&mut self.out.plain, vt);
+                write_index(&mut self.plain, texcoord);
             }
             if has_normals {
-                self.out.plain.push(b'/');
-                write_index(&mut self.out.plain, vn);
+                self.plain.push(b'/');
+                write_index(&mut self.plain, normal);
             }
         }
-        self.out.plain.push(b'\n');
-        let section = self.current_section();
-        self.out.faces.push(Face {
+        self.plain.push(b'\n');
+        self.faces.push(Face {
             line: u32::try_from(line).unwrap_or(u32::MAX),
-            section,
+            section: self.names.section(),
             corners: self.corners.len() as u32,
             textured,
             has_normals,
@@ -409,8 +318,18 @@ impl<'f> Scanner<'f> {
         Ok(())
     }
 
+    /// An index as written, counted from 1; `None` where it is not given or names nothing. Positive ones may name what
+    /// only comes later.
+    fn resolve(&self, kind: usize, given: Option<i64>) -> Option<i64> {
+        let (total, seen) = (self.totals.points[kind] as i64, self.seen[kind] as i64);
+        match given? {
+            index if index > 0 => (index <= total).then_some(index),
+            index => (index < 0 && index >= -seen).then_some(seen + 1 + index),
+        }
+    }
+
     fn out_of_range(&self, line: usize, index: i64) -> LevelError {
-        let limit = match (self.totals.vertices, self.seen[0]) {
+        let limit = match (self.totals.points[0], self.seen[0]) {
             (0, _) => "the file has no vertices".to_owned(),
             (_, before) if index < 0 => format!("only {before} vertices stand before it"),
             (total, _) if index > 0 => format!("the file has only {total} vertices"),
@@ -424,169 +343,6 @@ impl<'f> Scanner<'f> {
             limit,
         }
     }
-
-    fn current_section(&mut self) -> u32 {
-        if let Some(section) = self.section {
-            return section;
-        }
-        let names = [
-            self.object.as_deref().unwrap_or(""),
-            self.group.as_deref().unwrap_or(""),
-        ];
-        let material_name = self
-            .material
-            .map_or("", |material| self.out.materials[material as usize].0.as_str());
-        let liquid = names.iter().any(|name| name.starts_with('*')) || material_name.starts_with('*');
-        let spawn = names.iter().any(|name| is_spawn(name));
-        let label = match names {
-            ["", ""] => "unnamed".to_owned(),
-            [only, ""] | ["", only] => only.to_owned(),
-            [object, group] if object == group => object.to_owned(),
-            [object, group] => format!("{object}/{group}"),
-        };
-        let objects = &mut self.out.objects;
-        let object = *self.object_numbers.entry(label).or_insert_with_key(|label| {
-            objects.push(label.clone());
-            objects.len() as u32 - 1
-        });
-        let section = Section {
-            object,
-            material: self.material,
-            liquid,
-            spawn,
-        };
-        let sections = &mut self.out.sections;
-        let number = *self.section_numbers.entry(section).or_insert_with(|| {
-            sections.push(section);
-            sections.len() as u32 - 1
-        });
-        self.section = Some(number);
-        number
-    }
-
-    fn intern_material(&mut self, name: String, line: usize) -> u32 {
-        let materials = &mut self.out.materials;
-        *self.material_numbers.entry(name).or_insert_with_key(|name| {
-            materials.push((name.clone(), line));
-            materials.len() as u32 - 1
-        })
-    }
-
-    fn other(&mut self, line: usize, word: &[u8]) {
-        /// Statements without a bearing on the surfaces, or that belong to a free-form one.
-        const HARMLESS: &[&[u8]] = &[
-            b"",
-            b"s",
-            b"mg",
-            b"vp",
-            b"vw",
-            b"deg",
-            b"bmat",
-            b"step",
-            b"cstype",
-            b"parm",
-            b"trim",
-            b"hole",
-            b"scrv",
-            b"sp",
-            b"end",
-            b"con",
-            b"bevel",
-            b"c_interp",
-            b"d_interp",
-            b"lod",
-            b"maplib",
-            b"usemap",
-            b"shadow_obj",
-            b"trace_obj",
-            b"ctech",
-            b"stech",
-            b"call",
-            b"csh",
-            b"t",
-            b"bsp",
-            b"bzp",
-            b"cdc",
-            b"cdp",
-            b"res",
-        ];
-        /// More unknown words than this are only counted.
-        const LISTED: usize = 3;
-        if HARMLESS.contains(&word) || word.starts_with(b"#") {
-            return;
-        }
-        let shown = shown(word);
-        if let Some(entry) = self.ignored.unknown.iter_mut().find(|entry| entry.0 == shown) {
-            entry.2 += 1;
-        } else if self.ignored.unknown.len() < LISTED {
-            self.ignored.unknown.push((shown, line, 1));
-        } else {
-            self.ignored.more_unknown += 1;
-        }
-    }
-
-    fn warn(&mut self) {
-        let ignored = std::mem::take(&mut self.ignored);
-        let warnings = &mut self.out.warnings;
-        let mut told = |(line, count): (usize, usize), text: &str| {
-            if count > 0 {
-                warnings.push(Warning {
-                    line: Some(line),
-                    message: format!("{count} {text}"),
-                });
-            }
-        };
-        told(
-            ignored.flat_faces,
-            "faces of fewer than three corners were left out",
-        );
-        told(
-            ignored.lines_and_points,
-            "statements of lines and points were left out: they are no surface",
-        );
-        told(
-            ignored.free_form,
-            "free-form curves and surfaces were left out; export them as polygons",
-        );
-        told(
-            ignored.bad_attributes,
-            "texture coordinates or normals are not numbers and were not used",
-        );
-        told(
-            ignored.bad_texture_indices,
-            "corners name texture coordinates that the file does not have; their faces have none",
-        );
-        told(
-            ignored.bad_normal_indices,
-            "corners name normals that the file does not have; their faces are flat",
-        );
-        for (word, line, count) in ignored.unknown {
-            told(
-                (line, count),
-                &format!("lines begin with `{word}`, which is no OBJ statement, and were left out"),
-            );
-        }
-        if ignored.more_unknown > 0 {
-            let message = format!(
-                "{} more lines are no OBJ statement and were left out",
-                ignored.more_unknown
-            );
-            warnings.push(Warning { line: None, message });
-        }
-    }
-}
-
-fn name(rest: &[u8]) -> String {
-    String::from_utf8_lossy(rest).into_owned()
-}
-
-/// Whether an object of this name marks the spawn: `spawn` in any case, perhaps with a modeller's number, `spawn.001`.
-fn is_spawn(name: &str) -> bool {
-    let base = match name.rsplit_once('.') {
-        Some((base, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => base,
-        _ => name,
-    };
-    base.eq_ignore_ascii_case("spawn")
 }
 
 /// The indices of a corner as written: vertex, texture coordinate, normal.

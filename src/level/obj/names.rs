@@ -1,0 +1,149 @@
+//! The objects, groups and materials that the faces of an OBJ text belong to.
+
+use std::collections::HashMap;
+
+/// What a run of faces belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Section {
+    /// Index into [`Names::objects`].
+    pub(super) object: u32,
+    /// Index into [`Names::materials`]; `None` before any `usemtl`.
+    pub(super) material: Option<u32>,
+    /// The object's, the group's or the material's name begins with `*`.
+    pub(super) liquid: bool,
+    /// The object or the group is named `spawn`.
+    pub(super) spawn: bool,
+}
+
+/// The names met so far, and the current ones.
+#[derive(Default)]
+pub(super) struct Names {
+    /// Every different section that has a face.
+    pub(super) sections: Vec<Section>,
+    /// Labels of the objects and groups that have a face.
+    pub(super) objects: Vec<String>,
+    /// Names of the materials, with the line of their first use.
+    pub(super) materials: Vec<(String, usize)>,
+    object: String,
+    group: String,
+    material: Option<u32>,
+    current: Option<u32>,
+    section_numbers: HashMap<Section, u32>,
+    object_numbers: HashMap<String, u32>,
+    material_numbers: HashMap<String, u32>,
+}
+
+impl Names {
+    /// `o`: what follows belongs to this object, and to no group.
+    pub(super) fn begin_object(&mut self, name: &[u8]) {
+        self.object = text(name);
+        self.group.clear();
+        self.current = None;
+    }
+
+    /// `g`: what follows belongs to this group of the current object.
+    pub(super) fn begin_group(&mut self, name: &[u8]) {
+        self.group = text(name);
+        self.current = None;
+    }
+
+    /// `usemtl`: what follows has this material.
+    pub(super) fn begin_material(&mut self, name: &[u8], line: usize) {
+        let materials = &mut self.materials;
+        let number = self
+            .material_numbers
+            .entry(text(name))
+            .or_insert_with_key(|name| {
+                materials.push((name.clone(), line));
+                materials.len() as u32 - 1
+            });
+        self.material = Some(*number);
+        self.current = None;
+    }
+
+    /// Index into [`Names::sections`] of what a face here belongs to.
+    pub(super) fn section(&mut self) -> u32 {
+        if let Some(section) = self.current {
+            return section;
+        }
+        let names = [self.object.as_str(), self.group.as_str()];
+        let material_name = self
+            .material
+            .and_then(|material| self.materials.get(material as usize));
+        let liquid_material = material_name.is_some_and(|(name, _)| name.starts_with('*'));
+        let liquid = liquid_material || names.iter().any(|name| name.starts_with('*'));
+        let spawn = names.iter().any(|name| is_spawn(name));
+        let label = match names {
+            ["", ""] => "unnamed".to_owned(),
+            [only, ""] | ["", only] => only.to_owned(),
+            [object, group] if object == group => object.to_owned(),
+            [object, group] => format!("{object}/{group}"),
+        };
+        let objects = &mut self.objects;
+        let object = *self.object_numbers.entry(label).or_insert_with_key(|label| {
+            objects.push(label.clone());
+            objects.len() as u32 - 1
+        });
+        let section = Section {
+            object,
+            material: self.material,
+            liquid,
+            spawn,
+        };
+        let sections = &mut self.sections;
+        let number = *self.section_numbers.entry(section).or_insert_with(|| {
+            sections.push(section);
+            sections.len() as u32 - 1
+        });
+        self.current = Some(number);
+        number
+    }
+}
+
+/// A name as text; bytes that are no UTF-8 are replaced.
+pub(super) fn text(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
+
+/// Whether an object of this name marks the spawn: `spawn` in any case, perhaps with a modeller's number, `spawn.001`.
+fn is_spawn(name: &str) -> bool {
+    let base = match name.rsplit_once('.') {
+        Some((base, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => base,
+        _ => name,
+    };
+    base.eq_ignore_ascii_case("spawn")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_spawn_itself_marks_the_spawn() {
+        for name in ["spawn", "Spawn", "SPAWN.001"] {
+            assert!(is_spawn(name), "{name}");
+        }
+        for name in ["spawn_room", "spawn.room", "respawn", "", "spawns"] {
+            assert!(!is_spawn(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn sections_join_objects_groups_and_materials() {
+        let mut names = Names::default();
+        names.begin_object(b"house");
+        let bare = names.section();
+        names.begin_group(b"*pool");
+        names.begin_material(b"water", 3);
+        let pool = names.section();
+        names.begin_group(b"*pool");
+        assert_eq!(names.section(), pool);
+        names.begin_object(b"garden");
+        let garden = names.section();
+        assert_eq!([bare, pool, garden], [0, 1, 2]);
+        assert_eq!(names.objects, ["house", "house/*pool", "garden"]);
+        assert_eq!(names.materials, [("water".to_owned(), 3)]);
+        let liquid: Vec<bool> = names.sections.iter().map(|section| section.liquid).collect();
+        assert_eq!(liquid, [false, true, false]);
+    }
+}

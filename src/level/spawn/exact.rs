@@ -1,0 +1,226 @@
+//! Checks of a place against the triangles themselves.
+
+use std::f64::consts::{PI, TAU};
+
+use glam::{DVec2, DVec3};
+use rayon::prelude::*;
+
+use super::{BODY_HEIGHT, BODY_RADIUS, WALKABLE, slope};
+use crate::{
+    geometry::{Aabb, Segment, triangle},
+    level::LevelTriangle,
+};
+
+/// Directions of a look around.
+const DIRECTIONS: usize = 64;
+/// A view farther than this is as good, in metres.
+const FAR: f64 = 200.0;
+/// How much of the body above the foot may be in a slope or a step, in metres: a sphere that rests on a slope touches
+/// it beside its lowest point.
+const FOOT_ROOM: f64 = 0.1;
+
+/// The floor under a place that is known to about a cell.
+pub(super) fn foot(triangles: &[LevelTriangle], about: DVec3, cell: f64) -> Option<DVec3> {
+    let (low, high) = (about.y - 1.5 * cell, about.y + 0.5 * cell);
+    triangles
+        .iter()
+        .filter(|triangle| triangle.solid)
+        .filter_map(|triangle| {
+            let height = height_at(triangle, about)?;
+            (height >= low && height <= high && slope(triangle) >= WALKABLE).then_some(height)
+        })
+        .max_by(f64::total_cmp)
+        .map(|height| about.with_y(height))
+}
+
+/// The height of the triangle straight above or below the point.
+fn height_at(triangle: &LevelTriangle, point: DVec3) -> Option<f64> {
+    let flat = triangle
+        .corners
+        .map(|corner| DVec2::new(corner.x - point.x, corner.z - point.z));
+    let low = flat[0].min(flat[1]).min(flat[2]);
+    let high = flat[0].max(flat[1]).max(flat[2]);
+    if low.cmpgt(DVec2::ZERO).any() || high.cmplt(DVec2::ZERO).any() {
+        return None;
+    }
+    let [a, b, c] = flat;
+    let sides = [b.perp_dot(c), c.perp_dot(a), a.perp_dot(b)];
+    let whole: f64 = sides.iter().sum();
+    if whole == 0.0 || sides.iter().any(|side| side * whole < 0.0) {
+        return None;
+    }
+    Some(
+        triangle
+            .corners
+            .iter()
+            .zip(sides)
+            .map(|(corner, side)| corner.y * side / whole)
+            .sum(),
+    )
+}
+
+/// Whether a body on this foot is clear of every triangle but the floor that it stands on.
+pub(super) fn body_fits(triangles: &[LevelTriangle], foot: DVec3) -> bool {
+    let axis = Segment {
+        from: foot.with_y(foot.y + FOOT_ROOM + BODY_RADIUS),
+        to: foot.with_y(foot.y + BODY_HEIGHT - BODY_RADIUS),
+    };
+    let around = axis.bounds().inflated(BODY_RADIUS);
+    triangles
+        .iter()
+        .filter(|triangle| triangle.solid && Aabb::from_points(triangle.corners).intersects(&around))
+        .all(|triangle| distance(&axis, triangle.corners) >= BODY_RADIUS)
+}
+
+/// The distance of an upright segment from a triangle.
+fn distance(axis: &Segment, corners: [DVec3; 3]) -> f64 {
+    let mut least = f64::INFINITY;
+    for i in 0..3 {
+        let edge = Segment {
+            from: corners[i],
+            to: corners[(i + 1) % 3],
+        };
+        least = least.min(axis.distance_to_segment(&edge));
+    }
+    for end in [axis.from, axis.to] {
+        least = least.min(triangle::closest_point(corners, end).point.distance(end));
+    }
+    if least > 0.0 && pierces(axis, corners) {
+        0.0
+    } else {
+        least
+    }
+}
+
+/// Whether an upright segment goes through the inside of a triangle.
+fn pierces(axis: &Segment, [a, b, c]: [DVec3; 3]) -> bool {
+    let flat = |p: DVec3| DVec2::new(p.x - axis.from.x, p.z - axis.from.z);
+    let sides = [
+        flat(a).perp_dot(flat(b)),
+        flat(b).perp_dot(flat(c)),
+        flat(c).perp_dot(flat(a)),
+    ];
+    let inside = sides.iter().all(|&side| side > 0.0) || sides.iter().all(|&side| side < 0.0);
+    let normal = (b - a).cross(c - a);
+    inside && (normal.dot(axis.from - a) > 0.0) != (normal.dot(axis.to - a) > 0.0)
+}
+
+/// What is seen around an eye, at its height.
+pub(super) struct View {
+    /// Distance of the first triangle in each direction, and whether it shows its front; `None` where there is none.
+    hits: Vec<Option<(f64, bool)>>,
+}
+
+/// The direction of this number, and its yaw in degrees: 0 looks to −Z, positive turns left.
+fn direction(number: usize) -> (DVec3, f64) {
+    let yaw = TAU * number as f64 / DIRECTIONS as f64;
+    let degrees = if yaw > PI { yaw - TAU } else { yaw }.to_degrees();
+    (DVec3::new(-yaw.sin(), 0.0, -yaw.cos()), degrees)
+}
+
+/// Looks around from an eye, at its height.
+pub(super) fn look_around(triangles: &[LevelTriangle], eye: DVec3) -> View {
+    let directions: [DVec3; DIRECTIONS] = std::array::from_fn(|number| direction(number).0);
+    let nothing = || vec![None; DIRECTIONS];
+    let nearer = |a: Option<(f64, bool)>, b: Option<(f64, bool)>| match (a, b) {
+        (Some(a), Some(b)) => Some(if b.0 < a.0 { b } else { a }),
+        (a, b) => a.or(b),
+    };
+    let hits = triangles
+        .par_iter()
+        .fold(nothing, |mut hits, triangle| {
+            let [a, b, c] = triangle.corners.map(|corner| corner - eye);
+            let (low, high) = (a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y));
+            if triangle.solid && low <= 0.0 && high >= 0.0 {
+                let normal = (b - a).cross(c - a);
+                for (hit, along) in hits.iter_mut().zip(directions) {
+                    let sides = [
+                        along.dot(a.cross(b)),
+                        along.dot(b.cross(c)),
+                        along.dot(c.cross(a)),
+                    ];
+                    let through = sides.iter().all(|&s| s >= 0.0) || sides.iter().all(|&s| s <= 0.0);
+                    let facing = normal.dot(along);
+                    if through && facing != 0.0 {
+                        let t = normal.dot(a) / facing;
+                        if t > 0.0 {
+                            *hit = nearer(*hit, Some((t, facing < 0.0)));
+                        }
+                    }
+                }
+            }
+            hits
+        })
+        .reduce(nothing, |mut all, more| {
+            for (hit, other) in all.iter_mut().zip(more) {
+                *hit = nearer(*hit, other);
+            }
+            all
+        });
+    View { hits }
+}
+
+impl View {
+    /// The share of the surfaces seen that show their front; 1 where nothing is seen.
+    pub(super) fn front_share(&self) -> f64 {
+        let seen = self.hits.iter().flatten().count();
+        let fronts = self.hits.iter().flatten().filter(|&&(_, front)| front).count();
+        if seen == 0 {
+            1.0
+        } else {
+            fronts as f64 / seen as f64
+        }
+    }
+
+    /// Where the view is longest, in degrees to the left of −Z: not through a crack, so that the neighbouring
+    /// directions count; to something rather than into the void.
+    pub(super) fn yaw_of_longest_view(&self) -> f64 {
+        let count = self.hits.len();
+        let seen = self.hits.iter().flatten().map(|&(distance, _)| distance.min(FAR));
+        let void = 0.5 * seen.fold(0.0, f64::max);
+        let length =
+            |number: usize| self.hits[number % count].map_or(void, |(distance, _)| distance.min(FAR));
+        let wide =
+            |number: usize| 0.5 * length(number + count - 1) + length(number) + 0.5 * length(number + 1);
+        let best = (0..count)
+            .max_by(|&a, &b| wide(a).total_cmp(&wide(b)).then(b.cmp(&a)))
+            .unwrap_or(0);
+        direction(best).1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn yaw_zero_looks_along_minus_z_and_positive_turns_left() {
+        let (ahead, yaw) = direction(0);
+        assert!(ahead.distance(DVec3::NEG_Z) < 1e-12 && yaw == 0.0);
+        let (left, yaw) = direction(DIRECTIONS / 4);
+        assert!(left.distance(DVec3::NEG_X) < 1e-12 && yaw == 90.0);
+    }
+
+    #[test]
+    fn distances_of_upright_segments_from_triangles() {
+        let axis = Segment {
+            from: DVec3::ZERO,
+            to: DVec3::Y,
+        };
+        let at = |x: f64| {
+            [
+                DVec3::new(x, -5.0, -5.0),
+                DVec3::new(x, 5.0, 0.0),
+                DVec3::new(x, -5.0, 5.0),
+            ]
+        };
+        assert_eq!(distance(&axis, at(0.25)), 0.25);
+        let across = [
+            DVec3::new(-3.0, 0.5, -3.0),
+            DVec3::new(3.0, 0.5, -3.0),
+            DVec3::new(0.0, 0.5, 5.0),
+        ];
+        assert_eq!(distance(&axis, across), 0.0);
+        assert_eq!(distance(&axis, across.map(|corner| corner + DVec3::Y * 3.0)), 2.5);
+    }
+}

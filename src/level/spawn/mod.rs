@@ -1,0 +1,147 @@
+//! Where a person starts: on the floor of the largest room near the middle, clear of walls, looking where the view is
+//! longest.
+//!
+//! A coarse grid of the level ([`voxels`]) gives places to stand and tells how good each is ([`places`]); the best are
+//! checked against the triangles themselves ([`exact`]), since a cell of the grid is no finer than a hand.
+
+mod exact;
+mod places;
+mod voxels;
+
+use glam::DVec3;
+use rayon::prelude::*;
+
+use self::{places::Places, voxels::Voxels};
+use super::{LevelError, LevelTriangle, Spawn, SpawnOrigin};
+use crate::{geometry::Aabb, progress::Progress};
+
+/// Height of the eye above the floor, in metres.
+pub const EYE_HEIGHT: f64 = 1.7;
+
+/// Radius of the body that must fit, in metres.
+const BODY_RADIUS: f64 = 0.35;
+/// Height of the body that must fit, in metres.
+const BODY_HEIGHT: f64 = 1.8;
+/// Edge of a cell of the grid, in metres: a passage of 1.1 m is wide enough in it wherever it runs.
+const CELL: f64 = 0.2;
+/// Edge of a cell in small levels, in metres, so that a person finds a place in a hut.
+const SMALL_CELL: f64 = 0.1;
+/// Most cells that a grid of small cells may have.
+const MOST_SMALL_CELLS: f64 = 1.0e6;
+/// Most cells of the grid; where more were needed, they are larger. One bit each, twice.
+const MOST_CELLS: u64 = 1 << 24;
+/// Least upward part of the normal of a floor: slopes up to 45° are walkable.
+const WALKABLE: f64 = 0.707;
+/// How many of the best places are checked against the triangles.
+const CHECKED: usize = 64;
+/// How many of those that pass are asked whether they see the fronts of faces.
+const LOOKED_AROUND: usize = 6;
+/// Least share of the surfaces around that must show their front: an eye in a room sees fronts, one in a wall backs.
+const FRONT_SHARE: f64 = 0.5;
+
+/// Finds the spawn of a level; with a warning where no place is good.
+///
+/// `marker` holds the triangles that mark the place, where the level has some: the middle of its bottom is the foot.
+pub(crate) fn find(
+    triangles: &[LevelTriangle],
+    bounds: &Aabb,
+    marker: Option<Aabb>,
+    progress: &Progress,
+) -> Result<(Spawn, Option<String>), LevelError> {
+    progress.begin("Finding the spawn", 0);
+    progress.check()?;
+    if let Some(marker) = marker {
+        let eye = marker.center().with_y(marker.min.y + EYE_HEIGHT);
+        let yaw = exact::look_around(triangles, eye).yaw_of_longest_view();
+        return Ok((
+            Spawn {
+                eye,
+                yaw,
+                origin: SpawnOrigin::Object,
+            },
+            None,
+        ));
+    }
+    // A sheet of floor alone still needs air above it.
+    let room = Aabb {
+        min: bounds.min,
+        max: bounds.max.with_y(bounds.max.y + BODY_HEIGHT + CELL),
+    };
+    let small_cells = (room.size() / SMALL_CELL).element_product();
+    let cell = if small_cells <= MOST_SMALL_CELLS {
+        SMALL_CELL
+    } else {
+        CELL
+    };
+    let solid = Voxels::over(&room, cell, MOST_CELLS);
+    let floor = solid.another();
+    let liquid = solid.another();
+    triangles.par_iter().try_for_each(|triangle| {
+        progress.check()?;
+        if triangle.solid {
+            solid.fill(triangle.corners);
+            if slope(triangle) >= WALKABLE {
+                floor.fill(triangle.corners);
+            }
+        } else {
+            liquid.fill(triangle.corners);
+        }
+        Ok::<(), LevelError>(())
+    })?;
+    let places = Places {
+        solid: &solid,
+        floor: &floor,
+        liquid: &liquid,
+    };
+    let middle = bounds.center();
+    for thorough in [false, true] {
+        let best = places.best(middle, CHECKED, thorough, progress)?;
+        let feet: Vec<DVec3> = best
+            .par_iter()
+            .filter_map(|&about| exact::foot(triangles, about, solid.cell()))
+            .filter(|&foot| exact::body_fits(triangles, foot))
+            .collect();
+        progress.check()?;
+        let mut views = Vec::new();
+        for &foot in feet.iter().take(LOOKED_AROUND) {
+            let eye = foot.with_y(foot.y + EYE_HEIGHT);
+            let view = exact::look_around(triangles, eye);
+            let good = view.front_share() >= FRONT_SHARE;
+            views.push((eye, view));
+            if good {
+                break;
+            }
+        }
+        let chosen = views
+            .iter()
+            .max_by(|(_, a), (_, b)| a.front_share().total_cmp(&b.front_share()));
+        if let Some((eye, view)) = chosen {
+            return Ok((
+                Spawn {
+                    eye: *eye,
+                    yaw: view.yaw_of_longest_view(),
+                    origin: SpawnOrigin::Room,
+                },
+                None,
+            ));
+        }
+    }
+    let eye = places.on_top(middle).unwrap_or(middle.with_y(bounds.max.y)) + DVec3::Y * EYE_HEIGHT;
+    let warning = "no floor was found on which a person of 1.8 m could stand clear of walls, so that the start is on top \
+                   of the level; check --scale and --up, or add an object named `spawn`";
+    let yaw = exact::look_around(triangles, eye).yaw_of_longest_view();
+    Ok((
+        Spawn {
+            eye,
+            yaw,
+            origin: SpawnOrigin::Fallback,
+        },
+        Some(warning.to_owned()),
+    ))
+}
+
+/// The upward part of the triangle's unit normal.
+fn slope(triangle: &LevelTriangle) -> f64 {
+    let [a, b, c] = triangle.corners;
+    (b - a).cross(c - a).normalize_or_zero().y
+}
