@@ -1,11 +1,25 @@
-//! The shared levels load as their README says.
+//! The shared levels load as their README says, in the right unit, with a spawn that a person would choose.
 
-use std::path::PathBuf;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use bspwalk::{
-    level::{self, Level, LoadOptions, UpAxis},
+    geometry::{Segment, Triangle},
+    level::{self, EYE_HEIGHT, Level, LevelError, LoadOptions, SpawnOrigin, UpAxis, obj},
     progress::Progress,
 };
+use glam::DVec3;
+
+/// Name, triangles, axis that points up, metres a unit.
+const LEVELS: [(&str, u32, UpAxis, f64); 5] = [
+    ("recast_nav_test.obj", 1_612, UpAxis::Y, 1.0),
+    ("recast_dungeon.obj", 10_133, UpAxis::Y, 1.0),
+    ("lqdm6_a6_world.obj", 3_120, UpAxis::Z, 0.0254),
+    ("alphacorp.obj", 33_963, UpAxis::Y, 0.125),
+    ("crytek_sponza_quantised.obj", 262_267, UpAxis::Y, 1.0),
+];
 
 /// The folder of the shared levels; `None`, saying so, where it is absent.
 fn levels() -> Option<PathBuf> {
@@ -23,48 +37,255 @@ fn levels() -> Option<PathBuf> {
     None
 }
 
-fn load(folder: &std::path::Path, name: &str, options: LoadOptions) -> Level {
-    let start = std::time::Instant::now();
-    let level = level::load(&folder.join(name), &options, &Progress::default())
-        .unwrap_or_else(|error| panic!("{name}: {error}"));
-    println!(
-        "{name}: {:?} in {:?}; {} dropped; {:?}; {:?}",
-        level.bounds,
-        start.elapsed(),
-        level.dropped.len(),
-        level.spawn,
-        level.units
-    );
-    for warning in &level.warnings {
-        println!("    {warning:?}");
-    }
-    level
+fn load(path: &Path, up: Option<UpAxis>) -> Level {
+    level::load(path, &LoadOptions { up, scale: None }, &Progress::default())
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
-fn every_level_has_its_triangles() {
+fn every_level_has_its_triangles_and_its_unit() {
     let Some(folder) = levels() else { return };
-    for (name, triangles, up) in [
-        ("recast_nav_test.obj", 1_612, UpAxis::Y),
-        ("recast_dungeon.obj", 10_133, UpAxis::Y),
-        ("lqdm6_a6_world.obj", 3_120, UpAxis::Z),
-        ("alphacorp.obj", 33_963, UpAxis::Y),
-        ("crytek_sponza_quantised.obj", 262_267, UpAxis::Y),
-        ("CornellBox-Original.obj", 36, UpAxis::Y),
-    ] {
-        let level = load(
-            &folder,
-            name,
-            LoadOptions {
-                up: Some(up),
-                scale: None,
-            },
-        );
+    for (name, triangles, up, scale) in LEVELS {
+        let level = load(&folder.join(name), Some(up));
         assert_eq!(level.source_triangles, triangles, "{name}");
         assert_eq!(
             level.triangles.len() + level.dropped.len(),
             triangles as usize,
             "{name}"
         );
+        assert_eq!(level.units.scale, scale, "{name}: {}", level.units.note);
+    }
+    let cornell = load(&folder.join("CornellBox-Original.obj"), None);
+    assert_eq!((cornell.source_triangles, cornell.dropped.len()), (36, 0));
+    assert_eq!(cornell.materials.len(), 8);
+}
+
+#[test]
+fn faces_with_corners_on_straight_edges_lose_nothing() {
+    let Some(folder) = levels() else { return };
+    let level = load(&folder.join("lqdm6_a6_world.obj"), Some(UpAxis::Z));
+    assert_eq!(level.dropped, []);
+    let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
+    assert!(liquid > 0 && liquid < level.triangles.len());
+    // The level is sealed, so that the vector areas of all its triangles sum to zero where none is lost or flipped.
+    let (mut sum, mut area) = (DVec3::ZERO, 0.0);
+    for [a, b, c] in level
+        .triangles
+        .iter()
+        .filter(|triangle| triangle.solid)
+        .map(|triangle| triangle.corners)
+    {
+        sum += (b - a).cross(c - a);
+        area += (b - a).cross(c - a).length();
+    }
+    assert!(sum.length() < 1.0e-6 * area, "{sum} of {area}");
+}
+
+/// Turns the vertices of OBJ text.
+fn with_vertices(text: &str, turn: impl Fn(DVec3) -> DVec3) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        if words.next() == Some("v") {
+            let mut next = || words.next().and_then(|word| word.parse().ok()).unwrap_or(0.0);
+            let p = turn(DVec3::new(next(), next(), next()));
+            out += &format!("v {} {} {}\n", p.x, p.y, p.z);
+        } else {
+            out += line;
+            out.push('\n');
+        }
+    }
+    out
+}
+
+#[test]
+fn z_up_is_suspected_exactly_where_it_is() {
+    let Some(folder) = levels() else { return };
+    let suspects = |text: &str| {
+        let level = obj::load_from_memory(
+            "turned",
+            text.as_bytes(),
+            &(),
+            &LoadOptions::default(),
+            &Progress::default(),
+        )
+        .unwrap();
+        level
+            .warnings
+            .iter()
+            .any(|warning| warning.message.contains("--up z"))
+    };
+    for (name, _, up, _) in LEVELS {
+        let text = fs::read_to_string(folder.join(name)).unwrap();
+        let other = match up {
+            UpAxis::Y => with_vertices(&text, |p| DVec3::new(p.x, -p.z, p.y)),
+            UpAxis::Z => with_vertices(&text, |p| DVec3::new(p.x, p.z, -p.y)),
+        };
+        let (y_up, z_up) = if up == UpAxis::Y {
+            (&text, &other)
+        } else {
+            (&other, &text)
+        };
+        assert!(!suspects(y_up), "{name} with Y up");
+        assert!(suspects(z_up), "{name} with Z up");
+    }
+}
+
+#[test]
+fn units_are_guessed_from_the_size_alone() {
+    let Some(folder) = levels() else { return };
+    // The same levels as if made in another unit: the guess may take a cave for a hall, not a house for a shoe box.
+    for (name, _, up, scale) in LEVELS {
+        let text = fs::read_to_string(folder.join(name)).unwrap();
+        for unit in [1.0, 0.3048, 0.125, 0.0254, 0.01, 0.001] {
+            let text = with_vertices(&text, |p| p * (scale / unit));
+            let options = LoadOptions {
+                up: Some(up),
+                scale: None,
+            };
+            let level = obj::load_from_memory("scaled", text.as_bytes(), &(), &options, &Progress::default())
+                .unwrap();
+            let factor = level.units.scale / unit;
+            println!("{name} in {unit}: {}", level.units.note);
+            assert!(
+                (0.38..2.7).contains(&factor),
+                "{name} in units of {unit} m: {}",
+                level.units.note
+            );
+        }
+    }
+}
+
+#[test]
+fn spawns_are_on_the_floor_of_a_room_clear_of_walls() {
+    let Some(folder) = levels() else { return };
+    for (name, _, up, _) in LEVELS {
+        let level = load(&folder.join(name), Some(up));
+        println!("{name}: {:?}", level.spawn);
+        check_spawn(name, &level);
+    }
+}
+
+/// Against every triangle, without a grid.
+fn check_spawn(name: &str, level: &Level) {
+    let eye = level.spawn.eye;
+    assert_eq!(
+        level.spawn.origin,
+        SpawnOrigin::Room,
+        "{name}: {:?}",
+        level.warnings
+    );
+    let solid: Vec<Triangle> = level
+        .triangles
+        .iter()
+        .filter(|triangle| triangle.solid)
+        .filter_map(|triangle| Triangle::new(triangle.corners, 0.0))
+        .collect();
+    // A body of 0.35 m around the eye, and down to the knees.
+    for below in 0..13 {
+        let point = eye - DVec3::Y * 0.1 * f64::from(below);
+        let nearest = solid
+            .iter()
+            .map(|triangle| triangle.distance(point))
+            .fold(f64::INFINITY, f64::min);
+        assert!(nearest >= 0.35 - 1e-9, "{name}: {nearest} m beside {point}");
+    }
+    let cast = |to: DVec3| {
+        let segment = Segment { from: eye, to };
+        let hits = solid.iter().filter_map(|triangle| {
+            segment
+                .intersect_by_projection(triangle)
+                .map(|t| (t * segment.length(), triangle.is_above(eye)))
+        });
+        hits.min_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    let floor = cast(eye - DVec3::Y * 3.0);
+    assert!(
+        floor.is_some_and(|(distance, front)| (distance - EYE_HEIGHT).abs() < 1e-6 && front),
+        "{name}: floor {floor:?}"
+    );
+    // Inside: most of what is around shows its front, and little is void.
+    let mut fronts = 0;
+    for direction in 0..64 {
+        let (sine, cosine) = (f64::from(direction) * 0.0981).sin_cos();
+        let hit = cast(eye + DVec3::new(cosine, 0.01, sine) * 1000.0);
+        fronts += usize::from(hit.is_some_and(|(_, front)| front));
+    }
+    assert!(fronts >= 40, "{name}: {fronts} of 64 directions show a wall");
+    // It looks where there is much to see.
+    let yaw = level.spawn.yaw.to_radians();
+    let ahead = cast(eye + DVec3::new(-yaw.sin(), 0.0, -yaw.cos()) * 1000.0);
+    assert!(
+        ahead.is_none_or(|(distance, _)| distance > 5.0),
+        "{name}: {ahead:?} ahead"
+    );
+}
+
+#[test]
+fn all_of_the_corpus_loads_or_is_refused_clearly() {
+    let Some(folder) = levels() else { return };
+    let mut files = Vec::new();
+    let mut folders = vec![folder.join("obj-corpus")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "obj") {
+                files.push(path);
+            }
+        }
+    }
+    assert!(files.len() > 50, "{} files", files.len());
+    let refused: &[(&str, fn(&LevelError) -> bool)] = &[
+        ("invalid-face-definition.obj", |error| {
+            matches!(error, LevelError::NoFaces { .. })
+        }),
+        ("invalid-relative-texture-index.obj", |error| {
+            matches!(error, LevelError::IndexOutOfRange { line: 2, .. })
+        }),
+        ("invalid-relative-vertex-index.obj", |error| {
+            matches!(error, LevelError::IndexOutOfRange { line: 1, .. })
+        }),
+        ("invalid_index.obj", |error| {
+            matches!(
+                error,
+                LevelError::IndexOutOfRange {
+                    line: 12,
+                    index: 7,
+                    face: 1,
+                    ..
+                }
+            )
+        }),
+        ("line-prim.obj", |error| {
+            matches!(error, LevelError::NoFaces { .. })
+        }),
+        ("lines.obj", |error| matches!(error, LevelError::NoFaces { .. })),
+        ("points-prim.obj", |error| {
+            matches!(error, LevelError::NoFaces { .. })
+        }),
+    ];
+    for path in files {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let result = level::load(&path, &LoadOptions::default(), &Progress::default());
+        let expected = refused.iter().find(|(refused, _)| *refused == name);
+        match (&result, expected) {
+            (Ok(level), None) => {
+                println!(
+                    "{name}: {} triangles, {} dropped",
+                    level.source_triangles,
+                    level.dropped.len()
+                );
+                for warning in &level.warnings {
+                    println!("    {:?} {}", warning.line, warning.message);
+                }
+                assert!(!level.triangles.is_empty(), "{name}");
+                assert!(level.spawn.eye.is_finite() && level.units.scale > 0.0, "{name}");
+            }
+            (Err(error), Some((_, is_expected))) => assert!(is_expected(error), "{name}: {error}"),
+            (Ok(_), Some(_)) => panic!("{name} loaded"),
+            (Err(error), None) => panic!("{error}"),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! From what a format's loader read to a [`Level`]: axes and units, what must be dropped, normals, bounds, the spawn.
 
-use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -227,22 +227,34 @@ fn mark(
 
 /// Marks every triangle that has the corners of an earlier one, in the same winding.
 fn mark_repeated(drafts: &[DraftTriangle], reasons: &mut [Option<DropReason>]) {
-    let keys: Vec<[[u64; 3]; 3]> = drafts
-        .par_iter()
-        .map(|draft| {
-            let mut key = draft
-                .triangle
-                .corners
-                .map(|corner| corner.to_array().map(f64::to_bits));
-            let least = (0..3).min_by_key(|&i| key[i]).unwrap_or(0);
-            key.rotate_left(least);
-            key
-        })
+    let key = |index: u32| {
+        let mut key = drafts[index as usize]
+            .triangle
+            .corners
+            .map(|corner| corner.to_array().map(f64::to_bits));
+        let least = (0..3).min_by_key(|&i| key[i]).unwrap_or(0);
+        key.rotate_left(least);
+        key
+    };
+    let hasher = RandomState::new();
+    let mut order: Vec<(u64, u32)> = (0..drafts.len() as u32)
+        .into_par_iter()
+        .filter(|&index| reasons[index as usize].is_none() && !drafts[index as usize].marks_spawn)
+        .map(|index| (hasher.hash_one(key(index)), index))
         .collect();
-    let mut seen: HashMap<[[u64; 3]; 3], ()> = HashMap::with_capacity(drafts.len());
-    for ((key, reason), draft) in keys.into_iter().zip(reasons).zip(drafts) {
-        if reason.is_none() && !draft.marks_spawn && seen.insert(key, ()).is_some() {
-            *reason = Some(DropReason::Repeated);
+    order.par_sort_unstable();
+    let mut first_of_hash: Vec<[[u64; 3]; 3]> = Vec::new();
+    let mut hash = None;
+    for (this_hash, index) in order {
+        if hash != Some(this_hash) {
+            first_of_hash.clear();
+            hash = Some(this_hash);
+        }
+        let key = key(index);
+        if first_of_hash.contains(&key) {
+            reasons[index as usize] = Some(DropReason::Repeated);
+        } else {
+            first_of_hash.push(key);
         }
     }
 }

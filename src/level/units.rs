@@ -61,6 +61,8 @@ const HIGH_FACTOR: f64 = 1.6;
 const COMMON_HEADROOM: f64 = 3.0;
 /// Weight of being near to [`COMMON_HEADROOM`]: too small to outweigh anything else.
 const COMMON_WEIGHT: f64 = 0.2;
+/// Headroom worth telling a person, in metres.
+const SANE: std::ops::RangeInclusive<f64> = 1.0..=50.0;
 /// Lengths of levels with rooms, in metres, that count as equally likely.
 const LEVEL_LENGTH: std::ops::RangeInclusive<f64> = 8.0..=300.0;
 /// Lengths of things without rooms, from a box to a landscape.
@@ -109,7 +111,8 @@ pub(crate) fn find(triangles: &[[DVec3; 3]], options: &LoadOptions) -> Units {
         .iter()
         .min_by(|a, b| unlikely(a).total_cmp(&unlikely(b)))
         .unwrap_or(metre);
-    let rooms = headroom.map_or(String::new(), |headroom| {
+    let rooms = headroom.filter(|headroom| SANE.contains(&(headroom * best.scale)));
+    let rooms = rooms.map_or(String::new(), |headroom| {
         format!(
             "ordinary rooms are {} m high and ",
             rounded(headroom * best.scale)
@@ -170,9 +173,7 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64) -> Option<f64> {
     if floors.is_empty() || !area.is_finite() {
         return None;
     }
-    let nearer_is_the_same = 1.0e-4 * diagonal;
-    let mut heights: Vec<f64> = (0..SAMPLES)
-        .into_par_iter()
+    let mut points: Vec<DVec3> = (0..SAMPLES)
         .filter_map(|sample| {
             // One point an equal share of the area, at places in the triangles that do not repeat.
             let share = (sample as f64 + 0.5) / SAMPLES as f64 * area;
@@ -185,21 +186,44 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64) -> Option<f64> {
                 (s, t) = (1.0 - s, 1.0 - t);
             }
             let [a, b, c] = triangles[index];
-            let point = a + (b - a) * s + (c - a) * t;
-            let mut nearest: Option<(f64, bool)> = None;
-            for (corners, normal) in triangles.iter().zip(&normals) {
-                if let Some(height) = height_above(point, corners, *normal)
+            Some(a + (b - a) * s + (c - a) * t)
+        })
+        .collect();
+    points.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let nearer_is_the_same = 1.0e-4 * diagonal;
+    // The surface next above each point: how high, and whether it shows its back.
+    let nothing = || vec![(f64::INFINITY, true); points.len()];
+    let nearer = |a: (f64, bool), b: (f64, bool)| if b.0 < a.0 || (b.0 == a.0 && !b.1) { b } else { a };
+    let above = triangles
+        .par_iter()
+        .zip(&normals)
+        .fold(nothing, |mut above, (corners, normal)| {
+            let [a, b, c] = corners;
+            let (low, high) = (a.x.min(b.x).min(c.x), a.x.max(b.x).max(c.x));
+            let start = points.partition_point(|point| point.x < low);
+            for (point, slot) in points.iter().zip(&mut above).skip(start) {
+                if point.x > high {
+                    break;
+                }
+                if let Some(height) = height_above(*point, corners, *normal)
                     && height > nearer_is_the_same
-                    && nearest.is_none_or(|(least, _)| height < least)
                 {
-                    nearest = Some((height, normal.y < 0.0));
+                    *slot = nearer(*slot, (height, normal.y > 0.0));
                 }
             }
-            // A surface that shows its back ends no room.
-            nearest
-                .filter(|&(_, faces_down)| faces_down)
-                .map(|(height, _)| height)
+            above
         })
+        .reduce(nothing, |mut all, more| {
+            for (slot, other) in all.iter_mut().zip(more) {
+                *slot = nearer(*slot, other);
+            }
+            all
+        });
+    // A surface that shows its back ends no room.
+    let mut heights: Vec<f64> = above
+        .into_iter()
+        .filter(|&(_, shows_back)| !shows_back)
+        .map(|(height, _)| height)
         .collect();
     if (heights.len() as f64) < ROOFED_SHARE * SAMPLES as f64 {
         return None;
@@ -210,9 +234,7 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64) -> Option<f64> {
 
 /// How far above the point the triangle is; `None` where it is not straight above or below it.
 fn height_above(point: DVec3, [a, b, c]: &[DVec3; 3], normal: DVec3) -> Option<f64> {
-    if point.x < a.x.min(b.x).min(c.x)
-        || point.x > a.x.max(b.x).max(c.x)
-        || point.z < a.z.min(b.z).min(c.z)
+    if point.z < a.z.min(b.z).min(c.z)
         || point.z > a.z.max(b.z).max(c.z)
         || point.y > a.y.max(b.y).max(c.y)
         || normal.y == 0.0

@@ -23,7 +23,7 @@ const FOOT_ROOM: f64 = 0.1;
 pub(super) fn foot(triangles: &[LevelTriangle], about: DVec3, cell: f64) -> Option<DVec3> {
     let (low, high) = (about.y - 1.5 * cell, about.y + 0.5 * cell);
     triangles
-        .iter()
+        .par_iter()
         .filter(|triangle| triangle.solid)
         .filter_map(|triangle| {
             let height = height_at(triangle, about)?;

@@ -30,6 +30,8 @@ const SMALL_CELL: f64 = 0.1;
 const MOST_SMALL_CELLS: f64 = 1.0e6;
 /// Most cells of the grid; where more were needed, they are larger. One bit each, twice.
 const MOST_CELLS: u64 = 1 << 24;
+/// About how many cells the triangles may touch in all; where it were more, the cells are larger.
+const MOST_TOUCHED: f64 = 1.0e7;
 /// Least upward part of the normal of a floor: slopes up to 45° are walkable.
 const WALKABLE: f64 = 0.707;
 /// How many of the best places are checked against the triangles.
@@ -67,24 +69,28 @@ pub(crate) fn find(
         min: bounds.min,
         max: bounds.max.with_y(bounds.max.y + BODY_HEIGHT + CELL),
     };
+    let corners: Vec<[DVec3; 3]> = triangles.iter().map(|triangle| triangle.corners).collect();
     let small_cells = (room.size() / SMALL_CELL).element_product();
     let cell = if small_cells <= MOST_SMALL_CELLS {
         SMALL_CELL
     } else {
         CELL
     };
+    let cell = voxels::affordable_cell(&corners, cell, MOST_TOUCHED);
     let solid = Voxels::over(&room, cell, MOST_CELLS);
     let floor = solid.another();
     let liquid = solid.another();
     triangles.par_iter().try_for_each(|triangle| {
         progress.check()?;
-        if triangle.solid {
-            solid.fill(triangle.corners);
-            if slope(triangle) >= WALKABLE {
-                floor.fill(triangle.corners);
-            }
-        } else {
+        if !triangle.solid {
             liquid.fill(triangle.corners);
+        } else if slope(triangle) >= WALKABLE {
+            solid.for_each_touched(triangle.corners, |at| {
+                solid.set(at);
+                floor.set(at);
+            });
+        } else {
+            solid.fill(triangle.corners);
         }
         Ok::<(), LevelError>(())
     })?;
@@ -96,19 +102,20 @@ pub(crate) fn find(
     let middle = bounds.center();
     for thorough in [false, true] {
         let best = places.best(middle, CHECKED, thorough, progress)?;
-        let feet: Vec<DVec3> = best
-            .par_iter()
-            .filter_map(|&about| exact::foot(triangles, about, solid.cell()))
-            .filter(|&foot| exact::body_fits(triangles, foot))
-            .collect();
-        progress.check()?;
         let mut views = Vec::new();
-        for &foot in feet.iter().take(LOOKED_AROUND) {
+        for about in best {
+            progress.check()?;
+            let Some(foot) = exact::foot(triangles, about, solid.cell()) else {
+                continue;
+            };
+            if !exact::body_fits(triangles, foot) {
+                continue;
+            }
             let eye = foot.with_y(foot.y + EYE_HEIGHT);
             let view = exact::look_around(triangles, eye);
             let good = view.front_share() >= FRONT_SHARE;
             views.push((eye, view));
-            if good {
+            if good || views.len() == LOOKED_AROUND {
                 break;
             }
         }

@@ -9,9 +9,9 @@ use super::{BODY_HEIGHT, BODY_RADIUS, EYE_HEIGHT, voxels::Voxels};
 use crate::{level::LevelError, progress::Progress};
 
 /// About how many places are looked at closely, spread evenly, unless asked to be thorough.
-const LOOKED_AT: usize = 6_000;
+const LOOKED_AT: usize = 4_000;
 /// About how many when thorough.
-const LOOKED_AT_THOROUGHLY: usize = 200_000;
+const LOOKED_AT_THOROUGHLY: usize = 100_000;
 /// How much higher or lower than the foot the floor around it may be, in metres: a steep step.
 const STEP: f64 = 0.45;
 /// Directions in which the room is measured.

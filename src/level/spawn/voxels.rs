@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use glam::{DVec3, IVec3};
+use rayon::prelude::*;
 
 use crate::geometry::{Aabb, separating_axes::aabb_touches_triangle};
 
@@ -16,6 +17,27 @@ pub(crate) struct Voxels {
     size: IVec3,
     /// One bit a cell, columns along Y together.
     bits: Vec<AtomicU64>,
+}
+
+/// The least edge of a cell, from `cell` up, with which the triangles touch about `most` cells in all: what filling the
+/// grid costs, whatever the triangles are.
+pub(crate) fn affordable_cell(triangles: &[[DVec3; 3]], cell: f64, most: f64) -> f64 {
+    let (area, edges) = triangles
+        .par_iter()
+        .map(|[a, b, c]| {
+            let edges = [b - a, c - b, a - c];
+            (
+                0.5 * edges[0].cross(edges[1]).length(),
+                edges.iter().map(|edge| edge.length()).sum::<f64>(),
+            )
+        })
+        .reduce(|| (0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+    let mut cell = cell;
+    // Every triangle touches one cell at least, which no larger cell changes.
+    while area / (cell * cell) + edges / cell > most {
+        cell *= 1.1;
+    }
+    cell
 }
 
 impl Voxels {
@@ -86,8 +108,19 @@ impl Voxels {
         (at.x as usize * self.size.z as usize + at.z as usize) * self.size.y as usize + at.y as usize
     }
 
-    /// Sets every cell that the triangle touches: halving its range of cells as long as the part is touched.
+    /// Sets every cell that the triangle touches.
     pub(crate) fn fill(&self, corners: [DVec3; 3]) {
+        self.for_each_touched(corners, |at| self.set(at));
+    }
+
+    /// Sets the cell, which must be in the grid.
+    pub(crate) fn set(&self, at: IVec3) {
+        let bit = self.bit(at);
+        self.bits[bit / 64].fetch_or(1 << (bit % 64), Ordering::Relaxed);
+    }
+
+    /// Calls `found` with every cell that the triangle touches: halves its range of cells as long as the part is touched.
+    pub(crate) fn for_each_touched(&self, corners: [DVec3; 3], mut found: impl FnMut(IVec3)) {
         let around = Aabb::from_points(corners);
         let top = self.size - 1;
         let low = self.cell_of(around.min).clamp(IVec3::ZERO, top);
@@ -104,8 +137,7 @@ impl Voxels {
             let extent = high - low;
             let longest = extent.max_element();
             if longest == 0 {
-                let bit = self.bit(low);
-                self.bits[bit / 64].fetch_or(1 << (bit % 64), Ordering::Relaxed);
+                found(low);
                 continue;
             }
             let axis = if extent.x == longest {
@@ -196,6 +228,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn coarse_grids_have_few_touched_cells() {
+        let sheet = [
+            DVec3::ZERO,
+            DVec3::new(100.0, 0.0, 0.0),
+            DVec3::new(0.0, 0.0, 100.0),
+        ];
+        assert_eq!(affordable_cell(&[sheet], 0.5, 1.0e6), 0.5);
+        let cell = affordable_cell(&[sheet; 1000], 0.5, 1.0e6);
+        assert!((1.0..10.0).contains(&cell), "{cell}");
+        let bounds = Aabb::from_points(sheet);
+        let voxels = Voxels::over(&bounds, cell, 1 << 24);
+        let mut touched = 0;
+        voxels.for_each_touched(sheet, |_| touched += 1);
+        // Each touches at most the two layers at its plane.
+        assert!(1000.0 * f64::from(touched) < 4.0e6, "{touched} cells of {cell} m");
     }
 
     #[test]
