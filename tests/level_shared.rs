@@ -148,7 +148,7 @@ fn units_are_guessed_from_the_size_alone() {
             let factor = level.units.scale / unit;
             println!("{name} in {unit}: {}", level.units.note);
             assert!(
-                (0.38..2.7).contains(&factor),
+                (0.3..3.5).contains(&factor),
                 "{name} in units of {unit} m: {}",
                 level.units.note
             );
@@ -193,9 +193,12 @@ fn check_spawn(name: &str, level: &Level) {
     let cast = |to: DVec3| {
         let segment = Segment { from: eye, to };
         let hits = solid.iter().filter_map(|triangle| {
-            segment
-                .intersect_by_projection(triangle)
-                .map(|t| (t * segment.length(), triangle.is_above(eye)))
+            segment.intersect_by_projection(triangle).map(|t| {
+                (
+                    t * segment.length(),
+                    triangle.normal().dot(eye - triangle.corners[0]) > 0.0,
+                )
+            })
         });
         hits.min_by(|a, b| a.0.total_cmp(&b.0))
     };
@@ -258,6 +261,20 @@ fn all_of_the_corpus_loads_or_is_refused_clearly() {
                 }
             )
         }),
+        // The face's third index, of a normal, is 0 too; the first is enough.
+        ("issue-140-zero-face-idx.obj", |error| {
+            matches!(
+                error,
+                LevelError::IndexOutOfRange {
+                    line: 16,
+                    index: 0,
+                    ..
+                }
+            )
+        }),
+        ("issue-356-leading-spaces-newmtl.obj", |error| {
+            matches!(error, LevelError::NoFaces { .. })
+        }),
         ("line-prim.obj", |error| {
             matches!(error, LevelError::NoFaces { .. })
         }),
@@ -266,6 +283,7 @@ fn all_of_the_corpus_loads_or_is_refused_clearly() {
             matches!(error, LevelError::NoFaces { .. })
         }),
     ];
+    let mut unexpected = Vec::new();
     for path in files {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let result = level::load(&path, &LoadOptions::default(), &Progress::default());
@@ -285,7 +303,8 @@ fn all_of_the_corpus_loads_or_is_refused_clearly() {
             }
             (Err(error), Some((_, is_expected))) => assert!(is_expected(error), "{name}: {error}"),
             (Ok(_), Some(_)) => panic!("{name} loaded"),
-            (Err(error), None) => panic!("{error}"),
+            (Err(error), None) => unexpected.push(error.to_string()),
         }
     }
+    assert!(unexpected.is_empty(), "{unexpected:#?}");
 }

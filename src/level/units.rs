@@ -248,10 +248,11 @@ fn height_above(point: DVec3, [a, b, c]: &[DVec3; 3], normal: DVec3) -> Option<f
     inside.then(|| normal.dot(a - point) / normal.y)
 }
 
-/// How much larger than the area of levelled surfaces the area across Z must be, for Z up to be suspected.
-const Z_UP_AREA_FACTOR: f64 = 1.3;
-/// How much flatter than along Y the level must be along Z, for Z up to be suspected.
-const Z_UP_FLATNESS: f64 = 0.75;
+/// How much evidence makes Z up suspected: the product of how many times more of the surface lies across Z than across
+/// another axis and how many times longer the level is along another axis than along Z.
+const Z_UP_EVIDENCE: f64 = 1.3;
+/// Least share of its length that the level must have along Z: a mere sheet says nothing.
+const Z_UP_THICKNESS: f64 = 1.0e-3;
 
 /// A warning where the triangles look as if Z pointed up: most of what is level in a level is floors and ceilings, and
 /// levels are flatter than they are long.
@@ -274,8 +275,9 @@ pub(crate) fn z_up_suspected(triangles: &[LevelTriangle]) -> Option<String> {
         }
     }
     let size = bounds.size();
-    let suspected =
-        areas.z > Z_UP_AREA_FACTOR * areas.x.max(areas.y) && size.z < Z_UP_FLATNESS * size.x.min(size.y);
+    let broader = areas.z / areas.x.max(areas.y);
+    let flatter = size.x.min(size.y) / size.z;
+    let suspected = broader * flatter > Z_UP_EVIDENCE && broader > 1.0 && flatter * Z_UP_THICKNESS < 1.0;
     suspected.then(|| {
         "the level looks as if Z were up (most of its surface lies across Z, and it is flattest along Z); \
          if it stands on its side, load it with --up z, otherwise --up y silences this"

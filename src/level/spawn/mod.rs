@@ -35,9 +35,11 @@ const MOST_TOUCHED: f64 = 1.0e7;
 /// Least upward part of the normal of a floor: slopes up to 45° are walkable.
 const WALKABLE: f64 = 0.707;
 /// How many of the best places are checked against the triangles.
-const CHECKED: usize = 64;
+const CHECKED: usize = 512;
 /// How many of those that pass are asked whether they see the fronts of faces.
-const LOOKED_AROUND: usize = 6;
+const LOOKED_AROUND: usize = 32;
+/// Places this near to one that sees backs, in metres, are in the same solid and are passed over.
+const SAME_SOLID: f64 = 3.0;
 /// Least share of the surfaces around that must show their front: an eye in a room sees fronts, one in a wall backs.
 const FRONT_SHARE: f64 = 0.5;
 
@@ -102,9 +104,16 @@ pub(crate) fn find(
     let middle = bounds.center();
     for thorough in [false, true] {
         let best = places.best(middle, CHECKED, thorough, progress)?;
-        let mut views = Vec::new();
+        let mut views: Vec<(DVec3, exact::View)> = Vec::new();
         for about in best {
             progress.check()?;
+            // All of these saw backs.
+            if views
+                .iter()
+                .any(|(eye, _)| eye.distance(about) < SAME_SOLID + EYE_HEIGHT)
+            {
+                continue;
+            }
             let Some(foot) = exact::foot(triangles, about, solid.cell()) else {
                 continue;
             };

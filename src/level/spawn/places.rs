@@ -18,6 +18,8 @@ const STEP: f64 = 0.45;
 const DIRECTIONS: usize = 32;
 /// How far the room is measured, in metres: what is farther off makes no room larger.
 const FAR: f64 = 30.0;
+/// How far a wall may be to close a room, in metres.
+const WALLED: f64 = 100.0;
 /// Upward parts of the directions in which a roof is sought, besides straight up.
 const UPWARD: [f64; 2] = [0.5, 0.866];
 /// Distance from the nearest wall, in metres, beyond which more is no better.
@@ -141,8 +143,9 @@ impl Places<'_> {
             .any(|above| self.liquid.is_set(above))
     }
 
-    /// How good a place is: the area that can be seen around it, in square metres, less where it is open to the sides
-    /// or above, near a wall, or far from the middle of the level.
+    /// How good a place is: the area that can be seen around it, in square metres, less where it is near a wall or far
+    /// from the middle of the level, and much less where it is open to the sides or above: the land around a house is
+    /// a hundred times larger than its rooms.
     fn score(&self, at: IVec3, middle: DVec3) -> f64 {
         let foot = self.foot(at);
         let eye = foot.with_y(foot.y + EYE_HEIGHT - 0.5 * self.solid.cell());
@@ -150,12 +153,15 @@ impl Places<'_> {
         for direction in 0..DIRECTIONS {
             let (sine, cosine) = (TAU * direction as f64 / DIRECTIONS as f64).sin_cos();
             let level = DVec3::new(cosine, 0.0, sine);
-            let free = self.solid.free_distance(eye, level, FAR);
+            let free = self
+                .solid
+                .free_distance(eye, level, WALLED)
+                .filter(|&free| free < WALLED);
             if let Some(free) = free {
                 walled += 1.0 / DIRECTIONS as f64;
                 nearest = nearest.min(free);
             }
-            let reach = free.unwrap_or(FAR);
+            let reach = free.unwrap_or(FAR).min(FAR);
             area += 0.5 * reach * reach * TAU / DIRECTIONS as f64;
             if direction % 4 == 0 {
                 for upward in UPWARD {
@@ -182,9 +188,8 @@ impl Places<'_> {
         let off_middle = ((foot - middle) / half.max(DVec3::splat(1.0e-9)))
             .with_y(0.0)
             .length();
-        area * walled.powi(4).max(1.0e-3)
-            * (0.1 + 0.9 * roofed / rays_up)
-            * (0.2 + 0.8 * (nearest / AT_EASE).min(1.0))
+        let (walled, roofed) = (walled.powi(8), (roofed / rays_up).powi(2));
+        area * walled.max(1.0e-4) * roofed.max(1.0e-2) * (0.2 + 0.8 * (nearest / AT_EASE).min(1.0))
             / (1.0 + off_middle * off_middle)
     }
 }
