@@ -20,19 +20,16 @@ fn draw(_: Next) -> ExitCode {
 
 #[cfg(feature = "app")]
 fn draw(next: Next) -> ExitCode {
-    use bspwalk::{app, cli::LevelName};
+    use bspwalk::app;
 
     match next {
         Next::Exit(code) => code,
         Next::Window(args) => app::run(app::WindowOptions {
-            source: args.level.map(|level| match level {
-                LevelName::BuiltIn(name) => app::state::LevelSource::BuiltIn(name),
-                LevelName::File(path) => app::state::LevelSource::File(path),
-            }),
+            source: args.level.map(app::state::LevelSource::from),
             load: args.tree.load_options(),
             params: args.tree.build_params(),
             size: args.size.map(|size| [size.width, size.height]),
         }),
-        Next::Shot(_) => cli::fail("`shot` is not there yet"),
+        Next::Shot(args) => app::shot::run(&args),
     }
 }

@@ -17,6 +17,7 @@ mod picture;
 pub mod player;
 pub mod scene;
 pub mod settings;
+pub mod shot;
 mod startup;
 pub mod state;
 mod trace;

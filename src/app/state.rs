@@ -10,6 +10,7 @@ use crate::{
         BuildParams, NodeTree,
         node_storing::{Contact, NodeId},
     },
+    cli::LevelName,
     level::{Level, LoadOptions},
 };
 
@@ -20,6 +21,15 @@ pub enum LevelSource {
     BuiltIn(String),
     /// A file.
     File(PathBuf),
+}
+
+impl From<LevelName> for LevelSource {
+    fn from(name: LevelName) -> Self {
+        match name {
+            LevelName::BuiltIn(name) => Self::BuiltIn(name),
+            LevelName::File(path) => Self::File(path),
+        }
+    }
 }
 
 /// The level that is shown and its tree. Replaced whole: watch it with `resource_changed` or [`Shown::revision`].

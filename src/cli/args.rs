@@ -162,7 +162,13 @@ pub struct TreeArgs {
     pub scale: Option<f64>,
 
     /// Which axis of the file points up; z turns (x, y, z) into (x, z, −y).
-    #[arg(long, value_name = "y|z", global = true, help_heading = "Reading the level", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "y|z",
+        global = true,
+        help_heading = "Reading the level",
+        hide_possible_values = true
+    )]
     pub up: Option<Up>,
 
     /// How a node chooses its plane.
@@ -201,7 +207,10 @@ impl TreeArgs {
             Up::Y => UpAxis::Y,
             Up::Z => UpAxis::Z,
         });
-        LoadOptions { up, scale: self.scale }
+        LoadOptions {
+            up,
+            scale: self.scale,
+        }
     }
 
     /// As the build takes it: the preset of the rule, with what was said replaced.

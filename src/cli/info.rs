@@ -90,7 +90,9 @@ struct NodeTreeInfo {
 pub(super) fn run(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
     let document = Info::of(&open::open(&info.level, tree)?);
     let written = if info.json {
-        serde_json::to_writer_pretty(&mut output, &document).map_err(io::Error::from).and_then(|()| writeln!(output))
+        serde_json::to_writer_pretty(&mut output, &document)
+            .map_err(io::Error::from)
+            .and_then(|()| writeln!(output))
     } else {
         document.write_table(&mut output)
     };
@@ -98,9 +100,24 @@ pub(super) fn run(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> R
 }
 
 impl Info {
-    fn of(Opened { level, tree, build_time }: &Opened) -> Self {
+    fn of(
+        Opened {
+            level,
+            tree,
+            build_time,
+        }: &Opened,
+    ) -> Self {
         // Read as one, so that a figure added to the statistics is not forgotten here.
-        let Statistics { triangles, nodes, fragments, splits, depth, mean_depth, balance, bytes } = tree.statistics();
+        let Statistics {
+            triangles,
+            nodes,
+            fragments,
+            splits,
+            depth,
+            mean_depth,
+            balance,
+            bytes,
+        } = tree.statistics();
         let params = tree.params();
         let node_tree = NodeTreeInfo {
             rule: params.rule.name(),
@@ -117,33 +134,65 @@ impl Info {
             bytes,
             build_ms: build_time.as_secs_f64() * 1e3,
         };
-        Self { level: LevelInfo::of(level), node_tree, leaf_tree: None }
+        Self {
+            level: LevelInfo::of(level),
+            node_tree,
+            leaf_tree: None,
+        }
     }
 
     fn write_table(&self, output: &mut impl Write) -> io::Result<()> {
-        let Self { level, node_tree: tree, leaf_tree: _ } = self;
-        let mut row = |name: &str, value: String| writeln!(output, "  {name:<12} {value}");
+        let Self {
+            level,
+            node_tree: tree,
+            leaf_tree: _,
+        } = self;
+        let mut row =
+            |name: &str, value: String| writeln!(output, "{}", format!("  {name:<12} {value}").trim_end());
         let triple = |[x, y, z]: [f64; 3]| format!("{x:.3}  {y:.3}  {z:.3}");
         let size: [f64; 3] = std::array::from_fn(|axis| level.bounds.max[axis] - level.bounds.min[axis]);
         row("level", level.name.clone())?;
-        row("triangles", format!("{}{}", level.triangles, level.dropped_note()))?;
+        row(
+            "triangles",
+            format!("{}{}", level.triangles, level.dropped_note()),
+        )?;
         if level.liquid > 0 {
-            row("liquid", format!("{} triangles, drawn but not solid", level.liquid))?;
+            row(
+                "liquid",
+                format!("{} triangles, drawn but not solid", level.liquid),
+            )?;
         }
         row("materials", level.materials.to_string())?;
         row("objects", level.objects.to_string())?;
-        row("bounds", format!("{}  to  {}", triple(level.bounds.min), triple(level.bounds.max)))?;
+        row(
+            "bounds",
+            format!("{}  to  {}", triple(level.bounds.min), triple(level.bounds.max)),
+        )?;
         row("size", format!("{} m", triple(size)))?;
-        row("spawn", format!("{}, yaw {:.1}° ({})", triple(level.spawn.eye), level.spawn.yaw, level.spawn.origin))?;
+        row(
+            "spawn",
+            format!(
+                "{}, yaw {:.1}° ({})",
+                triple(level.spawn.eye),
+                level.spawn.yaw,
+                level.spawn.origin
+            ),
+        )?;
         row("units", level.units.note.clone())?;
         row("", String::new())?;
         row("tree", format!("node-storing, rule {}", tree.rule))?;
         row("nodes", tree.nodes.to_string())?;
-        row("fragments", format!("{} of {} solid triangles", tree.fragments, tree.triangles))?;
+        row(
+            "fragments",
+            format!("{} of {} solid triangles", tree.fragments, tree.triangles),
+        )?;
         row("splits", tree.splits.to_string())?;
         row("depth", format!("{}, mean {:.1}", tree.depth, tree.mean_depth))?;
         row("balance", format!("{:.2} (0.5 even, 0 a list)", tree.balance))?;
-        row("memory", format!("{:.1} MiB", tree.bytes as f64 / f64::from(1 << 20)))?;
+        row(
+            "memory",
+            format!("{:.1} MiB", tree.bytes as f64 / f64::from(1 << 20)),
+        )?;
         row("built in", format!("{:.1} ms", tree.build_ms))?;
         if !level.warnings.is_empty() {
             row("", String::new())?;
@@ -157,7 +206,13 @@ impl Info {
 
 impl LevelInfo {
     fn of(level: &Level) -> Self {
-        let dropped = |reason| level.dropped.iter().filter(|dropped| dropped.reason == reason).count();
+        let dropped = |reason| {
+            level
+                .dropped
+                .iter()
+                .filter(|dropped| dropped.reason == reason)
+                .count()
+        };
         Self {
             name: level.name.clone(),
             triangles: level.source_triangles,
@@ -170,7 +225,10 @@ impl LevelInfo {
             liquid: level.triangles.iter().filter(|triangle| !triangle.solid).count(),
             materials: level.materials.len(),
             objects: level.objects.len(),
-            bounds: BoundsInfo { min: level.bounds.min.to_array(), max: level.bounds.max.to_array() },
+            bounds: BoundsInfo {
+                min: level.bounds.min.to_array(),
+                max: level.bounds.max.to_array(),
+            },
             spawn: SpawnInfo {
                 eye: level.spawn.eye.to_array(),
                 yaw: level.spawn.yaw,
@@ -194,13 +252,25 @@ impl LevelInfo {
     }
 
     fn dropped_note(&self) -> String {
-        let DroppedInfo { zero_area, not_finite, repeated } = self.dropped;
-        let parts: Vec<String> = [(zero_area, "without area"), (not_finite, "not finite"), (repeated, "repeated")]
-            .into_iter()
-            .filter(|&(count, _)| count > 0)
-            .map(|(count, what)| format!("{count} {what}"))
-            .collect();
-        if parts.is_empty() { String::new() } else { format!(", of which dropped: {}", parts.join(", ")) }
+        let DroppedInfo {
+            zero_area,
+            not_finite,
+            repeated,
+        } = self.dropped;
+        let parts: Vec<String> = [
+            (zero_area, "without area"),
+            (not_finite, "not finite"),
+            (repeated, "repeated"),
+        ]
+        .into_iter()
+        .filter(|&(count, _)| count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+        if parts.is_empty() {
+            String::new()
+        } else {
+            format!(", of which dropped: {}", parts.join(", "))
+        }
     }
 }
 

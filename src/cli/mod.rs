@@ -6,7 +6,7 @@
 
 pub mod args;
 mod info;
-mod open;
+pub mod open;
 pub mod overlays;
 mod progress_bar;
 mod query;
@@ -73,7 +73,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Err(error) => return Next::Exit(usage(&error)),
     };
     let done = match args.command {
-        None => return Next::Window(WindowArgs { level: args.level, size: args.size, tree: args.tree }),
+        None => {
+            return Next::Window(WindowArgs {
+                level: args.level,
+                size: args.size,
+                tree: args.tree,
+            });
+        }
         Some(command) if args.level.is_some() || args.size.is_some() => {
             return Next::Exit(usage(&misplaced(&command)));
         }
@@ -81,7 +87,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Some(args::Command::Query(query)) => {
             query::run(&query, &args.tree, io::stdin().lock(), io::stdout().lock())
         }
-        Some(args::Command::Shot(shot)) => return Next::Shot(ShotArgs { shot, tree: args.tree }),
+        Some(args::Command::Shot(shot)) => {
+            return Next::Shot(ShotArgs {
+                shot,
+                tree: args.tree,
+            });
+        }
     };
     Next::Exit(match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -13,20 +13,34 @@ use crate::{
 };
 
 /// A level and its tree.
-pub(super) struct Opened {
-    pub(super) level: Level,
-    pub(super) tree: NodeTree,
-    pub(super) build_time: Duration,
+#[derive(Debug)]
+pub struct Opened {
+    /// The level.
+    pub level: Level,
+    /// The tree over its solid triangles.
+    pub tree: NodeTree,
+    /// How long the tree took to build.
+    pub build_time: Duration,
 }
 
-/// Loads a level and builds its tree.
-pub(super) fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
+/// Loads a level and builds its tree; where standard error is a terminal, it shows how far it is.
+///
+/// # Errors
+/// [`CliError::Level`] or [`CliError::Build`].
+pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
     progress_bar::shown(|progress| {
         let level = load(name, &args.load_options(), progress)?;
         let start = Instant::now();
         let tree = NodeTree::build_with(&level.solid_triangles(), &args.build_params(), progress, false)
-            .map_err(|error: BuildError| CliError::Build { level: name.to_string(), error })?;
-        Ok(Opened { level, tree, build_time: start.elapsed() })
+            .map_err(|error: BuildError| CliError::Build {
+                level: name.to_string(),
+                error,
+            })?;
+        Ok(Opened {
+            level,
+            tree,
+            build_time: start.elapsed(),
+        })
     })
 }
 

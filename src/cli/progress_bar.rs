@@ -42,7 +42,11 @@ pub(super) fn shown<T>(work: impl FnOnce(&Arc<Progress>) -> T) -> T {
 
 fn draw(bar: &ProgressBar, progress: &Progress) {
     let fraction = progress.fraction();
-    let template = if fraction.is_some() { "{msg} {wide_bar} {percent:>3} %" } else { "{msg} {spinner} {elapsed}" };
+    let template = if fraction.is_some() {
+        "{msg} {wide_bar} {percent:>3} %"
+    } else {
+        "{msg} {spinner} {elapsed}"
+    };
     // A template that does not parse keeps the style before it.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);

@@ -2,7 +2,9 @@
 
 use std::{ffi::OsString, fmt, path::PathBuf, str::FromStr};
 
-use clap::builder::{OsStringValueParser, PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{
+    OsStringValueParser, PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
+};
 use glam::DVec3;
 
 use super::{open, overlays::OverlayKind};
@@ -72,9 +74,13 @@ impl FromStr for PixelSize {
             Ok(edge @ 1..=EDGE_LIMIT) => Ok(edge),
             _ => Err(format!("`{text}` is no whole number from 1 to {EDGE_LIMIT}")),
         };
-        let (width, height) =
-            text.split_once(['x', 'X']).ok_or("write width and height as in 1280x720".to_owned())?;
-        Ok(Self { width: edge(width)?, height: edge(height)? })
+        let (width, height) = text
+            .split_once(['x', 'X'])
+            .ok_or("write width and height as in 1280x720".to_owned())?;
+        Ok(Self {
+            width: edge(width)?,
+            height: edge(height)?,
+        })
     }
 }
 
@@ -118,14 +124,23 @@ impl FromStr for Look {
         if pitch.abs() > 90.0 {
             return Err(format!("a pitch of {pitch} is not between -90 and 90"));
         }
-        Ok(Self { yaw: yaw % 360.0, pitch })
+        Ok(Self {
+            yaw: yaw % 360.0,
+            pitch,
+        })
     }
 }
 
 /// `N` finite numbers with commas between them.
 fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> {
-    let numbers = text.split(',').map(|number| finite(number.trim())).collect::<Result<Vec<f64>, String>>();
-    numbers.map_err(|error| format!("{error}; {usage}"))?.try_into().map_err(|_| usage.to_owned())
+    let numbers = text
+        .split(',')
+        .map(|number| finite(number.trim()))
+        .collect::<Result<Vec<f64>, String>>();
+    numbers
+        .map_err(|error| format!("{error}; {usage}"))?
+        .try_into()
+        .map_err(|_| usage.to_owned())
 }
 
 fn finite(text: &str) -> Result<f64, String> {
@@ -170,13 +185,25 @@ mod tests {
 
     #[test]
     fn a_path_is_a_file() {
-        assert_eq!(LevelName::from(OsString::from("./hall")), LevelName::File("./hall".into()));
-        assert_eq!(LevelName::from(OsString::from("Hall")), LevelName::File("Hall".into()));
+        assert_eq!(
+            LevelName::from(OsString::from("./hall")),
+            LevelName::File("./hall".into())
+        );
+        assert_eq!(
+            LevelName::from(OsString::from("Hall")),
+            LevelName::File("Hall".into())
+        );
     }
 
     #[test]
     fn sizes_are_two_whole_numbers_within_the_limit() {
-        assert_eq!("1x16384".parse(), Ok(PixelSize { width: 1, height: 16_384 }));
+        assert_eq!(
+            "1x16384".parse(),
+            Ok(PixelSize {
+                width: 1,
+                height: 16_384
+            })
+        );
         for wrong in ["", "1280", "0x5", "5x0", "16385x1", "1x2x3", "-1x2", "1.5x2", "x"] {
             assert!(wrong.parse::<PixelSize>().is_err(), "{wrong}");
         }
@@ -185,14 +212,22 @@ mod tests {
     #[test]
     fn positions_are_three_finite_numbers() {
         assert_eq!("-1, 2.5,3e0".parse(), Ok(Position(DVec3::new(-1.0, 2.5, 3.0))));
-        for wrong in ["", "1,2", "1,2,3,4", "1,2,NaN", "1,2,inf", "1,,3", "a,b,c", "1,2,2e9"] {
+        for wrong in [
+            "", "1,2", "1,2,3,4", "1,2,NaN", "1,2,inf", "1,,3", "a,b,c", "1,2,2e9",
+        ] {
             assert!(wrong.parse::<Position>().is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn a_look_turns_whole_circles_and_nods_a_quarter() {
-        assert_eq!("-370,-90".parse(), Ok(Look { yaw: -10.0, pitch: -90.0 }));
+        assert_eq!(
+            "-370,-90".parse(),
+            Ok(Look {
+                yaw: -10.0,
+                pitch: -90.0
+            })
+        );
         assert!("0,90.5".parse::<Look>().is_err());
     }
 

@@ -46,7 +46,7 @@ pub fn key(ui: &mut egui::Ui, name: &str) {
 }
 
 /// Sets the style of every card and of the panel.
-pub(super) fn apply(mut contexts: EguiContexts) -> Result {
+pub(in crate::app) fn apply(mut contexts: EguiContexts) -> Result {
     contexts.ctx_mut()?.all_styles_mut(|style| {
         let visuals = &mut style.visuals;
         *visuals = egui::Visuals::dark();

@@ -27,8 +27,18 @@ pub(super) enum Answer {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum CastAnswer {
-    Hit { hit: bool, t: f32, point: [f32; 3], normal: [f32; 3], face: u32, visited: u32 },
-    Miss { hit: bool, visited: u32 },
+    Hit {
+        hit: bool,
+        t: f32,
+        point: [f32; 3],
+        normal: [f32; 3],
+        face: u32,
+        visited: u32,
+    },
+    Miss {
+        hit: bool,
+        visited: u32,
+    },
 }
 
 #[derive(Debug, Serialize)]
@@ -69,23 +79,35 @@ pub(super) struct Answerer<'a> {
 
 impl<'a> Answerer<'a> {
     pub(super) fn new(tree: &'a NodeTree) -> Self {
-        Self { tree, contacts: Vec::new() }
+        Self {
+            tree,
+            contacts: Vec::new(),
+        }
     }
 
     /// The answer, or in one sentence why there is none.
     pub(super) fn answer(&mut self, request: &Request) -> Result<Answer, String> {
         let unknown = |request: &str, needs: &str| {
-            Err(format!("this version does not answer `{request}`: it needs {needs}, which it does not have"))
+            Err(format!(
+                "this version does not answer `{request}`: it needs {needs}, which it does not have"
+            ))
         };
         Ok(match *request {
-            Request::Cast { from: Point(from), to: Point(to) } => {
-                Answer::Cast(self.tree.cast_report(from, to).into())
-            }
-            Request::Contacts { center: Point(center), radius: Radius(radius) } => {
+            Request::Cast {
+                from: Point(from),
+                to: Point(to),
+            } => Answer::Cast(self.tree.cast_report(from, to).into()),
+            Request::Contacts {
+                center: Point(center),
+                radius: Radius(radius),
+            } => {
                 self.tree.contacts(center, radius, &mut self.contacts);
                 Answer::Contacts(contact_answers(&self.contacts))
             }
-            Request::Push { center: Point(center), radius: Radius(radius) } => {
+            Request::Push {
+                center: Point(center),
+                radius: Radius(radius),
+            } => {
                 let result = collision::push(self.tree, center, radius);
                 Answer::Push(PushAnswer {
                     center: result.center.to_array(),
@@ -93,11 +115,20 @@ impl<'a> Answerer<'a> {
                     contacts: contact_answers(&result.contacts),
                 })
             }
-            Request::PushAti { center: Point(center), radius: Radius(radius) } => {
+            Request::PushAti {
+                center: Point(center),
+                radius: Radius(radius),
+            } => {
                 let result = collision::push_ati(self.tree, center, radius);
-                Answer::PushAti(PushAtiAnswer { center: result.center.to_array(), pushed: result.pushed })
+                Answer::PushAti(PushAtiAnswer {
+                    center: result.center.to_array(),
+                    pushed: result.pushed,
+                })
             }
-            Request::Overlap { min: Point(min), max: Point(max) } => {
+            Request::Overlap {
+                min: Point(min),
+                max: Point(max),
+            } => {
                 let mut faces = Vec::new();
                 self.tree.overlap(min, max, &mut faces);
                 Answer::Overlap { faces }

@@ -21,7 +21,11 @@ pub(super) struct Lines<R> {
 
 impl<R: Read> Lines<R> {
     pub(super) fn new(input: BufReader<R>) -> Self {
-        Self { input, line: Vec::new(), count: 0 }
+        Self {
+            input,
+            line: Vec::new(),
+            count: 0,
+        }
     }
 
     /// Lines given out.
@@ -68,7 +72,9 @@ impl<R: Read> Lines<R> {
         if too_long {
             return Ok(Some(Line::TooLong));
         }
-        Ok(Some(Line::Text(self.line.strip_suffix(b"\r").unwrap_or(&self.line))))
+        Ok(Some(Line::Text(
+            self.line.strip_suffix(b"\r").unwrap_or(&self.line),
+        )))
     }
 }
 
@@ -106,10 +112,12 @@ mod tests {
         input.resize(input.len() + LIMIT + 1, b'y');
         input.extend_from_slice(b"\nz");
         let lines = all(&input, 1000);
-        assert_eq!(lines.iter().map(|line| line.as_ref().map(Vec::len)).collect::<Vec<_>>(), [
-            Some(LIMIT),
-            None,
-            Some(1)
-        ]);
+        assert_eq!(
+            lines
+                .iter()
+                .map(|line| line.as_ref().map(Vec::len))
+                .collect::<Vec<_>>(),
+            [Some(LIMIT), None, Some(1)]
+        );
     }
 }

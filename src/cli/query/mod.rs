@@ -45,5 +45,12 @@ pub(super) fn run(
         }
     }
     output.flush().map_err(CliError::Output)?;
-    if errors == 0 { Ok(()) } else { Err(CliError::Requests { errors, lines: lines.count() }) }
+    if errors == 0 {
+        Ok(())
+    } else {
+        Err(CliError::Requests {
+            errors,
+            lines: lines.count(),
+        })
+    }
 }

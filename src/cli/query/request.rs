@@ -30,9 +30,16 @@ impl TryFrom<[f64; 3]> for Point {
     type Error = String;
 
     fn try_from(coordinates: [f64; 3]) -> Result<Self, String> {
-        match coordinates.into_iter().find(|coordinate| !(coordinate.abs() <= COORDINATE_LIMIT)) {
-            Some(far) => Err(format!("the coordinate {far:e} is further than {COORDINATE_LIMIT:e} m from the origin")),
-            None => Ok(Self(Vec3::from_array(coordinates.map(|coordinate| coordinate as f32)))),
+        match coordinates
+            .into_iter()
+            .find(|coordinate| !(coordinate.abs() <= COORDINATE_LIMIT))
+        {
+            Some(far) => Err(format!(
+                "the coordinate {far:e} is further than {COORDINATE_LIMIT:e} m from the origin"
+            )),
+            None => Ok(Self(Vec3::from_array(
+                coordinates.map(|coordinate| coordinate as f32),
+            ))),
         }
     }
 }
@@ -49,7 +56,9 @@ impl TryFrom<f64> for Radius {
         if (0.0..=COORDINATE_LIMIT).contains(&radius) {
             Ok(Self(radius as f32))
         } else {
-            Err(format!("the radius {radius:e} is not between 0 and {COORDINATE_LIMIT:e} m"))
+            Err(format!(
+                "the radius {radius:e} is not between 0 and {COORDINATE_LIMIT:e} m"
+            ))
         }
     }
 }
@@ -68,10 +77,16 @@ pub(super) fn parse(line: &[u8]) -> Result<Request, String> {
     }
     let request = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
     // A sequence would be read as the fields in order, which nobody can have meant. No key holds a colon.
-    if !text.split_once(':').is_some_and(|(_, fields)| fields.trim_ascii_start().starts_with('{')) {
+    if !text
+        .split_once(':')
+        .is_some_and(|(_, fields)| fields.trim_ascii_start().starts_with('{'))
+    {
         return Err("what is asked must be an object with named fields".to_owned());
     }
-    if let Request::Overlap { min: Point(min), max: Point(max) } = request
+    if let Request::Overlap {
+        min: Point(min),
+        max: Point(max),
+    } = request
         && !min.cmple(max).all()
     {
         return Err("`min` is greater than `max`".to_owned());
@@ -85,7 +100,10 @@ fn explain(text: &str, error: &serde_json::Error) -> String {
     }
     let place = format!(" at line {} column {}", error.line(), error.column());
     let full = error.to_string();
-    let message = full.strip_suffix(&place).unwrap_or(&full).replacen("unknown variant", "unknown request", 1);
+    let message =
+        full.strip_suffix(&place)
+            .unwrap_or(&full)
+            .replacen("unknown variant", "unknown request", 1);
     let message: String = message.chars().take(QUOTE_LIMIT).collect();
     let kind = if error.is_data() { "" } else { "not valid JSON: " };
     format!("{kind}{message}, column {}", error.column())
@@ -101,15 +119,45 @@ mod tests {
         let (from, to, center, eye) = (point, point, point, point);
         let radius = Radius(0.25);
         for (line, request) in [
-            (r#"{"cast":{"from":[0,1.5,-2],"to":[0,1.5,-2]}}"#, Request::Cast { from, to }),
-            (r#"{"contacts":{"radius":0.25,"center":[0,1.5,-2]}}"#, Request::Contacts { center, radius }),
-            (r#"{"push":{"center":[0,1.5,-2],"radius":0.25}}"#, Request::Push { center, radius }),
-            (r#"{"push_ati":{"center":[0,1.5,-2],"radius":0.25}}"#, Request::PushAti { center, radius }),
-            (r#"{"overlap":{"min":[0,1.5,-2],"max":[0,1.5,-2]}}"#, Request::Overlap { min: point, max: point }),
-            (r#"{"sweep":{"from":[0,1.5,-2],"to":[0,1.5,-2],"radius":0.25}}"#, Request::Sweep { from, to, radius }),
-            (r#"{"slide":{"from":[0,1.5,-2],"to":[0,1.5,-2],"radius":0.25}}"#, Request::Slide { from, to, radius }),
-            (r#" { "locate" : { "point" : [ 0, 15e-1, -2 ] } } "#, Request::Locate { point }),
-            (r#"{"visible":{"from":[0,1.5,-2],"to":[0,1.5,-2]}}"#, Request::Visible { from, to }),
+            (
+                r#"{"cast":{"from":[0,1.5,-2],"to":[0,1.5,-2]}}"#,
+                Request::Cast { from, to },
+            ),
+            (
+                r#"{"contacts":{"radius":0.25,"center":[0,1.5,-2]}}"#,
+                Request::Contacts { center, radius },
+            ),
+            (
+                r#"{"push":{"center":[0,1.5,-2],"radius":0.25}}"#,
+                Request::Push { center, radius },
+            ),
+            (
+                r#"{"push_ati":{"center":[0,1.5,-2],"radius":0.25}}"#,
+                Request::PushAti { center, radius },
+            ),
+            (
+                r#"{"overlap":{"min":[0,1.5,-2],"max":[0,1.5,-2]}}"#,
+                Request::Overlap {
+                    min: point,
+                    max: point,
+                },
+            ),
+            (
+                r#"{"sweep":{"from":[0,1.5,-2],"to":[0,1.5,-2],"radius":0.25}}"#,
+                Request::Sweep { from, to, radius },
+            ),
+            (
+                r#"{"slide":{"from":[0,1.5,-2],"to":[0,1.5,-2],"radius":0.25}}"#,
+                Request::Slide { from, to, radius },
+            ),
+            (
+                r#" { "locate" : { "point" : [ 0, 15e-1, -2 ] } } "#,
+                Request::Locate { point },
+            ),
+            (
+                r#"{"visible":{"from":[0,1.5,-2],"to":[0,1.5,-2]}}"#,
+                Request::Visible { from, to },
+            ),
             ("\u{feff}{\"order\":{\"eye\":[0,1.5,-2]}}", Request::Order { eye }),
         ] {
             assert_eq!(parse(line.as_bytes()), Ok(request), "{line}");
@@ -128,18 +176,36 @@ mod tests {
             ("{}", "not valid JSON"),
             (r#"{"cast":{"from":[0,0,0],"to":[0,0,0]}"#, "not valid JSON"),
             (r#"{"cast":{"from":[0,0,0],"to":[0,0,0]}}x"#, "trailing"),
-            (r#"{"cast":{"from":[0,0,0],"to":[0,0,0]},"push":{}}"#, "not valid JSON"),
+            (
+                r#"{"cast":{"from":[0,0,0],"to":[0,0,0]},"push":{}}"#,
+                "not valid JSON",
+            ),
             (r#"{"locate":[[0,1,0]]}"#, "named fields"),
             (r#"{"bake":{}}"#, "unknown request `bake`"),
             (r#"{"cast":{"from":[0,0,0]}}"#, "missing field `to`"),
-            (r#"{"cast":{"from":[0,0,0],"to":[0,0,0],"radius":1}}"#, "unknown field `radius`"),
-            (r#"{"cast":{"from":[0,0,0],"from":[0,0,0],"to":[0,0,0]}}"#, "duplicate field `from`"),
+            (
+                r#"{"cast":{"from":[0,0,0],"to":[0,0,0],"radius":1}}"#,
+                "unknown field `radius`",
+            ),
+            (
+                r#"{"cast":{"from":[0,0,0],"from":[0,0,0],"to":[0,0,0]}}"#,
+                "duplicate field `from`",
+            ),
             (r#"{"cast":{"from":[0,0],"to":[0,0,0]}}"#, "invalid length 2"),
             (r#"{"cast":{"from":[0,0,0,0],"to":[0,0,0]}}"#, "column"),
             (r#"{"cast":{"from":[0,0,NaN],"to":[0,0,0]}}"#, "not valid JSON"),
-            (r#"{"cast":{"from":[0,0,null],"to":[0,0,0]}}"#, "invalid type: null"),
-            (r#"{"cast":{"from":[0,0,"1"],"to":[0,0,0]}}"#, "invalid type: string"),
-            (r#"{"cast":{"from":[0,0,1e999],"to":[0,0,0]}}"#, "number out of range"),
+            (
+                r#"{"cast":{"from":[0,0,null],"to":[0,0,0]}}"#,
+                "invalid type: null",
+            ),
+            (
+                r#"{"cast":{"from":[0,0,"1"],"to":[0,0,0]}}"#,
+                "invalid type: string",
+            ),
+            (
+                r#"{"cast":{"from":[0,0,1e999],"to":[0,0,0]}}"#,
+                "number out of range",
+            ),
             (r#"{"cast":{"from":[0,0,1e10],"to":[0,0,0]}}"#, "further than"),
             (r#"{"push":{"center":[0,0,0],"radius":-0.5}}"#, "radius"),
             (r#"{"push":{"center":[0,0,0],"radius":1e300}}"#, "radius"),
@@ -148,7 +214,11 @@ mod tests {
             let error = parse(line.as_bytes()).expect_err(line);
             assert!(error.contains(why), "{line}: {error}");
         }
-        assert!(parse(b"{\"cast\xff\":{}}").expect_err("not UTF-8").contains("not UTF-8 from byte 7"));
+        assert!(
+            parse(b"{\"cast\xff\":{}}")
+                .expect_err("not UTF-8")
+                .contains("not UTF-8 from byte 7")
+        );
         let nested = "[".repeat(60_000);
         assert!(parse(format!("{{\"cast\":{nested}").as_bytes()).is_err());
     }

@@ -1,0 +1,317 @@
+//! `shot`: a picture of a level and its overlays, drawn by the window's own plugins without a window.
+//!
+//! The picture is taken when everything in it is there and two in a row are equal, not after a number of frames; nothing
+//! in it depends on the clock or on a person's settings. So the same arguments give the same picture on one machine.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
+
+use bevy::{
+    app::{PanicHandlerPlugin, TerminalCtrlCHandlerPlugin},
+    camera::{ImageRenderTarget, RenderTarget},
+    prelude::*,
+    render::{
+        RenderApp, RenderPlugin,
+        pipelined_rendering::PipelinedRenderingPlugin,
+        render_resource::{CachedPipelineState, PipelineCache, PollType, TextureFormat},
+        renderer::RenderDevice,
+        view::screenshot::{Screenshot, ScreenshotCaptured},
+    },
+    time::TimeUpdateStrategy,
+    window::ExitCondition,
+    winit::WinitPlugin,
+};
+use bevy_egui::EguiPrimaryContextPass;
+use image::{ImageFormat, RgbImage};
+
+use super::{
+    camera, hud, loading, overlays, panel, scene,
+    settings::Settings,
+    startup,
+    state::{
+        Command, Eye, LevelSource, Notice, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Selection,
+        Shown, Ui,
+    },
+};
+use crate::cli::{
+    self, CliError, PixelSize, ShotArgs,
+    open::{self, Opened},
+};
+
+/// Frames after which a picture that does not come to rest is taken as it is.
+const MOST_PICTURES: usize = 32;
+
+/// Time that passes from one frame to the next, for what fades in.
+const FRAME: Duration = Duration::from_millis(100);
+
+/// Rows of a picture whose text has the size that was designed, and the most to which it grows.
+const ROWS: [f32; 2] = [900.0, 2160.0];
+
+/// Why there is no picture, in one sentence for a person.
+#[derive(Debug, thiserror::Error)]
+enum ShotError {
+    #[error(transparent)]
+    Level(#[from] CliError),
+    #[error("the tree has no node {node}: its nodes are 0 to {last}")]
+    NoSuchNode { node: u32, last: u32 },
+    #[error("the tree has no nodes to select: the level has no solid triangles")]
+    NoNodes,
+    #[error("{} cannot be written: {error}", path.display())]
+    NotWritten { path: PathBuf, error: io::Error },
+    #[error("{size} is more than this graphics driver draws: at most {limit} pixels a side")]
+    TooLarge { size: PixelSize, limit: u32 },
+    #[error("the graphics driver does not take a program of the renderer: {0}")]
+    Pipeline(String),
+    #[error("the picture could not be read back from the graphics driver: {0}")]
+    NotRead(String),
+}
+
+/// Draws a picture and writes it.
+#[must_use]
+pub fn run(args: &ShotArgs) -> ExitCode {
+    match draw(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => cli::fail(error),
+    }
+}
+
+fn draw(args: &ShotArgs) -> Result<(), ShotError> {
+    let not_written = |error| ShotError::NotWritten {
+        path: args.shot.output.clone(),
+        error,
+    };
+    check_writable(&args.shot.output).map_err(not_written)?;
+    let opened = open::open(&args.shot.level, &args.tree)?;
+    if let Some(node) = args.shot.select
+        && opened.tree.node(node).is_none()
+    {
+        return Err(match opened.tree.node_count() {
+            0 => ShotError::NoNodes,
+            count => ShotError::NoSuchNode {
+                node,
+                last: count - 1,
+            },
+        });
+    }
+    startup::explain_panics();
+    let picture = Studio::new(args, opened)?.picture()?;
+    let mut png = io::Cursor::new(Vec::new());
+    picture
+        .write_to(&mut png, ImageFormat::Png)
+        .map_err(io::Error::other)
+        .and_then(|()| fs::write(&args.shot.output, png.into_inner()))
+        .map_err(not_written)
+}
+
+/// Finds out before the work what would spoil it at the end.
+fn check_writable(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    if fs::metadata(folder)?.is_dir() {
+        Ok(())
+    } else {
+        Err(io::ErrorKind::NotADirectory.into())
+    }
+}
+
+/// The window's plugins, with an image in the window's place.
+struct Studio {
+    app: App,
+    target: Handle<Image>,
+}
+
+/// The picture that was read back last.
+#[derive(Resource, Default)]
+struct Taken(Option<Image>);
+
+impl Studio {
+    fn new(args: &ShotArgs, opened: Opened) -> Result<Self, ShotError> {
+        let mut app = App::new();
+        app.add_plugins(
+            DefaultPlugins
+                .set(startup::log_plugin())
+                .set(RenderPlugin {
+                    synchronous_pipeline_compilation: true,
+                    ..startup::render_plugin()
+                })
+                .set(WindowPlugin {
+                    primary_window: None,
+                    exit_condition: ExitCondition::DontExit,
+                    ..default()
+                })
+                .disable::<WinitPlugin>()
+                .disable::<PipelinedRenderingPlugin>()
+                .disable::<PanicHandlerPlugin>()
+                .disable::<TerminalCtrlCHandlerPlugin>(),
+        );
+        add_state(&mut app, args, opened);
+        app.add_plugins((
+            scene::ScenePlugin,
+            camera::CameraPlugin,
+            panel::PanelPlugin,
+            overlays::OverlaysPlugin,
+        ))
+        .add_systems(EguiPrimaryContextPass, hud::style::apply.run_if(run_once));
+        app.finish();
+        app.cleanup();
+
+        let size = args.shot.size;
+        let limit = app
+            .world()
+            .resource::<RenderDevice>()
+            .limits()
+            .max_texture_dimension_2d;
+        if size.width.max(size.height) > limit {
+            return Err(ShotError::TooLarge { size, limit });
+        }
+        let image = Image::new_target_texture(size.width, size.height, TextureFormat::Rgba8UnormSrgb, None);
+        let target = app.world_mut().resource_mut::<Assets<Image>>().add(image);
+        let scale_factor = (size.height as f32).clamp(ROWS[0], ROWS[1]) / ROWS[0];
+        let render_target = RenderTarget::Image(ImageRenderTarget {
+            handle: target.clone(),
+            scale_factor,
+        });
+        app.world_mut()
+            .add_observer(move |added: On<Add, Eye>, mut commands: Commands| {
+                commands.entity(added.entity).insert(render_target.clone());
+            });
+        Ok(Self { app, target })
+    }
+
+    /// Draws one frame and waits for it.
+    fn frame(&mut self) -> Result<(), ShotError> {
+        self.app.update();
+        let device = self.app.world().resource::<RenderDevice>();
+        let wait = PollType::Wait {
+            submission_index: None,
+            timeout: None,
+        };
+        device
+            .poll(wait)
+            .map(drop)
+            .map_err(|error| ShotError::NotRead(error.to_string()))
+    }
+
+    /// Whether the level, the overlays and the programs that draw them are there.
+    fn is_ready(&self) -> Result<bool, ShotError> {
+        let world = self.app.world();
+        let shown = world.resource::<Shown>();
+        let made = world.resource::<scene::Drawn>().0 == Some(shown.level_revision)
+            && world.resource::<overlays::Known>().revision == Some(shown.revision)
+            && !world.resource::<overlays::OverlayReport>().busy;
+        let pipelines = self.app.sub_app(RenderApp).world().resource::<PipelineCache>();
+        if pipelines.waiting_pipelines().next().is_some() {
+            return Ok(false);
+        }
+        for pipeline in pipelines.pipelines() {
+            if let CachedPipelineState::Err(error) = &pipeline.state {
+                let error = error.to_string();
+                return Err(ShotError::Pipeline(
+                    error.lines().next().unwrap_or_default().to_owned(),
+                ));
+            }
+        }
+        Ok(made)
+    }
+
+    /// Reads one frame back.
+    fn take(&mut self) -> Result<RgbImage, ShotError> {
+        self.app.world_mut().resource_mut::<Taken>().0 = None;
+        self.app
+            .world_mut()
+            .spawn(Screenshot::image(self.target.clone()))
+            .observe(|captured: On<ScreenshotCaptured>, mut taken: ResMut<Taken>| {
+                taken.0 = Some(captured.image.clone())
+            });
+        loop {
+            self.frame()?;
+            if let Some(image) = self.app.world_mut().resource_mut::<Taken>().0.take() {
+                let image = image
+                    .try_into_dynamic()
+                    .map_err(|error| ShotError::NotRead(error.to_string()))?;
+                // What is left in the alpha channel means nothing.
+                return Ok(image.to_rgb8());
+            }
+        }
+    }
+
+    /// The picture, once it has come to rest.
+    fn picture(&mut self) -> Result<RgbImage, ShotError> {
+        let mut last = None;
+        for _ in 0..MOST_PICTURES {
+            while !self.is_ready()? {
+                self.frame()?;
+            }
+            let picture = self.take()?;
+            if self.is_ready()? && last.as_ref() == Some(&picture) {
+                return Ok(picture);
+            }
+            last = Some(picture);
+        }
+        warn!("the picture had not come to rest after {MOST_PICTURES} frames");
+        last.ok_or_else(|| ShotError::NotRead("there was none".into()))
+    }
+}
+
+/// What the plugins draw: the level, the pose, the overlays and the selection. Settings are the defaults.
+fn add_state(
+    app: &mut App,
+    args: &ShotArgs,
+    Opened {
+        level,
+        tree,
+        build_time,
+    }: Opened,
+) {
+    let spawn = level.spawn;
+    let mut player = Player {
+        yaw: spawn.yaw.to_radians() as f32,
+        ..default()
+    };
+    player.teleport(args.shot.eye.map_or(spawn.eye, |eye| eye.0).as_vec3());
+    if let Some(look) = args.shot.look {
+        player.yaw = look.yaw.to_radians() as f32;
+        player.pitch = look.pitch.to_radians() as f32;
+    }
+    let mut shown = Overlays::none();
+    for &kind in &args.shot.show {
+        shown.set(kind, true);
+    }
+    app.insert_resource(Shown {
+        level: Arc::new(level),
+        tree: Arc::new(tree),
+        source: LevelSource::from(args.shot.level.clone()),
+        options: args.tree.load_options(),
+        build_ms: build_time.as_secs_f64() * 1e3,
+        revision: 1,
+        level_revision: 1,
+    })
+    .insert_resource(TimeUpdateStrategy::ManualDuration(FRAME))
+    .insert_resource(player)
+    .insert_resource(shown)
+    .insert_resource(Selection {
+        node: args.shot.select,
+        face: None,
+    })
+    .insert_resource(loading::Params(args.tree.build_params()))
+    .init_resource::<loading::Levels>()
+    .init_resource::<loading::Work>()
+    .init_resource::<Settings>()
+    .init_resource::<Taken>()
+    .init_resource::<Ui>()
+    .add_message::<Command>()
+    .add_message::<Notice>()
+    .add_message::<OpenLevel>()
+    .add_message::<OpenDialog>()
+    .add_message::<RebuildTree>();
+}
