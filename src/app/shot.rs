@@ -8,7 +8,6 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
-    time::Duration,
 };
 
 use bevy::{
@@ -20,7 +19,10 @@ use bevy::{
         pipelined_rendering::PipelinedRenderingPlugin,
         render_resource::{CachedPipelineState, PipelineCache, PollType, TextureFormat},
         renderer::RenderDevice,
-        view::screenshot::{Screenshot, ScreenshotCaptured},
+        view::{
+            NoIndirectDrawing,
+            screenshot::{Screenshot, ScreenshotCaptured},
+        },
     },
     time::TimeUpdateStrategy,
     window::ExitCondition,
@@ -46,8 +48,9 @@ use crate::cli::{
 /// Frames after which a picture that does not come to rest is taken as it is.
 const MOST_PICTURES: usize = 32;
 
-/// Time that passes from one frame to the next, for what fades in.
-const FRAME: Duration = Duration::from_millis(100);
+/// Fixed steps that pass from one frame to the next, for what fades in. Whole ones, so that the pose, which is
+/// interpolated between two steps, is the same to the last bit in every frame.
+const STEPS: u32 = 6;
 
 /// Rows of a picture whose text has the size that was designed, and the most to which it grows.
 const ROWS: [f32; 2] = [900.0, 2160.0];
@@ -183,7 +186,10 @@ impl Studio {
         });
         app.world_mut()
             .add_observer(move |added: On<Add, Eye>, mut commands: Commands| {
-                commands.entity(added.entity).insert(render_target.clone());
+                // Indirect draws come in an order of the driver's, which could show where faces touch.
+                commands
+                    .entity(added.entity)
+                    .insert((render_target.clone(), NoIndirectDrawing));
             });
         Ok(Self { app, target })
     }
@@ -207,6 +213,7 @@ impl Studio {
         let world = self.app.world();
         let shown = world.resource::<Shown>();
         let made = world.resource::<scene::Drawn>().0 == Some(shown.level_revision)
+            && world.resource::<scene::Lit>().0 == Some(shown.level_revision)
             && world.resource::<overlays::Known>().revision == Some(shown.revision)
             && !world.resource::<overlays::OverlayReport>().busy;
         let pipelines = self.app.sub_app(RenderApp).world().resource::<PipelineCache>();
@@ -296,7 +303,7 @@ fn add_state(
         revision: 1,
         level_revision: 1,
     })
-    .insert_resource(TimeUpdateStrategy::ManualDuration(FRAME))
+    .insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
     .insert_resource(player)
     .insert_resource(shown)
     .insert_resource(Selection {
