@@ -51,7 +51,12 @@ impl Directory {
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
         Self {
-            path,
+            // An empty path can be joined to, not listed.
+            path: if path.as_os_str().is_empty() {
+                PathBuf::from(".")
+            } else {
+                path
+            },
             listings: Mutex::default(),
         }
     }
