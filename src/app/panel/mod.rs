@@ -49,6 +49,7 @@ impl Plugin for PanelPlugin {
                     node_card::draw,
                     legend::draw,
                     node_card::letters,
+                    release_keyboard,
                 )
                     .chain()
                     .in_set(PanelSystems),
@@ -99,16 +100,22 @@ fn unhover(mut hovered: ResMut<Hovered>) {
     hovered.bypass_change_detection().0 = None;
 }
 
-/// Keeps the keys for walking: Tab opens the panel and must not go through its buttons, and a captured mouse means that
-/// nothing is being typed.
-fn release_keyboard(context: &egui::Context, ui: &Ui) {
-    if ui.captured || context.input(|input| input.key_pressed(egui::Key::Tab)) {
+/// Keeps the keys for walking: Tab opens and closes the panel and must not go from button to button, which would catch
+/// all keys, and a captured mouse means that nothing is being typed.
+fn release_keyboard(mut contexts: EguiContexts, ui: Res<Ui>, mut since_tab: Local<u32>) -> Result {
+    /// Pictures until whatever Tab chose has been told so.
+    const SETTLED: u32 = 3;
+    let context = contexts.ctx_mut()?;
+    let tab = context.input(|input| input.key_pressed(egui::Key::Tab));
+    *since_tab = if tab { 0 } else { since_tab.saturating_add(1) };
+    if ui.captured || *since_tab < SETTLED {
         context.memory_mut(|memory| {
             if let Some(focused) = memory.focused() {
                 memory.surrender_focus(focused);
             }
         });
     }
+    Ok(())
 }
 
 /// Width of the panel, in points.
@@ -161,7 +168,6 @@ fn draw(
                     });
             });
     }
-    release_keyboard(context, &ui);
     let left = if ui.panel { WIDTH } else { 0.0 };
     let area = egui::Rect::from_min_max(whole.min + egui::vec2(left, 0.0), whole.max);
     if free.0 != area {

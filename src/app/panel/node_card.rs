@@ -363,7 +363,7 @@ pub(super) fn letters(
         if !free.0.shrink(12.0).contains(place) {
             continue;
         }
-        painter.circle_filled(place, 10.0, Color32::from_black_alpha(200));
+        painter.circle_filled(place, 10.0, Color32::from_black_alpha(235));
         painter.circle_stroke(
             place,
             10.0,
@@ -373,7 +373,7 @@ pub(super) fn letters(
             place,
             Align2::CENTER_CENTER,
             branch.letter(),
-            FontId::proportional(13.0),
+            FontId::proportional(14.5),
             path::side_color(branch, overlays.palette),
         );
     }
