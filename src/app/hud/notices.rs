@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use egui::{Align2, Id, Order, RichText};
+use egui::{Align2, Id, Order};
 
 use super::style;
 use crate::app::state::Notice;
@@ -72,8 +72,14 @@ pub(super) fn draw(mut contexts: EguiContexts, time: Res<Time<Real>>, board: Res
                         } else {
                             style::ACCENT
                         };
+                        // The card is as wide as its text.
+                        let font = egui::FontId::proportional(14.0);
+                        let text =
+                            ui.painter()
+                                .layout(posted.notice.text.clone(), font, style::TEXT, width - 30.0);
                         let card = style::card().show(ui, |ui| {
-                            ui.label(RichText::new(&posted.notice.text).color(style::TEXT).size(14.0));
+                            ui.set_width(text.size().x);
+                            ui.add(egui::Label::new(text));
                         });
                         let rect = card.response.rect;
                         let bar = egui::Rect::from_min_size(rect.min, egui::vec2(4.0, rect.height()));

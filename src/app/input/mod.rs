@@ -4,7 +4,7 @@ mod capture;
 pub mod controls;
 mod taps;
 
-use bevy::{input::InputSystems, prelude::*};
+use bevy::{input::InputSystems, prelude::*, window::WindowFocused};
 use bevy_egui::input::EguiWantsInput;
 use bevy_enhanced_input::prelude::{
     Action, ActionEvents, ActionOf, ActionSources, ActionValue, Binding, BindingOf, EnhancedInputPlugin,
@@ -34,20 +34,19 @@ impl Plugin for InputPlugin {
         app.add_plugins(EnhancedInputPlugin)
             .add_input_context::<Keyboard>()
             .init_resource::<MoveIntent>()
-            .init_resource::<taps::Taps>()
+            .init_resource::<taps::Taps<KeyCode>>()
+            .init_resource::<taps::Taps<MouseButton>>()
+            .add_message::<WindowFocused>()
             .add_systems(Startup, bind)
             .add_systems(
                 PreUpdate,
-                (
-                    taps::release.before(InputSystems),
-                    taps::hold
-                        .after(InputSystems)
-                        .before(EnhancedInputSystems::Update),
-                ),
+                (taps::release::<KeyCode>, taps::release::<MouseButton>).before(InputSystems),
             )
             .add_systems(
                 PreUpdate,
-                sources.after(InputSystems).before(EnhancedInputSystems::Update),
+                (taps::hold::<KeyCode>, taps::hold::<MouseButton>, sources)
+                    .after(InputSystems)
+                    .before(EnhancedInputSystems::Update),
             )
             .add_systems(PreUpdate, (read, look).chain().after(EnhancedInputSystems::Apply))
             .add_systems(

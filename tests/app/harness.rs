@@ -1,0 +1,221 @@
+//! An app without a window, whose clock is turned by hand.
+
+use std::{
+    path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
+
+use bevy::{
+    input::{
+        ButtonState,
+        keyboard::{Key, KeyboardInput},
+        mouse::{MouseButtonInput, MouseMotion, MouseScrollUnit, MouseWheel},
+        touch::TouchPhase,
+    },
+    prelude::*,
+    time::TimeUpdateStrategy,
+};
+use bspwalk::app::{
+    WindowOptions, add_logic,
+    settings::SettingsPath,
+    state::{Command, LevelSource, Notice, Player, Shown},
+};
+
+/// Half the width, the height and half the depth of the room of [`room`], in metres.
+pub const ROOM: Vec3 = Vec3::new(4.0, 3.0, 5.0);
+
+/// A closed room from (−4, 0, −5) to (4, 3, 5), its faces inwards.
+pub fn room() -> String {
+    let mut text = String::from("o room\n");
+    for index in 0..8 {
+        let pick = |bit: usize, low: f32, high: f32| if index >> bit & 1 == 0 { low } else { high };
+        let (x, y, z) = (
+            pick(0, -ROOM.x, ROOM.x),
+            pick(1, 0.0, ROOM.y),
+            pick(2, -ROOM.z, ROOM.z),
+        );
+        text += &format!("v {x} {y} {z}\n");
+    }
+    for [a, b, c, d] in [
+        [1, 3, 7, 5],
+        [2, 6, 8, 4],
+        [1, 5, 6, 2],
+        [3, 4, 8, 7],
+        [1, 2, 4, 3],
+        [5, 7, 8, 6],
+    ] {
+        text += &format!("f {a} {b} {c} {d}\n");
+    }
+    text
+}
+
+/// The app, the window entity of its input, and the folder of its files.
+pub struct Rig {
+    pub app: App,
+    pub folder: tempfile::TempDir,
+    window: Entity,
+    notices: Vec<Notice>,
+}
+
+impl Rig {
+    /// In the room, with frames of `milliseconds`, where the eye has been put in its middle.
+    pub fn in_room(milliseconds: u64) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut rig = Self::with_level(folder, &room(), milliseconds, None);
+        rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
+        rig.player().yaw = 0.0;
+        rig
+    }
+
+    /// In a level of this text, with its settings at `settings`.
+    pub fn with_level(
+        folder: tempfile::TempDir,
+        obj: &str,
+        milliseconds: u64,
+        settings: Option<PathBuf>,
+    ) -> Self {
+        let path = folder.path().join("first.obj");
+        std::fs::write(&path, obj).expect("the level can be written");
+        let options = WindowOptions {
+            source: Some(LevelSource::File(path)),
+            ..WindowOptions::default()
+        };
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, bevy::input::InputPlugin))
+            .insert_resource(SettingsPath(settings))
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(
+                milliseconds,
+            )));
+        add_logic(&mut app, &options);
+        app.finish();
+        app.cleanup();
+        let window = app.world_mut().spawn_empty().id();
+        let mut rig = Self {
+            app,
+            folder,
+            window,
+            notices: Vec::new(),
+        };
+        rig.until("the first level", |rig| {
+            rig.app.world().contains_resource::<Shown>()
+        });
+        rig.frames(2);
+        rig
+    }
+
+    /// A file of the rig's own folder.
+    pub fn file(&self, name: &str, contents: &[u8]) -> PathBuf {
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, contents).expect("the file can be written");
+        path
+    }
+
+    pub fn frames(&mut self, count: u32) {
+        for _ in 0..count {
+            self.app.update();
+            let mut new: Vec<Notice> = {
+                let messages = self.app.world().resource::<Messages<Notice>>();
+                messages.iter_current_update_messages().cloned().collect()
+            };
+            self.notices.append(&mut new);
+        }
+    }
+
+    /// Lets frames pass until the background has done its work.
+    pub fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
+        for _ in 0..6000 {
+            if done(self) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+            self.frames(1);
+        }
+        panic!("{what} did not come");
+    }
+
+    /// What has been said since the last call.
+    pub fn notices(&mut self) -> Vec<Notice> {
+        std::mem::take(&mut self.notices)
+    }
+
+    /// Whether something that holds all these words has been said.
+    pub fn was_told(&self, words: &[&str]) -> bool {
+        self.notices
+            .iter()
+            .any(|notice| words.iter().all(|word| notice.text.contains(word)))
+    }
+
+    pub fn player(&mut self) -> Mut<'_, Player> {
+        self.app.world_mut().resource_mut::<Player>()
+    }
+
+    pub fn shown(&self) -> &Shown {
+        self.app.world().resource::<Shown>()
+    }
+
+    pub fn command(&mut self, command: Command) {
+        self.app.world_mut().write_message(command);
+    }
+
+    pub fn key(&mut self, key_code: KeyCode, state: ButtonState) {
+        let window = self.window;
+        self.app.world_mut().write_message(KeyboardInput {
+            key_code,
+            logical_key: Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified),
+            state,
+            text: None,
+            repeat: false,
+            window,
+        });
+    }
+
+    pub fn press(&mut self, key: KeyCode) {
+        self.key(key, ButtonState::Pressed);
+    }
+
+    pub fn release(&mut self, key: KeyCode) {
+        self.key(key, ButtonState::Released);
+    }
+
+    /// Pressed and released within one frame.
+    pub fn tap(&mut self, key: KeyCode) {
+        self.press(key);
+        self.release(key);
+        self.frames(1);
+    }
+
+    pub fn click(&mut self) {
+        let window = self.window;
+        for state in [ButtonState::Pressed, ButtonState::Released] {
+            self.app.world_mut().write_message(MouseButtonInput {
+                button: MouseButton::Left,
+                state,
+                window,
+            });
+        }
+        self.frames(1);
+    }
+
+    pub fn move_mouse(&mut self, delta: Vec2) {
+        self.app.world_mut().write_message(MouseMotion { delta });
+        self.frames(1);
+    }
+
+    pub fn turn_wheel(&mut self, lines: f32) {
+        let window = self.window;
+        self.app.world_mut().write_message(MouseWheel {
+            unit: MouseScrollUnit::Line,
+            x: 0.0,
+            y: lines,
+            window,
+            phase: TouchPhase::Moved,
+        });
+        self.frames(1);
+    }
+}
+
+/// The settings file in a folder.
+pub fn settings_file(folder: &Path) -> PathBuf {
+    folder.join("settings.toml")
+}

@@ -1,0 +1,125 @@
+//! Loading and building in the background.
+
+use std::fmt::Write;
+
+use bevy::{prelude::*, window::FileDragAndDrop};
+use bspwalk::{
+    app::{
+        loading::Work,
+        state::{Command, LevelSource, OpenLevel, RebuildTree, Selection},
+    },
+    bsp::{BuildParams, Rule},
+    level::LoadOptions,
+};
+
+use crate::harness::Rig;
+
+fn idle(rig: &Rig) -> bool {
+    rig.app.world().resource::<Work>().status().is_none()
+}
+
+fn open(rig: &mut Rig, path: std::path::PathBuf) {
+    let options = LoadOptions::default();
+    rig.app.world_mut().write_message(OpenLevel {
+        source: LevelSource::File(path),
+        options,
+    });
+    rig.frames(1);
+}
+
+#[test]
+fn a_failed_load_keeps_the_level_and_says_why() {
+    let mut rig = Rig::in_room(10);
+    let before = (rig.shown().revision, rig.shown().level.name.clone());
+    let missing = rig.folder.path().join("missing.obj");
+    let broken = rig.file("broken.obj", b"v 0 0 0\nv 1 0 0\nf 1 2 99\n");
+    let empty = rig.file("empty.obj", b"");
+    for path in [missing, broken, empty] {
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        open(&mut rig, path);
+        rig.until("the end of the load", idle);
+        rig.frames(1);
+        let notices = rig.notices();
+        let errors: Vec<_> = notices.iter().filter(|notice| notice.error).collect();
+        assert_eq!(errors.len(), 1, "one error for {name}: {notices:?}");
+        assert!(errors[0].text.contains(&name), "{} names {name}", errors[0].text);
+        assert_eq!(
+            (rig.shown().revision, rig.shown().level.name.clone()),
+            before,
+            "the level stays"
+        );
+    }
+}
+
+#[test]
+fn a_dropped_file_opens_and_is_remembered() {
+    let mut rig = Rig::in_room(10);
+    let path = rig.file("second.obj", crate::harness::room().as_bytes());
+    let window = Entity::PLACEHOLDER;
+    rig.app.world_mut().write_message(FileDragAndDrop::DroppedFile {
+        window,
+        path_buf: path.clone(),
+    });
+    rig.frames(1);
+    rig.until("the dropped level", |rig| rig.shown().level.name == "second");
+    assert_eq!(rig.shown().level_revision, 2);
+    assert_eq!(*rig.app.world().resource::<Selection>(), Selection::default());
+    let settings = rig.app.world().resource::<bspwalk::app::settings::Settings>();
+    assert_eq!(settings.recent.first(), Some(&LevelSource::File(path)));
+}
+
+#[test]
+fn a_rebuild_changes_the_tree_and_not_the_level() {
+    let mut rig = Rig::in_room(10);
+    let (level, tree) = (rig.shown().level_revision, rig.shown().revision);
+    rig.app
+        .world_mut()
+        .write_message(RebuildTree(BuildParams::preset(Rule::First)));
+    rig.frames(1);
+    rig.until("the tree", |rig| rig.shown().tree.params().rule == Rule::First);
+    assert_eq!(rig.shown().level_revision, level);
+    assert_eq!(rig.shown().revision, tree + 1);
+}
+
+#[test]
+fn escape_cancels_a_long_load() {
+    let mut rig = Rig::in_room(10);
+    // Far more than is loaded before the next frame.
+    let (mut text, side) = (String::new(), 700);
+    for y in 0..=side {
+        for x in 0..=side {
+            let _ = writeln!(text, "v {x} {} {y}", (x * y) % 7);
+        }
+    }
+    for y in 0..side {
+        for x in 1..=side {
+            let at = y * (side + 1) + x;
+            let _ = writeln!(text, "f {at} {} {} {}", at + 1, at + side + 2, at + side + 1);
+        }
+    }
+    let path = rig.file("large.obj", text.as_bytes());
+    let revision = rig.shown().revision;
+    open(&mut rig, path);
+    assert!(!idle(&rig), "it is being loaded");
+    rig.command(Command::Escape);
+    rig.frames(1);
+    rig.until("the end of the load", idle);
+    rig.frames(1);
+    assert_eq!(rig.shown().revision, revision);
+    assert!(rig.was_told(&["Cancelled", "large.obj"]), "{:?}", rig.notices());
+}
+
+#[test]
+fn the_last_of_two_wishes_wins() {
+    let mut rig = Rig::in_room(10);
+    let a = rig.file("a.obj", crate::harness::room().as_bytes());
+    let b = rig.file("b.obj", crate::harness::room().as_bytes());
+    open(&mut rig, a);
+    open(&mut rig, b);
+    rig.until("b", |rig| rig.shown().level.name == "b" && idle(rig));
+    rig.frames(20);
+    assert_eq!(rig.shown().level.name, "b");
+}

@@ -1,0 +1,7 @@
+//! The logic of the window without a window: movement, input, loading and settings, under a manual clock.
+
+mod harness;
+mod input;
+mod loading;
+mod movement;
+mod settings;

@@ -1,0 +1,206 @@
+//! Movement in the fixed step, and what the picture makes of it.
+
+use bevy::prelude::*;
+use bspwalk::app::{camera::interpolated, player::FAST, state::Command};
+
+use crate::harness::{ROOM, Rig};
+
+#[test]
+fn a_wall_stops_the_sphere_at_its_radius() {
+    let mut rig = Rig::in_room(10);
+    rig.press(KeyCode::KeyW);
+    rig.frames(400);
+    let player = rig.player();
+    let gap = player.position.z + ROOM.z;
+    assert!(
+        (gap - player.radius).abs() < 1.0e-3,
+        "{gap} m from the wall, radius {}",
+        player.radius
+    );
+    assert!(
+        player.velocity.length() < 1.0,
+        "still pushing at {}",
+        player.velocity
+    );
+    assert!(player.clear);
+    assert!(!player.contacts.is_empty(), "the wall is a contact");
+}
+
+#[test]
+fn the_path_does_not_depend_on_the_frames() {
+    // Both last two seconds, in frames that divide the fixed step unevenly.
+    let path = |milliseconds: u64| {
+        let mut rig = Rig::in_room(milliseconds);
+        rig.player().yaw = 0.6;
+        // The overstep left by loading differs: it is discarded.
+        let mut fixed = rig.app.world_mut().resource_mut::<Time<Fixed>>();
+        let overstep = fixed.overstep();
+        fixed.discard_overstep(overstep);
+        rig.press(KeyCode::KeyW);
+        rig.frames((2000 / milliseconds) as u32);
+        rig.player().position
+    };
+    let (slow, quick) = (path(50), path(5));
+    assert_eq!(
+        slow.to_array().map(f32::to_bits),
+        quick.to_array().map(f32::to_bits),
+        "{slow} and {quick}"
+    );
+    assert!(slow.distance(Vec3::new(0.0, 1.5, 0.0)) > 2.0, "it moved");
+}
+
+#[test]
+fn the_picture_moves_evenly_between_the_steps() {
+    let mut rig = Rig::in_room(3);
+    rig.press(KeyCode::KeyW);
+    rig.frames(250);
+    let mut last = None;
+    let mut ways = Vec::new();
+    for _ in 0..40 {
+        rig.frames(1);
+        let world = rig.app.world();
+        let drawn = interpolated(world.resource(), world.resource::<Time<Fixed>>()).translation;
+        if let Some(last) = last {
+            ways.push(drawn.distance(last));
+        }
+        last = Some(drawn);
+    }
+    let mean = ways.iter().sum::<f32>() / ways.len() as f32;
+    assert!(mean > 0.005, "it moves: {mean} m a frame");
+    for way in ways {
+        assert!(
+            (way - mean).abs() < 0.02 * mean,
+            "a frame of {way} m among frames of {mean} m"
+        );
+    }
+}
+
+#[test]
+fn it_slides_along_a_wall_without_jitter() {
+    let mut rig = Rig::in_room(10);
+    // Between forward and the wall on the right.
+    rig.player().yaw = -std::f32::consts::FRAC_PI_4;
+    rig.player().position = Vec3::new(ROOM.x - 0.31, 1.5, 4.0);
+    rig.press(KeyCode::KeyW);
+    rig.frames(60);
+    let mut gaps = Vec::new();
+    for _ in 0..40 {
+        rig.frames(1);
+        let player = rig.player();
+        gaps.push(ROOM.x - player.position.x);
+        let along = -player.velocity.z;
+        let wished = player.speed * std::f32::consts::FRAC_1_SQRT_2;
+        assert!(
+            (along - wished).abs() < 0.05 * wished,
+            "slides at {along} m/s of {wished}"
+        );
+    }
+    let (least, most) = gaps
+        .iter()
+        .fold((f32::MAX, f32::MIN), |(a, b), &gap| (a.min(gap), b.max(gap)));
+    assert!(
+        most - least < 1.0e-4,
+        "the wall is between {least} and {most} m away"
+    );
+}
+
+#[test]
+fn a_fast_small_sphere_stays_in_the_room() {
+    let mut rig = Rig::in_room(16);
+    rig.player().radius = 0.04;
+    rig.player().speed = 100.0;
+    rig.press(KeyCode::KeyW);
+    rig.press(KeyCode::ShiftLeft);
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut way = 0.0;
+    for _ in 0..300 {
+        rig.player().yaw = random.f32() * std::f32::consts::TAU;
+        rig.player().pitch = (random.f32() - 0.5) * 3.0;
+        let before = rig.player().position;
+        rig.frames(1);
+        let player = rig.player();
+        let at = player.position;
+        way += at.distance(before);
+        assert!(
+            at.x.abs() < ROOM.x && at.z.abs() < ROOM.z && at.y > 0.0 && at.y < ROOM.y,
+            "outside the room at {at}"
+        );
+    }
+    assert!(way > 300.0, "it flew {way} m only");
+}
+
+#[test]
+fn keys_add_up_to_no_more_than_the_speed() {
+    let mut rig = Rig::in_room(10);
+    for key in [KeyCode::KeyW, KeyCode::KeyD, KeyCode::Space] {
+        rig.press(key);
+    }
+    let mut fastest = 0.0f32;
+    for _ in 0..40 {
+        rig.frames(1);
+        fastest = fastest.max(rig.player().velocity.length());
+    }
+    let speed = rig.player().speed;
+    assert!(
+        fastest <= speed * 1.0001 && fastest > 0.5 * speed,
+        "{fastest} m/s of {speed}"
+    );
+}
+
+#[test]
+fn released_keys_bring_it_to_rest() {
+    let mut rig = Rig::in_room(10);
+    rig.press(KeyCode::KeyD);
+    rig.frames(30);
+    assert!(rig.player().velocity.length() > 1.0);
+    rig.release(KeyCode::KeyD);
+    rig.frames(90);
+    assert_eq!(rig.player().velocity, Vec3::ZERO);
+    assert_eq!(rig.player().previous, rig.player().position);
+}
+
+#[test]
+fn noclip_passes_the_wall_and_the_spawn_brings_back() {
+    let mut rig = Rig::in_room(10);
+    rig.tap(KeyCode::KeyV);
+    assert!(rig.player().noclip);
+    rig.press(KeyCode::KeyW);
+    rig.frames(300);
+    assert!(rig.player().position.z < -ROOM.z - 1.0, "through the wall");
+    rig.release(KeyCode::KeyW);
+    rig.command(Command::Respawn);
+    rig.frames(1);
+    let spawn = rig.shown().level.spawn.eye.as_vec3();
+    assert!(rig.player().position.distance(spawn) < 0.2, "back at {spawn}");
+}
+
+#[test]
+fn the_fast_key_multiplies_the_speed() {
+    let mut rig = Rig::in_room(10);
+    rig.player().noclip = true;
+    rig.press(KeyCode::KeyW);
+    rig.press(KeyCode::ShiftLeft);
+    rig.frames(200);
+    let player = rig.player();
+    assert!((player.velocity.length() - player.speed * FAST).abs() < 0.01 * player.speed);
+}
+
+#[test]
+fn a_grown_radius_pushes_out_or_says_that_there_is_no_room() {
+    let mut rig = Rig::in_room(10);
+    rig.player().position = Vec3::new(ROOM.x - 0.35, 1.5, 0.0);
+    rig.player().radius = 1.0;
+    rig.frames(3);
+    let player = rig.player();
+    assert!(
+        player.clear && (ROOM.x - player.position.x) > 0.999,
+        "pushed to {}",
+        player.position
+    );
+    rig.player().radius = 2.0;
+    rig.frames(3);
+    assert!(
+        !rig.player().clear,
+        "a room of 3 m has no place for a sphere of 4 m"
+    );
+}
