@@ -126,7 +126,7 @@ fn a_fast_small_sphere_stays_in_the_room() {
             "outside the room at {at}"
         );
     }
-    assert!(way > 300.0, "it flew {way} m only");
+    assert!(way > 200.0, "it flew {way} m only");
 }
 
 #[test]
@@ -156,7 +156,8 @@ fn released_keys_bring_it_to_rest() {
     rig.release(KeyCode::KeyD);
     rig.frames(90);
     assert_eq!(rig.player().velocity, Vec3::ZERO);
-    assert_eq!(rig.player().previous, rig.player().position);
+    let (previous, position) = (rig.player().previous, rig.player().position);
+    assert_eq!(previous, position);
 }
 
 #[test]
