@@ -19,7 +19,7 @@ use crate::{
 pub const MOST_NORMALS: usize = 150_000;
 
 /// Length of a normal in shares of the level's diagonal; it is less on a small fragment.
-const LENGTH: f64 = 0.008;
+const LENGTH: f64 = 0.012;
 
 /// The normals of a tree's fragments.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,8 +61,8 @@ impl NormalDrawing {
             feet.truncate(MOST_NORMALS);
         }
         let mut lines = LineBatch::default();
-        let foot_stroke = Stroke::new(palette.front(), 0.95, 1.8);
-        let tip_stroke = Stroke::new(Rgb(255, 255, 255), 1.0, 1.8);
+        let foot_stroke = Stroke::new(palette.front(), 0.95, 2.0);
+        let tip_stroke = Stroke::new(Rgb(255, 255, 255), 1.0, 2.0);
         for (area, foot, normal) in feet {
             let length = longest.min(area.sqrt() * 0.7);
             lines.gradient(foot, foot + normal * length, foot_stroke, tip_stroke);

@@ -45,7 +45,8 @@ pub const MOST_ANCESTORS: usize = 32;
 pub struct PlaneChoice {
     /// Nodes with the part that each plays.
     pub planes: Vec<(NodeId, Part)>,
-    /// How many there would be without a limit.
+    /// How many ancestors or nodes of the depths there would be without a limit, those drawn as selected or hovered left
+    /// out.
     pub in_all: usize,
     /// The depths over which the ramp of the palette spreads.
     pub depths: [u32; 2],
@@ -107,11 +108,13 @@ impl PlaneChoice {
         }
         // A node that plays two parts is drawn in the stronger one, which comes first.
         let strong: Vec<NodeId> = planes[..already].iter().map(|&(id, _)| id).collect();
+        let before = planes.len();
         let mut place = 0;
         planes.retain(|(id, _)| {
             place += 1;
             place <= already || !strong.contains(id)
         });
+        let in_all = in_all - (before - planes.len());
         Self {
             planes,
             in_all,
@@ -595,7 +598,7 @@ mod tests {
         assert_eq!(alone.planes, [(deep, Part::Selected), (0, Part::Hovered)]);
         let followed = PlaneChoice::of(&tree, &facts, &all_planes(), Some(deep), Some(0));
         let parts: Vec<Part> = followed.planes.iter().map(|&(_, part)| part).collect();
-        assert_eq!(followed.in_all as u32, facts.deepest());
+        assert_eq!(followed.in_all as u32, facts.deepest() - 1);
         // The root is hovered, so it is not drawn a second time as an ancestor.
         assert_eq!(parts[..3], [Part::Selected, Part::Hovered, Part::Ancestor(1)]);
         assert_eq!(followed.planes.len() as u32, facts.deepest() + 1);
