@@ -106,9 +106,10 @@ impl NodeTree {
                 let distance = node.normal.dot(from) + node.d;
                 let slope = node.normal.dot(direction);
                 let (d0, d1) = (distance + slope * t0, distance + slope * t1);
-                if d0.min(d1) > slack {
+                // Comparisons rather than `min` and `max`, which take longer over what they say of NaN.
+                if d0 > slack && d1 > slack {
                     id = node.front;
-                } else if d0.max(d1) < -slack {
+                } else if d0 < -slack && d1 < -slack {
                     id = node.back;
                 } else {
                     let (near, far) = if slope < 0.0 {
@@ -116,16 +117,18 @@ impl NodeTree {
                     } else {
                         (node.back, node.front)
                     };
-                    let (crossing, margin) = (-distance / slope, slack / slope.abs());
-                    // A parallel segment gives NaN or infinity: `max` and `min` then leave the whole to both sides.
-                    let far_from = t0.max(crossing - margin);
+                    let inverse = 1.0 / slope;
+                    let (crossing, margin) = (-distance * inverse, slack * inverse.abs());
+                    let (before, after) = (crossing - margin, crossing + margin);
+                    // A parallel segment gives NaN or infinity: then the whole is left to both sides.
+                    let far_from = if before > t0 { before } else { t0 };
                     waiting.push(Crossing {
                         node: id,
                         far,
                         from: far_from,
                         to: t1,
                     });
-                    t1 = t1.min(crossing + margin);
+                    t1 = if after < t1 { after } else { t1 };
                     id = near;
                 }
             }
@@ -147,7 +150,7 @@ impl NodeTree {
                     }
                 }
                 if crossing.far != NONE {
-                    (id, t0, t1) = (crossing.far, crossing.from, crossing.to.min(best));
+                    (id, t0, t1) = (crossing.far, crossing.from, if best < crossing.to { best } else { crossing.to });
                     break;
                 }
             }

@@ -43,7 +43,8 @@ impl QueryTriangle {
     /// triangle far away is met where it is, and a line along a plane is told from one that crosses it.
     #[inline]
     pub(super) fn line_parameter(&self, line: &Line) -> Option<f32> {
-        let [a, b, c] = self.corners.map(|corner| line.see(corner));
+        let [a, b, c] = &self.corners;
+        let (a, b, c) = (line.see(a), line.see(b), line.see(c));
         let u = c.x * b.y - c.y * b.x;
         let v = a.x * c.y - a.y * c.x;
         let w = b.x * a.y - b.y * a.x;
@@ -131,21 +132,21 @@ impl Line {
         let longest = direction.abs().max_position();
         let axes = [(longest + 1) % 3, (longest + 2) % 3, longest];
         let reach = direction[longest];
+        let one_over_reach = 1.0 / reach;
         Self {
             from,
             axes,
-            shear: [direction[axes[0]] / reach, direction[axes[1]] / reach],
+            shear: [direction[axes[0]] * one_over_reach, direction[axes[1]] * one_over_reach],
             reach: reach.abs(),
-            one_over_reach: 1.0 / reach,
+            one_over_reach,
         }
     }
 
     /// A point seen along the line: across it in metres, and how far along, 1 at `to`.
     #[inline]
-    fn see(&self, point: Vec3) -> DVec3 {
-        let [x, y, z] = self
-            .axes
-            .map(|axis| f64::from(point[axis]) - f64::from(self.from[axis]));
+    fn see(&self, point: &Vec3) -> DVec3 {
+        let along = |axis: usize| f64::from(point[axis]) - f64::from(self.from[axis]);
+        let (x, y, z) = (along(self.axes[0]), along(self.axes[1]), along(self.axes[2]));
         dvec3(
             x - self.shear[0] * z,
             y - self.shear[1] * z,
