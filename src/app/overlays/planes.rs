@@ -165,7 +165,7 @@ impl PlaneDrawing {
             let (Some(polygon), Some(view)) = (tree.plane_polygon(node), tree.node(node)) else {
                 continue;
             };
-            let corners: Vec<Vec3> = polygon.positions().map(|position| position.as_vec3()).collect();
+            let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
             if corners.len() < 3 {
                 continue;
             }
@@ -188,7 +188,7 @@ impl PlaneDrawing {
             let start = drawing.positions.len() as u32;
             drawing
                 .positions
-                .extend(corners.iter().map(|corner| corner.to_array()));
+                .extend(corners.iter().map(glam::Vec3::to_array));
             let rgba = Vec3::from(color.linear()).extend(alpha).to_array();
             drawing.colors.resize(drawing.positions.len(), rgba);
             drawing.planes.push(DrawnPlane {

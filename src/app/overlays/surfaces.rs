@@ -62,11 +62,11 @@ impl FragmentVertices {
             }
             let source = level
                 .triangle_of_face(fragment.face)
-                .map(|triangle| triangle.corners.map(|c| c.as_vec3()));
+                .map(|triangle| triangle.corners.map(glam::DVec3::as_vec3));
             vertices.push_fragment(&fragment, index, depth_of.1, source, on_edge);
         }
         for triangle in level.triangles.iter().filter(|triangle| !triangle.solid) {
-            let corners = triangle.corners.map(|corner| corner.as_vec3());
+            let corners = triangle.corners.map(glam::DVec3::as_vec3);
             vertices.push_triangle(corners, [NO_NODE, 0b111 << 2, triangle.source, NO_NODE]);
         }
         vertices
