@@ -35,10 +35,13 @@ const MOST_ALONG: u32 = 160;
 const RAYS: u32 = 40;
 
 /// Light that reaches a surface otherwise than by the sky and the sun directly: an estimate of all further bounces.
-const FURTHER_BOUNCES: f32 = 0.30;
+const FURTHER_BOUNCES: f32 = 0.36;
 
 /// The brightest mean light that is kept; see [`encoded`].
 pub(super) const BRIGHTEST: f32 = 4.0;
+
+/// A probe of whose rays a larger share ends at the backs of faces stands in a wall, or outside of a room.
+const MOST_BACKS: f32 = 0.25;
 
 /// Panes and lamps in a row that a sunbeam passes at most.
 const PANES: u32 = 6;
@@ -149,7 +152,7 @@ impl Scene<'_> {
         let count = directions.len() as f32;
         probe.light /= count;
         probe.moment /= count * luminance(probe.light).max(1.0e-4);
-        probe.valid = (backs as f32) < 0.4 * count;
+        probe.valid = (backs as f32) < MOST_BACKS * count;
         probe
     }
 

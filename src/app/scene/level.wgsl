@@ -35,7 +35,7 @@ struct Surface {
 @group(#{MATERIAL_BIND_GROUP}) @binding(3) var volume: texture_3d<f32>;
 @group(#{MATERIAL_BIND_GROUP}) @binding(4) var volume_sampler: sampler;
 
-const LAMP: vec3<f32> = vec3(0.42, 0.40, 0.37);
+const LAMP: vec3<f32> = vec3(0.34, 0.325, 0.30);
 
 // Share of the ground that lines of `width` cover at `position`, both in periods, evenly dimmed where a line is thinner
 // than a pixel (Golus, "The Best Darn Grid Shader (Yet)", 2023).
@@ -67,12 +67,12 @@ fn measure(position: vec3<f32>, normal: vec3<f32>) -> f32 {
     return 1.0 - 0.24 * metres - 0.06 * decimetres;
 }
 
-// Compresses light into what a screen shows, hue kept: extended Reinhard over the strongest channel.
+// Compresses light into what a screen shows, hue kept: a filmic curve over the strongest channel (Narkowicz, "ACES Filmic
+// Tone Mapping Curve", 2016).
 fn tone(light: vec3<f32>) -> vec3<f32> {
-    const WHITE: f32 = 3.2;
     let peak = max(light.r, max(light.g, light.b));
-    let shown = peak * (1.0 + peak / (WHITE * WHITE)) / (1.0 + peak);
-    return light * (shown / max(peak, 1.0e-4));
+    let shown = peak * (2.51 * peak + 0.03) / (peak * (2.43 * peak + 0.59) + 0.14);
+    return light * (min(shown, 1.0) / max(peak, 1.0e-4));
 }
 
 @fragment

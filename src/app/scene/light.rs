@@ -11,10 +11,10 @@ use super::Quality;
 pub(super) const TO_SUN: Vec3 = Vec3::new(0.45, 0.85, 0.38);
 
 /// Light of the sky straight above, linear.
-pub(super) const SKY: Vec3 = Vec3::new(0.62, 0.74, 0.95);
+pub(super) const SKY: Vec3 = Vec3::new(0.80, 0.92, 1.12);
 
 /// Light from straight below where nothing is, linear.
-pub(super) const GROUND: Vec3 = Vec3::new(0.30, 0.27, 0.24);
+pub(super) const GROUND: Vec3 = Vec3::new(0.34, 0.31, 0.28);
 
 /// Light of the sun on a surface that faces it, linear.
 pub(super) const SUN: Vec3 = Vec3::new(2.6, 2.3, 1.85);
