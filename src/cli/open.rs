@@ -46,12 +46,12 @@ pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
 
 fn load(name: &LevelName, options: &LoadOptions, progress: &Arc<Progress>) -> Result<Level, LevelError> {
     match name {
-        LevelName::BuiltIn(name) => level::load(name.as_ref(), options, progress),
+        LevelName::BuiltIn(name) => level::builtin::load(name, options, progress),
         LevelName::File(path) => level::load(path, options, progress),
     }
 }
 
 /// Whether a level of this name is embedded in the program.
-pub(super) fn is_built_in(_: &str) -> bool {
-    false
+pub(super) fn is_built_in(name: &str) -> bool {
+    level::builtin::find(name).is_some()
 }

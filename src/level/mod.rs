@@ -3,6 +3,7 @@
 //! A loader brings every format into one space: right-handed, Y up, metres, faces counter-clockwise seen from the front.
 
 mod assemble;
+pub mod builtin;
 mod error;
 mod files;
 pub mod obj;

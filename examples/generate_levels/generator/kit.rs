@@ -1,0 +1,227 @@
+//! Solids that touch face to face, glued into one closed surface.
+//!
+//! A level is a set of closed solids that do not interpenetrate. Where two of them touch, the faces in contact cancel
+//! ([`Kit::build`]); what is left of a sum of closed surfaces is closed. Contacts are cancelled in planes perpendicular
+//! to an axis, so oblique faces must not be in contact.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::{DVec2, DVec3, IVec2, IVec3};
+
+use super::{
+    material::Material,
+    mesh::{Corner, Mesh, Polygon},
+    plane::{Contour, Region, difference_pieces, doubled_region_area, union},
+};
+
+/// An axis of space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Axis {
+    /// To the right of a person who looks along −Z.
+    X,
+    /// Up.
+    Y,
+    /// Towards a person who looks along −Z.
+    Z,
+}
+
+impl Axis {
+    /// The point at `along` on the axis whose other coordinates are `at`: (y, z), (z, x) or (x, y), so that the
+    /// axis is the cross product of the two.
+    pub(crate) fn lift(self, along: i32, at: IVec2) -> IVec3 {
+        match self {
+            Self::X => IVec3::new(along, at.x, at.y),
+            Self::Y => IVec3::new(at.y, along, at.x),
+            Self::Z => IVec3::new(at.x, at.y, along),
+        }
+    }
+
+    /// The inverse of [`Axis::lift`].
+    pub(crate) fn drop(self, at: IVec3) -> (i32, IVec2) {
+        match self {
+            Self::X => (at.x, IVec2::new(at.y, at.z)),
+            Self::Y => (at.y, IVec2::new(at.z, at.x)),
+            Self::Z => (at.z, IVec2::new(at.x, at.y)),
+        }
+    }
+
+    /// The unit vector along the axis.
+    pub(crate) fn unit(self) -> DVec3 {
+        match self {
+            Self::X => DVec3::X,
+            Self::Y => DVec3::Y,
+            Self::Z => DVec3::Z,
+        }
+    }
+}
+
+/// A plane perpendicular to an axis, at a grid coordinate.
+type AxisPlane = (Axis, i32);
+
+/// Faces of one look that become one set of polygons.
+type Group = (Material, u16);
+
+/// Solids under construction.
+#[derive(Default)]
+pub(crate) struct Kit {
+    /// Faces perpendicular to an axis, by plane; `true` where they look along the axis.
+    axis_faces: BTreeMap<AxisPlane, BTreeMap<(bool, Group), Region>>,
+    /// Faces in any other plane.
+    oblique: Vec<Polygon>,
+    /// Surfaces that bound no solid, such as water, and the spawn's marker.
+    loose: Vec<Polygon>,
+    objects: Vec<String>,
+    object: u16,
+}
+
+impl Kit {
+    /// Names the object that the following solids belong to.
+    pub(crate) fn object(&mut self, name: &str) {
+        let index = self
+            .objects
+            .iter()
+            .position(|object| object == name)
+            .unwrap_or_else(|| {
+                self.objects.push(name.to_owned());
+                self.objects.len() - 1
+            });
+        self.object = index as u16;
+    }
+
+    /// Adds a face perpendicular to `axis`; its contours are counter-clockwise in the plane's own coordinates
+    /// ([`Axis::lift`]), whichever way it looks.
+    pub(crate) fn axis_face(
+        &mut self,
+        axis: Axis,
+        along: i32,
+        positive: bool,
+        material: Material,
+        region: Region,
+    ) {
+        self.axis_faces
+            .entry((axis, along))
+            .or_default()
+            .entry((positive, (material, self.object)))
+            .or_default()
+            .extend(region.into_iter().filter(|contour| contour.len() > 2));
+    }
+
+    /// Adds an oblique face, corners counter-clockwise seen from the front.
+    pub(crate) fn oblique_face(&mut self, material: Material, corners: Vec<Corner>) {
+        let mut corners = corners;
+        corners.dedup_by_key(|corner| corner.at);
+        if corners.len() > 1
+            && corners.first().map(|corner| corner.at) == corners.last().map(|corner| corner.at)
+        {
+            corners.pop();
+        }
+        if corners.len() > 2 {
+            self.oblique.push(Polygon {
+                material,
+                object: self.object,
+                contours: vec![corners],
+            });
+        }
+    }
+
+    /// Adds a horizontal surface that bounds no solid, looking up.
+    pub(crate) fn sheet(&mut self, y: i32, material: Material, region: &[Contour]) {
+        for contour in region {
+            let polygon = axis_polygon((Axis::Y, y), true, (material, self.object), vec![contour.clone()]);
+            self.loose.push(polygon);
+        }
+    }
+
+    /// Adds a triangle that bounds no solid.
+    pub(crate) fn marker(&mut self, name: &str, corners: [IVec3; 3]) {
+        self.object(name);
+        let contours = vec![
+            corners
+                .map(|at| Corner {
+                    at,
+                    uv: DVec2::ZERO,
+                    normal: DVec3::Y,
+                })
+                .to_vec(),
+        ];
+        self.loose.push(Polygon {
+            material: Material::Plaster,
+            object: self.object,
+            contours,
+        });
+    }
+
+    /// Cancels the contacts, closes the T-junctions and cuts everything into triangles.
+    ///
+    /// # Panics
+    /// If two solids overlap so that their faces lie on each other: a mistake in the level's description.
+    pub(crate) fn build(self) -> Mesh {
+        let mut polygons = self.oblique;
+        for (&plane, faces) in &self.axis_faces {
+            for side in [true, false] {
+                let of_side = |wanted: bool| -> Region {
+                    faces
+                        .iter()
+                        .filter(|((positive, _), _)| *positive == wanted)
+                        .flat_map(|(_, region)| region.iter().cloned())
+                        .collect()
+                };
+                let own = of_side(side);
+                let (sum, covered) = (doubled_region_area(&own), doubled_region_area(&union(&own, &[])));
+                assert!(
+                    sum - covered < 20_000_000,
+                    "solids overlap in {plane:?} looking {side}: {} m² too much, of {:?}",
+                    (sum - covered) as f64 / 2.0e10,
+                    faces
+                        .keys()
+                        .map(|(_, (_, object))| &self.objects[usize::from(*object)])
+                        .collect::<BTreeSet<_>>()
+                );
+                let opposite = of_side(!side);
+                for ((_, group), region) in faces.iter().filter(|((positive, _), _)| *positive == side) {
+                    for piece in difference_pieces(region, &opposite) {
+                        polygons.push(axis_polygon(plane, side, *group, piece));
+                    }
+                }
+            }
+        }
+        Mesh::new(polygons, self.loose, self.objects)
+    }
+}
+
+/// A polygon perpendicular to an axis, with texture coordinates in metres of the world.
+fn axis_polygon(
+    (axis, along): AxisPlane,
+    positive: bool,
+    (material, object): Group,
+    region: Region,
+) -> Polygon {
+    let normal = if positive { axis.unit() } else { -axis.unit() };
+    let contours = region
+        .into_iter()
+        .map(|contour| {
+            let mut corners: Vec<Corner> = contour
+                .into_iter()
+                .map(|point| {
+                    let at = axis.lift(along, point);
+                    let place = at.as_dvec3() / super::plane::GRID;
+                    let uv = match axis {
+                        Axis::X => DVec2::new(-place.z, place.y),
+                        Axis::Y => DVec2::new(place.x, -place.z),
+                        Axis::Z => DVec2::new(place.x, place.y),
+                    };
+                    Corner { at, uv, normal }
+                })
+                .collect();
+            if !positive {
+                corners.reverse();
+            }
+            corners
+        })
+        .collect();
+    Polygon {
+        material,
+        object,
+        contours,
+    }
+}

@@ -1,0 +1,80 @@
+//! The materials of the built-in levels.
+
+/// How a material looks: its colour, its texture, and whether it shines.
+pub(crate) struct Look {
+    /// Name in the MTL file.
+    pub(crate) name: &'static str,
+    /// Diffuse colour, sRGB.
+    pub(crate) color: [f64; 3],
+    /// Light given off, linear RGB; zero for most.
+    pub(crate) emissive: [f64; 3],
+    /// Texture file and the length in metres of its side; without a texture coordinates are plain metres.
+    pub(crate) texture: Option<(&'static str, f64)>,
+}
+
+macro_rules! materials {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $color:expr, $emissive:expr, $texture:expr;)*) => {
+        /// A material of the built-in levels.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub(crate) enum Material {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Material {
+            /// How it looks.
+            pub(crate) fn look(self) -> Look {
+                match self {
+                    $(Self::$variant => Look {
+                        name: $name,
+                        color: $color,
+                        emissive: $emissive,
+                        texture: $texture,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+const DARK: [f64; 3] = [0.0; 3];
+const WHITE: [f64; 3] = [1.0; 3];
+
+materials! {
+    /// Lime plaster of the upper walls and the vaults.
+    Plaster = "plaster", WHITE, DARK, Some(("plaster.png", 3.0));
+    /// Ashlar of the lower walls and the outside, courses of 0.4 m.
+    Sandstone = "sandstone", WHITE, DARK, Some(("sandstone.png", 1.6));
+    /// Dressed stone without joints: arches, ribs, capitals, steps.
+    Dressed = "dressed_stone", WHITE, DARK, Some(("dressed_stone.png", 2.0));
+    /// Warm marble of the column shafts.
+    Marble = "marble", WHITE, DARK, Some(("marble.png", 2.0));
+    /// Floor tiles of 0.5 m.
+    Tiles = "tiles", WHITE, DARK, Some(("tiles.png", 2.0));
+    /// Terracotta: fired tiles of 0.25 m.
+    Terracotta = "terracotta", WHITE, DARK, Some(("terracotta.png", 1.0));
+    /// Dark planks of 0.25 m.
+    Wood = "dark_wood", WHITE, DARK, Some(("dark_wood.png", 2.0));
+    /// Glazed blue tiles of 0.125 m.
+    Blue = "blue_tiles", WHITE, DARK, Some(("blue_tiles.png", 1.0));
+    /// Night blue with stars, for the half-dome.
+    Stars = "stars", WHITE, DARK, Some(("stars.png", 2.0));
+    /// Planks of crates.
+    Crate = "crate", WHITE, DARK, Some(("crate.png", 1.0));
+    /// Gravel and earth underfoot outdoors.
+    Gravel = "gravel", WHITE, DARK, Some(("gravel.png", 2.0));
+    /// A window pane lit by the sky.
+    Glass = "glass_sky", [0.74, 0.86, 0.97], [0.62, 0.80, 1.00], None;
+    /// A window pane of warm glass.
+    Amber = "glass_amber", [0.98, 0.80, 0.45], [0.95, 0.58, 0.20], None;
+    /// Water: drawn, not solid.
+    Water = "*water", [0.20, 0.42, 0.48], DARK, None;
+    /// Muted colours of the levels that explain.
+    Red = "red", [0.72, 0.36, 0.30], DARK, None;
+    Green = "green", [0.42, 0.58, 0.40], DARK, None;
+    Azure = "azure", [0.36, 0.52, 0.70], DARK, None;
+    Sand = "sand", [0.80, 0.70, 0.52], DARK, None;
+    Grey = "grey", [0.66, 0.66, 0.66], DARK, None;
+    Pale = "pale", [0.88, 0.87, 0.84], DARK, None;
+    Violet = "violet", [0.55, 0.44, 0.64], DARK, None;
+    Orange = "orange", [0.86, 0.56, 0.28], DARK, None;
+}

@@ -1,0 +1,60 @@
+//! Makes the built-in levels: their geometry as OBJ and MTL, their textures as PNG.
+
+mod furniture;
+mod hall;
+mod kit;
+mod material;
+mod mesh;
+mod noise;
+mod plane;
+mod solid;
+mod teaching;
+mod textures;
+mod vault;
+mod wall;
+
+pub(crate) use material::Material;
+pub(crate) use mesh::{Mesh, Triangle};
+pub(crate) use plane::GRID;
+
+/// A file of `assets/levels`.
+pub(crate) struct File {
+    /// Its name in that folder.
+    pub(crate) name: String,
+    /// Its contents.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// The built-in levels by name.
+pub(crate) fn levels() -> Vec<(&'static str, &'static str, Mesh)> {
+    vec![
+        ("hall", "A basilica with galleries, a stair, a ramp, a library and a sunken court.", hall::hall()),
+        ("three_rooms", "Three rooms that two planes put in order (seed 003).", teaching::three_rooms()),
+        ("ten_edges", "A concave polygon of ten edges as walls (seed 002).", teaching::ten_edges()),
+        ("wedges", "Acute corners, edges and vertices that are hard to be pushed out of.", teaching::wedges()),
+    ]
+}
+
+/// Every file of `assets/levels`, in order of name.
+pub(crate) fn files() -> Vec<File> {
+    let mut files = Vec::new();
+    for (name, title, mesh) in levels() {
+        let library = format!("{name}.mtl");
+        files.push(File {
+            name: format!("{name}.obj"),
+            bytes: mesh.obj(title, &library).into_bytes(),
+        });
+        files.push(File {
+            name: library,
+            bytes: mesh.mtl().into_bytes(),
+        });
+    }
+    for (name, bytes) in textures::files() {
+        files.push(File {
+            name: name.to_owned(),
+            bytes,
+        });
+    }
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    files
+}

@@ -1,0 +1,98 @@
+//! Booleans of polygons in one plane, in whole grid units, so that no coordinate is ever rounded twice.
+
+use glam::{DVec2, IVec2};
+use i_overlay::{
+    core::{fill_rule::FillRule, overlay::Overlay, overlay_rule::OverlayRule},
+    i_float::int::point::IntPoint,
+};
+
+/// Grid units a metre. Every vertex of a level lies on this grid (10 µm), and so has five decimals.
+pub(crate) const GRID: f64 = 1.0e5;
+
+/// A closed polygon; counter-clockwise round what it fills, clockwise round a hole.
+pub(crate) type Contour = Vec<IVec2>;
+
+/// A polygon with its holes, or several.
+pub(crate) type Region = Vec<Contour>;
+
+/// A length in metres on the grid.
+pub(crate) fn snap(metres: f64) -> i32 {
+    (metres * GRID).round() as i32
+}
+
+/// A contour in metres on the grid.
+pub(crate) fn contour(points: &[DVec2]) -> Contour {
+    points
+        .iter()
+        .map(|point| IVec2::new(snap(point.x), snap(point.y)))
+        .collect()
+}
+
+/// Twice the signed area of a contour, in square grid units; positive when it runs counter-clockwise.
+pub(crate) fn doubled_area(contour: &[IVec2]) -> i64 {
+    let next = contour.iter().cycle().skip(1);
+    contour
+        .iter()
+        .zip(next)
+        .map(|(a, b)| i64::from(a.x) * i64::from(b.y) - i64::from(a.y) * i64::from(b.x))
+        .sum()
+}
+
+/// Twice the area that a region fills, in square grid units.
+pub(crate) fn doubled_region_area(region: &[Contour]) -> i64 {
+    region.iter().map(|contour| doubled_area(contour)).sum()
+}
+
+/// What both regions fill.
+pub(crate) fn intersection(a: &[Contour], b: &[Contour]) -> Region {
+    combine(a, b, OverlayRule::Intersect)
+}
+
+/// What `a` fills and `b` does not.
+pub(crate) fn difference(a: &[Contour], b: &[Contour]) -> Region {
+    combine(a, b, OverlayRule::Difference)
+}
+
+/// What either region fills.
+pub(crate) fn union(a: &[Contour], b: &[Contour]) -> Region {
+    combine(a, b, OverlayRule::Union)
+}
+
+fn combine(a: &[Contour], b: &[Contour], rule: OverlayRule) -> Region {
+    shapes(a, b, rule).into_iter().flatten().collect()
+}
+
+/// As [`difference`], one entry a connected piece: its outline first, then its holes.
+pub(crate) fn difference_pieces(a: &[Contour], b: &[Contour]) -> Vec<Region> {
+    shapes(a, b, OverlayRule::Difference)
+}
+
+fn shapes(a: &[Contour], b: &[Contour], rule: OverlayRule) -> Vec<Region> {
+    let convert = |region: &[Contour]| -> Vec<Vec<IntPoint<i32>>> {
+        region
+            .iter()
+            .map(|contour| {
+                contour
+                    .iter()
+                    .map(|point| IntPoint::new(point.x, point.y))
+                    .collect()
+            })
+            .collect()
+    };
+    let mut overlay = Overlay::from_subj_and_clip(&convert(a), &convert(b));
+    overlay
+        .overlay(rule, FillRule::NonZero)
+        .into_iter()
+        .map(|shape| {
+            shape
+                .into_iter()
+                .map(|contour| {
+                    contour
+                        .into_iter()
+                        .map(|point| IVec2::new(point.x, point.y))
+                        .collect()
+                })
+                .collect()
+        })
+        .collect()
+}

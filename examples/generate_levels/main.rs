@@ -1,0 +1,25 @@
+//! Makes the built-in levels again: `cargo run --no-default-features --example generate_levels` writes
+//! `assets/levels`; `-- --preview FOLDER` draws pictures of them instead.
+
+mod generator;
+mod preview;
+
+use std::{error::Error, fs, path::Path};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/levels");
+            fs::create_dir_all(&folder)?;
+            for file in generator::files() {
+                println!("{} ({} bytes)", file.name, file.bytes.len());
+                fs::write(folder.join(&file.name), &file.bytes)?;
+            }
+        }
+        ["--preview", folder] => preview::draw_all(Path::new(folder), None)?,
+        ["--preview", folder, view] => preview::draw_all(Path::new(folder), Some(view))?,
+        _ => return Err("usage: generate_levels [--preview FOLDER [VIEW]]".into()),
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! The built-in levels, embedded in the binary.
+//!
+//! The example `generate_levels` makes their files in `assets/levels`: `cargo run --no-default-features --example
+//! generate_levels`.
+
+use std::collections::HashMap;
+
+use super::{Level, LevelError, LoadOptions, obj};
+use crate::progress::Progress;
+
+/// A level that is embedded in the binary, as the files that it would be on disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltIn {
+    /// What a person calls it, on the command line too.
+    pub name: &'static str,
+    /// One sentence for a person.
+    pub description: &'static str,
+    /// The geometry, OBJ text in metres, Y up.
+    pub obj: &'static [u8],
+    /// The material library, MTL text.
+    pub mtl: &'static [u8],
+    /// The images that the material library names, by name: PNG files.
+    pub textures: &'static [(&'static str, &'static [u8])],
+}
+
+macro_rules! asset {
+    ($name:expr) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/levels/", $name))
+    };
+}
+
+macro_rules! textures {
+    ($($name:literal),*) => {
+        &[$(($name, asset!($name))),*]
+    };
+}
+
+const ALL: &[BuiltIn] = &[BuiltIn {
+    name: "hall",
+    description: "A basilica with galleries, a stair, a ramp, a library and a sunken court",
+    obj: asset!("hall.obj"),
+    mtl: asset!("hall.mtl"),
+    textures: textures!(
+        "blue_tiles.png",
+        "crate.png",
+        "dark_wood.png",
+        "dressed_stone.png",
+        "gravel.png",
+        "marble.png",
+        "plaster.png",
+        "sandstone.png",
+        "stars.png",
+        "terracotta.png",
+        "tiles.png"
+    ),
+}];
+
+/// The built-in levels, the default one first.
+#[must_use]
+pub const fn all() -> &'static [BuiltIn] {
+    ALL
+}
+
+/// The built-in level of this name, in lower case as [`BuiltIn::name`] has it.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static BuiltIn> {
+    ALL.iter().find(|level| level.name == name)
+}
+
+/// Loads the built-in level of this name.
+///
+/// Its unit is the metre and its Y is up: where `options` says nothing, nothing is guessed.
+///
+/// # Errors
+/// [`LevelError::NotFound`] where there is no such level; else as [`obj::load_from_memory`].
+pub fn load(name: &str, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
+    let level = find(name).ok_or_else(|| LevelError::NotFound {
+        file: name.to_owned(),
+    })?;
+    let library = format!("{}.mtl", level.name);
+    let mut files: HashMap<&str, &[u8]> = level.textures.iter().copied().collect();
+    files.insert(&library, level.mtl);
+    let options = LoadOptions {
+        scale: options.scale.or(Some(1.0)),
+        ..*options
+    };
+    obj::load_from_memory(level.name, level.obj, &files, &options, progress)
+}
