@@ -35,7 +35,10 @@ const MOST_ALONG: u32 = 160;
 const RAYS: u32 = 40;
 
 /// Light that reaches a surface otherwise than by the sky and the sun directly: an estimate of all further bounces.
-const FURTHER_BOUNCES: f32 = 0.36;
+const FURTHER_BOUNCES: f32 = 0.5;
+
+/// Surfaces that are further than this do not shade, in metres.
+const OPEN: f32 = 4.0;
 
 /// The brightest mean light that is kept; see [`encoded`].
 pub(super) const BRIGHTEST: f32 = 4.0;
@@ -173,7 +176,9 @@ impl Scene<'_> {
             return (sky, back);
         }
         let albedo = albedo(material);
-        let mut reaches = Vec3::splat(FURTHER_BOUNCES);
+        // What is near stands in its own shade: ambient obscurance (Zhukov, Iones and Kronin, 1998).
+        let open = (from.distance(hit.point) / OPEN).min(1.0);
+        let mut reaches = Vec3::splat(FURTHER_BOUNCES * (0.25 + 0.75 * open));
         let towards = hit.normal.dot(TO_SUN.normalize());
         if towards > 0.0 && self.sees_sun(hit.point + hit.normal * (self.reach * 1.0e-5)) {
             reaches += SUN * towards;
