@@ -91,6 +91,33 @@ pub(super) fn assemble(tree: &mut NodeTree, mut top: Run, parts: &[(Link, Run)])
     }
 }
 
+/// Puts the triangles into the order of the nodes that store them, so that what a query reads lies close together.
+pub(super) fn order_triangles(tree: &mut NodeTree) {
+    let mut order: Vec<u32> = Vec::with_capacity(tree.triangles.len());
+    let mut place = vec![u32::MAX; tree.triangles.len()];
+    let stored = tree.fragments.iter().map(|fragment| fragment.triangle);
+    // The last range is for triangles that no node stores, of which there are none.
+    for triangle in stored.chain(0..tree.triangles.len() as u32) {
+        let place = &mut place[triangle as usize];
+        if *place == u32::MAX {
+            *place = order.len() as u32;
+            order.push(triangle);
+        }
+    }
+    tree.triangles = order
+        .iter()
+        .map(|&triangle| tree.triangles[triangle as usize])
+        .collect();
+    let moved = |triangle: &mut u32| *triangle = place[*triangle as usize];
+    tree.node_faces.iter_mut().for_each(moved);
+    tree.fragments
+        .iter_mut()
+        .map(|fragment| &mut fragment.triangle)
+        .for_each(moved);
+    let single = tree.nodes.iter_mut().filter(|node| node.face_count == 1);
+    single.map(|node| &mut node.first_face).for_each(moved);
+}
+
 /// The boxes of all nodes, from the last up: children follow their parents.
 pub(super) fn boxes(tree: &NodeTree) -> Vec<NodeBox> {
     let empty = NodeBox {

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::{
     Branch, NONE, NodeId, NodeTree,
-    assemble::{Child, Link, Run, RunFragment, RunNode, assemble, boxes},
+    assemble::{Child, Link, Run, RunFragment, RunNode, assemble, boxes, order_triangles},
     choose::{Context, choose},
     pieces::Pieces,
     triangle::QueryTriangle,
@@ -122,6 +122,7 @@ impl NodeTree {
             recording: record.then(Recording::default),
         };
         assemble(&mut tree, top, &parts);
+        order_triangles(&mut tree);
         tree.boxes = boxes(&tree);
         Ok(tree)
     }
