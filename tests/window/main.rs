@@ -1,0 +1,298 @@
+//! The real program in a real window: keys by xdotool, a file dropped by XDND, the pose from its trace, the pixels from
+//! the screen.
+//!
+//! It needs Xvfb, xdotool and a Vulkan driver; the software one is taken where it is installed. Where one of them is
+//! missing a test says so and passes, unless `BSPWALK_REQUIRE_WINDOW=1`, where it fails.
+#![cfg(target_os = "linux")]
+
+mod drop;
+mod program;
+mod screen;
+
+use std::{fs, path::Path, process::Stdio};
+
+use program::{PROGRAM, Program, room, software_driver};
+use screen::{Picture, Screen};
+
+/// Pixels that a switched overlay changes at the least: its legend alone has thousands.
+const CHANGE: usize = 500;
+
+/// The screen, unless something to draw with is missing.
+fn screen() -> Option<Screen> {
+    match Screen::start() {
+        Ok(screen) => Some(screen),
+        Err(missing) if std::env::var_os("BSPWALK_REQUIRE_WINDOW").is_some_and(|value| value == "1") => {
+            panic!("{missing}")
+        }
+        Err(missing) => {
+            eprintln!("skipped: {missing}");
+            None
+        }
+    }
+}
+
+#[test]
+fn a_person_walks_until_a_wall_stops_them() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    let start = program.pose();
+    program.hold("w");
+    let mut last = start;
+    loop {
+        let next = program.next_pose();
+        if next.travelled(&start) > 1.0 && next.travelled(&last) < 1e-3 {
+            break;
+        }
+        last = next;
+    }
+    program.release("w");
+    let end = program.pose();
+    // The room is 10 m square, and the sphere has a radius of 0.3 m.
+    let ahead = [-start.yaw.to_radians().sin(), -start.yaw.to_radians().cos()];
+    let gone = [
+        end.position[0] - start.position[0],
+        end.position[2] - start.position[2],
+    ];
+    assert!(
+        gone[0] * ahead[0] + gone[1] * ahead[1] > 1.0,
+        "went {gone:?}, looking {ahead:?}"
+    );
+    let reach = end.position[0].abs().max(end.position[2].abs());
+    assert!((reach - 4.7).abs() < 0.02, "stopped {reach} m from the middle");
+    assert!(end.clear, "the wall is within the sphere");
+}
+
+#[test]
+fn every_overlay_changes_the_picture_and_the_help_and_the_panel_open() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    // Key 2 goes through the ways to colour the faces and comes back to where it began.
+    for key in [
+        "1", "1", "2", "2", "2", "2", "2", "3", "3", "4", "4", "5", "5", "6", "6", "7", "7",
+    ] {
+        let before = program.still_picture();
+        let state = program.state();
+        program.press(key);
+        program.wait_until(&format!("key {key} switches"), |line| {
+            line["state"]["overlays"] != state["overlays"]
+        });
+        let changed = program.picture_unlike(&before, CHANGE);
+        assert!(changed >= CHANGE, "key {key} changed {changed} pixels");
+    }
+    for (key, field) in [("F1", "help"), ("F1", "help"), ("Tab", "panel"), ("Tab", "panel")] {
+        let before = program.still_picture();
+        let state = program.state();
+        program.press(key);
+        program.wait_until(&format!("{key} opens or closes"), |line| {
+            line["state"][field] != state[field]
+        });
+        let changed = program.picture_unlike(&before, CHANGE);
+        assert!(changed >= CHANGE, "{key} changed {changed} pixels");
+    }
+}
+
+#[test]
+fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    let before = program.still_picture();
+    let revision = program.state()["revision"].clone();
+
+    let broken = program.folder().join("broken.obj");
+    fs::write(&broken, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n").expect("a temporary file");
+    drop::drop_file(&screen, program.window(), &broken);
+    let line = program.wait_until("a message", |line| {
+        line["notices"]
+            .as_array()
+            .is_some_and(|notices| notices.iter().any(|notice| notice["error"] == true))
+    });
+    let notices = line["notices"].to_string();
+    assert!(
+        notices.contains("broken.obj") && notices.contains('4'),
+        "neither file nor line in {notices}"
+    );
+    let changed = program.picture_unlike(&before, CHANGE);
+    assert!(
+        changed >= CHANGE,
+        "the message is not on the screen: {changed} pixels changed"
+    );
+    assert_eq!(program.state()["level"], "room");
+    assert_eq!(program.state()["revision"], revision);
+
+    // It is not the dropping that fails.
+    let other = program.folder().join("other.obj");
+    fs::copy(program.folder().join("room.obj"), &other).expect("a temporary file");
+    drop::drop_file(&screen, program.window(), &other);
+    program.wait_for_level("other");
+}
+
+#[test]
+fn it_opens_the_built_in_hall_and_saves_a_picture_of_what_is_seen() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::start(&screen, |_| Vec::new());
+    program.wait_for_level("hall");
+    let seen = program.still_picture();
+    assert!(seen.colors() > 100, "the picture has {} colours", seen.colors());
+    program.press("F12");
+    let line = program.wait_until("the picture is saved", |line| {
+        line["notices"].to_string().to_lowercase().contains("saved")
+    });
+    let text = line["notices"].to_string();
+    let saved = fs::read_dir(program.folder())
+        .expect("the folder")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .find(|path| path.extension().is_some_and(|extension| extension == "png"));
+    let saved = saved.unwrap_or_else(|| panic!("no picture, although it says {text}"));
+    assert!(
+        text.contains(saved.file_name().and_then(|name| name.to_str()).expect("UTF-8")),
+        "{text}"
+    );
+    let saved = Picture::read(&saved);
+    assert_eq!(saved.size, seen.size);
+    // Notices come and go at an edge.
+    assert!(
+        saved.unlike(&seen) * 10 < saved.pixels(),
+        "{} pixels differ",
+        saved.unlike(&seen)
+    );
+}
+
+/// Runs the program to its end.
+fn failed(display: Option<&str>, driver: Option<&Path>, args: &[&str]) -> (Option<i32>, String) {
+    let mut command = std::process::Command::new(PROGRAM);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    command
+        .args(args)
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null());
+    command
+        .env("BSPWALK_CONFIG_DIR", folder.path())
+        .env("XDG_RUNTIME_DIR", folder.path());
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_BACKTRACE"] {
+        command.env_remove(name);
+    }
+    if let Some(display) = display {
+        command.env("DISPLAY", display);
+    }
+    if let Some(driver) = driver {
+        command
+            .env("VK_DRIVER_FILES", driver)
+            .env("VK_ICD_FILENAMES", driver);
+    }
+    let output = command
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the program starts");
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+#[test]
+fn without_a_display_it_says_so_in_one_sentence() {
+    let (status, said) = failed(None, None, &[]);
+    assert_eq!(status, Some(1), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("display"), "{said}");
+}
+
+#[test]
+fn without_a_driver_it_says_so_in_one_sentence() {
+    let Some(screen) = screen() else { return };
+    let nowhere = Path::new("/nonexistent/driver.json");
+    let display = screen.display();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let level = room(folder.path());
+    let level = level.to_str().expect("UTF-8");
+    for (display, args) in [
+        (Some(display), &[level][..]),
+        (None, &["shot", level, "-o", "x.png"]),
+    ] {
+        let (status, said) = failed(display, Some(nowhere), args);
+        assert_eq!(status, Some(1), "{args:?}: {said}");
+        let own: Vec<&str> = said
+            .lines()
+            .filter(|line| line.starts_with("bspwalk: "))
+            .collect();
+        assert_eq!(own.len(), 1, "{args:?}: {said}");
+        assert!(
+            own[0].contains("driver") && own[0].contains("mesa-vulkan-drivers"),
+            "{said}"
+        );
+        assert!(
+            !said.contains("stack backtrace") && !said.contains("panicked at"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_shot_needs_no_display_and_is_the_same_each_time() {
+    // Its driver is the window's.
+    if screen().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let level = room(folder.path());
+    let draw = |name: &str, args: &[&str]| {
+        let path = folder.path().join(name);
+        let mut command = std::process::Command::new(PROGRAM);
+        command
+            .arg("shot")
+            .arg(&level)
+            .arg("-o")
+            .arg(&path)
+            .args(["--size", "300x200", "--scale", "1"])
+            .args(args);
+        command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        if let Some(driver) = software_driver() {
+            command
+                .env("VK_DRIVER_FILES", &driver)
+                .env("VK_ICD_FILENAMES", driver);
+        }
+        let output = command.stdin(Stdio::null()).output().expect("the program starts");
+        assert!(
+            output.status.success(),
+            "{args:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(output.stdout.is_empty());
+        Picture::read(&path)
+    };
+    let eye = ["--eye", "-2,1.5,3", "--look", "-30,-10"];
+    let plain = draw("plain.png", &eye);
+    assert_eq!(plain.size, [300, 200]);
+    assert!(plain.colors() > 20, "the picture has {} colours", plain.colors());
+    assert_eq!(draw("again.png", &eye).unlike(&plain), 0);
+    assert!(draw("away.png", &["--eye", "-2,1.5,3", "--look", "150,40"]).unlike(&plain) > CHANGE);
+    for overlay in [
+        "planes",
+        "nodes",
+        "depth",
+        "triangles",
+        "fragments",
+        "wireframe",
+        "normals",
+        "cells",
+        "collision",
+        "path",
+    ] {
+        let shown = draw("shown.png", &[&eye[..], &["--show", overlay]].concat());
+        assert!(
+            shown.unlike(&plain) > CHANGE,
+            "{overlay} changes {} pixels",
+            shown.unlike(&plain)
+        );
+    }
+    let selected = draw("selected.png", &[&eye[..], &["--select", "2"]].concat());
+    assert!(
+        selected.unlike(&plain) > CHANGE,
+        "{} pixels",
+        selected.unlike(&plain)
+    );
+}

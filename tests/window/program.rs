@@ -1,0 +1,267 @@
+//! The program on a screen: its keys, its trace, its picture.
+
+use std::{
+    env,
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::Value;
+
+use crate::screen::{Picture, Screen};
+
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_bspwalk");
+
+/// How long something may take before a test gives up: a software driver on two busy cores is slow.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// Time between two looks.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// Writes a room of 10 by 4 by 10 metres around the origin, seen from the inside, with the spawn near the middle.
+pub fn room(folder: &Path) -> PathBuf {
+    let path = folder.join("room.obj");
+    let text = "\
+v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nv -5 4 -5\nv 5 4 -5\nv 5 4 5\nv -5 4 5
+o room\nf 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8
+v -0.1 0 -0.1\nv 0.1 0 -0.1\nv 0 0 0.1
+o spawn\nf 9 10 11\n";
+    fs::write(&path, text).expect("a temporary file");
+    path
+}
+
+/// The description of Mesa's software driver, where it is installed.
+pub fn software_driver() -> Option<PathBuf> {
+    let drivers = fs::read_dir("/usr/share/vulkan/icd.d").ok()?;
+    drivers.filter_map(|entry| Some(entry.ok()?.path())).find(|path| {
+        path.file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("lvp_icd"))
+    })
+}
+
+/// Where the person is.
+#[derive(Clone, Copy, Debug)]
+pub struct Pose {
+    pub position: [f64; 3],
+    pub yaw: f64,
+    pub clear: bool,
+}
+
+impl Pose {
+    fn of(line: &Value) -> Self {
+        let pose = &line["pose"];
+        let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("no pose in {line}"));
+        Self {
+            position: std::array::from_fn(|axis| number(&pose["position"][axis])),
+            yaw: number(&pose["yaw"]),
+            clear: pose["clear"] == true,
+        }
+    }
+
+    /// Metres between two poses.
+    pub fn travelled(&self, from: &Self) -> f64 {
+        self.position
+            .iter()
+            .zip(from.position)
+            .map(|(a, b)| (a - b).powi(2))
+            .sum::<f64>()
+            .sqrt()
+    }
+}
+
+/// The program, ended when it is dropped.
+pub struct Program<'a> {
+    screen: &'a Screen,
+    child: Child,
+    folder: tempfile::TempDir,
+    window: u32,
+    /// Lines of the trace that were waited for.
+    seen: usize,
+}
+
+impl<'a> Program<'a> {
+    /// Starts it in a folder of its own, with the arguments made there, and waits for its window to have the keys.
+    pub fn start(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let errors = fs::File::create(folder.path().join("errors.txt")).expect("a temporary file");
+        let mut command = Command::new(PROGRAM);
+        command.args(args(folder.path())).current_dir(folder.path());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(errors);
+        for name in ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XDG_PICTURES_DIR"] {
+            command.env_remove(name);
+        }
+        for name in ["HOME", "XDG_RUNTIME_DIR", "BSPWALK_CONFIG_DIR"] {
+            command.env(name, folder.path());
+        }
+        command
+            .env("DISPLAY", screen.display())
+            .env("BSPWALK_TRACE", folder.path().join("trace.jsonl"));
+        if let Some(driver) = software_driver() {
+            command
+                .env("VK_DRIVER_FILES", &driver)
+                .env("VK_ICD_FILENAMES", driver);
+        }
+        let child = command.spawn().expect("the program starts");
+        let mut program = Self {
+            screen,
+            child,
+            folder,
+            window: 0,
+            seen: 0,
+        };
+        program.wait_until("a picture", |line| line["state"]["size"].is_array());
+        let pid = program.child.id().to_string();
+        let found = program.xdotool(&["search", "--onlyvisible", "--pid", &pid]);
+        let found = String::from_utf8_lossy(&found.stdout).into_owned();
+        program.window = found
+            .lines()
+            .next()
+            .and_then(|id| id.parse().ok())
+            .expect("a window");
+        program.xdotool(&["windowfocus", "--sync", &program.window.to_string()]);
+        program.wait_until("the keys go to it", |line| line["state"]["focused"] == true);
+        program
+    }
+
+    pub fn window(&self) -> u32 {
+        self.window
+    }
+
+    /// Where its files are.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn xdotool(&self, args: &[&str]) -> Output {
+        let mut command = Command::new("xdotool");
+        let output = command
+            .args(args)
+            .env("DISPLAY", self.screen.display())
+            .output()
+            .expect("xdotool starts");
+        assert!(
+            output.status.success(),
+            "xdotool {args:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        output
+    }
+
+    pub fn press(&self, key: &str) {
+        self.xdotool(&["key", key]);
+    }
+
+    pub fn hold(&self, key: &str) {
+        self.xdotool(&["keydown", key]);
+    }
+
+    pub fn release(&self, key: &str) {
+        self.xdotool(&["keyup", key]);
+    }
+
+    /// The lines of the trace that are whole.
+    fn trace(&self) -> Vec<Value> {
+        let text = fs::read_to_string(self.folder().join("trace.jsonl")).unwrap_or_default();
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        whole
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("the trace is JSON Lines"))
+            .collect()
+    }
+
+    /// Looks again and again until it gets something.
+    fn look<T>(&mut self, what: &str, mut get: impl FnMut(&mut Self) -> Option<T>) -> T {
+        let start = Instant::now();
+        loop {
+            if let Some(found) = get(self) {
+                return found;
+            }
+            let ended = self.child.try_wait().expect("a child");
+            if ended.is_some() || start.elapsed() > PATIENCE {
+                let said = fs::read_to_string(self.folder().join("errors.txt")).unwrap_or_default();
+                let last = self.trace().last().map(Value::to_string).unwrap_or_default();
+                panic!(
+                    "waited for: {what}\nended: {ended:?}\nit said: {said}\nlast line of the trace: {last}"
+                );
+            }
+            thread::sleep(PERIOD);
+        }
+    }
+
+    /// Waits for a line of the trace, among those after the last one that was waited for.
+    pub fn wait_until(&mut self, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
+        self.look(what, |program| {
+            let trace = program.trace();
+            let found = trace
+                .iter()
+                .enumerate()
+                .skip(program.seen)
+                .find(|(_, line)| holds(line))?;
+            program.seen = found.0 + 1;
+            Some(found.1.clone())
+        })
+    }
+
+    /// Waits until a level is shown and nothing is being loaded.
+    pub fn wait_for_level(&mut self, name: &str) {
+        self.wait_until(&format!("the level {name}"), |line| {
+            line["state"]["level"] == name && line["state"]["loading"].is_null()
+        });
+        // The pose in the line after it is one within the level.
+        self.next_pose();
+        self.next_pose();
+    }
+
+    fn last(&self) -> Value {
+        self.trace().pop().expect("a trace")
+    }
+
+    /// What it shows, by the last line of the trace.
+    pub fn state(&self) -> Value {
+        self.last()["state"].clone()
+    }
+
+    /// The pose in the last line of the trace.
+    pub fn pose(&self) -> Pose {
+        Pose::of(&self.last())
+    }
+
+    /// The pose in a line that is not there yet.
+    pub fn next_pose(&mut self) -> Pose {
+        self.seen = self.trace().len();
+        Pose::of(&self.wait_until("another line of the trace", |_| true))
+    }
+
+    /// The picture, once it has come to rest: equal in two lines of the trace that follow each other.
+    pub fn still_picture(&mut self) -> Picture {
+        let mut before = self.screen.picture();
+        self.look("the picture comes to rest", |program| {
+            program.next_pose();
+            let picture = program.screen.picture();
+            if picture.unlike(&before) == 0 {
+                return Some(picture);
+            }
+            before = picture;
+            None
+        })
+    }
+
+    /// Waits for a picture that differs from another in so many pixels, and returns in how many.
+    pub fn picture_unlike(&mut self, before: &Picture, pixels: usize) -> usize {
+        self.look(&format!("{pixels} pixels change"), |program| {
+            let changed = program.screen.picture().unlike(before);
+            (changed >= pixels).then_some(changed)
+        })
+    }
+}
+
+impl Drop for Program<'_> {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,144 @@
+//! A virtual screen, and what is seen on it.
+
+use std::{
+    collections::HashSet,
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Child, Command, Stdio},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use x11rb::{
+    connection::Connection,
+    protocol::xproto::{ConnectionExt, ImageFormat},
+    rust_connection::RustConnection,
+};
+
+/// One window at a time: a software driver takes all cores.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// Size of the screen in pixels.
+const SIZE: [u16; 2] = [1280, 720];
+
+/// An Xvfb, ended when it is dropped.
+pub struct Screen {
+    server: Child,
+    display: String,
+    pub connection: RustConnection,
+    pub root: u32,
+    _turn: MutexGuard<'static, ()>,
+}
+
+impl Screen {
+    /// Starts one, or says what is missing.
+    pub fn start() -> Result<Self, String> {
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        // Without a display it fails, even where its version is asked.
+        let asked = Command::new("xdotool")
+            .arg("version")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        if asked.is_err() {
+            return Err("xdotool is missing (package xdotool)".into());
+        }
+        if crate::software_driver().is_none() && std::env::var_os("BSPWALK_ANY_DRIVER").is_none() {
+            return Err(
+                "no software Vulkan driver is installed (package mesa-vulkan-drivers); \
+                        BSPWALK_ANY_DRIVER=1 tries the one that there is"
+                    .into(),
+            );
+        }
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0"])
+            .arg(format!("{}x{}x24", SIZE[0], SIZE[1]))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("Xvfb does not start (package xvfb): {error}"))?;
+        let mut number = String::new();
+        let stdout = server.stdout.take().expect("a pipe");
+        BufReader::new(stdout)
+            .read_line(&mut number)
+            .expect("the number of the display");
+        let display = format!(":{}", number.trim());
+        let (connection, screen) = x11rb::connect(Some(&display)).expect("the display answers");
+        let root = connection.setup().roots[screen].root;
+        Ok(Self {
+            server,
+            display,
+            connection,
+            root,
+            _turn: turn,
+        })
+    }
+
+    /// As the environment variable `DISPLAY` names it.
+    pub fn display(&self) -> &str {
+        &self.display
+    }
+
+    /// What is seen.
+    pub fn picture(&self) -> Picture {
+        let image = self
+            .connection
+            .get_image(ImageFormat::Z_PIXMAP, self.root, 0, 0, SIZE[0], SIZE[1], !0)
+            .expect("the display answers")
+            .reply()
+            .expect("the screen can be read");
+        // Blue, green, red and nothing, on a little-endian screen of depth 24.
+        let rgb = image
+            .data
+            .chunks_exact(4)
+            .map(|pixel| [pixel[2], pixel[1], pixel[0]])
+            .collect();
+        Picture {
+            size: SIZE.map(u32::from),
+            rgb,
+        }
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// Pixels, row by row from the top.
+#[derive(Clone, PartialEq)]
+pub struct Picture {
+    pub size: [u32; 2],
+    rgb: Vec<[u8; 3]>,
+}
+
+impl Picture {
+    /// Reads a PNG file.
+    pub fn read(path: &Path) -> Self {
+        let image = image::open(path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+            .to_rgb8();
+        Self {
+            size: [image.width(), image.height()],
+            rgb: image.pixels().map(|pixel| pixel.0).collect(),
+        }
+    }
+
+    pub fn pixels(&self) -> usize {
+        self.rgb.len()
+    }
+
+    /// How many colours it has.
+    pub fn colors(&self) -> usize {
+        self.rgb.iter().collect::<HashSet<_>>().len()
+    }
+
+    /// How many pixels differ by more than rounding.
+    pub fn unlike(&self, other: &Self) -> usize {
+        assert_eq!(self.size, other.size);
+        let differ = |(a, b): &(&[u8; 3], &[u8; 3])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 2);
+        self.rgb.iter().zip(&other.rgb).filter(differ).count()
+    }
+}
