@@ -158,6 +158,8 @@ impl Studio {
                 .disable::<TerminalCtrlCHandlerPlugin>(),
         );
         add_state(&mut app, args, opened);
+        // A picture may take its time: with shadows and smooth edges even where the driver draws in software.
+        app.insert_resource(scene::Quality::Full);
         app.add_plugins((
             scene::ScenePlugin,
             camera::CameraPlugin,

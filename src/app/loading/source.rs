@@ -4,8 +4,8 @@ use bevy::prelude::*;
 
 use super::job::Failure;
 use crate::{
-    app::{scene::test_room, state::LevelSource},
-    level::{self, Level, LevelError, LoadOptions},
+    app::state::LevelSource,
+    level::{self, Level, LevelError, LoadOptions, builtin},
     progress::Progress,
 };
 
@@ -27,7 +27,14 @@ pub struct Levels {
 
 impl Default for Levels {
     fn default() -> Self {
-        Self { built_in: Vec::new() }
+        let built_in = builtin::all()
+            .iter()
+            .map(|level| BuiltInLevel {
+                name: level.name,
+                description: level.description,
+            })
+            .collect();
+        Self { built_in }
     }
 }
 
@@ -57,7 +64,7 @@ pub(super) fn load(
     progress: &Progress,
 ) -> Result<Level, Failure> {
     let loaded = match source {
-        LevelSource::BuiltIn(_) => return Ok(test_room::level()),
+        LevelSource::BuiltIn(name) => builtin::load(name, options, progress),
         LevelSource::File(path) => level::load(path, options, progress),
     };
     loaded.map_err(|error| match error {

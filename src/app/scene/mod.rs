@@ -5,7 +5,8 @@ mod light;
 mod mesh;
 mod quality;
 mod surface;
-pub mod test_room;
+#[cfg(test)]
+pub(in crate::app) mod test_room;
 mod texture;
 
 use std::sync::Arc;

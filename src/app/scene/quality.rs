@@ -40,6 +40,17 @@ impl Quality {
     }
 }
 
+impl Quality {
+    /// As the environment variable `BSPWALK_QUALITY` has it: `full` or `software`.
+    fn from_environment() -> Option<Self> {
+        match std::env::var("BSPWALK_QUALITY").ok()?.as_str() {
+            "full" => Some(Self::Full),
+            "software" => Some(Self::Software),
+            _ => None,
+        }
+    }
+}
+
 /// Looks at the adapter, unless the quality was fixed before, and says what is cut.
 pub(super) fn detect(
     mut commands: Commands,
@@ -50,13 +61,17 @@ pub(super) fn detect(
     if fixed.is_some() {
         return;
     }
+    if let Some(quality) = Quality::from_environment() {
+        commands.insert_resource(quality);
+        return;
+    }
     let software = adapter
         .as_ref()
         .is_some_and(|adapter| format!("{:?}", adapter.device_type) == "Cpu");
     if software {
         notices.write(Notice::info(
-            "Drawn in software, so without shadows and smooth edges: for both, install the Vulkan driver of your graphics \
-             card.",
+            "Drawn in software, so without sharp shadows and smooth edges: for both, install the Vulkan driver of your \
+             graphics card (or set BSPWALK_QUALITY=full, which is slow).",
         ));
     }
     commands.insert_resource(if software {

@@ -1,4 +1,4 @@
-//! A room with boxes, until there are levels.
+//! A room with boxes, for tests.
 
 use bevy::math::{DVec3, Vec2, Vec3, Vec4};
 
@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// A room of 12 × 4 × 16 m with three boxes.
-pub fn level() -> Level {
+pub(in crate::app) fn level() -> Level {
     let mut triangles = Vec::new();
     add_box(
         &mut triangles,
