@@ -513,6 +513,29 @@ fn a_level_of_liquid_alone_is_answered_without_a_hit() {
     assert_eq!(answers[2]["push"]["clear"], true);
 }
 
+#[test]
+fn every_built_in_level_is_there_and_wins_over_a_file_of_its_name() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for built_in in bspwalk::level::builtin::all() {
+        let name = built_in.name;
+        level(&folder, name, ROOM);
+        let args = ["info", "--json", name];
+        let output = program()
+            .current_dir(folder.path())
+            .args(args)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", err(&output));
+        let info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+        assert!(number(&info["level"]["triangles"]) > 12.0, "{name}");
+        assert_eq!(info["level"]["degenerate"], 0, "{name}");
+        assert!(
+            out(&run(["--help"])).contains(name),
+            "{name} is missing from the help"
+        );
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_path_need_not_be_utf8() {

@@ -7,7 +7,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use super::{overlays::OverlayKind, values};
 use crate::{
     bsp::{BuildParams, Rule},
-    level::{LoadOptions, UpAxis},
+    level::{LoadOptions, UpAxis, builtin},
 };
 use values::{LevelName, Look, PixelSize, Position};
 
@@ -60,10 +60,8 @@ bspwalk [LEVEL] [OPTIONS]
 #[derive(Debug, Parser)]
 #[command(name = "bspwalk", version, override_usage = USAGE, after_help = EXAMPLES, max_term_width = 100)]
 pub(super) struct Args {
-    /// An OBJ file or a built-in level: hall (where none is named), three_rooms, ten_edges, wedges.
-    ///
-    /// A built-in name always means the built-in level: write ./hall for a file of that name.
-    #[arg(value_name = "LEVEL", value_parser = values::level_name())]
+    /// An OBJ file or a built-in level.
+    #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help(), long_help = level_long_help())]
     pub(super) level: Option<LevelName>,
 
     /// Size of the window in pixels.
@@ -75,6 +73,23 @@ pub(super) struct Args {
 
     #[command(subcommand)]
     pub(super) command: Option<Command>,
+}
+
+fn level_help() -> String {
+    let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
+    format!("An OBJ file or a built-in level: {}", names.join(", "))
+}
+
+fn level_long_help() -> String {
+    let levels: Vec<String> = builtin::all()
+        .iter()
+        .map(|level| format!("- {}: {}", level.name, level.description))
+        .collect();
+    format!(
+        "An OBJ file or a built-in level; the first of these where none is named:\n\n{}\n\nA built-in name always \
+         means the built-in level: write ./hall for a file of that name.",
+        levels.join("\n")
+    )
 }
 
 /// What to do instead of opening the window.
@@ -103,8 +118,8 @@ impl Command {
 /// `info`.
 #[derive(Debug, ClapArgs)]
 pub(super) struct InfoArgs {
-    /// An OBJ file or a built-in level: hall, three_rooms, ten_edges, wedges.
-    #[arg(value_name = "LEVEL", value_parser = values::level_name())]
+    /// An OBJ file or a built-in level.
+    #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
     pub(super) level: LevelName,
 
     /// Print one JSON document and nothing else.
@@ -115,16 +130,16 @@ pub(super) struct InfoArgs {
 /// `query`.
 #[derive(Debug, ClapArgs)]
 pub(super) struct QueryArgs {
-    /// An OBJ file or a built-in level: hall, three_rooms, ten_edges, wedges.
-    #[arg(value_name = "LEVEL", value_parser = values::level_name())]
+    /// An OBJ file or a built-in level.
+    #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
     pub(super) level: LevelName,
 }
 
 /// What `shot` is asked for.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct ShotOptions {
-    /// An OBJ file or a built-in level: hall, three_rooms, ten_edges, wedges.
-    #[arg(value_name = "LEVEL", value_parser = values::level_name())]
+    /// An OBJ file or a built-in level.
+    #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
     pub level: LevelName,
 
     /// Where the picture goes; a file that is there is replaced.

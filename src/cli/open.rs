@@ -50,8 +50,3 @@ fn load(name: &LevelName, options: &LoadOptions, progress: &Arc<Progress>) -> Re
         LevelName::File(path) => level::load(path, options, progress),
     }
 }
-
-/// Whether a level of this name is embedded in the program.
-pub(super) fn is_built_in(name: &str) -> bool {
-    level::builtin::find(name).is_some()
-}

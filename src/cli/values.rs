@@ -7,8 +7,8 @@ use clap::builder::{
 };
 use glam::DVec3;
 
-use super::{open, overlays::OverlayKind};
-use crate::bsp::Rule;
+use super::overlays::OverlayKind;
+use crate::{bsp::Rule, level::builtin};
 
 /// Largest coordinate and radius that a person may name, in metres: squares of it stay exact enough in `f32`.
 pub const COORDINATE_LIMIT: f64 = 1e9;
@@ -29,7 +29,7 @@ pub enum LevelName {
 impl From<OsString> for LevelName {
     fn from(name: OsString) -> Self {
         match name.to_str() {
-            Some(text) if open::is_built_in(text) => Self::BuiltIn(text.to_owned()),
+            Some(text) if builtin::find(text).is_some() => Self::BuiltIn(text.to_owned()),
             _ => Self::File(name.into()),
         }
     }
@@ -184,7 +184,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_a_file() {
+    fn a_built_in_name_wins_and_a_path_does_not() {
+        assert_eq!(
+            LevelName::from(OsString::from("hall")),
+            LevelName::BuiltIn("hall".into())
+        );
         assert_eq!(
             LevelName::from(OsString::from("./hall")),
             LevelName::File("./hall".into())
