@@ -32,7 +32,7 @@ impl TryFrom<[f64; 3]> for Point {
     fn try_from(coordinates: [f64; 3]) -> Result<Self, String> {
         match coordinates
             .into_iter()
-            .find(|coordinate| !(coordinate.abs() <= COORDINATE_LIMIT))
+            .find(|coordinate| coordinate.is_nan() || coordinate.abs() > COORDINATE_LIMIT)
         {
             Some(far) => Err(format!(
                 "the coordinate {far:e} is further than {COORDINATE_LIMIT:e} m from the origin"
