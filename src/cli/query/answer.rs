@@ -1,5 +1,6 @@
 //! What a request is answered.
 
+use glam::Vec3;
 use serde::Serialize;
 
 use super::request::{Point, Radius, Request};
@@ -110,7 +111,7 @@ impl<'a> Answerer<'a> {
             } => {
                 let result = collision::push(self.tree, center, radius);
                 Answer::Push(PushAnswer {
-                    center: result.center.to_array(),
+                    center: vector(result.center),
                     clear: result.clear,
                     contacts: contact_answers(&result.contacts),
                 })
@@ -121,7 +122,7 @@ impl<'a> Answerer<'a> {
             } => {
                 let result = collision::push_ati(self.tree, center, radius);
                 Answer::PushAti(PushAtiAnswer {
-                    center: result.center.to_array(),
+                    center: vector(result.center),
                     pushed: result.pushed,
                 })
             }
@@ -152,8 +153,8 @@ impl From<CastReport> for CastAnswer {
             Some(hit) => Self::Hit {
                 hit: true,
                 t: hit.t,
-                point: hit.point.to_array(),
-                normal: hit.normal.to_array(),
+                point: vector(hit.point),
+                normal: vector(hit.normal),
                 face: hit.face,
                 visited,
             },
@@ -162,12 +163,17 @@ impl From<CastReport> for CastAnswer {
     }
 }
 
+/// As it is written: a zero without a sign.
+fn vector(vector: Vec3) -> [f32; 3] {
+    (vector + Vec3::ZERO).to_array()
+}
+
 fn contact_answers(contacts: &[Contact]) -> Vec<ContactAnswer> {
     contacts
         .iter()
         .map(|contact| ContactAnswer {
-            point: contact.point.to_array(),
-            normal: contact.normal.to_array(),
+            point: vector(contact.point),
+            normal: vector(contact.normal),
             depth: contact.depth,
             face: contact.face,
         })
