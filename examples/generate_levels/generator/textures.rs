@@ -96,7 +96,7 @@ fn plaster(u: f64, v: f64) -> Color {
     let cloud = octaves(u, v, [3, 3], 4, 11);
     let grain = value(u, v, [96, 96], 15);
     times(
-        mix([0.86, 0.80, 0.70], [0.93, 0.89, 0.81], cloud),
+        mix([0.87, 0.82, 0.73], [0.94, 0.91, 0.84], cloud),
         lerp(0.975, 1.015, grain),
     )
 }
@@ -127,7 +127,7 @@ fn dressed_stone(u: f64, v: f64) -> Color {
     let cloud = octaves(u, v, [4, 4], 4, 31);
     let grain = value(u, v, [110, 110], 36);
     times(
-        mix([0.72, 0.66, 0.56], [0.82, 0.77, 0.67], cloud),
+        mix([0.64, 0.56, 0.44], [0.76, 0.68, 0.55], cloud),
         lerp(0.95, 1.03, grain),
     )
 }
