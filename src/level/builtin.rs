@@ -35,25 +35,48 @@ macro_rules! textures {
     };
 }
 
-const ALL: &[BuiltIn] = &[BuiltIn {
-    name: "hall",
-    description: "A basilica with galleries, a stair, a ramp, a library and a sunken court",
-    obj: asset!("hall.obj"),
-    mtl: asset!("hall.mtl"),
-    textures: textures!(
-        "blue_tiles.png",
-        "crate.png",
-        "dark_wood.png",
-        "dressed_stone.png",
-        "gravel.png",
-        "marble.png",
-        "plaster.png",
-        "sandstone.png",
-        "stars.png",
-        "terracotta.png",
-        "tiles.png"
-    ),
-}];
+const ALL: &[BuiltIn] = &[
+    BuiltIn {
+        name: "hall",
+        description: "A basilica with galleries, a stair, a ramp, a library and a sunken court",
+        obj: asset!("hall.obj"),
+        mtl: asset!("hall.mtl"),
+        textures: textures!(
+            "blue_tiles.png",
+            "crate.png",
+            "dark_wood.png",
+            "dressed_stone.png",
+            "gravel.png",
+            "marble.png",
+            "plaster.png",
+            "sandstone.png",
+            "stars.png",
+            "terracotta.png",
+            "tiles.png"
+        ),
+    },
+    BuiltIn {
+        name: "three_rooms",
+        description: "Three rooms that two planes put in order, whichever room is looked from",
+        obj: asset!("three_rooms.obj"),
+        mtl: asset!("three_rooms.mtl"),
+        textures: &[],
+    },
+    BuiltIn {
+        name: "ten_edges",
+        description: "A concave polygon of ten edges as walls, two of them on one line",
+        obj: asset!("ten_edges.obj"),
+        mtl: asset!("ten_edges.mtl"),
+        textures: &[],
+    },
+    BuiltIn {
+        name: "wedges",
+        description: "Acute corners, edges and vertices that are hard to be pushed out of",
+        obj: asset!("wedges.obj"),
+        mtl: asset!("wedges.mtl"),
+        textures: &[],
+    },
+];
 
 /// The built-in levels, the default one first.
 #[must_use]

@@ -121,12 +121,7 @@ pub(crate) fn fountain(kit: &mut Kit, foot: DVec3) {
         (1.25, 0.12),
     ];
     kit.lathe(foot, &basin, 8, Dressed);
-    kit.lathe(
-        foot,
-        &[(0.26, 0.12), (0.16, 0.8), (0.66, 1.1)],
-        8,
-        Marble,
-    );
+    kit.lathe(foot, &[(0.26, 0.12), (0.16, 0.8), (0.66, 1.1)], 8, Marble);
     let spoke = |index: u32| {
         let angle = std::f64::consts::TAU * (f64::from(index) + 0.5) / 8.0;
         dvec2(foot.z, foot.x) + 1.25 * dvec2(angle.cos(), angle.sin())

@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3, IVec3, dvec2, dvec3};
 use super::{
     furniture,
     kit::{Axis, Kit},
-    material::Material::{self, *},
+    material::Material::*,
     mesh::Mesh,
     plane::{difference, snap},
     solid::{Skin, arc, flight, profile, rectangle},
@@ -411,10 +411,7 @@ fn apse(kit: &mut Kit) {
         ),
     );
     let ring = difference(&[outline.clone()], &[hole]);
-    for (y, material) in [
-        ([DAIS, 2.51], Blue),
-        ([2.51, spring], Plaster),
-    ] {
+    for (y, material) in [([DAIS, 2.51], Blue), ([2.51, spring], Plaster)] {
         let y = y.map(snap);
         kit.axis_face(Axis::Y, y[0], false, material, ring.clone());
         kit.axis_face(Axis::Y, y[1], true, material, ring.clone());

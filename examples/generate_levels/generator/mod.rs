@@ -28,10 +28,26 @@ pub(crate) struct File {
 /// The built-in levels by name.
 pub(crate) fn levels() -> Vec<(&'static str, &'static str, Mesh)> {
     vec![
-        ("hall", "A basilica with galleries, a stair, a ramp, a library and a sunken court.", hall::hall()),
-        ("three_rooms", "Three rooms that two planes put in order (seed 003).", teaching::three_rooms()),
-        ("ten_edges", "A concave polygon of ten edges as walls (seed 002).", teaching::ten_edges()),
-        ("wedges", "Acute corners, edges and vertices that are hard to be pushed out of.", teaching::wedges()),
+        (
+            "hall",
+            "A basilica with galleries, a stair, a ramp, a library and a sunken court.",
+            hall::hall(),
+        ),
+        (
+            "three_rooms",
+            "Three rooms that two planes put in order (seed 003).",
+            teaching::three_rooms(),
+        ),
+        (
+            "ten_edges",
+            "A concave polygon of ten edges as walls (seed 002).",
+            teaching::ten_edges(),
+        ),
+        (
+            "wedges",
+            "Acute corners, edges and vertices that are hard to be pushed out of.",
+            teaching::wedges(),
+        ),
     ]
 }
 

@@ -124,7 +124,12 @@ impl Kit {
             let count = contour.len();
             let point = |index: usize| contour[index % count];
             let outward = |index: usize| {
-                let edge = (point(index + 1) - point(index)).as_dvec2().normalize();
+                let edge = point(index + 1) - point(index);
+                // An edge along an axis has exactly that direction: dividing by its length could miss it by a bit.
+                if edge.x == 0 || edge.y == 0 {
+                    return DVec2::new(f64::from(edge.y.signum()), -f64::from(edge.x.signum()));
+                }
+                let edge = edge.as_dvec2().normalize();
                 DVec2::new(edge.y, -edge.x)
             };
             let mut run = 0.0;

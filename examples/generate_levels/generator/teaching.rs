@@ -25,7 +25,16 @@ fn slabs(kit: &mut Kit, x: [f64; 2], z: [f64; 2], floor: Material) {
     kit.object("floor");
     kit.prism(Axis::Y, -SLAB, 0.0, &area(x, z), Skin::all(Grey).with_top(floor));
     kit.object("ceiling");
-    kit.prism(Axis::Y, HEIGHT, HEIGHT + SLAB, &area(x, z), Skin { low: Pale, ..Skin::all(Grey) });
+    kit.prism(
+        Axis::Y,
+        HEIGHT,
+        HEIGHT + SLAB,
+        &area(x, z),
+        Skin {
+            low: Pale,
+            ..Skin::all(Grey)
+        },
+    );
 }
 
 /// `three_rooms`: plane 1 (z = 0) has room A before it, towards +Z, and B and C behind it; plane 2 (x = 0) has B before
@@ -72,8 +81,26 @@ pub(crate) fn three_rooms() -> Mesh {
         [Azure, Sand],
         &[(0, area([0.0, 5.0], [0.0, HEIGHT]), Red)],
     );
-    wall(&mut kit, "plane_2", Axis::X, middle, [-6.0, -half], &[door(-3.1)], [Azure, Red], &[]);
-    wall(&mut kit, "a_end", Axis::Z, [8.0, front[1]], whole, &[], [Sand, Grey], &[]);
+    wall(
+        &mut kit,
+        "plane_2",
+        Axis::X,
+        middle,
+        [-6.0, -half],
+        &[door(-3.1)],
+        [Azure, Red],
+        &[],
+    );
+    wall(
+        &mut kit,
+        "a_end",
+        Axis::Z,
+        [8.0, front[1]],
+        whole,
+        &[],
+        [Sand, Grey],
+        &[],
+    );
     wall(
         &mut kit,
         "bc_end",
@@ -86,8 +113,26 @@ pub(crate) fn three_rooms() -> Mesh {
     );
     let behind = area([-6.0, 0.0], [0.0, HEIGHT]);
     let sides = [-6.0, 8.0];
-    wall(&mut kit, "ab_side", Axis::X, [whole[0], -5.0], sides, &[], [Grey, Sand], &[(1, behind.clone(), Azure)]);
-    wall(&mut kit, "ac_side", Axis::X, [5.0, whole[1]], sides, &[], [Sand, Grey], &[(0, behind, Red)]);
+    wall(
+        &mut kit,
+        "ab_side",
+        Axis::X,
+        [whole[0], -5.0],
+        sides,
+        &[],
+        [Grey, Sand],
+        &[(1, behind.clone(), Azure)],
+    );
+    wall(
+        &mut kit,
+        "ac_side",
+        Axis::X,
+        [5.0, whole[1]],
+        sides,
+        &[],
+        [Sand, Grey],
+        &[(0, behind, Red)],
+    );
     kit.marker("spawn", marker(dvec3(2.6, 0.0, -4.6)));
     kit.build()
 }
@@ -124,19 +169,31 @@ pub(crate) fn ten_edges() -> Mesh {
     kit.object("outside");
     kit.axis_face(Axis::Y, low, false, Grey, solid.clone());
     kit.axis_face(Axis::Y, high, true, Grey, solid.clone());
-    kit.sides(Axis::Y, low, high, &solid, |p, q, _| on_contour(&outline, p, q).then_some(Grey));
+    kit.sides(Axis::Y, low, high, &solid, |p, q, _| {
+        on_contour(&outline, p, q).then_some(Grey)
+    });
     for (index, &(name, _, material)) in TEN_EDGES.iter().enumerate() {
         let edge = profile(Axis::Y, &[corner(index), corner(index + 1)]);
         kit.object(name);
-        kit.sides(Axis::Y, low, high, &solid, |p, q, _| on_contour(&edge, p, q).then_some(material));
+        kit.sides(Axis::Y, low, high, &solid, |p, q, _| {
+            on_contour(&edge, p, q).then_some(material)
+        });
     }
     kit.marker("spawn", marker(dvec3(5.0, 0.0, -1.5)));
     kit.build()
 }
 
 /// The corners of `wedges`: degrees, and the width of the niche's mouth in metres.
-pub(crate) const WEDGES: [(u32, f64); 8] =
-    [(5, 1.0), (10, 1.1), (15, 1.2), (20, 1.3), (30, 1.6), (45, 1.8), (60, 2.0), (80, 2.2)];
+pub(crate) const WEDGES: [(u32, f64); 8] = [
+    (5, 1.0),
+    (10, 1.1),
+    (15, 1.2),
+    (20, 1.3),
+    (30, 1.6),
+    (45, 1.8),
+    (60, 2.0),
+    (80, 2.2),
+];
 
 /// `wedges`: niches that end in ever wider acute corners, and opposite them edges and vertices that poke into the room.
 /// In an acute corner one pass of pushes ends in the other wall, and the sample's push knows no vertices (seed 000).
@@ -156,7 +213,14 @@ pub(crate) fn wedges() -> Mesh {
             let middle = pitch * (index as f64 + 0.5);
             let depth = 0.5 * mouth / (0.5 * f64::from(degrees).to_radians()).tan();
             let half = 0.5 * mouth;
-            profile(Axis::Y, &[dvec2(middle - half, 0.0), dvec2(middle + half, 0.0), dvec2(middle, -depth)])
+            profile(
+                Axis::Y,
+                &[
+                    dvec2(middle - half, 0.0),
+                    dvec2(middle + half, 0.0),
+                    dvec2(middle, -depth),
+                ],
+            )
         })
         .collect();
     let solid = difference(std::slice::from_ref(&outline), &niches);
@@ -164,7 +228,9 @@ pub(crate) fn wedges() -> Mesh {
     kit.object("wall");
     kit.axis_face(Axis::Y, low, false, Grey, solid.clone());
     kit.axis_face(Axis::Y, high, true, Grey, solid.clone());
-    kit.sides(Axis::Y, low, high, &solid, |p, q, _| on_contour(&outline, p, q).then_some(Grey));
+    kit.sides(Axis::Y, low, high, &solid, |p, q, _| {
+        on_contour(&outline, p, q).then_some(Grey)
+    });
     let colors = [Red, Sand, Green, Azure, Violet, Orange];
     for (index, (niche, (degrees, _))) in niches.iter().zip(WEDGES).enumerate() {
         kit.object(&format!("wedge_{degrees:02}"));
@@ -193,20 +259,39 @@ fn traps(kit: &mut Kit, wall: f64) {
     kit.block(at(2.78, 0.0, wall - 1.6), at(2.82, HEIGHT, wall), Skin::all(Red));
     // A vertex at breast height.
     kit.object("trap_spike");
-    let base = [at(6.2, 1.0, wall), at(7.2, 1.0, wall), at(7.2, 2.0, wall), at(6.2, 2.0, wall)];
+    let base = [
+        at(6.2, 1.0, wall),
+        at(7.2, 1.0, wall),
+        at(7.2, 2.0, wall),
+        at(6.2, 2.0, wall),
+    ];
     pyramid(kit, Axis::Z, &base, at(6.7, 1.5, wall - 1.5), Azure);
     // The corner of a box: a vertical edge, and where it ends a vertex.
     kit.object("trap_box");
-    let diamond = [dvec2(10.2, wall - 2.0), dvec2(11.0, wall - 1.2), dvec2(10.2, wall - 0.4), dvec2(9.4, wall - 1.2)];
+    let diamond = [
+        dvec2(10.2, wall - 2.0),
+        dvec2(11.0, wall - 1.2),
+        dvec2(10.2, wall - 0.4),
+        dvec2(9.4, wall - 1.2),
+    ];
     kit.prism(Axis::Y, 0.0, 1.3, &diamond, Skin::all(Sand));
     // A ridge across the floor.
     kit.object("trap_ridge");
-    let ridge = [dvec2(wall - 2.2, 0.0), dvec2(wall - 0.6, 0.0), dvec2(wall - 1.4, 0.5)];
+    let ridge = [
+        dvec2(wall - 2.2, 0.0),
+        dvec2(wall - 0.6, 0.0),
+        dvec2(wall - 1.4, 0.5),
+    ];
     kit.prism(Axis::X, 13.0, 16.0, &ridge, Skin::all(Green));
     // A vertex on the floor.
     kit.object("trap_pyramid");
     let z = wall - 1.4;
-    let base = [at(18.6, 0.0, z - 0.8), at(18.6, 0.0, z + 0.8), at(20.2, 0.0, z + 0.8), at(20.2, 0.0, z - 0.8)];
+    let base = [
+        at(18.6, 0.0, z - 0.8),
+        at(18.6, 0.0, z + 0.8),
+        at(20.2, 0.0, z + 0.8),
+        at(20.2, 0.0, z - 0.8),
+    ];
     pyramid(kit, Axis::Y, &base, at(19.4, 0.9, z), Violet);
 }
 
@@ -224,7 +309,9 @@ fn pyramid(kit: &mut Kit, axis: Axis, base: &[DVec3; 4], apex: DVec3, material: 
     kit.axis_face(axis, along, positive, material, vec![contour]);
     for index in 0..4 {
         let mut corners = [base[index], base[(index + 1) % 4], apex];
-        let mut normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize();
+        let mut normal = (corners[1] - corners[0])
+            .cross(corners[2] - corners[0])
+            .normalize();
         if normal.dot(corners[0] - (center + apex) / 2.0) < 0.0 {
             corners.swap(0, 1);
             normal = -normal;
@@ -233,7 +320,11 @@ fn pyramid(kit: &mut Kit, axis: Axis, base: &[DVec3; 4], apex: DVec3, material: 
         let up = normal.cross(across);
         let corners = corners.map(|corner| {
             let offset = corner - corners[0];
-            Corner { at: grid(corner), uv: dvec2(offset.dot(across), offset.dot(up)), normal }
+            Corner {
+                at: grid(corner),
+                uv: dvec2(offset.dot(across), offset.dot(up)),
+                normal,
+            }
         });
         kit.oblique_face(material, corners.to_vec());
     }

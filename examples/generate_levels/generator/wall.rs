@@ -50,14 +50,22 @@ impl Opening {
     pub(crate) fn rectangle(middle: f64, width: f64, sill: f64, head: f64) -> Self {
         let half = 0.5 * width;
         let outline = rectangle(DVec2::new(middle - half, sill), DVec2::new(middle + half, head));
-        Self { outline, pane: None, blind: false }
+        Self {
+            outline,
+            pane: None,
+            blind: false,
+        }
     }
 
     /// A circle.
     pub(crate) fn circle(center: DVec2, radius: f64, chords: u32) -> Self {
         let mut outline = arc(center, DVec2::splat(radius), 0.0, 2.0 * PI, chords);
         outline.pop();
-        Self { outline, pane: None, blind: false }
+        Self {
+            outline,
+            pane: None,
+            blind: false,
+        }
     }
 
     /// Its outline, to paint a band round another opening with.
