@@ -69,7 +69,7 @@ const VIEWS: &[View] = &[
 const SIZE: (usize, usize) = (1280, 720);
 const SHADOW: usize = 2048;
 /// Towards the sun.
-const SUN: DVec3 = DVec3::new(0.66, 0.72, 0.30);
+const SUN: DVec3 = DVec3::new(0.45, 0.85, 0.38);
 const FIELD_OF_VIEW: f64 = 70.0;
 
 /// Draws every view, or the one named LEVEL/NAME, into a folder.

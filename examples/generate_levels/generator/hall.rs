@@ -178,7 +178,7 @@ fn arcade(kit: &mut Kit, side: f64) {
     for bay in BAYS {
         openings.push(Opening::round_arch(bay, 3.0, ARCADE_SPRING, ARCADE_SPRING));
         openings.push(Opening::round_arch(bay, 2.6, GALLERY, 7.0));
-        openings.push(Opening::round_arch(bay, 1.3, 9.7, 10.9).glazed(Glass));
+        openings.push(Opening::round_arch(bay, 1.8, 9.3, 10.8).glazed(Glass));
         let band = Opening::round_arch(bay, 3.5, ARCADE_SPRING, ARCADE_SPRING).into_outline();
         bands.push((usize::from(side < 0.0), band, Dressed));
     }
