@@ -85,7 +85,7 @@ pub(crate) fn hall() -> Mesh {
     );
     library(&mut kit);
     court(&mut kit);
-    kit.marker("spawn", marker(dvec3(0.0, 0.0, 8.8)));
+    kit.marker("spawn", marker(dvec3(0.0, 0.0, 9.2)));
     kit.build()
 }
 

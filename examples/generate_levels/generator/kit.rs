@@ -145,7 +145,7 @@ impl Kit {
                 .to_vec(),
         ];
         self.loose.push(Polygon {
-            material: Material::Plaster,
+            material: Material::Pale,
             object: self.object,
             contours,
         });

@@ -96,7 +96,7 @@ fn plaster(u: f64, v: f64) -> Color {
     let cloud = octaves(u, v, [3, 3], 4, 11);
     let grain = value(u, v, [96, 96], 15);
     times(
-        mix([0.87, 0.82, 0.73], [0.94, 0.91, 0.84], cloud),
+        mix([0.90, 0.86, 0.78], [0.97, 0.94, 0.88], cloud),
         lerp(0.975, 1.015, grain),
     )
 }
@@ -112,8 +112,8 @@ fn sandstone(u: f64, v: f64) -> Color {
     let hue = random(block.column, row, 24);
     let grain = octaves(u, v, [12, 16], 4, 25);
     let bed = value(u, v, [6, 64], 29);
-    let stone = mix([0.70, 0.58, 0.43], [0.80, 0.71, 0.56], tint);
-    let stone = mix(stone, [0.72, 0.55, 0.42], 0.35 * hue);
+    let stone = mix([0.78, 0.67, 0.51], [0.88, 0.79, 0.64], tint);
+    let stone = mix(stone, [0.80, 0.64, 0.50], 0.35 * hue);
     let stone = times(stone, 0.86 + 0.16 * grain + 0.06 * bed);
     let worn = smooth(0.006, 0.022, across + 0.004 * (grain - 0.5));
     mix(
@@ -127,7 +127,7 @@ fn dressed_stone(u: f64, v: f64) -> Color {
     let cloud = octaves(u, v, [4, 4], 4, 31);
     let grain = value(u, v, [110, 110], 36);
     times(
-        mix([0.64, 0.56, 0.44], [0.76, 0.68, 0.55], cloud),
+        mix([0.74, 0.66, 0.53], [0.85, 0.78, 0.65], cloud),
         lerp(0.95, 1.03, grain),
     )
 }
@@ -146,7 +146,7 @@ fn marble(u: f64, v: f64) -> Color {
         );
         1.0 - smooth(0.0, width, (field - 0.5).abs())
     };
-    let stone = mix([0.55, 0.34, 0.28], [0.69, 0.48, 0.40], cloud);
+    let stone = mix([0.66, 0.43, 0.36], [0.79, 0.57, 0.48], cloud);
     let stone = mix(stone, [0.88, 0.78, 0.70], 0.55 * vein(49, 0.020));
     mix(stone, [0.38, 0.22, 0.19], 0.35 * vein(53, 0.016))
 }
@@ -158,13 +158,13 @@ fn tiles(u: f64, v: f64) -> Color {
     let grain = octaves(u, v, [10, 10], 4, 61);
     let tint = random(tile.column, tile.row, 66);
     let color = if pale {
-        [0.80, 0.74, 0.63]
+        [0.90, 0.85, 0.75]
     } else {
-        [0.57, 0.50, 0.43]
+        [0.68, 0.60, 0.52]
     };
     let color = times(color, 0.90 + 0.10 * grain + 0.07 * (tint - 0.5));
     let corner = tile.x.min(1.0 - tile.x) + tile.y.min(1.0 - tile.y);
-    let stone = times([0.27, 0.38, 0.52], 0.88 + 0.2 * grain);
+    let stone = times([0.30, 0.45, 0.64], 0.88 + 0.2 * grain);
     let color = mix(stone, color, smooth(0.170, 0.180, corner));
     let joint = smooth(0.006, 0.012, tile.edge).min(smooth(0.006, 0.012, (corner - 0.175).abs()));
     let joint = if corner < 0.165 { 1.0 } else { joint };
@@ -176,7 +176,7 @@ fn terracotta(u: f64, v: f64) -> Color {
     let tile = cell(u, v, 4, 4);
     let grain = octaves(u, v, [12, 12], 4, 71);
     let tint = random(tile.column, tile.row, 75);
-    let color = mix([0.60, 0.36, 0.26], [0.72, 0.47, 0.34], tint);
+    let color = mix([0.70, 0.44, 0.32], [0.82, 0.57, 0.43], tint);
     let color = times(color, 0.88 + 0.16 * grain);
     let worn = lerp(0.9, 1.0, smooth(0.02, 0.09, tile.edge));
     mix(
@@ -205,7 +205,7 @@ fn planks(u: f64, v: f64, count: u32, dark: Color, pale: Color, seed: u32) -> Co
 
 /// Planks of 0.25 m over 2 m.
 fn dark_wood(u: f64, v: f64) -> Color {
-    planks(u, v, 8, [0.25, 0.16, 0.10], [0.46, 0.31, 0.20], 81)
+    planks(u, v, 8, [0.33, 0.22, 0.14], [0.56, 0.39, 0.26], 81)
 }
 
 /// Planks of 0.2 m over 1 m.
@@ -228,7 +228,7 @@ fn blue_tiles(u: f64, v: f64) -> Color {
     let tint = random(tile.column, tile.row, 101);
     let glaze = octaves(u, v, [8, 8], 3, 102);
     let pale = [0.80, 0.84, 0.86];
-    let deep = mix([0.13, 0.28, 0.50], [0.20, 0.38, 0.60], 0.6 * tint + 0.4 * glaze);
+    let deep = mix([0.15, 0.34, 0.60], [0.24, 0.46, 0.70], 0.6 * tint + 0.4 * glaze);
     let line = |distance: f64, width: f64| 1.0 - smooth(width, width + 0.05, distance.abs());
     let motif = line(radius - 0.78, 0.06)
         .max(1.0 - smooth(0.36, 0.42, star))
@@ -247,7 +247,7 @@ fn stars(u: f64, v: f64) -> Color {
     let place = cell((u + 0.125 * f64::from(row % 2)).fract(), v, 4, 4);
     let (x, y) = ((place.x - 0.5).abs(), (place.y - 0.5).abs());
     let cloud = octaves(u, v, [4, 4], 4, 111);
-    let sky = mix([0.08, 0.16, 0.34], [0.14, 0.26, 0.48], cloud);
+    let sky = mix([0.11, 0.22, 0.46], [0.19, 0.34, 0.60], cloud);
     // Eight rays: four long ones along the axes, four short ones between them.
     let ray = |a: f64, b: f64, length: f64| (a / length) + (b / (0.16 * length));
     let (d, e) = ((x + y) * 0.7071, (x - y).abs() * 0.7071);
