@@ -63,7 +63,7 @@ pub(crate) fn shelves(kit: &mut Kit, x: [f64; 2], wall: f64) {
             let sill = f64::from(shelf).mul_add(0.68, 0.14);
             openings.push(Opening::rectangle(middle, pitch - 0.08, sill, sill + 0.6).glazed(Wood));
             // A row of books that fills part of the shelf.
-            let material = [Red, Blue, Sand, Green, Violet][((column * 3 + shelf * 2) % 5) as usize];
+            let material = [Marble, Stars, Dressed][((column + 2 * shelf) % 3) as usize];
             let length = (pitch - 0.14) * (0.5 + 0.12 * f64::from((column * 5 + shelf * 7) % 4));
             let start = middle - 0.5 * pitch + 0.06;
             kit.block(
