@@ -6,7 +6,12 @@ use std::{collections::BTreeMap, error::Error, path::Path};
 use glam::{DMat4, DVec2, DVec3, DVec4, dvec3};
 use image::{Rgb, RgbImage, RgbaImage};
 
-use crate::generator::{self, GRID, Material, Mesh};
+use crate::generator::{
+    self,
+    material::Material,
+    mesh::{Mesh, Triangle},
+    plane::GRID,
+};
 
 /// A picture to draw: level, name, eye, yaw and pitch in degrees; faces above `cut` metres are left out.
 struct View {
@@ -175,7 +180,7 @@ fn rasterise(corners: [Vertex; 3], size: (usize, usize), mut plot: impl FnMut(us
     }
 }
 
-fn vertices(triangle: &generator::Triangle, matrix: DMat4) -> [Vertex; 3] {
+fn vertices(triangle: &Triangle, matrix: DMat4) -> [Vertex; 3] {
     triangle.corners.map(|corner| {
         let place = corner.at.as_dvec3() / GRID;
         Vertex {

@@ -185,7 +185,7 @@ impl Kit {
                 }
             }
         }
-        Mesh::new(polygons, self.loose, self.objects)
+        Mesh::new(polygons, &self.loose, self.objects)
     }
 }
 

@@ -49,9 +49,9 @@ pub(crate) struct Mesh {
 const ON_EDGE: f64 = 1.5;
 
 impl Mesh {
-    pub(super) fn new(mut polygons: Vec<Polygon>, loose: Vec<Polygon>, objects: Vec<String>) -> Self {
+    pub(super) fn new(mut polygons: Vec<Polygon>, loose: &[Polygon], objects: Vec<String>) -> Self {
         insert_vertices_on_edges(&mut polygons);
-        let triangles = polygons.iter().chain(&loose).flat_map(triangulate).collect();
+        let triangles = polygons.iter().chain(loose).flat_map(triangulate).collect();
         Self { triangles, objects }
     }
 
@@ -145,15 +145,15 @@ impl Numbers {
 
 /// A grid coordinate as decimal metres.
 fn grid(units: i32) -> String {
-    trimmed(format!("{:.5}", f64::from(units) / GRID))
+    trimmed(&format!("{:.5}", f64::from(units) / GRID))
 }
 
 /// A number to four decimals.
 fn short(number: f64) -> String {
-    trimmed(format!("{number:.4}"))
+    trimmed(&format!("{number:.4}"))
 }
 
-fn trimmed(text: String) -> String {
+fn trimmed(text: &str) -> String {
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" {
         "0".to_owned()

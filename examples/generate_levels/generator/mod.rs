@@ -3,19 +3,17 @@
 mod furniture;
 mod hall;
 mod kit;
-mod material;
-mod mesh;
+pub(crate) mod material;
+pub(crate) mod mesh;
 mod noise;
-mod plane;
+pub(crate) mod plane;
 mod solid;
 mod teaching;
 mod textures;
 mod vault;
 mod wall;
 
-pub(crate) use material::Material;
-pub(crate) use mesh::{Mesh, Triangle};
-pub(crate) use plane::GRID;
+use mesh::Mesh;
 
 /// A file of `assets/levels`.
 pub(crate) struct File {

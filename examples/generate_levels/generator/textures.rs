@@ -1,5 +1,7 @@
 //! The textures of the built-in levels. Each repeats without a seam and carries marks of a known size.
 
+use std::f64::consts::FRAC_1_SQRT_2;
+
 use image::{
     ExtendedColorType, ImageEncoder as _,
     codecs::png::{CompressionType, FilterType, PngEncoder},
@@ -154,7 +156,7 @@ fn marble(u: f64, v: f64) -> Color {
 /// Floor tiles of 0.5 m over 2 m, cream and grey by turns, with small blue stones at the crossings.
 fn tiles(u: f64, v: f64) -> Color {
     let tile = cell(u, v, 4, 4);
-    let pale = (tile.column + tile.row) % 2 == 0;
+    let pale = (tile.column + tile.row).is_multiple_of(2);
     let grain = octaves(u, v, [10, 10], 4, 61);
     let tint = random(tile.column, tile.row, 66);
     let color = if pale {
@@ -217,12 +219,16 @@ fn crate_planks(u: f64, v: f64) -> Color {
 fn blue_tiles(u: f64, v: f64) -> Color {
     let tile = cell(u, v, 8, 8);
     // Distance from the corner at which four tiles meet.
-    let x = if tile.column % 2 == 0 {
+    let x = if tile.column.is_multiple_of(2) {
         1.0 - tile.x
     } else {
         tile.x
     };
-    let y = if tile.row % 2 == 0 { 1.0 - tile.y } else { tile.y };
+    let y = if tile.row.is_multiple_of(2) {
+        1.0 - tile.y
+    } else {
+        tile.y
+    };
     let radius = (x * x + y * y).sqrt();
     let star = x.max(y) + 0.9 * x.min(y);
     let tint = random(tile.column, tile.row, 101);
@@ -250,7 +256,7 @@ fn stars(u: f64, v: f64) -> Color {
     let sky = mix([0.11, 0.22, 0.46], [0.19, 0.34, 0.60], cloud);
     // Eight rays: four long ones along the axes, four short ones between them.
     let ray = |a: f64, b: f64, length: f64| (a / length) + (b / (0.16 * length));
-    let (d, e) = ((x + y) * 0.7071, (x - y).abs() * 0.7071);
+    let (d, e) = ((x + y) * FRAC_1_SQRT_2, (x - y).abs() * FRAC_1_SQRT_2);
     let shape = ray(x, y, 0.24).min(ray(y, x, 0.24)).min(ray(d, e, 0.15));
     let gold = mix([0.72, 0.56, 0.24], [0.90, 0.76, 0.42], cloud);
     mix(gold, sky, smooth(0.8, 1.05, shape))

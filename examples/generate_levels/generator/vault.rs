@@ -262,8 +262,8 @@ pub(crate) struct HalfDome {
 }
 
 /// Winds corners so that the face looks to the side that their shading normals point to.
-fn face_towards(corners: &mut Vec<Corner>) {
-    let mut distinct = corners.clone();
+fn face_towards(corners: &mut [Corner]) {
+    let mut distinct = corners.to_vec();
     distinct.dedup_by_key(|corner| corner.at);
     if let [a, b, c, ..] = distinct[..] {
         let edge = |to: Corner| (to.at - a.at).as_dvec3() / GRID;

@@ -141,8 +141,8 @@ impl Kit {
         };
         let open = region_of(&|opening| opening.pane.is_none());
         let all = region_of(&|_| true);
-        let pierced = difference(&[outline.clone()], &all);
-        let closed = difference(&[outline.clone()], &open);
+        let pierced = difference(std::slice::from_ref(&outline), &all);
+        let closed = difference(std::slice::from_ref(&outline), &open);
 
         let mut cuts = vec![snap(wall.between[0]), snap(wall.between[1])];
         let [pane_low, pane_high] = wall.panes.map(snap);
