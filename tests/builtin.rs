@@ -295,6 +295,18 @@ fn near(reached: &[Vec3], place: Vec3) -> bool {
     reached.iter().any(|&feet| feet.distance(place) < 0.6)
 }
 
+/// What a stranger sees first: down the nave to the apse, from a person's height.
+#[test]
+fn the_hall_begins_with_a_look_down_the_nave() {
+    let spawn = HALL.0.spawn;
+    assert!(
+        spawn.yaw.abs() < 3.0,
+        "the first look goes {}° to the left",
+        spawn.yaw
+    );
+    assert!((spawn.eye.y - EYE_HEIGHT).abs() < 1.0e-6 && spawn.eye.x == 0.0 && spawn.eye.z > 8.0);
+}
+
 #[test]
 fn the_hall_is_walked_from_end_to_end() {
     let (level, tree) = &*HALL;

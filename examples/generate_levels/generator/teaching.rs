@@ -247,7 +247,7 @@ pub(crate) fn wedges() -> Mesh {
     kit.block(dvec3(0.0, 0.0, 9.0), dvec3(width, HEIGHT, z[1]), grey);
 
     traps(&mut kit, 9.0);
-    kit.marker("spawn", marker(dvec3(0.5 * width, 0.0, 4.0)));
+    kit.marker("spawn", marker(dvec3(width - 0.9, 0.0, 4.3)));
     kit.build()
 }
 
