@@ -124,7 +124,11 @@ fn comments_continuations_weights_and_odd_blanks() {
         "  v 0 0 0 1.0\t# one\r\n\tv 1 0 \\\r\n 0\r\nv 1 0 -1 # three\r\n f  1/ 2// \\\n 3 #f 9 9 9\r\n";
     let level = load(text);
     assert_eq!(level.triangles.len(), 1);
-    assert!(level.warnings.iter().all(|warning| warning.line.is_none()), "{:?}", level.warnings);
+    assert!(
+        level.warnings.iter().all(|warning| warning.line.is_none()),
+        "{:?}",
+        level.warnings
+    );
 }
 
 #[test]

@@ -28,7 +28,7 @@ use bevy::{
     window::ExitCondition,
     winit::WinitPlugin,
 };
-use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use image::{ImageFormat, RgbImage};
 
 use super::{
@@ -160,13 +160,21 @@ impl Studio {
         add_state(&mut app, args, opened);
         // A picture may take its time: with shadows and smooth edges even where the driver draws in software.
         app.insert_resource(scene::Quality::Full);
+        let factor = (args.shot.size.height as f32).clamp(ROWS[0], ROWS[1]) / ROWS[0];
+        let zoom = move |mut contexts: EguiContexts| -> Result {
+            contexts.ctx_mut()?.set_zoom_factor(factor);
+            Ok(())
+        };
         app.add_plugins((
             scene::ScenePlugin,
             camera::CameraPlugin,
             panel::PanelPlugin,
             overlays::OverlaysPlugin,
         ))
-        .add_systems(EguiPrimaryContextPass, hud::style::apply.run_if(run_once));
+        .add_systems(
+            EguiPrimaryContextPass,
+            (hud::style::apply, zoom).chain().run_if(run_once),
+        );
         app.finish();
         app.cleanup();
 
@@ -181,10 +189,9 @@ impl Studio {
         }
         let image = Image::new_target_texture(size.width, size.height, TextureFormat::Rgba8UnormSrgb, None);
         let target = app.world_mut().resource_mut::<Assets<Image>>().add(image);
-        let scale_factor = (size.height as f32).clamp(ROWS[0], ROWS[1]) / ROWS[0];
         let render_target = RenderTarget::Image(ImageRenderTarget {
             handle: target.clone(),
-            scale_factor,
+            scale_factor: 1.0,
         });
         app.world_mut()
             .add_observer(move |added: On<Add, Eye>, mut commands: Commands| {
@@ -240,7 +247,7 @@ impl Studio {
             .world_mut()
             .spawn(Screenshot::image(self.target.clone()))
             .observe(|captured: On<ScreenshotCaptured>, mut taken: ResMut<Taken>| {
-                taken.0 = Some(captured.image.clone())
+                taken.0 = Some(captured.image.clone());
             });
         loop {
             self.frame()?;

@@ -23,10 +23,10 @@ use bspwalk::app::{
 };
 
 /// Half the width, the height and half the depth of the room of [`room`], in metres.
-pub const ROOM: Vec3 = Vec3::new(4.0, 3.0, 5.0);
+pub(crate) const ROOM: Vec3 = Vec3::new(4.0, 3.0, 5.0);
 
 /// A closed room from (−4, 0, −5) to (4, 3, 5), its faces inwards.
-pub fn room() -> String {
+pub(crate) fn room() -> String {
     let mut text = String::from("o room\n");
     for index in 0..8 {
         let pick = |bit: usize, low: f32, high: f32| if index >> bit & 1 == 0 { low } else { high };
@@ -51,16 +51,16 @@ pub fn room() -> String {
 }
 
 /// The app, the window entity of its input, and the folder of its files.
-pub struct Rig {
-    pub app: App,
-    pub folder: tempfile::TempDir,
+pub(crate) struct Rig {
+    pub(crate) app: App,
+    pub(crate) folder: tempfile::TempDir,
     window: Entity,
     notices: Vec<Notice>,
 }
 
 impl Rig {
     /// In the room, with frames of `milliseconds`, where the eye has been put in its middle.
-    pub fn in_room(milliseconds: u64) -> Self {
+    pub(crate) fn in_room(milliseconds: u64) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut rig = Self::with_level(folder, &room(), milliseconds, None);
         rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
@@ -69,7 +69,7 @@ impl Rig {
     }
 
     /// In a level of this text, with its settings at `settings`.
-    pub fn with_level(
+    pub(crate) fn with_level(
         folder: tempfile::TempDir,
         obj: &str,
         milliseconds: u64,
@@ -105,13 +105,13 @@ impl Rig {
     }
 
     /// A file of the rig's own folder.
-    pub fn file(&self, name: &str, contents: &[u8]) -> PathBuf {
+    pub(crate) fn file(&self, name: &str, contents: &[u8]) -> PathBuf {
         let path = self.folder.path().join(name);
         std::fs::write(&path, contents).expect("the file can be written");
         path
     }
 
-    pub fn frames(&mut self, count: u32) {
+    pub(crate) fn frames(&mut self, count: u32) {
         for _ in 0..count {
             self.app.update();
             let mut new: Vec<Notice> = {
@@ -123,7 +123,7 @@ impl Rig {
     }
 
     /// Lets frames pass until the background has done its work.
-    pub fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
+    pub(crate) fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
         for _ in 0..6000 {
             if done(self) {
                 return;
@@ -135,30 +135,30 @@ impl Rig {
     }
 
     /// What has been said since the last call.
-    pub fn notices(&mut self) -> Vec<Notice> {
+    pub(crate) fn notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.notices)
     }
 
     /// Whether something that holds all these words has been said.
-    pub fn was_told(&self, words: &[&str]) -> bool {
+    pub(crate) fn was_told(&self, words: &[&str]) -> bool {
         self.notices
             .iter()
             .any(|notice| words.iter().all(|word| notice.text.contains(word)))
     }
 
-    pub fn player(&mut self) -> Mut<'_, Player> {
+    pub(crate) fn player(&mut self) -> Mut<'_, Player> {
         self.app.world_mut().resource_mut::<Player>()
     }
 
-    pub fn shown(&self) -> &Shown {
+    pub(crate) fn shown(&self) -> &Shown {
         self.app.world().resource::<Shown>()
     }
 
-    pub fn command(&mut self, command: Command) {
+    pub(crate) fn command(&mut self, command: Command) {
         self.app.world_mut().write_message(command);
     }
 
-    pub fn key(&mut self, key_code: KeyCode, state: ButtonState) {
+    pub(crate) fn key(&mut self, key_code: KeyCode, state: ButtonState) {
         let window = self.window;
         self.app.world_mut().write_message(KeyboardInput {
             key_code,
@@ -170,22 +170,22 @@ impl Rig {
         });
     }
 
-    pub fn press(&mut self, key: KeyCode) {
+    pub(crate) fn press(&mut self, key: KeyCode) {
         self.key(key, ButtonState::Pressed);
     }
 
-    pub fn release(&mut self, key: KeyCode) {
+    pub(crate) fn release(&mut self, key: KeyCode) {
         self.key(key, ButtonState::Released);
     }
 
     /// Pressed and released within one frame.
-    pub fn tap(&mut self, key: KeyCode) {
+    pub(crate) fn tap(&mut self, key: KeyCode) {
         self.press(key);
         self.release(key);
         self.frames(1);
     }
 
-    pub fn click(&mut self) {
+    pub(crate) fn click(&mut self) {
         let window = self.window;
         for state in [ButtonState::Pressed, ButtonState::Released] {
             self.app.world_mut().write_message(MouseButtonInput {
@@ -197,12 +197,12 @@ impl Rig {
         self.frames(1);
     }
 
-    pub fn move_mouse(&mut self, delta: Vec2) {
+    pub(crate) fn move_mouse(&mut self, delta: Vec2) {
         self.app.world_mut().write_message(MouseMotion { delta });
         self.frames(1);
     }
 
-    pub fn turn_wheel(&mut self, lines: f32) {
+    pub(crate) fn turn_wheel(&mut self, lines: f32) {
         let window = self.window;
         self.app.world_mut().write_message(MouseWheel {
             unit: MouseScrollUnit::Line,
@@ -216,6 +216,6 @@ impl Rig {
 }
 
 /// The settings file in a folder.
-pub fn settings_file(folder: &Path) -> PathBuf {
+pub(crate) fn settings_file(folder: &Path) -> PathBuf {
     folder.join("settings.toml")
 }

@@ -18,7 +18,7 @@ use x11rb::{
 use crate::screen::Screen;
 
 /// Drops a file on a window, and returns when the window has taken it.
-pub fn drop_file(screen: &Screen, target: u32, path: &Path) {
+pub(crate) fn drop_file(screen: &Screen, target: u32, path: &Path) {
     let connection = &screen.connection;
     let atom = |name: &str| {
         let cookie = connection

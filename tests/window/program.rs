@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::screen::{Picture, Screen};
 
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_bspwalk");
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bspwalk");
 
 /// How long something may take before a test gives up: a software driver on two busy cores is slow.
 const PATIENCE: Duration = Duration::from_secs(180);
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(180);
 const PERIOD: Duration = Duration::from_millis(100);
 
 /// Writes a room of 10 by 4 by 10 metres around the origin, seen from the inside, with the spawn near the middle.
-pub fn room(folder: &Path) -> PathBuf {
+pub(crate) fn room(folder: &Path) -> PathBuf {
     let path = folder.join("room.obj");
     let text = "\
 v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nv -5 4 -5\nv 5 4 -5\nv 5 4 5\nv -5 4 5
@@ -35,7 +35,7 @@ o spawn\nf 9 10 11\n";
 }
 
 /// The description of Mesa's software driver, where it is installed.
-pub fn software_driver() -> Option<PathBuf> {
+pub(crate) fn software_driver() -> Option<PathBuf> {
     let drivers = fs::read_dir("/usr/share/vulkan/icd.d").ok()?;
     drivers.filter_map(|entry| Some(entry.ok()?.path())).find(|path| {
         path.file_name()
@@ -45,10 +45,10 @@ pub fn software_driver() -> Option<PathBuf> {
 
 /// Where the person is.
 #[derive(Clone, Copy, Debug)]
-pub struct Pose {
-    pub position: [f64; 3],
-    pub yaw: f64,
-    pub clear: bool,
+pub(crate) struct Pose {
+    pub(crate) position: [f64; 3],
+    pub(crate) yaw: f64,
+    pub(crate) clear: bool,
 }
 
 impl Pose {
@@ -63,7 +63,7 @@ impl Pose {
     }
 
     /// Metres between two poses.
-    pub fn travelled(&self, from: &Self) -> f64 {
+    pub(crate) fn travelled(&self, from: &Self) -> f64 {
         self.position
             .iter()
             .zip(from.position)
@@ -74,7 +74,7 @@ impl Pose {
 }
 
 /// The program, ended when it is dropped.
-pub struct Program<'a> {
+pub(crate) struct Program<'a> {
     screen: &'a Screen,
     child: Child,
     folder: tempfile::TempDir,
@@ -85,7 +85,7 @@ pub struct Program<'a> {
 
 impl<'a> Program<'a> {
     /// Starts it in a folder of its own, with the arguments made there, and waits for its window to have the keys.
-    pub fn start(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> Self {
+    pub(crate) fn start(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let errors = fs::File::create(folder.path().join("errors.txt")).expect("a temporary file");
         let mut command = Command::new(PROGRAM);
@@ -127,12 +127,12 @@ impl<'a> Program<'a> {
         program
     }
 
-    pub fn window(&self) -> u32 {
+    pub(crate) fn window(&self) -> u32 {
         self.window
     }
 
     /// Where its files are.
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
@@ -151,15 +151,15 @@ impl<'a> Program<'a> {
         output
     }
 
-    pub fn press(&self, key: &str) {
+    pub(crate) fn press(&self, key: &str) {
         self.xdotool(&["key", key]);
     }
 
-    pub fn hold(&self, key: &str) {
+    pub(crate) fn hold(&self, key: &str) {
         self.xdotool(&["keydown", key]);
     }
 
-    pub fn release(&self, key: &str) {
+    pub(crate) fn release(&self, key: &str) {
         self.xdotool(&["keyup", key]);
     }
 
@@ -193,7 +193,7 @@ impl<'a> Program<'a> {
     }
 
     /// Waits for a line of the trace, among those after the last one that was waited for.
-    pub fn wait_until(&mut self, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn wait_until(&mut self, what: &str, holds: impl Fn(&Value) -> bool) -> Value {
         self.look(what, |program| {
             let trace = program.trace();
             let found = trace
@@ -207,7 +207,7 @@ impl<'a> Program<'a> {
     }
 
     /// Waits until a level is shown and nothing is being loaded.
-    pub fn wait_for_level(&mut self, name: &str) {
+    pub(crate) fn wait_for_level(&mut self, name: &str) {
         self.wait_until(&format!("the level {name}"), |line| {
             line["state"]["level"] == name && line["state"]["loading"].is_null()
         });
@@ -221,23 +221,23 @@ impl<'a> Program<'a> {
     }
 
     /// What it shows, by the last line of the trace.
-    pub fn state(&self) -> Value {
+    pub(crate) fn state(&self) -> Value {
         self.last()["state"].clone()
     }
 
     /// The pose in the last line of the trace.
-    pub fn pose(&self) -> Pose {
+    pub(crate) fn pose(&self) -> Pose {
         Pose::of(&self.last())
     }
 
     /// The pose in a line that is not there yet.
-    pub fn next_pose(&mut self) -> Pose {
+    pub(crate) fn next_pose(&mut self) -> Pose {
         self.seen = self.trace().len();
         Pose::of(&self.wait_until("another line of the trace", |_| true))
     }
 
     /// The picture, once it has come to rest: equal in two lines of the trace that follow each other.
-    pub fn still_picture(&mut self) -> Picture {
+    pub(crate) fn still_picture(&mut self) -> Picture {
         let mut before = self.screen.picture();
         self.look("the picture comes to rest", |program| {
             program.next_pose();
@@ -251,7 +251,7 @@ impl<'a> Program<'a> {
     }
 
     /// Waits for a picture that differs from another in so many pixels, and returns in how many.
-    pub fn picture_unlike(&mut self, before: &Picture, pixels: usize) -> usize {
+    pub(crate) fn picture_unlike(&mut self, before: &Picture, pixels: usize) -> usize {
         self.look(&format!("{pixels} pixels change"), |program| {
             let changed = program.screen.picture().unlike(before);
             (changed >= pixels).then_some(changed)

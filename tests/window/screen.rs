@@ -21,17 +21,17 @@ static TURN: Mutex<()> = Mutex::new(());
 const SIZE: [u16; 2] = [1280, 720];
 
 /// An Xvfb, ended when it is dropped.
-pub struct Screen {
+pub(crate) struct Screen {
     server: Child,
     display: String,
-    pub connection: RustConnection,
-    pub root: u32,
+    pub(crate) connection: RustConnection,
+    pub(crate) root: u32,
     _turn: MutexGuard<'static, ()>,
 }
 
 impl Screen {
     /// Starts one, or says what is missing.
-    pub fn start() -> Result<Self, String> {
+    pub(crate) fn start() -> Result<Self, String> {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         // Without a display it fails, even where its version is asked.
         let asked = Command::new("xdotool")
@@ -75,12 +75,12 @@ impl Screen {
     }
 
     /// As the environment variable `DISPLAY` names it.
-    pub fn display(&self) -> &str {
+    pub(crate) fn display(&self) -> &str {
         &self.display
     }
 
     /// What is seen.
-    pub fn picture(&self) -> Picture {
+    pub(crate) fn picture(&self) -> Picture {
         let image = self
             .connection
             .get_image(ImageFormat::Z_PIXMAP, self.root, 0, 0, SIZE[0], SIZE[1], !0)
@@ -109,14 +109,14 @@ impl Drop for Screen {
 
 /// Pixels, row by row from the top.
 #[derive(Clone, PartialEq)]
-pub struct Picture {
-    pub size: [u32; 2],
+pub(crate) struct Picture {
+    pub(crate) size: [u32; 2],
     rgb: Vec<[u8; 3]>,
 }
 
 impl Picture {
     /// Reads a PNG file.
-    pub fn read(path: &Path) -> Self {
+    pub(crate) fn read(path: &Path) -> Self {
         let image = image::open(path)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
             .to_rgb8();
@@ -126,17 +126,17 @@ impl Picture {
         }
     }
 
-    pub fn pixels(&self) -> usize {
+    pub(crate) fn pixels(&self) -> usize {
         self.rgb.len()
     }
 
     /// How many colours it has.
-    pub fn colors(&self) -> usize {
+    pub(crate) fn colors(&self) -> usize {
         self.rgb.iter().collect::<HashSet<_>>().len()
     }
 
     /// How many pixels differ by more than rounding.
-    pub fn unlike(&self, other: &Self) -> usize {
+    pub(crate) fn unlike(&self, other: &Self) -> usize {
         assert_eq!(self.size, other.size);
         let differ = |(a, b): &(&[u8; 3], &[u8; 3])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 2);
         self.rgb.iter().zip(&other.rgb).filter(differ).count()

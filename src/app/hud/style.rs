@@ -18,7 +18,6 @@ pub const ACCENT: Color32 = Color32::from_rgb(86, 180, 233);
 pub const ALARM: Color32 = Color32::from_rgb(230, 159, 0);
 
 /// A card.
-#[must_use]
 pub fn card() -> Frame {
     Frame::new()
         .fill(CARD)

@@ -189,7 +189,7 @@ mod tests {
         for node in 0..tree.node_count() {
             let cell = tree.cell(node);
             let mut corners: Vec<DVec3> = Vec::new();
-            for position in cell.faces.iter().flat_map(|face| face.positions()) {
+            for position in cell.faces.iter().flat_map(crate::geometry::Polygon::positions) {
                 if corners.iter().all(|corner| corner.distance(position) > 1.0e-5) {
                     corners.push(position);
                 }

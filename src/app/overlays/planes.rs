@@ -186,9 +186,7 @@ impl PlaneDrawing {
                 Part::Depth => (by_depth, opacity, 0.9, 1.4),
             };
             let start = drawing.positions.len() as u32;
-            drawing
-                .positions
-                .extend(corners.iter().map(glam::Vec3::to_array));
+            drawing.positions.extend(corners.iter().map(glam::Vec3::to_array));
             let rgba = Vec3::from(color.linear()).extend(alpha).to_array();
             drawing.colors.resize(drawing.positions.len(), rgba);
             drawing.planes.push(DrawnPlane {

@@ -117,9 +117,10 @@ pub(super) fn draw(
             // A new mesh rather than a changed one: a layer may grow beyond the room that the old one has.
             commands.entity(entity).insert(Mesh3d(meshes.add(mesh)));
             if let Some(mut old_material) = materials.get_mut(&old_material.0)
-                && old_material.settings != material.settings {
-                    *old_material = material;
-                }
+                && old_material.settings != material.settings
+            {
+                *old_material = material;
+            }
         } else {
             commands.spawn((
                 layer,

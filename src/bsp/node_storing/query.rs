@@ -150,7 +150,11 @@ impl NodeTree {
                     }
                 }
                 if crossing.far != NONE {
-                    (id, t0, t1) = (crossing.far, crossing.from, if best < crossing.to { best } else { crossing.to });
+                    (id, t0, t1) = (
+                        crossing.far,
+                        crossing.from,
+                        if best < crossing.to { best } else { crossing.to },
+                    );
                     break;
                 }
             }

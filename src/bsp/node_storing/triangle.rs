@@ -136,7 +136,10 @@ impl Line {
         Self {
             from,
             axes,
-            shear: [direction[axes[0]] * one_over_reach, direction[axes[1]] * one_over_reach],
+            shear: [
+                direction[axes[0]] * one_over_reach,
+                direction[axes[1]] * one_over_reach,
+            ],
             reach: reach.abs(),
             one_over_reach,
         }
