@@ -28,7 +28,7 @@ use bevy::{
     window::ExitCondition,
     winit::WinitPlugin,
 };
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_egui::EguiPrimaryContextPass;
 use image::{ImageFormat, RgbImage};
 
 use super::{
@@ -46,14 +46,11 @@ use crate::cli::{
 };
 
 /// Frames after which a picture that does not come to rest is taken as it is.
-const MOST_PICTURES: usize = 32;
+const MOST_PICTURES: usize = 6;
 
 /// Fixed steps that pass from one frame to the next, for what fades in. Whole ones, so that the pose, which is
 /// interpolated between two steps, is the same to the last bit in every frame.
 const STEPS: u32 = 6;
-
-/// Rows of a picture whose text has the size that was designed, and the most to which it grows.
-const ROWS: [f32; 2] = [900.0, 2160.0];
 
 /// Why there is no picture, in one sentence for a person.
 #[derive(Debug, thiserror::Error)]
@@ -160,21 +157,13 @@ impl Studio {
         add_state(&mut app, args, opened);
         // A picture may take its time: with shadows and smooth edges even where the driver draws in software.
         app.insert_resource(scene::Quality::Full);
-        let factor = (args.shot.size.height as f32).clamp(ROWS[0], ROWS[1]) / ROWS[0];
-        let zoom = move |mut contexts: EguiContexts| -> Result {
-            contexts.ctx_mut()?.set_zoom_factor(factor);
-            Ok(())
-        };
         app.add_plugins((
             scene::ScenePlugin,
             camera::CameraPlugin,
             panel::PanelPlugin,
             overlays::OverlaysPlugin,
         ))
-        .add_systems(
-            EguiPrimaryContextPass,
-            (hud::style::apply, zoom).chain().run_if(run_once),
-        );
+        .add_systems(EguiPrimaryContextPass, hud::style::apply.run_if(run_once));
         app.finish();
         app.cleanup();
 
