@@ -9,6 +9,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 pub mod camera;
+pub mod clock;
 pub mod hud;
 pub mod input;
 pub mod loading;
@@ -103,6 +104,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
         .add_plugins((
             settings::SettingsPlugin,
             input::InputPlugin,
+            clock::ClockPlugin,
             player::PlayerPlugin,
             loading::LoadingPlugin::new(options),
         ));

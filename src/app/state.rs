@@ -144,6 +144,20 @@ pub enum Command {
     Respawn,
     /// Ignore the walls, or heed them again.
     ToggleNoclip,
+    /// Walk, or fly.
+    ToggleWalking,
+    /// Say why the body was stopped.
+    Why,
+    /// Let the last seconds pass again beside what the sample's push would have done, or stop that.
+    ToggleReplay,
+    /// Begin to record a script, or end and save it.
+    ToggleRecording,
+    /// Slow the simulation down by a notch; after the slowest comes the real speed.
+    Slower,
+    /// Stop the simulation, or let it go on.
+    TogglePause,
+    /// Make one fixed step and stop.
+    SingleStep,
     /// Open or close the help card.
     ToggleHelp,
     /// Fill the screen, or not.

@@ -6,6 +6,7 @@ use egui::{Align2, Color32, Id, LayerId, Order, RichText};
 
 use super::style;
 use crate::app::{
+    clock::Pace,
     input::MoveIntent,
     loading::Work,
     player::FAST,
@@ -48,6 +49,7 @@ pub(super) fn speed(
     time: Res<Time<Real>>,
     player: Res<Player>,
     intent: Res<MoveIntent>,
+    pace: Res<Pace>,
     mut last: Local<Option<(f32, f32)>>,
 ) -> Result {
     let now = time.elapsed_secs();
@@ -60,6 +62,9 @@ pub(super) fn speed(
     if now - since < SPEED_SHOWN {
         let fast = if intent.fast { FAST } else { 1.0 };
         lines.push((format!("{:.1} m/s", player.speed * fast), style::TEXT));
+    }
+    if let Some(words) = pace.words() {
+        lines.push((words, style::ACCENT));
     }
     if player.noclip {
         lines.push(("noclip".into(), style::ACCENT));

@@ -8,7 +8,11 @@ use super::style;
 use crate::app::input::controls::{CONTROLS, Control, Group};
 
 /// The groups of each column.
-const COLUMNS: [&[Group]; 2] = [&[Group::Move, Group::Tree], &[Group::Overlays, Group::Window]];
+const COLUMNS: [&[Group]; 3] = [
+    &[Group::Move],
+    &[Group::Motion, Group::Tree],
+    &[Group::Overlays, Group::Window],
+];
 
 pub(super) fn draw(mut contexts: EguiContexts) -> Result {
     egui::Area::new(Id::new("help"))

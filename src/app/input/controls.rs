@@ -57,6 +57,8 @@ pub enum Source {
 pub enum Group {
     /// Moving.
     Move,
+    /// Looking at the motion.
+    Motion,
     /// The tree.
     Tree,
     /// Overlays.
@@ -67,13 +69,14 @@ pub enum Group {
 
 impl Group {
     /// All groups, as the help shows them.
-    pub const ALL: [Self; 4] = [Self::Move, Self::Tree, Self::Overlays, Self::Window];
+    pub const ALL: [Self; 5] = [Self::Move, Self::Motion, Self::Tree, Self::Overlays, Self::Window];
 
     /// The heading.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Move => "Moving",
+            Self::Motion => "Looking at the motion",
             Self::Tree => "The tree",
             Self::Overlays => "Overlays",
             Self::Window => "Window",
@@ -145,12 +148,17 @@ pub const CONTROLS: &[Control] = &[
         &[Key(KeyCode::KeyD)],
         "right",
     ),
-    control(Group::Move, Effect::Hold(Hold::Up), &[Key(KeyCode::Space)], "up"),
+    control(
+        Group::Move,
+        Effect::Hold(Hold::Up),
+        &[Key(KeyCode::Space)],
+        "up; jump",
+    ),
     control(
         Group::Move,
         Effect::Hold(Hold::Down),
         &[Key(KeyCode::ControlLeft), Key(KeyCode::ControlRight)],
-        "down",
+        "down; crouch",
     ),
     control(
         Group::Move,
@@ -167,6 +175,12 @@ pub const CONTROLS: &[Control] = &[
     control(Group::Move, Effect::Speed, &[Wheel], "change the speed"),
     control(
         Group::Move,
+        Effect::Press(Command::ToggleWalking),
+        &[Key(KeyCode::KeyG)],
+        "walk, or fly",
+    ),
+    control(
+        Group::Move,
         Effect::Press(Command::ToggleNoclip),
         &[Key(KeyCode::KeyV)],
         "through the walls (noclip)",
@@ -176,6 +190,42 @@ pub const CONTROLS: &[Control] = &[
         Effect::Press(Command::Respawn),
         &[Key(KeyCode::KeyR)],
         "back to the spawn",
+    ),
+    control(
+        Group::Motion,
+        Effect::Press(Command::Why),
+        &[Key(KeyCode::KeyY)],
+        "why did I stop?",
+    ),
+    control(
+        Group::Motion,
+        Effect::Press(Command::Slower),
+        &[Key(KeyCode::Comma)],
+        "slow motion",
+    ),
+    control(
+        Group::Motion,
+        Effect::Press(Command::TogglePause),
+        &[Key(KeyCode::KeyP)],
+        "stand still",
+    ),
+    control(
+        Group::Motion,
+        Effect::Press(Command::SingleStep),
+        &[Key(KeyCode::Period)],
+        "one step",
+    ),
+    control(
+        Group::Motion,
+        Effect::Press(Command::ToggleReplay),
+        &[Key(KeyCode::KeyB)],
+        "the last seconds again, with the sample's push beside",
+    ),
+    control(
+        Group::Motion,
+        Effect::Press(Command::ToggleRecording),
+        &[Key(KeyCode::F9)],
+        "record a script",
     ),
     control(
         Group::Tree,
@@ -299,6 +349,8 @@ fn key_name(key: KeyCode) -> String {
         KeyCode::ControlLeft | KeyCode::ControlRight => "Ctrl".into(),
         KeyCode::ShiftLeft | KeyCode::ShiftRight => "Shift".into(),
         KeyCode::BracketLeft => "[".into(),
+        KeyCode::Comma => ",".into(),
+        KeyCode::Period => ".".into(),
         KeyCode::BracketRight => "]".into(),
         KeyCode::ArrowUp => arrow("Up"),
         KeyCode::ArrowDown => arrow("Down"),
