@@ -71,6 +71,7 @@ struct Crossing {
     to: f32,
 }
 
+/// The crossed nodes of a cast, the nearest last.
 type Waiting = SmallVec<[Crossing; STACK]>;
 
 /// A segment as planes are asked about it: four lanes, for its start and end in front and its start and end behind.
@@ -122,7 +123,8 @@ impl Nearest {
 struct Slabs {
     from: Vec3A,
     inverse: Vec3A,
-    /// How far boxes are grown for it, in metres.
+    /// How far boxes are grown for it, in metres: more than where it enters and leaves them is off by rounding, so that
+    /// no box that it touches is missed.
     margin: f32,
 }
 
