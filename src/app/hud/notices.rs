@@ -7,7 +7,7 @@ use bevy_egui::{EguiContexts, egui};
 use egui::{Align2, Id, Order};
 
 use super::style;
-use crate::app::state::Notice;
+use crate::app::{panel::FreeArea, state::Notice};
 
 /// What is on the screen.
 #[derive(Resource, Default)]
@@ -53,12 +53,25 @@ pub(super) fn collect(mut messages: MessageReader<Notice>, time: Res<Time<Real>>
     }
 }
 
-pub(super) fn draw(mut contexts: EguiContexts, time: Res<Time<Real>>, board: Res<Board>) -> Result {
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    time: Res<Time<Real>>,
+    board: Res<Board>,
+    free: Option<Res<FreeArea>>,
+) -> Result {
     let context = contexts.ctx_mut()?;
     let now = time.elapsed();
-    let width = (context.content_rect().width() * 0.5).clamp(320.0, 640.0);
+    let window = context.content_rect();
+    let free = free
+        .map(|free| free.0)
+        .filter(|free| free.width() > 0.0)
+        .unwrap_or(window);
+    let width = (free.width() * 0.5).clamp(320.0, 640.0);
     egui::Area::new(Id::new("notices"))
-        .anchor(Align2::CENTER_TOP, egui::vec2(0.0, 14.0))
+        .anchor(
+            Align2::CENTER_TOP,
+            egui::vec2(free.center().x - window.center().x, 14.0),
+        )
         .order(Order::Foreground)
         .interactable(false)
         .show(context, |ui| {

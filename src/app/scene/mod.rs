@@ -14,6 +14,7 @@ use std::sync::Arc;
 use bevy::{
     light::NotShadowCaster,
     prelude::*,
+    render::renderer::RenderAdapterInfo,
     tasks::{AsyncComputeTaskPool, Task, block_on, poll_once},
 };
 
@@ -86,7 +87,7 @@ fn prepare(
     shown: Option<Res<Shown>>,
     preparing: Option<Res<Preparing>>,
     drawn: Res<Drawn>,
-    quality: Res<Quality>,
+    adapter: Option<Res<RenderAdapterInfo>>,
 ) {
     let Some(shown) = shown else { return };
     let wanted = Some(shown.level_revision);
@@ -94,7 +95,7 @@ fn prepare(
         return;
     }
     let level = Arc::clone(&shown.level);
-    let anisotropy = quality.anisotropy();
+    let anisotropy = quality::anisotropy(adapter.as_deref());
     let task = AsyncComputeTaskPool::get().spawn(async move {
         let textures = level
             .materials

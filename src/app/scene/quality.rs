@@ -29,15 +29,19 @@ impl Quality {
             Self::Software => Msaa::Off,
         }
     }
+}
 
-    /// Samples along the direction in which a texture is foreshortened.
-    #[must_use]
-    pub fn anisotropy(self) -> u16 {
-        match self {
-            Self::Full => 16,
-            Self::Software => 1,
-        }
-    }
+/// Whether the driver draws in software.
+fn in_software(adapter: &RenderAdapterInfo) -> bool {
+    format!("{:?}", adapter.device_type) == "Cpu"
+}
+
+/// Samples along the direction in which a texture is foreshortened.
+///
+/// One on a software driver, whatever the quality: llvmpipe's filter visits every texel of the footprint, which for a
+/// triangle that passes close by the eye are so many that the frame does not end.
+pub(super) fn anisotropy(adapter: Option<&RenderAdapterInfo>) -> u16 {
+    if adapter.is_none_or(in_software) { 1 } else { 16 }
 }
 
 impl Quality {
@@ -65,9 +69,7 @@ pub(super) fn detect(
         commands.insert_resource(quality);
         return;
     }
-    let software = adapter
-        .as_ref()
-        .is_some_and(|adapter| format!("{:?}", adapter.device_type) == "Cpu");
+    let software = adapter.as_deref().is_some_and(in_software);
     if software {
         notices.write(Notice::info(
             "Drawn in software, so without sharp shadows and smooth edges: for both, install the Vulkan driver of your \

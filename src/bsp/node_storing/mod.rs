@@ -30,8 +30,9 @@ pub type NodeId = u32;
 /// The child that does not exist.
 pub const NONE: NodeId = u32::MAX;
 
-/// A node as queries read it.
+/// A node as queries read it: two to a cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 struct Node {
     normal: Vec3,
     d: f32,
@@ -45,6 +46,7 @@ struct Node {
 /// The box around the fragments of a node and of all below it, as Quake's nodes keep it: most of a small sphere's way is
 /// decided by it.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 struct NodeBox {
     min: Vec3A,
     max: Vec3A,

@@ -1,11 +1,13 @@
 //! The triangle as queries read it, in `f32`.
 
-use glam::{DVec3, Vec3, dvec3};
+use glam::{DVec3, Vec3, Vec3A, dvec3};
 
+use super::NodeBox;
 use crate::geometry::{Plane, TaggedTriangle};
 
-/// A triangle as queries read it.
+/// A triangle as queries read it: in one cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(super) struct QueryTriangle {
     pub(super) corners: [Vec3; 3],
     /// Unit normal.
@@ -34,6 +36,16 @@ impl QueryTriangle {
         }
     }
 
+    /// The box around it.
+    #[inline]
+    pub(super) fn bounds(&self) -> NodeBox {
+        let [a, b, c] = self.corners.map(Vec3A::from);
+        NodeBox {
+            min: a.min(b).min(c),
+            max: a.max(b).max(c),
+        }
+    }
+
     /// Where the line meets the triangle, from either side, 0 at its `from` and 1 at its `to`; `None` for a line in the
     /// triangle's plane.
     ///
@@ -43,8 +55,17 @@ impl QueryTriangle {
     /// triangle far away is met where it is, and a line along a plane is told from one that crosses it.
     #[inline]
     pub(super) fn line_parameter(&self, line: &Line) -> Option<f32> {
-        let [a, b, c] = &self.corners;
-        let (a, b, c) = (line.see(a), line.see(b), line.see(c));
+        // The longest axis is known to the code of each, which saves looking for coordinates.
+        match line.longest {
+            0 => self.parameter_along::<0>(line),
+            1 => self.parameter_along::<1>(line),
+            _ => self.parameter_along::<2>(line),
+        }
+    }
+
+    #[inline]
+    fn parameter_along<const LONGEST: usize>(&self, line: &Line) -> Option<f32> {
+        let [a, b, c] = self.corners.map(|corner| line.see::<LONGEST>(corner));
         let u = c.x * b.y - c.y * b.x;
         let v = a.x * c.y - a.y * c.x;
         let w = b.x * a.y - b.y * a.x;
@@ -115,9 +136,9 @@ const ROUNDING: f64 = 1.0e-15;
 /// A line as triangles are tested against it: set up once a cast.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
-    from: Vec3,
-    /// The axis along which the line is longest, last, after the two others.
-    axes: [usize; 3],
+    from: DVec3,
+    /// The axis along which the line is longest; then the two after it, in a circle, lie across it.
+    longest: usize,
     /// How far the line moves along the two others for each metre along the longest.
     shear: [f64; 2],
     /// Metres along the longest axis from `from` to `to`.
@@ -128,28 +149,32 @@ pub(super) struct Line {
 impl Line {
     /// The line through two points; where they are one it meets nothing.
     pub(super) fn new(from: Vec3, to: Vec3) -> Self {
-        let direction = to.as_dvec3() - from.as_dvec3();
+        let from = from.as_dvec3();
+        let direction = to.as_dvec3() - from;
         let longest = direction.abs().max_position();
-        let axes = [(longest + 1) % 3, (longest + 2) % 3, longest];
         let reach = direction[longest];
         let one_over_reach = 1.0 / reach;
         Self {
             from,
-            axes,
+            longest,
             shear: [
-                direction[axes[0]] * one_over_reach,
-                direction[axes[1]] * one_over_reach,
+                direction[(longest + 1) % 3] * one_over_reach,
+                direction[(longest + 2) % 3] * one_over_reach,
             ],
             reach: reach.abs(),
             one_over_reach,
         }
     }
 
-    /// A point seen along the line: across it in metres, and how far along, 1 at `to`.
+    /// A point seen along the line: across it in metres, and how far along, 1 at `to`. `LONGEST` is its longest axis.
     #[inline]
-    fn see(&self, point: &Vec3) -> DVec3 {
-        let along = |axis: usize| f64::from(point[axis]) - f64::from(self.from[axis]);
-        let (x, y, z) = (along(self.axes[0]), along(self.axes[1]), along(self.axes[2]));
+    fn see<const LONGEST: usize>(&self, point: Vec3) -> DVec3 {
+        let offset = (point.as_dvec3() - self.from).to_array();
+        let (x, y, z) = (
+            offset[(LONGEST + 1) % 3],
+            offset[(LONGEST + 2) % 3],
+            offset[LONGEST],
+        );
         dvec3(
             x - self.shear[0] * z,
             y - self.shear[1] * z,

@@ -1,0 +1,221 @@
+//! The splitting planes: each clipped to the cell of its node, sorted by the tree itself.
+//!
+//! Planes that are clipped to their cells do not cross each other, so that a walk of the tree away from the eye visits
+//! them exactly from far to near: the painter's order, the first use that BSP trees were put to (Fuchs, Kedem and
+//! Naylor, 1980).
+
+mod choice;
+mod drawing;
+
+use std::sync::Arc;
+
+use bevy::{
+    asset::{AssetPath, embedded_asset, embedded_path},
+    camera::visibility::NoFrustumCulling,
+    mesh::{Indices, MeshVertexBufferLayoutRef},
+    pbr::{MaterialPipeline, MaterialPipelineKey},
+    prelude::*,
+    render::render_resource::{AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError},
+    shader::ShaderRef,
+};
+
+use super::{
+    Known,
+    job::Job,
+    selection::Hovered,
+    strokes::{LineLayer, LineLayers},
+};
+use crate::{
+    app::state::{Eye, Overlays, Selection, Shown},
+    bsp::{NodeTree, node_storing::NodeId},
+};
+
+pub use choice::{MOST_ANCESTORS, MOST_PLANES, Part, PlaneChoice, shown_depths};
+pub use drawing::{DrawnPlane, PlaneDrawing};
+
+/// How the planes are drawn: translucent, hatched seen from behind.
+#[derive(Asset, TypePath, AsBindGroup, Debug, Clone, Default)]
+pub(super) struct PlaneMaterial {
+    /// Pixels a logical pixel; the rest is unused.
+    #[uniform(0)]
+    settings: Vec4,
+}
+
+fn shader() -> ShaderRef {
+    ShaderRef::Path(AssetPath::from_path_buf(embedded_path!("planes.wgsl")).with_source("embedded"))
+}
+
+impl Material for PlaneMaterial {
+    fn vertex_shader() -> ShaderRef {
+        shader()
+    }
+
+    fn fragment_shader() -> ShaderRef {
+        shader()
+    }
+
+    fn alpha_mode(&self) -> AlphaMode {
+        AlphaMode::Blend
+    }
+
+    fn depth_bias(&self) -> f32 {
+        super::ORDER_PLANES
+    }
+
+    fn enable_prepass() -> bool {
+        false
+    }
+
+    fn enable_shadows() -> bool {
+        false
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        layout: &MeshVertexBufferLayoutRef,
+        _key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        descriptor.vertex.buffers = vec![layout.0.get_layout(&[
+            Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
+            Mesh::ATTRIBUTE_COLOR.at_shader_location(1),
+        ])?];
+        descriptor.primitive.cull_mode = None;
+        Ok(())
+    }
+}
+
+#[derive(Component)]
+struct PlaneMesh;
+
+/// What the planes are made from: another key, another drawing.
+type Key = (u64, Overlays, Option<NodeId>, Option<NodeId>);
+
+/// The planes that are drawn now.
+#[derive(Resource, Default)]
+pub(super) struct Planes {
+    job: Job<Key, (PlaneChoice, PlaneDrawing)>,
+    pub(super) choice: Option<PlaneChoice>,
+    drawing: PlaneDrawing,
+    tree: Option<Arc<NodeTree>>,
+    order: Vec<usize>,
+}
+
+impl Planes {
+    /// Whether they are still being clipped.
+    pub(super) fn is_busy(&self) -> bool {
+        self.job.is_busy()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    embedded_asset!(app, "planes.wgsl");
+    app.add_plugins(MaterialPlugin::<PlaneMaterial>::default())
+        .init_resource::<Planes>()
+        .add_systems(Startup, warm_up)
+        .add_systems(Update, (make, sort).chain().in_set(super::OverlaySystems));
+}
+
+/// Draws nothing with the pipeline, so that it is there when it is first wanted.
+fn warm_up(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<PlaneMaterial>>,
+) {
+    let nothing = PlaneDrawing {
+        planes: vec![DrawnPlane {
+            node: 0,
+            vertices: 0..3,
+        }],
+        positions: vec![[0.0; 3]; 3],
+        colors: vec![[0.0; 4]; 3],
+        ..PlaneDrawing::default()
+    };
+    commands.spawn((
+        Mesh3d(meshes.add(nothing.mesh(&[0]))),
+        MeshMaterial3d(materials.add(PlaneMaterial::default())),
+        NoFrustumCulling,
+    ));
+}
+
+fn make(
+    mut commands: Commands,
+    shown: Option<Res<Shown>>,
+    inputs: (
+        Res<Overlays>,
+        Res<Selection>,
+        Res<Hovered>,
+        Res<Known>,
+        Res<super::PixelScale>,
+    ),
+    mut planes: ResMut<Planes>,
+    mut layers: ResMut<LineLayers>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<PlaneMaterial>>,
+    old: Query<Entity, With<PlaneMesh>>,
+) {
+    let (overlays, selection, hovered, known, scale) = inputs;
+    let Some(shown) = shown else { return };
+    if known.revision == Some(shown.revision) {
+        // Only what the planes depend on, so that another overlay does not make them anew.
+        let mut relevant = Overlays::none();
+        relevant.planes = overlays.planes;
+        relevant.plane_depths = overlays.plane_depths;
+        relevant.planes_of_selection = overlays.planes_of_selection;
+        relevant.plane_opacity = overlays.plane_opacity;
+        relevant.palette = overlays.palette;
+        let key = (shown.revision, relevant.clone(), selection.node, hovered.0);
+        let (tree, facts) = (shown.tree.clone(), known.facts.clone());
+        let (selected, hovered) = (selection.node, hovered.0);
+        planes.job.request(key, move || {
+            let choice = PlaneChoice::of(&tree, &facts, &relevant, selected, hovered);
+            let drawing = PlaneDrawing::of(&tree, &choice, relevant.palette, relevant.plane_opacity);
+            (choice, drawing)
+        });
+    }
+    let Some((choice, drawing)) = planes.job.take() else {
+        return;
+    };
+    for entity in &old {
+        commands.entity(entity).despawn();
+    }
+    layers.set(LineLayer::Planes, drawing.lines.clone());
+    layers.set(
+        LineLayer::SelectedThroughWalls,
+        drawing.lines_through_walls.clone(),
+    );
+    planes.order.clear();
+    if !drawing.planes.is_empty() {
+        commands.spawn((
+            PlaneMesh,
+            Mesh3d(meshes.add(drawing.mesh(&[]))),
+            MeshMaterial3d(materials.add(PlaneMaterial {
+                settings: Vec4::splat(scale.0),
+            })),
+            NoFrustumCulling,
+        ));
+    }
+    planes.choice = Some(choice);
+    planes.drawing = drawing;
+    planes.tree = Some(shown.tree.clone());
+}
+
+/// Puts the planes in the order in which the eye has them.
+fn sort(
+    mut planes: ResMut<Planes>,
+    eye: Query<&GlobalTransform, With<Eye>>,
+    drawn: Query<&Mesh3d, With<PlaneMesh>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+) {
+    let (Ok(mesh), Some(eye)) = (drawn.single(), eye.iter().next()) else {
+        return;
+    };
+    let Some(tree) = planes.tree.clone() else { return };
+    let order = planes.drawing.far_to_near(&tree, eye.translation().as_dvec3());
+    if order != planes.order
+        && let Some(mut mesh) = meshes.get_mut(&mesh.0)
+    {
+        mesh.insert_indices(Indices::U32(planes.drawing.indices(&order)));
+        planes.order = order;
+    }
+}

@@ -1,0 +1,167 @@
+//! The faces as the tree cut them: recoloured, tinted by the selection, and with their edges.
+//!
+//! One mesh holds every fragment with its numbers; the shader makes the colours of them, so that a change of colouring,
+//! selection or palette costs nothing.
+
+mod material;
+mod vertices;
+
+use bevy::{asset::embedded_asset, camera::visibility::NoFrustumCulling, prelude::*};
+
+use super::{Known, PixelScale, job::Job};
+use crate::app::{
+    scene::ShowLevel,
+    state::{FaceColoring, Overlays, Selection, Shown},
+};
+use material::{SurfaceMaterial, SurfaceSettings, settings};
+use vertices::NO_NODE;
+
+pub use vertices::FragmentVertices;
+
+/// The drawn fragments.
+#[derive(Component)]
+struct FragmentMesh;
+
+/// The mesh of the fragments, and the two ways to draw it.
+#[derive(Resource, Default)]
+pub(super) struct Surfaces {
+    job: Job<u64, Option<Mesh>>,
+    mesh: Option<Handle<Mesh>>,
+    over_level: Handle<SurfaceMaterial>,
+    in_place: Handle<SurfaceMaterial>,
+}
+
+impl Surfaces {
+    /// Whether the mesh is still being made.
+    pub(super) fn is_busy(&self) -> bool {
+        self.job.is_busy()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    embedded_asset!(app, "surfaces.wgsl");
+    app.add_plugins(MaterialPlugin::<SurfaceMaterial>::default())
+        .init_resource::<Surfaces>()
+        .add_systems(Startup, warm_up)
+        .add_systems(Update, (make, draw).chain().in_set(super::OverlaySystems));
+}
+
+/// Draws nothing with both pipelines, so that they are there when they are first wanted.
+fn warm_up(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<SurfaceMaterial>>,
+) {
+    let mut nothing = FragmentVertices::default();
+    nothing.push_triangle([Vec3::ZERO; 3], [NO_NODE, 0, 0, 0]);
+    let Some(mesh) = nothing.into_mesh().map(|mesh| meshes.add(mesh)) else {
+        return;
+    };
+    for over_level in [false, true] {
+        let settings = SurfaceSettings {
+            category_count: 1,
+            ..SurfaceSettings::default()
+        };
+        let material = materials.add(SurfaceMaterial { settings, over_level });
+        commands.spawn((Mesh3d(mesh.clone()), MeshMaterial3d(material), NoFrustumCulling));
+    }
+}
+
+/// Whether the fragments are drawn at all.
+fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
+    overlays.faces != FaceColoring::Material
+        || overlays.wireframe
+        || (overlays.tint_subtree && selection.node.is_some())
+}
+
+/// Makes the mesh when it is wanted and not there.
+fn make(
+    shown: Option<Res<Shown>>,
+    overlays: Res<Overlays>,
+    selection: Res<Selection>,
+    mut surfaces: ResMut<Surfaces>,
+    mut meshes: ResMut<Assets<Mesh>>,
+) {
+    let Some(shown) = shown else { return };
+    // Tree and level of the mesh at hand are gone with the revision.
+    if shown.is_changed()
+        && surfaces
+            .job
+            .wanted()
+            .is_some_and(|&revision| revision != shown.revision)
+    {
+        surfaces.mesh = None;
+    }
+    if wanted(&overlays, &selection) {
+        let (tree, level) = (shown.tree.clone(), shown.level.clone());
+        surfaces.job.request(shown.revision, move || {
+            FragmentVertices::of(&tree, &level).into_mesh()
+        });
+    }
+    if let Some(mesh) = surfaces.job.take() {
+        surfaces.mesh = mesh.map(|mesh| meshes.add(mesh));
+    }
+}
+
+/// Shows the mesh with what is wanted now.
+fn draw(
+    mut commands: Commands,
+    mut surfaces: ResMut<Surfaces>,
+    mut materials: ResMut<Assets<SurfaceMaterial>>,
+    mut drawn: Query<
+        (
+            Entity,
+            &mut Mesh3d,
+            &mut MeshMaterial3d<SurfaceMaterial>,
+            &mut Visibility,
+        ),
+        With<FragmentMesh>,
+    >,
+    mut show_level: ResMut<ShowLevel>,
+    mut last: Local<Option<SurfaceSettings>>,
+    inputs: (Res<Overlays>, Res<Selection>, Res<Known>, Res<PixelScale>),
+) {
+    let (overlays, selection, known, scale) = inputs;
+    let in_place = overlays.faces != FaceColoring::Material;
+    let mesh = surfaces.mesh.clone().filter(|_| wanted(&overlays, &selection));
+    show_level.set_if_neq(ShowLevel(!(in_place && mesh.is_some())));
+    let Some(mesh) = mesh else {
+        for (.., mut visibility) in &mut drawn {
+            visibility.set_if_neq(Visibility::Hidden);
+        }
+        return;
+    };
+    let settings = settings(&overlays, selection.node, &known.facts, scale.0);
+    if last.replace(settings) != Some(settings) || surfaces.in_place == Handle::default() {
+        for over_level in [false, true] {
+            let material = SurfaceMaterial { settings, over_level };
+            let handle = if over_level {
+                &mut surfaces.over_level
+            } else {
+                &mut surfaces.in_place
+            };
+            if *handle == Handle::default() {
+                *handle = materials.add(material);
+            } else if let Some(mut known) = materials.get_mut(&*handle) {
+                *known = material;
+            }
+        }
+    }
+    let material = if in_place {
+        &surfaces.in_place
+    } else {
+        &surfaces.over_level
+    };
+    if let Some((_, mut old_mesh, mut old_material, mut visibility)) = drawn.iter_mut().next() {
+        visibility.set_if_neq(Visibility::Inherited);
+        old_mesh.set_if_neq(Mesh3d(mesh));
+        old_material.set_if_neq(MeshMaterial3d(material.clone()));
+    } else {
+        commands.spawn((
+            FragmentMesh,
+            Mesh3d(mesh),
+            MeshMaterial3d(material.clone()),
+            NoFrustumCulling,
+        ));
+    }
+}

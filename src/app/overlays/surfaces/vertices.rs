@@ -1,0 +1,197 @@
+//! The fragments of a tree as the vertices of one mesh.
+
+use bevy::{
+    asset::RenderAssetUsages,
+    mesh::{MeshVertexAttribute, PrimitiveTopology, VertexAttributeValues},
+    prelude::*,
+    render::render_resource::VertexFormat,
+};
+
+use crate::{
+    bsp::{NodeTree, node_storing::FragmentView},
+    level::Level,
+};
+
+/// The node of a face that no tree stores: a liquid's.
+pub(super) const NO_NODE: u32 = u32::MAX;
+
+/// The fragments of a tree as vertices: three a triangle, none shared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FragmentVertices {
+    /// In metres.
+    pub positions: Vec<[f32; 3]>,
+    /// Node; depth × 256 + bits; source triangle; fragment. Bits 0 and 1 number the corner of the triangle, bits 2 to 4
+    /// say which edges are edges of the fragment, bits 5 to 7 which of those the tree cut; edge `i` is opposite to
+    /// corner `i`.
+    pub ids: Vec<[u32; 4]>,
+}
+
+impl FragmentVertices {
+    /// The fragments of a tree, and the faces of the level that it does not hold.
+    #[must_use]
+    pub fn of(tree: &NodeTree, level: &Level) -> Self {
+        let mut vertices = Self::default();
+        let on_edge = tree.tolerances().on_plane as f32 * 4.0;
+        let mut depth_of = (NO_NODE, 0);
+        for index in 0..tree.fragment_count() {
+            let Some(fragment) = tree.fragment(index) else {
+                continue;
+            };
+            if depth_of.0 != fragment.node {
+                depth_of = (
+                    fragment.node,
+                    tree.node(fragment.node).map_or(0, |node| node.depth),
+                );
+            }
+            let source = level
+                .triangle_of_face(fragment.face)
+                .map(|triangle| triangle.corners.map(glam::DVec3::as_vec3));
+            vertices.push_fragment(&fragment, index, depth_of.1, source, on_edge);
+        }
+        for triangle in level.triangles.iter().filter(|triangle| !triangle.solid) {
+            let corners = triangle.corners.map(glam::DVec3::as_vec3);
+            vertices.push_triangle(corners, [NO_NODE, 0b111 << 2, triangle.source, NO_NODE]);
+        }
+        vertices
+    }
+
+    fn push_fragment(
+        &mut self,
+        fragment: &FragmentView<'_>,
+        index: u32,
+        depth: u32,
+        source: Option<[Vec3; 3]>,
+        on_edge: f32,
+    ) {
+        let corners = fragment.vertices;
+        let count = corners.len();
+        let cut: Vec<bool> = (0..count)
+            .map(|i| {
+                source.is_some_and(|source| {
+                    !lies_on_an_edge(corners[i], corners[(i + 1) % count], source, on_edge)
+                })
+            })
+            .collect();
+        for i in 1..count.saturating_sub(1) {
+            // Edges of the fan: opposite to the first corner from i to i + 1, then back to the first, then from it.
+            let shown = [true, i + 2 == count, i == 1];
+            let is_cut = [cut[i], cut[i + 1], cut[0]];
+            let mut bits = depth << 8;
+            for edge in 0..3 {
+                bits |= u32::from(shown[edge]) << (2 + edge);
+                bits |= u32::from(shown[edge] && is_cut[edge]) << (5 + edge);
+            }
+            self.push_triangle(
+                [corners[0], corners[i], corners[i + 1]],
+                [fragment.node, bits, fragment.face, index],
+            );
+        }
+    }
+
+    pub(super) fn push_triangle(&mut self, corners: [Vec3; 3], ids: [u32; 4]) {
+        for (number, corner) in (0..).zip(corners) {
+            self.positions.push(corner.to_array());
+            self.ids.push([ids[0], ids[1] | number, ids[2], ids[3]]);
+        }
+    }
+
+    pub(super) fn into_mesh(self) -> Option<Mesh> {
+        if self.positions.is_empty() {
+            return None;
+        }
+        let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD);
+        mesh.insert_attribute(Mesh::ATTRIBUTE_POSITION, self.positions);
+        mesh.insert_attribute(IDS, VertexAttributeValues::Uint32x4(self.ids));
+        Some(mesh)
+    }
+}
+
+/// Whether the edge of a fragment lies on an edge of its source triangle.
+fn lies_on_an_edge(from: Vec3, to: Vec3, source: [Vec3; 3], tolerance: f32) -> bool {
+    (0..3).any(|i| {
+        let (start, end) = (source[i], source[(i + 1) % 3]);
+        let Some(direction) = (end - start).try_normalize() else {
+            return false;
+        };
+        [from, to]
+            .into_iter()
+            .all(|point| (point - start).reject_from_normalized(direction).length() <= tolerance)
+    })
+}
+
+pub(super) const IDS: MeshVertexAttribute =
+    MeshVertexAttribute::new("FragmentIds", 0x6273_7077_0004, VertexFormat::Uint32x4);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::overlays::samples;
+
+    fn area(corners: &[[f32; 3]]) -> f64 {
+        let [a, b, c] = [0, 1, 2].map(|i| Vec3::from_array(corners[i]).as_dvec3());
+        (b - a).cross(c - a).length() * 0.5
+    }
+
+    #[test]
+    fn the_mesh_covers_every_fragment_with_its_numbers() {
+        let (tree, level) = samples::room();
+        let vertices = FragmentVertices::of(&tree, &level);
+        assert_eq!(vertices.positions.len(), vertices.ids.len());
+        let mut covered = vec![0.0; level.triangles.len()];
+        for (corners, ids) in vertices.positions.chunks(3).zip(vertices.ids.chunks(3)) {
+            let [node, bits, face, fragment] = ids[0];
+            let view = tree.fragment(fragment);
+            assert_eq!(view.map(|view| (view.node, view.face)), Some((node, face)));
+            assert_eq!(Some(bits >> 8), tree.node(node).map(|view| view.depth));
+            assert_eq!(
+                [0, 1, 2],
+                [0, 1, 2].map(|i| ids[i][1] & 3),
+                "corners are numbered"
+            );
+            covered[face as usize] += area(corners);
+        }
+        for (triangle, covered) in level.triangles.iter().zip(covered) {
+            let [a, b, c] = triangle.corners;
+            let whole = (b - a).cross(c - a).length() * 0.5;
+            assert!(
+                (whole - covered).abs() < whole * 1.0e-4,
+                "{whole} against {covered}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_edge_of_a_fragment_is_drawn_once_and_cuts_are_told_from_edges() {
+        let (tree, level) = samples::room();
+        let vertices = FragmentVertices::of(&tree, &level);
+        let mut shown = vec![0; tree.fragment_count() as usize];
+        let mut cut = shown.clone();
+        for ids in vertices.ids.chunks(3) {
+            let fragment = ids[0][3] as usize;
+            shown[fragment] += (ids[0][1] >> 2 & 7).count_ones();
+            cut[fragment] += (ids[0][1] >> 5 & 7).count_ones();
+        }
+        let mut pieces = std::collections::HashMap::new();
+        for view in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
+            *pieces.entry(view.face).or_insert(0) += 1;
+        }
+        let mut whole = 0;
+        for index in 0..tree.fragment_count() {
+            let Some(view) = tree.fragment(index) else {
+                panic!("no fragment {index}")
+            };
+            assert_eq!(
+                shown[index as usize] as usize,
+                view.vertices.len(),
+                "fragment {index}"
+            );
+            if pieces[&view.face] == 1 {
+                assert_eq!(cut[index as usize], 0, "face {} was not cut", view.face);
+                whole += 1;
+            } else {
+                assert!(cut[index as usize] > 0, "face {} was cut", view.face);
+            }
+        }
+        assert!(whole > 0 && whole < tree.fragment_count());
+    }
+}
