@@ -1,12 +1,14 @@
 //! BSP trees, and what they share: build parameters, recordings, statistics and validation.
 
 pub mod node_storing;
+pub mod obstacles;
 pub mod params;
 pub mod recording;
 pub mod statistics;
 pub mod validation;
 
 pub use node_storing::NodeTree;
+pub use obstacles::{ObstacleTriangle, Obstacles};
 pub use params::{BuildParams, Rule};
 pub use recording::Recording;
 pub use statistics::Statistics;

@@ -1,7 +1,18 @@
-//! Keeping a sphere out of the walls: no clock, no input devices.
+//! Keeping spheres and capsules out of the walls: no clock, no input devices.
 
+mod capsule;
+mod contacts;
+mod half_spaces;
+mod impact;
+mod proximity;
 mod push;
 mod push_ati;
+mod slide;
+mod sweep;
 
-pub use push::{PushResult, push};
+pub use capsule::Capsule;
+pub use contacts::{contacts, is_clear};
+pub use push::{PushResult, push, push_body};
 pub use push_ati::{AtiPush, push_ati};
+pub use slide::{Leg, Slide, SlideOptions, slide, slide_with};
+pub use sweep::{SweepHit, SweepReport, sweep, sweep_report};

@@ -24,6 +24,19 @@ pub const SAME_NORMAL: f64 = 1.0e-5;
 /// Slack of query results in `f32`, relative to the largest coordinate involved (a few units in the last place).
 pub const QUERY_RELATIVE: f32 = 4.0e-7;
 
+/// How far a slid body is kept from what it meets beyond its radius, relative to the radius: far above the rounding of
+/// the arithmetic, so that a body that lies on a floor does not touch the edges within the floor, and far below what a
+/// person sees.
+pub const SLIDE_SKIN_RELATIVE: f64 = 1.0e-4;
+
+/// As [`SLIDE_SKIN_RELATIVE`], relative to the largest coordinate, and added to it: twice what a place moves when it is
+/// rounded to `f32`, and the vertices of a floor with it.
+pub const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
+
+/// A body nearer than this to touching a triangle, relative to its radius, touches it: some orders above the rounding of
+/// `f64`, some below that of the `f32` that places are given in.
+pub const TOUCHING_RELATIVE: f64 = 1.0e-9;
+
 /// The tolerances of one level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerances {

@@ -10,3 +10,4 @@ pub mod meshes;
 pub mod oracle;
 pub mod queries;
 pub mod strategies;
+pub mod swept;

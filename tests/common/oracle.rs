@@ -114,15 +114,20 @@ impl Oracle {
     }
 
     /// The triangle of a face.
-    fn triangle_of(&self, face: u32) -> Result<&Triangle, String> {
+    pub fn triangle_of(&self, face: u32) -> Result<&Triangle, String> {
         let index = self.index_of_face.get(face as usize).copied().unwrap_or(u32::MAX);
         self.triangles
             .get(index as usize)
             .ok_or_else(|| format!("face {face} does not exist"))
     }
 
+    /// The face of a triangle.
+    pub fn face_of(&self, index: usize) -> u32 {
+        self.faces[index]
+    }
+
     /// Triangles whose box touches this one.
-    fn near(&self, aabb: &Aabb) -> impl Iterator<Item = usize> + '_ {
+    pub fn near(&self, aabb: &Aabb) -> impl Iterator<Item = usize> + '_ {
         let (min, max) = (vector(aabb.min), vector(aabb.max));
         self.mesh
             .bvh()

@@ -4,6 +4,7 @@
 //! does not exist is [`NONE`]. Triangles that a plane cuts leave *fragments* on both sides; queries test the uncut
 //! triangle, so that no crack runs between the fragments.
 
+mod along;
 mod assemble;
 mod build;
 mod cells;

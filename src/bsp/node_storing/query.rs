@@ -10,7 +10,7 @@ use super::{
 use crate::geometry::{Aabb, separating_axes, tolerance::QUERY_RELATIVE};
 
 /// Room for the waiting nodes of a query; a deeper tree moves them to the heap.
-const STACK: usize = 64;
+pub(super) const STACK: usize = 64;
 
 /// Where a segment first meets a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -388,7 +388,7 @@ impl NodeTree {
     /// `is_near` says whether a box is; `distance_and_reach` gives a node's signed distance and the distance up to which
     /// a plane is. A side is entered where something of the query may reach into it.
     #[inline]
-    fn visit_near(
+    pub(super) fn visit_near(
         &self,
         is_near: impl Fn(&NodeBox) -> bool,
         distance_and_reach: impl Fn(&Node) -> (f32, f32),
@@ -423,7 +423,7 @@ impl NodeTree {
 
     /// The triangles of a node.
     #[inline]
-    fn faces_of<'a>(&'a self, node: &'a Node) -> Faces<'a> {
+    pub(super) fn faces_of<'a>(&'a self, node: &'a Node) -> Faces<'a> {
         if node.face_count == 1 {
             Faces::One(&node.first_face)
         } else {
@@ -434,7 +434,7 @@ impl NodeTree {
 
     /// How far a distance from a plane, computed for a point up to these coordinates, may be off.
     #[inline]
-    fn slack_at(&self, a: Vec3, b: Vec3) -> f32 {
+    pub(super) fn slack_at(&self, a: Vec3, b: Vec3) -> f32 {
         self.slack + QUERY_RELATIVE * a.abs().max(b.abs()).max_element()
     }
 
@@ -456,7 +456,7 @@ impl NodeTree {
 }
 
 /// Remembers some of the triangles that a query met, so that most are not tested again in their other fragments.
-struct Seen([u32; Self::SLOTS]);
+pub(super) struct Seen([u32; Self::SLOTS]);
 
 impl Default for Seen {
     fn default() -> Self {
@@ -469,20 +469,20 @@ impl Seen {
 
     /// Whether this triangle was the last with its slot.
     #[inline]
-    fn just_now(&mut self, triangle: u32) -> bool {
+    pub(super) fn just_now(&mut self, triangle: u32) -> bool {
         std::mem::replace(&mut self.0[triangle as usize % Self::SLOTS], triangle) == triangle
     }
 }
 
 /// The faces of a node, without a look-up where it is one.
-enum Faces<'a> {
+pub(super) enum Faces<'a> {
     One(&'a u32),
     Many(&'a [u32]),
 }
 
 impl<'a> Faces<'a> {
     #[inline]
-    fn as_slice(&self) -> &'a [u32] {
+    pub(super) fn as_slice(&self) -> &'a [u32] {
         match self {
             Self::One(face) => std::slice::from_ref(face),
             Self::Many(faces) => faces,

@@ -1,0 +1,185 @@
+//! The triangles along a moving body's way, and around a resting one.
+
+use glam::{Vec3, Vec3A};
+use smallvec::SmallVec;
+
+use super::{
+    CastHit, NONE, NodeBox, NodeId, NodeTree,
+    query::{STACK, Seen},
+};
+use crate::{
+    bsp::{ObstacleTriangle, Obstacles},
+    geometry::Aabb,
+};
+
+/// A component of a way shorter than this, in metres, counts as none: its inverse would overflow.
+const STILL: f32 = 1.0e-30;
+
+/// How far `t` in `f32` may be off, relative to the whole way: some units in the last place.
+const T_SLACK: f32 = 1.0e-6;
+
+/// The way of a body, set up for the tests against boxes.
+struct Way {
+    from: Vec3A,
+    inverse: Vec3A,
+    /// Half the body's box, and the rounding.
+    grown: Vec3A,
+}
+
+impl Way {
+    /// The part of `t0..t1` in which the body may touch the box; empty (start after end) where it does not.
+    #[inline]
+    fn within(&self, node_box: &NodeBox, t0: f32, t1: f32) -> (f32, f32) {
+        let a = (node_box.min - self.grown - self.from) * self.inverse;
+        let b = (node_box.max + self.grown - self.from) * self.inverse;
+        (a.min(b).max_element().max(t0), a.max(b).min_element().min(t1))
+    }
+}
+
+/// A node whose plane the body may touch: its faces and its far side wait for the near side.
+struct Waiting {
+    node: NodeId,
+    far: NodeId,
+    /// The part of the way in which the body may touch the plane or be beyond it.
+    from: f32,
+    to: f32,
+}
+
+impl NodeTree {
+    #[inline]
+    fn obstacle(&self, triangle: u32, node: NodeId) -> ObstacleTriangle {
+        let triangle = &self.triangles[triangle as usize];
+        ObstacleTriangle {
+            corners: triangle.corners,
+            normal: triangle.normal,
+            face: triangle.face,
+            node,
+        }
+    }
+}
+
+impl Obstacles for NodeTree {
+    fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
+        NodeTree::cast(self, from, to)
+    }
+
+    /// Near side, faces of the node, far side, as a cast goes; each side only while the body may reach into it, and only
+    /// where its way meets the box around all that is there.
+    fn along(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        let direction = to - from;
+        if !(direction.is_finite() && from.is_finite() && half_axis.is_finite() && radius.is_finite()) {
+            return 0;
+        }
+        // Twice: for the numbers here, and for `t`, whose rounding grows with the length of the way.
+        let slack = 2.0 * self.slack_at(from.abs() + half_axis.abs() + radius, to);
+        let inverse = Vec3::from_array(
+            direction
+                .to_array()
+                .map(|d| if d.abs() < STILL { 1.0 / STILL } else { 1.0 / d }),
+        );
+        let way = Way {
+            from: from.into(),
+            inverse: inverse.into(),
+            grown: (half_axis.abs() + (radius + slack)).into(),
+        };
+        let mut seen = Seen::default();
+        let mut visited = 0;
+        // Beyond this nothing interests.
+        let mut limit = 1.0_f32;
+        let mut waiting: SmallVec<[Waiting; STACK]> = SmallVec::new();
+        let (mut id, mut t0, mut t1) = (0, 0.0_f32, 1.0_f32);
+        loop {
+            while let Some(node) = self.nodes.get(id as usize) {
+                (t0, t1) = way.within(&self.boxes[id as usize], t0, t1.min(limit));
+                if t0 > t1 {
+                    break;
+                }
+                visited += 1;
+                let distance = node.normal.dot(from) + node.d;
+                let slope = node.normal.dot(direction);
+                let reach = radius + node.normal.dot(half_axis).abs() + slack;
+                let (d0, d1) = (distance + slope * t0, distance + slope * t1);
+                if d0 > reach && d1 > reach {
+                    id = node.front;
+                } else if d0 < -reach && d1 < -reach {
+                    id = node.back;
+                } else {
+                    let (near, far, side) = if d0 >= 0.0 {
+                        (node.front, node.back, 1.0)
+                    } else {
+                        (node.back, node.front, -1.0)
+                    };
+                    // Towards the plane, per unit of t.
+                    let approach = -slope * side;
+                    let (height, mut far_from, mut near_to) = (distance * side, t0, t1);
+                    if approach > 0.0 {
+                        let inverse = 1.0 / approach;
+                        far_from = ((height - reach) * inverse).max(t0);
+                        near_to = ((height + reach) * inverse).min(t1);
+                    }
+                    waiting.push(Waiting {
+                        node: id,
+                        // A body that moves away, and does not reach the plane's other side at the start, never will.
+                        far,
+                        from: far_from,
+                        to: t1,
+                    });
+                    id = near;
+                    t1 = near_to;
+                }
+            }
+            loop {
+                let Some(next) = waiting.pop() else {
+                    return visited;
+                };
+                if next.from > limit {
+                    continue;
+                }
+                for &triangle in self.faces_of(&self.nodes[next.node as usize]).as_slice() {
+                    if !seen.just_now(triangle) {
+                        let wanted = visit(&self.obstacle(triangle, next.node));
+                        limit = limit.min(wanted as f32 * (1.0 + T_SLACK) + T_SLACK);
+                    }
+                }
+                if next.far != NONE && next.from <= limit {
+                    (id, t0, t1) = (next.far, next.from, next.to);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
+        let reach = radius + self.slack_at(center.abs() + half_axis.abs() + radius, center);
+        let mut seen = Seen::default();
+        let (low, high) = (
+            Vec3A::from(center - half_axis.abs() - reach),
+            Vec3A::from(center + half_axis.abs() + reach),
+        );
+        self.visit_near(
+            |node_box| node_box.min.cmple(high).all() && node_box.max.cmpge(low).all(),
+            |node| {
+                (
+                    node.normal.dot(center) + node.d,
+                    reach + node.normal.dot(half_axis).abs(),
+                )
+            },
+            |id, index, _| {
+                if !seen.just_now(index) {
+                    visit(&self.obstacle(index, id));
+                }
+            },
+        );
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+}

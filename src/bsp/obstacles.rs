@@ -1,0 +1,48 @@
+//! What collision asks of a tree, whichever kind it is.
+
+use glam::Vec3;
+
+use super::node_storing::{CastHit, NodeId};
+use crate::geometry::Aabb;
+
+/// A triangle as collision reads it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObstacleTriangle {
+    /// Corners in metres, counter-clockwise seen from the front.
+    pub corners: [Vec3; 3],
+    /// Unit normal, rounded to `f32`.
+    pub normal: Vec3,
+    /// The face, as the caller numbered it.
+    pub face: u32,
+    /// A node that stores a fragment of it.
+    pub node: NodeId,
+}
+
+/// A set of triangles that bodies meet.
+///
+/// Bodies are given by an axis and a radius in metres: all points within `radius` of the segment from
+/// `center - half_axis` to `center + half_axis`; a sphere where `half_axis` is zero.
+pub trait Obstacles {
+    /// The nearest face that the segment meets, from either side.
+    fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit>;
+
+    /// Visits every triangle that the body may touch on its way `from` → `to`, roughly in the order in which it is met;
+    /// a triangle may come more than once.
+    ///
+    /// `visit` returns where along the way, 0 to 1, nothing further interests it any more: 1 at first, and falling.
+    /// Answers the number of nodes visited.
+    fn along(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32;
+
+    /// Visits every triangle that a resting body may touch, in any order; a triangle may come more than once.
+    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle));
+
+    /// Bounds of all triangles; empty for none.
+    fn bounds(&self) -> Aabb;
+}

@@ -1,0 +1,159 @@
+//! What a resting body reaches into.
+
+use glam::{DVec3, Vec3};
+
+use super::{
+    Capsule,
+    half_spaces::HalfSpace,
+    proximity::{Proximity, proximity, unit_normal},
+};
+use crate::bsp::{
+    Obstacles,
+    node_storing::{Contact, Feature, NodeId},
+};
+
+/// A triangle near a body's axis, in `f64`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    corners: [DVec3; 3],
+    plane_normal: Option<DVec3>,
+    pub(super) point: DVec3,
+    /// From the point to the axis, unit.
+    pub(super) normal: DVec3,
+    /// From the triangle to the axis; where the axis goes through it, the shortest way out, negative.
+    pub(super) distance: f64,
+    pub(super) feature: Feature,
+    pub(super) face: u32,
+    node: NodeId,
+}
+
+impl Near {
+    /// The contact of a body of this radius.
+    pub(super) fn contact(&self, radius: f64) -> Contact {
+        Contact {
+            point: self.point.as_vec3(),
+            normal: self.normal.as_vec3(),
+            depth: (radius - self.distance) as f32,
+            face: self.face,
+            node: self.node,
+            feature: self.feature,
+        }
+    }
+
+    /// Where the centre of the body, which is `at`, may be without its axis coming nearer to the point than `distance`.
+    pub(super) fn half_space(&self, at: DVec3, distance: f64) -> HalfSpace {
+        HalfSpace {
+            normal: self.normal,
+            offset: self.normal.dot(at) + (distance - self.distance),
+        }
+    }
+
+    /// The same triangle near the body where it is now.
+    pub(super) fn moved(&self, center: DVec3, half_axis: DVec3) -> Self {
+        let now = proximity(self.corners, self.plane_normal, center, half_axis);
+        self.at(&now)
+    }
+
+    fn at(&self, now: &Proximity) -> Self {
+        Self {
+            point: now.point,
+            normal: now.normal,
+            distance: now.distance,
+            feature: now.feature,
+            ..*self
+        }
+    }
+}
+
+/// Sorts the nearest first, those as near by their face.
+pub(super) fn sort(near: &mut [Near]) {
+    near.sort_unstable_by(|a, b| a.distance.total_cmp(&b.distance).then(a.face.cmp(&b.face)));
+}
+
+/// Every triangle nearer to the axis than `reach` metres, each once, the nearest first, replacing what `found` held.
+pub(super) fn near_contacts(
+    tree: &impl Obstacles,
+    half_axis: DVec3,
+    reach: f64,
+    center: DVec3,
+    found: &mut Vec<Near>,
+) {
+    found.clear();
+    // Of a place that is no `f32`, and a reach rounded down, the difference is within the slack of the query.
+    tree.near(center.as_vec3(), half_axis.as_vec3(), reach as f32, |triangle| {
+        let corners = triangle.corners.map(Vec3::as_dvec3);
+        let plane_normal = unit_normal(corners);
+        if let Some(normal) = plane_normal
+            && normal.dot(center - corners[0]).abs() - normal.dot(half_axis).abs() >= reach
+        {
+            return;
+        }
+        let now = proximity(corners, plane_normal, center, half_axis);
+        if now.distance < reach {
+            found.push(Near {
+                corners,
+                plane_normal,
+                point: now.point,
+                normal: now.normal,
+                distance: now.distance,
+                feature: now.feature,
+                face: triangle.face,
+                node: triangle.node,
+            });
+        }
+    });
+    sort(found);
+    // A triangle in several nodes gives the same answer in each.
+    found.dedup_by_key(|near| near.face);
+}
+
+/// Every triangle that the body reaches into, each once, the deepest first, replacing what `contacts` held.
+///
+/// `depth` is the radius less the distance of the triangle from the axis; where the axis goes through the triangle, it is
+/// the shortest way that takes the body out of it, and `normal` the direction of that way.
+pub fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3, contacts: &mut Vec<Contact>) {
+    contacts.clear();
+    if !(body.is_valid() && center.is_finite()) {
+        return;
+    }
+    let radius = f64::from(body.radius);
+    let mut found = Vec::new();
+    near_contacts(
+        tree,
+        body.half_axis.as_dvec3(),
+        radius,
+        center.as_dvec3(),
+        &mut found,
+    );
+    contacts.extend(found.iter().map(|near| near.contact(radius)));
+}
+
+/// Whether the body reaches into nothing. One whose numbers are not finite, or whose radius is not positive, is not clear.
+#[must_use]
+pub fn is_clear(tree: &impl Obstacles, body: Capsule, center: Vec3) -> bool {
+    body.is_valid()
+        && center.is_finite()
+        && is_clear_at(
+            tree,
+            body.half_axis.as_dvec3(),
+            f64::from(body.radius),
+            center.as_dvec3(),
+        )
+}
+
+/// As [`is_clear`], in `f64`.
+pub(super) fn is_clear_at(tree: &impl Obstacles, half_axis: DVec3, radius: f64, center: DVec3) -> bool {
+    let mut clear = true;
+    tree.near(center.as_vec3(), half_axis.as_vec3(), radius as f32, |triangle| {
+        if !clear {
+            return;
+        }
+        let corners = triangle.corners.map(Vec3::as_dvec3);
+        let normal = unit_normal(corners);
+        let apart = normal.is_some_and(|normal| {
+            normal.dot(center - corners[0]).abs() - normal.dot(half_axis).abs() >= radius
+        });
+        clear = apart || proximity(corners, normal, center, half_axis).distance >= radius;
+    });
+    clear
+}

@@ -1,0 +1,284 @@
+//! When a moving body meets a triangle, exactly: in `f64`, and as well conditioned at the end of a kilometre as at its
+//! start.
+//!
+//! A capsule meets a triangle when its centre comes as near as the radius to the prism that the triangle sweeps along
+//! the axis; a sphere's prism is the triangle itself. All that is as near to a convex body is again convex, and is the
+//! union of the moved faces, the cylinders around the edges and the balls around the vertices: from outside, the first
+//! of these that the centre enters is the impact.
+
+use glam::DVec3;
+
+use super::proximity::{proximity, unit_normal};
+use crate::{bsp::node_storing::Feature, geometry::tolerance::TOUCHING_RELATIVE};
+
+/// Squared sine of the angle below which a way runs along an edge: it does not come nearer to the edge's line than
+/// rounding tells, and meets the edge at its ends.
+const ALONG: f64 = 1.0e-16;
+
+/// A way of a body's centre.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub(super) from: DVec3,
+    /// Unit direction.
+    pub(super) unit: DVec3,
+    /// In metres.
+    pub(super) length: f64,
+    pub(super) half_axis: DVec3,
+    pub(super) radius: f64,
+    /// A body that touches at its start and comes nearer by no more than this on each metre moves along.
+    pub(super) along: f64,
+}
+
+/// Where a body meets a triangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Impact {
+    /// Metres along the way.
+    pub(super) at: f64,
+    /// The point of the triangle.
+    pub(super) point: DVec3,
+    /// Unit vector from it to the body's axis.
+    pub(super) normal: DVec3,
+    /// What the point lies on.
+    pub(super) feature: Feature,
+}
+
+/// The first entry so far, in metres from where the way is measured.
+struct First {
+    at: f64,
+    hit: Option<(DVec3, DVec3, Feature)>,
+}
+
+impl Way {
+    /// The impact with a triangle, if it is within `limit` metres of the start.
+    pub(super) fn impact(&self, corners: [DVec3; 3], limit: f64) -> Option<Impact> {
+        let normal = unit_normal(corners);
+        let mut facing = None;
+        let mut may_touch = true;
+        if let Some(normal) = normal {
+            let height = normal.dot(self.from - corners[0]);
+            let side = if height < 0.0 { -normal } else { normal };
+            let height = height.abs();
+            let lean = side.dot(self.half_axis);
+            let reach = self.radius * (1.0 + TOUCHING_RELATIVE) + lean.abs();
+            if height > reach {
+                let approach = -side.dot(self.unit);
+                if approach <= 0.0 {
+                    return None;
+                }
+                let at = (height - self.radius - lean.abs()) / approach;
+                if at > limit {
+                    return None;
+                }
+                may_touch = false;
+                facing = Some((side, at, lean));
+            }
+        }
+        // The way is measured from where it passes the triangle, so that squares of long distances do not hide the radius.
+        let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
+        let base = self.unit.dot(middle - self.from).clamp(0.0, self.length);
+        let local = corners.map(|corner| corner - middle);
+        let origin = (self.from - middle) + self.unit * base;
+        let size = local
+            .iter()
+            .map(|corner| corner.length_squared())
+            .fold(0.0, f64::max)
+            .sqrt();
+        let around = size + self.half_axis.length() + self.radius * (1.0 + TOUCHING_RELATIVE);
+        if origin.length_squared() > around * around {
+            return None;
+        }
+        if may_touch {
+            let start = proximity(corners, normal, self.from, self.half_axis);
+            let gap = start.distance - self.radius;
+            if gap <= TOUCHING_RELATIVE * self.radius {
+                // Distance to a convex body does not fall again once it does not fall.
+                let approach = -start.normal.dot(self.unit);
+                return (approach > self.along && gap <= approach * self.length).then_some(Impact {
+                    at: 0.0,
+                    point: start.point,
+                    normal: start.normal,
+                    feature: start.feature,
+                });
+            }
+        }
+        let mut first = First {
+            at: limit - base,
+            hit: None,
+        };
+        if let Some((side, at, lean)) = facing {
+            // The end of the axis that is foremost.
+            let shift = if lean > 0.0 {
+                -self.half_axis
+            } else {
+                self.half_axis
+            };
+            let at = at - base;
+            let point = origin + self.unit * at + shift - side * self.radius;
+            if contains(local, side, point) {
+                return Some(Impact {
+                    at: (at + base).max(0.0),
+                    point: point + middle,
+                    normal: side,
+                    feature: Feature::Face,
+                });
+            }
+        }
+        if self.half_axis == DVec3::ZERO {
+            for i in 0..3 {
+                self.enter_edge(
+                    origin,
+                    base,
+                    [local[i], local[(i + 1) % 3]],
+                    DVec3::ZERO,
+                    &mut first,
+                );
+            }
+        } else {
+            self.enter_prism(origin, base, local, &mut first);
+        }
+        let (point, normal, feature) = first.hit?;
+        Some(Impact {
+            at: (first.at + base).max(0.0),
+            point: point + middle,
+            normal,
+            feature,
+        })
+    }
+
+    /// The sides and the edges of the prism.
+    fn enter_prism(&self, origin: DVec3, base: f64, corners: [DVec3; 3], first: &mut First) {
+        let half = self.half_axis;
+        for i in 0..3 {
+            let (corner, next) = (corners[i], corners[(i + 1) % 3]);
+            self.enter_side(origin, base, corner, next - corner, first);
+            for shift in [half, -half] {
+                self.enter_edge(origin, base, [corner + shift, next + shift], shift, first);
+            }
+            // Along the axis a corner is an edge, but all its points are the one corner of the triangle.
+            if let Some((at, center, along)) = self
+                .entry(origin, corner - half, 2.0 * half)
+                .filter(|entry| entry.0 < first.at && entry.0 + base >= 0.0)
+            {
+                let on_axis = corner - half + 2.0 * half * along;
+                first.at = at;
+                first.hit = Some((
+                    corner,
+                    (center - on_axis).normalize_or(-self.unit),
+                    Feature::Vertex,
+                ));
+            }
+        }
+    }
+
+    /// A side of the prism: the parallelogram between an edge moved either way along the axis.
+    fn enter_side(&self, origin: DVec3, base: f64, corner: DVec3, edge: DVec3, first: &mut First) {
+        let half = self.half_axis;
+        let across = edge.cross(half);
+        let squared = across.length_squared();
+        // One that is flat is between its edges.
+        if squared <= ALONG * edge.length_squared() * half.length_squared() {
+            return;
+        }
+        let mut side = across / squared.sqrt();
+        let start = (origin - self.unit * base) - corner;
+        if side.dot(start) < 0.0 {
+            side = -side;
+        }
+        let (height, approach) = (side.dot(start), -side.dot(self.unit));
+        if height <= self.radius || approach <= 0.0 {
+            return;
+        }
+        let at = (height - self.radius) / approach - base;
+        if at >= first.at {
+            return;
+        }
+        let from_corner = origin + self.unit * at - side * self.radius - corner;
+        let along = from_corner.cross(half).dot(across) / squared;
+        let up = edge.cross(from_corner).dot(across) / squared;
+        if (0.0..=1.0).contains(&along) && (-1.0..=1.0).contains(&up) {
+            first.at = at;
+            first.hit = Some((corner + edge * along, side, Feature::Edge));
+        }
+    }
+
+    /// An edge of the prism, and the vertices at its ends; `shift` is how far it is moved from the triangle's.
+    fn enter_edge(&self, origin: DVec3, base: f64, ends: [DVec3; 2], shift: DVec3, first: &mut First) {
+        let edge = ends[1] - ends[0];
+        let Some((at, center, along)) = self.entry(origin, ends[0], edge) else {
+            return;
+        };
+        if at >= first.at || at + base < 0.0 {
+            return;
+        }
+        let (on_edge, feature) = if along <= 0.0 {
+            (ends[0], Feature::Vertex)
+        } else if along >= 1.0 {
+            (ends[1], Feature::Vertex)
+        } else {
+            (ends[0] + edge * along, Feature::Edge)
+        };
+        first.at = at;
+        first.hit = Some((
+            on_edge - shift,
+            (center - on_edge).normalize_or(-self.unit),
+            feature,
+        ));
+    }
+
+    /// Where the line of the way first comes as near as the radius to the segment `start + w edge`, w from 0 to 1: how
+    /// far along, the centre there, and w.
+    #[inline]
+    fn entry(&self, origin: DVec3, start: DVec3, edge: DVec3) -> Option<(f64, DVec3, f64)> {
+        let radius_squared = self.radius * self.radius;
+        let offset = origin - start;
+        let across = self.unit.cross(edge);
+        let (across_squared, edge_squared) = (across.length_squared(), edge.length_squared());
+        if across_squared > ALONG * edge_squared {
+            // By the distance of the two lines, rather than by the discriminant of a quadratic, which cancels.
+            let between = offset.dot(across);
+            let rest = radius_squared - between * between / across_squared;
+            if rest < 0.0 {
+                return None;
+            }
+            let nearest = -offset.cross(edge).dot(across) / across_squared;
+            let at = nearest - (rest * edge_squared / across_squared).sqrt();
+            let center = origin + self.unit * at;
+            let along = (center - start).dot(edge) / edge_squared;
+            if (0.0..=1.0).contains(&along) {
+                return Some((at, center, along));
+            }
+            let end = if along < 0.0 { 0.0 } else { 1.0 };
+            let at = self.entry_of_ball(origin, start + edge * end)?;
+            return Some((at, origin + self.unit * at, end));
+        }
+        let (a, b) = (
+            self.entry_of_ball(origin, start),
+            self.entry_of_ball(origin, start + edge),
+        );
+        let (at, end) = match (a, b) {
+            (Some(a), Some(b)) if b < a => (b, 1.0),
+            (Some(a), _) => (a, 0.0),
+            (None, b) => (b?, 1.0),
+        };
+        Some((at, origin + self.unit * at, end))
+    }
+
+    #[inline]
+    fn entry_of_ball(&self, origin: DVec3, ball: DVec3) -> Option<f64> {
+        let offset = origin - ball;
+        let nearest = -offset.dot(self.unit);
+        let rest = self.radius * self.radius - (offset + self.unit * nearest).length_squared();
+        (rest >= 0.0).then(|| nearest - rest.sqrt())
+    }
+}
+
+/// Whether a point of a triangle's plane is on the triangle; `side` is the normal of either side.
+#[inline]
+fn contains(corners: [DVec3; 3], side: DVec3, point: DVec3) -> bool {
+    let area = |i: usize| {
+        let (corner, next) = (corners[i], corners[(i + 1) % 3]);
+        side.dot((next - corner).cross(point - corner))
+    };
+    let areas = [area(0), area(1), area(2)];
+    areas.iter().all(|&area| area >= 0.0) || areas.iter().all(|&area| area <= 0.0)
+}
