@@ -48,9 +48,47 @@ pub fn interpolated(player: &Player, fixed: &Time<Fixed>) -> Transform {
         .with_rotation(player.rotation())
 }
 
-fn follow(player: Res<Player>, fixed: Res<Time<Fixed>>, mut eyes: Query<&mut Transform, With<Eye>>) {
+/// How high the head bobs, in metres, and how long the two steps of a period are.
+const BOB: f32 = 0.025;
+/// See [`BOB`].
+const STRIDE: f32 = 1.5;
+
+/// How far above its place the eye of a walker is: a bob a step, of the way that it has walked.
+#[derive(Default)]
+pub struct HeadBob {
+    walked: f32,
+    strength: f32,
+}
+
+impl HeadBob {
+    /// Metres upwards. Nothing, ever, where it is off.
+    pub fn offset(&mut self, on: bool, player: &Player, seconds: f32) -> f32 {
+        if !on {
+            *self = Self::default();
+            return 0.0;
+        }
+        let walks = player.walking && !player.noclip && player.mover.grounded();
+        let speed = player.velocity.with_y(0.0).length();
+        let wanted = if walks {
+            (speed / player.speed.max(0.1)).min(1.0)
+        } else {
+            0.0
+        };
+        self.strength += (wanted - self.strength) * (1.0 - (-8.0 * seconds).exp());
+        self.walked = (self.walked + speed * seconds) % STRIDE;
+        BOB * self.strength * (std::f32::consts::TAU * 2.0 * self.walked / STRIDE).sin()
+    }
+}
+
+fn follow(
+    (player, settings, time, fixed): (Res<Player>, Res<Settings>, Res<Time>, Res<Time<Fixed>>),
+    mut bob: Local<HeadBob>,
+    mut eyes: Query<&mut Transform, With<Eye>>,
+) {
+    let up = bob.offset(settings.head_bob, &player, time.delta_secs());
     for mut transform in &mut eyes {
         *transform = interpolated(&player, &fixed);
+        transform.translation.y += up;
     }
 }
 

@@ -10,6 +10,7 @@
 
 pub mod camera;
 pub mod clock;
+mod files;
 pub mod hud;
 pub mod input;
 pub mod loading;
@@ -18,12 +19,14 @@ pub mod palette;
 pub mod panel;
 mod picture;
 pub mod player;
+pub mod replay;
 pub mod scene;
 pub mod settings;
 pub mod shot;
 mod startup;
 pub mod state;
 mod trace;
+pub mod why;
 
 use std::process::ExitCode;
 
@@ -106,6 +109,8 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             input::InputPlugin,
             clock::ClockPlugin,
             player::PlayerPlugin,
+            replay::ReplayPlugin,
+            why::WhyPlugin,
             loading::LoadingPlugin::new(options),
         ));
 }

@@ -1,9 +1,7 @@
 //! Full screen, and pictures of the window.
 
 use std::{
-    env,
-    fs::{self, OpenOptions},
-    io::{BufWriter, ErrorKind, Write},
+    io::Cursor,
     path::{Path, PathBuf},
 };
 
@@ -14,7 +12,10 @@ use bevy::{
     window::{MonitorSelection, PrimaryWindow, WindowMode},
 };
 
-use super::state::{Command, Notice, Shown};
+use super::{
+    files,
+    state::{Command, Notice, Shown},
+};
 
 /// Full screen and pictures.
 pub(super) struct PicturePlugin;
@@ -53,7 +54,7 @@ fn take(mut messages: MessageReader<Command>, shown: Option<Res<Shown>>, mut com
                 let level = level.clone();
                 saving
                     .0
-                    .push(IoTaskPool::get().spawn(async move { save(image, &folder(), &level) }));
+                    .push(IoTaskPool::get().spawn(async move { save(image, &files::folder(), &level) }));
             },
         );
     }
@@ -72,49 +73,15 @@ fn said(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     });
 }
 
-/// Where pictures go: the person's folder of pictures where there is one, or the current one.
-fn folder() -> PathBuf {
-    env::var_os("XDG_PICTURES_DIR")
-        .map(PathBuf::from)
-        .or_else(|| env::home_dir().map(|home| home.join("Pictures")))
-        .filter(|folder| folder.is_dir())
-        .map(|folder| folder.join("bspwalk"))
-        .or_else(|| env::current_dir().ok())
-        .unwrap_or_default()
-}
-
 /// Writes a picture under the first free number.
 fn save(image: Image, folder: &Path, level: &str) -> Result<PathBuf, String> {
     let pixels = image
         .try_into_dynamic()
         .map_err(|error| error.to_string())?
         .to_rgb8();
-    let at = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
-    let level: String = level
-        .chars()
-        .map(|c| {
-            if c.is_alphanumeric() || c == '-' || c == '_' {
-                c
-            } else {
-                '_'
-            }
-        })
-        .collect();
-    let (path, file) = (1..)
-        .find_map(|number| {
-            let path = folder.join(format!("bspwalk-{level}-{number:03}.png"));
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => Some(Ok((path, file))),
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => None,
-                Err(error) => Some(Err(at(&path, &error))),
-            }
-        })
-        .unwrap_or_else(|| Err("every number is taken".into()))?;
-    let mut file = BufWriter::new(file);
+    let mut png = Cursor::new(Vec::new());
     pixels
-        .write_to(&mut file, image::ImageFormat::Png)
-        .map_err(|error| at(&path, &error))?;
-    file.flush().map_err(|error| at(&path, &error))?;
-    Ok(path.canonicalize().unwrap_or(path))
+        .write_to(&mut png, image::ImageFormat::Png)
+        .map_err(|error| error.to_string())?;
+    files::save(folder, level, "png", &png.into_inner())
 }

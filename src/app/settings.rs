@@ -15,6 +15,7 @@ use super::{
     input::SPEEDS,
     state::{LevelSource, Notice, Overlays, Player},
 };
+use crate::collision::mover::Way;
 
 /// What a person likes.
 #[derive(Resource, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -26,6 +27,8 @@ pub struct Settings {
     pub sensitivity: f32,
     /// Whether moving the mouse forward looks down.
     pub invert_y: bool,
+    /// Whether the eye of one who walks goes up and down with the steps.
+    pub head_bob: bool,
     /// Levels opened before, the latest first.
     pub recent: Vec<LevelSource>,
 }
@@ -36,6 +39,7 @@ impl Default for Settings {
             field_of_view: 90.0,
             sensitivity: 0.1,
             invert_y: false,
+            head_bob: false,
             recent: Vec::new(),
         }
     }
@@ -77,6 +81,8 @@ impl Settings {
 struct Saved {
     speed: Option<f32>,
     radius: Option<f32>,
+    walking: bool,
+    way: Way,
     settings: Settings,
     overlays: Overlays,
 }
@@ -161,6 +167,8 @@ fn load(
     *overlays = saved.overlays.clone();
     player.speed = saved.speed.unwrap_or(player.speed);
     player.radius = saved.radius.unwrap_or(player.radius);
+    player.walking = saved.walking;
+    player.way = saved.way;
     commands.insert_resource(OnDisk { saved, ..default() });
 }
 
@@ -205,6 +213,8 @@ fn save(
     let now = Saved {
         speed: Some(player.speed),
         radius: Some(player.radius),
+        walking: player.walking,
+        way: player.way,
         settings: settings.clone(),
         overlays: overlays.clone(),
     };

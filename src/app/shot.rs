@@ -32,7 +32,9 @@ use bevy_egui::EguiPrimaryContextPass;
 use image::{ImageFormat, RgbImage};
 
 use super::{
-    camera, hud, loading, overlays, panel, scene,
+    camera, hud, loading, overlays, panel,
+    player::history,
+    scene,
     settings::Settings,
     startup,
     state::{
@@ -279,10 +281,8 @@ fn add_state(
     }: Opened,
 ) {
     let spawn = level.spawn;
-    let mut player = Player {
-        yaw: spawn.yaw.to_radians() as f32,
-        ..default()
-    };
+    let mut player = Player::default();
+    player.yaw = spawn.yaw.to_radians() as f32;
     player.teleport(args.shot.eye.map_or(spawn.eye, |eye| eye.0).as_vec3());
     if let Some(look) = args.shot.look {
         player.yaw = look.yaw.to_radians() as f32;
@@ -312,6 +312,7 @@ fn add_state(
     .init_resource::<loading::Levels>()
     .init_resource::<loading::Work>()
     .init_resource::<Settings>()
+    .init_resource::<history::History>()
     .init_resource::<Taken>()
     .init_resource::<Ui>()
     .add_message::<Command>()

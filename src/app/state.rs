@@ -11,6 +11,7 @@ use crate::{
         node_storing::{Contact, NodeId},
     },
     cli::LevelName,
+    collision::mover::{Mode, Mover, MoverParams, Step, Way},
     level::{Level, LoadOptions},
 };
 
@@ -51,14 +52,14 @@ pub struct Shown {
     pub level_revision: u64,
 }
 
-/// The person: the sphere that the tree keeps out of the walls. The eye is at its centre.
+/// The person: the body that the tree keeps out of the walls, and the eye.
 ///
 /// It moves in [`FixedUpdate`]; the picture interpolates between [`Player::previous`] and [`Player::position`].
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct Player {
-    /// Centre before the last fixed step, in metres.
+    /// The eye before the last fixed step, in metres.
     pub previous: Vec3,
-    /// Centre after the last fixed step, in metres.
+    /// The eye after the last fixed step, in metres.
     pub position: Vec3,
     /// Radians to the left of −Z.
     pub yaw: f32,
@@ -66,31 +67,50 @@ pub struct Player {
     pub pitch: f32,
     /// Metres a second, after the walls had their say.
     pub velocity: Vec3,
-    /// Metres.
+    /// Radius of the body, in metres.
     pub radius: f32,
     /// Metres a second at full tilt, without the fast key.
     pub speed: f32,
-    /// Whether walls are ignored.
+    /// Whether walls are ignored. The body stays where it was.
     pub noclip: bool,
-    /// What the last fixed step was pushed away from, as it stood when it pushed.
+    /// Whether it walks; otherwise it flies.
+    pub walking: bool,
+    /// How it is kept out of the walls.
+    pub way: Way,
+    /// Its other sizes and rates.
+    pub params: MoverParams,
+    /// The radius and the speed that the parameters have already been told.
+    known: (f32, f32),
+    /// The body.
+    pub mover: Mover,
+    /// Whether the body is where the eye is. If not, it comes there with the next step.
+    pub entered: bool,
+    /// What turned the last fixed step, as it stood then.
     pub contacts: Vec<Contact>,
     /// How far the last fixed step was pushed in all, in metres.
     pub push: Vec3,
-    /// Whether nothing is nearer than the radius. If not, the gap is narrower than the sphere.
+    /// Whether nothing is nearer than the radius. If not, there is no room for the body.
     pub clear: bool,
 }
 
 impl Default for Player {
     fn default() -> Self {
+        let params = MoverParams::default();
         Self {
             previous: Vec3::ZERO,
             position: Vec3::ZERO,
             yaw: 0.0,
             pitch: 0.0,
             velocity: Vec3::ZERO,
-            radius: 0.3,
-            speed: 4.0,
+            radius: params.radius,
+            speed: params.walk_speed,
             noclip: false,
+            walking: false,
+            way: Way::default(),
+            params,
+            known: (params.radius, params.walk_speed),
+            mover: Mover::new(&params, Mode::Fly, Way::default(), Vec3::ZERO),
+            entered: false,
             contacts: Vec::new(),
             push: Vec3::ZERO,
             clear: true,
@@ -119,6 +139,50 @@ impl Player {
         self.contacts.clear();
         self.push = Vec3::ZERO;
         self.clear = true;
+        self.entered = false;
+    }
+
+    /// The parameters that the body is to have: a radius or a speed that was changed serves both walking and flying.
+    #[must_use]
+    pub fn wanted_params(&self) -> MoverParams {
+        let mut params = self.params;
+        if self.radius != self.known.0 {
+            (params.fly_radius, params.radius) = (self.radius, self.radius);
+        }
+        if self.speed != self.known.1 {
+            (params.fly_speed, params.walk_speed) = (self.speed, self.speed);
+        }
+        params.clamped()
+    }
+
+    /// Gives the body the parameters that it is to have.
+    pub fn update_params(&mut self) {
+        let params = self.wanted_params();
+        self.known = (self.radius, self.speed);
+        self.params = params;
+        if *self.mover.params() != params {
+            self.mover.set_params(&params);
+        }
+    }
+
+    /// Takes over parameters, as a script sets them.
+    pub fn set_params(&mut self, params: &MoverParams) {
+        self.params = *params;
+        (self.radius, self.speed) = if self.walking {
+            (params.radius, params.walk_speed)
+        } else {
+            (params.fly_radius, params.fly_speed)
+        };
+        self.known = (self.radius, self.speed);
+    }
+
+    /// Takes over where a step of the body ended.
+    pub fn follow(&mut self, step: &Step) {
+        self.position = step.eye;
+        self.velocity = step.velocity;
+        self.push = step.push;
+        self.clear = step.clear;
+        self.contacts.clone_from(&step.contacts);
     }
 }
 
@@ -152,6 +216,8 @@ pub enum Command {
     ToggleReplay,
     /// Begin to record a script, or end and save it.
     ToggleRecording,
+    /// Play the latest script, or end it.
+    PlayScript,
     /// Slow the simulation down by a notch; after the slowest comes the real speed.
     Slower,
     /// Stop the simulation, or let it go on.

@@ -13,8 +13,11 @@ use bevy::prelude::*;
 use serde_json::json;
 
 use super::{
+    clock::Pace,
     loading::Work,
+    replay::Replay,
     state::{Notice, Overlays, Player, Selection, Shown, Ui},
+    why::Explanation,
 };
 
 /// Writes the trace.
@@ -56,6 +59,7 @@ fn write(
     mut trace: ResMut<Trace>,
     (player, ui, selection, overlays): (Res<Player>, Res<Ui>, Res<Selection>, Res<Overlays>),
     shown: Option<Res<Shown>>,
+    (pace, replay, why): (Res<Pace>, Option<Res<Replay>>, Option<Res<Explanation>>),
     work: Res<Work>,
     windows: Query<&Window>,
     mut messages: MessageReader<Notice>,
@@ -75,6 +79,12 @@ fn write(
         "selection": selection.node,
         "face": selection.face,
         "noclip": player.noclip,
+        "walking": player.walking,
+        "way": player.way.name(),
+        "paused": pace.paused,
+        "pace": pace.speed(),
+        "replay": replay.is_some(),
+        "why": why.as_ref().map(|why| why.sentences()),
         "speed": player.speed,
         "radius": player.radius,
         "panel": ui.panel,
@@ -96,6 +106,7 @@ fn write(
             "yaw": player.yaw.to_degrees(),
             "pitch": player.pitch.to_degrees(),
             "velocity": player.velocity.to_array(),
+            "grounded": player.mover.grounded(),
             "contacts": player.contacts.len(),
             "clear": player.clear,
         },

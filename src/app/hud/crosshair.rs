@@ -9,7 +9,7 @@ use crate::app::{
     clock::Pace,
     input::MoveIntent,
     loading::Work,
-    player::FAST,
+    player::drive::{Playing, Recording},
     state::{Player, Shown, Ui},
 };
 
@@ -49,7 +49,7 @@ pub(super) fn speed(
     time: Res<Time<Real>>,
     player: Res<Player>,
     intent: Res<MoveIntent>,
-    pace: Res<Pace>,
+    (pace, recording, playing): (Res<Pace>, Res<Recording>, Option<Res<Playing>>),
     mut last: Local<Option<(f32, f32)>>,
 ) -> Result {
     let now = time.elapsed_secs();
@@ -60,17 +60,27 @@ pub(super) fn speed(
     let since = if known == player.speed { since } else { now };
     let mut lines: Vec<(String, Color32)> = Vec::new();
     if now - since < SPEED_SHOWN {
-        let fast = if intent.fast { FAST } else { 1.0 };
+        let fast = if intent.fast {
+            player.params.fast_factor
+        } else {
+            1.0
+        };
         lines.push((format!("{:.1} m/s", player.speed * fast), style::TEXT));
     }
     if let Some(words) = pace.words() {
         lines.push((words, style::ACCENT));
     }
+    if recording.is_on() {
+        lines.push(("● recording".into(), style::ALARM));
+    }
+    if playing.is_some() {
+        lines.push(("playing a script".into(), style::ACCENT));
+    }
     if player.noclip {
         lines.push(("noclip".into(), style::ACCENT));
     }
     if !player.clear && !player.noclip {
-        lines.push(("no room for the sphere here".into(), style::ALARM));
+        lines.push(("no room for the body here".into(), style::ALARM));
     }
     if lines.is_empty() {
         return Ok(());

@@ -2,6 +2,7 @@
 
 mod crosshair;
 mod help;
+mod motion;
 mod notices;
 mod progress;
 pub mod style;
@@ -30,6 +31,8 @@ impl Plugin for HudPlugin {
                     notices::draw,
                     crosshair::speed,
                     crosshair::hint,
+                    motion::why,
+                    motion::replay,
                     help::draw.run_if(|ui: Res<Ui>| ui.help),
                 )
                     .chain(),

@@ -5,7 +5,7 @@ use bevy_egui::{EguiContexts, egui};
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
 
 /// Behind text.
-pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 225);
+pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 238);
 /// Lines between parts of a card.
 pub const LINE: Color32 = Color32::from_rgb(52, 60, 72);
 /// Text.

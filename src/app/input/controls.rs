@@ -228,6 +228,12 @@ pub const CONTROLS: &[Control] = &[
         "record a script",
     ),
     control(
+        Group::Motion,
+        Effect::Press(Command::PlayScript),
+        &[Key(KeyCode::F10)],
+        "play it",
+    ),
+    control(
         Group::Tree,
         Effect::Press(Command::SelectUnderCrosshair),
         &[Key(KeyCode::KeyE)],

@@ -10,6 +10,7 @@ use bevy::{prelude::*, window::FileDragAndDrop};
 
 use super::{
     WindowOptions,
+    player::drive::is_script,
     settings::Settings,
     state::{Command, LevelSource, Notice, OpenLevel, RebuildTree, Selection, Shown},
 };
@@ -120,7 +121,9 @@ fn dropped(
 ) {
     let mut opened = false;
     for drop in drops.read() {
-        if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
+        if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop
+            && !is_script(path_buf)
+        {
             if opened {
                 notices.write(Notice::info(format!(
                     "Only the first of the dropped files is opened, not {}.",

@@ -1,4 +1,4 @@
-//! The bounding sphere, what is near it, and how it was pushed.
+//! The body, what is near it, and how it was pushed.
 
 use bevy::prelude::*;
 
@@ -9,9 +9,11 @@ use super::{
 use crate::{
     app::{
         palette::{Palette, Rgb},
+        replay::Replay,
         state::{Eye, Overlays, Player, Shown},
     },
     bsp::node_storing::Contact,
+    collision::{Capsule, contacts},
 };
 
 /// Faces nearer than this many radii are shown before the sphere touches them.
@@ -20,7 +22,7 @@ pub const NEAR: f32 = 1.6;
 /// A face is touched when the gap to it is below this share of the radius: the push leaves the sphere just clear.
 pub const TOUCHES: f32 = 0.02;
 
-/// The sphere as the overlay shows it.
+/// The body as the overlay shows it.
 ///
 /// It stays where the person left it when noclip lets the eye fly off, so that it can be looked at from outside.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -29,6 +31,8 @@ pub struct Body {
     pub center: Vec3,
     /// Its radius, in metres.
     pub radius: f32,
+    /// From its centre to the centre of either cap; zero for a sphere.
+    pub half_axis: Vec3,
     /// Whether the eye has left it.
     pub left: bool,
     /// The faces near it, nearest first; [`Contact::depth`] is by its radius, so negative where there is a gap.
@@ -38,6 +42,15 @@ pub struct Body {
 }
 
 impl Body {
+    /// Its shape.
+    #[must_use]
+    pub fn capsule(&self) -> Capsule {
+        Capsule {
+            half_axis: self.half_axis,
+            radius: self.radius,
+        }
+    }
+
     /// Whether a contact touches the sphere, rather than being near it.
     #[must_use]
     pub fn touches(&self, contact: &Contact) -> bool {
@@ -50,9 +63,7 @@ impl Body {
         let mut lines = LineBatch::default();
         if self.left {
             let ring = Stroke::new(palette.selected(), 0.9, 1.6);
-            for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
-                lines.circle(self.center, axis, self.radius, ring);
-            }
+            outline(&mut lines, self.center, self.capsule(), ring);
         }
         for contact in &self.near {
             let (color, alpha, width) = if self.touches(contact) {
@@ -80,11 +91,28 @@ impl Body {
     }
 }
 
+/// The outline of a body: rings around its caps, and four lines between them.
+pub(super) fn outline(lines: &mut LineBatch, center: Vec3, body: Capsule, stroke: Stroke) {
+    for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+        lines.circle(center + body.half_axis, axis, body.radius, stroke);
+        if !body.is_sphere() {
+            lines.circle(center - body.half_axis, axis, body.radius, stroke);
+        }
+    }
+    if !body.is_sphere() {
+        for side in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z] {
+            let at = center + side * body.radius;
+            lines.line(at - body.half_axis, at + body.half_axis, stroke);
+        }
+    }
+}
+
 /// Follows the person and asks the tree what is near.
 pub(super) fn follow(
     player: Res<Player>,
     shown: Option<Res<Shown>>,
     overlays: Res<Overlays>,
+    replay: Option<Res<Replay>>,
     eye: Query<&Transform, With<Eye>>,
     mut body: ResMut<Body>,
     mut entered: Local<Option<u64>>,
@@ -96,9 +124,16 @@ pub(super) fn follow(
         .next()
         .map_or(player.position, |transform| transform.translation);
     let body = body.bypass_change_detection();
-    body.left = player.noclip && !new_level && body.center.distance(eye) > player.radius * 1.2;
-    if !player.noclip || new_level {
-        body.center = eye;
+    let away = player.noclip || replay.is_some();
+    body.left = away && !new_level && body.center.distance(eye) > player.radius * 1.2;
+    if !away || new_level {
+        // Between the last two steps, as the eye is.
+        let settled = if player.entered {
+            player.mover.position() - player.mover.eye()
+        } else {
+            Vec3::ZERO
+        };
+        body.center = eye + settled;
         // The push of the last step alone would flicker: it is shown for as long as something is touched.
         if player.push != Vec3::ZERO {
             body.push = player.push;
@@ -110,11 +145,20 @@ pub(super) fn follow(
             body.push = Vec3::ZERO;
         }
     }
-    body.radius = player.radius;
+    let shape = if player.entered {
+        player.mover.body()
+    } else {
+        Capsule::sphere(player.radius)
+    };
+    (body.radius, body.half_axis) = (shape.radius, shape.half_axis);
     body.near.clear();
     if overlays.collision {
         let mut near = std::mem::take(&mut body.near);
-        shown.tree.contacts(body.center, body.radius * NEAR, &mut near);
+        let reach = Capsule {
+            radius: body.radius * NEAR,
+            ..shape
+        };
+        contacts(&*shown.tree, reach, body.center, &mut near);
         for contact in &mut near {
             contact.depth -= body.radius * (NEAR - 1.0);
         }

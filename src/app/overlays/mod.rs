@@ -8,6 +8,7 @@ pub mod collision;
 pub mod facts;
 mod job;
 pub mod lines;
+pub mod motion;
 pub mod normals;
 pub mod planes;
 #[cfg(test)]
@@ -57,7 +58,14 @@ impl Plugin for OverlaysPlugin {
             .configure_sets(Update, OverlaySystems.after(SelectionSystems))
             .add_systems(
                 Update,
-                (scale_to_screen, cells::make, normals::make, collision::draw).in_set(OverlaySystems),
+                (
+                    scale_to_screen,
+                    cells::make,
+                    normals::make,
+                    collision::draw,
+                    motion::draw,
+                )
+                    .in_set(OverlaySystems),
             )
             .add_systems(Update, (strokes::draw, report).chain().after(OverlaySystems));
     }

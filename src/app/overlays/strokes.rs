@@ -17,8 +17,14 @@ pub(super) enum LineLayer {
     Normals,
     /// Cells.
     Cells,
-    /// The sphere and what it touches.
+    /// The body and what it touches.
     Collision,
+    /// What lies ahead of the body.
+    Motion,
+    /// The replay and its ghost.
+    Replay,
+    /// What stopped the body.
+    Why,
     /// Cells, through walls.
     CellsThroughWalls,
     /// The outline of the selected plane, through walls.
@@ -31,7 +37,13 @@ impl LineLayer {
         match self {
             Self::SelectedThroughWalls => 0.4,
             Self::CellsThroughWalls => 0.22,
-            Self::Planes | Self::Normals | Self::Cells | Self::Collision => 1.0,
+            Self::Planes
+            | Self::Normals
+            | Self::Cells
+            | Self::Collision
+            | Self::Motion
+            | Self::Replay
+            | Self::Why => 1.0,
         }
     }
 

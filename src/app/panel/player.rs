@@ -1,13 +1,16 @@
 //! The panel's part about the person.
 
 use bevy::prelude::DetectChangesMut;
-use bevy_egui::egui::{Slider, Ui};
+use bevy_egui::egui::{ComboBox, Slider, Ui};
 
 use super::{Controls, Outbox, terms, widgets};
-use crate::app::{
-    input::SPEEDS,
-    settings::{FIELDS_OF_VIEW, RADII, SENSITIVITIES},
-    state::Command,
+use crate::{
+    app::{
+        input::SPEEDS,
+        settings::{FIELDS_OF_VIEW, RADII, SENSITIVITIES},
+        state::Command,
+    },
+    collision::mover::Way,
 };
 
 pub(super) fn section(ui: &mut Ui, controls: &mut Controls<'_>, outbox: &mut Outbox<'_>) {
@@ -48,6 +51,74 @@ pub(super) fn section(ui: &mut Ui, controls: &mut Controls<'_>, outbox: &mut Out
             );
             ui.end_row();
         });
+        widgets::rows(ui, "body", |ui| {
+            widgets::name(ui, "Goes", "On foot or through the air (G).");
+            ui.horizontal(|ui| {
+                for (walking, title) in [(true, "walking"), (false, "flying")] {
+                    if ui.selectable_label(player.walking == walking, title).clicked()
+                        && player.walking != walking
+                    {
+                        outbox.commands.write(Command::ToggleWalking);
+                    }
+                }
+            });
+            ui.end_row();
+            widgets::name(ui, "Kept out by", terms::WAY);
+            ComboBox::from_id_salt("way")
+                .selected_text(player.way.name())
+                .show_ui(ui, |ui| {
+                    for way in Way::ALL {
+                        ui.selectable_value(&mut player.way, way, way.name())
+                            .on_hover_text(way.description());
+                    }
+                });
+            ui.end_row();
+            let params = &mut player.params;
+            for (title, hint, value, [least, greatest], unit) in [
+                (
+                    "Height",
+                    "Of the body that walks.",
+                    &mut params.height,
+                    [0.5, 4.0],
+                    " m",
+                ),
+                ("Eye", "Above the feet.", &mut params.eye_height, [0.3, 3.9], " m"),
+                (
+                    "Step",
+                    "Highest step that is climbed without a jump.",
+                    &mut params.step_height,
+                    [0.0, 1.0],
+                    " m",
+                ),
+                (
+                    "Slope",
+                    "Steepest ground that can be walked on.",
+                    &mut params.max_slope,
+                    [0.0, 80.0],
+                    "°",
+                ),
+                (
+                    "Jump",
+                    "How high the feet rise.",
+                    &mut params.jump_height,
+                    [0.0, 5.0],
+                    " m",
+                ),
+                (
+                    "Gravity",
+                    "9.81 on the Earth, 1.62 on the Moon.",
+                    &mut params.gravity,
+                    [0.0, 30.0],
+                    " m/s²",
+                ),
+            ] {
+                widgets::name(ui, title, hint);
+                ui.add(Slider::new(value, least..=greatest).suffix(unit).max_decimals(2));
+                ui.end_row();
+            }
+        });
+        ui.checkbox(&mut settings.head_bob, "Head bob")
+            .on_hover_text("The eye goes up and down with the steps.");
         ui.checkbox(&mut settings.invert_y, "Invert Y")
             .on_hover_text("Moving the mouse forward looks down.");
         ui.horizontal(|ui| {

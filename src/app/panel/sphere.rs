@@ -1,7 +1,9 @@
-//! The legend of the collision overlay: the sphere from above and from the side, with what is near it.
+//! The legend of the collision overlay: the body from above and from the side, with what is near it.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{Align2, Color32, FontId, Pos2, RichText, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{
+    Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+};
 
 use super::widgets;
 use crate::{
@@ -61,7 +63,7 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, sho
         } else {
             ""
         };
-        widgets::note(ui, format!("The sphere stays where noclip began{beyond}."));
+        widgets::note(ui, format!("The body stays where you left it{beyond}."));
     }
 }
 
@@ -70,15 +72,18 @@ fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3
     let (rect, _) = ui.allocate_exact_size(vec2(SIZE, SIZE), Sense::hover());
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, 4.0, Color32::from_black_alpha(110));
-    let points_a_metre = SIZE * 0.5 / (body.radius * (NEAR + 0.1)).max(1.0e-4);
+    let tall = body.half_axis.length();
+    let points_a_metre = SIZE * 0.5 / (tall + body.radius * (NEAR + 0.1)).max(1.0e-4);
     let on_screen =
         |offset: Vec3| -> Pos2 { rect.center() + vec2(offset.dot(across), -offset.dot(up)) * points_a_metre };
     let radius = body.radius * points_a_metre;
-    painter.circle(
-        rect.center(),
+    let half = vec2(0.0, body.half_axis.dot(up).abs() * points_a_metre);
+    painter.rect(
+        Rect::from_center_size(rect.center(), (half + vec2(radius, radius)) * 2.0),
         radius,
         Color32::from_rgba_unmultiplied(255, 246, 160, 18),
         Stroke::new(1.5, widgets::color(palette.selected())),
+        StrokeKind::Middle,
     );
     for contact in body.near.iter().rev() {
         let touches = body.touches(contact);

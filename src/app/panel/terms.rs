@@ -34,3 +34,7 @@ pub(super) const SPLIT_PLANE: &str = "A splitting plane divides the space of its
 pub(super) const RADIUS: &str = "The bounding sphere: the walls keep its centre, the eye, this far away.";
 pub(super) const FIELD_OF_VIEW: &str = "How wide the view is, in degrees, measured across a 16:9 picture.";
 pub(super) const SENSITIVITY: &str = "How many degrees the view turns for one count of the mouse.";
+
+/// The ways to be kept out of the walls.
+pub(super) const WAY: &str = "sweep finds the first touch exactly and slides on; push moves in pieces and pushes out of \
+                              what was reached; ati is the sample's push, with its faults, to be watched.";

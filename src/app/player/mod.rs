@@ -1,25 +1,32 @@
-//! Moving the person in the fixed step.
+//! Moving the person in the fixed step: what the keys, or a script, ask for goes into the mover, and its pose comes out.
 
-pub mod fly;
+pub mod drive;
+pub mod history;
 
 use bevy::prelude::*;
 
 use super::{
-    input::MoveIntent,
+    replay::Replay,
     state::{Command, Notice, Player, Shown},
 };
+use crate::{
+    bsp::NodeTree,
+    collision::mover::{Event, Mode, Mover, Placed, Why},
+};
+use drive::Driver;
+use history::{History, Moment};
 
 /// Fixed steps a second.
 pub const STEPS_PER_SECOND: f64 = 120.0;
 
-/// How many times faster the fast key is.
-pub const FAST: f32 = 3.0;
-
-/// How quickly the velocity follows the keys, per second: after 1 / `RESPONSE` seconds 63 % of the change is done.
+/// How quickly the eye alone follows the keys, in 1/s.
 const RESPONSE: f32 = 14.0;
 
 /// Slower than this with no key held is at rest, in metres a second.
 const REST: f32 = 1.0e-3;
+
+/// A body that was moved further than this to find room is told so, in metres.
+const TOLD: f32 = 0.05;
 
 /// Moves the person.
 pub struct PlayerPlugin;
@@ -27,57 +34,102 @@ pub struct PlayerPlugin;
 impl Plugin for PlayerPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(Time::<Fixed>::from_hz(STEPS_PER_SECOND))
+            .init_resource::<History>()
+            .add_plugins(drive::plugin)
             .add_systems(FixedUpdate, step)
             .add_systems(Update, (commands, enter_level));
     }
 }
 
-/// The velocity that the keys ask for, in metres a second.
-fn wished(player: &Player, intent: &MoveIntent) -> Vec3 {
-    let along_view = player.rotation() * Vec3::new(intent.direction.x, 0.0, intent.direction.z);
-    let direction = (along_view + Vec3::Y * intent.direction.y).clamp_length_max(1.0);
-    direction * player.speed * if intent.fast { FAST } else { 1.0 }
-}
-
 /// One fixed step.
 fn step(
     time: Res<Time<Fixed>>,
-    intent: Res<MoveIntent>,
+    mut driver: Driver,
     shown: Option<Res<Shown>>,
+    replay: Option<Res<Replay>>,
     mut player: ResMut<Player>,
+    mut history: ResMut<History>,
+    mut notices: MessageWriter<Notice>,
 ) {
     let seconds = time.delta_secs();
     let player = &mut *player;
-    let wished = wished(player, &intent);
-    player.velocity += (wished - player.velocity) * (1.0 - (-RESPONSE * seconds).exp());
-    if wished == Vec3::ZERO && player.velocity.length() < REST {
-        player.velocity = Vec3::ZERO;
-    }
     player.previous = player.position;
     let Some(shown) = shown else { return };
-    if player.noclip {
-        player.position += player.velocity * seconds;
-        player.push = Vec3::ZERO;
-        shown
-            .tree
-            .contacts(player.position, player.radius, &mut player.contacts);
-        player.clear = player.contacts.is_empty();
-    } else {
-        let flown = fly::fly(
-            &shown.tree,
-            player.position,
-            player.velocity,
-            player.radius,
-            seconds,
-        );
-        player.position = flown.center;
-        player.velocity = flown.velocity;
-        player.push = flown.push;
-        player.clear = flown.clear;
-        player.contacts = flown.contacts;
+    if player.noclip || replay.is_some() {
+        drift(player, driver.wish(player), seconds);
+        return;
     }
-    if !player.position.is_finite() || !player.velocity.is_finite() {
-        respawn(player, &shown);
+    player.settle(&shown.tree);
+    let Some(input) = driver.next(player, &shown.tree) else {
+        return;
+    };
+    let before = player.mover.clone();
+    let step = player.mover.step(&shown.tree, &input, seconds);
+    for &event in &step.events {
+        if let Some(notice) = told(event) {
+            notices.write(notice);
+        }
+    }
+    player.follow(&step);
+    history.push(Moment {
+        before,
+        input,
+        seconds,
+        step,
+    });
+}
+
+/// The eye alone, through walls.
+fn drift(player: &mut Player, wish: Vec3, seconds: f32) {
+    player.velocity += (wish - player.velocity) * (1.0 - (-RESPONSE * seconds).exp());
+    if wish == Vec3::ZERO && player.velocity.length() < REST {
+        player.velocity = Vec3::ZERO;
+    }
+    player.position += player.velocity * seconds;
+    player.push = Vec3::ZERO;
+    player.clear = true;
+    player.contacts.clear();
+}
+
+/// What a person is told of an event.
+fn told(event: Event) -> Option<Notice> {
+    match event {
+        Event::Freed { distance } if distance > TOLD => Some(Notice::info(format!(
+            "You were inside something, and are {distance:.2} m beside it now."
+        ))),
+        Event::Stuck => Some(Notice::error(
+            "There is no room for the body here: go through the wall (V), or back to the spawn (R).",
+        )),
+        Event::PutBack { why: Why::FellOut } => Some(Notice::info(
+            "You fell out of the level, and are back where you stood last.",
+        )),
+        Event::PutBack { why: Why::NoRoom } => Some(Notice::info(
+            "There was no room there: you are back where you were last.",
+        )),
+        _ => None,
+    }
+}
+
+impl Player {
+    /// Brings the body to where the eye is and to the sizes that were set.
+    fn settle(&mut self, tree: &NodeTree) -> Option<Placed> {
+        self.mover.way = self.way;
+        self.update_params();
+        let mode = if self.walking { Mode::Walk } else { Mode::Fly };
+        if self.entered {
+            if self.mover.mode() != mode {
+                let placed = self.mover.set_mode(tree, mode);
+                self.position = self.mover.eye();
+                return Some(placed);
+            }
+            return None;
+        }
+        self.mover = Mover::new(&self.params, mode, self.way, self.position);
+        let placed = self.mover.enter(tree, self.position);
+        self.entered = true;
+        self.position = self.mover.eye();
+        self.previous = self.position;
+        Some(placed)
     }
 }
 
@@ -91,12 +143,21 @@ fn commands(
         match command {
             Command::ToggleNoclip => {
                 player.noclip = !player.noclip;
-                let text = if player.noclip {
+                // The body comes to the eye when the walls stop it again.
+                player.entered &= player.noclip;
+                notices.write(Notice::info(if player.noclip {
                     "Noclip: you pass through walls"
                 } else {
                     "Walls stop you again"
-                };
-                notices.write(Notice::info(text));
+                }));
+            }
+            Command::ToggleWalking => {
+                player.walking = !player.walking;
+                notices.write(Notice::info(if player.walking {
+                    "Walking: Space jumps, Ctrl crouches"
+                } else {
+                    "Flying: Space goes up, Ctrl down"
+                }));
             }
             Command::Respawn => {
                 if let Some(shown) = &shown {
@@ -117,10 +178,16 @@ fn respawn(player: &mut Player, shown: &Shown) {
 }
 
 /// Enters a level that has just been opened.
-fn enter_level(shown: Option<Res<Shown>>, mut entered: Local<Option<u64>>, mut player: ResMut<Player>) {
+fn enter_level(
+    shown: Option<Res<Shown>>,
+    mut entered: Local<Option<u64>>,
+    mut player: ResMut<Player>,
+    mut history: ResMut<History>,
+) {
     let Some(shown) = shown else { return };
     if *entered != Some(shown.level_revision) {
         *entered = Some(shown.level_revision);
+        history.clear();
         respawn(&mut player, &shown);
     }
 }

@@ -1,0 +1,51 @@
+//! Where the window puts the files that a person asks for.
+
+use std::{
+    env,
+    fmt::Display,
+    fs::{self, OpenOptions},
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+/// The person's folder of pictures where there is one, or the current one.
+pub(super) fn folder() -> PathBuf {
+    env::var_os("XDG_PICTURES_DIR")
+        .map(PathBuf::from)
+        .or_else(|| env::home_dir().map(|home| home.join("Pictures")))
+        .filter(|folder| folder.is_dir())
+        .map(|folder| folder.join("bspwalk"))
+        .or_else(|| env::current_dir().ok())
+        .unwrap_or_default()
+}
+
+/// Writes a file about a level under the first free number, and returns where it lies.
+///
+/// # Errors
+/// One sentence that names the file.
+pub(super) fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, String> {
+    let at = |path: &Path, error: &dyn Display| format!("{}: {error}", path.display());
+    fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
+    let level: String = level
+        .chars()
+        .map(|c| {
+            if c.is_alphanumeric() || c == '-' || c == '_' {
+                c
+            } else {
+                '_'
+            }
+        })
+        .collect();
+    let (path, mut file) = (1..)
+        .find_map(|number| {
+            let path = folder.join(format!("bspwalk-{level}-{number:03}.{extension}"));
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => Some(Ok((path, file))),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => None,
+                Err(error) => Some(Err(at(&path, &error))),
+            }
+        })
+        .unwrap_or_else(|| Err("every number is taken".into()))?;
+    file.write_all(bytes).map_err(|error| at(&path, &error))?;
+    Ok(path.canonicalize().unwrap_or(path))
+}

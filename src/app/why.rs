@@ -1,0 +1,282 @@
+//! "Why did I stop?": what turned the body last, in words and numbers.
+
+use bevy::prelude::*;
+
+use super::{
+    player::history::{History, Moment},
+    state::{Command, Notice, Selection, Shown},
+};
+use crate::{
+    bsp::{
+        NodeTree,
+        node_storing::{Contact, Feature, NodeId},
+    },
+    collision::{Capsule, mover::Mode, sweep_report},
+    level::Level,
+};
+
+/// A body that got this share of its wish was not stopped.
+const FREE: f32 = 0.98;
+
+/// Normals whose cosine is above this are told once.
+const SAME: f32 = 0.9995;
+
+/// At most so many reasons.
+const MOST: usize = 3;
+
+/// A face that took a part of the wish.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// The face, as the level numbers it.
+    pub face: u32,
+    /// Its corners, in metres.
+    pub corners: [Vec3; 3],
+    /// The node that stores it, how deep that is, and the way to it from the root: F and B.
+    pub node: NodeId,
+    /// See [`Reason::node`].
+    pub depth: u32,
+    /// See [`Reason::node`].
+    pub path: String,
+    /// The material.
+    pub material: String,
+    /// Which part of the face was met.
+    pub feature: Feature,
+    /// Where, in metres.
+    pub point: Vec3,
+    /// From there to the body, unit.
+    pub normal: Vec3,
+    /// Degrees between the wish and the opposite of the normal: 0 is head on, 90 along it.
+    pub angle: f32,
+    /// How steep the normal makes it, in degrees: 0 is a floor, 90 a wall, 180 a ceiling.
+    pub slope: f32,
+    /// Metres a second of the wish that pointed into it.
+    pub taken: f32,
+}
+
+/// Why the body was stopped or turned.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Explanation {
+    /// Centre and shape of the body then.
+    pub center: Vec3,
+    /// See [`Explanation::center`].
+    pub body: Option<Capsule>,
+    /// Metres a second that were wished for, and that were left.
+    pub wished: Vec3,
+    /// See [`Explanation::wished`].
+    pub left: Vec3,
+    /// What was in the way, what took most first.
+    pub reasons: Vec<Reason>,
+    /// Nodes that the sweep visited, and triangles that it tested.
+    pub visited: u32,
+    /// See [`Explanation::visited`].
+    pub tested: u32,
+    /// Nodes of the whole tree.
+    pub nodes: u32,
+    /// How long ago, in seconds.
+    pub ago: f32,
+    /// The steepest ground that can be walked on, where it walked.
+    pub max_slope: Option<f32>,
+}
+
+impl Explanation {
+    /// Of the newest moment in which something took a part of the wish.
+    #[must_use]
+    pub fn of(tree: &NodeTree, level: &Level, history: &History) -> Option<Self> {
+        let mut ago = 0.0;
+        for moment in history.moments().rev() {
+            if let Some(explanation) = explain(tree, level, moment) {
+                return Some(Self { ago, ..explanation });
+            }
+            ago += moment.seconds;
+        }
+        None
+    }
+
+    /// The whole in sentences, one a line.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let mut lines = vec![format!(
+            "You wished for {:.2} m/s; {:.2} m/s were left{}.",
+            self.wished.length(),
+            self.left.length(),
+            if self.ago > 0.25 {
+                format!(", {:.1} s ago", self.ago)
+            } else {
+                String::new()
+            }
+        )];
+        for reason in &self.reasons {
+            let part = match reason.feature {
+                Feature::Face => "Face",
+                Feature::Edge => "An edge of face",
+                Feature::Vertex => "A corner of face",
+            };
+            let kind = match (self.max_slope, reason.slope) {
+                (Some(most), slope) if slope <= most => {
+                    format!("ground of {slope:.0}°, up to {most:.0}° can be walked on")
+                }
+                (_, slope) if slope > 100.0 => "overhead".to_owned(),
+                (Some(most), slope) if slope < 80.0 => {
+                    format!("a slope of {slope:.0}°, more than the {most:.0}° that can be walked on")
+                }
+                (_, slope) if slope < 80.0 => format!("a slope of {slope:.0}°"),
+                _ => "a wall".to_owned(),
+            };
+            lines.push(format!(
+                "{part} {} ({}), {kind}, took {:.2} m/s: you met it at {:.0}°, 0° being head on.",
+                reason.face, reason.material, reason.taken, reason.angle
+            ));
+            lines.push(format!(
+                "It lies in node {}, {} planes down: {}",
+                reason.node,
+                reason.depth,
+                if reason.path.is_empty() {
+                    "the root"
+                } else {
+                    &reason.path
+                }
+            ));
+        }
+        lines.push(format!(
+            "To find that out, the sweep visited {} nodes of {} and tested {} triangles.",
+            self.visited, self.nodes, self.tested
+        ));
+        lines
+    }
+}
+
+/// What stopped one step; `None` where nothing did.
+fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanation> {
+    let step = &moment.step;
+    let first = step.legs.first()?;
+    let last = step.legs.last()?;
+    let flat = |vector: Vec3| match moment.before.mode() {
+        // What weight does is no wish.
+        Mode::Walk if moment.before.grounded() => vector.with_y(0.0),
+        _ => vector,
+    };
+    let wished = flat(step.wished);
+    let moved = flat(last.to - first.from);
+    let length = wished.length();
+    if step.contacts.is_empty()
+        || length < 1.0e-3 * moment.seconds
+        || moved.dot(wished) >= FREE * length * length
+    {
+        return None;
+    }
+    let mut reasons: Vec<Reason> = Vec::new();
+    let mut contacts: Vec<&Contact> = step.contacts.iter().collect();
+    contacts.sort_by(|a, b| a.normal.dot(wished).total_cmp(&b.normal.dot(wished)));
+    for contact in contacts {
+        let into = -contact.normal.dot(wished);
+        if into <= 1.0e-3 * length
+            || reasons.len() >= MOST
+            || reasons
+                .iter()
+                .any(|known| known.normal.dot(contact.normal) > SAME)
+        {
+            continue;
+        }
+        reasons.extend(reason(tree, level, contact, wished, moment.seconds));
+    }
+    if reasons.is_empty() {
+        return None;
+    }
+    let body = moment.before.body();
+    let center = first.from;
+    let report = sweep_report(tree, body, center, center + step.wished);
+    Some(Explanation {
+        center,
+        body: Some(body),
+        wished: wished / moment.seconds,
+        left: moved / moment.seconds,
+        reasons,
+        visited: report.visited,
+        tested: report.tested,
+        nodes: tree.node_count(),
+        ago: 0.0,
+        max_slope: (moment.before.mode() == Mode::Walk).then(|| moment.before.params().max_slope),
+    })
+}
+
+fn reason(tree: &NodeTree, level: &Level, contact: &Contact, wished: Vec3, seconds: f32) -> Option<Reason> {
+    let triangle = level.triangle_of_face(contact.face)?;
+    let material = level
+        .materials
+        .get(triangle.material as usize)
+        .map_or_else(|| "no material".to_owned(), |material| material.name.clone());
+    let mut path: Vec<char> = tree
+        .ancestors(contact.node)
+        .map(|(_, branch)| branch.letter())
+        .collect();
+    path.reverse();
+    let direction = wished.normalize_or_zero();
+    Some(Reason {
+        face: contact.face,
+        corners: triangle.corners.map(glam::DVec3::as_vec3),
+        node: contact.node,
+        depth: path.len() as u32,
+        path: path.into_iter().collect(),
+        material,
+        feature: contact.feature,
+        point: contact.point,
+        normal: contact.normal,
+        angle: direction
+            .dot(-contact.normal)
+            .clamp(-1.0, 1.0)
+            .acos()
+            .to_degrees(),
+        slope: contact.normal.y.clamp(-1.0, 1.0).acos().to_degrees(),
+        taken: (-contact.normal.dot(wished)).max(0.0) / seconds,
+    })
+}
+
+/// Explains.
+pub struct WhyPlugin;
+
+impl Plugin for WhyPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, ask);
+    }
+}
+
+fn ask(
+    mut commands: Commands,
+    mut messages: MessageReader<Command>,
+    shown: Option<Res<Shown>>,
+    history: Res<History>,
+    known: Option<Res<Explanation>>,
+    mut selection: ResMut<Selection>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let changed = shown.as_ref().is_some_and(|shown| shown.is_changed());
+    let (mut asked, mut closed) = (0, changed);
+    for command in messages.read() {
+        match command {
+            Command::Why => asked += 1,
+            Command::Escape | Command::Respawn => closed = true,
+            _ => {}
+        }
+    }
+    let Some(shown) = shown else { return };
+    if known.is_some() {
+        if closed || asked % 2 == 1 {
+            commands.remove_resource::<Explanation>();
+        }
+    } else if asked % 2 == 1 {
+        match Explanation::of(&shown.tree, &shown.level, &history) {
+            Some(explanation) => {
+                if let Some(reason) = explanation.reasons.first() {
+                    selection.set_if_neq(Selection {
+                        node: Some(reason.node),
+                        face: Some(reason.face),
+                    });
+                }
+                commands.insert_resource(explanation);
+            }
+            None => {
+                notices.write(Notice::info("Nothing stood in your way in the last seconds."));
+            }
+        }
+    }
+}
