@@ -303,34 +303,28 @@ impl Mover {
         self.grounded = false;
         self.memory.blocked = false;
         self.memory.head_blocked = false;
-        let asked = eye - Vec3::Y * (self.eye_above_feet() - self.half_height());
-        let mut placed = self.place(tree, asked);
-        if mode == Mode::Walk && !matches!(placed, Placed::AsAsked) {
-            // A low room has room for one that crouches.
-            self.crouched = true;
-            let low = eye - Vec3::Y * (self.eye_above_feet() - self.half_height());
-            let crouching = self.place(tree, low);
-            if crouching.distance() < placed.distance() {
-                placed = crouching;
-            } else {
-                self.crouched = false;
-                placed = self.place(tree, asked);
+        let placed = match mode {
+            Mode::Walk => self.stand_about(tree, eye),
+            Mode::Fly => {
+                // The upper end of the capsule has room for a sphere that is no wider.
+                let end = from + half_axis;
+                let within = tree.cast(end, eye).is_none();
+                match [eye, end].into_iter().find(|&at| {
+                    (within || at == end)
+                        && super::is_clear(tree, Capsule::sphere(self.params.fly_radius), at)
+                }) {
+                    Some(at) => {
+                        self.position = at;
+                        Placed::by(at.distance(eye))
+                    }
+                    None => self.place(tree, end),
+                }
             }
-        } else if mode == Mode::Fly && !matches!(placed, Placed::AsAsked) {
-            // The end of the capsule has room for a sphere that is no wider.
-            let near = from + half_axis;
-            let end = self.place(tree, near);
-            if matches!(end, Placed::AsAsked) {
-                placed = Placed::Pushed {
-                    distance: near.distance(eye),
-                };
-            } else {
-                placed = self.place(tree, eye);
-            }
-        }
+        };
         let gap = f64::from(eye.y) - f64::from(self.held_eye().y);
         self.memory.eye_offset = gap.clamp(-self.most_eye_offset(), self.most_eye_offset());
         self.memory.eye_rate = 0.0;
+        self.memory.lost = DVec3::ZERO;
         placed
     }
 
@@ -395,7 +389,10 @@ impl Mover {
     pub fn enter(&mut self, tree: &NodeTree, eye: Vec3) -> Placed {
         self.teleport(eye);
         let asked = self.position;
-        self.place(tree, asked)
+        match self.mode {
+            Mode::Walk if eye.is_finite() => self.stand_about(tree, eye),
+            _ => self.place(tree, asked),
+        }
     }
 
     /// Moves for a while. What is not finite in the input counts as nothing, and a while that is none changes nothing.
