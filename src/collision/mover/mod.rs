@@ -197,7 +197,8 @@ pub struct Step {
     pub grounded: bool,
     /// Whether it is crouched.
     pub crouched: bool,
-    /// What turned it, as it stood then; [`Leg::contacts`] are ranges of it.
+    /// What turned it, as it stood then, [`Leg::contacts`] being ranges of it; and what it touches at the end. `depth`
+    /// counts from the radius and is negative where it is a gap.
     pub contacts: Vec<Contact>,
     /// The way of its centre. It is not joined where the body was put back or freed.
     pub legs: Vec<Leg>,
@@ -428,6 +429,7 @@ impl Mover {
                 (_, Mode::Walk) => self.step_walk(tree, &input, seconds, &mut step),
             }
             self.check(tree, start, &mut step);
+            self.add_touching(tree, &mut step);
         }
         self.memory.jump_held = input.jump;
         self.settle_eye(tree, seconds);
@@ -581,8 +583,22 @@ impl Mover {
                 step.clear = self.is_clear(tree);
             }
         }
-        if step.clear && (self.mode == Mode::Fly || self.grounded) {
+        let stands = self.mode == Mode::Fly || self.grounded;
+        // Before it ever stood, where it came in is good.
+        if step.clear && (stands || self.memory.good.is_none()) {
             self.memory.good = Some(self.feet());
+        }
+    }
+
+    /// Adds what the body touches where it is now to what turned it.
+    fn add_touching(&self, tree: &NodeTree, step: &mut Step) {
+        if self.way == Way::Ati {
+            return;
+        }
+        for touch in self.space(tree).touches(self.position) {
+            if !step.contacts.iter().any(|known| known.face == touch.contact.face) {
+                step.contacts.push(touch.contact);
+            }
         }
     }
 
