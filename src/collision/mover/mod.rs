@@ -242,8 +242,9 @@ struct Memory {
     jump_held: bool,
     blocked: bool,
     head_blocked: bool,
-    /// Where it was clear and stood, or flew, last: the lowest point of the body.
-    good: Option<Vec3>,
+    /// Where it was clear and stood, or flew, last: the lowest point of the body, and whether it was crouched. Of the
+    /// present mode and sizes.
+    good: Option<(Vec3, bool)>,
 }
 
 impl Mover {
@@ -283,6 +284,7 @@ impl Mover {
     pub fn set_params(&mut self, params: &MoverParams) {
         let feet = self.feet();
         self.params = params.clamped();
+        self.memory.good = None;
         self.position = feet + Vec3::Y * self.half_height();
     }
 
@@ -326,6 +328,7 @@ impl Mover {
         self.memory.eye_offset = gap.clamp(-self.most_eye_offset(), self.most_eye_offset());
         self.memory.eye_rate = 0.0;
         self.memory.lost = DVec3::ZERO;
+        self.memory.good = (!matches!(placed, Placed::NoRoom)).then(|| (self.feet(), self.crouched));
         placed
     }
 
@@ -417,7 +420,7 @@ impl Mover {
         }
         let before = self.feet();
         if !self.position.is_finite() {
-            self.put_back(before, Why::NoRoom, &mut step);
+            self.put_back(tree, (before, self.crouched), Why::NoRoom, &mut step);
         }
         if self.way != Way::Ati && !self.free(tree, &mut step) {
             self.velocity = Vec3::ZERO;
@@ -549,7 +552,7 @@ impl Mover {
     }
 
     /// Puts the body back where it came to no good.
-    fn check(&mut self, tree: &NodeTree, (feet, crouched): (Vec3, bool), step: &mut Step) {
+    fn check(&mut self, tree: &NodeTree, start: (Vec3, bool), step: &mut Step) {
         let bounds = tree.bounds();
         let position = self.position.as_dvec3();
         let within = if bounds.is_empty() {
@@ -565,28 +568,24 @@ impl Mover {
         };
         step.clear = self.position.is_finite() && self.is_clear(tree);
         if !within {
-            self.crouched = crouched;
             let why = if self.position.is_finite() {
                 Why::FellOut
             } else {
                 Why::NoRoom
             };
-            self.put_back(feet, why, step);
-            step.clear = self.is_clear(tree);
+            let good = self.memory.good.unwrap_or(start);
+            self.put_back(tree, good, why, step);
         } else if self.way != Way::Ati {
             let crossed = step.legs.iter().any(|leg| tree.cast(leg.from, leg.to).is_some());
             if !step.clear || crossed {
-                let good = self.memory.good;
-                (self.crouched, self.memory.good) = (crouched, Some(feet));
-                self.put_back(feet, Why::NoRoom, step);
-                self.memory.good = good;
-                step.clear = self.is_clear(tree);
+                // Where the step began it was clear.
+                self.put_back(tree, start, Why::NoRoom, step);
             }
         }
         let stands = self.mode == Mode::Fly || self.grounded;
         // Before it ever stood, where it came in is good.
         if step.clear && (stands || self.memory.good.is_none()) {
-            self.memory.good = Some(self.feet());
+            self.memory.good = Some((self.feet(), self.crouched));
         }
     }
 
@@ -614,16 +613,18 @@ impl Mover {
         found.is_empty()
     }
 
-    /// Back to the last good place, or else to `feet`, at rest.
-    fn put_back(&mut self, feet: Vec3, why: Why, step: &mut Step) {
-        let feet = self.memory.good.unwrap_or(feet);
-        self.position = if feet.is_finite() { feet } else { Vec3::ZERO } + Vec3::Y * self.half_height();
+    /// Back to a good place, at rest.
+    fn put_back(&mut self, tree: &NodeTree, (feet, crouched): (Vec3, bool), why: Why, step: &mut Step) {
+        let feet = if feet.is_finite() { feet } else { Vec3::ZERO };
+        self.crouched = crouched;
         self.velocity = Vec3::ZERO;
         self.grounded = false;
         self.memory.eye_offset = 0.0;
         self.memory.eye_rate = 0.0;
         self.memory.lost = DVec3::ZERO;
+        self.position = feet + Vec3::Y * self.half_height();
         step.events.push(Event::PutBack { why });
+        step.clear = self.is_clear(tree);
     }
 
     /// Lets the eye follow, and keeps it out of ceilings.
