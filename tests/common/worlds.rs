@@ -3,6 +3,7 @@
 use bspwalk::{
     bsp::{BuildParams, NodeTree},
     collision::mover::{Event, Input, Mode, Mover, Step, Way},
+    geometry::TaggedTriangle,
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -16,10 +17,13 @@ pub struct World {
 
 impl World {
     pub fn new(triangles: Vec<[DVec3; 3]>) -> Self {
-        let triangles = meshes::tagged(triangles);
+        Self::of(&meshes::tagged(triangles))
+    }
+
+    pub fn of(triangles: &[TaggedTriangle]) -> Self {
         Self {
-            tree: NodeTree::build(&triangles, &BuildParams::default()).unwrap(),
-            oracle: Oracle::new(&triangles),
+            tree: NodeTree::build(triangles, &BuildParams::default()).unwrap(),
+            oracle: Oracle::new(triangles),
         }
     }
 

@@ -197,7 +197,8 @@ pub struct Step {
     pub grounded: bool,
     /// Whether it is crouched.
     pub crouched: bool,
-    /// What turned it, as it stood then; [`Leg::contacts`] are ranges of it.
+    /// What turned it, as it stood then, [`Leg::contacts`] being ranges of it; and what it touches at the end. `depth`
+    /// counts from the radius and is negative where it is a gap.
     pub contacts: Vec<Contact>,
     /// The way of its centre. It is not joined where the body was put back or freed.
     pub legs: Vec<Leg>,
@@ -241,8 +242,9 @@ struct Memory {
     jump_held: bool,
     blocked: bool,
     head_blocked: bool,
-    /// Where it was clear and stood, or flew, last: the lowest point of the body.
-    good: Option<Vec3>,
+    /// Where it was clear and stood, or flew, last: the lowest point of the body, and whether it was crouched. Of the
+    /// present mode and sizes.
+    good: Option<(Vec3, bool)>,
 }
 
 impl Mover {
@@ -282,6 +284,7 @@ impl Mover {
     pub fn set_params(&mut self, params: &MoverParams) {
         let feet = self.feet();
         self.params = params.clamped();
+        self.memory.good = None;
         self.position = feet + Vec3::Y * self.half_height();
     }
 
@@ -303,34 +306,29 @@ impl Mover {
         self.grounded = false;
         self.memory.blocked = false;
         self.memory.head_blocked = false;
-        let asked = eye - Vec3::Y * (self.eye_above_feet() - self.half_height());
-        let mut placed = self.place(tree, asked);
-        if mode == Mode::Walk && !matches!(placed, Placed::AsAsked) {
-            // A low room has room for one that crouches.
-            self.crouched = true;
-            let low = eye - Vec3::Y * (self.eye_above_feet() - self.half_height());
-            let crouching = self.place(tree, low);
-            if crouching.distance() < placed.distance() {
-                placed = crouching;
-            } else {
-                self.crouched = false;
-                placed = self.place(tree, asked);
+        let placed = match mode {
+            Mode::Walk => self.stand_about(tree, eye),
+            Mode::Fly => {
+                // The upper end of the capsule has room for a sphere that is no wider.
+                let end = from + half_axis;
+                let within = tree.cast(end, eye).is_none();
+                match [eye, end].into_iter().find(|&at| {
+                    (within || at == end)
+                        && super::is_clear(tree, Capsule::sphere(self.params.fly_radius), at)
+                }) {
+                    Some(at) => {
+                        self.position = at;
+                        Placed::by(at.distance(eye))
+                    }
+                    None => self.place(tree, end),
+                }
             }
-        } else if mode == Mode::Fly && !matches!(placed, Placed::AsAsked) {
-            // The end of the capsule has room for a sphere that is no wider.
-            let near = from + half_axis;
-            let end = self.place(tree, near);
-            if matches!(end, Placed::AsAsked) {
-                placed = Placed::Pushed {
-                    distance: near.distance(eye),
-                };
-            } else {
-                placed = self.place(tree, eye);
-            }
-        }
+        };
         let gap = f64::from(eye.y) - f64::from(self.held_eye().y);
         self.memory.eye_offset = gap.clamp(-self.most_eye_offset(), self.most_eye_offset());
         self.memory.eye_rate = 0.0;
+        self.memory.lost = DVec3::ZERO;
+        self.memory.good = (!matches!(placed, Placed::NoRoom)).then(|| (self.feet(), self.crouched));
         placed
     }
 
@@ -395,7 +393,10 @@ impl Mover {
     pub fn enter(&mut self, tree: &NodeTree, eye: Vec3) -> Placed {
         self.teleport(eye);
         let asked = self.position;
-        self.place(tree, asked)
+        match self.mode {
+            Mode::Walk if eye.is_finite() => self.stand_about(tree, eye),
+            _ => self.place(tree, asked),
+        }
     }
 
     /// Moves for a while. What is not finite in the input counts as nothing, and a while that is none changes nothing.
@@ -419,7 +420,7 @@ impl Mover {
         }
         let before = self.feet();
         if !self.position.is_finite() {
-            self.put_back(before, Why::NoRoom, &mut step);
+            self.put_back(tree, (before, self.crouched), Why::NoRoom, &mut step);
         }
         if self.way != Way::Ati && !self.free(tree, &mut step) {
             self.velocity = Vec3::ZERO;
@@ -431,6 +432,7 @@ impl Mover {
                 (_, Mode::Walk) => self.step_walk(tree, &input, seconds, &mut step),
             }
             self.check(tree, start, &mut step);
+            self.add_touching(tree, &mut step);
         }
         self.memory.jump_held = input.jump;
         self.settle_eye(tree, seconds);
@@ -550,7 +552,7 @@ impl Mover {
     }
 
     /// Puts the body back where it came to no good.
-    fn check(&mut self, tree: &NodeTree, (feet, crouched): (Vec3, bool), step: &mut Step) {
+    fn check(&mut self, tree: &NodeTree, start: (Vec3, bool), step: &mut Step) {
         let bounds = tree.bounds();
         let position = self.position.as_dvec3();
         let within = if bounds.is_empty() {
@@ -566,26 +568,36 @@ impl Mover {
         };
         step.clear = self.position.is_finite() && self.is_clear(tree);
         if !within {
-            self.crouched = crouched;
             let why = if self.position.is_finite() {
                 Why::FellOut
             } else {
                 Why::NoRoom
             };
-            self.put_back(feet, why, step);
-            step.clear = self.is_clear(tree);
+            let good = self.memory.good.unwrap_or(start);
+            self.put_back(tree, good, why, step);
         } else if self.way != Way::Ati {
             let crossed = step.legs.iter().any(|leg| tree.cast(leg.from, leg.to).is_some());
             if !step.clear || crossed {
-                let good = self.memory.good;
-                (self.crouched, self.memory.good) = (crouched, Some(feet));
-                self.put_back(feet, Why::NoRoom, step);
-                self.memory.good = good;
-                step.clear = self.is_clear(tree);
+                // Where the step began it was clear.
+                self.put_back(tree, start, Why::NoRoom, step);
             }
         }
-        if step.clear && (self.mode == Mode::Fly || self.grounded) {
-            self.memory.good = Some(self.feet());
+        let stands = self.mode == Mode::Fly || self.grounded;
+        // Before it ever stood, where it came in is good.
+        if step.clear && (stands || self.memory.good.is_none()) {
+            self.memory.good = Some((self.feet(), self.crouched));
+        }
+    }
+
+    /// Adds what the body touches where it is now to what turned it.
+    fn add_touching(&self, tree: &NodeTree, step: &mut Step) {
+        if self.way == Way::Ati {
+            return;
+        }
+        for touch in self.space(tree).touches(self.position) {
+            if !step.contacts.iter().any(|known| known.face == touch.contact.face) {
+                step.contacts.push(touch.contact);
+            }
         }
     }
 
@@ -601,16 +613,18 @@ impl Mover {
         found.is_empty()
     }
 
-    /// Back to the last good place, or else to `feet`, at rest.
-    fn put_back(&mut self, feet: Vec3, why: Why, step: &mut Step) {
-        let feet = self.memory.good.unwrap_or(feet);
-        self.position = if feet.is_finite() { feet } else { Vec3::ZERO } + Vec3::Y * self.half_height();
+    /// Back to a good place, at rest.
+    fn put_back(&mut self, tree: &NodeTree, (feet, crouched): (Vec3, bool), why: Why, step: &mut Step) {
+        let feet = if feet.is_finite() { feet } else { Vec3::ZERO };
+        self.crouched = crouched;
         self.velocity = Vec3::ZERO;
         self.grounded = false;
         self.memory.eye_offset = 0.0;
         self.memory.eye_rate = 0.0;
         self.memory.lost = DVec3::ZERO;
+        self.position = feet + Vec3::Y * self.half_height();
         step.events.push(Event::PutBack { why });
+        step.clear = self.is_clear(tree);
     }
 
     /// Lets the eye follow, and keeps it out of ceilings.
