@@ -7,6 +7,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use super::{overlays::OverlayKind, values};
 use crate::{
     bsp::{BuildParams, Rule},
+    collision::mover::Way,
     level::{LoadOptions, UpAxis, builtin},
 };
 use values::{LevelName, Look, PixelSize, Position};
@@ -34,6 +35,10 @@ triangles of the file from 0; normals are unit.
       moves the sphere until it is clear, or says that it cannot
   {\"push_ati\":{\"center\":[0,1,0],\"radius\":0.3}}
       the push of the ATI sample, with its faults
+  {\"sweep\":{\"from\":[0,1,0],\"to\":[9,1,0],\"radius\":0.3}}
+      where a moving sphere first touches a face
+  {\"slide\":{\"from\":[0,1,0],\"to\":[9,1,0],\"radius\":0.3}}
+      where a moving sphere ends that slides along what it meets
   {\"overlap\":{\"min\":[0,0,0],\"max\":[1,1,1]}}
       the triangles that touch the box, ascending
   {\"locate\":{\"point\":[0,1,0]}}
@@ -48,10 +53,27 @@ Example:
 It needs a Vulkan driver, but no window, no display and no graphics card: a software driver such
 as Mesa's llvmpipe (package mesa-vulkan-drivers) does.";
 
+const WALK_HELP: &str = "\
+The script is JSON Lines; all of it is checked before anything moves. A line is one of
+
+  {\"ticks\":60,\"forward\":1,\"right\":0,\"up\":0,\"yaw\":90,\"pitch\":0,\"jump\":true,\"crouch\":false,\"fast\":false}
+      what is wanted for some ticks; forward, right and up are -1 to 1, yaw (0 looks to -Z, positive
+      turns left) and pitch are degrees that hold until they are said again; all but ticks optional
+  {\"start\":{\"eye\":[0,1.7,4],\"yaw\":90,\"pitch\":0,\"mode\":\"walk\"}}
+      where it begins, at the spawn where not said; a mode is walk or fly
+  {\"mode\":\"fly\"}
+      how it goes from here on
+  {\"set\":{\"gravity\":1.62,\"step_height\":0.3}}
+      sizes and speeds in metres and seconds from here on
+
+Each tick is answered by one line: tick, feet, center, eye, velocity, yaw, pitch, grounded, crouched,
+contacts [{point, normal, depth, face, material}], events. Equal scripts give equal answers.";
+
 const USAGE: &str = "\
 bspwalk [LEVEL] [OPTIONS]
        bspwalk info LEVEL [--json] [OPTIONS]
        bspwalk query LEVEL [OPTIONS]
+       bspwalk walk LEVEL --script FILE [OPTIONS]
        bspwalk shot LEVEL -o FILE.png [OPTIONS]";
 
 /// See, walk through and query the BSP trees of a level.
@@ -100,6 +122,9 @@ pub(super) enum Command {
     /// Answers collision and tree queries: JSON Lines on standard input, one answer a line.
     #[command(after_help = QUERY_HELP)]
     Query(QueryArgs),
+    /// Drives a walking or flying body by a script: one pose a tick, JSON Lines in and out.
+    #[command(after_help = WALK_HELP)]
+    Walk(WalkArgs),
     /// Draws a level to a PNG file without a window.
     #[command(after_help = SHOT_HELP)]
     Shot(ShotOptions),
@@ -110,6 +135,7 @@ impl Command {
         match self {
             Self::Info(_) => "info",
             Self::Query(_) => "query",
+            Self::Walk(_) => "walk",
             Self::Shot(_) => "shot",
         }
     }
@@ -133,6 +159,26 @@ pub(super) struct QueryArgs {
     /// An OBJ file or a built-in level.
     #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
     pub(super) level: LevelName,
+}
+
+/// `walk`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct WalkArgs {
+    /// An OBJ file or a built-in level.
+    #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
+    pub(super) level: LevelName,
+
+    /// The script; - is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(super) script: PathBuf,
+
+    /// How the body is kept out of the walls.
+    #[arg(long, value_name = "NAME", default_value = "sweep", value_parser = values::collision())]
+    pub(super) collision: Way,
+
+    /// Ticks a second.
+    #[arg(long, value_name = "HZ", default_value = "120", value_parser = values::rate, allow_negative_numbers = true)]
+    pub(super) rate: f64,
 }
 
 /// What `shot` is asked for.

@@ -11,6 +11,7 @@ pub mod overlays;
 mod progress_bar;
 mod query;
 pub mod values;
+mod walk;
 
 use std::{
     ffi::OsString,
@@ -56,6 +57,14 @@ pub enum CliError {
     /// Standard output could not be written.
     #[error("standard output could not be written: {0}")]
     Output(io::Error),
+    /// The script of `walk` could not be read, or a line of it is none.
+    #[error("{script}: {reason}")]
+    Script {
+        /// The script.
+        script: String,
+        /// Why.
+        reason: String,
+    },
     /// A request of `query` could not be answered; each answer says why.
     #[error("{errors} of {lines} lines were not answered: see the `error` answers")]
     Requests {
@@ -86,6 +95,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Some(args::Command::Info(info)) => info::run(&info, &args.tree, io::stdout().lock()),
         Some(args::Command::Query(query)) => {
             query::run(&query, &args.tree, io::stdin().lock(), io::stdout().lock())
+        }
+        Some(args::Command::Walk(walk)) => {
+            walk::run(&walk, &args.tree, io::stdin().lock(), io::stdout().lock())
         }
         Some(args::Command::Shot(shot)) => {
             return Next::Shot(ShotArgs {

@@ -8,7 +8,7 @@ use clap::builder::{
 use glam::DVec3;
 
 use super::overlays::OverlayKind;
-use crate::{bsp::Rule, level::builtin};
+use crate::{bsp::Rule, collision::mover::Way, level::builtin};
 
 /// Largest coordinate and radius that a person may name, in metres: squares of it stay exact enough in `f32`.
 pub const COORDINATE_LIMIT: f64 = 1e9;
@@ -171,6 +171,21 @@ pub(super) fn weight(text: &str) -> Result<f64, String> {
 pub(super) fn rule() -> impl TypedValueParser<Value = Rule> {
     let names = Rule::ALL.map(|rule| PossibleValue::new(rule.name()).help(rule.description()));
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Rule>())
+}
+
+/// A way to be kept out of the walls, by its name.
+pub(super) fn collision() -> impl TypedValueParser<Value = Way> {
+    let names = Way::ALL.map(|way| PossibleValue::new(way.name()).help(way.description()));
+    PossibleValuesParser::new(names)
+        .try_map(|name| Way::from_name(&name).ok_or("there is no such way to be kept out of the walls"))
+}
+
+/// Ticks a second.
+pub(super) fn rate(text: &str) -> Result<f64, String> {
+    match finite(text)? {
+        rate if (1.0..=1e5).contains(&rate) => Ok(rate),
+        _ => Err("ticks a second are between 1 and 1e5".to_owned()),
+    }
 }
 
 /// An overlay by its name.

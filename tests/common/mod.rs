@@ -11,3 +11,4 @@ pub mod oracle;
 pub mod queries;
 pub mod strategies;
 pub mod swept;
+pub mod worlds;

@@ -9,7 +9,7 @@ use crate::{
         NodeTree,
         node_storing::{CastReport, Contact},
     },
-    collision,
+    collision::{self, Capsule, SweepReport},
 };
 
 /// An answer, in the field's words; vectors in metres, normals unit.
@@ -21,6 +21,8 @@ pub(super) enum Answer {
     Push(PushAnswer),
     PushAti(PushAtiAnswer),
     Overlap { faces: Vec<u32> },
+    Sweep(SweepAnswer),
+    Slide(PushAnswer),
     Locate(LocateAnswer),
     Error(String),
 }
@@ -31,6 +33,24 @@ pub(super) enum CastAnswer {
     Hit {
         hit: bool,
         t: f32,
+        point: [f32; 3],
+        normal: [f32; 3],
+        face: u32,
+        visited: u32,
+    },
+    Miss {
+        hit: bool,
+        visited: u32,
+    },
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum SweepAnswer {
+    Hit {
+        hit: bool,
+        t: f64,
+        center: [f32; 3],
         point: [f32; 3],
         normal: [f32; 3],
         face: u32,
@@ -139,8 +159,23 @@ impl<'a> Answerer<'a> {
                 leaf: None,
                 solid: None,
             }),
-            Request::Sweep { .. } => return unknown("sweep", "the moving sphere"),
-            Request::Slide { .. } => return unknown("slide", "the moving sphere"),
+            Request::Sweep {
+                from: Point(from),
+                to: Point(to),
+                radius: Radius(radius),
+            } => Answer::Sweep(collision::sweep_report(self.tree, Capsule::sphere(radius), from, to).into()),
+            Request::Slide {
+                from: Point(from),
+                to: Point(to),
+                radius: Radius(radius),
+            } => {
+                let slide = collision::slide(self.tree, Capsule::sphere(radius), from, to);
+                Answer::Slide(PushAnswer {
+                    center: vector(slide.center),
+                    clear: slide.clear,
+                    contacts: contact_answers(&slide.contacts),
+                })
+            }
             Request::Visible { .. } => return unknown("visible", "the solid-leaf tree"),
             Request::Order { .. } => return unknown("order", "the solid-leaf tree"),
         })
@@ -153,6 +188,23 @@ impl From<CastReport> for CastAnswer {
             Some(hit) => Self::Hit {
                 hit: true,
                 t: hit.t,
+                point: vector(hit.point),
+                normal: vector(hit.normal),
+                face: hit.face,
+                visited,
+            },
+            None => Self::Miss { hit: false, visited },
+        }
+    }
+}
+
+impl From<SweepReport> for SweepAnswer {
+    fn from(SweepReport { hit, visited, .. }: SweepReport) -> Self {
+        match hit {
+            Some(hit) => Self::Hit {
+                hit: true,
+                t: hit.t,
+                center: vector(hit.center),
                 point: vector(hit.point),
                 normal: vector(hit.normal),
                 face: hit.face,

@@ -1,0 +1,228 @@
+//! `walk`: drives the mover by a script, one pose a tick.
+
+use std::{
+    fs,
+    io::{self, BufWriter, Read, Write},
+    path::Path,
+};
+
+use glam::Vec3;
+use serde::Serialize;
+
+use super::{
+    CliError,
+    args::{TreeArgs, WalkArgs},
+    open::{self, Opened},
+};
+use crate::{
+    bsp::node_storing::Contact,
+    collision::mover::{
+        Event, Mode, Mover, MoverParams, Placed, Step,
+        script::{Line, Reader, Start, View},
+    },
+};
+
+/// Largest script that is read, in bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// A tick, as it is written; vectors in metres.
+#[derive(Debug, Serialize)]
+struct Tick<'a> {
+    tick: u64,
+    feet: [f32; 3],
+    center: [f32; 3],
+    eye: [f32; 3],
+    velocity: [f32; 3],
+    yaw: f32,
+    pitch: f32,
+    grounded: bool,
+    crouched: bool,
+    contacts: Vec<Touching<'a>>,
+    events: &'a [Event],
+}
+
+#[derive(Debug, Serialize)]
+struct Touching<'a> {
+    point: [f32; 3],
+    normal: [f32; 3],
+    depth: f32,
+    face: u32,
+    material: Option<&'a str>,
+}
+
+/// Runs `walk`: the whole script is read before anything moves.
+pub(super) fn run(
+    walk: &WalkArgs,
+    tree: &TreeArgs,
+    input: impl Read,
+    output: impl Write,
+) -> Result<(), CliError> {
+    let lines = script(&walk.script, input)?;
+    let opened = open::open(&walk.level, tree)?;
+    let mut walker = Walker::new(walk, &opened);
+    let mut output = BufWriter::with_capacity(1 << 16, output);
+    for line in &lines {
+        walker.play(line, &mut output).map_err(CliError::Output)?;
+    }
+    output.flush().map_err(CliError::Output)
+}
+
+/// The lines of a script; `-` is standard input.
+fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
+    let name = if path == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    };
+    let wrong = |reason: String| CliError::Script {
+        script: name.clone(),
+        reason,
+    };
+    let mut bytes = Vec::new();
+    let read = if path == Path::new("-") {
+        input.by_ref().take(LARGEST + 1).read_to_end(&mut bytes)
+    } else {
+        fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+    };
+    read.map_err(|error: io::Error| wrong(format!("cannot be read: {error}")))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(wrong(format!("larger than {} MiB", LARGEST >> 20)));
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let mut reader = Reader::default();
+    let mut lines = Vec::new();
+    for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
+        let text = std::str::from_utf8(line).map_err(|_| wrong(format!("line {number}: not UTF-8")))?;
+        let line = reader
+            .read(text)
+            .map_err(|error| wrong(format!("line {number}: {error}")))?;
+        lines.extend(line);
+    }
+    Ok(lines)
+}
+
+/// A body on its way through a level.
+struct Walker<'a> {
+    opened: &'a Opened,
+    mover: Mover,
+    view: View,
+    seconds: f32,
+    tick: u64,
+    /// What happened since the last tick without one.
+    events: Vec<Event>,
+}
+
+impl<'a> Walker<'a> {
+    fn new(walk: &WalkArgs, opened: &'a Opened) -> Self {
+        let spawn = &opened.level.spawn;
+        let mut walker = Self {
+            opened,
+            mover: Mover::new(
+                &MoverParams::default(),
+                Mode::Walk,
+                walk.collision,
+                spawn.eye.as_vec3(),
+            ),
+            view: View {
+                yaw: spawn.yaw as f32,
+                pitch: 0.0,
+            },
+            seconds: (1.0 / walk.rate) as f32,
+            tick: 0,
+            events: Vec::new(),
+        };
+        walker.enter(spawn.eye.as_vec3());
+        walker
+    }
+
+    fn enter(&mut self, eye: Vec3) {
+        let placed = self.mover.enter(&self.opened.tree, eye);
+        self.tell(placed);
+    }
+
+    fn tell(&mut self, placed: Placed) {
+        match placed {
+            Placed::AsAsked => {}
+            Placed::NoRoom => self.events.push(Event::Stuck),
+            Placed::Pushed { distance } | Placed::Found { distance } => {
+                self.events.push(Event::Freed { distance });
+            }
+        }
+    }
+
+    fn play(&mut self, line: &Line, output: &mut impl Write) -> io::Result<()> {
+        match line {
+            Line::Start { start } => self.start(start),
+            Line::Mode { mode } => {
+                let placed = self.mover.set_mode(&self.opened.tree, *mode);
+                self.tell(placed);
+            }
+            Line::Set { set } => self.mover.set_params(set),
+            Line::Ticks(ticks) => {
+                self.view = self.view.turned(ticks.yaw, ticks.pitch);
+                for _ in 0..ticks.ticks {
+                    let input = ticks.input(self.view, self.mover.mode());
+                    let mut step = self.mover.step(&self.opened.tree, &input, self.seconds);
+                    step.events.splice(0..0, self.events.drain(..));
+                    self.write(&step, output)?;
+                    self.tick += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, start: &Start) {
+        let mode = start.mode.unwrap_or(self.mover.mode());
+        let eye = start
+            .eye
+            .map_or(self.opened.level.spawn.eye.as_vec3(), Vec3::from_array);
+        self.events.clear();
+        self.mover = Mover::new(self.mover.params(), mode, self.mover.way, eye);
+        self.enter(eye);
+        self.view = self.view.turned(start.yaw, start.pitch);
+    }
+
+    fn write(&self, step: &Step, output: &mut impl Write) -> io::Result<()> {
+        let mut contacts: Vec<Touching<'_>> = Vec::new();
+        for contact in &step.contacts {
+            if !contacts.iter().any(|known| known.face == contact.face) {
+                contacts.push(self.touching(contact));
+            }
+        }
+        let tick = Tick {
+            tick: self.tick,
+            feet: vector(step.feet),
+            center: vector(step.center),
+            eye: vector(step.eye),
+            velocity: vector(step.velocity),
+            yaw: self.view.yaw,
+            pitch: self.view.pitch,
+            grounded: step.grounded,
+            crouched: step.crouched,
+            contacts,
+            events: &step.events,
+        };
+        serde_json::to_writer(&mut *output, &tick)?;
+        output.write_all(b"\n")
+    }
+
+    fn touching(&self, contact: &Contact) -> Touching<'a> {
+        let level = &self.opened.level;
+        let material = level
+            .triangle_of_face(contact.face)
+            .and_then(|triangle| level.materials.get(triangle.material as usize));
+        Touching {
+            point: vector(contact.point),
+            normal: vector(contact.normal),
+            depth: contact.depth,
+            face: contact.face,
+            material: material.map(|material| material.name.as_str()),
+        }
+    }
+}
+
+/// As it is written: a zero without a sign.
+fn vector(vector: Vec3) -> [f32; 3] {
+    (vector + Vec3::ZERO).to_array()
+}

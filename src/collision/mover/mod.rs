@@ -1,0 +1,663 @@
+//! The mover: a sphere that flies, a standing capsule that walks. Input and a while go in, a pose and what happened come
+//! out; it knows no clock and no devices, and equal input gives equal output, bit for bit.
+//!
+//! On the ground the wish is horizontal. What can be walked on changes the height alone, so that no speed is lost on
+//! slopes and at seams; what is too steep, and a ceiling that leaves no room to rise, is a vertical wall; over a wall a
+//! step is tried: up, on, down. Then the body follows the ground down, no deeper than a step, or falls. In the air and in
+//! flight it slides. All rates are closed forms, so that the path of a free body does not depend on how the while is cut.
+//!
+//! After a step the body is clear of everything and the way of its centre crossed no face; otherwise it is put back at
+//! the last good place, and the step says so. [`Way::Ati`] alone promises nothing but numbers.
+
+mod air;
+mod ati;
+mod cone;
+mod ground;
+mod params;
+mod place;
+mod rates;
+pub mod script;
+mod space;
+mod support;
+mod walk;
+
+use glam::{DVec3, Vec3};
+use serde::{Deserialize, Serialize};
+
+pub use params::MoverParams;
+pub use place::Placed;
+
+use self::{
+    space::{Going, Space, Touch},
+    support::Legs,
+    walk::Stride,
+};
+use super::{Capsule, Leg, contacts};
+use crate::bsp::{NodeTree, node_storing::Contact};
+
+/// Longest while of one step, in seconds; a longer one is taken as that.
+pub const LONGEST_STEP: f32 = 1.0;
+
+/// Longest part of a step that is walked at once, in seconds: in it the fall is a straight line.
+const LONGEST_PART: f64 = 1.0 / 30.0;
+
+/// Longest way that is walked at once, relative to the radius, so that no step is passed over.
+const LONGEST_STRIDE: f64 = 0.75;
+
+/// Most parts that a step is walked in.
+const MOST_PARTS: f64 = 64.0;
+
+/// The share of the radius within which nothing may be after a step.
+const CLEAR: f32 = 0.9995;
+
+/// How far from the level a body may fly, in metres; farther, coordinates are too coarse for it.
+const FARTHEST: f64 = 1.0e5;
+
+/// A change of height that is told as a step, in metres.
+const TOLD_STEP: f64 = 0.02;
+
+/// Radius of the free space that is kept around the eye, in metres.
+const EYE_RADIUS: f32 = 0.1;
+
+/// How a body goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// A sphere that goes where it is wished to.
+    Fly,
+    /// A standing capsule with weight.
+    #[default]
+    Walk,
+}
+
+/// How a body is kept out of the walls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Way {
+    /// Moved whole and pushed by the ATI sample's push, with its faults, to be watched.
+    Ati,
+    /// Moved in pieces and pushed after each: discrete, and right.
+    Push,
+    /// Swept and slid: continuous.
+    #[default]
+    Sweep,
+}
+
+impl Way {
+    /// All, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Ati, Self::Push, Self::Sweep];
+
+    /// As scripts and the command line name it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ati => "ati",
+            Self::Push => "push",
+            Self::Sweep => "sweep",
+        }
+    }
+
+    /// One sentence for a person.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Ati => "the ATI sample's push after each step, with its faults",
+            Self::Push => "in pieces, pushed out after each",
+            Self::Sweep => "continuous: the first touch is found exactly, then slides on",
+        }
+    }
+
+    /// The way of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|way| way.name() == name)
+    }
+}
+
+/// What a person wants for the while of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Input {
+    /// Where to, in the level's space, and how eagerly: no longer than 1, a longer one is shortened. Walking takes its
+    /// horizontal part.
+    pub wish: Vec3,
+    /// To jump: once each time that it comes to be wanted.
+    pub jump: bool,
+    /// To crouch; in flight it does nothing.
+    pub crouch: bool,
+    /// To hurry.
+    pub fast: bool,
+}
+
+/// Why a body was put back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// It fell below the level, or flew out of all reach.
+    FellOut,
+    /// Where it came to was no room, or not by a way that is free.
+    NoRoom,
+}
+
+/// Something that happened in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// It left the ground by a jump.
+    Jumped,
+    /// It came to the ground.
+    Landed {
+        /// How fast it fell, in m/s.
+        speed: f32,
+    },
+    /// It went up a step.
+    SteppedUp {
+        /// How far, in metres.
+        height: f32,
+    },
+    /// It followed the ground down a step.
+    SteppedDown {
+        /// How far, in metres.
+        height: f32,
+    },
+    /// It would stand up, and has no room to; told when that begins.
+    HeadBlocked,
+    /// Something too steep to walk on came to be in the way; told when that begins.
+    Blocked {
+        /// The face, as the caller numbered it.
+        face: u32,
+        /// From it to the body.
+        normal: [f32; 3],
+    },
+    /// It began within something and was moved out.
+    Freed {
+        /// How far, in metres.
+        distance: f32,
+    },
+    /// It began within something, and no room was found near by. It cannot move.
+    Stuck,
+    /// It is back at the last good place.
+    PutBack {
+        /// Why.
+        why: Why,
+    },
+}
+
+/// Where a step ended, and what happened on the way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Step {
+    /// The lowest point of the body.
+    pub feet: Vec3,
+    /// The centre of the body.
+    pub center: Vec3,
+    /// The eye, smoothed over steps.
+    pub eye: Vec3,
+    /// Metres a second. On the ground it is horizontal.
+    pub velocity: Vec3,
+    /// Whether it stands on something.
+    pub grounded: bool,
+    /// Whether it is crouched.
+    pub crouched: bool,
+    /// What turned it, as it stood then; [`Leg::contacts`] are ranges of it.
+    pub contacts: Vec<Contact>,
+    /// The way of its centre. It is not joined where the body was put back or freed.
+    pub legs: Vec<Leg>,
+    /// How far it was pushed in all, in metres; a sweep needs no push.
+    pub push: Vec3,
+    /// How far it would have gone had nothing been in the way, in metres.
+    pub wished: Vec3,
+    /// Whether nothing is nearer than the radius.
+    pub clear: bool,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+}
+
+/// A body and what it remembers from step to step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mover {
+    /// How it is kept out of the walls. It may be changed at any time.
+    pub way: Way,
+    /// Metres a second.
+    pub velocity: Vec3,
+    params: MoverParams,
+    mode: Mode,
+    /// Its centre.
+    position: Vec3,
+    grounded: bool,
+    crouched: bool,
+    memory: Memory,
+}
+
+/// What is remembered besides.
+#[derive(Clone, Debug, PartialEq)]
+struct Memory {
+    /// Unit normal of the ground that it stands on.
+    ground: DVec3,
+    /// How far the eye is from where the body holds it, upwards in metres, and the rate of that.
+    eye_offset: f64,
+    eye_rate: f64,
+    /// What the rounding of the position took from the way, in metres: the next part makes up for it, so that slow ways
+    /// far from the origin are as long as they should be.
+    lost: DVec3,
+    jump_held: bool,
+    blocked: bool,
+    head_blocked: bool,
+    /// Where it was clear and stood, or flew, last: the lowest point of the body.
+    good: Option<Vec3>,
+}
+
+impl Mover {
+    /// A body with its eye there. The first step frees it where it is within something; [`Mover::enter`] does at once.
+    #[must_use]
+    pub fn new(params: &MoverParams, mode: Mode, way: Way, eye: Vec3) -> Self {
+        let mut mover = Self {
+            way,
+            velocity: Vec3::ZERO,
+            params: params.clamped(),
+            mode,
+            position: Vec3::ZERO,
+            grounded: false,
+            crouched: false,
+            memory: Memory {
+                ground: DVec3::Y,
+                eye_offset: 0.0,
+                eye_rate: 0.0,
+                lost: DVec3::ZERO,
+                jump_held: false,
+                blocked: false,
+                head_blocked: false,
+                good: None,
+            },
+        };
+        mover.teleport(eye);
+        mover
+    }
+
+    /// Its parameters, as they were clamped.
+    #[must_use]
+    pub fn params(&self) -> &MoverParams {
+        &self.params
+    }
+
+    /// Changes the parameters; the feet stay. Where the body has no room any more, the next step frees it.
+    pub fn set_params(&mut self, params: &MoverParams) {
+        let feet = self.feet();
+        self.params = params.clamped();
+        self.position = feet + Vec3::Y * self.half_height();
+    }
+
+    /// How it goes.
+    #[must_use]
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Changes how it goes; the eye stays where there is room for that.
+    pub fn set_mode(&mut self, tree: &NodeTree, mode: Mode) -> Placed {
+        if mode == self.mode {
+            return Placed::AsAsked;
+        }
+        let eye = self.eye();
+        let (from, half_axis) = (self.position, self.body().half_axis);
+        self.mode = mode;
+        self.crouched = false;
+        self.grounded = false;
+        self.memory.blocked = false;
+        self.memory.head_blocked = false;
+        let asked = eye - Vec3::Y * (self.eye_above_feet() - self.half_height());
+        let mut placed = self.place(tree, asked);
+        if mode == Mode::Walk && !matches!(placed, Placed::AsAsked) {
+            // A low room has room for one that crouches.
+            self.crouched = true;
+            let low = eye - Vec3::Y * (self.eye_above_feet() - self.half_height());
+            let crouching = self.place(tree, low);
+            if crouching.distance() < placed.distance() {
+                placed = crouching;
+            } else {
+                self.crouched = false;
+                placed = self.place(tree, asked);
+            }
+        } else if mode == Mode::Fly && !matches!(placed, Placed::AsAsked) {
+            // The end of the capsule has room for a sphere that is no wider.
+            let near = from + half_axis;
+            let end = self.place(tree, near);
+            if matches!(end, Placed::AsAsked) {
+                placed = Placed::Pushed {
+                    distance: near.distance(eye),
+                };
+            } else {
+                placed = self.place(tree, eye);
+            }
+        }
+        let gap = f64::from(eye.y) - f64::from(self.held_eye().y);
+        self.memory.eye_offset = gap.clamp(-self.most_eye_offset(), self.most_eye_offset());
+        self.memory.eye_rate = 0.0;
+        placed
+    }
+
+    /// Its centre.
+    #[must_use]
+    pub fn position(&self) -> Vec3 {
+        self.position
+    }
+
+    /// The lowest point of the body.
+    #[must_use]
+    pub fn feet(&self) -> Vec3 {
+        self.position - Vec3::Y * self.half_height()
+    }
+
+    /// The eye.
+    #[must_use]
+    pub fn eye(&self) -> Vec3 {
+        self.held_eye() + Vec3::Y * self.memory.eye_offset as f32
+    }
+
+    /// Whether it stands on something.
+    #[must_use]
+    pub fn grounded(&self) -> bool {
+        self.grounded
+    }
+
+    /// Whether it is crouched.
+    #[must_use]
+    pub fn crouched(&self) -> bool {
+        self.crouched
+    }
+
+    /// The body.
+    #[must_use]
+    pub fn body(&self) -> Capsule {
+        match self.mode {
+            Mode::Fly => Capsule::sphere(self.params.fly_radius),
+            Mode::Walk => Capsule::standing(self.height(), self.params.radius),
+        }
+    }
+
+    /// Puts the eye somewhere, at rest and upright, without looking whether there is room.
+    pub fn teleport(&mut self, eye: Vec3) {
+        self.velocity = Vec3::ZERO;
+        self.grounded = false;
+        self.crouched = false;
+        self.memory = Memory {
+            ground: DVec3::Y,
+            eye_offset: 0.0,
+            eye_rate: 0.0,
+            lost: DVec3::ZERO,
+            jump_held: self.memory.jump_held,
+            blocked: false,
+            head_blocked: false,
+            good: None,
+        };
+        self.position = eye - Vec3::Y * (self.eye_above_feet() - self.half_height());
+    }
+
+    /// Puts the eye somewhere, or where there is room near by.
+    pub fn enter(&mut self, tree: &NodeTree, eye: Vec3) -> Placed {
+        self.teleport(eye);
+        let asked = self.position;
+        self.place(tree, asked)
+    }
+
+    /// Moves for a while. What is not finite in the input counts as nothing, and a while that is none changes nothing.
+    pub fn step(&mut self, tree: &NodeTree, input: &Input, seconds: f32) -> Step {
+        let mut step = Step::default();
+        let seconds = if seconds > 0.0 {
+            f64::from(seconds.min(LONGEST_STEP))
+        } else {
+            0.0
+        };
+        let input = Input {
+            wish: if input.wish.is_finite() {
+                input.wish.clamp_length_max(1.0)
+            } else {
+                Vec3::ZERO
+            },
+            ..*input
+        };
+        if !self.velocity.is_finite() {
+            self.velocity = Vec3::ZERO;
+        }
+        let before = self.feet();
+        if !self.position.is_finite() {
+            self.put_back(before, Why::NoRoom, &mut step);
+        }
+        if self.way != Way::Ati && !self.free(tree, &mut step) {
+            self.velocity = Vec3::ZERO;
+        } else if seconds > 0.0 {
+            let start = (self.feet(), self.crouched);
+            match (self.way, self.mode) {
+                (Way::Ati, _) => self.step_ati(tree, &input, seconds, &mut step),
+                (_, Mode::Fly) => self.step_flight(tree, &input, seconds, &mut step),
+                (_, Mode::Walk) => self.step_walk(tree, &input, seconds, &mut step),
+            }
+            self.check(tree, start, &mut step);
+        }
+        self.memory.jump_held = input.jump;
+        self.settle_eye(tree, seconds);
+        step.feet = self.feet();
+        step.center = self.position;
+        step.eye = self.eye();
+        step.velocity = self.velocity;
+        step.grounded = self.grounded;
+        step.crouched = self.crouched;
+        step
+    }
+
+    /// A step on foot, in parts.
+    fn step_walk(&mut self, tree: &NodeTree, input: &Input, seconds: f64, step: &mut Step) {
+        self.change_height(tree, input.crouch, step);
+        if input.jump && !self.memory.jump_held && self.grounded {
+            self.velocity.y = self.params.jump_speed() as f32;
+            self.grounded = false;
+            step.events.push(Event::Jumped);
+        }
+        let wish = self.walking_wish(input);
+        let speed = self.velocity.as_dvec3().with_y(0.0).length().max(wish.length());
+        let parts = (seconds / LONGEST_PART)
+            .max(speed * seconds / (LONGEST_STRIDE * f64::from(self.params.radius)))
+            .ceil()
+            .clamp(1.0, MOST_PARTS);
+        for _ in 0..parts as u32 {
+            if self.grounded {
+                self.step_on_ground(tree, wish, seconds / parts, step);
+            } else {
+                self.step_in_air(tree, wish, seconds / parts, step);
+            }
+        }
+    }
+
+    /// The velocity that is wished on foot.
+    fn walking_wish(&self, input: &Input) -> DVec3 {
+        let mut speed = self.params.walk_speed;
+        if self.crouched {
+            speed *= self.params.crouch_factor;
+        }
+        if input.fast {
+            speed *= self.params.fast_factor;
+        }
+        input.wish.as_dvec3().with_y(0.0) * f64::from(speed)
+    }
+
+    /// Crouches, or stands up where there is room.
+    fn change_height(&mut self, tree: &NodeTree, crouch: bool, step: &mut Step) {
+        if crouch == self.crouched {
+            self.memory.head_blocked = false;
+            return;
+        }
+        let (feet, top) = (self.feet(), self.position + Vec3::Y * self.half_height());
+        let eye = self.eye();
+        self.crouched = crouch;
+        let standing = feet + Vec3::Y * self.half_height();
+        let room = |mover: &Self, at: Vec3| {
+            super::is_clear(tree, mover.body(), at) && tree.cast(mover.position, at).is_none()
+        };
+        if crouch || room(self, standing) {
+            self.position = standing;
+        } else if !self.grounded && room(self, top - Vec3::Y * self.half_height()) {
+            // In the air there may be room for the legs instead of the head.
+            self.position = top - Vec3::Y * self.half_height();
+        } else {
+            self.crouched = true;
+            if !std::mem::replace(&mut self.memory.head_blocked, true) {
+                step.events.push(Event::HeadBlocked);
+            }
+            return;
+        }
+        self.memory.head_blocked = false;
+        self.memory.eye_offset = f64::from(eye.y) - f64::from(self.held_eye().y);
+    }
+
+    /// What the body is among.
+    fn space<'a>(&self, tree: &'a NodeTree) -> Space<'a, NodeTree> {
+        let going = if self.way == Way::Sweep {
+            Going::Sweep
+        } else {
+            Going::Push
+        };
+        Space::new(tree, self.body(), going, self.position)
+    }
+
+    fn legs(&self) -> Legs {
+        Legs {
+            walkable: self.params.walkable(),
+            step_height: f64::from(self.params.step_height),
+        }
+    }
+
+    /// Tells that something is in the way, where it was not before.
+    fn tell_blocked(&mut self, by: Option<Touch>, step: &mut Step) {
+        if let Some(touch) = by.filter(|_| !self.memory.blocked) {
+            step.events.push(Event::Blocked {
+                face: touch.contact.face,
+                normal: (touch.contact.normal + Vec3::ZERO).to_array(),
+            });
+        }
+        self.memory.blocked = by.is_some();
+    }
+
+    /// Adds the legs of a walk to a step.
+    fn record(strides: &[Stride], step: &mut Step) {
+        for stride in strides {
+            let first = step.contacts.len() as u32;
+            step.contacts.extend(stride.end.map(|touch| touch.contact));
+            step.legs.push(Leg {
+                from: stride.from,
+                to: stride.to,
+                wish: stride.wish.as_vec3(),
+                contacts: first..step.contacts.len() as u32,
+            });
+        }
+    }
+
+    /// Puts the body back where it came to no good.
+    fn check(&mut self, tree: &NodeTree, (feet, crouched): (Vec3, bool), step: &mut Step) {
+        let bounds = tree.bounds();
+        let position = self.position.as_dvec3();
+        let within = if bounds.is_empty() {
+            position.abs().max_element() <= FARTHEST
+        } else {
+            let reach = bounds.inflated(FARTHEST);
+            let bottom = match self.mode {
+                Mode::Fly => reach.min.y,
+                Mode::Walk => bounds.min.y - f64::from(self.params.fall_out_margin),
+            };
+            // Also refuses what is not a number.
+            position.cmpge(reach.min).all() && position.cmple(reach.max).all() && position.y >= bottom
+        };
+        step.clear = self.position.is_finite() && self.is_clear(tree);
+        if !within {
+            self.crouched = crouched;
+            let why = if self.position.is_finite() {
+                Why::FellOut
+            } else {
+                Why::NoRoom
+            };
+            self.put_back(feet, why, step);
+            step.clear = self.is_clear(tree);
+        } else if self.way != Way::Ati {
+            let crossed = step.legs.iter().any(|leg| tree.cast(leg.from, leg.to).is_some());
+            if !step.clear || crossed {
+                let good = self.memory.good;
+                (self.crouched, self.memory.good) = (crouched, Some(feet));
+                self.put_back(feet, Why::NoRoom, step);
+                self.memory.good = good;
+                step.clear = self.is_clear(tree);
+            }
+        }
+        if step.clear && (self.mode == Mode::Fly || self.grounded) {
+            self.memory.good = Some(self.feet());
+        }
+    }
+
+    /// Whether nothing is nearer than the radius.
+    fn is_clear(&self, tree: &NodeTree) -> bool {
+        let body = self.body();
+        let mut found = Vec::new();
+        let least = Capsule {
+            radius: body.radius * CLEAR,
+            ..body
+        };
+        contacts(tree, least, self.position, &mut found);
+        found.is_empty()
+    }
+
+    /// Back to the last good place, or else to `feet`, at rest.
+    fn put_back(&mut self, feet: Vec3, why: Why, step: &mut Step) {
+        let feet = self.memory.good.unwrap_or(feet);
+        self.position = if feet.is_finite() { feet } else { Vec3::ZERO } + Vec3::Y * self.half_height();
+        self.velocity = Vec3::ZERO;
+        self.grounded = false;
+        self.memory.eye_offset = 0.0;
+        self.memory.eye_rate = 0.0;
+        self.memory.lost = DVec3::ZERO;
+        step.events.push(Event::PutBack { why });
+    }
+
+    /// Lets the eye follow, and keeps it out of ceilings.
+    fn settle_eye(&mut self, tree: &NodeTree, seconds: f64) {
+        let most = self.most_eye_offset();
+        let offset = self.memory.eye_offset.clamp(-most, most);
+        let time = f64::from(self.params.eye_smoothing);
+        let (mut offset, rate) = rates::settle(offset, self.memory.eye_rate, time, seconds);
+        if offset > 0.0 && self.mode == Mode::Walk && self.way != Way::Ati {
+            let from = self.held_eye();
+            let above = Vec3::Y * offset as f32;
+            if let Some(hit) = super::sweep(tree, Capsule::sphere(EYE_RADIUS), from, from + above) {
+                offset *= hit.t;
+            }
+        }
+        (self.memory.eye_offset, self.memory.eye_rate) = (offset, rate);
+    }
+
+    /// Where the body holds the eye.
+    fn held_eye(&self) -> Vec3 {
+        self.feet() + Vec3::Y * self.eye_above_feet()
+    }
+
+    fn most_eye_offset(&self) -> f64 {
+        let crouch = self.params.height - self.params.crouch_height;
+        f64::from((2.0 * self.params.step_height).max(crouch))
+    }
+
+    fn height(&self) -> f32 {
+        if self.crouched {
+            self.params.crouch_height
+        } else {
+            self.params.height
+        }
+    }
+
+    fn half_height(&self) -> f32 {
+        match self.mode {
+            Mode::Fly => self.params.fly_radius,
+            Mode::Walk => 0.5 * self.height(),
+        }
+    }
+
+    fn eye_above_feet(&self) -> f32 {
+        match self.mode {
+            Mode::Fly => self.params.fly_radius,
+            Mode::Walk => self.params.eye_height * (self.height() / self.params.height),
+        }
+    }
+}

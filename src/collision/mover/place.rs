@@ -1,0 +1,125 @@
+//! Room for a body: where it is put, and where it is found within something.
+
+use glam::{DVec3, Vec3};
+
+use super::{Event, Mode, Mover, Step};
+use crate::{
+    bsp::NodeTree,
+    collision::{is_clear, push_body},
+};
+
+/// Directions that are looked in at each distance.
+const DIRECTIONS: u32 = 64;
+
+/// The distances, in radii of the body: the first, how fast they grow, and the last in metres.
+const FIRST: f64 = 0.5;
+const GROWTH: f64 = 1.2;
+const LAST: f64 = 100.0;
+
+/// Whether a body is where it was asked to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Placed {
+    /// It is.
+    AsAsked,
+    /// It was pushed out of what it reached into.
+    Pushed {
+        /// How far, in metres.
+        distance: f32,
+    },
+    /// It was within something; this is the nearest room that a search found.
+    Found {
+        /// How far, in metres.
+        distance: f32,
+    },
+    /// There is no room near by; it is where it was asked to be, within something.
+    NoRoom,
+}
+
+impl Placed {
+    /// How far from where it was asked to be, in metres; infinite where there is no room.
+    #[must_use]
+    pub fn distance(self) -> f32 {
+        match self {
+            Self::AsAsked => 0.0,
+            Self::Pushed { distance } | Self::Found { distance } => distance,
+            Self::NoRoom => f32::INFINITY,
+        }
+    }
+}
+
+impl Mover {
+    /// Puts the centre somewhere, or where there is room near by.
+    pub(super) fn place(&mut self, tree: &NodeTree, center: Vec3) -> Placed {
+        self.position = center;
+        if !center.is_finite() {
+            return Placed::NoRoom;
+        }
+        let body = self.body();
+        if is_clear(tree, body, center) {
+            return Placed::AsAsked;
+        }
+        let pushed = push_body(tree, body, center);
+        if pushed.clear {
+            self.position = pushed.center;
+            return Placed::Pushed {
+                distance: pushed.center.distance(center),
+            };
+        }
+        // A person on foot is put above a floor rather than into the void.
+        let floors: &[bool] = if self.mode == Mode::Walk {
+            &[true, false]
+        } else {
+            &[false]
+        };
+        for &floor in floors {
+            let bottom = (tree.bounds().min.y - 1.0) as f32;
+            let good = |at: Vec3| {
+                is_clear(tree, body, at) && (!floor || tree.cast(at, at.with_y(bottom.min(at.y))).is_some())
+            };
+            if let Some(found) = around(center, f64::from(body.radius)).find(|&at| good(at)) {
+                self.position = found;
+                return Placed::Found {
+                    distance: found.distance(center),
+                };
+            }
+        }
+        Placed::NoRoom
+    }
+
+    /// Moves the body out of what it is within; false where there is no room near by.
+    pub(super) fn free(&mut self, tree: &NodeTree, step: &mut Step) -> bool {
+        if self.is_clear(tree) {
+            return true;
+        }
+        let center = self.position;
+        match self.place(tree, center) {
+            Placed::NoRoom => {
+                step.events.push(Event::Stuck);
+                false
+            }
+            placed => {
+                step.events.push(Event::Freed {
+                    distance: placed.distance(),
+                });
+                step.push += self.position - center;
+                true
+            }
+        }
+    }
+}
+
+/// Places around a centre, the nearest first, in an order that is always the same.
+fn around(center: Vec3, radius: f64) -> impl Iterator<Item = Vec3> {
+    let distances = std::iter::successors(Some(FIRST * radius), |distance| Some(distance * GROWTH))
+        .take_while(move |&distance| distance <= LAST.max(4.0 * radius));
+    distances.flat_map(move |distance| {
+        (0..DIRECTIONS).map(move |index| {
+            // A spiral from the top to the bottom, evenly spread.
+            let y = 1.0 - (f64::from(index) * 2.0 + 1.0) / f64::from(DIRECTIONS);
+            let around = f64::from(index) * std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
+            let flat = (1.0 - y * y).sqrt();
+            let direction = DVec3::new(flat * around.cos(), y, flat * around.sin());
+            (center.as_dvec3() + direction * distance).as_vec3()
+        })
+    })
+}

@@ -1,0 +1,259 @@
+//! The surroundings of a body as the mover asks for them: what it touches, and how far it comes.
+
+use glam::{DVec3, Vec3};
+
+use super::super::{Capsule, contacts, push_body, sweep};
+use crate::bsp::{
+    Obstacles,
+    node_storing::{Contact, Feature},
+};
+
+/// Gap that is kept to everything, relative to the radius: what is touched is found again within twice of it.
+const SKIN_RELATIVE: f64 = 5.0e-4;
+
+/// Units in the last place of the largest coordinate that the gap is at least.
+const SKIN_ROUNDING: f64 = 4.0 * f32::EPSILON as f64;
+
+/// Least sine of the angle at which a sweep counts as meeting a plane: flatter, the way back to the gap would be endless.
+const FLATTEST: f64 = 0.05;
+
+/// Longest way between two pushes, relative to the radius: shorter than the radius, so that the body cannot jump a wall,
+/// and short enough that a push has little to undo.
+const PIECE: f64 = 0.5;
+
+/// Most pieces of one way. Where they do not suffice the pieces are longer, and the cast of the centre alone guards.
+const MAX_PIECES: f64 = 256.0;
+
+/// How far before a face the centre is stopped, relative to the radius; the push does the rest.
+const STOP: f64 = 0.05;
+
+/// Whether the body goes on continuously or in pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Going {
+    /// The first touch is found exactly.
+    Sweep,
+    /// It is pushed out after every piece of the way.
+    Push,
+}
+
+/// A body of one shape among the triangles of a tree.
+pub(super) struct Space<'a, T> {
+    pub(super) tree: &'a T,
+    pub(super) body: Capsule,
+    pub(super) going: Going,
+    /// Gap that is kept, in metres.
+    pub(super) skin: f64,
+}
+
+/// Something that the body touches: nearer than twice the skin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    /// Unit vector from the point to the body.
+    pub(super) normal: DVec3,
+    /// The nearest point of the triangle.
+    pub(super) point: DVec3,
+    pub(super) contact: Contact,
+}
+
+/// How far a way led.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Advance {
+    pub(super) at: Vec3,
+    /// The share of the way that was made, 0 to 1.
+    pub(super) share: f64,
+    /// What ended it.
+    pub(super) hit: Option<Touch>,
+    /// How far the body was pushed besides, in metres.
+    pub(super) push: Vec3,
+    /// What the rounding of a free way's end took from it, in metres.
+    pub(super) lost: DVec3,
+}
+
+impl Touch {
+    fn of(contact: Contact) -> Self {
+        Self {
+            normal: contact.normal.as_dvec3().normalize_or_zero(),
+            point: contact.point.as_dvec3(),
+            contact,
+        }
+    }
+}
+
+impl<'a, T: Obstacles> Space<'a, T> {
+    /// The space of a body that is about `at`.
+    pub(super) fn new(tree: &'a T, body: Capsule, going: Going, at: Vec3) -> Self {
+        let skin = SKIN_RELATIVE * f64::from(body.radius)
+            + SKIN_ROUNDING * f64::from(at.abs().max_element() + body.half_axis.abs().max_element());
+        Self {
+            tree,
+            body,
+            going,
+            skin,
+        }
+    }
+
+    /// The body with some multiple of the skin around it.
+    fn grown(&self, skins: f64) -> Capsule {
+        Capsule {
+            radius: (f64::from(self.body.radius) + skins * self.skin) as f32,
+            ..self.body
+        }
+    }
+
+    /// Height of the lowest point of the body.
+    pub(super) fn feet(&self, at: Vec3) -> f64 {
+        f64::from(at.y) - f64::from(self.body.half_axis.y.abs()) - f64::from(self.body.radius)
+    }
+
+    /// What the body touches, the nearest first, without what something nearer keeps it from.
+    ///
+    /// A point on or behind the plane of a nearer touch is never reached as long as that plane is respected: so the edges
+    /// within a floor and the far sides of ridges count for nothing.
+    pub(super) fn touches(&self, at: Vec3) -> Vec<Touch> {
+        let mut found = Vec::new();
+        contacts(self.tree, self.grown(2.0), at, &mut found);
+        let slack = 0.1 * self.skin;
+        let mut touches: Vec<Touch> = Vec::with_capacity(found.len());
+        for contact in found {
+            let depth = contact.depth - (2.0 * self.skin) as f32;
+            let touch = Touch::of(Contact { depth, ..contact });
+            let kept_off = touches.iter().any(|nearer| {
+                nearer.normal.dot(touch.point - nearer.point) <= slack
+                    // Two faces at one edge are two of its sides: which of them can be stood on is asked later.
+                    && !(nearer.point.distance_squared(touch.point) <= slack * slack
+                        && nearer.contact.feature != Feature::Face)
+            });
+            if !kept_off {
+                touches.push(touch);
+            }
+        }
+        touches
+    }
+
+    /// Unit normal of a face that is near the body, on the side of `side`.
+    pub(super) fn face_normal(&self, at: Vec3, face: u32, side: DVec3) -> Option<DVec3> {
+        let mut normal = None;
+        let around = self.grown(4.0);
+        self.tree.near(at, around.half_axis, around.radius, |triangle| {
+            if triangle.face == face {
+                normal = Some(triangle.normal.as_dvec3());
+            }
+        });
+        normal.map(|normal| if normal.dot(side) < 0.0 { -normal } else { normal })
+    }
+
+    /// The place near by where the gap to everything is half the skin at least: where the body is, unless it is nearer.
+    pub(super) fn settled(&self, at: Vec3) -> Vec3 {
+        let mut found = Vec::new();
+        contacts(self.tree, self.grown(0.25), at, &mut found);
+        if found.is_empty() {
+            return at;
+        }
+        let pushed = push_body(self.tree, self.grown(0.5), at);
+        let near = pushed.center.distance(at) <= 0.5 * self.body.radius;
+        if pushed.clear && near { pushed.center } else { at }
+    }
+
+    /// Goes from a clear place until something is met, and keeps the gap.
+    pub(super) fn advance(&self, from: Vec3, by: DVec3) -> Advance {
+        match self.going {
+            Going::Sweep => self.swept(from, by),
+            Going::Push => self.pushed(from, by),
+        }
+    }
+
+    fn swept(&self, from: Vec3, by: DVec3) -> Advance {
+        let to = (from.as_dvec3() + by).as_vec3();
+        let way = to.as_dvec3() - from.as_dvec3();
+        let length = way.length();
+        let Some(hit) = sweep(self.tree, self.body, from, to).filter(|_| length > 0.0) else {
+            return Advance {
+                at: to,
+                share: 1.0,
+                hit: None,
+                push: Vec3::ZERO,
+                lost: by - way,
+            };
+        };
+        let normal = hit.normal.as_dvec3().normalize_or_zero();
+        let against = (-way.dot(normal) / length).max(FLATTEST);
+        let made = (hit.t * length - self.skin / against).max(0.0);
+        let share = made / length;
+        Advance {
+            at: if made > 0.0 {
+                (from.as_dvec3() + way * share).as_vec3()
+            } else {
+                from
+            },
+            share,
+            hit: Some(Touch {
+                normal,
+                point: hit.point.as_dvec3(),
+                contact: Contact {
+                    point: hit.point,
+                    normal: hit.normal,
+                    depth: 0.0,
+                    face: hit.face,
+                    node: hit.node,
+                    feature: hit.feature,
+                },
+            }),
+            push: Vec3::ZERO,
+            lost: DVec3::ZERO,
+        }
+    }
+
+    fn pushed(&self, from: Vec3, by: DVec3) -> Advance {
+        let radius = f64::from(self.body.radius);
+        let pieces = (by.length() / (radius * PIECE)).ceil().clamp(1.0, MAX_PIECES);
+        let piece = by / pieces;
+        let mut at = from;
+        let mut found = Vec::new();
+        for index in 0..pieces as u32 {
+            let made = f64::from(index) / pieces;
+            let target = (at.as_dvec3() + piece * self.unobstructed(at, piece)).as_vec3();
+            contacts(self.tree, self.grown(0.25), target, &mut found);
+            let Some(&first) = found.first() else {
+                at = target;
+                continue;
+            };
+            let pushed = push_body(self.tree, self.grown(0.75), target);
+            let hit = Some(Touch::of(first));
+            if !pushed.clear || self.tree.cast(at, pushed.center).is_some() {
+                return Advance {
+                    at,
+                    share: made,
+                    hit,
+                    push: Vec3::ZERO,
+                    lost: DVec3::ZERO,
+                };
+            }
+            return Advance {
+                at: pushed.center,
+                share: made + 1.0 / pieces,
+                hit,
+                push: pushed.center - target,
+                lost: DVec3::ZERO,
+            };
+        }
+        Advance {
+            at,
+            share: 1.0,
+            hit: None,
+            push: Vec3::ZERO,
+            lost: by - (at.as_dvec3() - from.as_dvec3()),
+        }
+    }
+
+    /// How much of a way the centre can go before it meets a face, 0 to 1.
+    fn unobstructed(&self, from: Vec3, by: DVec3) -> f64 {
+        let length = by.length();
+        if length == 0.0 {
+            return 1.0;
+        }
+        let to = (from.as_dvec3() + by).as_vec3();
+        self.tree.cast(from, to).map_or(1.0, |hit| {
+            (f64::from(hit.t) - STOP * f64::from(self.body.radius) / length).max(0.0)
+        })
+    }
+}
