@@ -68,7 +68,7 @@ fn floor(kit: &mut Kit) {
             bands.push((1, bar.collect(), Pale));
         }
         for (radius, material) in [(DISC, bay.color), (DISC + 0.12, Pale), (DISC + 0.2, bay.color)] {
-            bands.push((1, Opening::circle(center, radius, 48).into_outline(), material));
+            bands.push((1, Opening::circle(center, radius, 40).into_outline(), material));
         }
         let frame = |inset: f64| {
             bay.area(
