@@ -69,6 +69,18 @@ const VIEWS: &[View] = &[
     view("wedges", "spawn", [11.2, 1.7, 4.0], 0.0, -5.0, ALL),
     view("wedges", "traps", [11.2, 1.7, 1.0], 180.0, -8.0, ALL),
     view("wedges", "above", [11.2, 24.0, 10.0], 0.0, -65.0, 2.9),
+    view("torture", "spawn", [0.0, 1.65, 19.8], 0.0, 6.0, ALL),
+    view("torture", "aisle_back", [-2.0, 3.4, -19.0], 174.0, 4.0, ALL),
+    view("torture", "wedges", [-3.4, 1.65, 16.2], 90.0, 2.0, ALL),
+    view("torture", "needles", [3.0, 1.65, 16.2], -90.0, 4.0, ALL),
+    view("torture", "stairs", [-3.0, 2.4, 7.4], 80.0, -4.0, ALL),
+    view("torture", "ramps", [3.0, 1.65, 5.4], -90.0, 6.0, ALL),
+    view("torture", "spikes", [-4.0, 2.2, -3.0], 78.0, -8.0, ALL),
+    view("torture", "slivers", [5.4, 3.2, -5.4], -90.0, -22.0, ALL),
+    view("torture", "cannon", [-3.4, 2.4, -14.0], 78.0, -4.0, ALL),
+    view("torture", "patches", [4.4, 2.2, -16.2], -90.0, -4.0, ALL),
+    view("torture", "outside", [34.0, 26.0, 36.0], 42.0, -26.0, ALL),
+    view("torture", "cutaway", [26.0, 34.0, 26.0], 42.0, -48.0, 5.5),
 ];
 
 const SIZE: (usize, usize) = (1280, 720);

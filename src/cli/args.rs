@@ -74,6 +74,7 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk info LEVEL [--json] [OPTIONS]
        bspwalk query LEVEL [OPTIONS]
        bspwalk walk LEVEL --script FILE [OPTIONS]
+       bspwalk walk LEVEL --course [--json] [OPTIONS]
        bspwalk shot LEVEL -o FILE.png [OPTIONS]";
 
 /// See, walk through and query the BSP trees of a level.
@@ -169,12 +170,20 @@ pub(super) struct WalkArgs {
     pub(super) level: LevelName,
 
     /// The script; - is standard input.
-    #[arg(long, value_name = "FILE")]
-    pub(super) script: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "course")]
+    pub(super) script: Option<PathBuf>,
 
-    /// How the body is kept out of the walls.
-    #[arg(long, value_name = "NAME", default_value = "sweep", value_parser = values::collision())]
-    pub(super) collision: Way,
+    /// Run the level's course instead of a script, and tell how each of its stations came out; `torture` has one.
+    #[arg(long, conflicts_with_all = ["script", "rate"])]
+    pub(super) course: bool,
+
+    /// Of a course: print one JSON document and nothing else.
+    #[arg(long, requires = "course")]
+    pub(super) json: bool,
+
+    /// How the body is kept out of the walls: `sweep` where not said; a course is run for each.
+    #[arg(long, value_name = "NAME", value_parser = values::collision())]
+    pub(super) collision: Option<Way>,
 
     /// Ticks a second.
     #[arg(long, value_name = "HZ", default_value = "120", value_parser = values::rate, allow_negative_numbers = true)]

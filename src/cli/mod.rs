@@ -5,6 +5,7 @@
 //! pipe ends a command quietly.
 
 pub mod args;
+mod course;
 mod info;
 pub mod open;
 pub mod overlays;
@@ -65,6 +66,12 @@ pub enum CliError {
         /// Why.
         reason: String,
     },
+    /// A level has no course.
+    #[error("{level} has no course; the built-in level `torture` has one")]
+    NoCourse {
+        /// The level.
+        level: String,
+    },
     /// A request of `query` could not be answered; each answer says why.
     #[error("{errors} of {lines} lines were not answered: see the `error` answers")]
     Requests {
@@ -96,6 +103,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Some(args::Command::Query(query)) => {
             query::run(&query, &args.tree, io::stdin().lock(), io::stdout().lock())
         }
+        Some(args::Command::Walk(walk)) if walk.course => course::run(&walk, &args.tree, io::stdout().lock()),
         Some(args::Command::Walk(walk)) => {
             walk::run(&walk, &args.tree, io::stdin().lock(), io::stdout().lock())
         }

@@ -57,7 +57,7 @@ pub(super) fn run(
     input: impl Read,
     output: impl Write,
 ) -> Result<(), CliError> {
-    let lines = script(&walk.script, input)?;
+    let lines = script(walk.script.as_deref().unwrap_or(Path::new("-")), input)?;
     let opened = open::open(&walk.level, tree)?;
     let mut walker = Walker::new(walk, &opened);
     let mut output = BufWriter::with_capacity(1 << 16, output);
@@ -120,7 +120,7 @@ impl<'a> Walker<'a> {
             mover: Mover::new(
                 &MoverParams::default(),
                 Mode::Walk,
-                walk.collision,
+                walk.collision.unwrap_or_default(),
                 spawn.eye.as_vec3(),
             ),
             view: View {

@@ -4,6 +4,7 @@ mod capsule;
 mod contacts;
 mod half_spaces;
 mod impact;
+pub mod course;
 pub mod mover;
 mod proximity;
 mod push;

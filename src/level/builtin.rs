@@ -76,6 +76,21 @@ const ALL: &[BuiltIn] = &[
         mtl: asset!("wedges.mtl"),
         textures: &[],
     },
+    BuiltIn {
+        name: "torture",
+        description: "An exhibition hall of what makes collision fail, one bay for each",
+        obj: asset!("torture.obj"),
+        mtl: asset!("torture.mtl"),
+        textures: textures!(
+            "dark_wood.png",
+            "dressed_stone.png",
+            "marble.png",
+            "plaster.png",
+            "sandstone.png",
+            "terracotta.png",
+            "tiles.png"
+        ),
+    },
 ];
 
 /// The built-in levels, the default one first.

@@ -77,4 +77,5 @@ materials! {
     Pale = "pale", [0.88, 0.87, 0.84], DARK, None;
     Violet = "violet", [0.55, 0.44, 0.64], DARK, None;
     Orange = "orange", [0.86, 0.56, 0.28], DARK, None;
+    Teal = "teal", [0.24, 0.52, 0.52], DARK, None;
 }

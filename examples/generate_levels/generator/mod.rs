@@ -1,4 +1,4 @@
-//! Makes the built-in levels: their geometry as OBJ and MTL, their textures as PNG.
+//! Makes the built-in levels: their geometry as OBJ and MTL, their textures as PNG, and a course as JSON.
 
 mod furniture;
 mod hall;
@@ -10,6 +10,7 @@ pub(crate) mod plane;
 mod solid;
 mod teaching;
 mod textures;
+mod torture;
 mod vault;
 mod wall;
 
@@ -46,6 +47,11 @@ pub(crate) fn levels() -> Vec<(&'static str, &'static str, Mesh)> {
             "Acute corners, edges and vertices that are hard to be pushed out of.",
             teaching::wedges(),
         ),
+        (
+            "torture",
+            "An exhibition hall of what makes collision fail, one bay for each.",
+            torture::torture(),
+        ),
     ]
 }
 
@@ -63,6 +69,10 @@ pub(crate) fn files() -> Vec<File> {
             bytes: mesh.mtl().into_bytes(),
         });
     }
+    files.push(File {
+        name: "torture.course.json".to_owned(),
+        bytes: torture::stations::json().into_bytes(),
+    });
     for (name, bytes) in textures::files() {
         files.push(File {
             name: name.to_owned(),

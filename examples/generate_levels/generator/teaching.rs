@@ -296,7 +296,7 @@ fn traps(kit: &mut Kit, wall: f64) {
 }
 
 /// A pyramid on a base perpendicular to an axis.
-fn pyramid(kit: &mut Kit, axis: Axis, base: &[DVec3; 4], apex: DVec3, material: Material) {
+pub(super) fn pyramid(kit: &mut Kit, axis: Axis, base: &[DVec3; 4], apex: DVec3, material: Material) {
     let grid = |point: DVec3| -> IVec3 { point.to_array().map(snap).into() };
     let center = base.iter().sum::<DVec3>() / 4.0;
     let along = axis.drop(grid(center)).0;
