@@ -904,3 +904,86 @@ fn random_walks_keep_every_promise() {
         }
     }
 }
+
+#[test]
+fn who_is_left_alone_comes_to_rest_and_stays_there() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let room = meshes::cuboid(dvec3(-9.0, -1.0, -9.0), dvec3(9.0, 6.0, 9.0), true);
+    let mut levels = vec![meshes::columns(4), stairs(8, 0.3, 0.35)];
+    levels.push([room.clone(), meshes::terrain(&mut random, 18)].concat());
+    levels.push([room, meshes::confetti(&mut random, 200, 8.0, 1.5)].concat());
+    for (level, triangles) in levels.into_iter().enumerate() {
+        let world = World::new(triangles);
+        for way in WAYS {
+            for place in 0..12 {
+                let eye = vec3(random.f32() * 4.0, 3.0 + random.f32(), random.f32() * 4.0);
+                let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, way, eye);
+                mover.enter(&world.tree, eye);
+                run(&world, &mut mover, &towards(0.3, 0.2), 120, 0.5);
+                let steps = run(&world, &mut mover, &Input::default(), 120, 6.0);
+                if events(&steps)
+                    .iter()
+                    .any(|event| matches!(event, Event::PutBack { .. }))
+                {
+                    continue;
+                }
+                let name = format!("level {level}, {way:?}, place {place}, {}", mover.feet());
+                assert!(mover.grounded(), "{name}: it never lands");
+                let at = mover.feet();
+                let steps = run(&world, &mut mover, &Input::default(), 120, 2.0);
+                assert!(steps.iter().all(|step| step.grounded), "{name}: loses the ground");
+                assert!(mover.feet().distance(at) < 1.0e-5, "{name}: creeps from {at}");
+                assert!(mover.velocity.length() < 1.0e-6, "{name}: {}", mover.velocity);
+            }
+        }
+    }
+}
+
+#[test]
+fn far_from_the_origin_it_walks_as_well() {
+    let offset = dvec3(3000.0, 200.0, -2000.0);
+    let triangles = stairs(6, 0.3, 0.4)
+        .into_iter()
+        .map(|corners| corners.map(|corner| corner + offset));
+    let world = World::new(triangles.collect());
+    for way in WAYS {
+        let start = (offset + dvec3(2.0, 0.0, -3.0)).as_vec3();
+        let mut mover = standing(&world, way, start);
+        let steps = run(&world, &mut mover, &towards(0.0, 1.0), 480, 2.5);
+        assert!(steps.iter().all(|step| step.grounded), "{way:?}");
+        let made = mover.feet() - start;
+        let expected = 4.0 * (2.5 - 1.0 / 14.0);
+        assert!((made.y - 1.8).abs() < 0.01, "{way:?}: {made}");
+        assert!(
+            (made.z - expected).abs() < if way == Way::Sweep { 0.05 } else { 1.5 },
+            "{way:?}: {made}"
+        );
+    }
+}
+
+#[test]
+fn the_eye_stays_below_a_lintel_that_comes_after_a_step_down() {
+    // Down a step of 0.4 m, and at once below a ceiling that leaves the body a hand.
+    let mut triangles = stairs(1, 0.4, 6.0);
+    triangles.extend(meshes::cuboid(
+        dvec3(0.0, 1.9, -10.0),
+        dvec3(4.0, 2.2, 5.4),
+        false,
+    ));
+    let world = World::new(triangles);
+    for way in WAYS {
+        let mut mover = standing(&world, way, vec3(2.0, 0.4, 9.0));
+        let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 2.0);
+        assert!(
+            mover.feet().z < 4.0 && mover.feet().y < 0.01,
+            "{way:?}: {}",
+            mover.feet()
+        );
+        for step in steps {
+            let crosses = world.oracle.crosses(step.center.as_dvec3(), step.eye.as_dvec3());
+            assert_eq!(crosses, None, "{way:?}: the eye is at {}", step.eye);
+            let near = world.oracle.nearest_within(step.eye.as_dvec3(), 0.08);
+            assert_eq!(near, None, "{way:?}: the eye is at {}", step.eye);
+        }
+    }
+}
