@@ -932,8 +932,8 @@ fn who_is_left_alone_comes_to_rest_and_stays_there() {
                 let at = mover.feet();
                 let steps = run(&world, &mut mover, &Input::default(), 120, 2.0);
                 assert!(steps.iter().all(|step| step.grounded), "{name}: loses the ground");
-                assert!(mover.feet().distance(at) < 1.0e-5, "{name}: creeps from {at}");
-                assert!(mover.velocity.length() < 1.0e-6, "{name}: {}", mover.velocity);
+                assert_eq!(mover.feet(), at, "{name}: it creeps");
+                assert!(mover.velocity == Vec3::ZERO, "{name}: {}", mover.velocity);
             }
         }
     }
