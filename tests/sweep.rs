@@ -26,8 +26,11 @@ const ACCURACY: f64 = 1.0e-4;
 /// A sweep whose first touch is another one with a radius that is different by this, relative to it, is grazing.
 const GRAZING: f64 = 1.0e-6;
 
-/// How near to touching, relative to the radius, parry3d's places are, in its `f32`.
-const PARRY_ACCURACY: f64 = 0.01;
+/// The relative gap at which parry3d's search ends: the root of ten units in the last place of an `f32` (its
+/// `query::gjk::eps_tol`), of the size of what it searches.
+fn parry_accuracy() -> f64 {
+    f64::from(10.0 * f32::EPSILON).sqrt()
+}
 
 /// What the sweeps of a level were.
 #[derive(Debug, Default)]
@@ -164,7 +167,13 @@ fn way(queries: &mut Queries<'_>, number: u32, radius: f64) -> (Vec3, Vec3) {
         2 => from + queries.direction() * queries.magnitude(0.01, 10.0),
         3 => {
             let axis = [DVec3::X, DVec3::Y, DVec3::Z][number as usize / 20 % 3];
-            from + axis * queries.magnitude(0.01, 1000.0) * if number / 60 % 2 == 0 { 1.0 } else { -1.0 }
+            from + axis
+                * queries.magnitude(0.01, 1000.0)
+                * if (number / 60).is_multiple_of(2) {
+                    1.0
+                } else {
+                    -1.0
+                }
         }
         _ => {
             // From far outside, towards a surface.
@@ -255,6 +264,9 @@ fn check_parry(
                 .corners
                 .map(|corner| (corner - from.as_dvec3()).as_vec3());
             let triangle = ParryTriangle::new(local[0], local[1], local[2]);
+            let size = local
+                .iter()
+                .fold(length, |size, corner| size.max(corner.length()));
             let identity = Pose::identity();
             cast_shapes(
                 &identity,
@@ -267,19 +279,20 @@ fn check_parry(
             )
             .ok()
             .flatten()
-            .map(|hit| hit.time_of_impact)
+            .map(|hit| (hit.time_of_impact, size))
         })
-        .min_by(f32::total_cmp);
+        .min_by(|a, b| a.0.total_cmp(&b.0));
     counts.parry += 1;
     // It stops a relative distance short: along a grazing way that is far, across it is not. So its place is judged by how
     // far it is from touching.
     let same = match (theirs, ours) {
         (None, None) => true,
-        (Some(theirs), Some(_)) => {
+        (Some((theirs, size)), Some(_)) => {
             let radius = f64::from(body.radius);
             let center = from.as_dvec3().lerp(to.as_dvec3(), f64::from(theirs));
-            swept::nearest(oracle, body, center, 1.02 * radius)
-                .is_some_and(|distance| (distance - radius).abs() <= PARRY_ACCURACY * radius)
+            let slack = parry_accuracy() * f64::from(size);
+            swept::nearest(oracle, body, center, radius + slack)
+                .is_some_and(|distance| distance >= radius - slack)
         }
         _ => false,
     };
