@@ -27,6 +27,7 @@ fn draw(next: Next) -> ExitCode {
         Next::Window(args) => app::run(app::WindowOptions {
             source: args.level.map(app::state::LevelSource::from),
             load: args.tree.load_options(),
+            way: args.collision,
             params: args.tree.build_params(),
             size: args.size.map(|size| [size.width, size.height]),
         }),

@@ -10,6 +10,7 @@
 
 pub mod camera;
 pub mod clock;
+pub mod course;
 mod files;
 pub mod hud;
 pub mod input;
@@ -32,7 +33,7 @@ use std::process::ExitCode;
 
 use bevy::{prelude::*, window::WindowResolution};
 
-use crate::{bsp::BuildParams, level::LoadOptions};
+use crate::{bsp::BuildParams, collision::mover::Way, level::LoadOptions};
 use state::{
     Command, LevelSource, Notice, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui,
 };
@@ -44,6 +45,8 @@ pub struct WindowOptions {
     pub source: Option<LevelSource>,
     /// How to load it.
     pub load: LoadOptions,
+    /// How the body is kept out of the walls; as the settings have it where not said.
+    pub way: Option<Way>,
     /// How to build trees until the panel says otherwise.
     pub params: BuildParams,
     /// Inner width and height in logical pixels.
@@ -95,7 +98,8 @@ pub fn run(options: WindowOptions) -> ExitCode {
 
 /// Adds everything that needs no renderer and no window: shared state, controls, movement, loading.
 pub fn add_logic(app: &mut App, options: &WindowOptions) {
-    app.init_resource::<Player>()
+    app.insert_resource(settings::AskedWay(options.way))
+        .init_resource::<Player>()
         .init_resource::<Ui>()
         .init_resource::<Selection>()
         .init_resource::<Overlays>()
@@ -111,6 +115,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             player::PlayerPlugin,
             replay::ReplayPlugin,
             why::WhyPlugin,
+            course::CoursePlugin,
             loading::LoadingPlugin::new(options),
         ));
 }

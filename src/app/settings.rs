@@ -126,6 +126,10 @@ impl SettingsPath {
     }
 }
 
+/// The way to move that the command line asks for, which the settings do not overrule.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct AskedWay(pub Option<Way>);
+
 /// Keeps the settings.
 pub struct SettingsPlugin;
 
@@ -149,6 +153,7 @@ struct OnDisk {
 fn load(
     mut commands: Commands,
     path: Res<SettingsPath>,
+    asked: Option<Res<AskedWay>>,
     mut settings: ResMut<Settings>,
     mut overlays: ResMut<Overlays>,
     mut player: ResMut<Player>,
@@ -168,7 +173,7 @@ fn load(
     player.speed = saved.speed.unwrap_or(player.speed);
     player.radius = saved.radius.unwrap_or(player.radius);
     player.walking = saved.walking;
-    player.way = saved.way;
+    player.way = asked.and_then(|asked| asked.0).unwrap_or(saved.way);
     commands.insert_resource(OnDisk { saved, ..default() });
 }
 
@@ -210,10 +215,11 @@ fn save(
         return;
     };
     let leaving = exits.read().count() > 0;
+    let own = player.own();
     let now = Saved {
-        speed: Some(player.speed),
-        radius: Some(player.radius),
-        walking: player.walking,
+        speed: Some(own.speed),
+        radius: Some(own.radius),
+        walking: own.walking,
         way: player.way,
         settings: settings.clone(),
         overlays: overlays.clone(),

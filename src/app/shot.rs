@@ -32,7 +32,7 @@ use bevy_egui::EguiPrimaryContextPass;
 use image::{ImageFormat, RgbImage};
 
 use super::{
-    camera, hud, loading, overlays, panel,
+    camera, course, hud, loading, overlays, panel,
     player::history,
     scene,
     settings::Settings,
@@ -313,6 +313,7 @@ fn add_state(
     .init_resource::<loading::Work>()
     .init_resource::<Settings>()
     .init_resource::<history::History>()
+    .init_resource::<course::Scores>()
     .init_resource::<Taken>()
     .init_resource::<Ui>()
     .add_message::<Command>()

@@ -81,6 +81,8 @@ pub struct Player {
     pub params: MoverParams,
     /// The radius and the speed that the parameters have already been told.
     known: (f32, f32),
+    /// What the person had chosen before a script set something else; a respawn gives it back.
+    own: Option<Own>,
     /// The body.
     pub mover: Mover,
     /// Whether the body is where the eye is. If not, it comes there with the next step.
@@ -91,6 +93,18 @@ pub struct Player {
     pub push: Vec3,
     /// Whether nothing is nearer than the radius. If not, there is no room for the body.
     pub clear: bool,
+}
+
+/// What a person chooses about the body, and a script may set otherwise for a while.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Own {
+    /// See [`Player::radius`].
+    pub radius: f32,
+    /// See [`Player::speed`].
+    pub speed: f32,
+    /// See [`Player::walking`].
+    pub walking: bool,
+    params: MoverParams,
 }
 
 impl Default for Player {
@@ -109,6 +123,7 @@ impl Default for Player {
             way: Way::default(),
             params,
             known: (params.radius, params.walk_speed),
+            own: None,
             mover: Mover::new(&params, Mode::Fly, Way::default(), Vec3::ZERO),
             entered: false,
             contacts: Vec::new(),
@@ -165,6 +180,31 @@ impl Player {
         }
     }
 
+    /// What the person has chosen, whatever a script has set.
+    #[must_use]
+    pub fn own(&self) -> Own {
+        self.own.unwrap_or(Own {
+            radius: self.radius,
+            speed: self.speed,
+            walking: self.walking,
+            params: self.params,
+        })
+    }
+
+    /// A script may set what it likes from here on, until [`Player::take_back`].
+    pub fn lend(&mut self) {
+        self.own = Some(self.own());
+    }
+
+    /// Gives the person back what scripts have set otherwise.
+    pub fn take_back(&mut self) {
+        if let Some(own) = self.own.take() {
+            (self.radius, self.speed, self.walking) = (own.radius, own.speed, own.walking);
+            self.params = own.params;
+            self.known = (self.radius, self.speed);
+        }
+    }
+
     /// Takes over parameters, as a script sets them.
     pub fn set_params(&mut self, params: &MoverParams) {
         self.params = *params;
@@ -218,6 +258,10 @@ pub enum Command {
     ToggleRecording,
     /// Play the latest script, or end it.
     PlayScript,
+    /// Go to a station of the level's course, counted from 0.
+    GoToStation(u8),
+    /// Watch the body go through it.
+    WatchStation(u8),
     /// Slow the simulation down by a notch; after the slowest comes the real speed.
     Slower,
     /// Stop the simulation, or let it go on.

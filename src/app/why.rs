@@ -150,18 +150,30 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     let step = &moment.step;
     let first = step.legs.first()?;
     let last = step.legs.last()?;
-    let flat = |vector: Vec3| match moment.before.mode() {
-        // What weight does is no wish.
-        Mode::Walk if moment.before.grounded() => vector.with_y(0.0),
-        _ => vector,
+    let (mover, seconds) = (&moment.before, moment.seconds);
+    let walks = mover.mode() == Mode::Walk && mover.grounded();
+    // What weight does is no wish.
+    let flat = |vector: Vec3| if walks { vector.with_y(0.0) } else { vector };
+    let params = mover.params();
+    let speed = match mover.mode() {
+        Mode::Fly => params.fly_speed,
+        Mode::Walk if mover.crouched() => params.walk_speed * params.crouch_factor,
+        Mode::Walk => params.walk_speed,
+    } * if moment.input.fast {
+        params.fast_factor
+    } else {
+        1.0
     };
-    let wished = flat(step.wished);
-    let moved = flat(last.to - first.from);
+    let asked = flat(moment.input.wish) * speed;
+    // One who falls or drifts wishes for nothing, and is stopped all the same.
+    let wished = if asked == Vec3::ZERO {
+        flat(step.wished) / seconds
+    } else {
+        asked
+    };
+    let left = flat(last.to - first.from) / seconds;
     let length = wished.length();
-    if step.contacts.is_empty()
-        || length < 1.0e-3 * moment.seconds
-        || moved.dot(wished) >= FREE * length * length
-    {
+    if step.contacts.is_empty() || length < 1.0e-3 || left.dot(wished) >= FREE * length * length {
         return None;
     }
     let mut reasons: Vec<Reason> = Vec::new();
@@ -177,19 +189,19 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
         {
             continue;
         }
-        reasons.extend(reason(tree, level, contact, wished, moment.seconds));
+        reasons.extend(reason(tree, level, contact, wished));
     }
     if reasons.is_empty() {
         return None;
     }
     let body = moment.before.body();
     let center = first.from;
-    let report = sweep_report(tree, body, center, center + step.wished);
+    let report = sweep_report(tree, body, center, center + wished * seconds);
     Some(Explanation {
         center,
         body: Some(body),
-        wished: wished / moment.seconds,
-        left: moved / moment.seconds,
+        wished,
+        left,
         reasons,
         visited: report.visited,
         tested: report.tested,
@@ -199,7 +211,7 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     })
 }
 
-fn reason(tree: &NodeTree, level: &Level, contact: &Contact, wished: Vec3, seconds: f32) -> Option<Reason> {
+fn reason(tree: &NodeTree, level: &Level, contact: &Contact, wished: Vec3) -> Option<Reason> {
     let triangle = level.triangle_of_face(contact.face)?;
     let material = level
         .materials
@@ -227,7 +239,7 @@ fn reason(tree: &NodeTree, level: &Level, contact: &Contact, wished: Vec3, secon
             .acos()
             .to_degrees(),
         slope: contact.normal.y.clamp(-1.0, 1.0).acos().to_degrees(),
-        taken: (-contact.normal.dot(wished)).max(0.0) / seconds,
+        taken: (-contact.normal.dot(wished)).max(0.0),
     })
 }
 

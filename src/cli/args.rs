@@ -91,6 +91,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "WxH")]
     pub(super) size: Option<PixelSize>,
 
+    /// How the body is kept out of the walls; as it was left where not said.
+    #[arg(long, value_name = "NAME", value_parser = values::collision())]
+    pub(super) collision: Option<Way>,
+
     #[command(flatten)]
     pub(super) tree: TreeArgs,
 
@@ -303,6 +307,8 @@ pub struct WindowArgs {
     pub level: Option<LevelName>,
     /// Size of the window.
     pub size: Option<PixelSize>,
+    /// How the body is kept out of the walls.
+    pub collision: Option<Way>,
     /// How the level is read and its tree built.
     pub tree: TreeArgs,
 }

@@ -93,10 +93,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
             return Next::Window(WindowArgs {
                 level: args.level,
                 size: args.size,
+                collision: args.collision,
                 tree: args.tree,
             });
         }
-        Some(command) if args.level.is_some() || args.size.is_some() => {
+        Some(command) if args.level.is_some() || args.size.is_some() || args.collision.is_some() => {
             return Next::Exit(usage(&misplaced(&command)));
         }
         Some(args::Command::Info(info)) => info::run(&info, &args.tree, io::stdout().lock()),
@@ -134,11 +135,13 @@ fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-/// A level or a window size stands before a subcommand.
+/// A level or an option of the window stands before a subcommand.
 fn misplaced(command: &args::Command) -> clap::Error {
     let name = command.name();
     args::Args::command().error(
         ErrorKind::ArgumentConflict,
-        format!("a level or a window size cannot stand before `{name}`: write `bspwalk {name} LEVEL`"),
+        format!(
+            "a level or an option of the window cannot stand before `{name}`: write `bspwalk {name} LEVEL`"
+        ),
     )
 }

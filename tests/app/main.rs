@@ -3,5 +3,6 @@
 mod harness;
 mod input;
 mod loading;
+mod motion;
 mod movement;
 mod settings;

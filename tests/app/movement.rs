@@ -1,7 +1,7 @@
 //! Movement in the fixed step, and what the picture makes of it.
 
 use bevy::prelude::*;
-use bspwalk::app::{camera::interpolated, player::FAST, state::Command};
+use bspwalk::app::{camera::interpolated, state::Command};
 
 use crate::harness::{ROOM, Rig};
 
@@ -183,7 +183,9 @@ fn the_fast_key_multiplies_the_speed() {
     rig.press(KeyCode::ShiftLeft);
     rig.frames(200);
     let player = rig.player();
-    assert!((player.velocity.length() - player.speed * FAST).abs() < 0.01 * player.speed);
+    assert!(
+        (player.velocity.length() - player.speed * player.params.fast_factor).abs() < 0.01 * player.speed
+    );
 }
 
 #[test]

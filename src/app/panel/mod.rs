@@ -3,6 +3,7 @@
 //! They draw and send messages; what they change themselves is settings.
 
 mod build;
+mod course;
 mod frames;
 mod legend;
 mod level;
@@ -19,6 +20,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
 
 use super::{
+    course::Scores,
     loading::{Levels, Params, Work},
     overlays::{Hovered, Known},
     settings::Settings,
@@ -85,6 +87,7 @@ struct Inbox<'w> {
     params: Res<'w, Params>,
     work: Res<'w, Work>,
     frames: Res<'w, frames::FrameTimes>,
+    scores: Res<'w, Scores>,
 }
 
 /// Settings that the panel changes.
@@ -159,6 +162,7 @@ fn draw(
                         ui.set_width(WIDTH - 34.0);
                         let (level_draft, build_draft) = &mut *drafts;
                         level::section(ui, &inbox, &controls, &mut outbox, level_draft);
+                        course::section(ui, &inbox, &mut controls, &mut outbox);
                         overlays::section(ui, &inbox, &mut controls);
                         tree::section(ui, &inbox, &controls);
                         build::section(ui, &inbox, &mut outbox, build_draft);

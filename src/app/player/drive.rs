@@ -17,9 +17,12 @@ use crate::{
         state::{Command, Notice, Player, Shown},
     },
     bsp::NodeTree,
-    collision::mover::{
-        Input, Mode, Mover,
-        script::{Line, Reader, Start, Ticks, View},
+    collision::{
+        course::Station,
+        mover::{
+            Input, Mode, Mover,
+            script::{Line, Reader, Start, Ticks, View},
+        },
     },
 };
 
@@ -73,6 +76,26 @@ pub struct Playing {
     view: View,
 }
 
+impl Playing {
+    /// A station of a course from its start; only its start, unless it is to be watched.
+    #[must_use]
+    pub fn station(station: &Station, watch: bool) -> Self {
+        let mut lines = vec![
+            Line::Set {
+                set: Box::new(station.params),
+            },
+            Line::Start { start: station.start },
+        ];
+        if watch {
+            lines.extend(station.inputs.iter().copied().map(Line::Ticks));
+        }
+        Self {
+            lines: lines.into_iter(),
+            ..Self::default()
+        }
+    }
+}
+
 /// What the step takes its input from.
 #[derive(SystemParam)]
 pub(super) struct Driver<'w, 's> {
@@ -80,7 +103,7 @@ pub(super) struct Driver<'w, 's> {
     intent: Res<'w, MoveIntent>,
     playing: Option<ResMut<'w, Playing>>,
     recording: ResMut<'w, Recording>,
-    notices: MessageWriter<'w, Notice>,
+    pub(super) notices: MessageWriter<'w, Notice>,
 }
 
 impl Driver<'_, '_> {
@@ -141,10 +164,12 @@ impl Driver<'_, '_> {
                     let _ = player.mover.set_mode(tree, mode);
                 }
                 Some(Line::Set { set }) => {
+                    player.lend();
                     player.set_params(&set);
                     player.mover.set_params(&set);
                 }
                 Some(Line::Start { start }) => {
+                    player.lend();
                     let mode = start.mode.unwrap_or(player.mover.mode());
                     player.walking = mode == Mode::Walk;
                     let eye = start.eye.map_or(player.position, Vec3::from_array);

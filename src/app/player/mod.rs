@@ -19,6 +19,9 @@ use history::{History, Moment};
 /// Fixed steps a second.
 pub const STEPS_PER_SECOND: f64 = 120.0;
 
+/// Seconds a step, as scripts count them; the clock's own duration is rounded to nanoseconds.
+pub const STEP: f32 = (1.0 / STEPS_PER_SECOND) as f32;
+
 /// How quickly the eye alone follows the keys, in 1/s.
 const RESPONSE: f32 = 14.0;
 
@@ -43,15 +46,13 @@ impl Plugin for PlayerPlugin {
 
 /// One fixed step.
 fn step(
-    time: Res<Time<Fixed>>,
     mut driver: Driver,
     shown: Option<Res<Shown>>,
     replay: Option<Res<Replay>>,
     mut player: ResMut<Player>,
     mut history: ResMut<History>,
-    mut notices: MessageWriter<Notice>,
 ) {
-    let seconds = time.delta_secs();
+    let seconds = STEP;
     let player = &mut *player;
     player.previous = player.position;
     let Some(shown) = shown else { return };
@@ -59,7 +60,9 @@ fn step(
         drift(player, driver.wish(player), seconds);
         return;
     }
-    player.settle(&shown.tree);
+    if let Some(Placed::Pushed { distance } | Placed::Found { distance }) = player.settle(&shown.tree) {
+        driver.notices.write_batch(told(Event::Freed { distance }));
+    }
     let Some(input) = driver.next(player, &shown.tree) else {
         return;
     };
@@ -67,7 +70,7 @@ fn step(
     let step = player.mover.step(&shown.tree, &input, seconds);
     for &event in &step.events {
         if let Some(notice) = told(event) {
-            notices.write(notice);
+            driver.notices.write(notice);
         }
     }
     player.follow(&step);
@@ -116,6 +119,8 @@ impl Player {
         self.mover.way = self.way;
         self.update_params();
         let mode = if self.walking { Mode::Walk } else { Mode::Fly };
+        // An eye that somebody has put elsewhere takes the body along.
+        self.entered &= self.position == self.mover.eye();
         if self.entered {
             if self.mover.mode() != mode {
                 let placed = self.mover.set_mode(tree, mode);
@@ -172,6 +177,7 @@ fn commands(
 /// Puts the person at the level's spawn.
 fn respawn(player: &mut Player, shown: &Shown) {
     let spawn = shown.level.spawn;
+    player.take_back();
     player.teleport(spawn.eye.as_vec3());
     player.yaw = spawn.yaw.to_radians() as f32;
     player.pitch = 0.0;

@@ -87,6 +87,9 @@ struct Memory {
     good: Option<(Vec3, bool)>,
 }
 
+/// Slower than this with nothing wished is at rest, in m/s.
+const REST: f32 = 1.0e-3;
+
 impl Mover {
     /// A body with its eye there. The first step frees it where it is within something; [`Mover::enter`] does at once.
     #[must_use]
@@ -273,6 +276,12 @@ impl Mover {
             }
             self.check(tree, start, &mut step);
             self.add_touching(tree, &mut step);
+        }
+        if input.wish == Vec3::ZERO
+            && (self.grounded || self.mode == Mode::Fly)
+            && self.velocity.length() < REST
+        {
+            self.velocity = Vec3::ZERO;
         }
         self.memory.jump_held = input.jump;
         self.settle_eye(tree, seconds);

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::{Event, Mode, Mover, Step};
 use crate::{
-    bsp::NodeTree,
+    bsp::{NodeTree, Obstacles},
     collision::{Capsule, is_clear, push_body, sweep},
 };
 
@@ -59,6 +59,9 @@ impl Placed {
         }
     }
 }
+
+/// How far from where a face was met it is looked for, and how far beyond it the way goes on, relative to the coordinates.
+const NEAR: f32 = 4.0e-6;
 
 impl Mover {
     /// Puts a walking body where its eye is at `eye`, or as near as the room above and below the eye allows, crouched
@@ -126,7 +129,9 @@ impl Mover {
         for &floor in floors {
             let bottom = (tree.bounds().min.y - 1.0) as f32;
             let good = |at: Vec3| {
-                is_clear(tree, body, at) && (!floor || tree.cast(at, at.with_y(bottom.min(at.y))).is_some())
+                is_clear(tree, body, at)
+                    && (!floor || tree.cast(at, at.with_y(bottom.min(at.y))).is_some())
+                    && !enters(tree, center, at)
             };
             if let Some(found) = around(center, f64::from(body.radius)).find(|&at| good(at)) {
                 self.position = found;
@@ -158,6 +163,32 @@ impl Mover {
             }
         }
     }
+}
+
+/// Whether the straight way between two points enters a solid, through the front of a face. To leave one, in which a body
+/// may have begun, is no harm; to leave a room through its wall is.
+fn enters(tree: &NodeTree, from: Vec3, to: Vec3) -> bool {
+    const MOST_FACES: u32 = 16;
+    let direction = to - from;
+    let mut at = from;
+    for _ in 0..MOST_FACES {
+        let Some(hit) = tree.cast(at, to) else {
+            return false;
+        };
+        let mut front = false;
+        let reach = NEAR * (1.0 + hit.point.abs().max_element());
+        tree.near(hit.point, Vec3::ZERO, reach, |triangle| {
+            front |= triangle.face == hit.face && triangle.normal.dot(direction) < 0.0;
+        });
+        if front {
+            return true;
+        }
+        at = hit.point + direction.normalize_or_zero() * reach;
+        if (to - at).dot(direction) <= 0.0 {
+            return false;
+        }
+    }
+    true
 }
 
 /// Places around a centre, the nearest first, in an order that is always the same.

@@ -70,12 +70,7 @@ fn floor(kit: &mut Kit) {
         for (radius, material) in [(DISC, bay.color), (DISC + 0.12, Pale), (DISC + 0.2, bay.color)] {
             bands.push((1, Opening::circle(center, radius, 40).into_outline(), material));
         }
-        let frame = |inset: f64| {
-            bay.area(
-                [inset, DEPTH - inset],
-                [inset - HALF_WIDTH, HALF_WIDTH - inset],
-            )
-        };
+        let frame = |inset: f64| bay.area([inset, DEPTH - inset], [inset - HALF_WIDTH, HALF_WIDTH - inset]);
         bands.push((1, frame(0.6), [Terracotta, Dressed][bay.number as usize / 2 % 2]));
         bands.push((1, frame(0.45), bay.color));
         bands.push((1, frame(0.0), Dressed));
@@ -102,10 +97,7 @@ fn floor(kit: &mut Kit) {
         axis: Axis::Y,
         between: [FOUNDATION, 0.0],
         panes: [FOUNDATION, 0.0],
-        outline: &plan(
-            [-BACK, BACK],
-            [-HALF_LENGTH - WALL, HALF_LENGTH + WALL],
-        ),
+        outline: &plan([-BACK, BACK], [-HALF_LENGTH - WALL, HALF_LENGTH + WALL]),
         openings: &[hole],
         faces: [Sandstone, Sandstone],
         bands: &bands,
@@ -170,7 +162,10 @@ fn bays(kit: &mut Kit, side: f64) {
                 .map_or(Sandstone, |bay| bay.color)
         };
         let (low, high) = (middle - 0.5 * WALL, middle + 0.5 * WALL);
-        let (before, behind) = (beside(middle - 0.5 * PITCH + 0.1), beside(middle + 0.5 * PITCH - 0.1));
+        let (before, behind) = (
+            beside(middle - 0.5 * PITCH + 0.1),
+            beside(middle + 0.5 * PITCH - 0.1),
+        );
         let mut bands = Vec::new();
         for (face, color) in [(0, before), (1, behind)] {
             bands.push((face, plan(between_x, [4.4, 4.62]), Pale));

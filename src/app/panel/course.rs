@@ -1,0 +1,77 @@
+//! The panel's part about the level's course.
+
+use bevy_egui::egui::{Grid, RichText, Ui};
+
+use super::{Controls, Inbox, Outbox, widgets};
+use crate::{
+    app::{course, hud::style, state::Command},
+    collision::{course::Score, mover::Way},
+};
+
+pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: &mut Outbox<'_>) {
+    let Some(course) = inbox.shown.as_ref().and_then(|shown| course::of(shown)) else {
+        return;
+    };
+    widgets::section(ui, "Course", true, |ui| {
+        widgets::note(
+            ui,
+            "Points of each station, for each way to be kept out of the walls. ▶ lets you watch it with the way that is \
+             chosen for the player.",
+        );
+        if inbox.scores.is_busy() {
+            ui.spinner();
+        }
+        Grid::new("course")
+            .num_columns(5)
+            .spacing([8.0, 4.0])
+            .show(ui, |ui| {
+                ui.label("");
+                ui.label("");
+                for way in Way::ALL {
+                    ui.selectable_value(&mut controls.player.way, way, way.name())
+                        .on_hover_text(way.description());
+                }
+                ui.end_row();
+                for (number, station) in (0_u8..).zip(&course.stations) {
+                    if ui.small_button("▶").on_hover_text("Watch it").clicked() {
+                        outbox.commands.write(Command::WatchStation(number));
+                    }
+                    if ui
+                        .link(RichText::new(&station.title).size(12.5))
+                        .on_hover_text(format!("{} Click to go there.", station.shows))
+                        .clicked()
+                    {
+                        outbox.commands.write(Command::GoToStation(number));
+                    }
+                    for score in inbox.scores.rows.get(usize::from(number)).into_iter().flatten() {
+                        points(ui, score);
+                    }
+                    ui.end_row();
+                }
+            });
+    });
+}
+
+fn points(ui: &mut Ui, score: &Score) {
+    let (passed, all) = score.points();
+    let color = if score.passed() {
+        style::ACCENT
+    } else {
+        style::ALARM
+    };
+    let mark = if score.passed() { "✔" } else { "✘" };
+    let words: Vec<String> = score
+        .outcomes
+        .iter()
+        .map(|outcome| {
+            let mark = if outcome.passed { "✔" } else { "✘" };
+            format!("{mark} {}", outcome.words)
+        })
+        .collect();
+    ui.label(
+        RichText::new(format!("{mark} {passed}/{all}"))
+            .color(color)
+            .size(12.5),
+    )
+    .on_hover_text(words.join("\n"));
+}
