@@ -18,9 +18,12 @@ use crate::{
 const SPEED: f32 = 0.5;
 
 /// How far behind the body the eye stands when a replay begins, and how far above it, in metres.
-const BEHIND: f32 = 2.2;
+const BEHIND: f32 = 3.2;
 /// See [`BEHIND`].
-const ABOVE: f32 = 0.5;
+const ABOVE: f32 = 0.9;
+
+/// How far down it looks then, in degrees.
+const DOWN: f32 = -18.0;
 
 /// A body at one moment of a replay.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,7 +126,7 @@ fn toggle(
     mut player: ResMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let changed = shown.as_ref().is_some_and(|shown| shown.is_changed());
+    let changed = shown.as_ref().is_some_and(DetectChanges::is_changed);
     let mut asked = 0;
     let mut ended = changed;
     for command in messages.read() {
@@ -159,6 +162,7 @@ fn toggle(
             .map_or(1.0, |hit| (hit.t - 0.05).max(0.0));
         let eye = player.position.lerp(behind, free);
         (player.position, player.previous, player.velocity) = (eye, eye, Vec3::ZERO);
+        player.pitch = DOWN.to_radians();
         commands.insert_resource(replay);
     }
 }

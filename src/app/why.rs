@@ -148,8 +148,9 @@ impl Explanation {
 /// What stopped one step; `None` where nothing did.
 fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanation> {
     let step = &moment.step;
-    let first = step.legs.first()?;
-    let last = step.legs.last()?;
+    // A body that could not move at all has no legs.
+    let from = step.legs.first().map_or(step.center, |leg| leg.from);
+    let to = step.legs.last().map_or(step.center, |leg| leg.to);
     let (mover, seconds) = (&moment.before, moment.seconds);
     let walks = mover.mode() == Mode::Walk && mover.grounded();
     // What weight does is no wish.
@@ -171,7 +172,7 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     } else {
         asked
     };
-    let left = flat(last.to - first.from) / seconds;
+    let left = flat(to - from) / seconds;
     let length = wished.length();
     if step.contacts.is_empty() || length < 1.0e-3 || left.dot(wished) >= FREE * length * length {
         return None;
@@ -195,10 +196,9 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
         return None;
     }
     let body = moment.before.body();
-    let center = first.from;
-    let report = sweep_report(tree, body, center, center + wished * seconds);
+    let report = sweep_report(tree, body, from, from + wished * seconds);
     Some(Explanation {
-        center,
+        center: from,
         body: Some(body),
         wished,
         left,
@@ -261,7 +261,7 @@ fn ask(
     mut selection: ResMut<Selection>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let changed = shown.as_ref().is_some_and(|shown| shown.is_changed());
+    let changed = shown.as_ref().is_some_and(DetectChanges::is_changed);
     let (mut asked, mut closed) = (0, changed);
     for command in messages.read() {
         match command {

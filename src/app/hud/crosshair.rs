@@ -10,6 +10,7 @@ use crate::app::{
     input::MoveIntent,
     loading::Work,
     player::drive::{Playing, Recording},
+    replay::Replay,
     state::{Player, Shown, Ui},
 };
 
@@ -107,10 +108,11 @@ pub(super) fn hint(
     ui: Res<Ui>,
     work: Res<Work>,
     shown: Option<Res<Shown>>,
+    replay: Option<Res<Replay>>,
     mut known: Local<bool>,
 ) -> Result {
     *known |= ui.captured;
-    if *known || ui.help || ui.panel || shown.is_none() || work.status().is_some() {
+    if *known || replay.is_some() || ui.help || ui.panel || shown.is_none() || work.status().is_some() {
         return Ok(());
     }
     egui::Area::new(Id::new("hint"))
@@ -120,7 +122,12 @@ pub(super) fn hint(
         .show(contexts.ctx_mut()?, |ui| {
             style::card().show(ui, |ui| {
                 ui.horizontal(|ui| {
-                    for (name, does) in [("Click", "to look around"), ("F1", "all keys"), ("Tab", "panel")] {
+                    for (name, does) in [
+                        ("Click", "to look around"),
+                        ("G", "walk"),
+                        ("F1", "all keys"),
+                        ("Tab", "panel"),
+                    ] {
                         style::key(ui, name);
                         ui.label(RichText::new(does).color(style::TEXT));
                         ui.add_space(6.0);

@@ -23,7 +23,8 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
         }
         Grid::new("course")
             .num_columns(5)
-            .spacing([8.0, 4.0])
+            .min_col_width(0.0)
+            .spacing([7.0, 4.0])
             .show(ui, |ui| {
                 ui.label("");
                 ui.label("");
@@ -59,19 +60,14 @@ fn points(ui: &mut Ui, score: &Score) {
     } else {
         style::ALARM
     };
-    let mark = if score.passed() { "✔" } else { "✘" };
     let words: Vec<String> = score
         .outcomes
         .iter()
         .map(|outcome| {
-            let mark = if outcome.passed { "✔" } else { "✘" };
+            let mark = if outcome.passed { "✔" } else { "×" };
             format!("{mark} {}", outcome.words)
         })
         .collect();
-    ui.label(
-        RichText::new(format!("{mark} {passed}/{all}"))
-            .color(color)
-            .size(12.5),
-    )
-    .on_hover_text(words.join("\n"));
+    ui.label(RichText::new(format!("{passed}/{all}")).color(color).size(12.5))
+        .on_hover_text(words.join("\n"));
 }

@@ -107,7 +107,7 @@ pub(super) mod tests {
     use super::*;
     use crate::app::overlays::samples;
 
-    pub(super) fn all_planes() -> Overlays {
+    pub(in super::super) fn all_planes() -> Overlays {
         Overlays {
             planes: true,
             plane_depths: [0, u32::MAX],
