@@ -2,9 +2,9 @@
 
 mod capsule;
 mod contacts;
+pub mod course;
 mod half_spaces;
 mod impact;
-pub mod course;
 pub mod mover;
 mod proximity;
 mod push;

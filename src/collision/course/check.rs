@@ -26,7 +26,11 @@ impl Place {
     fn distance(&self, point: Vec3) -> f64 {
         let nearest = point.clamp(self.low.into(), self.high.into());
         let distance = point.as_dvec3().distance(nearest.as_dvec3());
-        if point.is_finite() { distance } else { f64::INFINITY }
+        if point.is_finite() {
+            distance
+        } else {
+            f64::INFINITY
+        }
     }
 
     /// How deep the way between two points leads into it, in metres: how long the part of it within is, at most its
@@ -170,7 +174,9 @@ impl Check {
                     .iter()
                     .map(|frame| place.distance(frame.center))
                     .fold(f64::INFINITY, f64::min);
-                self.at_most(nearest, 0.0, |metres| format!("came no nearer than {metres:.4} m"))
+                self.at_most(nearest, 0.0, |metres| {
+                    format!("came no nearer than {metres:.4} m")
+                })
             }
             Self::KeepsOut(place) => {
                 let deepest = pairs()
@@ -181,7 +187,9 @@ impl Check {
             Self::Rests { metres, ticks } => {
                 let last = frames.len().saturating_sub(ticks + 1);
                 let most = moved(&frames[last..]);
-                self.at_most(most, metres, |metres| format!("moved up to {metres:.3e} m a tick"))
+                self.at_most(most, metres, |metres| {
+                    format!("moved up to {metres:.3e} m a tick")
+                })
             }
             Self::KeepsHeight { metres, span } => {
                 let part = within(frames, span);
@@ -199,11 +207,18 @@ impl Check {
                 });
                 let seconds = part.len().saturating_sub(1) as f64 / f64::from(RATE);
                 let measured = if seconds > 0.0 { way / seconds / speed } else { 0.0 };
-                self.at_least(measured, share, |share| format!("kept {share:.6} of {speed:.3} m/s"))
+                self.at_least(measured, share, |share| {
+                    format!("kept {share:.6} of {speed:.3} m/s")
+                })
             }
             Self::StaysGrounded { span } => {
-                let aloft = within(frames, span).iter().filter(|frame| !frame.grounded).count();
-                self.at_most(aloft as f64, 0.0, |ticks| format!("was off the ground for {ticks} ticks"))
+                let aloft = within(frames, span)
+                    .iter()
+                    .filter(|frame| !frame.grounded)
+                    .count();
+                self.at_most(aloft as f64, 0.0, |ticks| {
+                    format!("was off the ground for {ticks} ticks")
+                })
             }
             Self::CalmEye { speed, span } => {
                 let part = within(frames, span);
@@ -212,7 +227,9 @@ impl Check {
                     .zip(part.iter().skip(1))
                     .map(|(from, to)| finite(f64::from(to.eye.y - from.eye.y).abs()) * f64::from(RATE))
                     .fold(0.0, f64::max);
-                self.at_most(most, speed, |speed| format!("the eye moved at up to {speed:.2} m/s upwards or down"))
+                self.at_most(most, speed, |speed| {
+                    format!("the eye moved at up to {speed:.2} m/s upwards or down")
+                })
             }
         }
     }
@@ -238,7 +255,9 @@ impl Check {
 
 /// The frames of a span; those that there are.
 fn within(frames: &[Frame], span: Span) -> &[Frame] {
-    frames.get(span.from..(span.to + 1).min(frames.len())).unwrap_or_default()
+    frames
+        .get(span.from..(span.to + 1).min(frames.len()))
+        .unwrap_or_default()
 }
 
 /// The longest way of one tick, in metres.

@@ -130,7 +130,8 @@ fn frame(mover: &Mover) -> Frame {
 
 impl Trace {
     fn note(&mut self, tree: &NodeTree, from: Vec3, step: &Step) {
-        let jumps = |event: &&Event| matches!(event, Event::PutBack { .. } | Event::Stuck | Event::Freed { .. });
+        let jumps =
+            |event: &&Event| matches!(event, Event::PutBack { .. } | Event::Stuck | Event::Freed { .. });
         let jumped = step.events.iter().filter(jumps).count();
         self.put_back += jumped;
         if jumped > 0 {

@@ -109,7 +109,11 @@ fn needles(kit: &mut Kit) {
     kit.object("needles");
     let [wide, narrow] = [HAIR, -HAIR].map(|hair| RADIUS + 0.5 * hair);
     let [a, b] = NEEDLE_AT;
-    for w in [[-HALF_WIDTH, a - wide], [a + wide, b - narrow], [b + narrow, HALF_WIDTH]] {
+    for w in [
+        [-HALF_WIDTH, a - wide],
+        [a + wide, b - narrow],
+        [b + narrow, HALF_WIDTH],
+    ] {
         NEEDLES.block(kit, NEEDLE, [0.0, 2.8], w, Skin::all(Azure).with_top(Dressed));
         NEEDLES.block(kit, NEEDLE, [2.8, 3.2], w, Skin::all(Dressed));
     }
@@ -121,7 +125,13 @@ fn stairs(kit: &mut Kit) {
     let bay = STAIRS;
     let half = FLIGHTS[2].2 + FLIGHT_HALF;
     let stone = Skin::all(Dressed);
-    bay.block(kit, LANDING, [0.0, LANDING_HEIGHT], [-half, half], stone.with_top(Tiles));
+    bay.block(
+        kit,
+        LANDING,
+        [0.0, LANDING_HEIGHT],
+        [-half, half],
+        stone.with_top(Tiles),
+    );
     for (index, (rise, run, w)) in FLIGHTS.into_iter().enumerate() {
         let color = [Marble, Sand, Terracotta][index];
         let steps = (LANDING_HEIGHT / rise).round() as u32 - 1;
@@ -146,7 +156,13 @@ fn ramps(kit: &mut Kit) {
     let bay = RAMPS;
     let all = [-HALF_WIDTH, HALF_WIDTH];
     let stone = Skin::all(Dressed);
-    bay.block(kit, [TERRACE, DEPTH], [0.0, TERRACE_HEIGHT], all, stone.with_top(Tiles));
+    bay.block(
+        kit,
+        [TERRACE, DEPTH],
+        [0.0, TERRACE_HEIGHT],
+        all,
+        stone.with_top(Tiles),
+    );
     for (index, (degrees, w)) in SLOPES.into_iter().enumerate() {
         kit.object(&format!("ramp_{degrees}"));
         let foot = TERRACE - ramp_length(degrees);
@@ -180,14 +196,18 @@ fn spikes(kit: &mut Kit) {
         ("spike_tooth", TOOTH, 0.6, Sand),
     ] {
         kit.object(name);
-        let base = [(-half, 0.0), (0.0, half), (half, 0.0), (0.0, -half)].map(|(a, b)| bay.at(u + a, 0.0, w + b));
+        let base =
+            [(-half, 0.0), (0.0, half), (half, 0.0), (0.0, -half)].map(|(a, b)| bay.at(u + a, 0.0, w + b));
         pyramid(kit, Axis::Y, &base, bay.at(u, y, w), color);
     }
     kit.object("spike_nails");
     for column in 0..6 {
         for row in 0..5 {
-            let (u, w) = (NAILS[0] + 0.5 * f64::from(column), NAILS[1] + 0.5 * f64::from(row));
-            let half = 0.23;
+            let (u, w) = (
+                NAILS[0] + 0.5 * f64::from(column),
+                NAILS[1] + 0.5 * f64::from(row),
+            );
+            let half = 0.25;
             let base = [(-half, -half), (half, -half), (half, half), (-half, half)]
                 .map(|(a, b)| bay.at(u + a, 0.0, w + b));
             pyramid(kit, Axis::Y, &base, bay.at(u, NAIL_HEIGHT, w), Violet);
@@ -206,9 +226,12 @@ fn turned(u: f64, w: f64, half: f64, degrees: f64) -> [DVec2; 4] {
 /// Two cannons and the thin plates that they are aimed at: one square to the shot, one aslant.
 fn cannon(kit: &mut Kit) {
     let bay = CANNON;
-    for (name, w, degrees) in [("plate_square", SHOTS[0], 0.0), ("plate_slant", SHOTS[1], 55.0)] {
+    for (name, w, half, degrees) in [
+        ("plate_square", SHOTS[0], 1.3, 0.0),
+        ("plate_slant", SHOTS[1], 1.8, 55.0),
+    ] {
         kit.object(name);
-        let corners = turned(PLATE, w, 1.9, degrees).map(|corner| bay.plan(corner.x, corner.y));
+        let corners = turned(PLATE, w, half, degrees).map(|corner| bay.plan(corner.x, corner.y));
         kit.prism(Axis::Y, 0.0, 3.0, &corners, Skin::all(Orange));
     }
     for (index, w) in SHOTS.into_iter().enumerate() {

@@ -72,15 +72,29 @@ pub(super) fn slivers(kit: &mut Kit) {
             // Each side from its lower corner, so that both suns at it have the same vertices.
             let sides = [
                 (cell(column, row), DVec2::X, row > 0, [column, row, 0]),
-                (cell(column, row + 1), DVec2::X, row + 1 < SUNS[1], [column, row + 1, 0]),
+                (
+                    cell(column, row + 1),
+                    DVec2::X,
+                    row + 1 < SUNS[1],
+                    [column, row + 1, 0],
+                ),
                 (cell(column, row), DVec2::Y, column > 0, [column, row, 1]),
-                (cell(column + 1, row), DVec2::Y, column + 1 < SUNS[0], [column + 1, row, 1]),
+                (
+                    cell(column + 1, row),
+                    DVec2::Y,
+                    column + 1 < SUNS[0],
+                    [column + 1, row, 1],
+                ),
             ];
             for (from, along, shared, [x, y, seed]) in sides {
                 let count = if shared { RAYS } else { 1 };
                 let point = |ray: u32| {
                     let inner = ray > 0 && ray < count;
-                    let jitter = if inner { 0.3 * (random(ray, 16 * x + y, seed) - 0.5) } else { 0.0 };
+                    let jitter = if inner {
+                        0.3 * (random(ray, 16 * x + y, seed) - 0.5)
+                    } else {
+                        0.0
+                    };
                     from + along * size * (f64::from(ray) + jitter) / f64::from(count)
                 };
                 for ray in 0..count {
@@ -127,15 +141,43 @@ pub(super) fn mosaic_stairs(kit: &mut Kit) {
     for step in 0..STEPS {
         let (u, y) = (STAIR_AT + TREAD * f64::from(step), RISER * f64::from(step));
         let up = |a: f64, w: f64| bay.at(u, y + a, w);
-        mosaic(kit, [RISER, 2.0 * STAIR_HALF], [2, 15], 2 * step, bay.direction(-1.0, 0.0, 0.0), up);
+        mosaic(
+            kit,
+            [RISER, 2.0 * STAIR_HALF],
+            [2, 16],
+            2 * step,
+            bay.direction(-1.0, 0.0, 0.0),
+            up,
+        );
         let on = |a: f64, w: f64| bay.at(u + a, y + RISER, w);
-        mosaic(kit, [TREAD, 2.0 * STAIR_HALF], [4, 17], 2 * step + 1, DVec3::Y, on);
+        mosaic(
+            kit,
+            [TREAD, 2.0 * STAIR_HALF],
+            [4, 16],
+            2 * step + 1,
+            DVec3::Y,
+            on,
+        );
     }
     kit.object("mosaic_dais");
     let dais = Skin::all(Marble).with_top(Tiles);
-    bay.block(kit, [end, super::DEPTH], [0.0, top], [-super::HALF_WIDTH, super::HALF_WIDTH], dais);
+    bay.block(
+        kit,
+        [end, super::DEPTH],
+        [0.0, top],
+        [-super::HALF_WIDTH, super::HALF_WIDTH],
+        dais,
+    );
     kit.object("mosaic_urn");
-    let urn = [(0.5, 0.0), (0.5, 0.18), (0.24, 0.4), (0.2, 0.7), (0.62, 1.5), (0.66, 1.9), (0.46, 2.1)];
+    let urn = [
+        (0.5, 0.0),
+        (0.5, 0.18),
+        (0.24, 0.4),
+        (0.2, 0.7),
+        (0.62, 1.5),
+        (0.66, 1.9),
+        (0.46, 2.1),
+    ];
     kit.lathe(bay.at(10.4, top, 0.0), &urn, 16, Marble);
 }
 
@@ -149,16 +191,17 @@ fn mosaic(
     place: impl Fn(f64, f64) -> DVec3,
 ) {
     let point = |x: u32, y: u32| {
-        let jitter = |index: u32, count: u32, other: u32| {
-            let inner = index > 0 && index < count;
+        // The vertices at a step's edge are those of the next face there.
+        let inner = x > 0 && x < cells[0] && y > 0 && y < cells[1];
+        let jitter = |other: u32| {
             if inner {
-                0.55 * (random(x, y, 2 * seed + other) - 0.5)
+                0.6 * (random(x, y, 2 * seed + other) - 0.5)
             } else {
                 0.0
             }
         };
-        let a = size[0] * (f64::from(x) + jitter(x, cells[0], 500)) / f64::from(cells[0]);
-        let w = size[1] * (f64::from(y) + jitter(y, cells[1], 501)) / f64::from(cells[1]) - 0.5 * size[1];
+        let a = size[0] * (f64::from(x) + jitter(500)) / f64::from(cells[0]);
+        let w = size[1] * (f64::from(y) + jitter(501)) / f64::from(cells[1]) - 0.5 * size[1];
         let at = place(a, w);
         // Cells share vertices as they are on the grid.
         (at * GRID).round() / GRID

@@ -70,12 +70,7 @@ fn floor(kit: &mut Kit) {
         for (radius, material) in [(DISC, bay.color), (DISC + 0.12, Pale), (DISC + 0.2, bay.color)] {
             bands.push((1, Opening::circle(center, radius, 40).into_outline(), material));
         }
-        let frame = |inset: f64| {
-            bay.area(
-                [inset, DEPTH - inset],
-                [inset - HALF_WIDTH, HALF_WIDTH - inset],
-            )
-        };
+        let frame = |inset: f64| bay.area([inset, DEPTH - inset], [inset - HALF_WIDTH, HALF_WIDTH - inset]);
         bands.push((1, frame(0.6), [Terracotta, Dressed][bay.number as usize / 2 % 2]));
         bands.push((1, frame(0.45), bay.color));
         bands.push((1, frame(0.0), Dressed));
@@ -102,10 +97,7 @@ fn floor(kit: &mut Kit) {
         axis: Axis::Y,
         between: [FOUNDATION, 0.0],
         panes: [FOUNDATION, 0.0],
-        outline: &plan(
-            [-BACK, BACK],
-            [-HALF_LENGTH - WALL, HALF_LENGTH + WALL],
-        ),
+        outline: &plan([-BACK, BACK], [-HALF_LENGTH - WALL, HALF_LENGTH + WALL]),
         openings: &[hole],
         faces: [Sandstone, Sandstone],
         bands: &bands,
@@ -121,10 +113,10 @@ fn arcade(kit: &mut Kit, side: f64) {
     let face = usize::from(side < 0.0);
     for bay in BAYS.iter().filter(|bay| bay.side == side) {
         openings.push(Opening::round_arch(bay.middle, ARCH, 0.0, ARCH_SPRING));
-        for bar in numeral(bay.number, 0.72) {
+        for bar in numeral(bay.number, 0.5) {
             let bar = bar
                 .iter()
-                .map(|point| dvec2(bay.middle + side * point.x, 7.86 + point.y));
+                .map(|point| dvec2(bay.middle + side * point.x, 7.92 + point.y));
             bands.push((face, bar.collect(), bay.color));
         }
         for (wider, material) in [(0.3, bay.color), (0.4, Pale)] {
@@ -139,7 +131,6 @@ fn arcade(kit: &mut Kit, side: f64) {
         }
     }
     let z = [-HALF_LENGTH, HALF_LENGTH];
-    bands.push((face, plan(z, [8.3, CEILING[1]]), Dressed));
     bands.push((face, plan(z, [0.0, 1.1]), Marble));
     bands.push((face, plan(z, [1.1, 1.2]), Pale));
     kit.wall(&Wall {
@@ -170,7 +161,10 @@ fn bays(kit: &mut Kit, side: f64) {
                 .map_or(Sandstone, |bay| bay.color)
         };
         let (low, high) = (middle - 0.5 * WALL, middle + 0.5 * WALL);
-        let (before, behind) = (beside(middle - 0.5 * PITCH + 0.1), beside(middle + 0.5 * PITCH - 0.1));
+        let (before, behind) = (
+            beside(middle - 0.5 * PITCH + 0.1),
+            beside(middle + 0.5 * PITCH - 0.1),
+        );
         let mut bands = Vec::new();
         for (face, color) in [(0, before), (1, behind)] {
             bands.push((face, plan(between_x, [4.4, 4.62]), Pale));
