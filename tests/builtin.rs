@@ -80,7 +80,7 @@ fn every_level_loads_without_a_word() {
         ("three_rooms", 100..=300),
         ("ten_edges", 40..=100),
         ("wedges", 100..=300),
-        ("torture", 12_000..=20_000),
+        ("torture", 20_000..=30_000),
     ];
     for (name, count) in expected {
         let level = load(name);

@@ -94,6 +94,58 @@ fn every_overlay_changes_the_picture_and_the_help_and_the_panel_open() {
 }
 
 #[test]
+fn a_person_walks_asks_why_and_sees_it_again() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    program.press("g");
+    program.wait_until("it stands on the floor", |line| {
+        line["state"]["walking"] == true && line["pose"]["grounded"] == true
+    });
+    program.press("F9");
+    program.wait_until("it records", |line| line["state"]["recording"] == true);
+    program.hold("w");
+    let start = program.pose();
+    let mut last = start;
+    loop {
+        let next = program.next_pose();
+        if next.travelled(&start) > 1.0 && next.travelled(&last) < 1e-3 {
+            break;
+        }
+        last = next;
+    }
+    program.release("w");
+    let end = program.pose();
+    program.press("F9");
+    program.wait_until("the script is saved", |line| {
+        line["notices"].to_string().contains(".jsonl")
+    });
+    for (key, field) in [("y", "why"), ("b", "replay")] {
+        let before = program.still_picture();
+        program.press(key);
+        program.wait_until(&format!("{key} is heeded"), |line| {
+            line["state"][field] != false && !line["state"][field].is_null()
+        });
+        let changed = program.picture_unlike(&before, CHANGE);
+        assert!(changed >= CHANGE, "{key} changed {changed} pixels");
+        program.press(key);
+        program.wait_until(&format!("{key} ends"), |line| {
+            line["state"][field] == false || line["state"][field].is_null()
+        });
+    }
+    // Back to the start of the script, and along it to the same wall.
+    program.press("F10");
+    program.wait_until("it plays", |line| line["state"]["playing"] == true);
+    program.wait_until("it has played", |line| line["state"]["playing"] == false);
+    let played = program.next_pose();
+    assert!(
+        played.travelled(&end) < 0.01,
+        "played to {played:?}, recorded to {end:?}"
+    );
+    assert!(played.clear);
+}
+
+#[test]
 fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);

@@ -207,7 +207,7 @@ fn spikes(kit: &mut Kit) {
                 NAILS[0] + 0.5 * f64::from(column),
                 NAILS[1] + 0.5 * f64::from(row),
             );
-            let half = 0.23;
+            let half = 0.25;
             let base = [(-half, -half), (half, -half), (half, half), (-half, half)]
                 .map(|(a, b)| bay.at(u + a, 0.0, w + b));
             pyramid(kit, Axis::Y, &base, bay.at(u, NAIL_HEIGHT, w), Violet);
@@ -226,9 +226,12 @@ fn turned(u: f64, w: f64, half: f64, degrees: f64) -> [DVec2; 4] {
 /// Two cannons and the thin plates that they are aimed at: one square to the shot, one aslant.
 fn cannon(kit: &mut Kit) {
     let bay = CANNON;
-    for (name, w, degrees) in [("plate_square", SHOTS[0], 0.0), ("plate_slant", SHOTS[1], 55.0)] {
+    for (name, w, half, degrees) in [
+        ("plate_square", SHOTS[0], 1.3, 0.0),
+        ("plate_slant", SHOTS[1], 1.8, 55.0),
+    ] {
         kit.object(name);
-        let corners = turned(PLATE, w, 1.9, degrees).map(|corner| bay.plan(corner.x, corner.y));
+        let corners = turned(PLATE, w, half, degrees).map(|corner| bay.plan(corner.x, corner.y));
         kit.prism(Axis::Y, 0.0, 3.0, &corners, Skin::all(Orange));
     }
     for (index, w) in SHOTS.into_iter().enumerate() {

@@ -20,7 +20,7 @@ const NUMERALS: [u8; 8] = [
 
 /// Half the thickness of a bar, and half the gap between two, relative to the numeral's height.
 const HALF_BAR: f64 = 0.075;
-const HALF_GAP: f64 = 0.012;
+const HALF_GAP: f64 = 0.03;
 
 /// The bars of a numeral of this height round the origin, each a hexagon.
 pub(super) fn numeral(number: u32, height: f64) -> Vec<Vec<DVec2>> {

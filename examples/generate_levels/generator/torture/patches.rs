@@ -144,7 +144,7 @@ pub(super) fn mosaic_stairs(kit: &mut Kit) {
         mosaic(
             kit,
             [RISER, 2.0 * STAIR_HALF],
-            [2, 15],
+            [2, 16],
             2 * step,
             bay.direction(-1.0, 0.0, 0.0),
             up,
@@ -153,7 +153,7 @@ pub(super) fn mosaic_stairs(kit: &mut Kit) {
         mosaic(
             kit,
             [TREAD, 2.0 * STAIR_HALF],
-            [4, 17],
+            [4, 16],
             2 * step + 1,
             DVec3::Y,
             on,
@@ -191,16 +191,17 @@ fn mosaic(
     place: impl Fn(f64, f64) -> DVec3,
 ) {
     let point = |x: u32, y: u32| {
-        let jitter = |index: u32, count: u32, other: u32| {
-            let inner = index > 0 && index < count;
+        // The vertices at a step's edge are those of the next face there.
+        let inner = x > 0 && x < cells[0] && y > 0 && y < cells[1];
+        let jitter = |other: u32| {
             if inner {
-                0.55 * (random(x, y, 2 * seed + other) - 0.5)
+                0.6 * (random(x, y, 2 * seed + other) - 0.5)
             } else {
                 0.0
             }
         };
-        let a = size[0] * (f64::from(x) + jitter(x, cells[0], 500)) / f64::from(cells[0]);
-        let w = size[1] * (f64::from(y) + jitter(y, cells[1], 501)) / f64::from(cells[1]) - 0.5 * size[1];
+        let a = size[0] * (f64::from(x) + jitter(500)) / f64::from(cells[0]);
+        let w = size[1] * (f64::from(y) + jitter(501)) / f64::from(cells[1]) - 0.5 * size[1];
         let at = place(a, w);
         // Cells share vertices as they are on the grid.
         (at * GRID).round() / GRID

@@ -113,10 +113,10 @@ fn arcade(kit: &mut Kit, side: f64) {
     let face = usize::from(side < 0.0);
     for bay in BAYS.iter().filter(|bay| bay.side == side) {
         openings.push(Opening::round_arch(bay.middle, ARCH, 0.0, ARCH_SPRING));
-        for bar in numeral(bay.number, 0.72) {
+        for bar in numeral(bay.number, 0.5) {
             let bar = bar
                 .iter()
-                .map(|point| dvec2(bay.middle + side * point.x, 7.86 + point.y));
+                .map(|point| dvec2(bay.middle + side * point.x, 7.92 + point.y));
             bands.push((face, bar.collect(), bay.color));
         }
         for (wider, material) in [(0.3, bay.color), (0.4, Pale)] {
@@ -131,7 +131,6 @@ fn arcade(kit: &mut Kit, side: f64) {
         }
     }
     let z = [-HALF_LENGTH, HALF_LENGTH];
-    bands.push((face, plan(z, [8.3, CEILING[1]]), Dressed));
     bands.push((face, plan(z, [0.0, 1.1]), Marble));
     bands.push((face, plan(z, [1.1, 1.2]), Pale));
     kit.wall(&Wall {

@@ -1,0 +1,442 @@
+//! The course of `torture`: the sweep passes every station, the sample fails where its faults say so, and every check can
+//! fail.
+
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use bspwalk::{
+    bsp::{BuildParams, NodeTree},
+    collision::{
+        Capsule,
+        course::{self, Check, Course, RATE, Score, Span, Station},
+        is_clear,
+        mover::{
+            Mode, Mover, MoverParams, Way,
+            script::{Start, Ticks},
+        },
+    },
+    level::{LoadOptions, builtin},
+    progress::Progress,
+};
+use glam::{Vec3, vec3};
+use rayon::prelude::*;
+
+fn tree_of(name: &str) -> NodeTree {
+    let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("the level loads");
+    NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("the level builds")
+}
+
+static TREE: LazyLock<NodeTree> = LazyLock::new(|| tree_of("torture"));
+
+/// The tree of the level. It is asked for before anything runs in parallel: its build does so too, and waits for threads
+/// that must not wait for it.
+fn tree() -> &'static NodeTree {
+    &TREE
+}
+
+fn torture() -> &'static Course {
+    course::builtin("torture").expect("torture has a course")
+}
+
+fn station(name: &str) -> &'static Station {
+    torture()
+        .station(name)
+        .unwrap_or_else(|| panic!("there is no station {name}"))
+}
+
+fn score(name: &str, way: Way) -> Score {
+    course::run(station(name), tree(), way)
+}
+
+fn passed(score: &Score, check: &str) -> bool {
+    let outcome = score.outcome(check);
+    outcome
+        .unwrap_or_else(|| panic!("{} is not checked for {check}", score.station))
+        .passed
+}
+
+#[test]
+fn the_course_is_of_a_built_in_level_and_says_what_it_shows() {
+    assert_eq!(course::builtin("hall"), None);
+    assert_eq!(course::builtin("Torture"), None);
+    assert!(builtin::find("torture").is_some());
+    let names: BTreeSet<&str> = torture()
+        .stations
+        .iter()
+        .map(|station| station.name.as_str())
+        .collect();
+    assert_eq!(
+        names.len(),
+        torture().stations.len(),
+        "two stations have one name"
+    );
+    for part in [
+        "wedge_05",
+        "needle_wide",
+        "needle_narrow",
+        "stairs_15",
+        "ramp_46",
+        "spike_tooth",
+        "slivers_hubs",
+        "cannon_square",
+        "patches_up",
+    ] {
+        assert!(names.contains(part), "there is no station {part}");
+    }
+    for station in &torture().stations {
+        assert!(
+            !station.title.is_empty() && station.shows.ends_with('.'),
+            "{}",
+            station.name
+        );
+        assert_eq!(station.params.validate(), Ok(()), "{}", station.name);
+        for check in [Check::Clear, Check::CrossesNothing, Check::NeverPutBack] {
+            assert!(station.checks.contains(&check), "{}: no {check:?}", station.name);
+        }
+        let ticks: u64 = station.inputs.iter().map(|input| input.ticks).sum();
+        for check in &station.checks {
+            let last = match *check {
+                Check::Rests { ticks, .. } => ticks,
+                Check::KeepsHeight { span, .. }
+                | Check::KeepsSpeed { span, .. }
+                | Check::StaysGrounded { span }
+                | Check::CalmEye { span, .. } => {
+                    assert!(span.from < span.to, "{}: {check:?}", station.name);
+                    span.to
+                }
+                _ => 0,
+            };
+            assert!(
+                last as u64 <= ticks,
+                "{}: {check:?} of {ticks} ticks",
+                station.name
+            );
+        }
+    }
+}
+
+#[test]
+fn every_station_starts_clear() {
+    for station in &torture().stations {
+        let mode = station.start.mode.expect("the way of moving is said");
+        let eye = Vec3::from(station.start.eye.expect("the place is said"));
+        let mover = Mover::new(&station.params, mode, Way::Sweep, eye);
+        assert!(
+            is_clear(tree(), mover.body(), mover.position()),
+            "{} starts in a wall",
+            station.name
+        );
+    }
+}
+
+#[test]
+fn the_sweep_passes_every_station_fully() {
+    let tree = tree();
+    let failed: Vec<String> = torture()
+        .stations
+        .par_iter()
+        .flat_map_iter(|station| {
+            let score = course::run(station, tree, Way::Sweep);
+            assert_eq!(score.passed(), score.points().0 == score.points().1);
+            assert_eq!(score.points().1, station.checks.len());
+            let failures: Vec<String> = score
+                .failures()
+                .map(|failure| format!("{}: {}: {}", score.station, failure.check.name(), failure.words))
+                .collect();
+            failures
+        })
+        .collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// What keeps a body out of walls holds for the pushed one as well, whether or not it gets up the stairs.
+#[test]
+fn the_push_goes_through_nothing() {
+    let tree = tree();
+    torture().stations.par_iter().for_each(|station| {
+        let score = course::run(station, tree, Way::Push);
+        for check in ["clear", "crosses_nothing"] {
+            let outcome = score.outcome(check).expect("it is checked");
+            assert!(outcome.passed, "{}: {}", station.name, outcome.words);
+        }
+    });
+}
+
+/// Seed 000's push: one pass in a corner sharper than 90° ends in the other wall; there is no contact with vertices; what
+/// is behind a plane is not missed; and whoever moves whole passes a wall between two ticks.
+#[test]
+fn the_sample_fails_where_its_faults_say() {
+    for (name, check) in [
+        ("wedge_05", "clear"),
+        ("wedge_10", "clear"),
+        ("wedge_20", "clear"),
+        ("wedge_45", "clear"),
+        ("spike_tooth", "clear"),
+        ("spike_tooth", "keeps_out"),
+        ("spike_lance", "clear"),
+        ("cannon_square", "crosses_nothing"),
+        ("cannon_square", "keeps_out"),
+        ("cannon_slant", "crosses_nothing"),
+        ("cannon_corner", "keeps_out"),
+        ("needle_narrow", "keeps_out"),
+        ("ramp_47", "keeps_out"),
+    ] {
+        assert!(
+            !passed(&score(name, Way::Ati), check),
+            "{name} is passed for {check}"
+        );
+    }
+    let tree = tree();
+    let in_all: usize = torture()
+        .stations
+        .par_iter()
+        .filter(|station| course::run(station, tree, Way::Ati).passed())
+        .count();
+    assert!(
+        2 * in_all < torture().stations.len(),
+        "the sample passes {in_all} stations"
+    );
+}
+
+#[test]
+fn scores_are_the_same_every_time() {
+    // Another tree of the same level, so that nothing depends on how the threads built it.
+    let other = tree_of("torture");
+    for name in [
+        "wedge_05",
+        "spike_lance",
+        "slivers_hubs",
+        "cannon_slant",
+        "patches_up",
+    ] {
+        for way in Way::ALL {
+            let (first, second) = (score(name, way), course::run(station(name), &other, way));
+            let bits = |score: &Score| -> Vec<[u32; 3]> {
+                score
+                    .path
+                    .iter()
+                    .map(|at| at.to_array().map(f32::to_bits))
+                    .collect()
+            };
+            assert_eq!(bits(&first), bits(&second), "{name} by {way:?}");
+            assert_eq!(first, second, "{name} by {way:?}");
+        }
+    }
+}
+
+/// The centre at the end, and the longest way of one of the last ticks.
+fn ending(score: &Score, ticks: usize) -> (Vec3, f32) {
+    let last = &score.path[score.path.len() - ticks..];
+    let most = last
+        .windows(2)
+        .map(|pair| pair[0].distance(pair[1]))
+        .fold(0.0, f32::max);
+    (last[ticks - 1], most)
+}
+
+/// The corridors as they are in the level, and what becomes of the body there.
+#[test]
+fn the_needles_are_a_hair_wider_and_a_hair_narrower_than_the_body() {
+    let diameter = 2.0 * MoverParams::default().radius;
+    for (name, wider) in [("needle_wide", true), ("needle_narrow", false)] {
+        let score = score(name, Way::Sweep);
+        let (end, _) = ending(&score, 2);
+        // Within the corridor, which runs along x: 4 m ahead of its mouth, 3 m into the bay.
+        let inside = vec3(5.8 + 7.0, 1.0, end.z);
+        let side = |sign: f32| {
+            let to = inside + sign * Vec3::Z;
+            tree().cast(inside, to).expect("the corridor has walls").point.z
+        };
+        let width = side(1.0) - side(-1.0);
+        assert_eq!(width > diameter, wider, "{name} is {width} m wide");
+        assert!((width - diameter).abs() < 2.0e-3, "{name} is {width} m wide");
+    }
+    let wide = score("needle_wide", Way::Sweep);
+    assert!(
+        ending(&wide, 2).0.x > 5.8 + 11.0,
+        "it stays in {}",
+        ending(&wide, 2).0
+    );
+    let (end, most) = ending(&score("needle_narrow", Way::Sweep), 240);
+    assert!(end.x < 5.8 + 3.0, "it is entered: {end}");
+    assert!(most < 1.0e-6, "it trembles by {most} m");
+}
+
+/// A floor of 10 m by 10 m at y = 0.
+fn floor() -> NodeTree {
+    let corner = |x: f64, z: f64| glam::dvec3(x, 0.0, z);
+    let (a, b, c, d) = (
+        corner(-5.0, 5.0),
+        corner(5.0, 5.0),
+        corner(5.0, -5.0),
+        corner(-5.0, -5.0),
+    );
+    let triangles = [([a, b, c], 0), ([a, c, d], 1)]
+        .map(|(corners, face)| bspwalk::geometry::TaggedTriangle { corners, face });
+    NodeTree::build(&triangles, &BuildParams::default()).expect("two triangles build")
+}
+
+/// Somebody who walks over the floor for two seconds, from far above it.
+fn trial(height: f32, ticks: u64, checks: &[Check]) -> Station {
+    Station {
+        name: "trial".to_owned(),
+        title: "Trial".to_owned(),
+        shows: "A trial.".to_owned(),
+        start: Start {
+            eye: Some([0.0, height, 4.0]),
+            yaw: Some(0.0),
+            pitch: None,
+            mode: Some(Mode::Walk),
+        },
+        params: MoverParams::default(),
+        inputs: vec![Ticks {
+            ticks,
+            forward: 1.0,
+            ..Ticks::default()
+        }],
+        checks: checks.to_vec(),
+    }
+}
+
+/// Each check is passed by a trial that has what it asks for, and failed by one that has not.
+#[test]
+fn every_check_can_be_passed_and_failed() {
+    let tree = floor();
+    let place = |low: [f32; 3], high: [f32; 3]| course::Place { low, high };
+    let around = place([-0.1, 0.0, 0.0], [0.1, 2.0, 1.0]);
+    let beside = place([1.0, 0.0, 0.0], [2.0, 2.0, 1.0]);
+    let span = Span { from: 60, to: 120 };
+    let (speed, share) = (4.0, 0.99);
+    let (grounded, falling, rising) = (1.7, 6.0, 30.0);
+    let first = |station: &Station, way: Way| course::run(station, &tree, way).outcomes[0].clone();
+    let cases = [
+        (Check::Reaches(around), Check::Reaches(beside), grounded),
+        (Check::KeepsOut(beside), Check::KeepsOut(around), grounded),
+        (
+            Check::Rests {
+                metres: 0.04,
+                ticks: 60,
+            },
+            Check::Rests {
+                metres: 0.03,
+                ticks: 60,
+            },
+            grounded,
+        ),
+        (
+            Check::KeepsSpeed { speed, share, span },
+            Check::KeepsSpeed {
+                speed: 4.1,
+                share,
+                span,
+            },
+            grounded,
+        ),
+    ];
+    for (good, bad, height) in cases {
+        let (good, bad) = (trial(height, 120, &[good]), trial(height, 120, &[bad]));
+        assert!(first(&good, Way::Sweep).passed, "{:?}", first(&good, Way::Sweep));
+        assert!(!first(&bad, Way::Sweep).passed, "{:?}", first(&bad, Way::Sweep));
+    }
+    for check in [
+        Check::StaysGrounded { span },
+        Check::KeepsHeight { metres: 1.0e-4, span },
+        Check::CalmEye { speed: 1.0, span },
+    ] {
+        let on = first(&trial(grounded, 120, &[check]), Way::Sweep);
+        assert!(on.passed, "{on:?}");
+        let off = first(&trial(rising, 120, &[check]), Way::Sweep);
+        assert!(!off.passed, "{off:?}");
+    }
+    // It walks over the edge of the floor, falls out of the world and is put back.
+    let long = trial(grounded, 1200, &[Check::NeverPutBack]);
+    assert!(!first(&long, Way::Sweep).passed);
+    assert!(first(&trial(grounded, 120, &[Check::NeverPutBack]), Way::Sweep).passed);
+    // In the floor from the start; and so fast that the sample's push is too late.
+    let sunk = first(&trial(1.2, 1, &[Check::Clear]), Way::Ati);
+    assert!(!sunk.passed && sunk.measured < 0.5, "{sunk:?}");
+    assert!(first(&trial(falling, 60, &[Check::Clear]), Way::Sweep).passed);
+    let mut shot = trial(3.0, 2, &[Check::CrossesNothing]);
+    shot.start.mode = Some(Mode::Fly);
+    shot.start.pitch = Some(-90.0);
+    shot.params.fly_speed = 1000.0;
+    shot.params.fly_response = 10_000.0;
+    assert!(!first(&shot, Way::Ati).passed);
+    assert!(first(&shot, Way::Sweep).passed);
+}
+
+/// What each station asks of the body is not had for nothing: whoever stays where they are, falls through a world without
+/// anything, or is pushed by the sample, misses it.
+#[test]
+fn nothing_that_a_station_asks_for_is_had_for_nothing() {
+    let tree = tree();
+    let nowhere = [[0.0, -900.0, 0.0], [1.0, -900.0, 0.0], [0.0, -900.0, 1.0]].map(glam::DVec3::from_array);
+    let nowhere = bspwalk::geometry::TaggedTriangle {
+        corners: nowhere,
+        face: 0,
+    };
+    let nowhere = NodeTree::build(&[nowhere], &BuildParams::default()).expect("a triangle builds");
+    torture().stations.par_iter().for_each(|station| {
+        let idle = Station {
+            inputs: Vec::new(),
+            ..station.clone()
+        };
+        let trials = [
+            course::run(&idle, tree, Way::Sweep),
+            course::run(station, &nowhere, Way::Ati),
+            course::run(station, tree, Way::Ati),
+        ];
+        for (index, check) in station.checks.iter().enumerate().skip(3) {
+            assert!(
+                trials.iter().any(|score| !score.outcomes[index].passed),
+                "{}: {check:?} is passed by all",
+                station.name
+            );
+        }
+    });
+}
+
+/// A course survives being written and read, and what is no course is refused.
+#[test]
+fn a_course_is_json() {
+    let text = serde_json::to_string(torture()).expect("it can be written");
+    assert_eq!(
+        serde_json::from_str::<Course>(&text).expect("it can be read"),
+        *torture()
+    );
+    assert!(text.len() < 60_000, "{} bytes", text.len());
+    for wrong in ["{}", r#"{"stations":[{}]}"#, r#"{"stations":[],"more":1}"#] {
+        assert!(serde_json::from_str::<Course>(wrong).is_err(), "{wrong}");
+    }
+}
+
+/// Numbers that make no sense neither panic nor pass for clear.
+#[test]
+fn nonsense_is_run_to_its_end() {
+    let tree = floor();
+    for value in [f32::NAN, f32::INFINITY, 1.0e30] {
+        let mut station = trial(
+            1.7,
+            30,
+            &[
+                Check::Clear,
+                Check::Rests {
+                    metres: 1.0,
+                    ticks: 500,
+                },
+            ],
+        );
+        station.start.eye = Some([value, 1.7, 0.0]);
+        station.checks.push(Check::KeepsSpeed {
+            speed: 4.0,
+            share: 0.5,
+            span: Span { from: 500, to: 2 },
+        });
+        for way in Way::ALL {
+            let score = course::run(&station, &tree, way);
+            assert_eq!(score.path.len(), 31);
+            assert!(!score.passed(), "{value} by {way:?}");
+        }
+    }
+    assert!(!is_clear(&tree, Capsule::sphere(f32::NAN), Vec3::ZERO));
+    assert_eq!(RATE, 120.0);
+}
