@@ -190,7 +190,7 @@ fn spikes(kit: &mut Kit) {
     let half = 0.7;
     let base = [(-half, -half), (half, -half), (half, half), (-half, half)]
         .map(|(a, b)| bay.at(DEPTH, y + a, w + b));
-    pyramid(kit, Axis::X, &base, bay.at(u, y, w), Violet);
+    pyramid(kit, Axis::X, &base, bay.at(u, y, w), Marble);
     for (name, [u, y, w], half, color) in [
         ("spike_obelisk", OBELISK, 0.55, Marble),
         ("spike_tooth", TOOTH, 0.6, Sand),
