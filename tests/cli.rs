@@ -114,6 +114,7 @@ fn help_and_version_are_done_and_go_to_standard_output() {
         &["-h"],
         &["info", "--help"],
         &["query", "--help"],
+        &["walk", "--help"],
         &["shot", "--help"],
     ] {
         let output = run(args);
@@ -125,6 +126,7 @@ fn help_and_version_are_done_and_go_to_standard_output() {
     for word in [
         "info",
         "query",
+        "walk",
         "shot",
         "--scale",
         "--up",
@@ -143,6 +145,11 @@ fn wrong_usage_is_status_two_and_leaves_standard_output_empty() {
     for args in [
         &["info"][..],
         &["query"],
+        &["walk", "hall"],
+        &["walk", "hall", "--script", "x", "--collision", "planes"],
+        &["walk", "hall", "--script", "x", "--rate", "0"],
+        &["walk", "hall", "--script", "x", "--rate", "NaN"],
+        &["walk", "hall", "--script", "x", "--rate", "-60"],
         &["shot", "hall"],
         &["info", "hall", "extra"],
         &["hall", "info", "hall"],
@@ -409,7 +416,7 @@ fn a_line_that_is_no_request_is_answered_by_an_error_and_the_rest_go_on() {
         br#"{"cast":{"from":[0,0,NaN],"to":[0,0,1]}}"#,
         br#"{"push":{"center":[0,1,0],"radius":-1}}"#,
         b"{\"push\":{\"center\":[0,1,0],\"radius\":\xff}}",
-        br#"{"sweep":{"from":[0,1,0],"to":[1,1,0],"radius":0.3}}"#,
+        br#"{"visible":{"from":[0,1,0],"to":[1,1,0]}}"#,
         br#"{"order":{"eye":[0,1,0]}}"#,
     ];
     let mut input = Vec::new();
@@ -560,6 +567,146 @@ fn without_the_window_it_says_how_to_build_it() {
         );
         assert_eq!(err(&output).lines().count(), 1);
     }
+}
+
+#[test]
+fn a_swept_sphere_stops_at_the_wall_and_a_slid_one_goes_along_it() {
+    let (_folder, path) = room();
+    let (answers, output) = query(
+        &path,
+        concat!(
+            r#"{"sweep":{"from":[0,1,0],"to":[10,1,0],"radius":0.5}}"#,
+            "\n",
+            r#"{"sweep":{"from":[0,1,0],"to":[1,1,0],"radius":0.5}}"#,
+            "\n",
+            r#"{"slide":{"from":[0,1,0],"to":[10,1,2],"radius":0.5}}"#,
+            "\n",
+        ),
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let hit = &answers[0]["sweep"];
+    assert_eq!(hit["hit"], true);
+    assert!((number(&hit["t"]) - 0.45).abs() < 1e-6);
+    assert!(near(vector(&hit["point"]), [5.0, 1.0, 0.0]));
+    assert!(near(vector(&hit["normal"]), [-1.0, 0.0, 0.0]));
+    assert_eq!(answers[1]["sweep"]["hit"], false);
+    let slide = &answers[2]["slide"];
+    let [x, y, z] = vector(&slide["center"]);
+    assert!((x - 4.5).abs() < 1e-3 && (y - 1.0).abs() < 1e-4 && (z - 2.0).abs() < 1e-3);
+    assert_eq!(slide["clear"], true);
+    assert!(!slide["contacts"].as_array().expect("a list").is_empty());
+}
+
+/// Runs `walk` in the room by a script on standard input.
+fn walk(path: &Path, args: &[&str], script: &str) -> (Vec<Value>, Output) {
+    let mut command = program();
+    command
+        .arg("walk")
+        .arg(path)
+        .args(["--scale", "1", "--script", "-"])
+        .args(args)
+        .stdin(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let script = script.to_owned();
+    let feed = thread::spawn(move || stdin.write_all(script.as_bytes()));
+    let output = child.wait_with_output().expect("the program ends");
+    feed.join().expect("no panic").expect("everything is read");
+    let ticks = out(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a tick is JSON"))
+        .collect();
+    (ticks, output)
+}
+
+#[test]
+fn a_script_is_walked_tick_for_tick() {
+    let (folder, path) = room();
+    let script = r#"{"start":{"eye":[0,1.7,4],"yaw":0,"mode":"walk"}}
+{"ticks":60}
+
+{"ticks":120,"forward":1,"yaw":0}
+{"ticks":60,"yaw":90,"right":-1}
+{"ticks":60,"jump":true}
+{"mode":"fly"}
+{"ticks":30,"up":1}
+{"set":{"gravity":1.62}}
+{"mode":"walk"}
+{"ticks":30}
+"#;
+    for way in ["sweep", "push", "ati"] {
+        let (ticks, output) = walk(&path, &["--collision", way, "--rate", "60"], script);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        assert_eq!(ticks.len(), 360);
+        for (tick, number_of) in ticks.iter().zip(0..) {
+            assert_eq!(tick["tick"], json!(number_of));
+        }
+        assert_eq!(ticks[59]["grounded"], true, "{way}");
+        let [x, y, z] = vector(&ticks[179]["feet"]);
+        // Two seconds at 4 m/s, less what the first took.
+        assert!(
+            x.abs() < 1e-3 && y.abs() < 1e-3 && (-3.72..-3.70).contains(&z),
+            "{way}: {x} {y} {z}"
+        );
+        assert!((vector(&ticks[179]["eye"])[1] - 1.68).abs() < 2e-3);
+        assert_eq!(ticks[179]["yaw"], json!(0.0));
+        assert_eq!(ticks[180]["yaw"], json!(90.0));
+        // To the left of −X is +Z.
+        assert!(vector(&ticks[239]["velocity"])[2] > 3.9, "{way}: {}", ticks[239]);
+        assert_eq!(ticks[240]["events"][0], json!("jumped"), "{way}");
+        assert!(vector(&ticks[329]["velocity"])[1] > 3.0, "{way}: {}", ticks[329]);
+        let fallen = number(&ticks[359]["velocity"][1]);
+        assert!(
+            (fallen + 1.62 * 0.5).abs() < 0.01 || fallen > -0.81,
+            "{way}: {fallen}"
+        );
+        if way != "ati" {
+            let contact = &ticks[100]["contacts"][0];
+            assert!(
+                near(vector(&contact["normal"]), [0.0, 1.0, 0.0]),
+                "{way}: {contact}"
+            );
+            assert!(number(&contact["face"]) < 2.0);
+            assert!(contact["material"].is_string());
+        }
+        let (again, _) = walk(&path, &["--collision", way, "--rate", "60"], script);
+        assert_eq!(ticks, again, "{way}");
+    }
+    let file = level(&folder, "script.jsonl", script);
+    let output = run([
+        OsStr::new("walk"),
+        path.as_os_str(),
+        OsStr::new("--scale"),
+        OsStr::new("1"),
+        OsStr::new("--script"),
+        file.as_os_str(),
+    ]);
+    assert_eq!(out(&output).lines().count(), 360);
+}
+
+#[test]
+fn a_bad_line_of_a_script_is_one_error_and_nothing_moves() {
+    let (_folder, path) = room();
+    for bad in [
+        "hello",
+        r#"{"ticks":-1}"#,
+        r#"{"ticks":100000000}"#,
+        r#"{"ticks":1,"forward":1e999}"#,
+        r#"{"ticks":1,"sideways":1}"#,
+        r#"{"mode":"swim"}"#,
+        r#"{"set":{"radius":-1}}"#,
+        r#"{"start":{"eye":[0,1]}}"#,
+    ] {
+        let (ticks, output) = walk(&path, &[], &format!("{{\"ticks\":5}}\n\n{bad}\n"));
+        assert_eq!(output.status.code(), Some(1), "{bad}");
+        assert!(ticks.is_empty(), "{bad}");
+        let said = err(&output);
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.starts_with("bspwalk: standard input: line 3: "), "{said}");
+    }
+    let output = run(["walk", "hall", "--script", "/no/such/file"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("/no/such/file"));
 }
 
 #[test]

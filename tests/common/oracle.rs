@@ -135,9 +135,9 @@ impl Oracle {
             .map(|leaf| leaf as usize)
     }
 
-    /// Triangles whose box the segment comes near.
-    fn along(&self, segment: Segment) -> impl Iterator<Item = usize> + '_ {
-        let margin = 4.0 * self.margin;
+    /// Triangles whose box, grown by these half edges, the segment comes near.
+    pub fn along(&self, segment: Segment, extents: DVec3) -> impl Iterator<Item = usize> + '_ {
+        let margin = extents + 4.0 * self.margin;
         self.mesh
             .bvh()
             .leaves(move |node: &BvhNode| {
@@ -170,7 +170,8 @@ impl Oracle {
             self.brute_force(&segment)
         } else {
             nearest(
-                self.along(segment).map(|index| (index, &self.triangles[index])),
+                self.along(segment, DVec3::ZERO)
+                    .map(|index| (index, &self.triangles[index])),
                 &segment,
             )
         };
@@ -419,7 +420,7 @@ impl Oracle {
     pub fn crosses(&self, from: DVec3, to: DVec3) -> Option<u32> {
         let segment = Segment { from, to };
         let index = self
-            .along(segment)
+            .along(segment, DVec3::ZERO)
             .find(|&index| self.robust_hit(&segment, &self.triangles[index]).is_some())?;
         Some(self.faces[index])
     }

@@ -3,6 +3,7 @@
 use bspwalk::{
     bsp::{BuildParams, NodeTree},
     collision::mover::{Event, Input, Mode, Mover, Step, Way},
+    geometry::TaggedTriangle,
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -16,10 +17,13 @@ pub struct World {
 
 impl World {
     pub fn new(triangles: Vec<[DVec3; 3]>) -> Self {
-        let triangles = meshes::tagged(triangles);
+        Self::of(&meshes::tagged(triangles))
+    }
+
+    pub fn of(triangles: &[TaggedTriangle]) -> Self {
         Self {
-            tree: NodeTree::build(&triangles, &BuildParams::default()).unwrap(),
-            oracle: Oracle::new(&triangles),
+            tree: NodeTree::build(triangles, &BuildParams::default()).unwrap(),
+            oracle: Oracle::new(triangles),
         }
     }
 
@@ -97,4 +101,47 @@ pub fn towards(x: f32, z: f32) -> Input {
         wish: vec3(x, 0.0, z),
         ..Input::default()
     }
+}
+
+/// The ways that promise something.
+pub const WAYS: [Way; 2] = [Way::Sweep, Way::Push];
+
+/// Ticks a second that results must not depend on.
+pub const RATES: [u32; 4] = [30, 60, 120, 480];
+
+/// Takes as many steps as fit in the seconds.
+#[track_caller]
+pub fn run(world: &World, mover: &mut Mover, input: &Input, rate: u32, seconds: f64) -> Vec<Step> {
+    let count = (seconds * f64::from(rate)).round() as u32;
+    (0..count)
+        .map(|tick| {
+            let step = mover.step(&world.tree, input, 1.0 / rate as f32);
+            let wrong = world.wrong(mover, &step);
+            assert_eq!(wrong, None, "{:?}, tick {tick}", mover.way);
+            step
+        })
+        .collect()
+}
+
+pub fn events(steps: &[Step]) -> Vec<Event> {
+    steps.iter().flat_map(|step| step.events.clone()).collect()
+}
+
+pub fn flat(vector: Vec3) -> f32 {
+    vector.with_y(0.0).length()
+}
+
+/// Stairs of `count` steps from z = 0 upwards to +Z, with floors before and behind, 4 m wide.
+pub fn stairs(count: u32, rise: f64, run: f64) -> Vec<[DVec3; 3]> {
+    let mut triangles = meshes::stairs(count, rise, run, 4.0);
+    let (top, end) = (rise * f64::from(count), run * f64::from(count));
+    for (y, near, far) in [(0.0, -10.0, 0.0), (top, end, end + 12.0)] {
+        triangles.extend(meshes::quad([
+            dvec3(0.0, y, near),
+            dvec3(0.0, y, far),
+            dvec3(4.0, y, far),
+            dvec3(4.0, y, near),
+        ]));
+    }
+    triangles
 }

@@ -5,6 +5,9 @@ use glam::DVec3;
 use super::{Event, Mover, Step, TOLD_STEP, rates};
 use crate::bsp::NodeTree;
 
+/// A body that nothing moves rests below this speed, in m/s: what is left of its way is less than a thousandth of a hair.
+const REST: f64 = 1.0e-5;
+
 impl Mover {
     /// Walks for a while on the ground, and says whether it is still there in [`Mover::grounded`].
     pub(super) fn step_on_ground(&mut self, tree: &NodeTree, wish: DVec3, seconds: f64, step: &mut Step) {
@@ -18,7 +21,12 @@ impl Mover {
         let velocity = self.velocity.as_dvec3().with_y(0.0);
         let (velocity, way) = rates::approach(velocity, wish, f64::from(rate), seconds);
         step.wished += way.as_vec3();
-        let way = way + self.memory.lost.with_y(0.0);
+        let rests = wish == DVec3::ZERO && velocity.length() < REST;
+        let (velocity, way) = if rests {
+            (DVec3::ZERO, DVec3::ZERO)
+        } else {
+            (velocity, way + self.memory.lost.with_y(0.0))
+        };
         let (walked, stepped) = legs.walk_over(&space, at, way, velocity);
         self.memory.lost = walked.lost;
         Self::record(&walked.strides, step);

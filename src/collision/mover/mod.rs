@@ -9,6 +9,7 @@
 //! After a step the body is clear of everything and the way of its centre crossed no face; otherwise it is put back at
 //! the last good place, and the step says so. [`Way::Ati`] alone promises nothing but numbers.
 
+mod after;
 mod air;
 mod ati;
 mod cone;
@@ -18,22 +19,23 @@ mod place;
 mod rates;
 pub mod script;
 mod space;
+mod step;
 mod support;
 mod walk;
 
 use glam::{DVec3, Vec3};
-use serde::{Deserialize, Serialize};
 
 pub use params::MoverParams;
 pub use place::Placed;
+pub use step::{Event, Input, Mode, Step, Way, Why};
 
 use self::{
     space::{Going, Space, Touch},
     support::Legs,
     walk::Stride,
 };
-use super::{Capsule, Leg, contacts};
-use crate::bsp::{NodeTree, node_storing::Contact};
+use super::{Capsule, Leg};
+use crate::bsp::NodeTree;
 
 /// Longest while of one step, in seconds; a longer one is taken as that.
 pub const LONGEST_STEP: f32 = 1.0;
@@ -47,169 +49,8 @@ const LONGEST_STRIDE: f64 = 0.75;
 /// Most parts that a step is walked in.
 const MOST_PARTS: f64 = 64.0;
 
-/// The share of the radius within which nothing may be after a step.
-const CLEAR: f32 = 0.9995;
-
-/// How far from the level a body may fly, in metres; farther, coordinates are too coarse for it.
-const FARTHEST: f64 = 1.0e5;
-
 /// A change of height that is told as a step, in metres.
 const TOLD_STEP: f64 = 0.02;
-
-/// Radius of the free space that is kept around the eye, in metres.
-const EYE_RADIUS: f32 = 0.1;
-
-/// How a body goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// A sphere that goes where it is wished to.
-    Fly,
-    /// A standing capsule with weight.
-    #[default]
-    Walk,
-}
-
-/// How a body is kept out of the walls.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Way {
-    /// Moved whole and pushed by the ATI sample's push, with its faults, to be watched.
-    Ati,
-    /// Moved in pieces and pushed after each: discrete, and right.
-    Push,
-    /// Swept and slid: continuous.
-    #[default]
-    Sweep,
-}
-
-impl Way {
-    /// All, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Ati, Self::Push, Self::Sweep];
-
-    /// As scripts and the command line name it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Ati => "ati",
-            Self::Push => "push",
-            Self::Sweep => "sweep",
-        }
-    }
-
-    /// One sentence for a person.
-    #[must_use]
-    pub fn description(self) -> &'static str {
-        match self {
-            Self::Ati => "the ATI sample's push after each step, with its faults",
-            Self::Push => "in pieces, pushed out after each",
-            Self::Sweep => "continuous: the first touch is found exactly, then slides on",
-        }
-    }
-
-    /// The way of this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|way| way.name() == name)
-    }
-}
-
-/// What a person wants for the while of a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Input {
-    /// Where to, in the level's space, and how eagerly: no longer than 1, a longer one is shortened. Walking takes its
-    /// horizontal part.
-    pub wish: Vec3,
-    /// To jump: once each time that it comes to be wanted.
-    pub jump: bool,
-    /// To crouch; in flight it does nothing.
-    pub crouch: bool,
-    /// To hurry.
-    pub fast: bool,
-}
-
-/// Why a body was put back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Why {
-    /// It fell below the level, or flew out of all reach.
-    FellOut,
-    /// Where it came to was no room, or not by a way that is free.
-    NoRoom,
-}
-
-/// Something that happened in a step.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Event {
-    /// It left the ground by a jump.
-    Jumped,
-    /// It came to the ground.
-    Landed {
-        /// How fast it fell, in m/s.
-        speed: f32,
-    },
-    /// It went up a step.
-    SteppedUp {
-        /// How far, in metres.
-        height: f32,
-    },
-    /// It followed the ground down a step.
-    SteppedDown {
-        /// How far, in metres.
-        height: f32,
-    },
-    /// It would stand up, and has no room to; told when that begins.
-    HeadBlocked,
-    /// Something too steep to walk on came to be in the way; told when that begins.
-    Blocked {
-        /// The face, as the caller numbered it.
-        face: u32,
-        /// From it to the body.
-        normal: [f32; 3],
-    },
-    /// It began within something and was moved out.
-    Freed {
-        /// How far, in metres.
-        distance: f32,
-    },
-    /// It began within something, and no room was found near by. It cannot move.
-    Stuck,
-    /// It is back at the last good place.
-    PutBack {
-        /// Why.
-        why: Why,
-    },
-}
-
-/// Where a step ended, and what happened on the way.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Step {
-    /// The lowest point of the body.
-    pub feet: Vec3,
-    /// The centre of the body.
-    pub center: Vec3,
-    /// The eye, smoothed over steps.
-    pub eye: Vec3,
-    /// Metres a second. On the ground it is horizontal.
-    pub velocity: Vec3,
-    /// Whether it stands on something.
-    pub grounded: bool,
-    /// Whether it is crouched.
-    pub crouched: bool,
-    /// What turned it, as it stood then; [`Leg::contacts`] are ranges of it.
-    pub contacts: Vec<Contact>,
-    /// The way of its centre. It is not joined where the body was put back or freed.
-    pub legs: Vec<Leg>,
-    /// How far it was pushed in all, in metres; a sweep needs no push.
-    pub push: Vec3,
-    /// How far it would have gone had nothing been in the way, in metres.
-    pub wished: Vec3,
-    /// Whether nothing is nearer than the radius.
-    pub clear: bool,
-    /// What happened, in order.
-    pub events: Vec<Event>,
-}
 
 /// A body and what it remembers from step to step.
 #[derive(Clone, Debug, PartialEq)]
@@ -241,8 +82,9 @@ struct Memory {
     jump_held: bool,
     blocked: bool,
     head_blocked: bool,
-    /// Where it was clear and stood, or flew, last: the lowest point of the body.
-    good: Option<Vec3>,
+    /// Where it was clear and stood, or flew, last: the lowest point of the body, and whether it was crouched. Of the
+    /// present mode and sizes.
+    good: Option<(Vec3, bool)>,
 }
 
 impl Mover {
@@ -282,6 +124,7 @@ impl Mover {
     pub fn set_params(&mut self, params: &MoverParams) {
         let feet = self.feet();
         self.params = params.clamped();
+        self.memory.good = None;
         self.position = feet + Vec3::Y * self.half_height();
     }
 
@@ -303,34 +146,29 @@ impl Mover {
         self.grounded = false;
         self.memory.blocked = false;
         self.memory.head_blocked = false;
-        let asked = eye - Vec3::Y * (self.eye_above_feet() - self.half_height());
-        let mut placed = self.place(tree, asked);
-        if mode == Mode::Walk && !matches!(placed, Placed::AsAsked) {
-            // A low room has room for one that crouches.
-            self.crouched = true;
-            let low = eye - Vec3::Y * (self.eye_above_feet() - self.half_height());
-            let crouching = self.place(tree, low);
-            if crouching.distance() < placed.distance() {
-                placed = crouching;
-            } else {
-                self.crouched = false;
-                placed = self.place(tree, asked);
+        let placed = match mode {
+            Mode::Walk => self.stand_about(tree, eye),
+            Mode::Fly => {
+                // The upper end of the capsule has room for a sphere that is no wider.
+                let end = from + half_axis;
+                let within = tree.cast(end, eye).is_none();
+                match [eye, end].into_iter().find(|&at| {
+                    (within || at == end)
+                        && super::is_clear(tree, Capsule::sphere(self.params.fly_radius), at)
+                }) {
+                    Some(at) => {
+                        self.position = at;
+                        Placed::by(at.distance(eye))
+                    }
+                    None => self.place(tree, end),
+                }
             }
-        } else if mode == Mode::Fly && !matches!(placed, Placed::AsAsked) {
-            // The end of the capsule has room for a sphere that is no wider.
-            let near = from + half_axis;
-            let end = self.place(tree, near);
-            if matches!(end, Placed::AsAsked) {
-                placed = Placed::Pushed {
-                    distance: near.distance(eye),
-                };
-            } else {
-                placed = self.place(tree, eye);
-            }
-        }
+        };
         let gap = f64::from(eye.y) - f64::from(self.held_eye().y);
         self.memory.eye_offset = gap.clamp(-self.most_eye_offset(), self.most_eye_offset());
         self.memory.eye_rate = 0.0;
+        self.memory.lost = DVec3::ZERO;
+        self.memory.good = (!matches!(placed, Placed::NoRoom)).then(|| (self.feet(), self.crouched));
         placed
     }
 
@@ -395,7 +233,10 @@ impl Mover {
     pub fn enter(&mut self, tree: &NodeTree, eye: Vec3) -> Placed {
         self.teleport(eye);
         let asked = self.position;
-        self.place(tree, asked)
+        match self.mode {
+            Mode::Walk if eye.is_finite() => self.stand_about(tree, eye),
+            _ => self.place(tree, asked),
+        }
     }
 
     /// Moves for a while. What is not finite in the input counts as nothing, and a while that is none changes nothing.
@@ -419,7 +260,7 @@ impl Mover {
         }
         let before = self.feet();
         if !self.position.is_finite() {
-            self.put_back(before, Why::NoRoom, &mut step);
+            self.put_back(tree, (before, self.crouched), Why::NoRoom, &mut step);
         }
         if self.way != Way::Ati && !self.free(tree, &mut step) {
             self.velocity = Vec3::ZERO;
@@ -431,6 +272,7 @@ impl Mover {
                 (_, Mode::Walk) => self.step_walk(tree, &input, seconds, &mut step),
             }
             self.check(tree, start, &mut step);
+            self.add_touching(tree, &mut step);
         }
         self.memory.jump_held = input.jump;
         self.settle_eye(tree, seconds);
@@ -547,86 +389,6 @@ impl Mover {
                 contacts: first..step.contacts.len() as u32,
             });
         }
-    }
-
-    /// Puts the body back where it came to no good.
-    fn check(&mut self, tree: &NodeTree, (feet, crouched): (Vec3, bool), step: &mut Step) {
-        let bounds = tree.bounds();
-        let position = self.position.as_dvec3();
-        let within = if bounds.is_empty() {
-            position.abs().max_element() <= FARTHEST
-        } else {
-            let reach = bounds.inflated(FARTHEST);
-            let bottom = match self.mode {
-                Mode::Fly => reach.min.y,
-                Mode::Walk => bounds.min.y - f64::from(self.params.fall_out_margin),
-            };
-            // Also refuses what is not a number.
-            position.cmpge(reach.min).all() && position.cmple(reach.max).all() && position.y >= bottom
-        };
-        step.clear = self.position.is_finite() && self.is_clear(tree);
-        if !within {
-            self.crouched = crouched;
-            let why = if self.position.is_finite() {
-                Why::FellOut
-            } else {
-                Why::NoRoom
-            };
-            self.put_back(feet, why, step);
-            step.clear = self.is_clear(tree);
-        } else if self.way != Way::Ati {
-            let crossed = step.legs.iter().any(|leg| tree.cast(leg.from, leg.to).is_some());
-            if !step.clear || crossed {
-                let good = self.memory.good;
-                (self.crouched, self.memory.good) = (crouched, Some(feet));
-                self.put_back(feet, Why::NoRoom, step);
-                self.memory.good = good;
-                step.clear = self.is_clear(tree);
-            }
-        }
-        if step.clear && (self.mode == Mode::Fly || self.grounded) {
-            self.memory.good = Some(self.feet());
-        }
-    }
-
-    /// Whether nothing is nearer than the radius.
-    fn is_clear(&self, tree: &NodeTree) -> bool {
-        let body = self.body();
-        let mut found = Vec::new();
-        let least = Capsule {
-            radius: body.radius * CLEAR,
-            ..body
-        };
-        contacts(tree, least, self.position, &mut found);
-        found.is_empty()
-    }
-
-    /// Back to the last good place, or else to `feet`, at rest.
-    fn put_back(&mut self, feet: Vec3, why: Why, step: &mut Step) {
-        let feet = self.memory.good.unwrap_or(feet);
-        self.position = if feet.is_finite() { feet } else { Vec3::ZERO } + Vec3::Y * self.half_height();
-        self.velocity = Vec3::ZERO;
-        self.grounded = false;
-        self.memory.eye_offset = 0.0;
-        self.memory.eye_rate = 0.0;
-        self.memory.lost = DVec3::ZERO;
-        step.events.push(Event::PutBack { why });
-    }
-
-    /// Lets the eye follow, and keeps it out of ceilings.
-    fn settle_eye(&mut self, tree: &NodeTree, seconds: f64) {
-        let most = self.most_eye_offset();
-        let offset = self.memory.eye_offset.clamp(-most, most);
-        let time = f64::from(self.params.eye_smoothing);
-        let (mut offset, rate) = rates::settle(offset, self.memory.eye_rate, time, seconds);
-        if offset > 0.0 && self.mode == Mode::Walk && self.way != Way::Ati {
-            let from = self.held_eye();
-            let above = Vec3::Y * offset as f32;
-            if let Some(hit) = super::sweep(tree, Capsule::sphere(EYE_RADIUS), from, from + above) {
-                offset *= hit.t;
-            }
-        }
-        (self.memory.eye_offset, self.memory.eye_rate) = (offset, rate);
     }
 
     /// Where the body holds the eye.

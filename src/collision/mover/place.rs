@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use super::{Event, Mode, Mover, Step};
 use crate::{
     bsp::NodeTree,
-    collision::{is_clear, push_body},
+    collision::{Capsule, is_clear, push_body, sweep},
 };
 
 /// Directions that are looked in at each distance.
@@ -15,6 +15,9 @@ const DIRECTIONS: u32 = 64;
 const FIRST: f64 = 0.5;
 const GROWTH: f64 = 1.2;
 const LAST: f64 = 100.0;
+
+/// Gap that is left above and below a body that is put into a column of free space, relative to its radius.
+const COLUMN_SKIN: f32 = 1.0e-3;
 
 /// Whether a body is where it was asked to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +39,16 @@ pub enum Placed {
 }
 
 impl Placed {
+    /// Put where it was asked to be but for a distance.
+    pub(super) fn by(distance: f32) -> Self {
+        // Below this it is rounding.
+        if distance <= 1.0e-4 {
+            Self::AsAsked
+        } else {
+            Self::Pushed { distance }
+        }
+    }
+
     /// How far from where it was asked to be, in metres; infinite where there is no room.
     #[must_use]
     pub fn distance(self) -> f32 {
@@ -48,6 +61,45 @@ impl Placed {
 }
 
 impl Mover {
+    /// Puts a walking body where its eye is at `eye`, or as near as the room above and below the eye allows, crouched
+    /// where there is too little; where there is no room about the eye at all, where there is some near by.
+    pub(super) fn stand_about(&mut self, tree: &NodeTree, eye: Vec3) -> Placed {
+        for crouched in [false, true] {
+            self.crouched = crouched;
+            if let Some(center) = self.about(tree, eye) {
+                let asked = eye.y - self.eye_above_feet() + self.half_height();
+                self.position = center;
+                return Placed::by((center.y - asked).abs());
+            }
+        }
+        self.crouched = false;
+        self.place(tree, eye - Vec3::Y * (self.eye_above_feet() - self.half_height()))
+    }
+
+    /// The centre of the body in the column of free space through a point; `None` where it is too short.
+    fn about(&self, tree: &NodeTree, eye: Vec3) -> Option<Vec3> {
+        let body = self.body();
+        let ball = Capsule::sphere(body.radius);
+        if !is_clear(tree, ball, eye) {
+            return None;
+        }
+        let free = |way: f32| {
+            let to = eye + Vec3::Y * way;
+            let skin = COLUMN_SKIN * body.radius;
+            sweep(tree, ball, eye, to).map_or(way.abs(), |hit| (hit.t as f32 * way.abs() - skin).max(0.0))
+        };
+        let axis = 2.0 * body.half_axis.y;
+        // Heights of the ends of the axis above the eye.
+        let bottom = body.radius - self.eye_above_feet();
+        let bottom = if bottom < 0.0 { -free(bottom) } else { bottom };
+        let top = bottom + axis;
+        if top > 0.0 && free(top) < top {
+            return None;
+        }
+        let center = eye + Vec3::Y * (bottom + 0.5 * axis);
+        is_clear(tree, body, center).then_some(center)
+    }
+
     /// Puts the centre somewhere, or where there is room near by.
     pub(super) fn place(&mut self, tree: &NodeTree, center: Vec3) -> Placed {
         self.position = center;

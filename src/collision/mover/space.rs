@@ -24,6 +24,9 @@ const PIECE: f64 = 0.5;
 /// Most pieces of one way. Where they do not suffice the pieces are longer, and the cast of the centre alone guards.
 const MAX_PIECES: f64 = 256.0;
 
+/// How often the last piece of a way upwards or downwards is halved.
+const HALVINGS: u32 = 14;
+
 /// How far before a face the centre is stopped, relative to the radius; the push does the rest.
 const STOP: f64 = 0.05;
 
@@ -162,6 +165,62 @@ impl<'a, T: Obstacles> Space<'a, T> {
         }
     }
 
+    /// As [`Space::advance`], but never turned aside: upwards and downwards.
+    pub(super) fn lift(&self, from: Vec3, by: DVec3) -> Advance {
+        match self.going {
+            Going::Sweep => self.swept(from, by),
+            Going::Push => self.stopped(from, by),
+        }
+    }
+
+    /// In pieces, up to the last place that is clear.
+    fn stopped(&self, from: Vec3, by: DVec3) -> Advance {
+        let pieces = self.pieces(by);
+        let mut found = Vec::new();
+        let mut at = |share: f64| {
+            let target = (from.as_dvec3() + by * share).as_vec3();
+            contacts(self.tree, self.grown(0.25), target, &mut found);
+            (target, found.first().copied())
+        };
+        let (mut clear, mut hit) = (0.0, None);
+        for index in 1..=pieces as u32 {
+            let share = f64::from(index) / pieces;
+            match at(share).1 {
+                None => clear = share,
+                Some(contact) => {
+                    hit = Some((share, contact));
+                    break;
+                }
+            }
+        }
+        if let Some((mut beyond, _)) = hit {
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (clear + beyond);
+                match at(middle).1 {
+                    None => clear = middle,
+                    Some(contact) => {
+                        beyond = middle;
+                        hit = Some((beyond, contact));
+                    }
+                }
+            }
+        }
+        Advance {
+            at: if clear > 0.0 { at(clear).0 } else { from },
+            share: clear,
+            hit: hit.map(|(_, contact)| Touch::of(contact)),
+            push: Vec3::ZERO,
+            lost: DVec3::ZERO,
+        }
+    }
+
+    /// In how many pieces a way is made.
+    fn pieces(&self, by: DVec3) -> f64 {
+        (by.length() / (f64::from(self.body.radius) * PIECE))
+            .ceil()
+            .clamp(1.0, MAX_PIECES)
+    }
+
     fn swept(&self, from: Vec3, by: DVec3) -> Advance {
         let to = (from.as_dvec3() + by).as_vec3();
         let way = to.as_dvec3() - from.as_dvec3();
@@ -204,8 +263,7 @@ impl<'a, T: Obstacles> Space<'a, T> {
     }
 
     fn pushed(&self, from: Vec3, by: DVec3) -> Advance {
-        let radius = f64::from(self.body.radius);
-        let pieces = (by.length() / (radius * PIECE)).ceil().clamp(1.0, MAX_PIECES);
+        let pieces = self.pieces(by);
         let piece = by / pieces;
         let mut at = from;
         let mut found = Vec::new();

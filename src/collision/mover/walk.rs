@@ -124,7 +124,7 @@ impl Legs {
         velocity: DVec3,
         flat: &Walked,
     ) -> Option<(Walked, Support)> {
-        let up = space.advance(from, DVec3::Y * (self.step_height + 2.0 * space.skin));
+        let up = space.lift(from, DVec3::Y * (self.step_height + 2.0 * space.skin));
         let risen = f64::from(up.at.y - from.y);
         if risen < 2.0 * space.skin {
             return None;
@@ -136,7 +136,7 @@ impl Legs {
         if progress(over.at) <= enough {
             return None;
         }
-        let down = space.advance(over.at, DVec3::NEG_Y * (risen + self.step_height));
+        let down = space.lift(over.at, DVec3::NEG_Y * (risen + self.step_height));
         down.hit?;
         if progress(down.at) <= enough {
             return None;
@@ -168,7 +168,7 @@ impl Legs {
         if let Some(support) = self.support(space, at, way) {
             return Some((at, support, None));
         }
-        let down = space.advance(at, DVec3::NEG_Y * (self.step_height + 2.0 * space.skin));
+        let down = space.lift(at, DVec3::NEG_Y * (self.step_height + 2.0 * space.skin));
         let end = Some(down.hit?);
         let support = self.support(space, down.at, way)?;
         let stride = Stride {

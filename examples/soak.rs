@@ -1,0 +1,368 @@
+//! Walks and flies at random through levels and checks every step by brute force: nothing nearer than the radius, no face
+//! crossed, no number lost, never stuck where there is room. What is wrong is printed with the script that shows it.
+//!
+//! `cargo run --release --no-default-features --example soak -- [--steps N] [--seed N] [LEVEL…]`: steps a level and way
+//! (20,000 where not said); levels are built-in names or files; where none is named, the built-in ones and the OBJ files in
+//! `BSPWALK_LEVELS` or `../shared/levels`. Exit status 1 where anything was wrong.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::{
+    collections::VecDeque,
+    process::ExitCode,
+    sync::Mutex,
+    thread,
+    time::{Duration, Instant},
+};
+
+use bspwalk::{
+    collision::{
+        self,
+        mover::{
+            Event, Mode, Mover, MoverParams, Way, Why,
+            script::{Line, Start, Ticks, View},
+        },
+    },
+    geometry::TaggedTriangle,
+    level::{self, LoadOptions, builtin},
+    progress::Progress,
+};
+use common::worlds::World;
+use glam::{DVec3, Vec3};
+
+/// Steps of one script.
+const EPISODE: u64 = 600;
+
+/// Most violations that are printed for one level and way.
+const PRINTED: usize = 3;
+
+/// What is looked at: one level by one way.
+struct Job {
+    level: usize,
+    way: Way,
+}
+
+/// A level and where a person starts in it.
+struct Place {
+    name: String,
+    world: World,
+    spawn: Vec3,
+}
+
+/// What came of a job.
+#[derive(Default)]
+struct Outcome {
+    steps: u64,
+    wrong: Vec<String>,
+    violations: u64,
+    put_back: [u64; 2],
+    freed: u64,
+    stuck: u64,
+    moving: Duration,
+    slowest: Duration,
+}
+
+fn main() -> ExitCode {
+    let (mut steps, mut seed, mut names) = (20_000, 1, Vec::new());
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let number = |value: Option<String>| value.and_then(|value| value.parse::<u64>().ok());
+        match arg.as_str() {
+            "--steps" | "--seed" => {
+                let Some(value) = number(args.next()) else {
+                    eprintln!("{arg} needs a number");
+                    return ExitCode::from(2);
+                };
+                *(if arg == "--steps" { &mut steps } else { &mut seed }) = value;
+            }
+            _ if arg.starts_with('-') => {
+                eprintln!("usage: soak [--steps N] [--seed N] [LEVEL…]");
+                return ExitCode::from(2);
+            }
+            _ => names.push(arg),
+        }
+    }
+    let mut places = Vec::new();
+    for (name, triangles, spawn) in levels(&names) {
+        let world = World::of(&triangles);
+        println!("{name}: {} triangles", triangles.len());
+        places.push(Place { name, world, spawn });
+    }
+    if places.is_empty() {
+        eprintln!("no level");
+        return ExitCode::from(2);
+    }
+    let jobs: VecDeque<Job> = (0..places.len())
+        .flat_map(|level| [Way::Sweep, Way::Push].map(|way| Job { level, way }))
+        .collect();
+    let jobs = Mutex::new(jobs);
+    let violations = Mutex::new(0);
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let Some(job) = jobs.lock().expect("no panic").pop_front() else {
+                        return;
+                    };
+                    let place = &places[job.level];
+                    let outcome = soak(place, job.way, steps, seed);
+                    *violations.lock().expect("no panic") += outcome.violations;
+                    report(place, job.way, &outcome);
+                }
+            });
+        }
+    });
+    let violations = violations.into_inner().expect("no panic");
+    println!("{violations} violations");
+    if violations == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// The levels that were named, or all.
+fn levels(names: &[String]) -> Vec<(String, Vec<TaggedTriangle>, Vec3)> {
+    let mut found = Vec::new();
+    let mut add = |name: &str, level: Result<level::Level, level::LevelError>| match level {
+        Ok(level) => found.push((
+            name.to_owned(),
+            level.solid_triangles(),
+            level.spawn.eye.as_vec3(),
+        )),
+        Err(error) => eprintln!("{error}"),
+    };
+    let progress = Progress::default();
+    if names.is_empty() {
+        for level in builtin::all() {
+            add(
+                level.name,
+                builtin::load(level.name, &LoadOptions::default(), &progress),
+            );
+        }
+        for level in common::levels::load_all() {
+            let center = center(&level.triangles);
+            found.push((level.name, level.triangles, center));
+        }
+    } else {
+        for name in names {
+            let options = LoadOptions::default();
+            let level = if builtin::find(name).is_some() {
+                builtin::load(name, &options, &progress)
+            } else {
+                level::load(name.as_ref(), &options, &progress)
+            };
+            add(name, level);
+        }
+    }
+    found
+}
+
+fn center(triangles: &[TaggedTriangle]) -> Vec3 {
+    let corners = triangles.iter().flat_map(|triangle| triangle.corners);
+    bspwalk::geometry::Aabb::from_points(corners).center().as_vec3()
+}
+
+fn report(place: &Place, way: Way, outcome: &Outcome) {
+    for wrong in &outcome.wrong {
+        println!("VIOLATION in {}, --collision {}: {wrong}", place.name, way.name());
+    }
+    let mean = outcome.moving.as_secs_f64() * 1.0e6 / outcome.steps.max(1) as f64;
+    println!(
+        "{} {}: {} steps, {} violations, put back {} (fell) {} (no room), freed {}, no room at all {}, \
+         {mean:.1} µs a step, slowest {:.2} ms",
+        place.name,
+        way.name(),
+        outcome.steps,
+        outcome.violations,
+        outcome.put_back[0],
+        outcome.put_back[1],
+        outcome.freed,
+        outcome.stuck,
+        outcome.slowest.as_secs_f64() * 1.0e3
+    );
+}
+
+/// Scripts made at random, until there were enough steps.
+fn soak(place: &Place, way: Way, steps: u64, seed: u64) -> Outcome {
+    let mut outcome = Outcome::default();
+    let mut episode = 0;
+    while outcome.steps < steps {
+        let random = fastrand::Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(episode));
+        play(place, way, random, episode == 0, &mut outcome);
+        episode += 1;
+    }
+    outcome
+}
+
+/// From `low` to `high`, every order of magnitude as often.
+fn magnitude(random: &mut fastrand::Rng, low: f32, high: f32) -> f32 {
+    low * (high / low).powf(random.f32())
+}
+
+/// One script of random lines.
+fn play(place: &Place, way: Way, mut random: fastrand::Rng, plain: bool, outcome: &mut Outcome) {
+    let tree = &place.world.tree;
+    let radius = magnitude(&mut random, 0.05, 1.0);
+    let speed = magnitude(&mut random, 1.0, 1000.0);
+    let params = if plain {
+        MoverParams::default()
+    } else {
+        MoverParams {
+            fly_radius: radius,
+            radius,
+            height: 1.8_f32.max(2.0 * radius),
+            fly_speed: speed,
+            walk_speed: if random.bool() { 4.0 } else { speed },
+            ..MoverParams::default()
+        }
+        .clamped()
+    };
+    let rate = [30.0, 60.0, 120.0, 240.0][random.usize(..4)];
+    let start = Start {
+        eye: Some(eye(place, &mut random, plain).to_array()),
+        yaw: Some(0.0),
+        pitch: Some(0.0),
+        mode: Some(if random.bool() { Mode::Walk } else { Mode::Fly }),
+    };
+    let mut script = vec![
+        Line::Set {
+            set: Box::new(params),
+        },
+        Line::Start { start },
+    ];
+    let eye = Vec3::from_array(start.eye.unwrap_or_default());
+    let mut mover = Mover::new(&params, start.mode.unwrap_or_default(), way, eye);
+    mover.enter(tree, eye);
+    let mut view = View::default();
+    let mut made = 0;
+    while made < EPISODE {
+        if random.u32(..12) == 0 {
+            let mode = if mover.mode() == Mode::Fly {
+                Mode::Walk
+            } else {
+                Mode::Fly
+            };
+            script.push(Line::Mode { mode });
+            mover.set_mode(tree, mode);
+        }
+        let wish = |random: &mut fastrand::Rng| match random.u32(..4) {
+            0 => 0.0,
+            1 => 1.0,
+            _ => random.f32() * 2.0 - 1.0,
+        };
+        let ticks = Ticks {
+            ticks: u64::from(random.u32(1..=(2.5 * rate) as u32)),
+            forward: wish(&mut random),
+            right: wish(&mut random),
+            up: wish(&mut random),
+            yaw: Some((random.f32() * 360.0).round()),
+            pitch: Some((random.f32() * 180.0 - 90.0).round()),
+            jump: random.u32(..3) == 0,
+            crouch: random.u32(..4) == 0,
+            fast: random.u32(..4) == 0,
+        };
+        script.push(Line::Ticks(ticks));
+        view = view.turned(ticks.yaw, ticks.pitch);
+        let mut rested = 0.0;
+        for tick in 0..ticks.ticks {
+            let input = ticks.input(view, mover.mode());
+            let before = mover.position();
+            let clock = Instant::now();
+            let step = mover.step(tree, &input, 1.0 / rate);
+            let took = clock.elapsed();
+            outcome.moving += took;
+            outcome.slowest = outcome.slowest.max(took);
+            outcome.steps += 1;
+            made += 1;
+            for event in &step.events {
+                match event {
+                    Event::PutBack { why: Why::FellOut } => outcome.put_back[0] += 1,
+                    Event::PutBack { why: Why::NoRoom } => outcome.put_back[1] += 1,
+                    Event::Freed { .. } => outcome.freed += 1,
+                    Event::Stuck => outcome.stuck += 1,
+                    _ => {}
+                }
+            }
+            let no_room = step.events.contains(&Event::Stuck);
+            let rests = mover.position().distance(before) < 1.0e-4 * mover.body().radius;
+            rested = if rests && input.wish != Vec3::ZERO && !no_room {
+                rested + 1.0 / rate
+            } else {
+                0.0
+            };
+            let mut wrong = place.world.wrong(&mover, &step);
+            if rested > 2.0 {
+                rested = 0.0;
+                wrong = wrong.or(stuck(place, &mover));
+            }
+            if let Some(wrong) = wrong {
+                outcome.violations += 1;
+                if outcome.wrong.len() < PRINTED {
+                    let lines: Vec<String> = script
+                        .iter()
+                        .filter_map(|line| serde_json::to_string(line).ok())
+                        .collect();
+                    outcome.wrong.push(format!(
+                        "{wrong}; at tick {tick} of the last line of, --rate {rate}:\n{}",
+                        lines.join("\n")
+                    ));
+                }
+                return;
+            }
+            if no_room {
+                return;
+            }
+        }
+    }
+}
+
+/// Where to begin: at the spawn, near a surface, or anywhere.
+fn eye(place: &Place, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
+    if plain {
+        return place.spawn;
+    }
+    let triangles = place.world.oracle.triangles();
+    let triangle = &triangles[random.usize(..triangles.len())];
+    let [a, b, c] = triangle.corners;
+    let point = (a + b + c) / 3.0 + triangle.normal() * random.f64() * 2.0;
+    match random.u32(..4) {
+        0 => place.spawn,
+        1 => (point + DVec3::Y).as_vec3(),
+        _ => point.as_vec3(),
+    }
+}
+
+/// Why a flying body that rests is stuck: it could be moved in a direction, and does not move when that is wished.
+fn stuck(place: &Place, mover: &Mover) -> Option<String> {
+    if mover.mode() != Mode::Fly {
+        return None;
+    }
+    let (tree, body, at) = (&place.world.tree, mover.body(), mover.position());
+    let sides = [-1.0, 0.0, 1.0];
+    let directions = sides.into_iter().flat_map(|x| {
+        sides
+            .into_iter()
+            .flat_map(move |y| sides.map(|z| Vec3::new(x, y, z)))
+    });
+    for direction in directions.filter_map(Vec3::try_normalize) {
+        let way = 0.1 * body.radius;
+        if collision::sweep(tree, body, at, at + direction * way).is_some() {
+            continue;
+        }
+        let mut probe = mover.clone();
+        let input = bspwalk::collision::mover::Input {
+            wish: direction,
+            ..Default::default()
+        };
+        for _ in 0..60 {
+            probe.step(tree, &input, 1.0 / 120.0);
+        }
+        if probe.position().distance(at) < 0.5 * way {
+            return Some(format!("stuck at {at}: {direction} is free"));
+        }
+    }
+    None
+}

@@ -1,0 +1,604 @@
+//! The mover in places that are hard to walk in.
+
+mod common;
+
+use bspwalk::collision::mover::{Event, Input, Mode, Mover, MoverParams, Step, Way};
+use common::{
+    meshes,
+    worlds::{RATES, WAYS, World, events, flat, floor, run, stairs, standing, towards},
+};
+use glam::{DVec3, Vec3, dvec3, vec3};
+
+/// A floor, and behind z = 0 a slope of so many degrees upwards to −Z, 12 m long.
+fn slope(degrees: f64) -> Vec<[DVec3; 3]> {
+    let (rise, run) = degrees.to_radians().sin_cos();
+    let mut triangles = floor(20.0);
+    triangles.retain(|_| false);
+    triangles.extend(meshes::quad([
+        dvec3(-20.0, 0.0, 0.0),
+        dvec3(-20.0, 0.0, 20.0),
+        dvec3(20.0, 0.0, 20.0),
+        dvec3(20.0, 0.0, 0.0),
+    ]));
+    let (y, z) = (12.0 * rise, -12.0 * run);
+    triangles.extend(meshes::quad([
+        dvec3(-20.0, 0.0, 0.0),
+        dvec3(20.0, 0.0, 0.0),
+        dvec3(20.0, y, z),
+        dvec3(-20.0, y, z),
+    ]));
+    triangles
+}
+
+#[test]
+fn slopes_are_climbed_and_stood_on_up_to_the_limit() {
+    let limit = f64::from(MoverParams::default().max_slope);
+    for way in WAYS {
+        for degrees in [10.0, 30.0, limit - 1.0] {
+            let world = World::new(slope(degrees));
+            let mut mover = standing(&world, way, vec3(0.0, 0.0, 3.0));
+            let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 2.0);
+            assert!(steps.iter().all(|step| step.grounded), "{way:?} {degrees}°");
+            // The foot of the slope and the slope take no horizontal speed.
+            for step in &steps[60..] {
+                assert!(
+                    (flat(step.velocity) - 4.0).abs() < 4.0e-3,
+                    "{way:?} {degrees}°: {}",
+                    step.velocity
+                );
+            }
+            let z: f64 = 3.0 - 4.0 * (2.0 - 1.0 / 14.0);
+            if way == Way::Sweep {
+                assert!(
+                    (f64::from(mover.feet().z) - z).abs() < 0.02,
+                    "{degrees}°: {} is not {z}",
+                    mover.feet().z
+                );
+            }
+            assert!(f64::from(mover.feet().y) > -0.5 * z * degrees.to_radians().tan());
+            run(&world, &mut mover, &Input::default(), 120, 1.0);
+            let at = mover.feet();
+            let steps = run(&world, &mut mover, &Input::default(), 120, 5.0);
+            assert!(steps.iter().all(|step| step.grounded));
+            assert!(
+                mover.feet().distance(at) < 1.0e-3,
+                "{way:?} {degrees}°: slides from {at} to {}",
+                mover.feet()
+            );
+            // Downhill it stays on the ground at full speed.
+            let steps = run(&world, &mut mover, &towards(0.0, 1.0), 120, 1.5);
+            assert!(
+                steps.iter().all(|step| step.grounded),
+                "{way:?} {degrees}° downhill"
+            );
+        }
+        let world = World::new(slope(limit + 1.0));
+        let mut mover = standing(&world, way, vec3(0.0, 0.0, 3.0));
+        let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
+        assert!(mover.feet().y < 0.1, "{way:?}: climbs to {}", mover.feet());
+        assert!(
+            events(&steps)
+                .iter()
+                .any(|event| matches!(event, Event::Blocked { .. })),
+            "{way:?} {:?} {:?}",
+            mover.feet(),
+            events(&steps)
+        );
+        // Set on it, it slides down.
+        let (y, z) = (5.0 * (limit + 1.0).to_radians().tan(), -5.0);
+        let mut mover = Mover::new(
+            &MoverParams::default(),
+            Mode::Walk,
+            way,
+            vec3(0.0, y as f32 + 2.2, z),
+        );
+        let steps = run(&world, &mut mover, &Input::default(), 120, 4.0);
+        assert!(
+            mover.feet().y < 0.1 && mover.feet().z > -1.0,
+            "{way:?}: {}",
+            mover.feet()
+        );
+        let on_slope = steps.iter().filter(|step| step.feet.z < -0.5);
+        assert!(
+            on_slope.into_iter().all(|step| !step.grounded),
+            "{way:?}: stands on what is too steep"
+        );
+    }
+}
+
+#[test]
+fn stairs_are_walked_at_full_speed_and_the_eye_does_not_jump() {
+    for way in WAYS {
+        for (rise, run_length) in [(0.15, 0.3), (0.2, 0.25), (0.3, 0.3), (0.45, 0.5), (0.45, 0.9)] {
+            let count = 8;
+            let world = World::new(stairs(count, rise, run_length));
+            let end = (f64::from(count) * run_length) as f32;
+            let top = (f64::from(count) * rise) as f32;
+            for rate in [60, 120, 240] {
+                let name = format!("{way:?} {rise} by {run_length} at {rate} Hz");
+                let mut mover = standing(&world, way, vec3(2.0, 0.0, -4.0));
+                let seconds = f64::from(end + 8.0) / 4.0;
+                let up = run(&world, &mut mover, &towards(0.0, 1.0), rate, seconds);
+                check_stairs(&name, &up, rate);
+                assert!(
+                    (mover.feet().y - top).abs() < 0.01,
+                    "{name}: {} is not {top}",
+                    mover.feet().y
+                );
+                // Each push out of a step takes some of the way.
+                let least = if way == Way::Sweep { 2.5 } else { 1.5 };
+                assert!(mover.feet().z > end + least, "{name}: only {}", mover.feet().z);
+                let told: f32 = events(&up)
+                    .iter()
+                    .map(|event| match event {
+                        Event::SteppedUp { height } => *height,
+                        _ => 0.0,
+                    })
+                    .sum();
+                assert!(told > 0.0 && told <= 2.0 * top, "{name}: {told}");
+                run(&world, &mut mover, &Input::default(), rate, 1.0);
+                let start = mover.feet().z;
+                let down = run(
+                    &world,
+                    &mut mover,
+                    &towards(0.0, -1.0),
+                    rate,
+                    f64::from(start + 4.0) / 4.0,
+                );
+                check_stairs(&format!("{name}, down"), &down, rate);
+                assert!(mover.feet().y.abs() < 0.01, "{name}: {}", mover.feet());
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn check_stairs(name: &str, steps: &[Step], rate: u32) {
+    let settled = rate as usize / 2;
+    for (tick, pair) in steps.windows(2).enumerate() {
+        let [before, after] = pair else {
+            unreachable!("two")
+        };
+        assert!(
+            after.grounded,
+            "{name}: in the air at tick {tick}, {}",
+            after.feet
+        );
+        if tick > settled {
+            let speed = flat(after.velocity);
+            assert!(
+                (speed - 4.0).abs() < 0.02,
+                "{name}: {speed} m/s at tick {tick}, {}",
+                after.feet
+            );
+            let made = flat(after.center - before.center) * rate as f32;
+            if name.contains("Sweep") {
+                assert!(
+                    (made - 4.0).abs() < 0.05,
+                    "{name}: made {made} m/s at tick {tick}, {}",
+                    after.feet
+                );
+            }
+        }
+        let eye = (after.eye.y - before.eye.y).abs() * rate as f32;
+        assert!(eye < 8.0, "{name}: the eye moves at {eye} m/s at tick {tick}");
+        let jerk = (after.eye.y - before.eye.y).abs();
+        assert!(jerk < 0.15, "{name}: the eye jumps {jerk} m");
+    }
+}
+
+#[test]
+fn a_step_beyond_the_height_is_a_wall() {
+    for way in WAYS {
+        for (rise, climbed) in [(0.44, true), (0.46, false), (0.6, false)] {
+            let world = World::new(stairs(1, rise, 1.0));
+            for speed in [0.1, 0.5, 1.0] {
+                let mut mover = standing(&world, way, vec3(2.0, 0.0, -0.5));
+                let seconds = 0.5 + 2.2 / (4.0 * f64::from(speed));
+                let steps = run(&world, &mut mover, &towards(0.0, speed), 120, seconds);
+                // The first riser is at z = 1.
+                let over = mover.feet().y > 0.9 * rise as f32;
+                assert_eq!(over, climbed, "{way:?} {rise} m, {speed}: {}", mover.feet());
+                let blocked = events(&steps)
+                    .iter()
+                    .any(|event| matches!(event, Event::Blocked { .. }));
+                assert_eq!(blocked, !climbed, "{way:?} {rise} m, {speed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_step_is_taken_onto_what_is_too_steep_or_under_a_ceiling() {
+    // A block of 0.3 m with a steep top.
+    let mut triangles = floor(10.0);
+    triangles.extend(meshes::quad([
+        dvec3(-2.0, 0.2, -1.0),
+        dvec3(2.0, 0.2, -1.0),
+        dvec3(2.0, 3.2, -2.0),
+        dvec3(-2.0, 3.2, -2.0),
+    ]));
+    triangles.extend(meshes::quad([
+        dvec3(-2.0, 0.0, -1.0),
+        dvec3(2.0, 0.0, -1.0),
+        dvec3(2.0, 0.2, -1.0),
+        dvec3(-2.0, 0.2, -1.0),
+    ]));
+    let steep = World::new(triangles);
+    let mut triangles = floor(10.0);
+    triangles.extend(meshes::cuboid(
+        dvec3(-2.0, 0.0, -3.0),
+        dvec3(2.0, 0.4, -1.0),
+        false,
+    ));
+    triangles.extend(meshes::cuboid(
+        dvec3(-2.0, 2.0, -3.0),
+        dvec3(2.0, 2.4, 3.0),
+        false,
+    ));
+    let low = World::new(triangles);
+    for way in WAYS {
+        for world in [&steep, &low] {
+            let mut mover = standing(world, way, vec3(0.0, 0.0, 1.0));
+            run(world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
+            // The round end of the body may be lifted by an edge, as far as the ceiling lets it.
+            assert!(
+                mover.feet().y < 0.21 && mover.feet().z > -1.0,
+                "{way:?}: {}",
+                mover.feet()
+            );
+        }
+    }
+}
+
+#[test]
+fn crouched_under_a_ceiling_it_stands_up_where_there_is_room() {
+    let mut triangles = floor(10.0);
+    triangles.extend(meshes::cuboid(
+        dvec3(-3.0, 1.2, -4.0),
+        dvec3(3.0, 1.5, -1.0),
+        false,
+    ));
+    let world = World::new(triangles);
+    for way in WAYS {
+        let mut mover = standing(&world, way, vec3(0.0, 0.0, 0.0));
+        let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 1.0);
+        assert!(
+            steps.iter().all(|step| !step.crouched) && mover.feet().z > -1.0,
+            "it does not fit upright"
+        );
+        let crouch = Input {
+            crouch: true,
+            ..towards(0.0, -1.0)
+        };
+        let steps = run(&world, &mut mover, &crouch, 120, 1.0);
+        assert!(
+            mover.crouched() && mover.feet().z < -1.5,
+            "{way:?}: {}",
+            mover.feet()
+        );
+        assert!((flat(mover.velocity) - 4.0 * 0.45).abs() < 0.02);
+        assert!(steps.last().is_some_and(|step| step.eye.y < 1.1));
+        for pair in steps.windows(2) {
+            assert!(
+                (pair[1].eye.y - pair[0].eye.y).abs() < 0.08,
+                "the eye jumps as it crouches"
+            );
+        }
+        // It is let go below the ceiling, and does not stand up into it.
+        let steps = run(&world, &mut mover, &Input::default(), 120, 1.0);
+        assert!(steps.iter().all(|step| step.crouched));
+        assert_eq!(events(&steps), [Event::HeadBlocked]);
+        let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 2.5);
+        let up = steps.iter().find(|step| !step.crouched).expect("it stands up");
+        assert!(up.feet.z < -4.0, "{way:?}: stands up at {}", up.feet);
+        assert!((mover.eye().y - 1.68).abs() < 0.01);
+    }
+}
+
+#[test]
+fn a_ledge_does_not_catch() {
+    // A block of 3 m, whose edge is at x = 0, and a floor below.
+    let mut triangles = meshes::cuboid(dvec3(-10.0, -1.0, -10.0), dvec3(0.0, 3.0, 10.0), false);
+    triangles.extend(floor(30.0));
+    let world = World::new(triangles);
+    for way in WAYS {
+        for speed in [1.0, 0.3, 0.05] {
+            let mut mover = standing(&world, way, vec3(-0.3, 3.0, 0.0));
+            let mut fell = false;
+            for _ in 0..2400 {
+                let before = mover.feet();
+                let step = mover.step(&world.tree, &towards(speed, 0.0), 1.0 / 120.0);
+                assert_eq!(world.wrong(&mover, &step), None);
+                assert!(
+                    step.feet.x >= before.x - 1.0e-5,
+                    "{way:?} {speed}: back from {before} to {}",
+                    step.feet
+                );
+                fell |= step.feet.y < 1.0;
+                if fell && step.grounded {
+                    break;
+                }
+            }
+            assert!(fell, "{way:?} {speed}: caught at {}", mover.feet());
+        }
+        // Past the edge, falling close by.
+        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, way, vec3(0.29, 5.5, 0.0));
+        let steps = run(&world, &mut mover, &Input::default(), 120, 3.0);
+        assert!(
+            steps.iter().all(|step| !step.grounded || step.feet.y < 0.1),
+            "{way:?}: caught in the fall"
+        );
+        assert!(mover.grounded());
+        // Along it, at the very edge.
+        for x in [-0.05, 0.05, 0.15] {
+            let mut mover = standing(&world, way, vec3(x, 3.0, -8.0));
+            let steps = run(&world, &mut mover, &towards(0.0, 1.0), 120, 3.0);
+            assert!(
+                steps.iter().all(|step| step.grounded && step.feet.y > 2.9),
+                "{way:?} {x}"
+            );
+            assert!(
+                mover.feet().z > 3.4 && (mover.feet().x - x).abs() < 0.02,
+                "{way:?} {x}: {}",
+                mover.feet()
+            );
+        }
+    }
+}
+
+/// A floor at height 0 from 0 to `length` along X, 10 m wide, of random triangles, slivers among them.
+fn random_floor(random: &mut fastrand::Rng, length: u32) -> Vec<[DVec3; 3]> {
+    let columns: Vec<f64> = (0..=2 * length)
+        .scan(0.0, |x, _| {
+            let now = *x;
+            *x += if random.u32(..4) == 0 {
+                0.01
+            } else {
+                0.1 + random.f64()
+            };
+            Some(now)
+        })
+        .collect();
+    let rows = 14_usize;
+    let z = |row: usize| -5.0 + 10.0 * row as f64 / rows as f64;
+    let points: Vec<Vec<DVec3>> = columns
+        .iter()
+        .map(|&x| {
+            (0..=rows)
+                .map(|row| {
+                    let inside = row > 0 && row < rows;
+                    dvec3(
+                        x + 0.004 * random.f64(),
+                        0.0,
+                        z(row) + if inside { 0.3 * (random.f64() - 0.5) } else { 0.0 },
+                    )
+                })
+                .collect()
+        })
+        .collect();
+    let mut triangles = Vec::new();
+    for pair in points.windows(2) {
+        for row in 0..rows {
+            let [a, b, c, d] = [pair[0][row], pair[0][row + 1], pair[1][row + 1], pair[1][row]];
+            if random.bool() {
+                triangles.extend([[a, b, c], [a, c, d]]);
+            } else {
+                triangles.extend([[a, b, d], [b, c, d]]);
+            }
+        }
+    }
+    triangles
+}
+
+#[test]
+fn a_hundred_metres_of_random_triangles_take_no_speed() {
+    let world = World::new(random_floor(&mut fastrand::Rng::with_seed(11), 120));
+    for way in WAYS {
+        for rate in RATES {
+            let mut mover = standing(&world, way, vec3(1.0, 0.0, 0.2));
+            run(&world, &mut mover, &towards(1.0, 0.01), rate, 1.5);
+            let (start, height) = (mover.feet(), mover.feet().y);
+            let steps = run(&world, &mut mover, &towards(1.0, 0.01), rate, 24.5);
+            for step in &steps {
+                assert!(
+                    (step.feet.y - height).abs() < 1.0e-4,
+                    "{way:?} {rate} Hz: {} at {}",
+                    step.feet.y - height,
+                    step.feet
+                );
+                assert!((flat(step.velocity) - 4.0).abs() < 4.0e-4);
+                assert!(step.grounded);
+            }
+            let made = flat(mover.feet() - start);
+            assert!((made / 98.0 - 1.0).abs() < 1.0e-4, "{way:?} {rate} Hz: {made} m");
+        }
+    }
+}
+
+#[test]
+fn a_ceiling_that_comes_down_stops_it_at_rest() {
+    let mut triangles = floor(20.0);
+    // From 3 m at z = 0 down to 1 m at z = −8.
+    triangles.extend(meshes::quad([
+        dvec3(-20.0, 3.0, 0.0),
+        dvec3(20.0, 3.0, 0.0),
+        dvec3(20.0, 1.0, -8.0),
+        dvec3(-20.0, 1.0, -8.0),
+    ]));
+    let world = World::new(triangles);
+    for way in WAYS {
+        let mut mover = standing(&world, way, vec3(0.0, 0.0, 0.0));
+        run(&world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
+        let at = mover.feet();
+        assert!(at.z < -3.0 && at.y < 0.01, "{way:?}: {at}");
+        let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
+        assert!(
+            steps
+                .iter()
+                .all(|step| step.grounded && step.feet.distance(at) < 1.0e-3),
+            "{way:?}"
+        );
+        // Aslant it slides along the line where it no longer fits.
+        run(&world, &mut mover, &towards(0.7, -0.7), 120, 1.0);
+        assert!(
+            mover.feet().x > 1.5 && mover.feet().y < 0.01,
+            "{way:?}: {}",
+            mover.feet()
+        );
+    }
+}
+
+#[test]
+fn a_jump_ends_at_the_ceiling() {
+    let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 2.0, 5.0), true));
+    for way in WAYS {
+        let mut mover = standing(&world, way, Vec3::ZERO);
+        let steps = run(
+            &world,
+            &mut mover,
+            &Input {
+                jump: true,
+                ..Input::default()
+            },
+            120,
+            1.0,
+        );
+        let top = steps.iter().map(|step| step.feet.y).fold(0.0, f32::max);
+        assert!((0.19..=0.2001).contains(&top), "{way:?}: {top}");
+        // 0.2 m up at nearly full speed, and the same way down from rest.
+        let landed = steps.iter().position(|step| step.grounded).expect("it lands");
+        assert!(landed < 40, "{way:?}: hangs for {landed} ticks");
+    }
+}
+
+/// Random steps in levels made by rule: nothing that is promised may fail.
+#[test]
+fn random_walks_keep_every_promise() {
+    let mut random = fastrand::Rng::with_seed(42);
+    let room = |size: f64| meshes::cuboid(DVec3::new(-size, -1.0, -size), DVec3::splat(size), true);
+    let mut levels = vec![meshes::columns(5), stairs(8, 0.3, 0.35)];
+    levels.push([room(6.0), meshes::soup(&mut random, 40, 5.0)].concat());
+    levels.push([room(8.0), meshes::confetti(&mut random, 300, 7.0, 0.8)].concat());
+    levels.push([room(10.0), meshes::terrain(&mut random, 18)].concat());
+    for (level, triangles) in levels.into_iter().enumerate() {
+        let world = World::new(triangles);
+        for way in WAYS {
+            let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, way, vec3(1.0, 2.5, 1.0));
+            let mut wish = Vec3::ZERO;
+            let mut last = vec![];
+            for tick in 0..2000 {
+                if random.u32(..30) == 0 {
+                    wish = vec3(random.f32(), random.f32(), random.f32()) * 3.0 - 1.5;
+                }
+                if random.u32(..400) == 0 {
+                    let mode = if mover.mode() == Mode::Fly {
+                        Mode::Walk
+                    } else {
+                        Mode::Fly
+                    };
+                    mover.set_mode(&world.tree, mode);
+                }
+                let input = Input {
+                    wish,
+                    jump: random.u32(..60) == 0,
+                    crouch: random.u32(..100) < 20,
+                    fast: random.u32(..3) == 0,
+                };
+                let rate = [30.0, 60.0, 120.0, 480.0][random.usize(..4)];
+                let before = mover.clone();
+                let step = mover.step(&world.tree, &input, 1.0 / rate);
+                let wrong = world.wrong(&mover, &step);
+                assert_eq!(
+                    wrong, None,
+                    "level {level}, {way:?}, tick {tick}: {before:?} {input:?} {rate}"
+                );
+                last = step.events;
+            }
+            drop(last);
+        }
+    }
+}
+
+#[test]
+fn who_is_left_alone_comes_to_rest_and_stays_there() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let room = meshes::cuboid(dvec3(-9.0, -1.0, -9.0), dvec3(9.0, 6.0, 9.0), true);
+    let mut levels = vec![meshes::columns(4), stairs(8, 0.3, 0.35)];
+    levels.push([room.clone(), meshes::terrain(&mut random, 18)].concat());
+    levels.push([room, meshes::confetti(&mut random, 200, 8.0, 1.5)].concat());
+    for (level, triangles) in levels.into_iter().enumerate() {
+        let world = World::new(triangles);
+        for way in WAYS {
+            for place in 0..12 {
+                let eye = vec3(random.f32() * 4.0, 3.0 + random.f32(), random.f32() * 4.0);
+                let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, way, eye);
+                mover.enter(&world.tree, eye);
+                run(&world, &mut mover, &towards(0.3, 0.2), 120, 0.5);
+                let steps = run(&world, &mut mover, &Input::default(), 120, 6.0);
+                if events(&steps)
+                    .iter()
+                    .any(|event| matches!(event, Event::PutBack { .. }))
+                {
+                    continue;
+                }
+                let name = format!("level {level}, {way:?}, place {place}, {}", mover.feet());
+                assert!(mover.grounded(), "{name}: it never lands");
+                let at = mover.feet();
+                let steps = run(&world, &mut mover, &Input::default(), 120, 2.0);
+                assert!(steps.iter().all(|step| step.grounded), "{name}: loses the ground");
+                assert_eq!(mover.feet(), at, "{name}: it creeps");
+                assert!(mover.velocity == Vec3::ZERO, "{name}: {}", mover.velocity);
+            }
+        }
+    }
+}
+
+#[test]
+fn far_from_the_origin_it_walks_as_well() {
+    let offset = dvec3(3000.0, 200.0, -2000.0);
+    let triangles = stairs(6, 0.3, 0.4)
+        .into_iter()
+        .map(|corners| corners.map(|corner| corner + offset));
+    let world = World::new(triangles.collect());
+    for way in WAYS {
+        let start = (offset + dvec3(2.0, 0.0, -3.0)).as_vec3();
+        let mut mover = standing(&world, way, start);
+        let steps = run(&world, &mut mover, &towards(0.0, 1.0), 480, 2.5);
+        assert!(steps.iter().all(|step| step.grounded), "{way:?}");
+        let made = mover.feet() - start;
+        let expected = 4.0 * (2.5 - 1.0 / 14.0);
+        assert!((made.y - 1.8).abs() < 0.01, "{way:?}: {made}");
+        assert!(
+            (made.z - expected).abs() < if way == Way::Sweep { 0.05 } else { 1.5 },
+            "{way:?}: {made}"
+        );
+    }
+}
+
+#[test]
+fn the_eye_stays_below_a_lintel_that_comes_after_a_step_down() {
+    // Down a step of 0.4 m, and at once below a ceiling that leaves the body a hand.
+    let mut triangles = stairs(1, 0.4, 6.0);
+    triangles.extend(meshes::cuboid(
+        dvec3(0.0, 1.9, -10.0),
+        dvec3(4.0, 2.2, 5.4),
+        false,
+    ));
+    let world = World::new(triangles);
+    for way in WAYS {
+        let mut mover = standing(&world, way, vec3(2.0, 0.4, 9.0));
+        let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 2.0);
+        assert!(
+            mover.feet().z < 4.0 && mover.feet().y < 0.01,
+            "{way:?}: {}",
+            mover.feet()
+        );
+        for step in steps {
+            let crosses = world.oracle.crosses(step.center.as_dvec3(), step.eye.as_dvec3());
+            assert_eq!(crosses, None, "{way:?}: the eye is at {}", step.eye);
+            let near = world.oracle.nearest_within(step.eye.as_dvec3(), 0.08);
+            assert_eq!(near, None, "{way:?}: the eye is at {}", step.eye);
+        }
+    }
+}
