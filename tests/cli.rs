@@ -708,3 +708,44 @@ fn a_bad_line_of_a_script_is_one_error_and_nothing_moves() {
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("/no/such/file"));
 }
+
+#[test]
+fn a_course_is_scored_for_every_way_or_for_one() {
+    let table = run(["walk", "torture", "--course"]);
+    assert_eq!(table.status.code(), Some(0), "{}", err(&table));
+    let text = out(&table);
+    let first: Vec<&str> = text
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
+    assert_eq!(first, ["station", "ati", "push", "sweep"]);
+    assert!(text.contains("ati    crosses_nothing: "), "{text}");
+
+    let json = run(["walk", "torture", "--course", "--json", "--collision", "sweep"]);
+    assert_eq!(json.status.code(), Some(0), "{}", err(&json));
+    let document: serde_json::Value = serde_json::from_str(&out(&json)).expect("one JSON document");
+    let totals = &document["totals"];
+    assert_eq!(totals["sweep"]["points"], totals["sweep"]["of"]);
+    assert_eq!(totals["ati"], serde_json::Value::Null);
+    let stations = document["stations"].as_array().expect("stations");
+    assert!(stations.len() > 20 && stations[0]["scores"]["sweep"]["checks"][0]["check"] == "clear");
+
+    let none = run(["walk", "hall", "--course"]);
+    assert_eq!(none.status.code(), Some(1));
+    assert!(
+        err(&none).starts_with("bspwalk: hall has no course"),
+        "{}",
+        err(&none)
+    );
+    for wrong in [
+        &["walk", "torture"][..],
+        &["walk", "torture", "--json", "--script", "-"],
+        &["walk", "torture", "--course", "--script", "-"],
+        &["walk", "torture", "--course", "--rate", "60"],
+        &["walk", "torture", "--course", "--collision", "planes"],
+    ] {
+        assert_eq!(run(wrong).status.code(), Some(2), "{wrong:?}");
+    }
+}

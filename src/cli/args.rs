@@ -182,7 +182,7 @@ pub(super) struct WalkArgs {
     pub(super) course: bool,
 
     /// Of a course: print one JSON document and nothing else.
-    #[arg(long, requires = "course")]
+    #[arg(long, requires = "course", conflicts_with = "script")]
     pub(super) json: bool,
 
     /// How the body is kept out of the walls: `sweep` where not said; a course is run for each.
