@@ -214,9 +214,9 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
 fn reason(tree: &NodeTree, level: &Level, contact: &Contact, wished: Vec3) -> Option<Reason> {
     let triangle = level.triangle_of_face(contact.face)?;
     let material = level
-        .materials
-        .get(triangle.material as usize)
-        .map_or_else(|| "no material".to_owned(), |material| material.name.clone());
+        .material_of_face(contact.face)
+        .unwrap_or("no material")
+        .to_owned();
     let mut path: Vec<char> = tree
         .ancestors(contact.node)
         .map(|(_, branch)| branch.letter())

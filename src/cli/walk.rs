@@ -18,7 +18,7 @@ use crate::{
     bsp::node_storing::Contact,
     collision::mover::{
         Event, Mode, Mover, MoverParams, Placed, Step,
-        script::{Line, Reader, Start, View},
+        script::{self, Line, Start, View},
     },
 };
 
@@ -88,17 +88,7 @@ fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
     if bytes.len() as u64 > LARGEST {
         return Err(wrong(format!("larger than {} MiB", LARGEST >> 20)));
     }
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    let mut reader = Reader::default();
-    let mut lines = Vec::new();
-    for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
-        let text = std::str::from_utf8(line).map_err(|_| wrong(format!("line {number}: not UTF-8")))?;
-        let line = reader
-            .read(text)
-            .map_err(|error| wrong(format!("line {number}: {error}")))?;
-        lines.extend(line);
-    }
-    Ok(lines)
+    script::read(&bytes).map_err(wrong)
 }
 
 /// A body on its way through a level.
@@ -208,16 +198,12 @@ impl<'a> Walker<'a> {
     }
 
     fn touching(&self, contact: &Contact) -> Touching<'a> {
-        let level = &self.opened.level;
-        let material = level
-            .triangle_of_face(contact.face)
-            .and_then(|triangle| level.materials.get(triangle.material as usize));
         Touching {
             point: vector(contact.point),
             normal: vector(contact.normal),
             depth: contact.depth,
             face: contact.face,
-            material: material.map(|material| material.name.as_str()),
+            material: self.opened.level.material_of_face(contact.face),
         }
     }
 }

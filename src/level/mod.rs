@@ -302,4 +302,13 @@ impl Level {
             .ok()?;
         self.triangles.get(index)
     }
+
+    /// The name of the material of a face, numbered as the source does.
+    #[must_use]
+    pub fn material_of_face(&self, face: u32) -> Option<&str> {
+        let material = self.triangle_of_face(face)?.material as usize;
+        self.materials
+            .get(material)
+            .map(|material| material.name.as_str())
+    }
 }

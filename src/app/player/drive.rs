@@ -4,7 +4,7 @@
 
 use std::{
     fs,
-    io::{BufRead, BufReader},
+    io::Read,
     path::{Path, PathBuf},
 };
 
@@ -21,10 +21,13 @@ use crate::{
         course::Station,
         mover::{
             Input, Mode, Mover,
-            script::{Line, Reader, Start, Ticks, View},
+            script::{self, Line, Start, Ticks, View},
         },
     },
 };
+
+/// Largest script that is played, in bytes.
+const LARGEST: u64 = 64 << 20;
 
 /// A script that is being written.
 #[derive(Resource, Default)]
@@ -273,16 +276,14 @@ fn save(lines: &[Line], folder: &Path, level: &str) -> Result<PathBuf, String> {
 /// One sentence that names the file, the line and what is wrong with it.
 pub fn read(path: &Path) -> Result<Vec<Line>, String> {
     let at = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
-    let file = fs::File::open(path).map_err(|error| at(&error))?;
-    let mut reader = Reader::default();
-    let mut lines = Vec::new();
-    for (number, line) in (1..).zip(BufReader::new(file).lines()) {
-        let line = line.map_err(|error| at(&format!("line {number}: {error}")))?;
-        let read = reader
-            .read(&line)
-            .map_err(|error| at(&format!("line {number}: {error}")))?;
-        lines.extend(read);
+    let mut bytes = Vec::new();
+    fs::File::open(path)
+        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+        .map_err(|error| at(&error))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(at(&format_args!("larger than {} MiB", LARGEST >> 20)));
     }
+    let lines = script::read(&bytes).map_err(|problem| at(&problem))?;
     if lines.is_empty() {
         return Err(at(&"there is no line in it"));
     }

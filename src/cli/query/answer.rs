@@ -10,6 +10,7 @@ use crate::{
         node_storing::{CastReport, Contact},
     },
     collision::{self, Capsule, SweepReport},
+    level::Level,
 };
 
 /// An answer, in the field's words; vectors in metres, normals unit.
@@ -68,6 +69,7 @@ pub(super) struct ContactAnswer {
     normal: [f32; 3],
     depth: f32,
     face: u32,
+    material: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -94,16 +96,31 @@ pub(super) struct LocateAnswer {
 
 /// Answers requests on one tree.
 pub(super) struct Answerer<'a> {
+    level: &'a Level,
     tree: &'a NodeTree,
     contacts: Vec<Contact>,
 }
 
 impl<'a> Answerer<'a> {
-    pub(super) fn new(tree: &'a NodeTree) -> Self {
+    pub(super) fn new(level: &'a Level, tree: &'a NodeTree) -> Self {
         Self {
+            level,
             tree,
             contacts: Vec::new(),
         }
+    }
+
+    fn contacts(&self, contacts: &[Contact]) -> Vec<ContactAnswer> {
+        contacts
+            .iter()
+            .map(|contact| ContactAnswer {
+                point: vector(contact.point),
+                normal: vector(contact.normal),
+                depth: contact.depth,
+                face: contact.face,
+                material: self.level.material_of_face(contact.face).map(str::to_owned),
+            })
+            .collect()
     }
 
     /// The answer, or in one sentence why there is none.
@@ -123,7 +140,7 @@ impl<'a> Answerer<'a> {
                 radius: Radius(radius),
             } => {
                 self.tree.contacts(center, radius, &mut self.contacts);
-                Answer::Contacts(contact_answers(&self.contacts))
+                Answer::Contacts(self.contacts(&self.contacts))
             }
             Request::Push {
                 center: Point(center),
@@ -133,7 +150,7 @@ impl<'a> Answerer<'a> {
                 Answer::Push(PushAnswer {
                     center: vector(result.center),
                     clear: result.clear,
-                    contacts: contact_answers(&result.contacts),
+                    contacts: self.contacts(&result.contacts),
                 })
             }
             Request::PushAti {
@@ -173,7 +190,7 @@ impl<'a> Answerer<'a> {
                 Answer::Slide(PushAnswer {
                     center: vector(slide.center),
                     clear: slide.clear,
-                    contacts: contact_answers(&slide.contacts),
+                    contacts: self.contacts(&slide.contacts),
                 })
             }
             Request::Visible { .. } => return unknown("visible", "the solid-leaf tree"),
@@ -218,16 +235,4 @@ impl From<SweepReport> for SweepAnswer {
 /// As it is written: a zero without a sign.
 fn vector(vector: Vec3) -> [f32; 3] {
     (vector + Vec3::ZERO).to_array()
-}
-
-fn contact_answers(contacts: &[Contact]) -> Vec<ContactAnswer> {
-    contacts
-        .iter()
-        .map(|contact| ContactAnswer {
-            point: vector(contact.point),
-            normal: vector(contact.normal),
-            depth: contact.depth,
-            face: contact.face,
-        })
-        .collect()
 }

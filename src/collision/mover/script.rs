@@ -249,6 +249,25 @@ impl Reader {
     }
 }
 
+/// Reads a script whole: UTF-8, a line each, blank ones left out.
+///
+/// # Errors
+/// One sentence that names the first line that is none, and says why.
+pub fn read(bytes: &[u8]) -> Result<Vec<Line>, String> {
+    // Editors of some systems put a mark before the first line.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut reader = Reader::default();
+    let mut lines = Vec::new();
+    for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
+        let text = std::str::from_utf8(line).map_err(|_| format!("line {number}: not UTF-8"))?;
+        let line = reader
+            .read(text)
+            .map_err(|error| format!("line {number}: {error}"))?;
+        lines.extend(line);
+    }
+    Ok(lines)
+}
+
 fn check_view(yaw: Option<f32>, pitch: Option<f32>) -> Result<(), String> {
     if yaw.is_some_and(|yaw| !yaw.is_finite()) {
         return Err("`yaw` is not finite".to_owned());
