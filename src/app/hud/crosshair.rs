@@ -9,6 +9,7 @@ use crate::app::{
     clock::Pace,
     input::MoveIntent,
     loading::Work,
+    panel::FreeArea,
     player::drive::{Playing, Recording},
     replay::Replay,
     state::{Player, Shown, Ui},
@@ -50,6 +51,7 @@ pub(super) fn speed(
     time: Res<Time<Real>>,
     player: Res<Player>,
     intent: Res<MoveIntent>,
+    free: Option<Res<FreeArea>>,
     (pace, recording, playing): (Res<Pace>, Res<Recording>, Option<Res<Playing>>),
     mut last: Local<Option<(f32, f32)>>,
 ) -> Result {
@@ -86,8 +88,10 @@ pub(super) fn speed(
     if lines.is_empty() {
         return Ok(());
     }
+    // The panel and the path of the eye lie at the left.
+    let left = free.map_or(0.0, |free| free.0.left());
     egui::Area::new(Id::new("speed"))
-        .anchor(Align2::CENTER_BOTTOM, egui::vec2(0.0, -18.0))
+        .anchor(Align2::CENTER_BOTTOM, egui::vec2(left * 0.5, -18.0))
         .order(Order::Background)
         .interactable(false)
         .show(contexts.ctx_mut()?, |ui| {

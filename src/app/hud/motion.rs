@@ -71,11 +71,13 @@ pub(super) fn replay(
     player: Res<Player>,
     overlays: Res<Overlays>,
     body: Res<Body>,
+    free: Option<Res<FreeArea>>,
 ) -> Result {
     let Some(replay) = replay else { return Ok(()) };
     let palette = overlays.palette;
+    let left = free.map_or(0.0, |free| free.0.left());
     egui::Area::new(Id::new("replay"))
-        .anchor(Align2::CENTER_BOTTOM, egui::vec2(0.0, -64.0))
+        .anchor(Align2::CENTER_BOTTOM, egui::vec2(left * 0.5, -64.0))
         .order(Order::Middle)
         .interactable(false)
         .show(contexts.ctx_mut()?, |ui| {

@@ -1,12 +1,15 @@
 //! The panel's part about the level's course.
 
-use bevy_egui::egui::{Grid, RichText, Ui};
+use bevy_egui::egui::{Align, Grid, Label, Layout, RichText, Sense, Ui, vec2};
 
 use super::{Controls, Inbox, Outbox, widgets};
 use crate::{
     app::{course, hud::style, state::Command},
     collision::{course::Score, mover::Way},
 };
+
+/// Width of the titles of the stations, in points.
+const TITLE: f32 = 132.0;
 
 pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: &mut Outbox<'_>) {
     let Some(course) = inbox.shown.as_ref().and_then(|shown| course::of(shown)) else {
@@ -37,11 +40,17 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
                     if ui.small_button("▶").on_hover_text("Watch it").clicked() {
                         outbox.commands.write(Command::WatchStation(number));
                     }
-                    if ui
-                        .link(RichText::new(&station.title).size(12.5))
-                        .on_hover_text(format!("{} Click to go there.", station.shows))
-                        .clicked()
-                    {
+                    let title = Label::new(RichText::new(&station.title).color(style::ACCENT).size(12.5))
+                        .truncate()
+                        .sense(Sense::click());
+                    let shows = format!("{}: {} Click to go there.", station.title, station.shows);
+                    let layout = Layout::left_to_right(Align::Center);
+                    let clicked = ui
+                        .allocate_ui_with_layout(vec2(TITLE, 16.0), layout, |ui| {
+                            ui.add(title).on_hover_text(shows).clicked()
+                        })
+                        .inner;
+                    if clicked {
                         outbox.commands.write(Command::GoToStation(number));
                     }
                     for score in inbox.scores.rows.get(usize::from(number)).into_iter().flatten() {
