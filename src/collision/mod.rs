@@ -7,7 +7,9 @@ mod impact;
 mod proximity;
 mod push;
 mod push_ati;
+mod reject;
 mod slide;
+mod surroundings;
 mod sweep;
 
 pub use capsule::Capsule;
