@@ -222,7 +222,7 @@ impl Way {
             }
             // Along the axis a corner is an edge, but all its points are the one corner of the triangle.
             if let Some((at, center, along)) = self
-                .entry(origin, corner - half, 2.0 * half)
+                .entry(origin, corner - half, 2.0 * half, first.at)
                 .filter(|entry| entry.0 < first.at && entry.0 + base >= 0.0)
             {
                 let on_axis = corner - half + 2.0 * half * along;
@@ -272,7 +272,7 @@ impl Way {
     /// An edge of the prism, and the vertices at its ends; `shift` is how far it is moved from the triangle's.
     fn enter_edge(&self, origin: DVec3, base: f64, ends: [DVec3; 2], shift: DVec3, first: &mut First) {
         let edge = ends[1] - ends[0];
-        let Some((at, center, along)) = self.entry(origin, ends[0], edge) else {
+        let Some((at, center, along)) = self.entry(origin, ends[0], edge, first.at) else {
             return;
         };
         if at >= first.at || at + base < 0.0 {
@@ -294,9 +294,9 @@ impl Way {
     }
 
     /// Where the line of the way first comes as near as the radius to the segment `start + w edge`, w from 0 to 1: how
-    /// far along, the centre there, and w.
+    /// far along, the centre there, and w. `None` also where that is not before `limit`.
     #[inline]
-    fn entry(&self, origin: DVec3, start: DVec3, edge: DVec3) -> Option<(f64, DVec3, f64)> {
+    fn entry(&self, origin: DVec3, start: DVec3, edge: DVec3, limit: f64) -> Option<(f64, DVec3, f64)> {
         let radius_squared = self.radius * self.radius;
         let offset = origin - start;
         let across = self.unit.cross(edge);
@@ -310,6 +310,10 @@ impl Way {
             let rest = (radius_squared - between * between / across_squared).max(0.0);
             let nearest = -offset.cross(edge).dot(across) / across_squared;
             let at = nearest - (rest * edge_squared / across_squared).sqrt();
+            // The segment is met no earlier than its line.
+            if at >= limit {
+                return None;
+            }
             let center = origin + self.unit * at;
             let along = (center - start).dot(edge) / edge_squared;
             if (0.0..=1.0).contains(&along) {

@@ -70,6 +70,8 @@ pub(super) struct Passing {
     turn: Mat3A,
     /// Half the body's box in these directions.
     extents: Vec3A,
+    /// The box around the axis at the start, from there.
+    axis: Vec3A,
 }
 
 impl Passing {
@@ -100,11 +102,12 @@ impl Passing {
             slack,
             turn: Mat3A::from_cols(unit.as_vec3a(), across.as_vec3a(), third.as_vec3a()).transpose(),
             extents: extents.as_vec3a() + radius,
+            axis: half_axis.as_vec3a().abs(),
         }
     }
 
     /// How many metres it takes at the least until it may touch the triangle; `None` where that is more than `limit`. By
-    /// the box along the way around the triangle, and by the triangle's plane.
+    /// the boxes around the triangle, along the way and along the axes, and by the triangle's plane.
     #[inline]
     pub(super) fn earliest(&self, triangle: &ObstacleTriangle, limit: f64) -> Option<f32> {
         let limit = limit as f32 + self.slack;
@@ -114,6 +117,13 @@ impl Passing {
         let (height, slope) = (-normal.dot(a), normal.dot(self.unit));
         let after = height + slope * limit;
         if height > reach && after > reach || height < -reach && after < -reach {
+            return None;
+        }
+        let apart = (a.min(b).min(c) - self.axis)
+            .max(-self.axis - a.max(b).max(c))
+            .max(Vec3A::ZERO);
+        let apart = apart.length() - self.radius;
+        if apart > limit {
             return None;
         }
         let [a, b, c] = [a, b, c].map(|corner| self.turn * corner);
@@ -130,6 +140,6 @@ impl Passing {
         } else {
             0.0
         };
-        Some(to_box.max(bound))
+        Some(to_box.max(bound).max(apart))
     }
 }
