@@ -51,6 +51,21 @@ impl Near {
         }
     }
 
+    /// Where the axis goes through the triangle, the same with the way out that leads to the side that the centre is on.
+    pub(super) fn side_of_center(&self, center: DVec3, half_axis: DVec3) -> Option<Self> {
+        if self.distance >= 0.0 {
+            return None;
+        }
+        let corners = self.corners.map(Vec3::as_dvec3);
+        let normal = unit_normal(corners)?;
+        let height = normal.dot(center - corners[0]);
+        Some(Self {
+            normal: if height < 0.0 { -normal } else { normal },
+            distance: height.abs() - normal.dot(half_axis).abs(),
+            ..*self
+        })
+    }
+
     /// The same triangle near the body where it is now.
     pub(super) fn moved(&self, center: DVec3, half_axis: DVec3) -> Self {
         let corners = self.corners.map(Vec3::as_dvec3);
