@@ -395,9 +395,9 @@ fn a_slide_from_a_place_that_is_not_clear() {
 fn capsules_touch_what_is_near_and_are_pushed_clear_of_it() {
     let mut random = fastrand::Rng::with_seed(5);
     for (name, triangles, least) in [
-        ("soup", meshes::soup(&mut random, 30, 4.0), 0.8),
+        ("soup", meshes::soup(&mut random, 30, 4.0), 0.9),
         ("columns", meshes::columns(4), 0.9),
-        ("terrain", meshes::terrain(&mut random, 12), 0.8),
+        ("terrain", meshes::terrain(&mut random, 12), 0.9),
     ] {
         let tagged = meshes::tagged(triangles.clone());
         let oracle = Oracle::new(&tagged);

@@ -5,18 +5,21 @@ use glam::{DVec3, Vec3};
 use super::{
     Capsule,
     half_spaces::HalfSpace,
-    proximity::{Proximity, proximity, unit_normal},
+    proximity::{proximity, proximity_within, unit_normal},
+    reject::Resting,
 };
 use crate::bsp::{
     Obstacles,
     node_storing::{Contact, Feature, NodeId},
 };
 
+/// Up to so many are sorted in place.
+const FEW: usize = 24;
+
 /// A triangle near a body's axis, in `f64`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near {
-    corners: [DVec3; 3],
-    plane_normal: Option<DVec3>,
+    corners: [Vec3; 3],
     pub(super) point: DVec3,
     /// From the point to the axis, unit.
     pub(super) normal: DVec3,
@@ -48,13 +51,25 @@ impl Near {
         }
     }
 
-    /// The same triangle near the body where it is now.
-    pub(super) fn moved(&self, center: DVec3, half_axis: DVec3) -> Self {
-        let now = proximity(self.corners, self.plane_normal, center, half_axis);
-        self.at(&now)
+    /// Where the axis goes through the triangle, the same with the way out that leads to the side that the centre is on.
+    pub(super) fn side_of_center(&self, center: DVec3, half_axis: DVec3) -> Option<Self> {
+        if self.distance >= 0.0 {
+            return None;
+        }
+        let corners = self.corners.map(Vec3::as_dvec3);
+        let normal = unit_normal(corners)?;
+        let height = normal.dot(center - corners[0]);
+        Some(Self {
+            normal: if height < 0.0 { -normal } else { normal },
+            distance: height.abs() - normal.dot(half_axis).abs(),
+            ..*self
+        })
     }
 
-    fn at(&self, now: &Proximity) -> Self {
+    /// The same triangle near the body where it is now.
+    pub(super) fn moved(&self, center: DVec3, half_axis: DVec3) -> Self {
+        let corners = self.corners.map(Vec3::as_dvec3);
+        let now = proximity(corners, unit_normal(corners), center, half_axis);
         Self {
             point: now.point,
             normal: now.normal,
@@ -66,8 +81,19 @@ impl Near {
 }
 
 /// Sorts the nearest first, those as near by their face.
-pub(super) fn sort(near: &mut [Near]) {
-    near.sort_unstable_by(|a, b| a.distance.total_cmp(&b.distance).then(a.face.cmp(&b.face)));
+pub(super) fn sort(near: &mut Vec<Near>) {
+    if near.len() <= FEW {
+        near.sort_unstable_by(|a, b| a.distance.total_cmp(&b.distance).then(a.face.cmp(&b.face)));
+        return;
+    }
+    // Of many, their numbers are moved about rather than themselves.
+    let mut order: Vec<(f64, u32, u32)> = near
+        .iter()
+        .zip(0..)
+        .map(|(near, index)| (near.distance, near.face, index))
+        .collect();
+    order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    *near = order.iter().map(|&(.., index)| near[index as usize]).collect();
 }
 
 /// Every triangle nearer to the axis than `reach` metres, each once, the nearest first, replacing what `found` held.
@@ -79,20 +105,16 @@ pub(super) fn near_contacts(
     found: &mut Vec<Near>,
 ) {
     found.clear();
+    let resting = Resting::new(&tree.bounds(), half_axis, reach, center);
     // Of a place that is no `f32`, and a reach rounded down, the difference is within the slack of the query.
     tree.near(center.as_vec3(), half_axis.as_vec3(), reach as f32, |triangle| {
-        let corners = triangle.corners.map(Vec3::as_dvec3);
-        let plane_normal = unit_normal(corners);
-        if let Some(normal) = plane_normal
-            && normal.dot(center - corners[0]).abs() - normal.dot(half_axis).abs() >= reach
-        {
+        if !resting.may_touch(triangle) {
             return;
         }
-        let now = proximity(corners, plane_normal, center, half_axis);
-        if now.distance < reach {
+        let corners = triangle.corners.map(Vec3::as_dvec3);
+        if let Some(now) = proximity_within(corners, unit_normal(corners), center, half_axis, reach) {
             found.push(Near {
-                corners,
-                plane_normal,
+                corners: triangle.corners,
                 point: now.point,
                 normal: now.normal,
                 distance: now.distance,
@@ -143,17 +165,13 @@ pub fn is_clear(tree: &impl Obstacles, body: Capsule, center: Vec3) -> bool {
 
 /// As [`is_clear`], in `f64`.
 pub(super) fn is_clear_at(tree: &impl Obstacles, half_axis: DVec3, radius: f64, center: DVec3) -> bool {
+    let resting = Resting::new(&tree.bounds(), half_axis, radius, center);
     let mut clear = true;
     tree.near(center.as_vec3(), half_axis.as_vec3(), radius as f32, |triangle| {
-        if !clear {
-            return;
+        if clear && resting.may_touch(triangle) {
+            let corners = triangle.corners.map(Vec3::as_dvec3);
+            clear = proximity_within(corners, unit_normal(corners), center, half_axis, radius).is_none();
         }
-        let corners = triangle.corners.map(Vec3::as_dvec3);
-        let normal = unit_normal(corners);
-        let apart = normal.is_some_and(|normal| {
-            normal.dot(center - corners[0]).abs() - normal.dot(half_axis).abs() >= radius
-        });
-        clear = apart || proximity(corners, normal, center, half_axis).distance >= radius;
     });
     clear
 }

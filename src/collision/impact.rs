@@ -8,12 +8,36 @@
 
 use glam::DVec3;
 
-use super::proximity::{proximity, unit_normal};
+use super::proximity::{proximity_within, unit_normal};
 use crate::{bsp::node_storing::Feature, geometry::tolerance::TOUCHING_RELATIVE};
 
 /// Squared sine of the angle below which a way runs along an edge: it does not come nearer to the edge's line than
 /// rounding tells, and meets the edge at its ends.
 const ALONG: f64 = 1.0e-16;
+
+/// Squared sine of the angle between an axis and a triangle below which their prism has no depth to speak of.
+const FLAT: f64 = 1.0e-12;
+
+/// Sine of the angle to the way below which a face of a prism still counts as facing it.
+const SIDEWAYS: f64 = 1.0e-9;
+
+/// Which faces of a prism face the motion.
+struct Facing {
+    /// The triangle moved along the axis.
+    top: bool,
+    /// The triangle moved against it.
+    bottom: bool,
+    /// The parallelograms of the edges.
+    sides: [bool; 3],
+}
+
+impl Facing {
+    const ALL: Self = Self {
+        top: true,
+        bottom: true,
+        sides: [true; 3],
+    };
+}
 
 /// A way of a body's centre.
 #[derive(Clone, Copy, Debug)]
@@ -87,10 +111,12 @@ impl Way {
         if origin.length_squared() > around * around {
             return None;
         }
-        if may_touch {
-            let start = proximity(corners, normal, self.from, self.half_axis);
-            let gap = start.distance - self.radius;
-            if gap <= TOUCHING_RELATIVE * self.radius {
+        // Where the start is not about the triangle, it does not touch it.
+        if may_touch && (self.from - middle).length_squared() <= around * around {
+            let touching = self.radius * (1.0 + TOUCHING_RELATIVE);
+            let within = touching * (1.0 + f64::EPSILON);
+            if let Some(start) = proximity_within(corners, normal, self.from, self.half_axis, within) {
+                let gap = start.distance - self.radius;
                 // Distance to a convex body does not fall again once it does not fall.
                 let approach = -start.normal.dot(self.unit);
                 return (approach > self.along && gap <= approach * self.length).then_some(Impact {
@@ -134,7 +160,7 @@ impl Way {
                 );
             }
         } else {
-            self.enter_prism(origin, base, local, &mut first);
+            self.enter_prism(origin, base, local, normal, &mut first);
         }
         let (point, normal, feature) = first.hit?;
         Some(Impact {
@@ -145,18 +171,58 @@ impl Way {
         })
     }
 
-    /// The sides and the edges of the prism.
-    fn enter_prism(&self, origin: DVec3, base: f64, corners: [DVec3; 3], first: &mut First) {
+    /// The sides and the edges of the prism, those that face the motion: from outside, the first that the way enters is
+    /// one of them.
+    fn enter_prism(
+        &self,
+        origin: DVec3,
+        base: f64,
+        corners: [DVec3; 3],
+        normal: Option<DVec3>,
+        first: &mut First,
+    ) {
         let half = self.half_axis;
+        let edges = [
+            corners[1] - corners[0],
+            corners[2] - corners[1],
+            corners[0] - corners[2],
+        ];
+        let mut facing = Facing::ALL;
+        if let Some(normal) = normal {
+            let lean = normal.dot(half);
+            // A prism without depth faces all ways.
+            if lean * lean > FLAT * half.length_squared() {
+                // Outwards, from the side of the triangle that the axis points to.
+                let outward = lean.signum();
+                let approach = outward * normal.dot(self.unit);
+                facing = Facing {
+                    top: approach <= SIDEWAYS,
+                    bottom: approach >= -SIDEWAYS,
+                    sides: edges.map(|edge| {
+                        let side = edge.cross(half);
+                        outward * side.dot(self.unit) <= SIDEWAYS * edge.length() * half.length()
+                    }),
+                };
+            }
+        }
+        for i in 0..3 {
+            if facing.sides[i] && self.enter_side(origin, base, corners[i], edges[i], first) {
+                return;
+            }
+        }
         for i in 0..3 {
             let (corner, next) = (corners[i], corners[(i + 1) % 3]);
-            self.enter_side(origin, base, corner, next - corner, first);
-            for shift in [half, -half] {
-                self.enter_edge(origin, base, [corner + shift, next + shift], shift, first);
+            for (shift, cap) in [(half, facing.top), (-half, facing.bottom)] {
+                if cap || facing.sides[i] {
+                    self.enter_edge(origin, base, [corner + shift, next + shift], shift, first);
+                }
+            }
+            if !(facing.sides[i] || facing.sides[(i + 2) % 3]) {
+                continue;
             }
             // Along the axis a corner is an edge, but all its points are the one corner of the triangle.
             if let Some((at, center, along)) = self
-                .entry(origin, corner - half, 2.0 * half)
+                .entry(origin, corner - half, 2.0 * half, first.at)
                 .filter(|entry| entry.0 < first.at && entry.0 + base >= 0.0)
             {
                 let on_axis = corner - half + 2.0 * half * along;
@@ -170,14 +236,14 @@ impl Way {
         }
     }
 
-    /// A side of the prism: the parallelogram between an edge moved either way along the axis.
-    fn enter_side(&self, origin: DVec3, base: f64, corner: DVec3, edge: DVec3, first: &mut First) {
+    /// A side of the prism: the parallelogram between an edge moved either way along the axis. Whether the way enters it.
+    fn enter_side(&self, origin: DVec3, base: f64, corner: DVec3, edge: DVec3, first: &mut First) -> bool {
         let half = self.half_axis;
         let across = edge.cross(half);
         let squared = across.length_squared();
         // One that is flat is between its edges.
         if squared <= ALONG * edge.length_squared() * half.length_squared() {
-            return;
+            return false;
         }
         let mut side = across / squared.sqrt();
         let start = (origin - self.unit * base) - corner;
@@ -186,25 +252,27 @@ impl Way {
         }
         let (height, approach) = (side.dot(start), -side.dot(self.unit));
         if height <= self.radius || approach <= 0.0 {
-            return;
+            return false;
         }
         let at = (height - self.radius) / approach - base;
         if at >= first.at {
-            return;
+            return false;
         }
         let from_corner = origin + self.unit * at - side * self.radius - corner;
         let along = from_corner.cross(half).dot(across) / squared;
         let up = edge.cross(from_corner).dot(across) / squared;
-        if (0.0..=1.0).contains(&along) && (-1.0..=1.0).contains(&up) {
+        let inside = (0.0..=1.0).contains(&along) && (-1.0..=1.0).contains(&up);
+        if inside {
             first.at = at;
             first.hit = Some((corner + edge * along, side, Feature::Edge));
         }
+        inside
     }
 
     /// An edge of the prism, and the vertices at its ends; `shift` is how far it is moved from the triangle's.
     fn enter_edge(&self, origin: DVec3, base: f64, ends: [DVec3; 2], shift: DVec3, first: &mut First) {
         let edge = ends[1] - ends[0];
-        let Some((at, center, along)) = self.entry(origin, ends[0], edge) else {
+        let Some((at, center, along)) = self.entry(origin, ends[0], edge, first.at) else {
             return;
         };
         if at >= first.at || at + base < 0.0 {
@@ -226,9 +294,9 @@ impl Way {
     }
 
     /// Where the line of the way first comes as near as the radius to the segment `start + w edge`, w from 0 to 1: how
-    /// far along, the centre there, and w.
+    /// far along, the centre there, and w. `None` also where that is not before `limit`.
     #[inline]
-    fn entry(&self, origin: DVec3, start: DVec3, edge: DVec3) -> Option<(f64, DVec3, f64)> {
+    fn entry(&self, origin: DVec3, start: DVec3, edge: DVec3, limit: f64) -> Option<(f64, DVec3, f64)> {
         let radius_squared = self.radius * self.radius;
         let offset = origin - start;
         let across = self.unit.cross(edge);
@@ -236,12 +304,16 @@ impl Way {
         if across_squared > ALONG * edge_squared {
             // By the distance of the two lines, rather than by the discriminant of a quadratic, which cancels.
             let between = offset.dot(across);
-            let rest = radius_squared - between * between / across_squared;
-            if rest < 0.0 {
+            if between * between > radius_squared * across_squared {
                 return None;
             }
+            let rest = (radius_squared - between * between / across_squared).max(0.0);
             let nearest = -offset.cross(edge).dot(across) / across_squared;
             let at = nearest - (rest * edge_squared / across_squared).sqrt();
+            // The segment is met no earlier than its line.
+            if at >= limit {
+                return None;
+            }
             let center = origin + self.unit * at;
             let along = (center - start).dot(edge) / edge_squared;
             if (0.0..=1.0).contains(&along) {

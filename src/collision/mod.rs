@@ -9,7 +9,9 @@ pub mod mover;
 mod proximity;
 mod push;
 mod push_ati;
+mod reject;
 mod slide;
+mod surroundings;
 mod sweep;
 
 pub use capsule::Capsule;

@@ -37,22 +37,84 @@ pub(super) fn proximity(
     center: DVec3,
     half_axis: DVec3,
 ) -> Proximity {
+    proximity_within(corners, normal, center, half_axis, f64::INFINITY)
+        .unwrap_or_else(|| of_point(corners, normal, center))
+}
+
+/// As [`proximity`]; `None` where it is not nearer than `reach`.
+pub(super) fn proximity_within(
+    corners: [DVec3; 3],
+    normal: Option<DVec3>,
+    center: DVec3,
+    half_axis: DVec3,
+    reach: f64,
+) -> Option<Proximity> {
     if half_axis == DVec3::ZERO {
-        return of_point(corners, normal, center);
+        if normal.is_some_and(|normal| normal.dot(center - corners[0]).abs() >= reach) {
+            return None;
+        }
+        return Some(of_point(corners, normal, center)).filter(|near| near.distance < reach);
     }
     let axis = Segment {
         from: center - half_axis,
         to: center + half_axis,
     };
-    if let Some(through) = normal.and_then(|normal| crossing(corners, normal, &axis)) {
-        return through;
-    }
-    let mut best = of_point(corners, normal, axis.from);
-    let other = of_point(corners, normal, axis.to);
-    if other.distance < best.distance {
-        best = other;
+    let edges = [
+        corners[1] - corners[0],
+        corners[2] - corners[1],
+        corners[0] - corners[2],
+    ];
+    let mut best = None;
+    let mut least = reach;
+    // How far inside of each edge the ends of the axis are, times the edge's length.
+    let mut inside = [(0.0_f64, 0.0_f64); 3];
+    if let Some(normal) = normal {
+        let heights = (
+            normal.dot(axis.from - corners[0]),
+            normal.dot(axis.to - corners[0]),
+        );
+        let crosses = heights.0.min(heights.1) < 0.0 && heights.0.max(heights.1) > 0.0;
+        if !crosses && heights.0.abs().min(heights.1.abs()) >= reach {
+            return None;
+        }
+        for i in 0..3 {
+            let inward = normal.cross(edges[i]);
+            let (from, to) = (
+                inward.dot(axis.from - corners[i]),
+                inward.dot(axis.to - corners[i]),
+            );
+            let nearer = from.max(to);
+            if nearer < 0.0 && nearer * nearer > reach * reach * edges[i].length_squared() {
+                return None;
+            }
+            inside[i] = (from, to);
+        }
+        if crosses && let Some(through) = crossing(corners, normal, &axis) {
+            return Some(through);
+        }
+        let ends = [
+            (axis.from, heights.0, inside.map(|edge| edge.0)),
+            (axis.to, heights.1, inside.map(|edge| edge.1)),
+        ];
+        for (end, height, inside) in ends {
+            if height.abs() < least && inside.iter().all(|&inside| inside >= 0.0) {
+                least = height.abs();
+                best = Some(Proximity {
+                    point: end - normal * height,
+                    normal: if height < 0.0 { -normal } else { normal },
+                    distance: least,
+                    feature: Feature::Face,
+                });
+            }
+        }
     }
     for i in 0..3 {
+        // What is nearest on an edge, and nowhere else, is nearest to a point of the axis that is not inside of the edge.
+        let (from, to) = inside[i];
+        let nearer = from.max(to);
+        if from.min(to) > 0.0 || nearer < 0.0 && nearer * nearer > least * least * edges[i].length_squared() {
+            continue;
+        }
         let edge = Segment {
             from: corners[i],
             to: corners[(i + 1) % 3],
@@ -60,13 +122,15 @@ pub(super) fn proximity(
         let closest = axis.closest_to_segment(&edge);
         let away = closest.first - closest.second;
         // Ties go to the ends of the axis, whose answers are the more exact.
-        if away.length_squared() < best.distance * best.distance * (1.0 - 1.0e-12) {
+        if away.length_squared() < least * least * (1.0 - 1.0e-12) {
             let feature = if closest.t <= 0.0 || closest.t >= 1.0 {
                 Feature::Vertex
             } else {
                 Feature::Edge
             };
-            best = towards(closest.second, closest.first, feature, normal);
+            let nearest = towards(closest.second, closest.first, feature, normal);
+            least = nearest.distance;
+            best = Some(nearest);
         }
     }
     best

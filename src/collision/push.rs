@@ -54,7 +54,8 @@ pub fn push(tree: &impl Obstacles, center: Vec3, radius: f32) -> PushResult {
 /// in a half-space; the nearest point of all half-spaces is found exactly, and the contacts are taken again there until
 /// none is left and the place comes no nearer: what an edge or a vertex asks depends on where it is asked, and the edges
 /// within a flat wall must ask nothing. The way from the start to the end crosses no face. A capsule whose axis goes
-/// through a face leaves it on the side of its centre or past its edge, whichever is nearer.
+/// through a face leaves it by the shortest way, to either side or past its edge; where these ways lead it nowhere, on the
+/// side of its centre.
 ///
 /// `center` is in metres; numbers that are not finite, and a radius that is not positive, give a result that is not
 /// clear.
@@ -77,65 +78,119 @@ pub fn push_body(tree: &impl Obstacles, body: Capsule, center: Vec3) -> PushResu
         result.clear = true;
         return result;
     }
-    let target = radius * (1.0 + SKIN_RELATIVE)
-        + 4.0 * f64::from(f32::EPSILON) * (start.abs() + half_axis.abs()).max_element();
-    let slack = Slack::both(1.0e-12 * (1.0 + start.abs().max_element()));
-    let mut constraints = Constraints::default();
-    let mut met = HashSet::new();
-    let mut current = center;
-    let mut refinements = 0;
-    for round in 0..MAX_ROUNDS {
-        result.contacts.extend(
-            found
-                .iter()
-                .filter(|near| met.insert(near.face))
-                .map(|near| near.contact(radius)),
-        );
-        let at = current.as_dvec3();
-        near_contacts(tree, half_axis, radius * LOOK_AHEAD, at, &mut found);
-        for near in &found {
-            constraints.update(near, at, target);
-        }
-        // Alternately the exact solution and a step away from the deepest alone: a half-space at an edge or a vertex
-        // asks for more than the triangle does, and a step renews it.
-        let next = match nearest_point(start, &constraints.all, slack) {
-            Some(point) if round % 4 != 3 => point,
-            _ => relax(at, &constraints.all),
+    let pierced = found.iter().any(|near| near.distance < 0.0);
+    result
+        .contacts
+        .extend(found.iter().map(|near| near.contact(radius)));
+    let pusher = Pusher {
+        tree,
+        body,
+        start: center,
+    };
+    let met = result.contacts.clone();
+    pusher.run(Out::Shortest, &mut result);
+    if pierced && !result.clear {
+        // The shortest ways out of neighbours can lead against each other; the sides of the centre do not.
+        let mut again = PushResult {
+            center,
+            clear: false,
+            contacts: met,
         };
-        current = next.as_vec3();
-        if !current.is_finite() {
-            return result;
-        }
-        near_contacts(tree, half_axis, radius, current.as_dvec3(), &mut found);
-        if found.is_empty() {
-            if tree
-                .cast(center, current)
-                .is_some_and(|hit| !starts_on(&hit, body.radius))
-            {
-                break;
-            }
-            let gain = if result.clear {
-                result.center.distance(center) - current.distance(center)
-            } else {
-                f32::INFINITY
-            };
-            if gain > 0.0 {
-                (result.center, result.clear) = (current, true);
-            }
-            if gain < CONVERGED * body.radius {
-                break;
-            }
-            // What was asked at the start for edges and vertices is more than they ask here.
-            constraints = Constraints::default();
-        }
-        if result.clear {
-            refinements += 1;
-            if refinements > MAX_REFINEMENTS {
-                break;
-            }
+        pusher.run(Out::SideOfCenter, &mut again);
+        if again.clear {
+            return again;
         }
     }
     result
+}
+
+/// Which way a body goes out of a face that its axis goes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Out {
+    /// The shortest: to either side or past an edge.
+    Shortest,
+    /// To the side of the centre, as a sphere does.
+    SideOfCenter,
+}
+
+/// What does not change during a push.
+struct Pusher<'a, T> {
+    tree: &'a T,
+    body: Capsule,
+    start: Vec3,
+}
+
+impl<T: Obstacles> Pusher<'_, T> {
+    /// All rounds.
+    fn run(&self, out: Out, result: &mut PushResult) {
+        let (tree, body, center) = (self.tree, self.body, self.start);
+        let radius = f64::from(body.radius);
+        let half_axis = body.half_axis.as_dvec3();
+        let start = center.as_dvec3();
+        let target = radius * (1.0 + SKIN_RELATIVE)
+            + 4.0 * f64::from(f32::EPSILON) * (start.abs() + half_axis.abs()).max_element();
+        let slack = Slack::both(1.0e-12 * (1.0 + start.abs().max_element()));
+        let mut constraints = Constraints::default();
+        let mut met: HashSet<u32> = result.contacts.iter().map(|contact| contact.face).collect();
+        let mut found = Vec::new();
+        let mut current = center;
+        let mut refinements = 0;
+        for round in 0..MAX_ROUNDS {
+            let at = current.as_dvec3();
+            near_contacts(tree, half_axis, radius * LOOK_AHEAD, at, &mut found);
+            for near in &found {
+                let side = match out {
+                    Out::Shortest => None,
+                    Out::SideOfCenter => near.side_of_center(at, half_axis),
+                };
+                constraints.update(side.as_ref().unwrap_or(near), at, target);
+            }
+            // Alternately the exact solution and a step away from the deepest alone: a half-space at an edge or a vertex
+            // asks for more than the triangle does, and a step renews it.
+            let next = match nearest_point(start, &constraints.all, slack) {
+                Some(point) if round % 4 != 3 => point,
+                _ => relax(at, &constraints.all),
+            };
+            current = next.as_vec3();
+            if !current.is_finite() {
+                return;
+            }
+            near_contacts(tree, half_axis, radius, current.as_dvec3(), &mut found);
+            if found.is_empty() {
+                if tree
+                    .cast(center, current)
+                    .is_some_and(|hit| !starts_on(&hit, body.radius))
+                {
+                    break;
+                }
+                let gain = if result.clear {
+                    result.center.distance(center) - current.distance(center)
+                } else {
+                    f32::INFINITY
+                };
+                if gain > 0.0 {
+                    (result.center, result.clear) = (current, true);
+                }
+                if gain < CONVERGED * body.radius {
+                    break;
+                }
+                // What was asked at the start for edges and vertices is more than they ask here.
+                constraints = Constraints::default();
+            }
+            if result.clear {
+                refinements += 1;
+                if refinements > MAX_REFINEMENTS {
+                    break;
+                }
+            }
+            result.contacts.extend(
+                found
+                    .iter()
+                    .filter(|near| met.insert(near.face))
+                    .map(|near| near.contact(radius)),
+            );
+        }
+    }
 }
 
 /// Whether a hit is no more than the start of the segment lying on the face.

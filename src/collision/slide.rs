@@ -17,7 +17,7 @@ use super::{
     contacts::{Near, is_clear_at, near_contacts, sort},
     half_spaces::{HalfSpace, Slack, nearest_point},
     push_body,
-    sweep::first_impact,
+    surroundings::Surroundings,
 };
 use crate::{
     bsp::{
@@ -32,6 +32,15 @@ const MAX_LEGS: usize = 16;
 
 /// A wish that has become this short, relative to what it was, has ended.
 const DEAD: f64 = 1.0e-7;
+
+/// A slide up to this long, relative to the radius, gathers what it may meet before it begins.
+const SHORT_WAY: f64 = 4.0;
+
+/// A leg shorter than this share of the wish gets the body little on.
+const LITTLE: f64 = 1.0 / 16.0;
+
+/// Legs in a row that get the body little on before a slide ends where it is.
+const MAX_LITTLE: u32 = 4;
 
 /// Metres that a body may come nearer on each metre to what it touches: above [`CONE_SLACK`], so that a bent wish does
 /// not meet what it was bent by.
@@ -123,6 +132,7 @@ pub fn slide_with(
         return slide;
     }
     let mut slider = Slider::new(tree, body, from, to, options);
+    slider.survey(to.as_dvec3() - from.as_dvec3());
     slider.look();
     if slider
         .near
@@ -142,6 +152,7 @@ pub fn slide_with(
         });
         slide.center = pushed.center;
         slider.center = pushed.center.as_dvec3();
+        slider.survey(to.as_dvec3() - from.as_dvec3());
         slider.look();
     }
     slide.clear = true;
@@ -149,9 +160,14 @@ pub fn slide_with(
     slide
 }
 
+/// What bends a wish.
+type Touched = SmallVec<[Near; 8]>;
+
 /// A body on its way.
 struct Slider<'a, T> {
     tree: &'a T,
+    /// What a short slide may meet.
+    around: Surroundings<'a, T>,
     options: &'a SlideOptions<'a>,
     half_axis: DVec3,
     radius: f64,
@@ -175,6 +191,7 @@ impl<'a, T: Obstacles> Slider<'a, T> {
         let radius = f64::from(body.radius);
         Self {
             tree,
+            around: Surroundings::none(tree),
             options,
             half_axis: body.half_axis.as_dvec3(),
             radius,
@@ -194,15 +211,34 @@ impl<'a, T: Obstacles> Slider<'a, T> {
         0.25 * self.skin
     }
 
+    /// The distance from the axis up to which the body touches something: moved out by half a skin from one wall, it may
+    /// have left another by as much.
+    fn touching(&self) -> f64 {
+        self.rest() + self.play() + 0.5 * self.skin
+    }
+
     /// The distance from the axis with which legs are swept.
     fn swept(&self) -> f64 {
         self.radius + 0.5 * self.skin
     }
 
+    /// Gathers what the body may meet on a short way: all further questions there are answered without the tree.
+    fn survey(&mut self, wish: DVec3) {
+        let length = wish.length();
+        self.around = if length > SHORT_WAY * self.radius {
+            Surroundings::none(self.tree)
+        } else {
+            // A displacement that is nearest to the wish in a cone ends on the sphere that has the wish for its diameter,
+            // and any chain of shares of such displacements ends within. What else moves the body is some skins.
+            let reach = self.rest() + 0.5 * length + 8.0 * self.skin;
+            Surroundings::new(self.tree, self.half_axis, reach, self.center + 0.5 * wish)
+        };
+    }
+
     /// Looks for what is near: so far that a step of a skin brings nothing else within rest.
     fn look(&mut self) {
         let sight = self.rest() + self.play() + self.skin;
-        near_contacts(self.tree, self.half_axis, sight, self.center, &mut self.near);
+        near_contacts(&self.around, self.half_axis, sight, self.center, &mut self.near);
     }
 
     /// Moves the centre a little, to where the body rests on what it has come too near to, if there is such a place.
@@ -228,8 +264,9 @@ impl<'a, T: Obstacles> Slider<'a, T> {
             sort(&mut self.near);
         } else if place.distance(self.center) <= 0.5 * self.radius {
             // In an acute corner it is a longer way, on which there may be something.
-            let (first, _, _) =
-                first_impact(self.tree, self.half_axis, self.swept(), self.center, place, ALONG);
+            let first = self
+                .around
+                .first_impact(self.half_axis, self.swept(), self.center, place, ALONG);
             if first.is_none() {
                 self.center = place;
                 self.look();
@@ -237,23 +274,27 @@ impl<'a, T: Obstacles> Slider<'a, T> {
         }
     }
 
-    /// What the body touches and what bends its wish, the nearest first.
+    /// What the body touches and what bends its wish, the nearest first; then what of `held` it is no further from than
+    /// a little.
     ///
     /// An edge or a vertex that is level with, or below, the plane on which a nearer contact lets the body move is none:
     /// on that plane the body comes no nearer to it.
-    fn touched(&self) -> SmallVec<[Near; 8]> {
-        let mut touched: SmallVec<[Near; 8]> = SmallVec::new();
-        for near in &self.near {
-            if near.distance > self.rest() + self.play() {
-                break;
-            }
+    fn touched(&self, held: &[Near]) -> Touched {
+        let mut touched = Touched::new();
+        let near = self
+            .near
+            .iter()
+            .take_while(|near| near.distance <= self.touching())
+            .copied();
+        let held = held.iter().map(|held| held.moved(self.center, self.half_axis));
+        for near in near.chain(held) {
             let asks_nothing = touched.iter().any(|nearer: &Near| {
                 let level = near.feature != Feature::Face
                     && nearer.normal.dot(near.point - nearer.point) <= self.play();
                 level || nearer.normal.dot(near.normal) > 1.0 - SAME_NORMAL
             });
             if !asks_nothing {
-                touched.push(*near);
+                touched.push(near);
             }
         }
         touched
@@ -291,7 +332,9 @@ impl<'a, T: Obstacles> Slider<'a, T> {
         // The part of the wish that is still to be moved.
         let mut left = 1.0;
         self.come_to_rest();
-        let mut touched = self.touched();
+        let mut touched = self.touched(&[]);
+        // Legs in a row that got it little on.
+        let mut little = 0;
         let mut bent = self.bend(wish, &touched);
         self.note(&touched, slide);
         for _ in 0..MAX_LEGS {
@@ -300,16 +343,11 @@ impl<'a, T: Obstacles> Slider<'a, T> {
                 break;
             }
             let target = self.center + bent * left;
-            let from = slide.center;
+            let (begin, from) = (self.center, slide.center);
             let leg_wish = (bent * left).as_vec3();
-            let (first, _, _) = first_impact(
-                self.tree,
-                self.half_axis,
-                self.swept(),
-                self.center,
-                target,
-                ALONG,
-            );
+            let first = self
+                .around
+                .first_impact(self.half_axis, self.swept(), self.center, target, ALONG);
             let met = first.is_some();
             if let Some(first) = first {
                 self.center = first.center;
@@ -320,13 +358,28 @@ impl<'a, T: Obstacles> Slider<'a, T> {
                 self.center = target;
             }
             let to = self.center.as_vec3();
-            if !is_clear_at(self.tree, self.half_axis, self.radius, to.as_dvec3()) {
+            // Where it met something, it has just looked at all that is near.
+            let clear = if met {
+                let reaches_into = |near: &Near| {
+                    near.distance < self.touching()
+                        && near.moved(to.as_dvec3(), self.half_axis).distance < self.radius
+                };
+                !self.near.iter().any(reaches_into)
+            } else {
+                is_clear_at(&self.around, self.half_axis, self.radius, to.as_dvec3())
+            };
+            if !clear {
                 break;
             }
             slide.center = to;
             let before = slide.contacts.len() as u32;
             if met {
-                touched = self.touched();
+                // Between two walls that it touches in turn, each bends the wish into the other: what it has hardly left
+                // still counts.
+                let gets_on = self.center.distance(begin) > LITTLE * length;
+                little = if gets_on { 0 } else { little + 1 };
+                let held = if gets_on { Touched::new() } else { touched };
+                touched = self.touched(&held);
                 bent = self.bend(wish, &touched);
                 self.note(&touched, slide);
             }
@@ -336,7 +389,7 @@ impl<'a, T: Obstacles> Slider<'a, T> {
                 wish: leg_wish,
                 contacts: before..slide.contacts.len() as u32,
             });
-            if !met {
+            if !met || little >= MAX_LITTLE {
                 break;
             }
         }

@@ -2,10 +2,13 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Capsule, impact::Way};
-use crate::bsp::{
-    ObstacleTriangle, Obstacles,
-    node_storing::{Feature, NodeId},
+use super::{Capsule, impact::Way, reject::Passing};
+use crate::{
+    bsp::{
+        ObstacleTriangle, Obstacles,
+        node_storing::{Feature, NodeId},
+    },
+    geometry::Aabb,
 };
 
 /// Where a moving body first meets a face.
@@ -35,7 +38,7 @@ pub struct SweepReport {
     pub hit: Option<SweepHit>,
     /// Nodes visited.
     pub visited: u32,
-    /// Triangles tested.
+    /// Triangles tested exactly.
     pub tested: u32,
 }
 
@@ -94,8 +97,94 @@ pub(super) struct FirstImpact {
     node: NodeId,
 }
 
-/// The first impact, the nodes visited and the triangles tested. What the body touches at the start and comes nearer to
-/// by no more than `along` on each metre does not count. All numbers are finite.
+/// A search for the first impact.
+pub(super) struct Search {
+    way: Way,
+    passing: Passing,
+    /// In metres: what comes later does not matter any more.
+    limit: f64,
+    tested: u32,
+    first: Option<FirstImpact>,
+}
+
+impl Search {
+    /// A search along this way among triangles within `bounds`. What the body touches at the start and comes nearer to by
+    /// no more than `along` on each metre does not count. `None` for a way of no length. All numbers are finite.
+    pub(super) fn new(
+        bounds: &Aabb,
+        half_axis: DVec3,
+        radius: f64,
+        from: DVec3,
+        to: DVec3,
+        along: f64,
+    ) -> Option<Self> {
+        let length = from.distance(to);
+        if length <= 0.0 {
+            return None;
+        }
+        let unit = (to - from) / length;
+        Some(Self {
+            way: Way {
+                from,
+                unit,
+                length,
+                half_axis,
+                radius,
+                along,
+            },
+            passing: Passing::new(bounds, half_axis, radius, from, unit, length),
+            limit: length,
+            tested: 0,
+            first: None,
+        })
+    }
+
+    /// How many metres it takes at the least to the triangle, in `f32`; `None` where it is not reached in time.
+    #[inline]
+    pub(super) fn earliest(&self, triangle: &ObstacleTriangle) -> Option<f32> {
+        self.passing.earliest(triangle, self.limit)
+    }
+
+    /// Whether what is reached no earlier than this does not matter any more.
+    #[inline]
+    pub(super) fn is_over(&self, earliest: f32) -> bool {
+        f64::from(earliest) > self.limit
+    }
+
+    /// Takes a triangle into account.
+    #[inline]
+    pub(super) fn test(&mut self, triangle: &ObstacleTriangle) {
+        self.tested += 1;
+        let way = &self.way;
+        let Some(impact) = way.impact(triangle.corners.map(Vec3::as_dvec3), self.limit) else {
+            return;
+        };
+        // Of several that it touches at the start, the one that it comes nearer to the faster.
+        let better = self.first.is_none_or(|first| {
+            impact.at < self.limit
+                || impact.at <= 0.0 && impact.normal.dot(way.unit) < first.normal.dot(way.unit)
+        });
+        if better {
+            self.limit = impact.at;
+            self.first = Some(FirstImpact {
+                t: impact.at / way.length,
+                center: way.from + way.unit * impact.at,
+                point: impact.point,
+                normal: impact.normal,
+                feature: impact.feature,
+                face: triangle.face,
+                node: triangle.node,
+            });
+        }
+    }
+
+    /// What was found.
+    pub(super) fn first(self) -> Option<FirstImpact> {
+        self.first
+    }
+}
+
+/// The first impact, the nodes visited and the triangles tested; see [`Search::new`].
 pub(super) fn first_impact(
     tree: &impl Obstacles,
     half_axis: DVec3,
@@ -104,50 +193,20 @@ pub(super) fn first_impact(
     to: DVec3,
     along: f64,
 ) -> (Option<FirstImpact>, u32, u32) {
-    let length = from.distance(to);
-    if length <= 0.0 {
+    let Some(mut search) = Search::new(&tree.bounds(), half_axis, radius, from, to, along) else {
         return (None, 0, 0);
-    }
-    let way = Way {
-        from,
-        unit: (to - from) / length,
-        length,
-        half_axis,
-        radius,
-        along,
-    };
-    let mut limit = length;
-    let mut tested = 0;
-    let mut first: Option<FirstImpact> = None;
-    let visit = |triangle: &ObstacleTriangle| {
-        tested += 1;
-        let Some(impact) = way.impact(triangle.corners.map(Vec3::as_dvec3), limit) else {
-            return limit / length;
-        };
-        // Of several that it touches at the start, the one that it comes nearer to the faster.
-        let better = first.is_none_or(|first| {
-            impact.at < limit || impact.at <= 0.0 && impact.normal.dot(way.unit) < first.normal.dot(way.unit)
-        });
-        if better {
-            limit = impact.at;
-            first = Some(FirstImpact {
-                t: impact.at / length,
-                center: from + way.unit * impact.at,
-                point: impact.point,
-                normal: impact.normal,
-                feature: impact.feature,
-                face: triangle.face,
-                node: triangle.node,
-            });
-        }
-        limit / length
     };
     let visited = tree.along(
         from.as_vec3(),
         to.as_vec3(),
         half_axis.as_vec3(),
         radius as f32,
-        visit,
+        |triangle| {
+            if search.earliest(triangle).is_some() {
+                search.test(triangle);
+            }
+            search.limit / search.way.length
+        },
     );
-    (first, visited, tested)
+    (search.first, visited, search.tested)
 }

@@ -32,7 +32,12 @@ impl Way {
     fn within(&self, node_box: &NodeBox, t0: f32, t1: f32) -> (f32, f32) {
         let a = (node_box.min - self.grown - self.from) * self.inverse;
         let b = (node_box.max + self.grown - self.from) * self.inverse;
-        (a.min(b).max_element().max(t0), a.max(b).min_element().min(t1))
+        let (enters, leaves) = (a.min(b).max_element(), a.max(b).min_element());
+        // Comparisons rather than `min` and `max`, which take longer over what they say of NaN; here and below.
+        (
+            if enters > t0 { enters } else { t0 },
+            if leaves < t1 { leaves } else { t1 },
+        )
     }
 }
 
@@ -97,7 +102,8 @@ impl Obstacles for NodeTree {
         let (mut id, mut t0, mut t1) = (0, 0.0_f32, 1.0_f32);
         loop {
             while let Some(node) = self.nodes.get(id as usize) {
-                (t0, t1) = way.within(&self.boxes[id as usize], t0, t1.min(limit));
+                let end = if limit < t1 { limit } else { t1 };
+                (t0, t1) = way.within(&self.boxes[id as usize], t0, end);
                 if t0 > t1 {
                     break;
                 }
@@ -121,8 +127,9 @@ impl Obstacles for NodeTree {
                     let (height, mut far_from, mut near_to) = (distance * side, t0, t1);
                     if approach > 0.0 {
                         let inverse = 1.0 / approach;
-                        far_from = ((height - reach) * inverse).max(t0);
-                        near_to = ((height + reach) * inverse).min(t1);
+                        let (before, after) = ((height - reach) * inverse, (height + reach) * inverse);
+                        far_from = if before > t0 { before } else { t0 };
+                        near_to = if after < t1 { after } else { t1 };
                     }
                     waiting.push(Waiting {
                         node: id,
@@ -145,7 +152,8 @@ impl Obstacles for NodeTree {
                 for &triangle in self.faces_of(&self.nodes[next.node as usize]).as_slice() {
                     if !seen.just_now(triangle) {
                         let wanted = visit(&self.obstacle(triangle, next.node));
-                        limit = limit.min(wanted as f32 * (1.0 + T_SLACK) + T_SLACK);
+                        let wanted = wanted as f32 * (1.0 + T_SLACK) + T_SLACK;
+                        limit = if wanted < limit { wanted } else { limit };
                     }
                 }
                 if next.far != NONE && next.from <= limit {

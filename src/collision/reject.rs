@@ -1,0 +1,145 @@
+//! Which triangles a body cannot touch, by comparisons in `f32`: most of those near a tree's nodes are told apart by it,
+//! and the exact tests in `f64` see the rest.
+
+use glam::{DVec3, Mat3A, Vec3A};
+
+use crate::{
+    bsp::ObstacleTriangle,
+    geometry::{Aabb, tolerance::QUERY_RELATIVE},
+};
+
+/// How far a distance in `f32` among coordinates up to this may be off: the sum of some roundings.
+fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
+    let most = if bounds.is_empty() {
+        0.0
+    } else {
+        bounds.min.abs().max(bounds.max.abs()).max_element()
+    };
+    4.0 * QUERY_RELATIVE * (most + coordinates) as f32
+}
+
+/// Below this slope of a way against a plane, when it comes to the plane is not told in `f32`.
+const STEEP: f32 = 1.0e-3;
+
+/// A resting body.
+pub(super) struct Resting {
+    center: Vec3A,
+    half_axis: Vec3A,
+    /// The box around the axis.
+    low: Vec3A,
+    high: Vec3A,
+    reach: f32,
+}
+
+impl Resting {
+    /// A body that touches all that is within `reach` of its axis; `bounds` hold all triangles.
+    pub(super) fn new(bounds: &Aabb, half_axis: DVec3, reach: f64, center: DVec3) -> Self {
+        let coordinates = (center.abs() + half_axis.abs()).max_element() + reach;
+        let (center, half_axis) = (center.as_vec3a(), half_axis.as_vec3a());
+        Self {
+            center,
+            half_axis,
+            low: center - half_axis.abs(),
+            high: center + half_axis.abs(),
+            reach: reach as f32 + slack_of(bounds, coordinates),
+        }
+    }
+
+    /// Whether it may touch the triangle: the boxes around triangle and axis, and the triangle's plane, are within reach.
+    #[inline]
+    pub(super) fn may_touch(&self, triangle: &ObstacleTriangle) -> bool {
+        let [a, b, c] = triangle.corners.map(Vec3A::from);
+        let normal = Vec3A::from(triangle.normal);
+        let apart = (a.min(b).min(c) - self.high)
+            .max(self.low - a.max(b).max(c))
+            .max(Vec3A::ZERO);
+        let height = normal.dot(self.center - a).abs() - normal.dot(self.half_axis).abs();
+        !(apart.length_squared() > self.reach * self.reach || height > self.reach)
+    }
+}
+
+/// A body on a straight way.
+pub(super) struct Passing {
+    from: Vec3A,
+    /// Unit direction.
+    unit: Vec3A,
+    half_axis: Vec3A,
+    radius: f32,
+    slack: f32,
+    /// Into the directions along the way, across way and axis, and across both.
+    turn: Mat3A,
+    /// Half the body's box in these directions.
+    extents: Vec3A,
+    /// The box around the axis at the start, from there.
+    axis: Vec3A,
+}
+
+impl Passing {
+    /// A body on the way of this unit direction and length in metres; `bounds` hold all triangles.
+    pub(super) fn new(
+        bounds: &Aabb,
+        half_axis: DVec3,
+        radius: f64,
+        from: DVec3,
+        unit: DVec3,
+        length: f64,
+    ) -> Self {
+        let across = unit
+            .cross(half_axis)
+            .try_normalize()
+            .unwrap_or_else(|| unit.any_orthonormal_vector());
+        let third = unit.cross(across);
+        let directions = [unit, across, third];
+        let coordinates = (from.abs() + half_axis.abs()).max_element() + length + radius;
+        let slack = slack_of(bounds, coordinates);
+        let radius = radius as f32 + slack;
+        let extents = DVec3::from(directions.map(|direction| direction.dot(half_axis).abs()));
+        Self {
+            from: from.as_vec3a(),
+            unit: unit.as_vec3a(),
+            half_axis: half_axis.as_vec3a(),
+            radius,
+            slack,
+            turn: Mat3A::from_cols(unit.as_vec3a(), across.as_vec3a(), third.as_vec3a()).transpose(),
+            extents: extents.as_vec3a() + radius,
+            axis: half_axis.as_vec3a().abs(),
+        }
+    }
+
+    /// How many metres it takes at the least until it may touch the triangle; `None` where that is more than `limit`. By
+    /// the boxes around the triangle, along the way and along the axes, and by the triangle's plane.
+    #[inline]
+    pub(super) fn earliest(&self, triangle: &ObstacleTriangle, limit: f64) -> Option<f32> {
+        let limit = limit as f32 + self.slack;
+        let [a, b, c] = triangle.corners.map(|corner| Vec3A::from(corner) - self.from);
+        let normal = Vec3A::from(triangle.normal);
+        let reach = self.radius + normal.dot(self.half_axis).abs();
+        let (height, slope) = (-normal.dot(a), normal.dot(self.unit));
+        let after = height + slope * limit;
+        if height > reach && after > reach || height < -reach && after < -reach {
+            return None;
+        }
+        let apart = (a.min(b).min(c) - self.axis)
+            .max(-self.axis - a.max(b).max(c))
+            .max(Vec3A::ZERO);
+        let apart = apart.length() - self.radius;
+        if apart > limit {
+            return None;
+        }
+        let [a, b, c] = [a, b, c].map(|corner| self.turn * corner);
+        let (least, most) = (a.min(b).min(c), a.max(b).max(c));
+        let beyond = self.extents + Vec3A::new(limit, 0.0, 0.0);
+        if least.cmpgt(beyond).any() || most.cmplt(-self.extents).any() {
+            return None;
+        }
+        let to_box = least.x - self.extents.x;
+        let to_plane = height.abs() - reach;
+        // The plane is `reach` away after `to_plane / slope`; where the slope is rounding, that is no bound.
+        let bound = if to_plane > 0.0 && slope.abs() > STEEP {
+            to_plane / slope.abs() - self.slack / slope.abs()
+        } else {
+            0.0
+        };
+        Some(to_box.max(bound).max(apart))
+    }
+}
