@@ -51,6 +51,16 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
         new
     }
 
+    /// As it is where it holds no more than `most` triangles, and otherwise [`Surroundings::none`]: a tree finds a few of
+    /// many sooner.
+    pub(super) fn if_few(self, most: usize) -> Self {
+        if self.around.len() <= most {
+            self
+        } else {
+            Self::none(self.tree)
+        }
+    }
+
     /// None: the tree answers all.
     pub(super) fn none(tree: &'a T) -> Self {
         Self {
@@ -120,9 +130,16 @@ impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
         to: Vec3,
         half_axis: Vec3,
         radius: f32,
-        visit: impl FnMut(&ObstacleTriangle) -> f64,
+        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        self.tree.along(from, to, half_axis, radius, visit)
+        if !(self.holds(from, half_axis, radius) && self.holds(to, half_axis, radius)) {
+            return self.tree.along(from, to, half_axis, radius, visit);
+        }
+        let extents = half_axis.abs() + (radius + self.slack);
+        for triangle in self.touching(from.min(to) - extents, from.max(to) + extents) {
+            visit(triangle);
+        }
+        0
     }
 
     fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::{Event, Mode, Mover, Step, Way, Why, rates};
 use crate::{
-    bsp::NodeTree,
+    bsp::Obstacles,
     collision::{Capsule, contacts, sweep},
 };
 
@@ -19,7 +19,7 @@ const EYE_RADIUS: f32 = 0.1;
 
 impl Mover {
     /// Puts the body back where it came to no good.
-    pub(super) fn check(&mut self, tree: &NodeTree, start: (Vec3, bool), step: &mut Step) {
+    pub(super) fn check(&mut self, tree: &impl Obstacles, start: (Vec3, bool), step: &mut Step) {
         let bounds = tree.bounds();
         let position = self.position.as_dvec3();
         let within = if bounds.is_empty() {
@@ -57,7 +57,7 @@ impl Mover {
     }
 
     /// Adds what the body touches where it is now to what turned it.
-    pub(super) fn add_touching(&self, tree: &NodeTree, step: &mut Step) {
+    pub(super) fn add_touching(&self, tree: &impl Obstacles, step: &mut Step) {
         if self.way == Way::Ati {
             return;
         }
@@ -69,7 +69,7 @@ impl Mover {
     }
 
     /// Whether nothing is nearer than the radius.
-    pub(super) fn is_clear(&self, tree: &NodeTree) -> bool {
+    pub(super) fn is_clear(&self, tree: &impl Obstacles) -> bool {
         let body = self.body();
         let mut found = Vec::new();
         let least = Capsule {
@@ -83,7 +83,7 @@ impl Mover {
     /// Back to a good place, at rest.
     pub(super) fn put_back(
         &mut self,
-        tree: &NodeTree,
+        tree: &impl Obstacles,
         (feet, crouched): (Vec3, bool),
         why: Why,
         step: &mut Step,
@@ -101,7 +101,7 @@ impl Mover {
     }
 
     /// Lets the eye follow, and keeps it out of ceilings.
-    pub(super) fn settle_eye(&mut self, tree: &NodeTree, seconds: f64) {
+    pub(super) fn settle_eye(&mut self, tree: &impl Obstacles, seconds: f64) {
         let most = self.most_eye_offset();
         let offset = self.memory.eye_offset.clamp(-most, most);
         let time = f64::from(self.params.eye_smoothing);

@@ -8,7 +8,7 @@ use super::{
     space::{Space, Touch},
     walk::Stride,
 };
-use crate::bsp::{NodeTree, Obstacles};
+use crate::bsp::Obstacles;
 
 /// Most legs of one way through the air.
 const MAX_LEGS: u32 = 12;
@@ -75,7 +75,7 @@ fn slide<T: Obstacles>(space: &Space<'_, T>, from: Vec3, way: DVec3, velocity: D
 
 impl Mover {
     /// Falls, or rises from a jump, for a while.
-    pub(super) fn step_in_air(&mut self, tree: &NodeTree, wish: DVec3, seconds: f64, step: &mut Step) {
+    pub(super) fn step_in_air(&mut self, tree: &impl Obstacles, wish: DVec3, seconds: f64, step: &mut Step) {
         let (space, legs) = (self.space(tree), self.legs());
         let at = space.settled(self.position);
         // What is too steep to walk on is not climbed by pushing against it.
@@ -132,7 +132,7 @@ impl Mover {
     /// Flies for a while.
     pub(super) fn step_flight(
         &mut self,
-        tree: &NodeTree,
+        tree: &impl Obstacles,
         input: &super::Input,
         seconds: f64,
         step: &mut Step,

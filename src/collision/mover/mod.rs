@@ -34,8 +34,8 @@ use self::{
     support::Legs,
     walk::Stride,
 };
-use super::{Capsule, Leg};
-use crate::bsp::NodeTree;
+use super::{Capsule, Leg, surroundings::Surroundings};
+use crate::bsp::{NodeTree, Obstacles};
 
 /// Longest while of one step, in seconds; a longer one is taken as that.
 pub const LONGEST_STEP: f32 = 1.0;
@@ -86,6 +86,13 @@ struct Memory {
     /// present mode and sizes.
     good: Option<(Vec3, bool)>,
 }
+
+/// How far around it a body looks at once, relative to its radius: its skin, and some play. Steps
+/// up and down ask the tree, as they are rare.
+const AROUND: f64 = 1.05;
+
+/// Most triangles around a body that are gone through one by one.
+const FEW: usize = 128;
 
 /// Slower than this with nothing wished is at rest, in m/s.
 const REST: f32 = 1.0e-3;
@@ -265,26 +272,19 @@ impl Mover {
         if !self.position.is_finite() {
             self.put_back(tree, (before, self.crouched), Why::NoRoom, &mut step);
         }
-        if self.way != Way::Ati && !self.free(tree, &mut step) {
-            self.velocity = Vec3::ZERO;
-        } else if seconds > 0.0 {
-            let start = (self.feet(), self.crouched);
-            match (self.way, self.mode) {
-                (Way::Ati, _) => self.step_ati(tree, &input, seconds, &mut step),
-                (_, Mode::Fly) => self.step_flight(tree, &input, seconds, &mut step),
-                (_, Mode::Walk) => self.step_walk(tree, &input, seconds, &mut step),
+        if self.way == Way::Ati {
+            if seconds > 0.0 {
+                let start = (self.feet(), self.crouched);
+                self.step_ati(tree, &input, seconds, &mut step);
+                self.check(tree, start, &mut step);
+                self.add_touching(tree, &mut step);
             }
-            self.check(tree, start, &mut step);
-            self.add_touching(tree, &mut step);
+            self.end(tree, &input, seconds);
+        } else {
+            let around = self.around(tree, &input, seconds);
+            self.step_clear(&around, &input, seconds, &mut step);
+            self.end(&around, &input, seconds);
         }
-        if input.wish == Vec3::ZERO
-            && (self.grounded || self.mode == Mode::Fly)
-            && self.velocity.length() < REST
-        {
-            self.velocity = Vec3::ZERO;
-        }
-        self.memory.jump_held = input.jump;
-        self.settle_eye(tree, seconds);
         step.feet = self.feet();
         step.center = self.position;
         step.eye = self.eye();
@@ -294,8 +294,54 @@ impl Mover {
         step
     }
 
+    /// A step that ends clear of everything.
+    fn step_clear(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64, step: &mut Step) {
+        if !self.free(tree, step) {
+            self.velocity = Vec3::ZERO;
+        } else if seconds > 0.0 {
+            let start = (self.feet(), self.crouched);
+            match self.mode {
+                Mode::Fly => self.step_flight(tree, input, seconds, step),
+                Mode::Walk => self.step_walk(tree, input, seconds, step),
+            }
+            self.check(tree, start, step);
+            self.add_touching(tree, step);
+        }
+    }
+
+    /// What is left to do after a step.
+    fn end(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64) {
+        if input.wish == Vec3::ZERO
+            && (self.grounded || self.mode == Mode::Fly)
+            && self.velocity.length() < REST
+        {
+            self.velocity = Vec3::ZERO;
+        }
+        self.memory.jump_held = input.jump;
+        self.settle_eye(tree, seconds);
+    }
+
+    /// What a step may meet, unless its way is so long that it had better ask the tree.
+    fn around<'a, T: Obstacles>(&self, tree: &'a T, input: &Input, seconds: f64) -> Surroundings<'a, T> {
+        let body = self.body();
+        let radius = f64::from(body.radius);
+        let asked = match self.mode {
+            Mode::Fly => self.params.fly_speed,
+            Mode::Walk => self.params.walk_speed,
+        };
+        let asked = f64::from(asked * if input.fast { self.params.fast_factor } else { 1.0 });
+        let way = (f64::from(self.velocity.length()).max(asked) + f64::from(self.params.gravity) * seconds)
+            * seconds;
+        let reach = radius * AROUND + way;
+        if reach.is_finite() && way <= radius && self.position.is_finite() {
+            Surroundings::new(tree, body.half_axis.as_dvec3(), reach, self.position.as_dvec3()).if_few(FEW)
+        } else {
+            Surroundings::none(tree)
+        }
+    }
+
     /// A step on foot, in parts.
-    fn step_walk(&mut self, tree: &NodeTree, input: &Input, seconds: f64, step: &mut Step) {
+    fn step_walk(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64, step: &mut Step) {
         self.change_height(tree, input.crouch, step);
         if input.jump && !self.memory.jump_held && self.grounded {
             self.velocity.y = self.params.jump_speed() as f32;
@@ -330,7 +376,7 @@ impl Mover {
     }
 
     /// Crouches, or stands up where there is room.
-    fn change_height(&mut self, tree: &NodeTree, crouch: bool, step: &mut Step) {
+    fn change_height(&mut self, tree: &impl Obstacles, crouch: bool, step: &mut Step) {
         if crouch == self.crouched {
             self.memory.head_blocked = false;
             return;
@@ -359,7 +405,7 @@ impl Mover {
     }
 
     /// What the body is among.
-    fn space<'a>(&self, tree: &'a NodeTree) -> Space<'a, NodeTree> {
+    fn space<'a, T: Obstacles>(&self, tree: &'a T) -> Space<'a, T> {
         let going = if self.way == Way::Sweep {
             Going::Sweep
         } else {

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::{Event, Mode, Mover, Step};
 use crate::{
-    bsp::{NodeTree, Obstacles},
+    bsp::Obstacles,
     collision::{Capsule, is_clear, push_body, sweep},
 };
 
@@ -66,7 +66,7 @@ const NEAR: f32 = 4.0e-6;
 impl Mover {
     /// Puts a walking body where its eye is at `eye`, or as near as the room above and below the eye allows, crouched
     /// where there is too little; where there is no room about the eye at all, where there is some near by.
-    pub(super) fn stand_about(&mut self, tree: &NodeTree, eye: Vec3) -> Placed {
+    pub(super) fn stand_about(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placed {
         for crouched in [false, true] {
             self.crouched = crouched;
             if let Some(center) = self.about(tree, eye) {
@@ -80,7 +80,7 @@ impl Mover {
     }
 
     /// The centre of the body in the column of free space through a point; `None` where it is too short.
-    fn about(&self, tree: &NodeTree, eye: Vec3) -> Option<Vec3> {
+    fn about(&self, tree: &impl Obstacles, eye: Vec3) -> Option<Vec3> {
         let body = self.body();
         let ball = Capsule::sphere(body.radius);
         if !is_clear(tree, ball, eye) {
@@ -104,7 +104,7 @@ impl Mover {
     }
 
     /// Puts the centre somewhere, or where there is room near by.
-    pub(super) fn place(&mut self, tree: &NodeTree, center: Vec3) -> Placed {
+    pub(super) fn place(&mut self, tree: &impl Obstacles, center: Vec3) -> Placed {
         self.position = center;
         if !center.is_finite() {
             return Placed::NoRoom;
@@ -126,12 +126,21 @@ impl Mover {
         } else {
             &[false]
         };
-        for &floor in floors {
+        // Who has been somewhere good is not put behind a wall of it; who has just come may be put anywhere.
+        let walls: &[bool] = if self.memory.good.is_none() {
+            &[false, true]
+        } else {
+            &[false]
+        };
+        for (&through_walls, &floor) in walls
+            .iter()
+            .flat_map(|wall| floors.iter().map(move |floor| (wall, floor)))
+        {
             let bottom = (tree.bounds().min.y - 1.0) as f32;
             let good = |at: Vec3| {
                 is_clear(tree, body, at)
                     && (!floor || tree.cast(at, at.with_y(bottom.min(at.y))).is_some())
-                    && !enters(tree, center, at)
+                    && (through_walls || !enters(tree, center, at))
             };
             if let Some(found) = around(center, f64::from(body.radius)).find(|&at| good(at)) {
                 self.position = found;
@@ -144,7 +153,7 @@ impl Mover {
     }
 
     /// Moves the body out of what it is within; false where there is no room near by.
-    pub(super) fn free(&mut self, tree: &NodeTree, step: &mut Step) -> bool {
+    pub(super) fn free(&mut self, tree: &impl Obstacles, step: &mut Step) -> bool {
         if self.is_clear(tree) {
             return true;
         }
@@ -167,7 +176,7 @@ impl Mover {
 
 /// Whether the straight way between two points enters a solid, through the front of a face. To leave one, in which a body
 /// may have begun, is no harm; to leave a room through its wall is.
-fn enters(tree: &NodeTree, from: Vec3, to: Vec3) -> bool {
+fn enters(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
     const MOST_FACES: u32 = 16;
     let direction = to - from;
     let mut at = from;
