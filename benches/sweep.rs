@@ -166,9 +166,13 @@ fn slide_steps(level: &str, name: &str, tree: &NodeTree, body: Capsule, queries:
                 direction = queries.direction();
             }
             let step = (direction.with_y(-0.5) * STEP).as_vec3();
-            let start = Instant::now();
-            let result = black_box(collision::slide(tree, body, black_box(center), center + step));
-            let time = start.elapsed();
+            // The better of two: one in which the system gave the processor away tells nothing of the step.
+            let [(time, result), (again, _)] = [(); 2].map(|()| {
+                let start = Instant::now();
+                let result = black_box(collision::slide(tree, body, black_box(center), center + step));
+                (start.elapsed(), result)
+            });
+            let time = time.min(again);
             all.push(time);
             if !result.contacts.is_empty() {
                 met.push(time);
