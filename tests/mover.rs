@@ -213,7 +213,8 @@ fn a_start_in_a_wall_is_resolved() {
                 let mut mover = Mover::new(&MoverParams::default(), mode, way, eye);
                 let placed = mover.enter(&world.tree, eye);
                 assert!(!matches!(placed, Placed::NoRoom | Placed::AsAsked), "{placed:?}");
-                assert!(placed.distance() < 3.5, "{mode:?} {eye}: {placed:?}");
+                // Between the plates the way out is along them, 3 m and what the body needs.
+                assert!(placed.distance() < 4.5, "{mode:?} {eye}: {placed:?}");
                 run(&world, &mut mover, &Input::default(), 120, 0.5);
                 // Without being asked, the first step does it and says so.
                 let mut mover = Mover::new(&MoverParams::default(), mode, way, eye);
