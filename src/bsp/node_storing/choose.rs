@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::pieces::Pieces;
 use crate::{
     bsp::{BuildParams, Rule, recording::Candidate},
-    geometry::{Aabb, Plane, Relation, polygon::relation, tolerance::SAME_NORMAL},
+    geometry::{Aabb, Plane, Relation, tolerance::SAME_NORMAL},
 };
 
 /// Cost of testing a triangle, in visits of a node.
@@ -320,8 +320,11 @@ fn across_axes(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, sample: &[us
         .map(|&index| pieces.bounds_of(pieces.get(index)))
         .collect();
     let scale = pieces.len() as f64 / boxes.len() as f64;
+    let mut ends: Vec<[f64; 2]> = Vec::with_capacity(boxes.len());
     for axis in 0..3 {
         let (low, high) = (content.min[axis], content.max[axis]);
+        ends.clear();
+        ends.extend(boxes.iter().map(|aabb| [aabb.min[axis], aabb.max[axis]]));
         for position in [low, high].into_iter().chain(slab_ends(&boxes, axis, low, high)) {
             if position - cell.min[axis] <= context.tolerance
                 || cell.max[axis] - position <= context.tolerance
@@ -329,13 +332,7 @@ fn across_axes(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, sample: &[us
                 continue;
             }
             let plane = across(axis, position);
-            let mut tally = Tally::default();
-            for aabb in &boxes {
-                tally.add(relation(
-                    &[aabb.min[axis] - position, aabb.max[axis] - position],
-                    context.tolerance,
-                ));
-            }
+            let tally = tally_across(&ends, position, context.tolerance);
             let [on, front, back, cuts] =
                 [tally.on, tally.front, tally.back, tally.cuts].map(|count| f64::from(count) * scale);
             // It costs a node of its own, which the planes of pieces do not.
@@ -343,6 +340,20 @@ fn across_axes(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, sample: &[us
             best.consider(&plane, None, None, score, tally);
         }
     }
+}
+
+/// How a plane across an axis divides boxes with these ends, as [`Pieces::relation`] has it, without a branch.
+fn tally_across(ends: &[[f64; 2]], position: f64, tolerance: f64) -> Tally {
+    let mut tally = Tally::default();
+    for &[low, high] in ends {
+        let in_front = low - position >= -tolerance;
+        let behind = high - position <= tolerance;
+        tally.on += u32::from(in_front & behind);
+        tally.front += u32::from(in_front & !behind);
+        tally.back += u32::from(behind & !in_front);
+        tally.cuts += u32::from(!in_front & !behind);
+    }
+    tally
 }
 
 /// The plane where a coordinate has this value, facing up the axis.
@@ -358,10 +369,12 @@ fn slab_ends(boxes: &[Aabb], axis: usize, low: f64, high: f64) -> impl Iterator<
     let width = (high - low) / bins as f64;
     let mut nearest = [f64::INFINITY; BINS];
     if width > 0.0 {
+        let per_width = 1.0 / width;
         for end in boxes.iter().flat_map(|aabb| [aabb.min[axis], aabb.max[axis]]) {
-            let border = ((end - low) / width).round();
-            let slot = &mut nearest[(border as usize).min(bins - 1)];
-            let at = low + border * width;
+            // No end is below `low`: this rounds, without a call.
+            let border = ((end - low) * per_width + 0.5) as usize;
+            let slot = &mut nearest[border.min(bins - 1)];
+            let at = low + border as f64 * width;
             if (end - at).abs() < (*slot - at).abs() {
                 *slot = end;
             }
