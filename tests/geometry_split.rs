@@ -366,7 +366,8 @@ proptest! {
             other => Err(TestCaseError::fail(format!("an edge is cut, but the split is {other:?}"))),
         };
         let (left, right) = (split(&left)?, split(&right)?);
-        let old = [a, b, c, d];
+        // Where another corner lies on the edge, the cut may fall on it.
+        let old = [a, b];
         let along = |p: DVec3| (p - a).length() + (p - b).length() - (a - b).length() < 1.0e-9;
         let shared = left.iter().any(|v| !old.contains(&v.position) && along(v.position) && right.contains(v));
         prop_assert!(shared);

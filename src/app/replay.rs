@@ -25,6 +25,9 @@ const ABOVE: f32 = 0.9;
 /// How far down it looks then, in degrees.
 const DOWN: f32 = -18.0;
 
+/// The share of the radius within which nothing may be of a body that is clear.
+const CLEAR: f32 = 0.999;
+
 /// A body at one moment of a replay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
@@ -56,35 +59,40 @@ impl Replay {
     #[must_use]
     pub fn of<'a>(tree: &NodeTree, moments: impl Iterator<Item = &'a Moment> + Clone) -> Option<Self> {
         let first = moments.clone().next()?;
-        let pose = |mover: &Mover, slack: f32| {
-            let mut body = mover.body();
-            let center = mover.position();
-            let full = body;
-            body.radius *= slack;
+        let pose = |mover: &Mover| {
+            let (body, center) = (mover.body(), mover.position());
+            let touching = Capsule {
+                radius: body.radius * CLEAR,
+                ..body
+            };
             Pose {
                 center,
-                body: full,
-                clear: is_clear(tree, body, center),
+                body,
+                clear: is_clear(tree, touching, center),
             }
         };
         let mut replay = Self {
             seconds: first.seconds,
-            body: vec![pose(&first.before, 0.999)],
+            ghost: vec![pose(&first.before)],
             ..Self::default()
         };
-        replay.ghost.clone_from(&replay.body);
         let mut ghost = first.before.clone();
         ghost.way = Way::Ati;
+        let mut last = None;
         for moment in moments {
-            let mut mover = moment.before.clone();
-            let _ = mover.step(tree, &moment.input, moment.seconds);
-            replay.body.push(pose(&mover, 0.999));
+            replay.body.push(pose(&moment.before));
+            last = Some(moment);
             ghost.set_params(moment.before.params());
             if ghost.mode() != moment.before.mode() {
                 let _ = ghost.set_mode(tree, moment.before.mode());
             }
             let _ = ghost.step(tree, &moment.input, moment.seconds);
-            replay.ghost.push(pose(&ghost, 0.999));
+            replay.ghost.push(pose(&ghost));
+        }
+        if let Some(last) = last {
+            let mut mover = last.before.clone();
+            let _ = mover.step(tree, &last.input, last.seconds);
+            replay.body.push(pose(&mover));
         }
         Some(replay)
     }

@@ -22,6 +22,9 @@ use crate::{
 /// How far ahead the path is shown, in seconds.
 const AHEAD: f32 = 0.75;
 
+/// Seconds a step of the way ahead: coarser than the simulation's, as it is made anew for every picture.
+const AHEAD_STEP: f32 = 1.0 / 40.0;
+
 /// Two normals whose cosine is above this are one turn of the path.
 const SAME_TURN: f32 = 0.999;
 
@@ -43,7 +46,7 @@ impl Ahead {
     #[must_use]
     pub fn of(tree: &NodeTree, mover: &Mover, last: &Moment) -> Self {
         let mut ahead = Self::default();
-        if last.input.wish == Vec3::ZERO || last.seconds <= 0.0 {
+        if last.input.wish == Vec3::ZERO {
             return ahead;
         }
         // Not through the eye, where it could not be seen.
@@ -57,8 +60,8 @@ impl Ahead {
         let mut wished = Vec3::ZERO;
         let mut input = last.input;
         input.jump = false;
-        for _ in 0..(AHEAD / last.seconds).ceil().min(500.0) as u32 {
-            let step = mover.step(tree, &input, last.seconds);
+        for _ in 0..(AHEAD / AHEAD_STEP).ceil() as u32 {
+            let step = mover.step(tree, &input, AHEAD_STEP);
             wished += step.wished;
             ahead.path.push(shown(&mover));
             for contact in &step.contacts {
@@ -87,7 +90,7 @@ impl Ahead {
         polyline(&mut lines, &self.path, stroke);
         if let (Some(&end), Some(way)) = (
             self.path.last(),
-            self.path.len().checked_sub(4).map(|i| self.path[i]),
+            self.path.len().checked_sub(2).map(|i| self.path[i]),
         ) {
             if end.distance(way) > 1.0e-3 {
                 let back = end - (end - way).normalize() * 0.25 * radius;

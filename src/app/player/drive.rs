@@ -344,7 +344,9 @@ fn stop(
     let mut ended = moved_on;
     for command in messages.read() {
         match command {
-            Command::Escape if playing.is_some() => commands.remove_resource::<Playing>(),
+            Command::Escape | Command::ToggleWalking if playing.is_some() => {
+                commands.remove_resource::<Playing>();
+            }
             Command::ToggleNoclip | Command::Respawn => ended = true,
             _ => {}
         }
