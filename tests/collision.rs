@@ -259,6 +259,31 @@ fn a_gap_narrower_than_the_sphere_is_said_to_be() {
     }
 }
 
+/// Two walls that open by a hair: their planes leave room for the sphere kilometres away, where there is nothing.
+#[test]
+fn walls_that_are_nearly_parallel_do_not_fling_it_away() {
+    for opening in [1.0e-3, 1.0e-4, 1.0e-6] {
+        let wall = |y: f64, slope: f64| {
+            [(-1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (1.0, -1.0)]
+                .map(|(x, z)| dvec3(50.0 * x, y + slope * 50.0 * x, 50.0 * z))
+        };
+        let [a, b, c, d] = wall(0.5, opening);
+        let scene = Scene::new(
+            [meshes::quad(wall(0.0, 0.0)), meshes::quad([d, c, b, a])].concat(),
+            &BuildParams::SAMPLED,
+        );
+        for radius in [0.3, 0.6, 1.0] {
+            let center = Vec3::new(0.3, 0.25, 0.1);
+            let result = push(&scene.tree, center, radius);
+            let moved = result.center.distance(center);
+            assert!(
+                moved < 65.0 * radius,
+                "{opening}: a sphere of {radius} m is flung {moved} m away"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_corner_of_a_room_pushes_to_the_one_place() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(4.0, 3.0, 5.0), true);

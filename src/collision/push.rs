@@ -23,6 +23,10 @@ const MAX_REFINEMENTS: u32 = 6;
 /// A place that is less than this nearer than the one before, relative to the radius, is the nearest.
 const CONVERGED: f32 = 1.0e-4;
 
+/// A push goes no further than this, relative to the radius and the axis: out of a wedge of 2°. What is asked for by walls
+/// that are nearly parallel meets so far away that it is no answer.
+const FARTHEST: f64 = 64.0;
+
 /// How much further than the radius a push goes, relative to it, so that the end is clear after rounding to `f32`.
 const SKIN_RELATIVE: f64 = 1.0e-5;
 
@@ -130,6 +134,7 @@ impl<T: Obstacles> Pusher<'_, T> {
         let target = radius * (1.0 + SKIN_RELATIVE)
             + 4.0 * f64::from(f32::EPSILON) * (start.abs() + half_axis.abs()).max_element();
         let slack = Slack::both(1.0e-12 * (1.0 + start.abs().max_element()));
+        let farthest = FARTHEST * (radius + half_axis.length());
         let mut constraints = Constraints::default();
         let mut met: HashSet<u32> = result.contacts.iter().map(|contact| contact.face).collect();
         let mut found = Vec::new();
@@ -148,11 +153,11 @@ impl<T: Obstacles> Pusher<'_, T> {
             // Alternately the exact solution and a step away from the deepest alone: a half-space at an edge or a vertex
             // asks for more than the triangle does, and a step renews it.
             let next = match nearest_point(start, &constraints.all, slack) {
-                Some(point) if round % 4 != 3 => point,
+                Some(point) if round % 4 != 3 && point.distance(start) <= farthest => point,
                 _ => relax(at, &constraints.all),
             };
             current = next.as_vec3();
-            if !current.is_finite() {
+            if !current.is_finite() || next.distance(start) > farthest {
                 return;
             }
             near_contacts(tree, half_axis, radius, current.as_dvec3(), &mut found);
