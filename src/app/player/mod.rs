@@ -117,10 +117,10 @@ impl Player {
     /// Brings the body to where the eye is and to the sizes that were set.
     fn settle(&mut self, tree: &NodeTree) -> Option<Placed> {
         self.mover.way = self.way;
+        // An eye that somebody has put elsewhere takes the body along; new sizes may move it too, and are no such thing.
+        self.entered &= self.position == self.mover.eye();
         self.update_params();
         let mode = if self.walking { Mode::Walk } else { Mode::Fly };
-        // An eye that somebody has put elsewhere takes the body along.
-        self.entered &= self.position == self.mover.eye();
         if self.entered {
             if self.mover.mode() != mode {
                 let placed = self.mover.set_mode(tree, mode);
