@@ -50,6 +50,7 @@ impl Mover {
             }
         }
         let stands = self.mode == Mode::Fly || self.grounded;
+        self.memory.been_clear |= step.clear;
         // Before it ever stood, where it came in is good.
         if step.clear && (stands || self.memory.good.is_none()) {
             self.memory.good = Some((self.feet(), self.crouched));

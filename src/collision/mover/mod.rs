@@ -85,6 +85,8 @@ struct Memory {
     /// Where it was clear and stood, or flew, last: the lowest point of the body, and whether it was crouched. Of the
     /// present mode and sizes.
     good: Option<(Vec3, bool)>,
+    /// Whether it has been clear since it was put somewhere, in whatever size.
+    been_clear: bool,
 }
 
 /// How far around it a body looks at once, relative to its radius: its skin, and some play. Steps
@@ -118,6 +120,7 @@ impl Mover {
                 blocked: false,
                 head_blocked: false,
                 good: None,
+                been_clear: false,
             },
         };
         mover.teleport(eye);
@@ -235,6 +238,7 @@ impl Mover {
             blocked: false,
             head_blocked: false,
             good: None,
+            been_clear: false,
         };
         self.position = eye - Vec3::Y * (self.eye_above_feet() - self.half_height());
     }

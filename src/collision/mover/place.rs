@@ -126,11 +126,11 @@ impl Mover {
         } else {
             &[false]
         };
-        // Who has been somewhere good is not put behind a wall of it; who has just come may be put anywhere.
-        let walls: &[bool] = if self.memory.good.is_none() {
-            &[false, true]
-        } else {
+        // Who has been somewhere is not put behind a wall of it; who has just come may be put anywhere.
+        let walls: &[bool] = if self.memory.been_clear {
             &[false]
+        } else {
+            &[false, true]
         };
         for (&through_walls, &floor) in walls
             .iter()
