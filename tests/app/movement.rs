@@ -189,7 +189,7 @@ fn the_fast_key_multiplies_the_speed() {
 }
 
 #[test]
-fn a_grown_radius_pushes_out() {
+fn a_grown_radius_pushes_out_or_says_that_there_is_no_room() {
     let mut rig = Rig::in_room(10);
     rig.player().position = Vec3::new(ROOM.x - 0.35, 1.5, 0.0);
     rig.player().radius = 1.0;
@@ -199,5 +199,11 @@ fn a_grown_radius_pushes_out() {
         player.clear && (ROOM.x - player.position.x) > 0.999,
         "pushed to {}",
         player.position
+    );
+    rig.player().radius = 2.0;
+    rig.frames(3);
+    assert!(
+        !rig.player().clear,
+        "a room of 3 m has no place for a sphere of 4 m"
     );
 }
