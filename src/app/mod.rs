@@ -28,6 +28,7 @@ mod startup;
 pub mod state;
 mod trace;
 pub mod why;
+mod worker;
 
 use std::process::ExitCode;
 

@@ -9,6 +9,7 @@ use crate::{
     bsp::{
         BuildParams, NodeTree,
         node_storing::{Contact, NodeId},
+        solid_leaf::LeafId,
     },
     cli::LevelName,
     collision::mover::{Mode, Mover, MoverParams, Step, Way},
@@ -278,8 +279,8 @@ pub enum Command {
     Screenshot,
     /// Open or close the panel.
     TogglePanel,
-    /// The overlay on a number key, 0 to 9.
-    Overlay(u8),
+    /// The overlay on a key, as the table of overlays has it; `0` hides them all.
+    Overlay(char),
     /// Show planes and cells one depth deeper.
     Deeper,
     /// Show planes and cells one depth less deep.
@@ -294,8 +295,18 @@ pub enum Command {
     SelectBack,
     /// Select this node.
     SelectNode(NodeId),
+    /// Select this leaf of the solid-leaf tree.
+    SelectLeaf(LeafId),
     /// Select nothing.
     ClearSelection,
+    /// Leave out nothing, then what is out of view, then what cannot be seen from here either.
+    NextCulling,
+    /// Keep drawing what is drawn now, wherever the eye goes, or follow it again.
+    ToggleFrozenCulling,
+    /// Take the eye to the next corner of the leak.
+    AlongLeak,
+    /// Take the eye to the corner of the leak before.
+    BackAlongLeak,
     /// Ask for a file.
     OpenDialog,
     /// Free the mouse, close the help, or cancel what is loading.
@@ -325,6 +336,32 @@ pub enum FaceColoring {
     Triangle,
     /// Each fragment its own.
     Fragment,
+    /// By the leaf that they are in, where it can be seen from the eye's.
+    Visible,
+}
+
+/// Which leaves have their cells drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum WhichLeaves {
+    /// The one that the eye is in, and the selected one.
+    #[default]
+    OfEye,
+    /// The empty ones.
+    Empty,
+    /// The solid ones.
+    Solid,
+    /// All.
+    All,
+}
+
+impl WhichLeaves {
+    /// All of them, with what the panel calls them.
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::OfEye, "of the eye"),
+        (Self::Empty, "empty"),
+        (Self::Solid, "solid"),
+        (Self::All, "all"),
+    ];
 }
 
 /// Which overlays are shown, and how.
@@ -353,6 +390,22 @@ pub struct Overlays {
     pub collision: bool,
     /// The path of the eye from the root, as letters.
     pub path: bool,
+    /// Cells of leaves.
+    pub leaves: bool,
+    /// Which leaves' cells.
+    pub which_leaves: WhichLeaves,
+    /// Portals.
+    pub portals: bool,
+    /// The sightline between the eye's leaf and the selected one.
+    pub sight: bool,
+    /// The way out of the level.
+    pub leak: bool,
+    /// Painter's order.
+    pub painter: bool,
+    /// Whether painter's order goes by leaves rather than by faces.
+    pub painter_by_leaf: bool,
+    /// How much of painter's order is drawn, 0 to 1.
+    pub painter_share: f32,
     /// The faces in front of the selected node's plane and behind it are tinted.
     pub tint_subtree: bool,
     /// The colours of it all.
@@ -373,6 +426,14 @@ impl Default for Overlays {
             cell_depth: 4,
             collision: false,
             path: true,
+            leaves: false,
+            which_leaves: WhichLeaves::default(),
+            portals: false,
+            sight: false,
+            leak: false,
+            painter: false,
+            painter_by_leaf: true,
+            painter_share: 0.5,
             tint_subtree: true,
             palette: Palette::default(),
         }

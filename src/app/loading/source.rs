@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::job::Failure;
+use super::super::worker::Failure;
 use crate::{
     app::state::LevelSource,
     level::{self, Level, LevelError, LoadOptions, builtin},
