@@ -6,6 +6,7 @@
 pub mod bsp;
 pub mod cli;
 pub mod collision;
+pub mod compile;
 pub mod geometry;
 pub mod level;
 pub mod progress;

@@ -1,0 +1,3 @@
+//! The offline compilation: a level with its trees, and the file that holds them.
+
+pub mod structure;

@@ -1,0 +1,142 @@
+//! The budget: where there are too many faces, those worth least to the tree become detail.
+//!
+//! A surface is what is connected by edges, of one object and material; a facet is the flat part of a surface that a
+//! plane can divide space by. A surface of large facets makes rooms; one of small ones, such as a plant, a curtain or an
+//! ornament, costs many planes and parts little. So a surface is worth the mean area of its facets, and the budget goes
+//! to those worth most. The surface that it does not suffice for keeps its largest facets.
+
+use std::collections::HashMap;
+
+use glam::DVec3;
+
+use crate::{
+    geometry::{DisjointSets, Plane, Tolerances},
+    level::{Level, LevelTriangle},
+};
+
+/// A set of triangles, by their places in the list of the open ones, with the area and a number that tells equal ones
+/// apart.
+struct Group {
+    triangles: Vec<u32>,
+    area: f64,
+    first: u32,
+}
+
+/// Of the triangles `open`, those that are beyond a budget of `room` triangles, ascending.
+pub(super) fn beyond(level: &Level, open: &[u32], room: usize) -> Vec<u32> {
+    let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
+    let triangles: Vec<&LevelTriangle> = open
+        .iter()
+        .map(|&index| &level.triangles[index as usize])
+        .collect();
+    let (surfaces, facets) = surfaces_and_facets(&triangles, tolerance);
+    let facets = groups(&triangles, facets);
+    let mut facets_of: HashMap<u32, Vec<Group>> = HashMap::new();
+    for facet in facets {
+        let surface = surfaces[facet.first as usize];
+        facets_of.entry(surface).or_default().push(facet);
+    }
+    let mut surfaces: Vec<(f64, u32, Vec<Group>)> = facets_of
+        .into_iter()
+        .map(|(surface, facets)| {
+            let area: f64 = facets.iter().map(|facet| facet.area).sum();
+            (area / facets.len() as f64, surface, facets)
+        })
+        .collect();
+    surfaces.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+
+    let mut is_kept = vec![false; open.len()];
+    let mut kept = 0;
+    let by_worth = surfaces.into_iter().flat_map(|(_, _, mut facets)| {
+        facets.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.first.cmp(&b.first)));
+        facets
+    });
+    for facet in by_worth {
+        let fits = kept + facet.triangles.len() <= room;
+        // A part of a facet is better than no structure at all.
+        if !fits && kept > 0 {
+            break;
+        }
+        for &triangle in facet.triangles.iter().take(room) {
+            is_kept[triangle as usize] = true;
+            kept += 1;
+        }
+    }
+    let open = open.iter().zip(is_kept);
+    open.filter(|(_, is_kept)| !is_kept)
+        .map(|(&index, _)| index)
+        .collect()
+}
+
+/// The surface and the facet of each triangle, named by their first triangles.
+fn surfaces_and_facets(triangles: &[&LevelTriangle], tolerance: f64) -> (Vec<u32>, Vec<u32>) {
+    let mut surfaces = DisjointSets::new(triangles.len() as u32);
+    let mut facets = DisjointSets::new(triangles.len() as u32);
+    let mut first_at: HashMap<Edge, u32> = HashMap::with_capacity(triangles.len() * 2);
+    for (index, triangle) in (0..).zip(triangles) {
+        for i in 0..3 {
+            let edge = Edge::new(triangle, triangle.corners[i], triangle.corners[(i + 1) % 3]);
+            let first = *first_at.entry(edge).or_insert(index);
+            if first != index {
+                surfaces.unite(first, index);
+                if coplanar(triangles[first as usize], triangle, tolerance) {
+                    facets.unite(first, index);
+                }
+            }
+        }
+    }
+    (surfaces.representatives(), facets.representatives())
+}
+
+/// An edge of a surface, whichever way it runs.
+#[derive(PartialEq, Eq, Hash)]
+struct Edge {
+    ends: [[u64; 3]; 2],
+    object: u32,
+    material: u32,
+}
+
+impl Edge {
+    fn new(triangle: &LevelTriangle, a: DVec3, b: DVec3) -> Self {
+        let mut ends = [a, b].map(|end| end.to_array().map(f64::to_bits));
+        ends.sort_unstable();
+        Self {
+            ends,
+            object: triangle.object,
+            material: triangle.material,
+        }
+    }
+}
+
+/// Whether each triangle lies in the plane of the other.
+fn coplanar(a: &LevelTriangle, b: &LevelTriangle, tolerance: f64) -> bool {
+    let lies_in = |corners: &[DVec3; 3], plane: Option<Plane>| {
+        plane.is_some_and(|plane| {
+            corners
+                .iter()
+                .all(|&corner| plane.distance(corner).abs() <= tolerance)
+        })
+    };
+    lies_in(&a.corners, Plane::from_points(b.corners)) && lies_in(&b.corners, Plane::from_points(a.corners))
+}
+
+/// The groups that triangles with the same name make, in the order of their names.
+fn groups(triangles: &[&LevelTriangle], names: Vec<u32>) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut places: HashMap<u32, usize> = HashMap::new();
+    for (index, name) in (0..).zip(names) {
+        let [a, b, c] = triangles[index as usize].corners;
+        let place = *places.entry(name).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push(Group {
+                triangles: Vec::new(),
+                area: 0.0,
+                first: name,
+            });
+        }
+        let group = &mut groups[place];
+        group.triangles.push(index);
+        group.area += (b - a).cross(c - a).length() * 0.5;
+    }
+    groups
+}
