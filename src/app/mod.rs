@@ -21,6 +21,7 @@ pub mod panel;
 mod picture;
 pub mod player;
 pub mod replay;
+pub mod rooms;
 pub mod scene;
 pub mod settings;
 pub mod shot;
@@ -90,7 +91,7 @@ pub fn run(options: WindowOptions) -> ExitCode {
         trace::TracePlugin,
         panel::PanelPlugin,
     ))
-    .add_plugins(overlays::OverlaysPlugin);
+    .add_plugins((overlays::OverlaysPlugin, rooms::CullingPlugin));
     match app.run() {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(_) => ExitCode::FAILURE,
@@ -117,6 +118,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             replay::ReplayPlugin,
             why::WhyPlugin,
             course::CoursePlugin,
+            rooms::RoomsPlugin,
             loading::LoadingPlugin::new(options),
         ));
 }

@@ -297,6 +297,8 @@ pub enum Command {
     SelectNode(NodeId),
     /// Select this leaf of the solid-leaf tree.
     SelectLeaf(LeafId),
+    /// Look at sight from this leaf rather than from the eye's.
+    SightFrom(Option<LeafId>),
     /// Select nothing.
     ClearSelection,
     /// Leave out nothing, then what is out of view, then what cannot be seen from here either.

@@ -141,7 +141,9 @@ impl OverlayKind {
                 "A line of sight from the eye's leaf to the selected one, or the chain of portals that closes on it."
             }
             Self::Leak => "The shortest way from the spawn out of the level: where it is not sealed.",
-            Self::Painter => "What the tree alone would draw first and last, from far to near, up to a chosen one.",
+            Self::Painter => {
+                "What the tree alone would draw first and last, from far to near, up to a chosen one."
+            }
         }
     }
 
@@ -174,7 +176,9 @@ impl OverlayKind {
     pub const fn key_title(key: char) -> Option<&'static str> {
         match key {
             '1' => Some("split planes"),
-            '2' => Some("colours of the faces: material, node, depth, source triangle, fragment, visible leaf"),
+            '2' => {
+                Some("colours of the faces: material, node, depth, source triangle, fragment, visible leaf")
+            }
             '3' => Some("wireframe"),
             '4' => Some("normals"),
             '5' => Some("cells"),

@@ -75,7 +75,12 @@ impl LeafDrawing {
                 continue;
             }
             if tree.is_solid(id) {
-                drawing.add(tree, id, Stroke::new(Rgb(120, 124, 134), 0.8, 1.2), Some((SOLID, 0.5)));
+                drawing.add(
+                    tree,
+                    id,
+                    Stroke::new(Rgb(120, 124, 134), 0.8, 1.2),
+                    Some((SOLID, 0.5)),
+                );
             } else {
                 let color = palette.categories()[id as usize % palette.categories().len()];
                 drawing.add(tree, id, Stroke::new(color, 0.9, 1.6), None);

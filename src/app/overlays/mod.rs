@@ -7,12 +7,14 @@ pub mod cells;
 pub mod collision;
 pub mod facts;
 mod job;
+pub mod leaves;
 pub mod lines;
 pub mod motion;
 pub mod normals;
 mod pipeline;
 pub mod planes;
 pub mod polygons;
+pub mod portals;
 #[cfg(test)]
 mod samples;
 pub mod selection;
@@ -70,6 +72,8 @@ impl Plugin for OverlaysPlugin {
                 scale_to_screen,
                 cells::make,
                 normals::make,
+                leaves::make,
+                portals::make,
                 collision::draw,
                 motion::draw,
             )
@@ -165,6 +169,10 @@ pub struct OverlayReport {
     pub cells: [usize; 2],
     /// Normals drawn, and how many fragments there are.
     pub normals: [usize; 2],
+    /// Cells of leaves drawn, and how many there are of the kind.
+    pub leaves: [usize; 2],
+    /// Portals drawn, and how many there are.
+    pub portals: [usize; 2],
     /// Whether something is still being made.
     pub busy: bool,
 }
@@ -174,12 +182,20 @@ fn report(
     cells: Res<cells::Cells>,
     normals: Res<normals::Normals>,
     surfaces: Res<surfaces::Surfaces>,
+    (leaves, portals): (Res<leaves::Leaves>, Res<portals::Portals>),
     mut report: ResMut<OverlayReport>,
 ) {
     let mut new = OverlayReport {
         cells: cells.counts,
         normals: normals.counts,
-        busy: planes.is_busy() || cells.is_busy() || normals.is_busy() || surfaces.is_busy(),
+        leaves: leaves.counts,
+        portals: portals.counts,
+        busy: planes.is_busy()
+            || cells.is_busy()
+            || normals.is_busy()
+            || surfaces.is_busy()
+            || leaves.is_busy()
+            || portals.is_busy(),
         ..OverlayReport::default()
     };
     if let Some(choice) = &planes.choice {

@@ -49,8 +49,7 @@ impl PortalDrawing {
                 })
                 .unwrap_or(f64::INFINITY)
         };
-        let mut portals: Vec<(f64, PortalId)> =
-            (0..tree.portal_count()).map(|id| (near(id), id)).collect();
+        let mut portals: Vec<(f64, PortalId)> = (0..tree.portal_count()).map(|id| (near(id), id)).collect();
         let in_all = portals.len();
         portals.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         portals.truncate(MOST_PORTALS);

@@ -8,9 +8,10 @@ use super::{FreeArea, sphere, widgets};
 use crate::{
     app::{
         hud::style,
-        overlays::{Body, Known, OverlayReport},
+        overlays::{Body, Known, OverlayReport, leaves::SOLID},
         palette::Rgb,
-        state::{Eye, FaceColoring, Overlays, Selection, Shown},
+        rooms::{CullingReport, Rooms},
+        state::{Eye, FaceColoring, Overlays, Selection, Shown, WhichLeaves},
     },
     cli::overlays::OverlayKind,
 };
@@ -24,7 +25,7 @@ pub(super) fn draw(
     overlays: Res<Overlays>,
     selection: Res<Selection>,
     shown: Option<Res<Shown>>,
-    known: Res<Known>,
+    (known, culling, rooms): (Res<Known>, Res<CullingReport>, Res<Rooms>),
     report: Res<OverlayReport>,
     body: Res<Body>,
     eyes: Query<&Transform, With<Eye>>,
@@ -57,6 +58,19 @@ pub(super) fn draw(
                             let view = eyes.iter().next().map_or(Quat::IDENTITY, |eye| eye.rotation);
                             sphere::legend(ui, &body, view, overlays.palette, &shown);
                         }
+                        Legend::Overlay(
+                            OverlayKind::Visible
+                            | OverlayKind::Leaves
+                            | OverlayKind::Portals
+                            | OverlayKind::Sight
+                            | OverlayKind::Leak
+                            | OverlayKind::Painter,
+                        ) if rooms.made().is_none() => {
+                            widgets::note(ui, rooms.failure().unwrap_or("The rooms are being made …"));
+                        }
+                        Legend::Overlay(OverlayKind::Visible) => visible(ui, &overlays, &culling),
+                        Legend::Overlay(OverlayKind::Leaves) => leaves(ui, &overlays, &report),
+                        Legend::Overlay(OverlayKind::Portals) => portals(ui, &overlays, &report),
                         Legend::Overlay(_) => faces(ui, &overlays, &known),
                         Legend::Selection => selected(ui, &overlays),
                     }
@@ -202,6 +216,66 @@ fn cells(ui: &mut egui::Ui, overlays: &Overlays, known: &Known, report: &Overlay
         ),
     );
     widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the one that the eye is in");
+}
+
+fn visible(ui: &mut egui::Ui, overlays: &Overlays, culling: &CullingReport) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for &rgb in overlays.palette.categories() {
+            widgets::swatch(ui, widgets::color(rgb));
+        }
+    });
+    let [all, _, seen] = culling.drawn;
+    let text = if culling.known {
+        format!(
+            "Leaves that may be seen from here, each a colour: {} of {} are in view. The rest is grey. C leaves it out, Z \
+             freezes it.",
+            widgets::count(seen.leaves),
+            widgets::count(all.leaves)
+        )
+    } else {
+        "The eye is in solid or outside: nothing is known to be hidden from there.".to_owned()
+    };
+    widgets::note(ui, text);
+}
+
+fn leaves(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
+    if overlays.which_leaves != WhichLeaves::OfEye {
+        let near = if report.leaves[0] < report.leaves[1] {
+            ", the nearest ones"
+        } else {
+            ""
+        };
+        widgets::note(ui, format!("{}{near}.", of_all(report.leaves, "leaves")));
+    }
+    widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the leaf that the eye is in");
+    widgets::line_key(
+        ui,
+        widgets::color(overlays.palette.selected()),
+        3.0,
+        "the selected leaf (E)",
+    );
+    if matches!(overlays.which_leaves, WhichLeaves::Solid | WhichLeaves::All) {
+        widgets::key(ui, widgets::color(SOLID), "hatched: solid");
+    }
+    widgets::note(ui, "The panel (Tab) shows the empty, the solid or all leaves.");
+}
+
+fn portals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
+    let near = if report.portals[0] < report.portals[1] {
+        ", the nearest ones"
+    } else {
+        ""
+    };
+    widgets::note(ui, format!("{}{near}.", of_all(report.portals, "portals")));
+    let palette = overlays.palette;
+    widgets::key(
+        ui,
+        widgets::color(palette.selected()),
+        "opens the leaf that the eye is in",
+    );
+    widgets::key(ui, widgets::color(palette.front()), "between other empty leaves");
+    widgets::key(ui, widgets::color(palette.contact()), "to the outside");
 }
 
 fn selected(ui: &mut egui::Ui, overlays: &Overlays) {

@@ -1,6 +1,7 @@
 //! The sun.
 
 use bevy::{
+    camera::visibility::RenderLayers,
     light::{CascadeShadowConfigBuilder, DirectionalLightShadowMap},
     prelude::*,
 };
@@ -47,5 +48,7 @@ pub(super) fn spawn(mut commands: Commands, quality: Res<Quality>) {
         }
         .build(),
         Transform::default().looking_to(-TO_SUN, Vec3::Y),
+        // What only casts shadows is on the second layer.
+        RenderLayers::from_layers(&[0, 1]),
     ));
 }

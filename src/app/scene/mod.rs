@@ -33,6 +33,7 @@ impl Plugin for ScenePlugin {
             .init_resource::<ShowLevel>()
             .init_resource::<Drawn>()
             .init_resource::<Lit>()
+            .init_resource::<LevelMaterials>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
             .add_systems(Startup, (quality::detect, light::spawn).chain())
             .add_systems(Update, (prepare, place, light_up, show_level).chain());
@@ -62,6 +63,23 @@ pub struct Lit(pub Option<u64>);
 struct Baking {
     level_revision: u64,
     task: Task<Option<bake::Volume>>,
+}
+
+/// How each material of the level is drawn.
+#[derive(Resource, Default)]
+pub struct LevelMaterials {
+    level_revision: Option<u64>,
+    handles: Vec<Handle<SurfaceMaterial>>,
+}
+
+impl LevelMaterials {
+    /// The one of a material of the level of this revision.
+    #[must_use]
+    pub fn of(&self, level_revision: u64, material: u32) -> Option<&Handle<SurfaceMaterial>> {
+        self.handles
+            .get(material as usize)
+            .filter(|_| self.level_revision == Some(level_revision))
+    }
 }
 
 /// A mesh of the plain level.
@@ -128,6 +146,7 @@ fn place(
     mut meshes: ResMut<Assets<Mesh>>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
+    mut level_materials: ResMut<LevelMaterials>,
 ) {
     let Some(mut preparing) = preparing else { return };
     let Some(prepared) = block_on(poll_once(&mut preparing.task)) else {
@@ -164,6 +183,10 @@ fn place(
             entity.insert(NotShadowCaster);
         }
     }
+    *level_materials = LevelMaterials {
+        level_revision: drawn.0,
+        handles,
+    };
     commands.remove_resource::<Preparing>();
 }
 

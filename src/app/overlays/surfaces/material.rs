@@ -23,7 +23,7 @@ use crate::{
 
 /// What the shader is told.
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct SurfaceSettings {
+pub(in crate::app) struct SurfaceSettings {
     pub(super) ramp: [Vec4; 9],
     pub(super) categories: [Vec4; 8],
     pub(super) front: Vec4,
@@ -47,7 +47,7 @@ pub(super) struct SurfaceSettings {
 /// How the mesh of the fragments is drawn.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
 #[bind_group_data(SurfaceKey)]
-pub(super) struct SurfaceMaterial {
+pub(in crate::app) struct SurfaceMaterial {
     #[uniform(0)]
     pub(super) settings: SurfaceSettings,
     /// Drawn over the plain level, which shows through, rather than in its place.
@@ -57,7 +57,7 @@ pub(super) struct SurfaceMaterial {
 /// What decides the pipeline of a [`SurfaceMaterial`].
 #[repr(C)]
 #[derive(Eq, PartialEq, Hash, Copy, Clone)]
-pub(super) struct SurfaceKey {
+pub(in crate::app) struct SurfaceKey {
     over_level: bool,
 }
 
@@ -150,6 +150,8 @@ pub(super) fn settings(
             FaceColoring::Depth => 2,
             FaceColoring::Triangle => 3,
             FaceColoring::Fragment => 4,
+            // Drawn by the rooms, leaf by leaf.
+            FaceColoring::Visible => 0,
         },
         category_count: palette.categories().len() as u32,
         shallow,
@@ -165,6 +167,16 @@ pub(super) fn settings(
         (settings.back_start, settings.back_end) = (back.start, back.end);
     }
     settings
+}
+
+/// For faces that are coloured by their leaf, or, dimmed, not at all; edges as the other colourings have them.
+pub(in crate::app) fn by_leaf(overlays: &Overlays, scale: f32, dimmed: bool) -> SurfaceMaterial {
+    let mut settings = settings(overlays, None, &Facts::default(), scale);
+    settings.coloring = u32::from(!dimmed);
+    SurfaceMaterial {
+        settings,
+        over_level: false,
+    }
 }
 
 /// The categories, filled up to what the shader has room for.

@@ -13,10 +13,12 @@ use crate::app::{
     scene::ShowLevel,
     state::{FaceColoring, Overlays, Selection, Shown},
 };
-use material::{SurfaceMaterial, SurfaceSettings, settings};
+use material::{SurfaceSettings, settings};
 use vertices::NO_NODE;
 
+pub(in crate::app) use material::{SurfaceMaterial, by_leaf};
 pub use vertices::FragmentVertices;
+pub(in crate::app) use vertices::{IDS, edge_bits, shown_edges};
 
 /// The drawn fragments.
 #[derive(Component)]
@@ -69,9 +71,11 @@ fn warm_up(
 
 /// Whether the fragments are drawn at all.
 fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
-    overlays.faces != FaceColoring::Material
-        || overlays.wireframe
-        || (overlays.tint_subtree && selection.node.is_some())
+    // Faces by visible leaf are drawn by the rooms.
+    overlays.faces != FaceColoring::Visible
+        && (overlays.faces != FaceColoring::Material
+            || overlays.wireframe
+            || (overlays.tint_subtree && selection.node.is_some()))
 }
 
 /// Makes the mesh when it is wanted and not there.

@@ -15,6 +15,17 @@ use crate::{
 /// The node of a face that no tree stores: a liquid's.
 pub(super) const NO_NODE: u32 = u32::MAX;
 
+/// Which edges of triangle `i` of a fan around the first of `count` corners are edges of the polygon: opposite to the
+/// first corner, from `i` to `i + 1`, then back to the first, then from it.
+pub(in crate::app) fn shown_edges(i: usize, count: usize) -> [bool; 3] {
+    [true, i + 2 == count, i == 1]
+}
+
+/// The bits of [`FragmentVertices::ids`] that say which edges are shown.
+pub(in crate::app) fn edge_bits(shown: [bool; 3]) -> u32 {
+    (0..3).map(|edge| u32::from(shown[edge]) << (2 + edge)).sum()
+}
+
 /// The fragments of a tree as vertices: three a triangle, none shared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FragmentVertices {
@@ -73,12 +84,10 @@ impl FragmentVertices {
             })
             .collect();
         for i in 1..count.saturating_sub(1) {
-            // Edges of the fan: opposite to the first corner from i to i + 1, then back to the first, then from it.
-            let shown = [true, i + 2 == count, i == 1];
+            let shown = shown_edges(i, count);
             let is_cut = [cut[i], cut[i + 1], cut[0]];
-            let mut bits = depth << 8;
+            let mut bits = depth << 8 | edge_bits(shown);
             for edge in 0..3 {
-                bits |= u32::from(shown[edge]) << (2 + edge);
                 bits |= u32::from(shown[edge] && is_cut[edge]) << (5 + edge);
             }
             self.push_triangle(
@@ -119,7 +128,7 @@ fn lies_on_an_edge(from: Vec3, to: Vec3, source: [Vec3; 3], tolerance: f32) -> b
     })
 }
 
-pub(super) const IDS: MeshVertexAttribute =
+pub(in crate::app) const IDS: MeshVertexAttribute =
     MeshVertexAttribute::new("FragmentIds", 0x6273_7077_0004, VertexFormat::Uint32x4);
 
 #[cfg(test)]

@@ -1,0 +1,202 @@
+//! Making the rooms, beside the main thread, in steps that are shown as they come.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::Instant,
+};
+
+use bevy::camera::primitives::Aabb;
+use glam::DVec3;
+
+use super::{RoomParams, chunks::ClusterId};
+use crate::{
+    app::worker::Failure,
+    bsp::solid_leaf::{LeafBuildError, LeafId, LeafTree, LeafTriangle, OUTSIDE},
+    compile::structure::{Kind, Structure, StructureStatistics},
+    geometry::Surface,
+    level::Level,
+    progress::Progress,
+};
+
+/// The rooms of a level.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// Grows with every change.
+    pub revision: u64,
+    /// The level, by its revision.
+    pub level_revision: u64,
+    /// The tree.
+    pub tree: Arc<LeafTree>,
+    /// Which faces were structural, and why.
+    pub structure: StructureStatistics,
+    /// How long the tree took to build or to be read, in milliseconds.
+    pub build_ms: f64,
+    /// Whether it was read rather than built.
+    pub from_cache: bool,
+    /// The shortest way from the spawn to the outside, where there is one.
+    pub leak: Option<Leak>,
+    /// What can be seen from where, as soon as it is known.
+    pub pvs: Option<Arc<Pvs>>,
+    refined: bool,
+    empty: Arc<[LeafId]>,
+    /// By leaf.
+    bounds: Arc<[Aabb]>,
+}
+
+/// Leaves are drawn one by one up to this many; of more, neighbours in the tree are drawn together.
+const MOST_CLUSTERS: u32 = 1024;
+
+impl Made {
+    /// The leaves are drawn in this many clusters.
+    #[must_use]
+    pub fn cluster_count(&self) -> u32 {
+        self.tree.leaf_count().min(MOST_CLUSTERS)
+    }
+
+    /// The cluster that a leaf is drawn with: neighbours in the tree have neighbouring numbers.
+    #[must_use]
+    pub fn cluster_of(&self, leaf: LeafId) -> ClusterId {
+        leaf / self.tree.leaf_count().div_ceil(MOST_CLUSTERS).max(1)
+    }
+
+    /// The empty leaves, the outside left out.
+    #[must_use]
+    pub fn empty_leaves(&self) -> &[LeafId] {
+        &self.empty
+    }
+
+    /// Whether the PVS is as good as it gets.
+    #[must_use]
+    pub fn is_refined(&self) -> bool {
+        self.refined
+    }
+
+    /// Changes when the faces of the tree do.
+    #[must_use]
+    pub fn geometry(&self) -> u64 {
+        self.revision
+    }
+
+    /// Whether two leaves may see each other.
+    #[must_use]
+    pub fn may_see(&self, _from: LeafId, _to: LeafId) -> bool {
+        true
+    }
+
+    /// The share of the empty leaves that an empty leaf may see, on average.
+    #[must_use]
+    pub fn mean_visible(&self) -> Option<f64> {
+        None
+    }
+
+    /// The empty leaves that may be seen from one.
+    #[must_use]
+    pub fn visible_from(&self, _leaf: LeafId) -> Vec<LeafId> {
+        self.empty.to_vec()
+    }
+
+    /// The box of a leaf, as the engine culls by.
+    #[must_use]
+    pub fn leaf_bounds(&self, leaf: LeafId) -> Option<&Aabb> {
+        self.bounds.get(leaf as usize)
+    }
+}
+
+/// What the worker has made last, until it is taken.
+#[derive(Debug, Default)]
+pub(super) struct Stage(Mutex<Option<Arc<Made>>>);
+
+impl Stage {
+    fn show(&self, made: Made) {
+        if let Ok(mut latest) = self.0.lock() {
+            *latest = Some(Arc::new(made));
+        }
+    }
+
+    /// What was made since the last call.
+    pub(super) fn take(&self) -> Option<Arc<Made>> {
+        self.0.lock().ok()?.take()
+    }
+}
+
+/// Makes the tree, then what can be seen.
+pub(super) fn work(
+    level: &Level,
+    level_revision: u64,
+    params: &RoomParams,
+    revision: u64,
+    progress: &Arc<Progress>,
+    stage: &Stage,
+) -> Result<(), Failure> {
+    progress.begin("Sorting out structure and detail", 0);
+    let structure = Structure::of(level, &params.structure);
+    let triangles = leaf_triangles(level, &structure);
+    let started = Instant::now();
+    let tree =
+        LeafTree::build_with(&triangles, &params.leaf, progress, false).map_err(|error| match error {
+            LeafBuildError::Cancelled(_) => Failure::Cancelled,
+            error => Failure::Failed(format!("No rooms were made: {error}.")),
+        })?;
+    stage.show(Made {
+        revision,
+        level_revision,
+        empty: (0..tree.leaf_count())
+            .filter(|&leaf| leaf != OUTSIDE && !tree.is_solid(leaf))
+            .collect(),
+        bounds: (0..tree.leaf_count())
+            .map(|leaf| {
+                tree.leaf(leaf)
+                    .map_or_else(Aabb::default, |leaf| engine_box(&leaf.bounds))
+            })
+            .collect(),
+        tree: Arc::new(tree),
+        structure: structure.statistics(),
+        build_ms: started.elapsed().as_secs_f64() * 1.0e3,
+        from_cache: false,
+        leak: None,
+        pvs: None,
+        refined: false,
+    });
+    Ok(())
+}
+
+/// A box as the engine has it.
+fn engine_box(bounds: &crate::geometry::Aabb) -> Aabb {
+    let finite = |v: DVec3| v.clamp(DVec3::splat(-1.0e9), DVec3::splat(1.0e9)).as_vec3();
+    Aabb::from_min_max(finite(bounds.min), finite(bounds.max))
+}
+
+/// The triangles of a level as the tree takes them.
+fn leaf_triangles(level: &Level, structure: &Structure) -> Vec<LeafTriangle> {
+    level
+        .triangles
+        .iter()
+        .zip(structure.reasons())
+        .map(|(triangle, reason)| LeafTriangle {
+            corners: triangle.corners,
+            surfaces: std::array::from_fn(|corner| Surface {
+                normal: triangle.normals[corner],
+                uv: triangle.uvs[corner],
+                color: triangle.colors[corner],
+            }),
+            face: triangle.source,
+            material: triangle.material,
+            structural: reason.kind() == Kind::Structural,
+        })
+        .collect()
+}
+
+#[derive(Clone, Debug)]
+pub struct Leak {
+    pub points: Vec<DVec3>,
+}
+impl Leak {
+    pub fn length(&self) -> f64 {
+        self.points.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
+    }
+    pub fn hole_center(&self) -> DVec3 {
+        DVec3::ZERO
+    }
+}
+#[derive(Debug)]
+pub struct Pvs;
