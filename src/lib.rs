@@ -7,9 +7,12 @@ pub mod bsp;
 pub mod cli;
 pub mod collision;
 pub mod compile;
+pub mod color;
 pub mod geometry;
 pub mod level;
+pub mod light;
 pub mod progress;
+pub mod raster;
 
 #[cfg(feature = "app")]
 pub mod app;

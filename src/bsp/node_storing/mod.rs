@@ -9,6 +9,7 @@ mod assemble;
 mod build;
 mod cells;
 mod choose;
+mod order;
 mod pieces;
 mod query;
 mod triangle;
@@ -19,6 +20,7 @@ use std::ops::Range;
 use glam::{Vec3, Vec3A};
 
 pub use build::BuildError;
+pub use order::{Direction, NodeOrder};
 pub use query::{CastHit, CastReport, Contact, PathStep};
 pub use triangle::Feature;
 
