@@ -6,8 +6,8 @@
 pub mod bsp;
 pub mod cli;
 pub mod collision;
-pub mod compile;
 pub mod color;
+pub mod compile;
 pub mod geometry;
 pub mod level;
 pub mod light;

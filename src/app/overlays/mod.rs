@@ -11,6 +11,7 @@ pub mod leaves;
 pub mod lines;
 pub mod motion;
 pub mod normals;
+pub mod painter;
 mod pipeline;
 pub mod planes;
 pub mod polygons;
@@ -74,6 +75,7 @@ impl Plugin for OverlaysPlugin {
                 normals::make,
                 leaves::make,
                 portals::make,
+                painter::draw,
                 collision::draw,
                 motion::draw,
             )
@@ -173,6 +175,8 @@ pub struct OverlayReport {
     pub leaves: [usize; 2],
     /// Portals drawn, and how many there are.
     pub portals: [usize; 2],
+    /// Nodes or leaves painted, and how many there are with faces.
+    pub painted: [usize; 2],
     /// Whether something is still being made.
     pub busy: bool,
 }
@@ -182,7 +186,7 @@ fn report(
     cells: Res<cells::Cells>,
     normals: Res<normals::Normals>,
     surfaces: Res<surfaces::Surfaces>,
-    (leaves, portals): (Res<leaves::Leaves>, Res<portals::Portals>),
+    (leaves, portals, painter): (Res<leaves::Leaves>, Res<portals::Portals>, Res<painter::Painter>),
     mut report: ResMut<OverlayReport>,
 ) {
     let mut new = OverlayReport {
@@ -190,12 +194,14 @@ fn report(
         normals: normals.counts,
         leaves: leaves.counts,
         portals: portals.counts,
+        painted: painter.counts,
         busy: planes.is_busy()
             || cells.is_busy()
             || normals.is_busy()
             || surfaces.is_busy()
             || leaves.is_busy()
-            || portals.is_busy(),
+            || portals.is_busy()
+            || painter.is_busy(),
         ..OverlayReport::default()
     };
     if let Some(choice) = &planes.choice {

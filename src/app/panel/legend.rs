@@ -71,6 +71,7 @@ pub(super) fn draw(
                         Legend::Overlay(OverlayKind::Visible) => visible(ui, &overlays, &culling),
                         Legend::Overlay(OverlayKind::Leaves) => leaves(ui, &overlays, &report),
                         Legend::Overlay(OverlayKind::Portals) => portals(ui, &overlays, &report),
+                        Legend::Overlay(OverlayKind::Painter) => painter(ui, &overlays, &report),
                         Legend::Overlay(_) => faces(ui, &overlays, &known),
                         Legend::Selection => selected(ui, &overlays),
                     }
@@ -276,6 +277,23 @@ fn portals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
     );
     widgets::key(ui, widgets::color(palette.front()), "between other empty leaves");
     widgets::key(ui, widgets::color(palette.contact()), "to the outside");
+}
+
+fn painter(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
+    let what = if overlays.painter_by_leaf {
+        "leaves with faces"
+    } else {
+        "nodes with faces"
+    };
+    widgets::note(
+        ui,
+        format!(
+            "{}, from far to near, each painted over what was there before, without a look at the depth.",
+            of_all(report.painted, what)
+        ),
+    );
+    widgets::key(ui, widgets::color(overlays.palette.selected()), "painted last");
+    widgets::note(ui, "The slider in the panel (Tab) goes through the order.");
 }
 
 fn selected(ui: &mut egui::Ui, overlays: &Overlays) {

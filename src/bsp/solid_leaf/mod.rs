@@ -8,6 +8,7 @@
 mod build;
 mod cells;
 pub mod graph;
+mod order;
 pub mod params;
 mod query;
 mod statistics;
