@@ -51,7 +51,8 @@ Example:
   bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
 
 It needs a Vulkan driver, but no window, no display and no graphics card: a software driver such
-as Mesa's llvmpipe (package mesa-vulkan-drivers) does.";
+as Mesa's llvmpipe (package mesa-vulkan-drivers) does. With --software it needs no driver either:
+the faces are painted far to near in the order of the tree.";
 
 const WALK_HELP: &str = "\
 The script is JSON Lines; all of it is checked before anything moves. A line is one of
@@ -226,6 +227,13 @@ pub struct ShotOptions {
     /// Number of the node to select.
     #[arg(long, value_name = "NODE")]
     pub select: Option<u32>,
+
+    /// Draw without a graphics driver.
+    ///
+    /// The tree's order alone decides what hides what. Of the overlays there are the colours of the faces and the
+    /// wireframe.
+    #[arg(long)]
+    pub software: bool,
 }
 
 /// How a level is read and its tree built: the options that every command takes.
