@@ -95,6 +95,14 @@ impl LeafDrawing {
         drawing
     }
 
+    /// The outline of one cell.
+    #[must_use]
+    pub fn single(tree: &LeafTree, id: LeafId, color: Rgb) -> Self {
+        let mut drawing = Self::default();
+        drawing.add(tree, id, Stroke::new(color, 1.0, 2.4), None);
+        drawing
+    }
+
     fn add(&mut self, tree: &LeafTree, id: LeafId, stroke: Stroke, fill: Option<(Rgb, f32)>) {
         if id == OUTSIDE {
             return;

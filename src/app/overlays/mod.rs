@@ -7,6 +7,7 @@ pub mod cells;
 pub mod collision;
 pub mod facts;
 mod job;
+pub mod leak;
 pub mod leaves;
 pub mod lines;
 pub mod motion;
@@ -19,6 +20,7 @@ pub mod portals;
 #[cfg(test)]
 mod samples;
 pub mod selection;
+pub mod sight;
 mod strokes;
 pub mod surfaces;
 pub mod switches;
@@ -76,6 +78,8 @@ impl Plugin for OverlaysPlugin {
                 leaves::make,
                 portals::make,
                 painter::draw,
+                sight::make,
+                leak::draw,
                 collision::draw,
                 motion::draw,
             )
@@ -186,7 +190,7 @@ fn report(
     cells: Res<cells::Cells>,
     normals: Res<normals::Normals>,
     surfaces: Res<surfaces::Surfaces>,
-    (leaves, portals, painter): (Res<leaves::Leaves>, Res<portals::Portals>, Res<painter::Painter>),
+    (leaves, portals, painter, sight): (Res<leaves::Leaves>, Res<portals::Portals>, Res<painter::Painter>),
     mut report: ResMut<OverlayReport>,
 ) {
     let mut new = OverlayReport {
@@ -201,7 +205,8 @@ fn report(
             || surfaces.is_busy()
             || leaves.is_busy()
             || portals.is_busy()
-            || painter.is_busy(),
+            || painter.is_busy()
+            || sight.is_busy(),
         ..OverlayReport::default()
     };
     if let Some(choice) = &planes.choice {

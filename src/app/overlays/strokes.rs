@@ -25,6 +25,8 @@ pub(super) enum LineLayer {
     Sight,
     /// The way out of the level.
     Leak,
+    /// The view that is frozen.
+    FrozenView,
     /// The body and what it touches.
     Collision,
     /// What lies ahead of the body.
@@ -59,6 +61,7 @@ impl LineLayer {
             | Self::Portals
             | Self::Sight
             | Self::Leak
+            | Self::FrozenView
             | Self::Collision
             | Self::Motion
             | Self::Replay

@@ -8,7 +8,11 @@ use super::{FreeArea, sphere, widgets};
 use crate::{
     app::{
         hud::style,
-        overlays::{Body, Known, OverlayReport, leaves::SOLID},
+        overlays::{
+            Body, Known, OverlayReport,
+            leaves::SOLID,
+            sight::{Sight, SightAnswer},
+        },
         palette::Rgb,
         rooms::{CullingReport, Rooms},
         state::{Eye, FaceColoring, Overlays, Selection, Shown, WhichLeaves},
@@ -25,7 +29,7 @@ pub(super) fn draw(
     overlays: Res<Overlays>,
     selection: Res<Selection>,
     shown: Option<Res<Shown>>,
-    (known, culling, rooms): (Res<Known>, Res<CullingReport>, Res<Rooms>),
+    (known, culling, rooms, sight): (Res<Known>, Res<CullingReport>, Res<Rooms>, Res<Sight>),
     report: Res<OverlayReport>,
     body: Res<Body>,
     eyes: Query<&Transform, With<Eye>>,
@@ -71,6 +75,8 @@ pub(super) fn draw(
                         Legend::Overlay(OverlayKind::Visible) => visible(ui, &overlays, &culling),
                         Legend::Overlay(OverlayKind::Leaves) => leaves(ui, &overlays, &report),
                         Legend::Overlay(OverlayKind::Portals) => portals(ui, &overlays, &report),
+                        Legend::Overlay(OverlayKind::Sight) => self::sight(ui, &overlays, &sight.answer),
+                        Legend::Overlay(OverlayKind::Leak) => leak(ui, &overlays, &rooms),
                         Legend::Overlay(OverlayKind::Painter) => painter(ui, &overlays, &report),
                         Legend::Overlay(_) => faces(ui, &overlays, &known),
                         Legend::Selection => selected(ui, &overlays),
@@ -277,6 +283,75 @@ fn portals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
     );
     widgets::key(ui, widgets::color(palette.front()), "between other empty leaves");
     widgets::key(ui, widgets::color(palette.contact()), "to the outside");
+}
+
+fn sight(ui: &mut egui::Ui, overlays: &Overlays, answer: &SightAnswer) {
+    let palette = overlays.palette;
+    let line = |color: Rgb| widgets::color(color);
+    match answer {
+        SightAnswer::Nothing => widgets::note(
+            ui,
+            "Select a leaf: point at a face and press E. The line starts from the leaf that the eye is in.",
+        ),
+        SightAnswer::Seen {
+            leaves: [from, to],
+            length,
+            portals,
+        } => {
+            widgets::note(
+                ui,
+                format!(
+                    "Leaf {from} sees leaf {to}: a straight line of {} leads through {portals} portals.",
+                    widgets::metres(*length)
+                ),
+            );
+            widgets::line_key(ui, line(palette.front()), 3.0, "the line and its portals");
+        }
+        SightAnswer::Hidden {
+            leaves: [from, to],
+            portals,
+            connected,
+            known,
+        } => {
+            let why = if *connected {
+                format!("the view through {portals} portals ends before the next one")
+            } else {
+                "no chain of portals leads there".to_owned()
+            };
+            let coarse = if *known {
+                ""
+            } else {
+                " The PVS, which is coarser, does not know that."
+            };
+            widgets::note(ui, format!("Leaf {from} cannot see leaf {to}: {why}.{coarse}"));
+            if *connected {
+                widgets::line_key(ui, line(palette.back()), 3.0, "the chain that came nearest");
+                widgets::key(ui, line(palette.contact()), "the portal that cannot be seen through it");
+            }
+        }
+        SightAnswer::Unknown { leaves: [from, to] } => widgets::note(
+            ui,
+            format!("Leaf {from} may see leaf {to}: no line was found, nor that there is none."),
+        ),
+    }
+}
+
+fn leak(ui: &mut egui::Ui, overlays: &Overlays, rooms: &Rooms) {
+    let Some(leak) = rooms.made().and_then(|made| made.leak.as_ref()) else {
+        widgets::note(ui, "Sealed: no way leads from the spawn to the outside.");
+        return;
+    };
+    widgets::note(
+        ui,
+        format!(
+            "The space of the spawn is open to the outside: {} through {} portals.",
+            widgets::metres(leak.length()),
+            leak.portals.len()
+        ),
+    );
+    widgets::line_key(ui, widgets::color(overlays.palette.contact()), 3.0, "the way out");
+    widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the hole");
+    widgets::note(ui, "N goes along it, M back.");
 }
 
 fn painter(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {

@@ -36,21 +36,24 @@ pub(super) fn step(
             notices.write(Notice::info("There is no leak: no way leads out from the spawn"));
             continue;
         };
-        let last = leak.points.len().saturating_sub(1);
+        let last = leak.line.len().saturating_sub(1);
         let next = match (place.0, forward) {
             (None, _) => 0,
             (Some(at), true) => (at + 1).min(last),
             (Some(at), false) => at.saturating_sub(1),
         };
         place.0 = Some(next);
-        let Some(&point) = leak.points.get(next) else {
+        let Some(&point) = leak.line.get(next) else {
             continue;
         };
         player.noclip = true;
         player.teleport(point.as_vec3());
-        let ahead = leak.points.get(next + 1).copied().unwrap_or(leak.hole_center());
-        let toward = (ahead - point).as_vec3();
-        if let Some(toward) = toward.try_normalize() {
+        let toward = match leak.line.get(next + 1) {
+            Some(&ahead) => ahead - point,
+            // At the hole, out of it.
+            None => point - leak.line[last.saturating_sub(1)],
+        };
+        if let Some(toward) = toward.as_vec3().try_normalize() {
             player.yaw = (-toward.x).atan2(-toward.z);
             player.pitch = toward.y.asin().clamp(-1.5, 1.5);
         }

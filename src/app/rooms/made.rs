@@ -11,7 +11,11 @@ use glam::DVec3;
 use super::{RoomParams, chunks::ClusterId};
 use crate::{
     app::worker::Failure,
-    bsp::solid_leaf::{LeafBuildError, LeafId, LeafTree, LeafTriangle, OUTSIDE},
+    bsp::solid_leaf::{
+        LeafBuildError, LeafId, LeafTree, LeafTriangle, OUTSIDE,
+        leak::{Leak, leak},
+        pvs::{Clusters, Pvs, PvsError, PvsParams},
+    },
     compile::structure::{Kind, Structure, StructureStatistics},
     geometry::Surface,
     level::Level,
@@ -37,7 +41,7 @@ pub struct Made {
     pub leak: Option<Leak>,
     /// What can be seen from where, as soon as it is known.
     pub pvs: Option<Arc<Pvs>>,
-    refined: bool,
+    mean_visible: Option<f64>,
     empty: Arc<[LeafId]>,
     /// By leaf.
     bounds: Arc<[Aabb]>,
@@ -68,7 +72,7 @@ impl Made {
     /// Whether the PVS is as good as it gets.
     #[must_use]
     pub fn is_refined(&self) -> bool {
-        self.refined
+        self.pvs.as_ref().is_some_and(|pvs| pvs.is_final())
     }
 
     /// Changes when the faces of the tree do.
@@ -79,20 +83,23 @@ impl Made {
 
     /// Whether two leaves may see each other.
     #[must_use]
-    pub fn may_see(&self, _from: LeafId, _to: LeafId) -> bool {
-        true
+    pub fn may_see(&self, from: LeafId, to: LeafId) -> bool {
+        self.pvs.as_ref().is_none_or(|pvs| pvs.visible(from, to))
     }
 
     /// The share of the empty leaves that an empty leaf may see, on average.
     #[must_use]
     pub fn mean_visible(&self) -> Option<f64> {
-        None
+        self.mean_visible
     }
 
     /// The empty leaves that may be seen from one.
     #[must_use]
-    pub fn visible_from(&self, _leaf: LeafId) -> Vec<LeafId> {
-        self.empty.to_vec()
+    pub fn visible_from(&self, leaf: LeafId) -> Vec<LeafId> {
+        match &self.pvs {
+            Some(pvs) => pvs.row(leaf).filter(|&leaf| leaf != OUTSIDE).collect(),
+            None => self.empty.to_vec(),
+        }
     }
 
     /// The box of a leaf, as the engine culls by.
@@ -137,7 +144,13 @@ pub(super) fn work(
             LeafBuildError::Cancelled(_) => Failure::Cancelled,
             error => Failure::Failed(format!("No rooms were made: {error}.")),
         })?;
-    stage.show(Made {
+    let spawn = tree.locate(level.spawn.eye);
+    let leak = if tree.is_solid(spawn) {
+        None
+    } else {
+        leak(tree.portal_graph(), spawn, level.spawn.eye)
+    };
+    let mut made = Made {
         revision,
         level_revision,
         empty: (0..tree.leaf_count())
@@ -153,11 +166,34 @@ pub(super) fn work(
         structure: structure.statistics(),
         build_ms: started.elapsed().as_secs_f64() * 1.0e3,
         from_cache: false,
-        leak: None,
+        leak,
         pvs: None,
-        refined: false,
-    });
-    Ok(())
+        mean_visible: None,
+    };
+    stage.show(made.clone());
+    let tree = made.tree.clone();
+    let clusters = Clusters::for_graph(tree.portal_graph());
+    let mut publish = |pvs: Pvs| {
+        made.mean_visible = Some(pvs.mean_visible(&made.empty));
+        made.pvs = Some(Arc::new(pvs));
+        stage.show(made.clone());
+    };
+    let refined = Pvs::build_with(
+        tree.portal_graph(),
+        &clusters,
+        &tree.tolerances(),
+        &PvsParams::default(),
+        progress,
+        &mut publish,
+    );
+    match refined {
+        Ok(pvs) => {
+            publish(pvs);
+            Ok(())
+        }
+        Err(PvsError::Cancelled(_)) => Err(Failure::Cancelled),
+        Err(error) => Err(Failure::Failed(format!("What can be seen is not known: {error}."))),
+    }
 }
 
 /// A box as the engine has it.
@@ -185,18 +221,3 @@ fn leaf_triangles(level: &Level, structure: &Structure) -> Vec<LeafTriangle> {
         })
         .collect()
 }
-
-#[derive(Clone, Debug)]
-pub struct Leak {
-    pub points: Vec<DVec3>,
-}
-impl Leak {
-    pub fn length(&self) -> f64 {
-        self.points.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
-    }
-    pub fn hole_center(&self) -> DVec3 {
-        DVec3::ZERO
-    }
-}
-#[derive(Debug)]
-pub struct Pvs;

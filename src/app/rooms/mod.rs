@@ -36,6 +36,7 @@ impl Plugin for RoomsPlugin {
         app.init_resource::<Rooms>()
             .init_resource::<RoomParams>()
             .init_resource::<ChosenLeaf>()
+            .init_resource::<SightFrom>()
             .init_resource::<Frozen>()
             .init_resource::<CullingMode>()
             .init_resource::<CullingReport>()
@@ -70,6 +71,10 @@ pub struct RoomParams {
 /// The leaf that a person chose to look at.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChosenLeaf(pub Option<LeafId>);
+
+/// The leaf that sight is looked at from; the eye's where there is none.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SightFrom(pub Option<LeafId>);
 
 /// The rooms, as far as they are made.
 #[derive(Resource, Default)]
@@ -110,7 +115,7 @@ fn make(
     shown: Option<Res<Shown>>,
     params: Res<RoomParams>,
     mut rooms: ResMut<Rooms>,
-    mut chosen: ResMut<ChosenLeaf>,
+    (mut chosen, mut start): (ResMut<ChosenLeaf>, ResMut<SightFrom>),
     mut frozen: ResMut<Frozen>,
 ) {
     let Some(shown) = shown else { return };
@@ -125,6 +130,7 @@ fn make(
     rooms.failure = None;
     rooms.revisions += 1;
     chosen.0 = None;
+    start.0 = None;
     frozen.0 = None;
     let stage = Arc::new(Stage::default());
     rooms.stage = Some(stage.clone());
@@ -165,9 +171,14 @@ fn choose(
     shown: Option<Res<Shown>>,
     player: Res<Player>,
     mut chosen: ResMut<ChosenLeaf>,
+    mut start: ResMut<SightFrom>,
 ) {
     for command in commands.read() {
         let leaf = match command {
+            Command::SightFrom(leaf) => {
+                start.set_if_neq(SightFrom(*leaf));
+                continue;
+            }
             Command::SelectLeaf(leaf) => Some(*leaf),
             Command::SelectUnderCrosshair => {
                 let (Some(made), Some(shown)) = (rooms.made(), &shown) else {
@@ -185,6 +196,9 @@ fn choose(
             Command::ClearSelection => None,
             _ => continue,
         };
+        if !matches!(command, Command::SelectLeaf(_)) {
+            start.set_if_neq(SightFrom(None));
+        }
         chosen.set_if_neq(ChosenLeaf(leaf.filter(|&leaf| leaf != OUTSIDE)));
     }
 }
