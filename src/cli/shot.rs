@@ -96,7 +96,7 @@ pub(super) fn check_overlays(shot: &ShotOptions) -> Result<(), clap::Error> {
 }
 
 fn in_software(kind: OverlayKind) -> bool {
-    kind.colors_faces() || kind == OverlayKind::Wireframe
+    kind.colors_faces() && kind != OverlayKind::Visible || kind == OverlayKind::Wireframe
 }
 
 /// How a picture is drawn.
@@ -117,7 +117,13 @@ fn style(shot: &ShotOptions) -> Style {
             | OverlayKind::Normals
             | OverlayKind::Cells
             | OverlayKind::Collision
-            | OverlayKind::Path => {}
+            | OverlayKind::Path
+            | OverlayKind::Visible
+            | OverlayKind::Leaves
+            | OverlayKind::Portals
+            | OverlayKind::Sight
+            | OverlayKind::Leak
+            | OverlayKind::Painter => {}
         }
     }
     style

@@ -32,7 +32,12 @@ pub fn lines(made: &Made, place: Option<usize>, palette: Palette) -> LineBatch {
     }
     if let Some(&corner) = place.and_then(|place| leak.line.get(place)) {
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
-            lines.circle(corner.as_vec3(), axis, 0.12, Stroke::new(palette.selected(), 1.0, 2.0));
+            lines.circle(
+                corner.as_vec3(),
+                axis,
+                0.12,
+                Stroke::new(palette.selected(), 1.0, 2.0),
+            );
         }
     }
     lines

@@ -190,7 +190,12 @@ fn report(
     cells: Res<cells::Cells>,
     normals: Res<normals::Normals>,
     surfaces: Res<surfaces::Surfaces>,
-    (leaves, portals, painter, sight): (Res<leaves::Leaves>, Res<portals::Portals>, Res<painter::Painter>),
+    (leaves, portals, painter, sight): (
+        Res<leaves::Leaves>,
+        Res<portals::Portals>,
+        Res<painter::Painter>,
+        Res<sight::Sight>,
+    ),
     mut report: ResMut<OverlayReport>,
 ) {
     let mut new = OverlayReport {

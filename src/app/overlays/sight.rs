@@ -114,8 +114,10 @@ impl SightDrawing {
         for portal in portals.iter().filter_map(|&id| tree.portal(id)) {
             let corners: Vec<Vec3> = portal.polygon.iter().map(|corner| corner.as_vec3()).collect();
             self.polygons.push(corners.iter().copied(), color, 0.3);
-            self.lines
-                .ring(&corners, Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), 1.0, 2.6));
+            self.lines.ring(
+                &corners,
+                Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), 1.0, 2.6),
+            );
         }
     }
 

@@ -326,7 +326,11 @@ fn sight(ui: &mut egui::Ui, overlays: &Overlays, answer: &SightAnswer) {
             widgets::note(ui, format!("Leaf {from} cannot see leaf {to}: {why}.{coarse}"));
             if *connected {
                 widgets::line_key(ui, line(palette.back()), 3.0, "the chain that came nearest");
-                widgets::key(ui, line(palette.contact()), "the portal that cannot be seen through it");
+                widgets::key(
+                    ui,
+                    line(palette.contact()),
+                    "the portal that cannot be seen through it",
+                );
             }
         }
         SightAnswer::Unknown { leaves: [from, to] } => widgets::note(

@@ -172,7 +172,7 @@ pub(super) fn work(
     };
     stage.show(made.clone());
     let tree = made.tree.clone();
-    let clusters = Clusters::for_graph(tree.portal_graph());
+    let clusters = Clusters::single(tree.leaf_count());
     let mut publish = |pvs: Pvs| {
         made.mean_visible = Some(pvs.mean_visible(&made.empty));
         made.pvs = Some(Arc::new(pvs));
@@ -192,7 +192,9 @@ pub(super) fn work(
             Ok(())
         }
         Err(PvsError::Cancelled(_)) => Err(Failure::Cancelled),
-        Err(error) => Err(Failure::Failed(format!("What can be seen is not known: {error}."))),
+        Err(error) => Err(Failure::Failed(format!(
+            "What can be seen is not known: {error}."
+        ))),
     }
 }
 
