@@ -10,7 +10,6 @@ mod build;
 mod cells;
 mod choose;
 mod order;
-mod pieces;
 mod query;
 mod triangle;
 mod validate;
