@@ -195,3 +195,166 @@ impl Rays {
         ([x, y], depth)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::dvec3;
+
+    use super::*;
+    use crate::{
+        bsp::{BuildParams, NodeTree, Rule},
+        geometry::TaggedTriangle,
+        raster::Camera,
+    };
+
+    const SIZE: [u32; 2] = [64, 64];
+
+    /// From (0, 0, 8) towards −Z: a metre in the plane z = 0 is four pixels, and numbers stay exact.
+    fn camera() -> Camera {
+        Camera {
+            eye: dvec3(0.0, 0.0, 8.0),
+            yaw: 0.0,
+            pitch: 0.0,
+            field_of_view: std::f64::consts::FRAC_PI_2,
+        }
+    }
+
+    /// How often the middle of each pixel is covered by the pieces of a mesh.
+    fn times_covered(mesh: &[[DVec3; 3]], rule: Rule, camera: &Camera) -> Vec<u32> {
+        let triangles: Vec<TaggedTriangle> = mesh
+            .iter()
+            .zip(0..)
+            .map(|(&corners, face)| TaggedTriangle { corners, face })
+            .collect();
+        let tree = NodeTree::build(&triangles, &BuildParams::preset(rule)).unwrap();
+        let faces = Faces::new(&tree, |face| mesh.get(face as usize).copied());
+        let rays = camera.rays(SIZE);
+        let mut times = vec![0; (SIZE[0] * SIZE[1]) as usize];
+        for fragment in 0..tree.fragment_count() {
+            let Some(outline) = Outline::new(&faces, fragment, Cover::Opaque, &rays, SIZE) else {
+                continue;
+            };
+            for row in outline.rows.clone() {
+                for column in outline.span(f64::from(row) + 0.5, 0.5) {
+                    times[(row * SIZE[0] + column) as usize] += 1;
+                }
+            }
+        }
+        times
+    }
+
+    /// A fan around a point in the plane z = 0, up to the sides of a square of 16 m.
+    fn fan(middle: [f64; 2]) -> Vec<[DVec3; 3]> {
+        let rim: Vec<DVec3> = [
+            (-8, -8),
+            (0, -8),
+            (8, -8),
+            (8, 3),
+            (8, 8),
+            (-2, 8),
+            (-8, 8),
+            (-8, 1),
+        ]
+        .into_iter()
+        .map(|(x, y)| dvec3(f64::from(x), f64::from(y), 0.0))
+        .collect();
+        let middle = dvec3(middle[0], middle[1], 0.0);
+        (0..rim.len())
+            .map(|i| [middle, rim[i], rim[(i + 1) % rim.len()]])
+            .collect()
+    }
+
+    #[test]
+    fn faces_that_share_sides_cover_each_pixel_exactly_once() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for round in 0..100 {
+            // Every other middle is that of a pixel, with edges through the middles of others.
+            let middle = if round % 2 == 0 {
+                [random.i32(-24..24), random.i32(-24..24)].map(|pixel| (f64::from(pixel) + 0.5) / 4.0)
+            } else {
+                [random.f64() * 12.0 - 6.0, random.f64() * 12.0 - 6.0]
+            };
+            let times = times_covered(&fan(middle), Rule::First, &camera());
+            assert!(times.iter().all(|&times| times == 1), "{middle:?}: {times:?}");
+        }
+    }
+
+    #[test]
+    fn the_pieces_of_cut_faces_cover_each_pixel_exactly_once() {
+        // A fan that fills the picture, and before it walls on edge, whose planes cut it into pieces.
+        let mut random = fastrand::Rng::with_seed(8);
+        for _ in 0..100 {
+            let mut mesh = fan([random.f64(), random.f64()]);
+            for _ in 0..6 {
+                let angle = random.f64() * std::f64::consts::TAU;
+                let along = dvec3(angle.cos(), angle.sin(), 0.0) * 0.01;
+                let from = dvec3(random.f64() * 8.0 - 4.0, random.f64() * 8.0 - 4.0, 0.5);
+                let tilt = dvec3(random.f64() * 0.001, random.f64() * 0.001, 0.01);
+                mesh.insert(0, [from, from + along, from + tilt]);
+            }
+            // The walls are not drawn: only what they cut is looked at.
+            let triangles: Vec<TaggedTriangle> = mesh
+                .iter()
+                .zip(0..)
+                .map(|(&corners, face)| TaggedTriangle { corners, face })
+                .collect();
+            let tree = NodeTree::build(&triangles, &BuildParams::preset(Rule::First)).unwrap();
+            assert!(
+                tree.fragment_count() > triangles.len() as u32 + 6,
+                "nothing was cut"
+            );
+            let faces = Faces::new(&tree, |face| {
+                mesh.get(face as usize).copied().filter(|_| face >= 6)
+            });
+            let rays = camera().rays(SIZE);
+            let mut times = vec![0; (SIZE[0] * SIZE[1]) as usize];
+            for fragment in 0..tree.fragment_count() {
+                let Some(outline) = Outline::new(&faces, fragment, Cover::Opaque, &rays, SIZE) else {
+                    continue;
+                };
+                for row in outline.rows.clone() {
+                    for column in outline.span(f64::from(row) + 0.5, 0.5) {
+                        times[(row * SIZE[0] + column) as usize] += 1;
+                    }
+                }
+            }
+            assert!(times.iter().all(|&times| times == 1), "{times:?}");
+        }
+    }
+
+    #[test]
+    fn what_reaches_behind_the_eye_is_covered_up_to_the_horizon() {
+        // A floor 1 m below the eye, far to all sides: all below the horizon, nothing above it.
+        let far = 1.0e5;
+        let [a, b, c, d] =
+            [(-far, -far), (-far, far), (far, far), (far, -far)].map(|(x, z)| dvec3(x, -1.0, z));
+        for yaw in [0.0, 0.4, 2.0, -3.0] {
+            let camera = Camera {
+                eye: DVec3::ZERO,
+                yaw,
+                ..camera()
+            };
+            let times = times_covered(&[[a, b, c], [a, c, d]], Rule::First, &camera);
+            for (row, times) in times.chunks(SIZE[0] as usize).enumerate() {
+                let expected = u32::from(row >= 32);
+                assert!(
+                    times.iter().all(|&times| times == expected),
+                    "yaw {yaw}, row {row}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_face_seen_edge_on_or_without_numbers_covers_nothing() {
+        let edge_on = [dvec3(-1.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), dvec3(0.0, 0.0, 4.0)];
+        let times = times_covered(&[edge_on], Rule::First, &camera());
+        assert!(times.iter().all(|&times| times == 0));
+        let nowhere = Camera {
+            eye: DVec3::NAN,
+            ..camera()
+        };
+        let times = times_covered(&fan([0.0; 2]), Rule::First, &nowhere);
+        assert!(times.iter().all(|&times| times == 0));
+    }
+}

@@ -194,3 +194,56 @@ fn tone(light: Vec3) -> Vec3 {
     let shown = peak * (2.51 * peak + 0.03) / (peak * (2.43 * peak + 0.59) + 0.14);
     light * (shown.min(1.0) / peak.max(1.0e-4))
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::{dvec3, vec2};
+
+    use super::*;
+    use crate::raster::Camera;
+
+    #[test]
+    fn what_is_interpolated_is_right_in_perspective() {
+        // A wall that runs away from the eye, whose texture is a metre wide: u = x, v = z.
+        let corners = [
+            dvec3(1.0, -3.0, 1.0),
+            dvec3(9.0, 4.0, -40.0),
+            dvec3(2.0, 5.0, -2.0),
+        ];
+        let triangle = LevelTriangle {
+            corners,
+            normals: [Vec3::Y; 3],
+            uvs: corners.map(|corner| vec2(corner.x as f32, corner.z as f32)),
+            colors: corners.map(|corner| Vec4::splat(corner.y as f32)),
+            material: 0,
+            object: 0,
+            source: 0,
+            solid: true,
+        };
+        let camera = Camera {
+            eye: dvec3(-1.0, 0.5, 6.0),
+            yaw: -0.3,
+            pitch: 0.1,
+            field_of_view: 1.2,
+        };
+        let rays = camera.rays([320, 200]);
+        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+        let hit = |place: [f64; 2]| {
+            let direction = rays.through(place);
+            rays.eye + direction * (normal.dot(corners[0] - rays.eye) / normal.dot(direction))
+        };
+        for place in [[170.0, 90.0], [200.5, 110.5], [231.0, 60.0]] {
+            let spot = Spot::new(&rays, &triangle, place);
+            let expected = hit(place);
+            assert!(spot.position.distance(expected) < 1.0e-9);
+            let uv = vec2(expected.x as f32, expected.z as f32);
+            assert!(spot.uv.distance(uv) < 1.0e-5, "{} against {uv}", spot.uv);
+            assert!((spot.color.x - expected.y as f32).abs() < 1.0e-5);
+            // A difference over a thousandth of a pixel.
+            let next = (hit([place[0] + 1.0e-3, place[1]]) - expected) * 1.0e3;
+            assert!(spot.position_change[0].as_dvec3().distance(next) < 1.0e-3 * next.length());
+            let next = vec2(next.x as f32, next.z as f32);
+            assert!(spot.uv_change[0].distance(next) < 1.0e-3 * next.length());
+        }
+    }
+}

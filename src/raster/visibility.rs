@@ -42,7 +42,6 @@ pub(super) struct View {
 /// What a band of rows shows.
 #[derive(Debug)]
 pub(super) struct Band {
-    pub(super) rows: Range<u32>,
     /// For each place, row by row, the number of the outline that covers it last.
     pub(super) opaque: Vec<u32>,
     /// Blended outlines as place and number, in order; those of numbers below that of the opaque one are hidden.
@@ -155,11 +154,7 @@ impl View {
                 }
             }
         }
-        Band {
-            rows,
-            opaque,
-            blended,
-        }
+        Band { opaque, blended }
     }
 }
 

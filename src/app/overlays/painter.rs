@@ -78,7 +78,7 @@ impl Canvas {
         let numbers: Vec<u32> = match &self.units {
             Units::Nodes(tree) => tree.nodes_from(eye, Direction::FarToNear).collect(),
             Units::Leaves(tree) => {
-                let mut leaves: Vec<LeafId> = tree.leaves_from(eye, Direction::NearToFar).collect();
+                let mut leaves: Vec<LeafId> = tree.order().near_to_far(eye).collect();
                 leaves.reverse();
                 leaves
             }

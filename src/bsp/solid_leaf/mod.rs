@@ -35,6 +35,7 @@ use glam::{DVec3, Vec3};
 pub use self::{
     error::LeafBuildError,
     graph::{GraphPortal, PortalGraph},
+    order::{LeafOrder, LeavesFrom},
     params::{LeafParams, LeafRule},
     solidity::Convergence,
     statistics::LeafStatistics,
