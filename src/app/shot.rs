@@ -29,7 +29,7 @@ use image::RgbImage;
 use super::{
     camera, course, hud, loading, overlays, panel,
     player::history,
-    scene,
+    rooms, scene,
     settings::Settings,
     startup,
     state::{
@@ -120,6 +120,8 @@ impl Studio {
             camera::CameraPlugin,
             panel::PanelPlugin,
             overlays::OverlaysPlugin,
+            rooms::RoomsPlugin,
+            rooms::CullingPlugin,
         ))
         .add_systems(EguiPrimaryContextPass, hud::style::apply.run_if(run_once));
         app.finish();
