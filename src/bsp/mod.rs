@@ -4,6 +4,7 @@ pub mod node_storing;
 pub mod obstacles;
 pub mod params;
 pub mod recording;
+pub mod solid_leaf;
 pub mod statistics;
 pub mod validation;
 
@@ -11,5 +12,6 @@ pub use node_storing::NodeTree;
 pub use obstacles::{ObstacleTriangle, Obstacles};
 pub use params::{BuildParams, Rule};
 pub use recording::Recording;
+pub use solid_leaf::{LeafParams, LeafTree};
 pub use statistics::Statistics;
 pub use validation::Violation;

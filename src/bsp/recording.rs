@@ -3,14 +3,14 @@
 use crate::geometry::Plane;
 
 /// The decisions of a build, one a node, indexed as the nodes of the tree.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Recording {
     /// What was decided at each node.
     pub decisions: Vec<Decision>,
 }
 
 /// What was decided at one node.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
     /// Faces that reached the node.
     pub faces: u32,
@@ -29,7 +29,7 @@ pub struct Decision {
 }
 
 /// A plane that was considered.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Candidate {
     /// The plane.
     pub plane: Plane,

@@ -24,7 +24,7 @@ impl Attributes for () {
 const OPPOSITE_NORMALS: f32 = 1.0e-6;
 
 /// The attributes of a drawn surface.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Surface {
     /// Unit shading normal.
     pub normal: Vec3,

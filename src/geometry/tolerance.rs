@@ -38,7 +38,7 @@ pub const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
 pub const TOUCHING_RELATIVE: f64 = 1.0e-9;
 
 /// The tolerances of one level.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Tolerances {
     /// A vertex at most this far from a plane is on it, in metres.
     pub on_plane: f64,
