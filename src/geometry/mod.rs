@@ -6,6 +6,7 @@
 
 pub mod aabb;
 pub mod closest;
+pub mod convex_hull;
 pub mod plane;
 pub mod polygon;
 pub mod polyhedron;

@@ -8,7 +8,9 @@
 mod build;
 mod cells;
 pub mod graph;
+pub mod leak;
 pub mod params;
+pub mod pvs;
 mod query;
 mod statistics;
 
@@ -20,6 +22,7 @@ pub use self::{
     build::LeafBuildError,
     graph::{GraphPortal, PortalGraph},
     params::{LeafParams, LeafRule},
+    pvs::{Pvs, PvsParams},
     statistics::LeafStatistics,
 };
 pub use super::node_storing::{Branch, NodeId};
