@@ -10,7 +10,7 @@ pub struct Recording {
 }
 
 /// What was decided at one node.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
     /// Faces that reached the node.
     pub faces: u32,

@@ -124,6 +124,11 @@ impl Maze {
         (1..self.cells.len() as LeafId).collect()
     }
 
+    /// The middle of a leaf.
+    pub fn center(&self, leaf: LeafId) -> DVec3 {
+        self.turn * self.cells[leaf as usize].center() + self.shift
+    }
+
     fn opening_at(&self, leaf: LeafId, axis: usize, point: DVec3) -> Option<LeafId> {
         let others = [(axis + 1) % 3, (axis + 2) % 3];
         let opening = self.openings.iter().find(|opening| {
@@ -144,7 +149,11 @@ impl Sights for Maze {
         let cell = self.cells.get(leaf as usize)?;
         let share = DVec3::from([0; 3].map(|_| generator.f64()));
         // Outside: around the hull. The point may be in it, which `leaves_along` then finds.
-        let cell = if leaf == OUTSIDE { cell.inflated(5.0) } else { *cell };
+        let cell = if leaf == OUTSIDE {
+            cell.inflated(5.0)
+        } else {
+            *cell
+        };
         Some(self.turn * (cell.min + cell.size() * share) + self.shift)
     }
 
@@ -183,7 +192,11 @@ impl Maze {
                 return Some(along);
             }
             let mut point = from + direction * t;
-            point[axis] = if direction[axis] > 0.0 { cell.max[axis] } else { cell.min[axis] };
+            point[axis] = if direction[axis] > 0.0 {
+                cell.max[axis]
+            } else {
+                cell.min[axis]
+            };
             leaf = self.opening_at(leaf, axis, point)?;
             along.push(leaf);
             if leaf == OUTSIDE {

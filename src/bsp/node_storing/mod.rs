@@ -9,7 +9,6 @@ mod assemble;
 mod build;
 mod cells;
 mod choose;
-mod pieces;
 mod query;
 mod triangle;
 mod validate;

@@ -165,7 +165,8 @@ fn way_out(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Vec<Portal
         }
         here = middle(graph, at.portal);
     }
-    let mut way: Vec<PortalId> = std::iter::successors(Some(at.portal), |&portal| before[portal as usize]).collect();
+    let mut way: Vec<PortalId> =
+        std::iter::successors(Some(at.portal), |&portal| before[portal as usize]).collect();
     way.reverse();
     Some(way)
 }
@@ -182,7 +183,11 @@ fn pull_taut(graph: &PortalGraph, portals: &[PortalId], line: &mut [DVec3]) {
         straighten(graph, portals, line);
         for step in 0..portals.len() {
             // There and back.
-            let index = if round % 2 == 0 { step } else { portals.len() - 1 - step };
+            let index = if round % 2 == 0 {
+                step
+            } else {
+                portals.len() - 1 - step
+            };
             let (from, to) = (line[index], line.get(index + 2).copied());
             line[index + 1] = best_point(graph, portals[index], from, to.unwrap_or(line[index + 1]));
             if to.is_none() {
@@ -245,11 +250,17 @@ fn edges(corners: &[DVec3]) -> impl Iterator<Item = Segment> + '_ {
 
 /// The point of a portal by which the way from `from` to `to` is the shortest.
 fn best_point(graph: &PortalGraph, id: PortalId, from: DVec3, to: DVec3) -> DVec3 {
-    let Some(portal) = graph.portal(id) else { return from };
+    let Some(portal) = graph.portal(id) else {
+        return from;
+    };
     let plane = portal.plane;
     let (here, there) = (plane.distance(from).abs(), plane.distance(to).abs());
     // On the whole plane: seen as if both were on different sides.
-    let t = if here + there > 0.0 { here / (here + there) } else { 0.5 };
+    let t = if here + there > 0.0 {
+        here / (here + there)
+    } else {
+        0.5
+    };
     let free = plane.project(from).lerp(plane.project(to), t);
     let corners = graph.polygon(id);
     if is_inside(corners, plane.normal, free) {
@@ -276,6 +287,10 @@ fn best_on_edge(edge: &Segment, from: DVec3, to: DVec3) -> DVec3 {
     let along = |point: DVec3| direction.dot(point - edge.from) / length_squared;
     let off = |point: DVec3| point.distance(edge.from + direction * along(point));
     let (here, there) = (off(from), off(to));
-    let t = if here + there > 0.0 { here / (here + there) } else { 0.5 };
+    let t = if here + there > 0.0 {
+        here / (here + there)
+    } else {
+        0.5
+    };
     edge.at((along(from) + (along(to) - along(from)) * t).clamp(0.0, 1.0))
 }

@@ -136,10 +136,8 @@ fn separator(
 
 /// The least and the greatest distance from a plane.
 fn range(plane: &Plane, points: &[DVec3]) -> [f64; 2] {
-    points
-        .iter()
-        .map(|&point| plane.distance(point))
-        .fold([f64::INFINITY, f64::NEG_INFINITY], |[least, greatest], distance| {
-            [least.min(distance), greatest.max(distance)]
-        })
+    points.iter().map(|&point| plane.distance(point)).fold(
+        [f64::INFINITY, f64::NEG_INFINITY],
+        |[least, greatest], distance| [least.min(distance), greatest.max(distance)],
+    )
 }

@@ -3,7 +3,10 @@
 //! What is kept while a PVS is computed grows with the square of the number of openings. A level with too many has its
 //! leaves joined into clusters: coarser, and still conservative.
 
-use super::super::{LeafId, OUTSIDE};
+use super::{
+    super::{LeafId, OUTSIDE, PortalGraph},
+    passages::Passages,
+};
 
 /// Which leaves are seen together. [`OUTSIDE`] is always alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,4 +61,10 @@ impl Clusters {
     pub fn of(&self, leaf: LeafId) -> Option<u32> {
         self.of_leaf.get(leaf as usize).copied()
     }
+}
+
+/// Number of openings between clusters: portals on one plane between the same two are one.
+#[must_use]
+pub fn openings(graph: &PortalGraph, clusters: &Clusters) -> u32 {
+    Passages::count_openings(graph, clusters)
 }

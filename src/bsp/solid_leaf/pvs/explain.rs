@@ -23,6 +23,8 @@ const TRIES: usize = 256;
 /// Why one leaf is seen from another, or is not.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Explanation {
+    /// They are the same leaf, which sees itself.
+    Same,
     /// This straight line leads from one to the other through these portals.
     Seen {
         /// On the first portal; in the leaf where there is none.
@@ -52,10 +54,13 @@ pub enum Explanation {
 /// still be [`Explanation::Hidden`], and it is the better one.
 #[must_use]
 pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafId, b: LeafId) -> Explanation {
+    if a == b {
+        return Explanation::Same;
+    }
     let passages = Passages::new(graph, &Clusters::single(graph.leaf_count()));
     let limits = Limits::new(tolerances);
     let forth = search(&passages, limits, a, b);
-    if matches!(forth, Outcome::Line(..)) || !matches!(forth, Outcome::Open(_)) {
+    if !matches!(forth, Outcome::Open(_)) {
         return forth.explained(&passages, a, pvs.visible(a, b));
     }
     // The view along some chain stays open: seen from the other end it may close.
@@ -94,13 +99,17 @@ impl Outcome {
                 to,
                 chain: portals(chain),
             },
-            Self::Closed(chain, _, false) if may_be_seen => Explanation::Unknown { chain: portals(chain) },
+            Self::Closed(chain, _, false) if may_be_seen => Explanation::Unknown {
+                chain: portals(chain),
+            },
             Self::Closed(chain, closed, _) => Explanation::Hidden {
                 start,
                 chain: portals(chain),
                 closed: closed.map(portal),
             },
-            Self::Open(chain) => Explanation::Unknown { chain: portals(chain) },
+            Self::Open(chain) => Explanation::Unknown {
+                chain: portals(chain),
+            },
         }
     }
 }
@@ -114,7 +123,13 @@ struct Link {
 
 /// Follows chains from `a` towards `b`, those first that are the fewest portals away from it.
 fn search(passages: &Passages, limits: Limits, a: LeafId, b: LeafId) -> Outcome {
-    let cluster = |leaf: LeafId| passages.cluster_of().get(leaf as usize).copied().unwrap_or(NO_CLUSTER);
+    let cluster = |leaf: LeafId| {
+        passages
+            .cluster_of()
+            .get(leaf as usize)
+            .copied()
+            .unwrap_or(NO_CLUSTER)
+    };
     let (a, b) = (cluster(a), cluster(b));
     if a == NO_CLUSTER || b == NO_CLUSTER {
         return Outcome::Closed(Vec::new(), None, true);
@@ -126,7 +141,10 @@ fn search(passages: &Passages, limits: Limits, a: LeafId, b: LeafId) -> Outcome 
     let mut nearest: Option<(u32, Reverse<usize>, Option<usize>, PassageId)> = None;
     let mut unlit = None;
     for &passage in passages.out_of(a).iter().filter(|passage| leads_there(passage)) {
-        open.push((Reverse(away[passages.passage(passage).to as usize]), Reverse(links.len())));
+        open.push((
+            Reverse(away[passages.passage(passage).to as usize]),
+            Reverse(links.len()),
+        ));
         links.push(Link {
             before: None,
             passage,

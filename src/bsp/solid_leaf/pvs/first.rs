@@ -105,7 +105,12 @@ fn make_symmetric(sees: &mut BitMatrix, progress: &Progress) -> Result<(), Cance
             .par_iter()
             .map(|&p| {
                 let others = bits::ones(sees.row(p));
-                (p, others.filter(|&q| !bits::contains(sees.row(back(q)), back(p))).collect())
+                (
+                    p,
+                    others
+                        .filter(|&q| !bits::contains(sees.row(back(q)), back(p)))
+                        .collect(),
+                )
             })
             .collect();
         for (p, others) in one_sided {

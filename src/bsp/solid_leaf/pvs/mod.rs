@@ -26,7 +26,7 @@ use crate::{
     geometry::Tolerances,
     progress::{Cancelled, Progress},
 };
-pub use clusters::Clusters;
+pub use clusters::{Clusters, openings};
 pub use explain::{Explanation, explain};
 use passages::{NO_CLUSTER, Passages};
 pub use sample::{SightSample, Sights, sample_sights};

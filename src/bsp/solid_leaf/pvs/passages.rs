@@ -76,6 +76,14 @@ impl Passages {
         passages
     }
 
+    /// Number of openings that [`Passages::new`] would find.
+    pub(super) fn count_openings(graph: &PortalGraph, clusters: &Clusters) -> u32 {
+        let mut passages = Self::default();
+        passages.number_clusters(graph, clusters);
+        let openings = passages.openings(graph);
+        openings.chunk_by(|a, b| a.key == b.key).count() as u32
+    }
+
     pub(super) fn count(&self) -> usize {
         self.passages.len()
     }
@@ -91,7 +99,10 @@ impl Passages {
     /// The cluster of [`OUTSIDE`]. Its cell is what the convex hull of the level leaves of space: what has come there does
     /// not come back.
     pub(super) fn outside(&self) -> u32 {
-        self.cluster_of.get(OUTSIDE as usize).copied().unwrap_or(NO_CLUSTER)
+        self.cluster_of
+            .get(OUTSIDE as usize)
+            .copied()
+            .unwrap_or(NO_CLUSTER)
     }
 
     #[inline]
@@ -142,7 +153,11 @@ impl Passages {
                 let portal = graph.portal(id)?;
                 let [front, behind] = portal.leaves.map(cluster);
                 let is_way = front != behind && front != NO_CLUSTER && behind != NO_CLUSTER;
-                let plane = if front < behind { portal.plane.flipped() } else { portal.plane };
+                let plane = if front < behind {
+                    portal.plane.flipped()
+                } else {
+                    portal.plane
+                };
                 // So that 0 and −0, of a plane and of one that was turned, are the same.
                 let bits = |number: f64| (number + 0.0).to_bits();
                 let plane_bits = [plane.normal.x, plane.normal.y, plane.normal.z, plane.d].map(bits);

@@ -52,7 +52,11 @@ pub(super) fn refine(
         let left = params.steps.saturating_sub(work.steps);
         let even = left / (count as u64 - u64::from(work.searched)).max(1);
         let budget = even.saturating_mul(BURST).min(left / batch.len() as u64);
-        let search = Search { passages, sees, limits };
+        let search = Search {
+            passages,
+            sees,
+            limits,
+        };
         let found: Vec<Found> = batch
             .par_iter()
             .map_init(Scratch::default, |scratch, &(_, id)| {

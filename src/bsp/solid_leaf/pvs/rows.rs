@@ -74,7 +74,10 @@ impl Rows {
 
     /// The bytes of a row with how often each is repeated, never more than a row has.
     fn runs(&self, row: u32) -> impl Iterator<Item = (u8, usize)> + '_ {
-        let first = self.first.get(row as usize).map_or(usize::MAX, |&first| first as usize);
+        let first = self
+            .first
+            .get(row as usize)
+            .map_or(usize::MAX, |&first| first as usize);
         let mut rest = self.bytes.get(first..).unwrap_or_default().iter();
         let mut left = row_bytes(self.length);
         std::iter::from_fn(move || {

@@ -78,8 +78,10 @@ pub fn sample_sights(
         let mut seen = false;
         let mut drawn = 0;
         while drawn < tries && !seen && sample.lines < lines {
-            let (Some(from), Some(to)) = (space.point_in(a, &mut generator), space.point_in(b, &mut generator))
-            else {
+            let (Some(from), Some(to)) = (
+                space.point_in(a, &mut generator),
+                space.point_in(b, &mut generator),
+            ) else {
                 break;
             };
             drawn += 1;
