@@ -7,7 +7,7 @@
 pub mod aabb;
 pub mod box_tree;
 pub mod closest;
-pub mod disjoint;
+pub mod convex_hull;
 pub mod plane;
 pub mod polygon;
 pub mod polyhedron;

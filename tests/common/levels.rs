@@ -1,6 +1,9 @@
 //! The shared levels, which nobody on this project made: read where the folder is there, else skipped.
 
-use std::{env, fs, path::PathBuf};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
 
 use bspwalk::{
     geometry::TaggedTriangle,
@@ -39,24 +42,31 @@ pub fn load_all() -> Vec<SharedLevel> {
     };
     let mut levels = Vec::new();
     for path in entries.flatten().map(|entry| entry.path()) {
-        let is_obj = path.extension().is_some_and(|extension| extension == "obj");
-        let Some(name) = path.file_stem().filter(|_| is_obj) else {
-            continue;
-        };
-        // The Quake level is Z-up, in inches.
-        let quake = name.to_string_lossy().starts_with("lq");
-        let options = LoadOptions {
-            up: quake.then_some(UpAxis::Z),
-            scale: quake.then_some(0.0254),
-        };
-        match level::load(&path, &options, &Progress::default()) {
-            Ok(level) => levels.push(SharedLevel {
-                name: name.to_string_lossy().into_owned(),
-                triangles: level.solid_triangles(),
-            }),
-            Err(error) => println!("{} does not load: {error}", path.display()),
+        if path.extension().is_some_and(|extension| extension == "obj") {
+            levels.extend(load(&path));
         }
     }
     levels.sort_by_key(|level| level.triangles.len());
     levels
+}
+
+/// One of these levels, or any other; where it does not load the reason is printed.
+pub fn load(path: &Path) -> Option<SharedLevel> {
+    let name = path.file_stem()?.to_string_lossy().into_owned();
+    // The Quake level is Z-up, in inches.
+    let quake = name.starts_with("lq");
+    let options = LoadOptions {
+        up: quake.then_some(UpAxis::Z),
+        scale: quake.then_some(0.0254),
+    };
+    match level::load(path, &options, &Progress::default()) {
+        Ok(level) => Some(SharedLevel {
+            name,
+            triangles: level.solid_triangles(),
+        }),
+        Err(error) => {
+            println!("{} does not load: {error}", path.display());
+            None
+        }
+    }
 }

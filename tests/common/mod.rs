@@ -6,6 +6,7 @@
 )]
 
 pub mod levels;
+pub mod maze;
 pub mod meshes;
 pub mod oracle;
 pub mod queries;
