@@ -7,6 +7,7 @@
 
 mod build;
 mod cells;
+mod check;
 pub mod graph;
 pub mod params;
 mod query;

@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 
 use glam::DVec3;
+use rayon::prelude::*;
 
 use crate::{
     geometry::{DisjointSets, Plane, Tolerances},
@@ -70,18 +71,23 @@ pub(super) fn beyond(level: &Level, open: &[u32], room: usize) -> Vec<u32> {
 
 /// The surface and the facet of each triangle, named by their first triangles.
 fn surfaces_and_facets(triangles: &[&LevelTriangle], tolerance: f64) -> (Vec<u32>, Vec<u32>) {
+    let mut edges: Vec<(Edge, u32)> = triangles
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(index, triangle)| {
+            let [a, b, c] = triangle.corners;
+            [(a, b), (b, c), (c, a)].map(|(from, to)| (Edge::new(triangle, from, to), index as u32))
+        })
+        .collect();
+    edges.par_sort_unstable();
     let mut surfaces = DisjointSets::new(triangles.len() as u32);
-    let mut facets = DisjointSets::new(triangles.len() as u32);
-    let mut first_at: HashMap<Edge, u32> = HashMap::with_capacity(triangles.len() * 2);
-    for (index, triangle) in (0..).zip(triangles) {
-        for i in 0..3 {
-            let edge = Edge::new(triangle, triangle.corners[i], triangle.corners[(i + 1) % 3]);
-            let first = *first_at.entry(edge).or_insert(index);
-            if first != index {
-                surfaces.unite(first, index);
-                if coplanar(triangles[first as usize], triangle, tolerance) {
-                    facets.unite(first, index);
-                }
+    let mut facets = surfaces.clone();
+    for pair in edges.windows(2) {
+        let [(edge, a), (same_edge, b)] = [&pair[0], &pair[1]];
+        if edge == same_edge {
+            surfaces.unite(*a, *b);
+            if coplanar(triangles[*a as usize], triangles[*b as usize], tolerance) {
+                facets.unite(*a, *b);
             }
         }
     }
@@ -89,7 +95,7 @@ fn surfaces_and_facets(triangles: &[&LevelTriangle], tolerance: f64) -> (Vec<u32
 }
 
 /// An edge of a surface, whichever way it runs.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
     ends: [[u64; 3]; 2],
     object: u32,
@@ -97,8 +103,8 @@ struct Edge {
 }
 
 impl Edge {
-    fn new(triangle: &LevelTriangle, a: DVec3, b: DVec3) -> Self {
-        let mut ends = [a, b].map(|end| end.to_array().map(f64::to_bits));
+    fn new(triangle: &LevelTriangle, from: DVec3, to: DVec3) -> Self {
+        let mut ends = [from, to].map(|end| end.to_array().map(f64::to_bits));
         ends.sort_unstable();
         Self {
             ends,

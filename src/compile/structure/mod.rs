@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::Level;
+use crate::level::{Level, LevelTriangle};
 
 /// What a face is to the solid-leaf tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -75,13 +75,13 @@ impl Default for StructureParams {
             names: true,
             letters: false,
             detail_size: 1.5,
-            budget: 20_000,
+            budget: 30_000,
         }
     }
 }
 
 /// Why a face is what it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
     /// Detail: it is liquid, which is not solid.
     Liquid,
@@ -133,7 +133,7 @@ pub struct StructureStatistics {
 }
 
 /// What each face of a level is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Structure {
     reasons: Vec<Reason>,
 }
@@ -156,6 +156,24 @@ impl Structure {
         let reasons = decisions.reasons.into_iter();
         Self {
             reasons: reasons.map(|reason| reason.unwrap_or(Reason::Rest)).collect(),
+        }
+    }
+
+    /// Checks that it is of this level.
+    ///
+    /// # Errors
+    /// What is wrong, in one phrase for a person.
+    pub fn check(&self, level: &Level) -> Result<(), String> {
+        if self.reasons.len() != level.triangles.len() {
+            return Err("it is of a level with another number of triangles".to_owned());
+        }
+        let is_liquid =
+            |(triangle, reason): (&LevelTriangle, &Reason)| triangle.solid == (*reason == Reason::Liquid);
+        match level.triangles.iter().zip(&self.reasons).position(is_liquid) {
+            Some(index) => Err(format!(
+                "triangle {index} is solid or liquid against what the level says"
+            )),
+            None => Ok(()),
         }
     }
 
