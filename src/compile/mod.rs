@@ -1,6 +1,8 @@
 //! The offline compilation: a level with its trees, and the file that holds them (`.bspw`).
 
+pub mod cache;
 pub mod file;
+pub mod open;
 mod params;
 pub mod structure;
 
@@ -9,6 +11,8 @@ use std::{sync::Arc, time::Instant};
 use serde::{Deserialize, Serialize};
 
 pub use self::{
+    cache::Cache,
+    open::{Opened, open},
     params::CompileParams,
     structure::{Structure, StructureParams},
 };
@@ -126,6 +130,29 @@ pub fn compile(
             ..leaves.timings
         },
     })
+}
+
+impl CompiledLevel {
+    /// The same level by other parameters: what does not depend on what changed is kept.
+    ///
+    /// # Errors
+    /// See [`CompileError`].
+    pub fn rebuilt(mut self, params: &CompileParams, progress: &Arc<Progress>) -> Result<Self, CompileError> {
+        if params.nodes != self.params.nodes {
+            (self.nodes, self.timings.nodes) = node_tree(&self.level, &params.nodes, progress, false)?;
+        }
+        if params.structure != self.params.structure || params.leaves != self.params.leaves {
+            let leaves = leaf_tree(&self.level, params, progress, false)?;
+            self.structure = leaves.structure;
+            self.leaves = leaves.tree;
+            self.timings = Timings {
+                nodes: self.timings.nodes,
+                ..leaves.timings
+            };
+        }
+        self.params = params.clone();
+        Ok(self)
+    }
 }
 
 /// Builds the node-storing tree of a level; also, how long it took, in milliseconds.

@@ -4,7 +4,7 @@ use std::{env, fs, path::PathBuf};
 
 use bspwalk::{
     geometry::TaggedTriangle,
-    level::{self, LoadOptions, UpAxis},
+    level::{self, Level, LoadOptions, Source, UpAxis},
     progress::Progress,
 };
 
@@ -30,8 +30,8 @@ pub fn folder() -> Option<PathBuf> {
     None
 }
 
-/// Every level of the folder that loads, the smallest first.
-pub fn load_all() -> Vec<SharedLevel> {
+/// Every level of the folder that loads, with its name and what it was read from, the smallest first.
+pub fn load_whole() -> Vec<(String, (Level, Source))> {
     let Some(folder) = folder() else { return Vec::new() };
     let Ok(entries) = fs::read_dir(&folder) else {
         println!("{} cannot be read", folder.display());
@@ -49,14 +49,22 @@ pub fn load_all() -> Vec<SharedLevel> {
             up: quake.then_some(UpAxis::Z),
             scale: quake.then_some(0.0254),
         };
-        match level::load(&path, &options, &Progress::default()) {
-            Ok(level) => levels.push(SharedLevel {
-                name: name.to_string_lossy().into_owned(),
-                triangles: level.solid_triangles(),
-            }),
+        match level::load_with_source(&path, &options, &Progress::default()) {
+            Ok(level) => levels.push((name.to_string_lossy().into_owned(), level)),
             Err(error) => println!("{} does not load: {error}", path.display()),
         }
     }
-    levels.sort_by_key(|level| level.triangles.len());
+    levels.sort_by_key(|(_, (level, _))| level.triangles.len());
     levels
+}
+
+/// The solid triangles of every level of the folder that loads, the smallest first.
+pub fn load_all() -> Vec<SharedLevel> {
+    load_whole()
+        .into_iter()
+        .map(|(name, (level, _))| SharedLevel {
+            name,
+            triangles: level.solid_triangles(),
+        })
+        .collect()
 }

@@ -182,7 +182,7 @@ impl LeafTree {
             (statistics.leaf_faces, self.fragments.len()),
         ];
         let numbers = [statistics.mean_depth, statistics.contradicted_area];
-        let hold = counts.iter().all(|&(count, length)| count as usize == length);
+        let hold = self.nodes.is_empty() || counts.iter().all(|&(count, length)| count as usize == length);
         if hold && numbers.iter().all(|number| number.is_finite()) {
             Ok(())
         } else {

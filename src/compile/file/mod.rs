@@ -26,6 +26,9 @@ pub const EXTENSION: &str = "bspw";
 /// The version of the format: one more whenever what is written changes, in the container or in anything that it holds.
 pub const FORMAT_VERSION: u32 = 1;
 
+/// What the name of a file begins with until it is written whole.
+pub(super) const TEMPORARY_PREFIX: &str = ".bspwalk-";
+
 /// Why a compiled level could not be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ReadError {
@@ -192,7 +195,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         _ => PathBuf::from("."),
     };
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".bspwalk-").suffix(".tmp");
+    builder.prefix(TEMPORARY_PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

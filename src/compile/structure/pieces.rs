@@ -18,11 +18,12 @@ const SMALL_PART: f64 = 0.125;
 
 /// Triangles of pieces whose longest side is below `size` metres, ascending.
 pub(super) fn small(level: &Level, size: f64) -> Vec<u32> {
-    let size = size.min(level.bounds.size().length() * SMALL_PART);
-    // Also where a size is NaN.
-    if !(size > 0.0) {
+    // Not where it is NaN either.
+    let size = if size > 0.0 {
+        size.min(level.bounds.size().length() * SMALL_PART)
+    } else {
         return Vec::new();
-    }
+    };
     let triangles = &level.triangles;
     let solid: Vec<u32> = (0..triangles.len() as u32)
         .filter(|&index| triangles[index as usize].solid)
