@@ -3,7 +3,9 @@
 pub mod node_storing;
 pub mod obstacles;
 pub mod params;
+mod pieces;
 pub mod recording;
+mod scoring;
 pub mod solid_leaf;
 pub mod statistics;
 pub mod validation;

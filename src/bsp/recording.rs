@@ -10,7 +10,7 @@ pub struct Recording {
 }
 
 /// What was decided at one node.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
     /// Faces that reached the node.
     pub faces: u32,
@@ -46,12 +46,14 @@ pub struct Candidate {
 }
 
 impl Recording {
-    /// Checks that there is a decision a node and that each chose one of its candidates.
+    /// Checks that there is a decision a node and that each chose one of its candidates, where it had any.
     ///
     /// # Errors
     /// What is wrong, in one phrase for a person.
     pub(super) fn check(&self, nodes: usize) -> Result<(), String> {
-        let is_chosen = |decision: &Decision| (decision.chosen as usize) < decision.candidates.len();
+        let is_chosen = |decision: &Decision| {
+            decision.candidates.is_empty() || (decision.chosen as usize) < decision.candidates.len()
+        };
         if self.decisions.len() == nodes && self.decisions.iter().all(is_chosen) {
             Ok(())
         } else {

@@ -29,6 +29,7 @@ impl CompileParams {
             self.structure.detail_size,
             self.leaves.cut_weight,
             self.leaves.unbalance_weight,
+            self.leaves.coplanar_weight,
             self.leaves.winding_weight,
         ];
         if numbers.iter().all(|number| number.is_finite()) {

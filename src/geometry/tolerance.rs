@@ -21,6 +21,10 @@ pub const DEGENERATE_RELATIVE: f64 = 1.0e-8;
 /// Largest sine of the angle between two unit normals that still count as one direction in the shared plane table.
 pub const SAME_NORMAL: f64 = 1.0e-5;
 
+/// Least thickness of the cell of a leaf on either side of a plane that divides it, in thicknesses of a plane
+/// ([`Tolerances::on_plane`]): thinner ones would be made of rounding, and have no inside that is off all planes.
+pub const CELL_THICKNESS: f64 = 4.0;
+
 /// Slack of query results in `f32`, relative to the largest coordinate involved (a few units in the last place).
 pub const QUERY_RELATIVE: f32 = 4.0e-7;
 

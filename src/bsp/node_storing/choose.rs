@@ -2,9 +2,13 @@
 
 use glam::DVec3;
 
-use super::pieces::Pieces;
 use crate::{
-    bsp::{BuildParams, Rule, recording::Candidate},
+    bsp::{
+        BuildParams, Rule,
+        pieces::Pieces,
+        recording::Candidate,
+        scoring::{Best, Chances, Tally, spread},
+    },
     geometry::{Aabb, Plane, Relation, tolerance::SAME_NORMAL},
 };
 
@@ -16,9 +20,6 @@ const AXIAL_MIN_PIECES: usize = 4;
 
 /// Slabs a box is divided into to find planes across an axis.
 const BINS: usize = 24;
-
-/// Candidates kept in a recording.
-const RECORDED_CANDIDATES: usize = 256;
 
 /// What a rule reads besides the pieces.
 pub(super) struct Context<'a> {
@@ -45,91 +46,12 @@ pub(super) struct Choice {
     pub(super) chosen: u32,
 }
 
-/// How a plane divides some pieces.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    on: u32,
-    front: u32,
-    back: u32,
-    cuts: u32,
-}
-
-impl Tally {
-    fn add(&mut self, relation: Relation) {
-        match relation {
-            Relation::On => self.on += 1,
-            Relation::Front => self.front += 1,
-            Relation::Back => self.back += 1,
-            Relation::Straddling => self.cuts += 1,
-        }
-    }
-
-    /// Cuts and unbalance weighed as in seed 000.
-    fn weighed(&self, params: &BuildParams) -> f64 {
-        params.cut_weight * f64::from(self.cuts)
-            + params.unbalance_weight * (f64::from(self.front) - f64::from(self.back)).abs()
-    }
-}
-
-/// Keeps the least score; the first among equals.
-struct Best {
-    plane: Plane,
-    own: Option<usize>,
-    score: f64,
-    candidates: Vec<Candidate>,
-    chosen: u32,
-    considered: u32,
-    record: bool,
-}
-
-impl Best {
-    fn new(record: bool, plane: Plane, own: usize) -> Self {
-        Self {
-            plane,
-            own: Some(own),
-            score: f64::INFINITY,
-            candidates: Vec::new(),
-            chosen: 0,
-            considered: 0,
-            record,
-        }
-    }
-
-    fn consider(&mut self, plane: &Plane, own: Option<usize>, face: Option<u32>, score: f64, tally: Tally) {
-        let better = score < self.score;
-        if better {
-            (self.plane, self.own, self.score) = (*plane, own, score);
-        }
-        if self.record {
-            let candidate = Candidate {
-                plane: *plane,
-                face,
-                score,
-                cuts: tally.cuts,
-                front: tally.front,
-                back: tally.back,
-            };
-            if self.candidates.len() < RECORDED_CANDIDATES {
-                if better {
-                    self.chosen = self.candidates.len() as u32;
-                }
-                self.candidates.push(candidate);
-            } else if better {
-                // The list is full: the chosen one takes the last place.
-                self.chosen = RECORDED_CANDIDATES as u32 - 1;
-                self.candidates[RECORDED_CANDIDATES - 1] = candidate;
-            }
-        }
-        self.considered += 1;
-    }
-
-    fn into_choice(self) -> Choice {
-        Choice {
-            plane: self.plane,
-            own: self.own,
-            candidates: self.candidates,
-            chosen: self.chosen,
-        }
+fn into_choice(best: Best) -> Choice {
+    Choice {
+        plane: best.plane,
+        own: best.own,
+        candidates: best.candidates,
+        chosen: best.chosen,
     }
 }
 
@@ -153,11 +75,11 @@ pub(super) fn choose(
 }
 
 fn plane_of(context: &Context<'_>, pieces: &Pieces, index: usize) -> Plane {
-    context.planes[pieces.get(index).triangle as usize]
+    context.planes[pieces.get(index).face as usize]
 }
 
 fn face_of(context: &Context<'_>, pieces: &Pieces, index: usize) -> Option<u32> {
-    Some(context.faces[pieces.get(index).triangle as usize])
+    Some(context.faces[pieces.get(index).face as usize])
 }
 
 /// The plane of one given piece.
@@ -168,7 +90,7 @@ fn single(context: &Context<'_>, pieces: &Pieces, index: usize) -> Choice {
         let tally = tally(context, pieces, &plane, &(0..pieces.len()).collect::<Vec<_>>());
         best.consider(&plane, Some(index), face_of(context, pieces, index), 0.0, tally);
     }
-    best.into_choice()
+    into_choice(best)
 }
 
 /// Seed 000: every plane against every piece, coplanar pieces counted to the front.
@@ -187,11 +109,11 @@ fn ati(context: &Context<'_>, pieces: &Pieces) -> Choice {
             &plane,
             Some(index),
             face_of(context, pieces, index),
-            tally.weighed(context.params),
+            tally.weighed(context.params.cut_weight, context.params.unbalance_weight),
             tally,
         );
     }
-    best.into_choice()
+    into_choice(best)
 }
 
 /// Planes of pieces, weighed by cuts and unbalance.
@@ -210,11 +132,11 @@ fn weighed(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -
             &plane,
             Some(index),
             face_of(context, pieces, index),
-            tally.weighed(context.params),
+            tally.weighed(context.params.cut_weight, context.params.unbalance_weight),
             tally,
         );
     }
-    best.into_choice()
+    into_choice(best)
 }
 
 /// The size of a sample of `count` pieces: scoring all candidates may look at as many pieces as there are, which is what
@@ -250,7 +172,7 @@ fn sampled(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, random: &mut fas
     if pieces.len() >= AXIAL_MIN_PIECES {
         across_axes(context, pieces, cell, &sample, &mut best);
     }
-    best.into_choice()
+    into_choice(best)
 }
 
 /// Expected cost of a segment that meets the cell: for each side the chance that the segment meets it too times the
@@ -276,39 +198,6 @@ fn expected_cost(
         + chance.crossing * (on - 1.0).max(0.0) * TRIANGLE_COST * exaggeration
         + params.cut_weight * cuts
         + params.unbalance_weight * (front - back).abs()
-}
-
-/// The chances that a random segment which meets a box also meets the parts that a plane divides it into.
-struct Chances {
-    front: f64,
-    back: f64,
-    crossing: f64,
-}
-
-impl Chances {
-    /// By surface areas: exact for planes across an axis, and for others as if the box were a prism along the normal.
-    fn of(cell: &Aabb, plane: &Plane) -> Self {
-        let half = cell.half_size();
-        let normal = plane.normal.abs();
-        let reach = normal.dot(half).max(f64::MIN_POSITIVE);
-        let in_front = ((plane.distance(cell.center()) / reach + 1.0) * 0.5).clamp(0.0, 1.0);
-        let cap =
-            4.0 * (normal.x * half.y * half.z + normal.y * half.z * half.x + normal.z * half.x * half.y);
-        let area = cell.surface_area().max(f64::MIN_POSITIVE);
-        let sides = (area - 2.0 * cap).max(0.0);
-        let part = |share: f64| {
-            if share <= 0.0 {
-                0.0
-            } else {
-                ((2.0 * cap + sides * share) / area).min(1.0)
-            }
-        };
-        Self {
-            front: part(in_front),
-            back: part(1.0 - in_front),
-            crossing: (2.0 * cap / area).min(1.0),
-        }
-    }
 }
 
 /// Considers planes across the axes: the bounds of the pieces where they leave empty space, and the ends of pieces
@@ -395,20 +284,6 @@ fn tally(context: &Context<'_>, pieces: &Pieces, plane: &Plane, sample: &[usize]
     tally
 }
 
-/// At most `limit` indices below `count` (all for 0), ascending, one at random from each of as many equal ranges.
-fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> Vec<usize> {
-    let limit = limit as usize;
-    if limit == 0 || count <= limit {
-        return (0..count).collect();
-    }
-    (0..limit)
-        .map(|range| {
-            let (from, to) = (range * count / limit, (range + 1) * count / limit);
-            random.usize(from..to)
-        })
-        .collect()
-}
-
 /// Pieces to take planes from, at most `limit` (all for 0), no two on one plane; of those on one plane the largest.
 fn distinct_candidates(
     context: &Context<'_>,
@@ -418,16 +293,16 @@ fn distinct_candidates(
 ) -> Vec<usize> {
     let mut kept: Vec<usize> = Vec::new();
     for index in spread(pieces.len(), limit, random) {
-        let triangle = pieces.get(index).triangle as usize;
+        let triangle = pieces.get(index).face as usize;
         let same = kept.iter_mut().find(|other| {
-            let plane = &context.planes[pieces.get(**other).triangle as usize];
+            let plane = &context.planes[pieces.get(**other).face as usize];
             let own = &context.planes[triangle];
             plane.normal.cross(own.normal).length_squared() <= SAME_NORMAL * SAME_NORMAL
                 && pieces.relation(pieces.get(index), plane, context.tolerance) == Relation::On
         });
         match same {
             // The larger triangle fixes its plane better.
-            Some(other) if context.areas[triangle] > context.areas[pieces.get(*other).triangle as usize] => {
+            Some(other) if context.areas[triangle] > context.areas[pieces.get(*other).face as usize] => {
                 *other = index;
             }
             Some(_) => {}

@@ -10,7 +10,6 @@ mod build;
 mod cells;
 mod check;
 mod choose;
-mod pieces;
 mod query;
 mod triangle;
 mod validate;

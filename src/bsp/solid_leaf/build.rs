@@ -1,43 +1,35 @@
-//! Building the tree, without recursion and in parallel.
+//! Building a tree, stage by stage.
 
 use std::sync::Arc;
 
-use super::{LeafParams, LeafRule, LeafTree, LeafTriangle};
-use crate::progress::{Cancelled, Progress};
+use glam::DVec3;
+use rayon::prelude::*;
 
-/// Why no tree was built.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum LeafBuildError {
-    /// It was cancelled.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-    /// The rule cuts this level into too many fragments.
-    #[error(
-        "rule `{rule}` cuts the level into more than {limit} fragments: let fewer faces be structural, or raise the limit"
-    )]
-    TooManyFragments {
-        /// The rule.
-        rule: LeafRule,
-        /// The limit that was set.
-        limit: u32,
-    },
-    /// The structural faces divide the level into too many leaves.
-    #[error(
-        "rule `{rule}` divides the level into more than {limit} leaves: let fewer faces be structural, or raise the limit"
-    )]
-    TooManyLeaves {
-        /// The rule.
-        rule: LeafRule,
-        /// The limit that was set.
-        limit: u32,
-    },
-    /// A corner is NaN or infinite.
-    #[error("face {face} has a corner that is not a finite number: leave it out")]
-    NotFinite {
-        /// The face, as the caller numbered it.
-        face: u32,
-    },
-}
+use super::{
+    Child, Contradiction, Leaf, LeafBuildError, LeafParams, LeafTree, LeafTriangle, Link, PortalGraph,
+    assemble::{Skeleton, assemble},
+    choose::Context,
+    coverage::{Coverage, by_interface},
+    descend::Descent,
+    grow::grow,
+    hull::Hull,
+    links::{Interface, interfaces},
+    merge::{Face, merge},
+    mesh::{self, polygon_of},
+    planes::{Facing, PlaneTable},
+    solidity,
+    statistics::Inputs,
+    walls::{Wall, Walls},
+};
+use crate::{
+    bsp::pieces::Pieces,
+    geometry::{Aabb, Plane, Tolerances, Vertex},
+    progress::Progress,
+};
+
+/// A merged corner may be this many thicknesses of a plane inside the line between its neighbours: half of what a corner
+/// may be off its plane.
+const MERGE_SLACK: f64 = 0.25;
 
 impl LeafTree {
     /// Builds a tree. Degenerate triangles, which have no plane, are left out.
@@ -59,13 +51,261 @@ impl LeafTree {
         record: bool,
     ) -> Result<Self, LeafBuildError> {
         progress.check()?;
-        let _ = record;
         if let Some(bad) = triangles
             .iter()
             .find(|triangle| !triangle.corners.iter().all(|c| c.is_finite()))
         {
             return Err(LeafBuildError::NotFinite { face: bad.face });
         }
-        Ok(Self::nothing(params))
+        let corners: Vec<_> = triangles.iter().flat_map(|triangle| triangle.corners).collect();
+        if corners.is_empty() {
+            return Ok(Self::nothing(params));
+        }
+        let bounds = Aabb::from_points(corners.iter().copied());
+        let tolerances = Tolerances::for_bounds(&bounds);
+        let tolerance = tolerances.on_plane;
+
+        progress.begin("Finding planes and surfaces", 0);
+        let mut table = PlaneTable::new(tolerance);
+        let single = structural_faces(triangles, &mut table, &tolerances);
+        let structural = single.len() as u32;
+        let faces = if params.merge {
+            merge(single, MERGE_SLACK * tolerance)
+        } else {
+            single
+        };
+        progress.check()?;
+        let areas = faces.iter().map(|face| (face.facing, face.polygon.area()));
+        let hull = Hull::new(&corners, areas, &mut table, &tolerances);
+        let skeleton = nodes_and_leaves(&faces, hull, &table, &bounds, tolerance, params, progress, record)?;
+
+        let descent = Descent {
+            nodes: &skeleton.nodes,
+            tolerance,
+        };
+        let interfaces = interfaces(descent, skeleton.sides, progress)?;
+        let walls = Walls {
+            descent,
+            details: &skeleton.details,
+            leaves: &skeleton.leaves,
+        }
+        .find(&faces, progress)?;
+        progress.begin("Deciding what is solid", 0);
+        let links = links(&interfaces, &walls, tolerance);
+        progress.check()?;
+        let (solidity, convergence) = solidity::solve(skeleton.leaves.len(), &links, params.winding_weight);
+        let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
+        let contradictions = contradictions(&walls, &links, &faces, is_solid);
+
+        let detail: Vec<&LeafTriangle> = triangles.iter().filter(|t| !t.structural).collect();
+        let splits_of = |pieces: usize, faces: usize| pieces.saturating_sub(faces) as u32;
+        let mut pieces = mesh::structural(walls, &faces, is_solid);
+        pieces.extend(mesh::detail(descent, Child::Node(0), &detail, progress)?);
+        if pieces.len() > params.max_fragments as usize {
+            return Err(LeafBuildError::TooManyFragments {
+                rule: params.rule,
+                limit: params.max_fragments,
+            });
+        }
+        let inputs = Inputs {
+            structural,
+            detail: detail.len() as u32,
+            merged_polygons: faces.len() as u32,
+            splits: splits_of(pieces.len(), faces.len() + detail.len()),
+        };
+        let (mesh, fragments) = mesh::mesh(pieces);
+        let portals: Vec<([u32; 2], Plane, Vec<DVec3>)> = interfaces
+            .iter()
+            .filter(|interface| interface.leaves.iter().all(|&leaf| !is_solid(leaf)))
+            .map(|interface| {
+                let plane = skeleton.nodes[interface.node as usize].plane;
+                (interface.leaves, plane, interface.polygon.positions().collect())
+            })
+            .collect();
+        let portals = portals
+            .iter()
+            .map(|(leaves, plane, polygon)| (*leaves, *plane, polygon.as_slice()));
+        let graph = PortalGraph::new(skeleton.leaves.len() as u32, portals);
+        let leaves = skeleton
+            .leaves
+            .iter()
+            .zip(&solidity)
+            .map(|(room, &solidity)| Leaf {
+                parent: room.parent,
+                depth: room.depth,
+                solidity: solidity as f32,
+                volume: room.volume,
+                bounds: room.bounds,
+                first_fragment: 0,
+                fragment_count: 0,
+                first_draw: 0,
+                draw_count: 0,
+            })
+            .collect();
+        let mut tree = Self {
+            nodes: skeleton.nodes,
+            details: skeleton.details,
+            planes: table.into_planes(),
+            leaves,
+            links,
+            graph,
+            fragments,
+            mesh,
+            contradictions,
+            convergence,
+            inputs,
+            bounds,
+            tolerances,
+            params: *params,
+            recording: skeleton.recording,
+        };
+        tree.index_leaves();
+        Ok(tree)
     }
+
+    /// Tells each leaf which fragments and draws are its own.
+    fn index_leaves(&mut self) {
+        for (fragment, index) in self.fragments.iter().zip(0_u32..) {
+            let leaf = &mut self.leaves[fragment.leaf as usize];
+            if leaf.fragment_count == 0 {
+                leaf.first_fragment = index;
+            }
+            leaf.fragment_count += 1;
+        }
+        for (draw, index) in self.mesh.draws.iter().zip(0_u32..) {
+            let leaf = &mut self.leaves[draw.leaf as usize];
+            if leaf.draw_count == 0 {
+                leaf.first_draw = index;
+            }
+            leaf.draw_count += 1;
+        }
+    }
+}
+
+/// The structural triangles as faces, with their planes in the table; degenerate ones are left out.
+fn structural_faces(
+    triangles: &[LeafTriangle],
+    table: &mut PlaneTable,
+    tolerances: &Tolerances,
+) -> Vec<Face> {
+    let mut faces: Vec<Face> = triangles
+        .par_iter()
+        .filter(|triangle| triangle.structural)
+        .filter_map(|triangle| {
+            let set_up = crate::geometry::Triangle::new(triangle.corners, tolerances.degenerate)?;
+            Some(Face {
+                polygon: polygon_of(triangle),
+                facing: Facing::default(),
+                normal: set_up.normal(),
+                face: triangle.face,
+                material: triangle.material,
+            })
+        })
+        .collect();
+    // The largest first: they fix their planes best.
+    let areas: Vec<f64> = faces.par_iter().map(|face| face.polygon.area()).collect();
+    let mut order: Vec<usize> = (0..faces.len()).collect();
+    order.par_sort_by(|&a, &b| areas[b].total_cmp(&areas[a]).then(a.cmp(&b)));
+    for index in order {
+        let face = &mut faces[index];
+        let corners: smallvec::SmallVec<[_; 3]> = face.polygon.positions().collect();
+        face.facing = table.insert(&corners, face.normal);
+    }
+    faces
+}
+
+/// The nodes and leaves over the faces.
+fn nodes_and_leaves(
+    faces: &[Face],
+    hull: Hull,
+    table: &PlaneTable,
+    bounds: &Aabb,
+    tolerance: f64,
+    params: &LeafParams,
+    progress: &Progress,
+    record: bool,
+) -> Result<Skeleton, LeafBuildError> {
+    let facings: Vec<Facing> = faces.iter().map(|face| face.facing).collect();
+    let numbers: Vec<u32> = faces.iter().map(|face| face.face).collect();
+    let on_hull = |face: &Face| hull.sides.iter().any(|side| side.plane == face.facing.plane);
+    let mut pieces = Pieces::with_capacity(faces.len());
+    for (face, index) in faces.iter().zip(0_u32..).filter(|(face, _)| !on_hull(face)) {
+        pieces.push(index, face.polygon.positions().map(Vertex::bare));
+    }
+    let context = Context {
+        params,
+        planes: table.planes(),
+        facings: &facings,
+        faces: &numbers,
+        tolerance,
+        record,
+    };
+    let parts = grow(context, pieces, hull, table, progress)?;
+    Ok(assemble(parts, *bounds, record))
+}
+
+/// The interfaces with what covers them.
+fn links(interfaces: &[Interface], walls: &[Wall], tolerance: f64) -> Vec<Link> {
+    let parts = by_interface(walls);
+    interfaces
+        .par_iter()
+        .map(|interface| {
+            let from = parts.partition_point(|part| part.key < interface.key());
+            let count = parts[from..].partition_point(|part| part.key == interface.key());
+            // Its corners are known to about the thickness of a plane.
+            let slack = tolerance * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
+            let coverage = Coverage::of(&parts[from..from + count], interface.area, slack, tolerance);
+            Link {
+                leaves: interface.leaves,
+                node: interface.node,
+                area: interface.area,
+                facing_front: coverage.front,
+                facing_back: coverage.back,
+                facing_both: coverage.both,
+            }
+        })
+        .collect()
+}
+
+/// The faces on both sides of which the leaves are alike, although only one of them should be solid, in their order.
+fn contradictions(
+    walls: &[Wall],
+    links: &[Link],
+    faces: &[Face],
+    is_solid: impl Fn(u32) -> bool,
+) -> Vec<Contradiction> {
+    let mut areas = vec![0.0; faces.len()];
+    for wall in walls {
+        for behind in &wall.behind {
+            if is_solid(behind.leaf) != is_solid(wall.leaf) {
+                continue;
+            }
+            let key = behind.key;
+            let link = links
+                .binary_search_by_key(&key, |link| (link.node, link.leaves[0], link.leaves[1]))
+                .map(|index| &links[index]);
+            // A sheet in empty space is what it should be.
+            let share = match link {
+                Ok(link) if !is_solid(wall.leaf) => {
+                    let one_way = if behind.along {
+                        link.facing_front
+                    } else {
+                        link.facing_back
+                    };
+                    one_way / (one_way + link.facing_both).max(f64::MIN_POSITIVE)
+                }
+                _ => 1.0,
+            };
+            areas[wall.face as usize] += share * behind.polygon.area();
+        }
+    }
+    faces
+        .iter()
+        .zip(areas)
+        .filter(|&(_, area)| area > 0.0)
+        .map(|(face, area)| Contradiction {
+            face: face.face,
+            area,
+        })
+        .collect()
 }

@@ -27,7 +27,7 @@ impl LeafTree {
         self.graph.check(self.leaf_count())?;
         self.mesh.check(self.leaf_count(), materials)?;
         self.check_fragments(faces, materials)?;
-        self.check_statistics()?;
+        self.check_contradictions(faces)?;
         match &self.recording {
             Some(recording) => recording.check(self.nodes.len()),
             None => Ok(()),
@@ -49,6 +49,7 @@ impl LeafTree {
         let params = [
             self.params.cut_weight,
             self.params.unbalance_weight,
+            self.params.coplanar_weight,
             self.params.winding_weight,
         ];
         if params.iter().any(|weight| !weight.is_finite()) {
@@ -114,7 +115,7 @@ impl LeafTree {
             if !leaf.solidity.is_finite() || leaf.volume.is_nan() {
                 return wrong("its solidity or volume is none");
             }
-            if !self.nodes.is_empty() && !is_box(&leaf.bounds) {
+            if leaf.bounds.min.is_nan() || leaf.bounds.max.is_nan() {
                 return wrong("its bounds are none");
             }
             if !in_range(leaf.first_fragment, leaf.fragment_count, self.fragments.len()) {
@@ -171,22 +172,12 @@ impl LeafTree {
         Ok(())
     }
 
-    fn check_statistics(&self) -> Result<(), String> {
-        let statistics = &self.statistics;
-        let counts = [
-            (statistics.nodes, self.nodes.len()),
-            (statistics.planes, self.planes.len()),
-            (statistics.leaves, self.leaves.len()),
-            (statistics.portals, self.graph.portal_count() as usize),
-            (statistics.links, self.links.len()),
-            (statistics.leaf_faces, self.fragments.len()),
-        ];
-        let numbers = [statistics.mean_depth, statistics.contradicted_area];
-        let hold = self.nodes.is_empty() || counts.iter().all(|&(count, length)| count as usize == length);
-        if hold && numbers.iter().all(|number| number.is_finite()) {
+    fn check_contradictions(&self, faces: u32) -> Result<(), String> {
+        let is_right = |found: &super::Contradiction| found.face < faces && found.area.is_finite();
+        if self.contradictions.iter().all(is_right) && self.convergence.residual.is_finite() {
             Ok(())
         } else {
-            Err("the statistics are of another tree".to_owned())
+            Err("what is solid contradicts faces that do not exist".to_owned())
         }
     }
 }

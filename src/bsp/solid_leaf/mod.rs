@@ -5,22 +5,36 @@
 //! the only leaf that is not convex and that more than one node has as a child; all others are convex and bounded.
 //! A box room thus has two leaves: its inside and the outside.
 
+mod assemble;
 mod build;
 mod cells;
 mod check;
+mod choose;
+mod coverage;
+mod descend;
+mod error;
 pub mod graph;
+mod grow;
+mod hull;
+mod links;
+mod merge;
+mod mesh;
 pub mod params;
+mod planes;
 mod query;
+mod solidity;
 mod statistics;
+mod walls;
 
 use std::ops::Range;
 
 use glam::{DVec3, Vec3};
 
 pub use self::{
-    build::LeafBuildError,
+    error::LeafBuildError,
     graph::{GraphPortal, PortalGraph},
     params::{LeafParams, LeafRule},
+    solidity::Convergence,
     statistics::LeafStatistics,
 };
 pub use super::node_storing::{Branch, NodeId};
@@ -122,6 +136,31 @@ pub struct Link {
     pub facing_both: f64,
 }
 
+/// What of an interface is less than this share of it is rounding.
+const OPEN_ROUNDING: f64 = 1.0e-12;
+
+impl Link {
+    /// The part of it that no structural face covers, in square metres.
+    #[must_use]
+    pub fn open(&self) -> f64 {
+        let open = self.area - (self.facing_front + self.facing_back + self.facing_both);
+        if open > OPEN_ROUNDING * self.area {
+            open
+        } else {
+            0.0
+        }
+    }
+}
+
+/// A face with leaves of one kind on both sides.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Contradiction {
+    /// The face, as the caller numbered it; of merged ones the first.
+    pub face: u32,
+    /// The part of it that has leaves of one kind on both sides, in square metres.
+    pub area: f64,
+}
+
 /// Index range of the faces of one material in one leaf.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Draw {
@@ -159,8 +198,10 @@ pub struct LeafTree {
     mesh: LeafMesh,
     bounds: Aabb,
     tolerances: Tolerances,
+    contradictions: Vec<Contradiction>,
+    convergence: Convergence,
+    inputs: statistics::Inputs,
     params: LeafParams,
-    statistics: LeafStatistics,
     recording: Option<Recording>,
 }
 
@@ -258,7 +299,9 @@ impl LeafTree {
             bounds,
             tolerances: Tolerances::for_bounds(&bounds),
             params: *params,
-            statistics: LeafStatistics::default(),
+            contradictions: Vec::new(),
+            convergence: Convergence::default(),
+            inputs: statistics::Inputs::default(),
             recording: None,
         }
     }
@@ -413,10 +456,17 @@ impl LeafTree {
         &self.params
     }
 
-    /// The tree in numbers.
+    /// The faces that the answer to what is solid contradicts: the leaves on their two sides are alike, although only one
+    /// of them should be solid.
     #[must_use]
-    pub fn statistics(&self) -> LeafStatistics {
-        self.statistics
+    pub fn contradictions(&self) -> &[Contradiction] {
+        &self.contradictions
+    }
+
+    /// How it was found what is solid.
+    #[must_use]
+    pub fn convergence(&self) -> Convergence {
+        self.convergence
     }
 
     /// The decisions of the build, where they were recorded.

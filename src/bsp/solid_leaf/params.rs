@@ -7,8 +7,8 @@ use std::{fmt, str::FromStr};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LeafRule {
-    /// Sampled face planes, scored by cuts, balance and the share of the cell that they divide off: for levels of any
-    /// size.
+    /// Sampled face planes, scored by cuts, balance and the faces that lie on them, as Quake III's compiler does: for
+    /// levels of any size.
     #[default]
     Sampled,
     /// The surface area heuristic: what a random segment through the cell is expected to meet on either side.
@@ -52,7 +52,7 @@ impl LeafRule {
     pub fn description(self) -> &'static str {
         match self {
             Self::Sampled => {
-                "samples planes of faces and weighs their cuts, their balance and what they bound"
+                "samples planes of faces and weighs their cuts, their balance and the faces on them"
             }
             Self::SurfaceArea => "takes the plane with the least expected query cost, by surface areas",
             Self::First => "takes the plane of the first face",
@@ -97,6 +97,8 @@ pub struct LeafParams {
     pub cut_weight: f64,
     /// What each face more on one side than on the other adds to the score of a plane.
     pub unbalance_weight: f64,
+    /// What each face on a plane takes off its score. `surface-area` does not read it.
+    pub coplanar_weight: f64,
     /// Seed of everything random.
     pub seed: u64,
     /// Candidate planes scored a node; 0 for every face's. `first` and `random` do not read it.
@@ -118,8 +120,9 @@ impl LeafParams {
     /// The default: see [`LeafRule::Sampled`].
     pub const SAMPLED: Self = Self {
         rule: LeafRule::Sampled,
-        cut_weight: 4.0,
+        cut_weight: 5.0,
         unbalance_weight: 1.0,
+        coplanar_weight: 5.0,
         seed: 1,
         candidates: 16,
         sample: 256,
@@ -145,6 +148,7 @@ impl LeafParams {
         rule: LeafRule::FewestCuts,
         cut_weight: 1.0,
         unbalance_weight: 0.0,
+        coplanar_weight: 0.0,
         candidates: 64,
         sample: 1024,
         ..Self::SAMPLED

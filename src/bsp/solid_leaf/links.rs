@@ -1,0 +1,75 @@
+//! The interfaces between neighbouring leaves, each once.
+//!
+//! The face of a cell that looks along its node's plane is cut into the leaves behind the plane: the same cuts, from the
+//! same numbers, that made the cells there, so that what is left are the faces that both cells share.
+
+use rayon::prelude::*;
+
+use super::{LeafId, NodeId, assemble::CellSide, descend::Descent};
+use crate::{
+    geometry::Polygon,
+    progress::{Cancelled, Progress},
+};
+
+/// An interface, before it is known what covers it.
+pub(super) struct Interface {
+    /// The leaf in front of the node's plane and the one behind it.
+    pub(super) leaves: [LeafId; 2],
+    pub(super) node: NodeId,
+    /// Counter-clockwise seen from the front of the plane.
+    pub(super) polygon: Polygon,
+    pub(super) area: f64,
+}
+
+/// What interfaces are looked up by: the node, the leaf in front, the leaf behind. Cells are convex, so that there is one.
+pub(super) type Key = (NodeId, LeafId, LeafId);
+
+impl Interface {
+    pub(super) fn key(&self) -> Key {
+        (self.node, self.leaves[0], self.leaves[1])
+    }
+}
+
+/// The interfaces behind the given faces of cells, ordered by [`Interface::key`].
+pub(super) fn interfaces(
+    descent: Descent<'_>,
+    sides: Vec<CellSide>,
+    progress: &Progress,
+) -> Result<Vec<Interface>, Cancelled> {
+    progress.begin("Finding the neighbours of leaves", sides.len() as u64);
+    let found: Vec<Vec<Interface>> = sides
+        .into_par_iter()
+        .map(|side| {
+            progress.check()?;
+            progress.advance(1);
+            Ok(behind(descent, side))
+        })
+        .collect::<Result<_, Cancelled>>()?;
+    let mut interfaces: Vec<Interface> = found.into_iter().flatten().collect();
+    interfaces.par_sort_by_key(Interface::key);
+    Ok(interfaces)
+}
+
+/// Whether a polygon is so narrow that it is made of rounding: nothing passes through it.
+pub(super) fn is_sliver(polygon: &Polygon, area: f64, tolerance: f64) -> bool {
+    let longest = polygon.edges().map(|edge| edge.length()).fold(0.0, f64::max);
+    // Written so that NaN is a sliver.
+    !(area > tolerance * longest)
+}
+
+fn behind(descent: Descent<'_>, side: CellSide) -> Vec<Interface> {
+    let node = &descent.nodes[side.node as usize];
+    let mut interfaces = Vec::new();
+    descent.cut(node.back, side.polygon, -node.plane.normal, |leaf, polygon| {
+        let area = polygon.area();
+        if !is_sliver(&polygon, area, descent.tolerance) {
+            interfaces.push(Interface {
+                leaves: [side.leaf, leaf],
+                node: side.node,
+                polygon,
+                area,
+            });
+        }
+    });
+    interfaces
+}
