@@ -104,7 +104,8 @@ impl Info {
         Opened {
             level,
             tree,
-            build_time,
+            build_ms,
+            ..
         }: &Opened,
     ) -> Self {
         // Read as one, so that a figure added to the statistics is not forgotten here.
@@ -132,7 +133,7 @@ impl Info {
             mean_depth,
             balance,
             bytes,
-            build_ms: build_time.as_secs_f64() * 1e3,
+            build_ms: *build_ms,
         };
         Self {
             level: LevelInfo::of(level),

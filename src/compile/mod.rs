@@ -133,6 +133,28 @@ pub fn compile(
 }
 
 impl CompiledLevel {
+    /// What would be made anew by other parameters, in words for a person.
+    #[must_use]
+    pub fn differing(&self, params: &CompileParams) -> Vec<&'static str> {
+        let nodes = (params.nodes != self.params.nodes).then_some("the node-storing tree");
+        let leaves = self.has_other_leaves(params).then_some("the solid-leaf tree");
+        nodes.into_iter().chain(leaves).collect()
+    }
+
+    fn has_other_leaves(&self, params: &CompileParams) -> bool {
+        params.structure != self.params.structure || params.leaves != self.params.leaves
+    }
+
+    /// The solid-leaf tree with what belongs to it.
+    #[must_use]
+    pub fn leaf_part(&self) -> Leaves {
+        Leaves {
+            structure: Arc::clone(&self.structure),
+            tree: Arc::clone(&self.leaves),
+            timings: self.timings,
+        }
+    }
+
     /// The same level by other parameters: what does not depend on what changed is kept.
     ///
     /// # Errors
@@ -141,7 +163,7 @@ impl CompiledLevel {
         if params.nodes != self.params.nodes {
             (self.nodes, self.timings.nodes) = node_tree(&self.level, &params.nodes, progress, false)?;
         }
-        if params.structure != self.params.structure || params.leaves != self.params.leaves {
+        if self.has_other_leaves(params) {
             let leaves = leaf_tree(&self.level, params, progress, false)?;
             self.structure = leaves.structure;
             self.leaves = leaves.tree;
