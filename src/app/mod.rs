@@ -16,7 +16,6 @@ pub mod hud;
 pub mod input;
 pub mod loading;
 pub mod overlays;
-pub mod palette;
 pub mod panel;
 mod picture;
 pub mod player;
@@ -28,6 +27,8 @@ mod startup;
 pub mod state;
 mod trace;
 pub mod why;
+
+pub use crate::color::palette;
 
 use std::process::ExitCode;
 

@@ -239,6 +239,8 @@ pub struct Ui {
     pub help: bool,
     /// The mouse is captured: it turns the view and does not point.
     pub captured: bool,
+    /// The pointer is on the panel: buttons and wheel are meant for it.
+    pub pointer_on_panel: bool,
 }
 
 /// Something that a person asked for by a key or a button.

@@ -11,10 +11,7 @@ use crate::{
         solid_leaf::{LeafParams, LeafRule},
     },
     collision::mover::Way,
-    compile::{
-        CompileParams, StructureParams,
-        structure::Kind,
-    },
+    compile::{CompileParams, StructureParams, structure::Kind},
     level::{LoadOptions, UpAxis, builtin},
 };
 use values::{LevelName, Look, PixelSize, Position};
@@ -60,7 +57,8 @@ Example:
   bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
 
 It needs a Vulkan driver, but no window, no display and no graphics card: a software driver such
-as Mesa's llvmpipe (package mesa-vulkan-drivers) does.";
+as Mesa's llvmpipe (package mesa-vulkan-drivers) does. With --software it needs no driver either:
+the faces are painted far to near in the order of the tree.";
 
 const WALK_HELP: &str = "\
 The script is JSON Lines; all of it is checked before anything moves. A line is one of
@@ -123,7 +121,10 @@ pub(super) struct Args {
 
 fn level_help() -> String {
     let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
-    format!("An OBJ file, a compiled level (.bspw) or a built-in one: {}", names.join(", "))
+    format!(
+        "An OBJ file, a compiled level (.bspw) or a built-in one: {}",
+        names.join(", ")
+    )
 }
 
 fn level_long_help() -> String {
@@ -265,6 +266,13 @@ pub struct ShotOptions {
     /// Number of the node to select.
     #[arg(long, value_name = "NODE")]
     pub select: Option<u32>,
+
+    /// Draw without a graphics driver.
+    ///
+    /// The tree's order alone decides what hides what. Of the overlays there are the colours of the faces and the
+    /// wireframe.
+    #[arg(long)]
+    pub software: bool,
 }
 
 /// How a level is read and its tree built: the options that every command takes.
@@ -410,12 +418,11 @@ impl LeafArgs {
         };
         params.letters |= self.letters;
         params.budget = self.structural_budget.unwrap_or(params.budget);
-        let said = [
-            (&self.structural, Kind::Structural),
-            (&self.detail, Kind::Detail),
-        ];
+        let said = [(&self.structural, Kind::Structural), (&self.detail, Kind::Detail)];
         for (names, kind) in said {
-            params.by_hand.extend(names.iter().map(|name| (name.clone(), kind)));
+            params
+                .by_hand
+                .extend(names.iter().map(|name| (name.clone(), kind)));
         }
         params
     }

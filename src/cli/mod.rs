@@ -12,6 +12,7 @@ pub mod open;
 pub mod overlays;
 mod progress_bar;
 mod query;
+pub mod shot;
 pub mod values;
 mod walk;
 
@@ -19,6 +20,7 @@ use std::{
     ffi::OsString,
     fmt,
     io::{self, Write},
+    path::PathBuf,
     process::ExitCode,
 };
 
@@ -35,7 +37,7 @@ pub enum Next {
     Exit(ExitCode),
     /// Open the window.
     Window(WindowArgs),
-    /// Draw a picture without a window.
+    /// Draw a picture without a window, by the graphics driver.
     Shot(ShotArgs),
 }
 
@@ -76,6 +78,25 @@ pub enum CliError {
         /// The level.
         level: String,
     },
+    /// The node that is to be selected does not exist.
+    #[error("the tree has no node {node}: its nodes are 0 to {last}")]
+    NoSuchNode {
+        /// Its number.
+        node: u32,
+        /// The greatest number of a node.
+        last: u32,
+    },
+    /// No node can be selected.
+    #[error("the tree has no nodes to select: the level has no solid triangles")]
+    NoNodes,
+    /// A picture could not be written.
+    #[error("{} cannot be written: {error}", path.display())]
+    NotWritten {
+        /// Where to.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
     /// A request of `query` could not be answered; each answer says why.
     #[error("{errors} of {lines} lines were not answered: see the `error` answers")]
     Requests {
@@ -113,6 +134,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
             walk::run(&walk, &args.tree, io::stdin().lock(), io::stdout().lock())
         }
         Some(args::Command::Compile(compile)) => compile::run(&compile, &args.tree, io::stdout().lock()),
+        Some(args::Command::Shot(shot)) if shot.software => {
+            if let Err(error) = shot::check_overlays(&shot) {
+                return Next::Exit(usage(&error));
+            }
+            shot::run(&shot, &args.tree)
+        }
         Some(args::Command::Shot(shot)) => {
             return Next::Shot(ShotArgs {
                 shot,

@@ -109,6 +109,20 @@ fn the_wheel_changes_the_speed_within_bounds() {
 }
 
 #[test]
+fn the_wheel_on_the_panel_is_for_the_panel() {
+    let mut rig = Rig::in_room(10);
+    let before = rig.player().speed;
+    rig.app.world_mut().resource_mut::<Ui>().pointer_on_panel = true;
+    rig.frames(1);
+    rig.turn_wheel(-3.0);
+    assert_eq!(rig.player().speed, before);
+    rig.app.world_mut().resource_mut::<Ui>().pointer_on_panel = false;
+    rig.frames(1);
+    rig.turn_wheel(-3.0);
+    assert!(rig.player().speed < before);
+}
+
+#[test]
 fn the_help_lists_every_key_once() {
     let mut sources = Vec::new();
     for control in CONTROLS {

@@ -100,7 +100,8 @@ fn bind(mut commands: Commands) {
 /// Leaves to the panel what is meant for the panel.
 fn sources(egui: Option<Res<EguiWantsInput>>, ui: Res<Ui>, mut sources: ResMut<ActionSources>) {
     let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
-    let pointer = !ui.captured && egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());
+    let wanted = egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());
+    let pointer = !ui.captured && (ui.pointer_on_panel || wanted);
     sources.keyboard = !keyboard;
     sources.mouse_buttons = !pointer;
     sources.mouse_wheel = !pointer;

@@ -1,7 +1,7 @@
 //! Lines of a constant width on the screen, antialiased, and not fighting with the faces that they lie on.
 
 use bevy::{
-    asset::{RenderAssetUsages, embedded_asset, embedded_path},
+    asset::{AssetPath, RenderAssetUsages, embedded_asset, embedded_path},
     mesh::{Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology},
     pbr::{MaterialPipeline, MaterialPipelineKey},
     prelude::*,
@@ -11,6 +11,7 @@ use bevy::{
     shader::ShaderRef,
 };
 
+use super::pipeline;
 use crate::app::palette::Rgb;
 
 /// How a line is drawn.
@@ -178,9 +179,7 @@ impl From<&LineMaterial> for LineKey {
 
 /// The asset path of the shader.
 fn shader() -> ShaderRef {
-    ShaderRef::Path(
-        bevy::asset::AssetPath::from_path_buf(embedded_path!("lines.wgsl")).with_source("embedded"),
-    )
+    ShaderRef::Path(AssetPath::from_path_buf(embedded_path!("lines.wgsl")).with_source("embedded"))
 }
 
 /// Adds the material and its shader.
@@ -220,13 +219,11 @@ impl Material for LineMaterial {
         layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        descriptor.vertex.buffers = vec![layout.0.get_layout(&[
-            Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
-            OTHER_END.at_shader_location(1),
-            LINE_COLOR.at_shader_location(2),
-            CORNER.at_shader_location(3),
-        ])?];
-        descriptor.primitive.cull_mode = None;
+        pipeline::specialize(
+            descriptor,
+            layout,
+            &[Mesh::ATTRIBUTE_POSITION, OTHER_END, LINE_COLOR, CORNER],
+        )?;
         if key.bind_group_data.through_walls
             && let Some(depth) = descriptor.depth_stencil.as_mut()
         {

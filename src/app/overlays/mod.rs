@@ -10,7 +10,9 @@ mod job;
 pub mod lines;
 pub mod motion;
 pub mod normals;
+mod pipeline;
 pub mod planes;
+pub mod polygons;
 #[cfg(test)]
 mod samples;
 pub mod selection;
@@ -48,26 +50,32 @@ pub struct OverlaysPlugin;
 
 impl Plugin for OverlaysPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((SelectionPlugin, lines::plugin, surfaces::plugin, planes::plugin))
-            .init_resource::<PixelScale>()
-            .init_resource::<strokes::LineLayers>()
-            .init_resource::<cells::Cells>()
-            .init_resource::<normals::Normals>()
-            .init_resource::<OverlayReport>()
-            .add_systems(Startup, strokes::warm_up)
-            .configure_sets(Update, OverlaySystems.after(SelectionSystems))
-            .add_systems(
-                Update,
-                (
-                    scale_to_screen,
-                    cells::make,
-                    normals::make,
-                    collision::draw,
-                    motion::draw,
-                )
-                    .in_set(OverlaySystems),
+        app.add_plugins((
+            SelectionPlugin,
+            lines::plugin,
+            polygons::plugin,
+            surfaces::plugin,
+            planes::plugin,
+        ))
+        .init_resource::<PixelScale>()
+        .init_resource::<strokes::LineLayers>()
+        .init_resource::<cells::Cells>()
+        .init_resource::<normals::Normals>()
+        .init_resource::<OverlayReport>()
+        .add_systems(Startup, strokes::warm_up)
+        .configure_sets(Update, OverlaySystems.after(SelectionSystems))
+        .add_systems(
+            Update,
+            (
+                scale_to_screen,
+                cells::make,
+                normals::make,
+                collision::draw,
+                motion::draw,
             )
-            .add_systems(Update, (strokes::draw, report).chain().after(OverlaySystems));
+                .in_set(OverlaySystems),
+        )
+        .add_systems(Update, (strokes::draw, report).chain().after(OverlaySystems));
     }
 }
 

@@ -126,7 +126,7 @@ const WIDTH: f32 = 332.0;
 
 fn draw(
     mut contexts: EguiContexts,
-    ui: Res<Ui>,
+    mut ui: ResMut<Ui>,
     inbox: Inbox,
     mut controls: Controls,
     mut outbox: Outbox,
@@ -176,6 +176,13 @@ fn draw(
     let area = egui::Rect::from_min_max(whole.min + egui::vec2(left, 0.0), whole.max);
     if free.0 != area {
         free.0 = area;
+    }
+    // The panel is not an area of its own to egui, which would call the pointer free there.
+    let pointer_on_panel = context
+        .pointer_latest_pos()
+        .is_some_and(|pointer| ui.panel && whole.contains(pointer) && !area.contains(pointer));
+    if ui.pointer_on_panel != pointer_on_panel {
+        ui.pointer_on_panel = pointer_on_panel;
     }
     Ok(())
 }

@@ -19,7 +19,10 @@ use bevy::{
 };
 
 use super::state::Shown;
-use crate::level::Level;
+use crate::{
+    level::Level,
+    light::{Volume, passes_light},
+};
 pub use quality::Quality;
 pub use surface::SurfaceMaterial;
 
@@ -61,7 +64,7 @@ pub struct Lit(pub Option<u64>);
 #[derive(Resource)]
 struct Baking {
     level_revision: u64,
-    task: Task<Option<bake::Volume>>,
+    task: Task<Option<(Volume, Image)>>,
 }
 
 /// A mesh of the plain level.
@@ -160,7 +163,7 @@ fn place(
             MeshMaterial3d(handle.clone()),
             chunk.bounds,
         ));
-        if bake::passes_light(material) {
+        if passes_light(material) {
             entity.insert(NotShadowCaster);
         }
     }
@@ -186,8 +189,8 @@ fn light_up(
             return;
         };
         lit.0 = wanted;
-        if let Some(mut volume) = volume {
-            let image = images.add(std::mem::take(&mut volume.image));
+        if let Some((volume, image)) = volume {
+            let image = images.add(image);
             for (_, material) in materials.iter_mut() {
                 material.set_volume(&volume, image.clone());
             }
@@ -195,7 +198,13 @@ fn light_up(
         commands.remove_resource::<Baking>();
     } else if drawn.0 == wanted && lit.0 != wanted {
         let (level, tree) = (Arc::clone(&shown.level), Arc::clone(&shown.tree));
-        let task = AsyncComputeTaskPool::get().spawn(async move { bake::bake(&level, &tree) });
+        // Half of the cores: the other half draws.
+        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2);
+        let task = AsyncComputeTaskPool::get().spawn(async move {
+            let volume = crate::light::bake(&level, &tree, threads.max(1))?;
+            let image = bake::image(&volume);
+            Some((volume, image))
+        });
         commands.insert_resource(Baking {
             level_revision: shown.level_revision,
             task,

@@ -10,6 +10,7 @@ mod build;
 mod cells;
 mod check;
 mod choose;
+mod order;
 mod query;
 mod triangle;
 mod validate;
@@ -19,6 +20,7 @@ use std::ops::Range;
 use glam::{Vec3, Vec3A};
 
 pub use build::BuildError;
+pub use order::{Direction, NodeOrder};
 pub use query::{CastHit, CastReport, Contact, PathStep};
 pub use triangle::Feature;
 

@@ -19,6 +19,7 @@ mod hull;
 mod links;
 mod merge;
 mod mesh;
+mod order;
 pub mod params;
 mod planes;
 mod query;
@@ -33,6 +34,7 @@ use glam::{DVec3, Vec3};
 pub use self::{
     error::LeafBuildError,
     graph::{GraphPortal, PortalGraph},
+    order::{LeafOrder, LeavesFrom},
     params::{LeafParams, LeafRule},
     solidity::Convergence,
     statistics::LeafStatistics,

@@ -1,40 +1,27 @@
 //! The polygons, outlines and ticks of the planes that are drawn, and the order in which the eye has them.
 
-use bevy::{
-    asset::RenderAssetUsages,
-    mesh::{Indices, PrimitiveTopology},
-    platform::collections::HashMap,
-    prelude::*,
-};
+use bevy::{platform::collections::HashMap, prelude::*};
 use glam::DVec3;
 
 use super::choice::{Part, PlaneChoice};
 use crate::{
     app::{
-        overlays::lines::{LineBatch, Stroke},
+        overlays::{
+            lines::{LineBatch, Stroke},
+            polygons::PolygonBatch,
+        },
         palette::{Palette, Rgb},
     },
     bsp::{NodeTree, node_storing::NodeId},
 };
 
-/// A plane that is drawn.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DrawnPlane {
-    /// Its node.
-    pub node: NodeId,
-    /// The polygon: a fan of these vertices.
-    pub vertices: std::ops::Range<u32>,
-}
-
 /// What is drawn of the planes.
 #[derive(Clone, Debug, Default)]
 pub struct PlaneDrawing {
-    /// The planes, in the order of the vertices.
-    pub planes: Vec<DrawnPlane>,
-    /// Corners of all polygons, in metres.
-    pub positions: Vec<[f32; 3]>,
-    /// Their colours: linear RGBA.
-    pub colors: Vec<[f32; 4]>,
+    /// The nodes whose planes are drawn, in the order of the polygons.
+    pub nodes: Vec<NodeId>,
+    /// The planes, clipped to their cells.
+    pub polygons: PolygonBatch,
     /// Outlines and ticks.
     pub lines: LineBatch,
     /// The outline of what must be seen through walls.
@@ -71,14 +58,8 @@ impl PlaneDrawing {
                 }
                 Part::Depth => (by_depth, opacity, 0.9, 1.4),
             };
-            let start = drawing.positions.len() as u32;
-            drawing.positions.extend(corners.iter().map(glam::Vec3::to_array));
-            let rgba = Vec3::from(color.linear()).extend(alpha).to_array();
-            drawing.colors.resize(drawing.positions.len(), rgba);
-            drawing.planes.push(DrawnPlane {
-                node,
-                vertices: start..drawing.positions.len() as u32,
-            });
+            drawing.polygons.push(corners.iter().copied(), color, alpha);
+            drawing.nodes.push(node);
 
             // The dark end of a ramp is too dark for a line.
             let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), line_alpha, width);
@@ -95,19 +76,19 @@ impl PlaneDrawing {
         drawing
     }
 
-    /// The planes from far to near, as indices into [`PlaneDrawing::planes`].
+    /// The planes from far to near, as indices into [`PlaneDrawing::nodes`].
     #[must_use]
     pub fn far_to_near(&self, tree: &NodeTree, eye: DVec3) -> Vec<usize> {
         let drawn: HashMap<NodeId, usize> = self
-            .planes
+            .nodes
             .iter()
             .enumerate()
-            .map(|(i, plane)| (plane.node, i))
+            .map(|(i, &node)| (node, i))
             .collect();
         // Only the drawn nodes and those above them are walked.
         let mut on_the_way: HashMap<NodeId, ()> = HashMap::default();
-        for plane in &self.planes {
-            for id in std::iter::once(plane.node).chain(tree.ancestors(plane.node).map(|(id, _)| id)) {
+        for &node in &self.nodes {
+            for id in std::iter::once(node).chain(tree.ancestors(node).map(|(id, _)| id)) {
                 if on_the_way.insert(id, ()).is_some() {
                     break;
                 }
@@ -117,7 +98,7 @@ impl PlaneDrawing {
             Walk(NodeId),
             Draw(usize),
         }
-        let mut order = Vec::with_capacity(self.planes.len());
+        let mut order = Vec::with_capacity(self.nodes.len());
         let mut steps: Vec<Step> = tree.root().map(Step::Walk).into_iter().collect();
         while let Some(step) = steps.pop() {
             match step {
@@ -140,32 +121,6 @@ impl PlaneDrawing {
         }
         order
     }
-
-    /// The triangles of the planes in the given order.
-    #[must_use]
-    pub fn indices(&self, order: &[usize]) -> Vec<u32> {
-        let mut indices = Vec::new();
-        for vertices in order
-            .iter()
-            .filter_map(|&plane| self.planes.get(plane))
-            .map(|plane| plane.vertices.clone())
-        {
-            for i in vertices.start + 1..vertices.end.saturating_sub(1) {
-                indices.extend([vertices.start, i, i + 1]);
-            }
-        }
-        indices
-    }
-
-    pub(super) fn mesh(&self, order: &[usize]) -> Mesh {
-        Mesh::new(
-            PrimitiveTopology::TriangleList,
-            RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD,
-        )
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions.clone())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, self.colors.clone())
-        .with_inserted_indices(Indices::U32(self.indices(order)))
-    }
 }
 
 #[cfg(test)]
@@ -178,9 +133,9 @@ mod tests {
 
     fn polygons(tree: &NodeTree, drawing: &PlaneDrawing) -> Vec<Polygon> {
         drawing
-            .planes
+            .nodes
             .iter()
-            .filter_map(|plane| tree.plane_polygon(plane.node))
+            .filter_map(|&node| tree.plane_polygon(node))
             .collect()
     }
 
@@ -190,15 +145,15 @@ mod tests {
             let facts = Facts::of(&tree);
             let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
             let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);
-            assert!(!drawing.planes.is_empty());
+            assert!(!drawing.nodes.is_empty());
             let slack = tree.tolerances().on_plane * 10.0;
-            for (plane, polygon) in drawing.planes.iter().zip(polygons(&tree, &drawing)) {
-                let own = tree.node(plane.node).map(|view| view.plane);
+            for (&node, polygon) in drawing.nodes.iter().zip(polygons(&tree, &drawing)) {
+                let own = tree.node(node).map(|view| view.plane);
                 assert!(
                     own.is_some_and(|own| own.normal.dot(polygon.vector_area()) > 0.0),
-                    "{plane:?}"
+                    "node {node}"
                 );
-                for (ancestor, branch) in tree.ancestors(plane.node) {
+                for (ancestor, branch) in tree.ancestors(node) {
                     let Some(view) = tree.node(ancestor) else {
                         panic!("no node {ancestor}")
                     };
@@ -210,7 +165,7 @@ mod tests {
                     for position in polygon.positions() {
                         assert!(
                             view.plane.distance(position) * sign >= -slack,
-                            "{plane:?} leaves its cell"
+                            "the plane of node {node} leaves its cell"
                         );
                     }
                 }
@@ -237,7 +192,7 @@ mod tests {
                 sorted.sort_unstable();
                 assert_eq!(
                     sorted,
-                    (0..drawing.planes.len()).collect::<Vec<_>>(),
+                    (0..drawing.nodes.len()).collect::<Vec<_>>(),
                     "each plane once"
                 );
                 let place: Vec<usize> = (0..order.len())

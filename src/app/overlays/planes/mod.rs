@@ -9,19 +9,12 @@ mod drawing;
 
 use std::sync::Arc;
 
-use bevy::{
-    asset::{AssetPath, embedded_asset, embedded_path},
-    camera::visibility::NoFrustumCulling,
-    mesh::{Indices, MeshVertexBufferLayoutRef},
-    pbr::{MaterialPipeline, MaterialPipelineKey},
-    prelude::*,
-    render::render_resource::{AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError},
-    shader::ShaderRef,
-};
+use bevy::{camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
 
 use super::{
     Known,
     job::Job,
+    polygons::PolygonMaterial,
     selection::Hovered,
     strokes::{LineLayer, LineLayers},
 };
@@ -31,59 +24,7 @@ use crate::{
 };
 
 pub use choice::{MOST_ANCESTORS, MOST_PLANES, Part, PlaneChoice, shown_depths};
-pub use drawing::{DrawnPlane, PlaneDrawing};
-
-/// How the planes are drawn: translucent, hatched seen from behind.
-#[derive(Asset, TypePath, AsBindGroup, Debug, Clone, Default)]
-pub(super) struct PlaneMaterial {
-    /// Pixels a logical pixel; the rest is unused.
-    #[uniform(0)]
-    settings: Vec4,
-}
-
-fn shader() -> ShaderRef {
-    ShaderRef::Path(AssetPath::from_path_buf(embedded_path!("planes.wgsl")).with_source("embedded"))
-}
-
-impl Material for PlaneMaterial {
-    fn vertex_shader() -> ShaderRef {
-        shader()
-    }
-
-    fn fragment_shader() -> ShaderRef {
-        shader()
-    }
-
-    fn alpha_mode(&self) -> AlphaMode {
-        AlphaMode::Blend
-    }
-
-    fn depth_bias(&self) -> f32 {
-        super::ORDER_PLANES
-    }
-
-    fn enable_prepass() -> bool {
-        false
-    }
-
-    fn enable_shadows() -> bool {
-        false
-    }
-
-    fn specialize(
-        _pipeline: &MaterialPipeline,
-        descriptor: &mut RenderPipelineDescriptor,
-        layout: &MeshVertexBufferLayoutRef,
-        _key: MaterialPipelineKey<Self>,
-    ) -> Result<(), SpecializedMeshPipelineError> {
-        descriptor.vertex.buffers = vec![layout.0.get_layout(&[
-            Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
-            Mesh::ATTRIBUTE_COLOR.at_shader_location(1),
-        ])?];
-        descriptor.primitive.cull_mode = None;
-        Ok(())
-    }
-}
+pub use drawing::PlaneDrawing;
 
 #[derive(Component)]
 struct PlaneMesh;
@@ -109,33 +50,8 @@ impl Planes {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    embedded_asset!(app, "planes.wgsl");
-    app.add_plugins(MaterialPlugin::<PlaneMaterial>::default())
-        .init_resource::<Planes>()
-        .add_systems(Startup, warm_up)
+    app.init_resource::<Planes>()
         .add_systems(Update, (make, sort).chain().in_set(super::OverlaySystems));
-}
-
-/// Draws nothing with the pipeline, so that it is there when it is first wanted.
-fn warm_up(
-    mut commands: Commands,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<PlaneMaterial>>,
-) {
-    let nothing = PlaneDrawing {
-        planes: vec![DrawnPlane {
-            node: 0,
-            vertices: 0..3,
-        }],
-        positions: vec![[0.0; 3]; 3],
-        colors: vec![[0.0; 4]; 3],
-        ..PlaneDrawing::default()
-    };
-    commands.spawn((
-        Mesh3d(meshes.add(nothing.mesh(&[0]))),
-        MeshMaterial3d(materials.add(PlaneMaterial::default())),
-        NoFrustumCulling,
-    ));
 }
 
 fn make(
@@ -151,7 +67,7 @@ fn make(
     mut planes: ResMut<Planes>,
     mut layers: ResMut<LineLayers>,
     mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<PlaneMaterial>>,
+    mut materials: ResMut<Assets<PolygonMaterial>>,
     old: Query<Entity, With<PlaneMesh>>,
 ) {
     let (overlays, selection, hovered, known, scale) = inputs;
@@ -185,13 +101,11 @@ fn make(
         drawing.lines_through_walls.clone(),
     );
     planes.order.clear();
-    if !drawing.planes.is_empty() {
+    if !drawing.polygons.is_empty() {
         commands.spawn((
             PlaneMesh,
-            Mesh3d(meshes.add(drawing.mesh(&[]))),
-            MeshMaterial3d(materials.add(PlaneMaterial {
-                settings: Vec4::splat(scale.0),
-            })),
+            Mesh3d(meshes.add(drawing.polygons.mesh([]))),
+            MeshMaterial3d(materials.add(PolygonMaterial::new(scale.0, super::ORDER_PLANES))),
             NoFrustumCulling,
         ));
     }
@@ -215,7 +129,9 @@ fn sort(
     if order != planes.order
         && let Some(mut mesh) = meshes.get_mut(&mesh.0)
     {
-        mesh.insert_indices(Indices::U32(planes.drawing.indices(&order)));
+        mesh.insert_indices(Indices::U32(
+            planes.drawing.polygons.indices(order.iter().copied()),
+        ));
         planes.order = order;
     }
 }

@@ -14,7 +14,7 @@ use bevy::{
 use super::vertices::{IDS, NO_NODE};
 use crate::{
     app::{
-        overlays::{self, facts::Facts},
+        overlays::{self, facts::Facts, pipeline},
         palette::{Palette, Rgb},
         state::{FaceColoring, Overlays},
     },
@@ -108,11 +108,7 @@ impl Material for SurfaceMaterial {
         layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        descriptor.vertex.buffers = vec![layout.0.get_layout(&[
-            Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
-            IDS.at_shader_location(1),
-        ])?];
-        descriptor.primitive.cull_mode = None;
+        pipeline::specialize(descriptor, layout, &[Mesh::ATTRIBUTE_POSITION, IDS])?;
         if key.bind_group_data.over_level {
             descriptor.vertex.shader_defs.push("OVER_LEVEL".into());
             if let Some(fragment) = descriptor.fragment.as_mut() {

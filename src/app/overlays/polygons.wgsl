@@ -1,9 +1,9 @@
 #import bevy_pbr::mesh_view_bindings::view
 
-// x: pixels a logical pixel.
+// x: pixels a logical pixel; y: 1 where both sides are hatched.
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: vec4<f32>;
 
-// A plane is nearer to the eye than the faces that lie on it by this share of its distance.
+// A polygon is nearer to the eye than the faces that lie on it by this share of its distance.
 const NEARER: f32 = 4.0e-4;
 
 struct Vertex {
@@ -30,15 +30,15 @@ fn vertex(in: Vertex) -> Varying {
 @fragment
 fn fragment(in: Varying, @builtin(front_facing) front_facing: bool) -> @location(0) vec4<f32> {
     var alpha = in.color.a;
-    if !front_facing {
-        // Seen from behind: hatched.
+    if !front_facing || settings.y > 0.5 {
+        // Hatched.
         let across = (in.position.x + in.position.y) / settings.x;
         let period = 14.0;
         let place = abs(fract(across / period) - 0.5) * period;
         let stripe = smoothstep(2.0, 3.0, place);
         alpha = alpha * mix(0.35, 1.15, stripe);
     }
-    // A plane that the eye passes through must not flash.
+    // A polygon that the eye passes through must not flash.
     alpha = alpha * smoothstep(0.02, 0.7, distance(view.world_position, in.world));
     return vec4(in.color.rgb, min(alpha, 1.0));
 }
