@@ -310,6 +310,7 @@ pub struct TreeArgs {
     #[arg(long, value_name = "N", global = true, help_heading = "Building the tree")]
     pub seed: Option<u64>,
 
+    /// How the solid-leaf tree is built.
     #[command(flatten)]
     pub leaves: LeafArgs,
 }
@@ -342,7 +343,7 @@ pub struct LeafArgs {
     #[arg(long, global = true)]
     pub letters: bool,
 
-    /// The most triangles that are structural without being named so; 0 for no limit.
+    /// The most facets, flat parts of surfaces, that are structural without being named so; 0 for no limit.
     #[arg(long, value_name = "N", global = true)]
     pub structural_budget: Option<u32>,
 }

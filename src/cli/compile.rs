@@ -5,15 +5,12 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    CliError, LevelName,
+    CliError,
     args::{CompileArgs, TreeArgs},
-    info::LeafTreeInfo,
+    leaf_info::LeafTreeInfo,
     progress_bar,
 };
-use crate::compile::{
-    self, CompileParams, CompiledLevel, file,
-    open::{Found, OpenError},
-};
+use crate::compile::{self, CompileParams, CompiledLevel, file, open::Found};
 
 /// What was written. Keys are only ever added.
 #[derive(Serialize)]
@@ -22,8 +19,10 @@ struct Written {
     bytes: u64,
     level: String,
     source: String,
-    triangles: u32,
+    source_bytes: u64,
+    triangles: usize,
     nodes: u32,
+    node_ms: f64,
     leaf_tree: LeafTreeInfo,
 }
 
@@ -58,4 +57,38 @@ pub(super) fn run(args: &CompileArgs, tree: &TreeArgs, mut output: impl Write) -
         written.write_table(&mut output)
     };
     done.and_then(|()| output.flush()).map_err(CliError::Output)
+}
+
+impl Written {
+    fn of(args: &CompileArgs, compiled: &CompiledLevel, bytes: u64) -> Self {
+        Self {
+            file: args.output.display().to_string(),
+            bytes,
+            level: compiled.level.name.clone(),
+            source: compiled.source.name.clone(),
+            source_bytes: compiled.source.bytes,
+            triangles: compiled.level.triangles.len(),
+            nodes: compiled.nodes.node_count(),
+            node_ms: compiled.timings.nodes,
+            leaf_tree: LeafTreeInfo::of(&compiled.leaf_part(), &compiled.params),
+        }
+    }
+
+    fn write_table(&self, output: &mut impl Write) -> io::Result<()> {
+        let mut row =
+            |name: &str, value: String| writeln!(output, "{}", format!("  {name:<12} {value}").trim_end());
+        let mebibytes = |bytes: u64| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20));
+        row("file", format!("{}, {}", self.file, mebibytes(self.bytes)))?;
+        row(
+            "source",
+            format!("{}, {}", self.source, mebibytes(self.source_bytes)),
+        )?;
+        row("triangles", self.triangles.to_string())?;
+        row("", String::new())?;
+        row("tree", "node-storing".to_owned())?;
+        row("nodes", self.nodes.to_string())?;
+        row("built in", format!("{:.1} ms", self.node_ms))?;
+        row("", String::new())?;
+        self.leaf_tree.write_rows(row)
+    }
 }

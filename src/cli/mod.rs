@@ -8,6 +8,7 @@ pub mod args;
 mod compile;
 mod course;
 mod info;
+mod leaf_info;
 pub mod open;
 pub mod overlays;
 mod progress_bar;

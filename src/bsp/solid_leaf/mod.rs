@@ -34,6 +34,7 @@ use glam::{DVec3, Vec3};
 pub use self::{
     error::LeafBuildError,
     graph::{GraphPortal, PortalGraph},
+    links::NEIGHBOURS_PHASE,
     order::{LeafOrder, LeavesFrom},
     params::{LeafParams, LeafRule},
     solidity::Convergence,

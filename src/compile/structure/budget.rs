@@ -1,9 +1,10 @@
-//! The budget: where there are too many faces, those worth least to the tree become detail.
+//! The budget: where there are too many facets, those worth least to the tree become detail.
 //!
-//! A surface is what is connected by edges, of one object and material; a facet is the flat part of a surface that a
-//! plane can divide space by. A surface of large facets makes rooms; one of small ones, such as a plant, a curtain or an
-//! ornament, costs many planes and parts little. So a surface is worth the mean area of its facets, and the budget goes
-//! to those worth most. The surface that it does not suffice for keeps its largest facets.
+//! A surface is what is connected by edges, of one object and material; a facet is a flat part of it, connected by edges
+//! too: what one plane can divide space by, of however many triangles. A surface of large facets makes rooms; one of
+//! small ones, such as a plant, a curtain or an ornament, costs many planes and parts little. So a surface is worth the
+//! mean area of its facets, and the budget goes to those worth most. The surface that it does not suffice for keeps its
+//! largest facets.
 
 use std::collections::HashMap;
 
@@ -15,15 +16,16 @@ use crate::{
     level::{Level, LevelTriangle},
 };
 
-/// A set of triangles, by their places in the list of the open ones, with the area and a number that tells equal ones
-/// apart.
-struct Group {
+/// A flat part of a surface.
+struct Facet {
+    /// Its triangles, by their places in the list of the open ones.
     triangles: Vec<u32>,
     area: f64,
+    /// The first of its triangles.
     first: u32,
 }
 
-/// Of the triangles `open`, those that are beyond a budget of `room` triangles, ascending.
+/// Of the triangles `open`, those that are beyond a budget of `room` facets, ascending.
 pub(super) fn beyond(level: &Level, open: &[u32], room: usize) -> Vec<u32> {
     let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
     let triangles: Vec<&LevelTriangle> = open
@@ -31,13 +33,13 @@ pub(super) fn beyond(level: &Level, open: &[u32], room: usize) -> Vec<u32> {
         .map(|&index| &level.triangles[index as usize])
         .collect();
     let (surfaces, facets) = surfaces_and_facets(&triangles, tolerance);
-    let facets = groups(&triangles, facets);
-    let mut facets_of: HashMap<u32, Vec<Group>> = HashMap::new();
+    let facets = collect(&triangles, facets);
+    let mut facets_of: HashMap<u32, Vec<Facet>> = HashMap::new();
     for facet in facets {
         let surface = surfaces[facet.first as usize];
         facets_of.entry(surface).or_default().push(facet);
     }
-    let mut surfaces: Vec<(f64, u32, Vec<Group>)> = facets_of
+    let mut surfaces: Vec<(f64, u32, Vec<Facet>)> = facets_of
         .into_iter()
         .map(|(surface, facets)| {
             let area: f64 = facets.iter().map(|facet| facet.area).sum();
@@ -46,22 +48,13 @@ pub(super) fn beyond(level: &Level, open: &[u32], room: usize) -> Vec<u32> {
         .collect();
     surfaces.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
 
-    let mut is_kept = vec![false; open.len()];
-    let mut kept = 0;
     let by_worth = surfaces.into_iter().flat_map(|(_, _, mut facets)| {
         facets.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.first.cmp(&b.first)));
         facets
     });
-    for facet in by_worth {
-        let fits = kept + facet.triangles.len() <= room;
-        // A part of a facet is better than no structure at all.
-        if !fits && kept > 0 {
-            break;
-        }
-        for &triangle in facet.triangles.iter().take(room) {
-            is_kept[triangle as usize] = true;
-            kept += 1;
-        }
+    let mut is_kept = vec![false; open.len()];
+    for triangle in by_worth.take(room).flat_map(|facet| facet.triangles) {
+        is_kept[triangle as usize] = true;
     }
     let open = open.iter().zip(is_kept);
     open.filter(|(_, is_kept)| !is_kept)
@@ -126,23 +119,23 @@ fn coplanar(a: &LevelTriangle, b: &LevelTriangle, tolerance: f64) -> bool {
     lies_in(&a.corners, Plane::from_points(b.corners)) && lies_in(&b.corners, Plane::from_points(a.corners))
 }
 
-/// The groups that triangles with the same name make, in the order of their names.
-fn groups(triangles: &[&LevelTriangle], names: Vec<u32>) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+/// The facets that triangles of the same name make, in the order of their names.
+fn collect(triangles: &[&LevelTriangle], names: Vec<u32>) -> Vec<Facet> {
+    let mut facets: Vec<Facet> = Vec::new();
     let mut places: HashMap<u32, usize> = HashMap::new();
     for (index, name) in (0..).zip(names) {
         let [a, b, c] = triangles[index as usize].corners;
-        let place = *places.entry(name).or_insert(groups.len());
-        if place == groups.len() {
-            groups.push(Group {
+        let place = *places.entry(name).or_insert(facets.len());
+        if place == facets.len() {
+            facets.push(Facet {
                 triangles: Vec::new(),
                 area: 0.0,
                 first: name,
             });
         }
-        let group = &mut groups[place];
-        group.triangles.push(index);
-        group.area += (b - a).cross(c - a).length() * 0.5;
+        let facet = &mut facets[place];
+        facet.triangles.push(index);
+        facet.area += (b - a).cross(c - a).length() * 0.5;
     }
-    groups
+    facets
 }

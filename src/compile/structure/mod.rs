@@ -38,7 +38,7 @@ pub struct StructureParams {
     pub letters: bool,
     /// Joined pieces whose longest side is below this are detail where no name says otherwise, in metres; 0 for none.
     pub detail_size: f64,
-    /// The most triangles that are structural without being named so; 0 for no limit.
+    /// The most facets, flat parts of surfaces, that are structural without being named so; 0 for no limit.
     pub budget: u32,
 }
 
@@ -75,7 +75,7 @@ impl Default for StructureParams {
             names: true,
             letters: false,
             detail_size: 1.5,
-            budget: 30_000,
+            budget: 20_000,
         }
     }
 }
@@ -148,9 +148,9 @@ impl Structure {
         let small = pieces::small(level, params.detail_size);
         decisions.apply(small.into_iter().map(|index| (index, Reason::Small)));
         let open = decisions.open();
-        let room = (params.budget as usize).saturating_sub(decisions.structural());
-        if params.budget > 0 && open.len() > room {
-            let beyond = budget::beyond(level, &open, room);
+        // A facet is a triangle at least.
+        if params.budget > 0 && open.len() > params.budget as usize {
+            let beyond = budget::beyond(level, &open, params.budget as usize);
             decisions.apply(beyond.into_iter().map(|index| (index, Reason::OverBudget)));
         }
         let reasons = decisions.reasons.into_iter();
