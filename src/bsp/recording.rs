@@ -44,3 +44,20 @@ pub struct Candidate {
     /// Faces of the sample behind.
     pub back: u32,
 }
+
+impl Recording {
+    /// Checks that there is a decision a node and that each chose one of its candidates, where it had any.
+    ///
+    /// # Errors
+    /// What is wrong, in one phrase for a person.
+    pub(super) fn check(&self, nodes: usize) -> Result<(), String> {
+        let is_chosen = |decision: &Decision| {
+            decision.candidates.is_empty() || (decision.chosen as usize) < decision.candidates.len()
+        };
+        if self.decisions.len() == nodes && self.decisions.iter().all(is_chosen) {
+            Ok(())
+        } else {
+            Err("the recording is of another tree".to_owned())
+        }
+    }
+}

@@ -5,8 +5,10 @@
 //! pipe ends a command quietly.
 
 pub mod args;
+mod compile;
 mod course;
 mod info;
+mod leaf_info;
 pub mod open;
 pub mod overlays;
 mod progress_bar;
@@ -25,7 +27,7 @@ use std::{
 
 use clap::{CommandFactory, Parser, error::ErrorKind};
 
-use crate::{bsp::node_storing::BuildError, level::LevelError};
+use crate::compile::{CompileError, file::WriteError, open::OpenError};
 pub use args::{ShotArgs, WindowArgs};
 pub use values::{LevelName, PixelSize};
 
@@ -43,17 +45,20 @@ pub enum Next {
 /// Why a command failed, in one sentence for a person.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The level could not be loaded.
+    /// The level could not be opened.
     #[error(transparent)]
-    Level(#[from] LevelError),
-    /// The tree could not be built.
+    Open(OpenError),
+    /// Its trees could not be built.
     #[error("{level}: {error}")]
-    Build {
+    Compile {
         /// The level.
         level: String,
         /// Why.
-        error: BuildError,
+        error: CompileError,
     },
+    /// The compiled level could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
     /// Standard input could not be read.
     #[error("standard input could not be read: {0}")]
     Input(io::Error),
@@ -129,6 +134,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Some(args::Command::Walk(walk)) => {
             walk::run(&walk, &args.tree, io::stdin().lock(), io::stdout().lock())
         }
+        Some(args::Command::Compile(compile)) => compile::run(&compile, &args.tree, io::stdout().lock()),
         Some(args::Command::Shot(shot)) if shot.software => {
             if let Err(error) = shot::check_overlays(&shot) {
                 return Next::Exit(usage(&error));

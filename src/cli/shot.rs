@@ -132,7 +132,9 @@ fn style(shot: &ShotOptions) -> Style {
 /// Draws a picture in software and writes it.
 pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
     check_writable(&shot.output)?;
-    let Opened { level, tree, .. } = open::open(&shot.level, args)?;
+    let Opened {
+        level, tree, params, ..
+    } = open::open(&shot.level, args)?;
     check_selection(shot, &tree)?;
     let style = style(shot);
     // Liquids are not in the tree that is asked about. To be painted in order they have to be in one; an overlay shows
@@ -149,11 +151,11 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
             })
             .collect();
         let built = progress_bar::shown(|progress: &Arc<_>| {
-            NodeTree::build_with(&all, &args.build_params(), progress, false)
+            NodeTree::build_with(&all, &params.nodes, progress, false)
         });
-        Some(built.map_err(|error| CliError::Build {
+        Some(built.map_err(|error| CliError::Compile {
             level: shot.level.to_string(),
-            error,
+            error: error.into(),
         })?)
     } else {
         None

@@ -7,7 +7,7 @@ use std::{
 
 use bspwalk::{
     geometry::TaggedTriangle,
-    level::{self, LoadOptions, UpAxis},
+    level::{self, Level, LoadOptions, Source, UpAxis},
     progress::Progress,
 };
 
@@ -33,8 +33,8 @@ pub fn folder() -> Option<PathBuf> {
     None
 }
 
-/// Every level of the folder that loads, the smallest first.
-pub fn load_all() -> Vec<SharedLevel> {
+/// Every level of the folder that loads, with its name and what it was read from, the smallest first.
+pub fn load_whole() -> Vec<(String, (Level, Source))> {
     let Some(folder) = folder() else { return Vec::new() };
     let Ok(entries) = fs::read_dir(&folder) else {
         println!("{} cannot be read", folder.display());
@@ -42,16 +42,15 @@ pub fn load_all() -> Vec<SharedLevel> {
     };
     let mut levels = Vec::new();
     for path in entries.flatten().map(|entry| entry.path()) {
-        if path.extension().is_some_and(|extension| extension == "obj") {
-            levels.extend(load(&path));
-        }
+        let is_obj = path.extension().is_some_and(|extension| extension == "obj");
+        levels.extend(is_obj.then(|| load_one(&path)).flatten());
     }
-    levels.sort_by_key(|level| level.triangles.len());
+    levels.sort_by_key(|(_, (level, _))| level.triangles.len());
     levels
 }
 
-/// One of these levels, or any other; where it does not load the reason is printed.
-pub fn load(path: &Path) -> Option<SharedLevel> {
+/// A level with its name and what it was read from; where it does not load the reason is printed.
+fn load_one(path: &Path) -> Option<(String, (Level, Source))> {
     let name = path.file_stem()?.to_string_lossy().into_owned();
     // The Quake level is Z-up, in inches.
     let quake = name.starts_with("lq");
@@ -59,14 +58,31 @@ pub fn load(path: &Path) -> Option<SharedLevel> {
         up: quake.then_some(UpAxis::Z),
         scale: quake.then_some(0.0254),
     };
-    match level::load(path, &options, &Progress::default()) {
-        Ok(level) => Some(SharedLevel {
-            name,
-            triangles: level.solid_triangles(),
-        }),
+    match level::load_with_source(path, &options, &Progress::default()) {
+        Ok(level) => Some((name, level)),
         Err(error) => {
             println!("{} does not load: {error}", path.display());
             None
         }
     }
+}
+
+/// The solid triangles of one of these levels, or of any other; where it does not load the reason is printed.
+pub fn load(path: &Path) -> Option<SharedLevel> {
+    let (name, (level, _)) = load_one(path)?;
+    Some(SharedLevel {
+        name,
+        triangles: level.solid_triangles(),
+    })
+}
+
+/// The solid triangles of every level of the folder that loads, the smallest first.
+pub fn load_all() -> Vec<SharedLevel> {
+    load_whole()
+        .into_iter()
+        .map(|(name, (level, _))| SharedLevel {
+            name,
+            triangles: level.solid_triangles(),
+        })
+        .collect()
 }

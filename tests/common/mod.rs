@@ -5,6 +5,7 @@
     reason = "each test file is a crate of its own and uses a part"
 )]
 
+pub mod container;
 pub mod levels;
 pub mod maze;
 pub mod meshes;

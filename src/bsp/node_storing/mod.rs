@@ -8,6 +8,7 @@ mod along;
 mod assemble;
 mod build;
 mod cells;
+mod check;
 mod choose;
 mod order;
 mod query;
@@ -33,7 +34,7 @@ pub type NodeId = u32;
 pub const NONE: NodeId = u32::MAX;
 
 /// A node as queries read it: two to a cache line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(align(32))]
 struct Node {
     normal: Vec3,
@@ -47,7 +48,7 @@ struct Node {
 
 /// The box around the fragments of a node and of all below it, as Quake's nodes keep it: most of a small sphere's way is
 /// decided by it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(align(32))]
 struct NodeBox {
     min: Vec3A,
@@ -55,7 +56,7 @@ struct NodeBox {
 }
 
 /// A node as only inspection reads it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct NodeDetail {
     plane: Plane,
     parent: NodeId,
@@ -65,7 +66,7 @@ struct NodeDetail {
 }
 
 /// A piece of a face, in the cell of the node that stores it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct FragmentSpan {
     first_vertex: u32,
     vertex_count: u32,
@@ -74,7 +75,7 @@ struct FragmentSpan {
 }
 
 /// The node-storing BSP tree.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct NodeTree {
     nodes: Vec<Node>,
     boxes: Vec<NodeBox>,

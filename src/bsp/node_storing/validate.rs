@@ -32,7 +32,7 @@ impl NodeTree {
         f64::from(f32::EPSILON) * reach * 2.0
     }
 
-    fn check_structure(&self, violations: &mut Vec<Violation>) {
+    pub(super) fn check_structure(&self, violations: &mut Vec<Violation>) {
         let mut parents = vec![0_u32; self.nodes.len()];
         for (id, (node, detail)) in self.nodes.iter().zip(&self.details).enumerate() {
             let id = id as NodeId;

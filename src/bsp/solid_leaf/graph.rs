@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::{LeafId, PortalId};
-use crate::geometry::Plane;
+use super::{LeafId, PortalId, check::is_plane};
+use crate::{bsp::validation::in_range, geometry::Plane};
 
 /// A portal as the graph stores it.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -105,5 +105,57 @@ impl PortalGraph {
             (Some(from), Some(to)) => self.of_leaf.get(from..to).unwrap_or_default(),
             _ => &[],
         }
+    }
+}
+
+impl PortalGraph {
+    /// Checks that every index is in range and that numbers are finite.
+    ///
+    /// # Errors
+    /// What is wrong, in one phrase for a person.
+    pub(super) fn check(&self, leaf_count: u32) -> Result<(), String> {
+        for (index, portal) in self.portals.iter().enumerate() {
+            let wrong = |what| Err(format!("portal {index}: {what}"));
+            let [front, back] = portal.leaves;
+            if front >= leaf_count || back >= leaf_count || front == back {
+                return wrong("it is not between two leaves");
+            }
+            if !is_plane(&portal.plane) {
+                return wrong("its plane is not finite");
+            }
+            if portal.vertex_count < 3
+                || !in_range(portal.first_vertex, portal.vertex_count, self.vertices.len())
+            {
+                return wrong("it has corners that do not exist");
+            }
+        }
+        if !self.vertices.iter().all(|vertex| vertex.is_finite()) {
+            return Err("a corner of a portal is not finite".to_owned());
+        }
+        let of_another = || Err("the portals of the leaves are not listed rightly".to_owned());
+        let firsts = &self.first_of_leaf;
+        if firsts.len() != leaf_count as usize + 1
+            || firsts.first() != Some(&0)
+            || firsts
+                .last()
+                .is_none_or(|&last| last as usize != self.of_leaf.len())
+            || !firsts.is_sorted()
+            || self.of_leaf.len() != 2 * self.portals.len()
+        {
+            return of_another();
+        }
+        for leaf in 0..leaf_count {
+            let portals = self.portals_of(leaf);
+            // Each once: ascending, as they are made.
+            let are_its_own = portals.is_sorted_by(|a, b| a < b)
+                && portals.iter().all(|&id| {
+                    self.portal(id)
+                        .is_some_and(|portal| portal.leaves.contains(&leaf))
+                });
+            if !are_its_own {
+                return of_another();
+            }
+        }
+        Ok(())
     }
 }

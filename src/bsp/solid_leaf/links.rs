@@ -30,13 +30,16 @@ impl Interface {
     }
 }
 
+/// The phase of a build in which the polygons between leaves are found, of which portals are those between empty ones.
+pub const NEIGHBOURS_PHASE: &str = "Finding the neighbours of leaves";
+
 /// The interfaces behind the given faces of cells, ordered by [`Interface::key`].
 pub(super) fn interfaces(
     descent: Descent<'_>,
     sides: Vec<CellSide>,
     progress: &Progress,
 ) -> Result<Vec<Interface>, Cancelled> {
-    progress.begin("Finding the neighbours of leaves", sides.len() as u64);
+    progress.begin(NEIGHBOURS_PHASE, sides.len() as u64);
     let found: Vec<Vec<Interface>> = sides
         .into_par_iter()
         .map(|side| {

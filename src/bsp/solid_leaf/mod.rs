@@ -8,6 +8,7 @@
 mod assemble;
 mod build;
 mod cells;
+mod check;
 mod choose;
 mod coverage;
 mod descend;
@@ -36,6 +37,7 @@ use glam::{DVec3, Vec3};
 pub use self::{
     error::LeafBuildError,
     graph::{GraphPortal, PortalGraph},
+    links::NEIGHBOURS_PHASE,
     order::{LeafOrder, LeavesFrom},
     params::{LeafParams, LeafRule},
     pvs::{Pvs, PvsParams},

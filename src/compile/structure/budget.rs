@@ -1,28 +1,31 @@
-//! The budget: where there are too many faces, those worth least to the tree become detail.
+//! The budget: where there are too many facets, those worth least to the tree become detail.
 //!
-//! A surface is what is connected by edges, of one object and material; a facet is the flat part of a surface that a
-//! plane can divide space by. A surface of large facets makes rooms; one of small ones, such as a plant, a curtain or an
-//! ornament, costs many planes and parts little. So a surface is worth the mean area of its facets, and the budget goes
-//! to those worth most. The surface that it does not suffice for keeps its largest facets.
+//! A surface is what is connected by edges, of one object and material; a facet is a flat part of it, connected by edges
+//! too: what one plane can divide space by, of however many triangles. A surface of large facets makes rooms; one of
+//! small ones, such as a plant, a curtain or an ornament, costs many planes and parts little. So a surface is worth the
+//! mean area of its facets, and the budget goes to those worth most. The surface that it does not suffice for keeps its
+//! largest facets.
 
 use std::collections::HashMap;
 
 use glam::DVec3;
+use rayon::prelude::*;
 
 use crate::{
     geometry::{DisjointSets, Plane, Tolerances},
     level::{Level, LevelTriangle},
 };
 
-/// A set of triangles, by their places in the list of the open ones, with the area and a number that tells equal ones
-/// apart.
-struct Group {
+/// A flat part of a surface.
+struct Facet {
+    /// Its triangles, by their places in the list of the open ones.
     triangles: Vec<u32>,
     area: f64,
+    /// The first of its triangles.
     first: u32,
 }
 
-/// Of the triangles `open`, those that are beyond a budget of `room` triangles, ascending.
+/// Of the triangles `open`, those that are beyond a budget of `room` facets, ascending.
 pub(super) fn beyond(level: &Level, open: &[u32], room: usize) -> Vec<u32> {
     let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
     let triangles: Vec<&LevelTriangle> = open
@@ -30,13 +33,13 @@ pub(super) fn beyond(level: &Level, open: &[u32], room: usize) -> Vec<u32> {
         .map(|&index| &level.triangles[index as usize])
         .collect();
     let (surfaces, facets) = surfaces_and_facets(&triangles, tolerance);
-    let facets = groups(&triangles, facets);
-    let mut facets_of: HashMap<u32, Vec<Group>> = HashMap::new();
+    let facets = collect(&triangles, facets);
+    let mut facets_of: HashMap<u32, Vec<Facet>> = HashMap::new();
     for facet in facets {
         let surface = surfaces[facet.first as usize];
         facets_of.entry(surface).or_default().push(facet);
     }
-    let mut surfaces: Vec<(f64, u32, Vec<Group>)> = facets_of
+    let mut surfaces: Vec<(f64, u32, Vec<Facet>)> = facets_of
         .into_iter()
         .map(|(surface, facets)| {
             let area: f64 = facets.iter().map(|facet| facet.area).sum();
@@ -45,22 +48,13 @@ pub(super) fn beyond(level: &Level, open: &[u32], room: usize) -> Vec<u32> {
         .collect();
     surfaces.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
 
-    let mut is_kept = vec![false; open.len()];
-    let mut kept = 0;
     let by_worth = surfaces.into_iter().flat_map(|(_, _, mut facets)| {
         facets.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.first.cmp(&b.first)));
         facets
     });
-    for facet in by_worth {
-        let fits = kept + facet.triangles.len() <= room;
-        // A part of a facet is better than no structure at all.
-        if !fits && kept > 0 {
-            break;
-        }
-        for &triangle in facet.triangles.iter().take(room) {
-            is_kept[triangle as usize] = true;
-            kept += 1;
-        }
+    let mut is_kept = vec![false; open.len()];
+    for triangle in by_worth.take(room).flat_map(|facet| facet.triangles) {
+        is_kept[triangle as usize] = true;
     }
     let open = open.iter().zip(is_kept);
     open.filter(|(_, is_kept)| !is_kept)
@@ -70,18 +64,23 @@ pub(super) fn beyond(level: &Level, open: &[u32], room: usize) -> Vec<u32> {
 
 /// The surface and the facet of each triangle, named by their first triangles.
 fn surfaces_and_facets(triangles: &[&LevelTriangle], tolerance: f64) -> (Vec<u32>, Vec<u32>) {
+    let mut edges: Vec<(Edge, u32)> = triangles
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(index, triangle)| {
+            let [a, b, c] = triangle.corners;
+            [(a, b), (b, c), (c, a)].map(|(from, to)| (Edge::new(triangle, from, to), index as u32))
+        })
+        .collect();
+    edges.par_sort_unstable();
     let mut surfaces = DisjointSets::new(triangles.len() as u32);
-    let mut facets = DisjointSets::new(triangles.len() as u32);
-    let mut first_at: HashMap<Edge, u32> = HashMap::with_capacity(triangles.len() * 2);
-    for (index, triangle) in (0..).zip(triangles) {
-        for i in 0..3 {
-            let edge = Edge::new(triangle, triangle.corners[i], triangle.corners[(i + 1) % 3]);
-            let first = *first_at.entry(edge).or_insert(index);
-            if first != index {
-                surfaces.unite(first, index);
-                if coplanar(triangles[first as usize], triangle, tolerance) {
-                    facets.unite(first, index);
-                }
+    let mut facets = surfaces.clone();
+    for pair in edges.windows(2) {
+        let [(edge, a), (same_edge, b)] = [&pair[0], &pair[1]];
+        if edge == same_edge {
+            surfaces.unite(*a, *b);
+            if coplanar(triangles[*a as usize], triangles[*b as usize], tolerance) {
+                facets.unite(*a, *b);
             }
         }
     }
@@ -89,7 +88,7 @@ fn surfaces_and_facets(triangles: &[&LevelTriangle], tolerance: f64) -> (Vec<u32
 }
 
 /// An edge of a surface, whichever way it runs.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
     ends: [[u64; 3]; 2],
     object: u32,
@@ -97,8 +96,8 @@ struct Edge {
 }
 
 impl Edge {
-    fn new(triangle: &LevelTriangle, a: DVec3, b: DVec3) -> Self {
-        let mut ends = [a, b].map(|end| end.to_array().map(f64::to_bits));
+    fn new(triangle: &LevelTriangle, from: DVec3, to: DVec3) -> Self {
+        let mut ends = [from, to].map(|end| end.to_array().map(f64::to_bits));
         ends.sort_unstable();
         Self {
             ends,
@@ -120,23 +119,23 @@ fn coplanar(a: &LevelTriangle, b: &LevelTriangle, tolerance: f64) -> bool {
     lies_in(&a.corners, Plane::from_points(b.corners)) && lies_in(&b.corners, Plane::from_points(a.corners))
 }
 
-/// The groups that triangles with the same name make, in the order of their names.
-fn groups(triangles: &[&LevelTriangle], names: Vec<u32>) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+/// The facets that triangles of the same name make, in the order of their names.
+fn collect(triangles: &[&LevelTriangle], names: Vec<u32>) -> Vec<Facet> {
+    let mut facets: Vec<Facet> = Vec::new();
     let mut places: HashMap<u32, usize> = HashMap::new();
     for (index, name) in (0..).zip(names) {
         let [a, b, c] = triangles[index as usize].corners;
-        let place = *places.entry(name).or_insert(groups.len());
-        if place == groups.len() {
-            groups.push(Group {
+        let place = *places.entry(name).or_insert(facets.len());
+        if place == facets.len() {
+            facets.push(Facet {
                 triangles: Vec::new(),
                 area: 0.0,
                 first: name,
             });
         }
-        let group = &mut groups[place];
-        group.triangles.push(index);
-        group.area += (b - a).cross(c - a).length() * 0.5;
+        let facet = &mut facets[place];
+        facet.triangles.push(index);
+        facet.area += (b - a).cross(c - a).length() * 0.5;
     }
-    groups
+    facets
 }

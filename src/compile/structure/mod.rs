@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::Level;
+use crate::level::{Level, LevelTriangle};
 
 /// What a face is to the solid-leaf tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub struct StructureParams {
     pub letters: bool,
     /// Joined pieces whose longest side is below this are detail where no name says otherwise, in metres; 0 for none.
     pub detail_size: f64,
-    /// The most triangles that are structural without being named so; 0 for no limit.
+    /// The most facets, flat parts of surfaces, that are structural without being named so; 0 for no limit.
     pub budget: u32,
 }
 
@@ -81,7 +81,7 @@ impl Default for StructureParams {
 }
 
 /// Why a face is what it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
     /// Detail: it is liquid, which is not solid.
     Liquid,
@@ -133,7 +133,7 @@ pub struct StructureStatistics {
 }
 
 /// What each face of a level is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Structure {
     reasons: Vec<Reason>,
 }
@@ -148,14 +148,32 @@ impl Structure {
         let small = pieces::small(level, params.detail_size);
         decisions.apply(small.into_iter().map(|index| (index, Reason::Small)));
         let open = decisions.open();
-        let room = (params.budget as usize).saturating_sub(decisions.structural());
-        if params.budget > 0 && open.len() > room {
-            let beyond = budget::beyond(level, &open, room);
+        // A facet is a triangle at least.
+        if params.budget > 0 && open.len() > params.budget as usize {
+            let beyond = budget::beyond(level, &open, params.budget as usize);
             decisions.apply(beyond.into_iter().map(|index| (index, Reason::OverBudget)));
         }
         let reasons = decisions.reasons.into_iter();
         Self {
             reasons: reasons.map(|reason| reason.unwrap_or(Reason::Rest)).collect(),
+        }
+    }
+
+    /// Checks that it is of this level.
+    ///
+    /// # Errors
+    /// What is wrong, in one phrase for a person.
+    pub fn check(&self, level: &Level) -> Result<(), String> {
+        if self.reasons.len() != level.triangles.len() {
+            return Err("it is of a level with another number of triangles".to_owned());
+        }
+        let is_liquid =
+            |(triangle, reason): (&LevelTriangle, &Reason)| triangle.solid == (*reason == Reason::Liquid);
+        match level.triangles.iter().zip(&self.reasons).position(is_liquid) {
+            Some(index) => Err(format!(
+                "triangle {index} is solid or liquid against what the level says"
+            )),
+            None => Ok(()),
         }
     }
 

@@ -4,8 +4,6 @@
 //! a small piece also belongs to what it is joined to: where a corner of one lies on an edge of the other, as at
 //! T-junctions. A crate on a floor is joined to nothing: its corners lie within the floor's faces.
 
-use std::collections::HashMap;
-
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -20,11 +18,12 @@ const SMALL_PART: f64 = 0.125;
 
 /// Triangles of pieces whose longest side is below `size` metres, ascending.
 pub(super) fn small(level: &Level, size: f64) -> Vec<u32> {
-    let size = size.min(level.bounds.size().length() * SMALL_PART);
-    // Also where a size is NaN.
-    if !(size > 0.0) {
+    // Not where it is NaN either.
+    let size = if size > 0.0 {
+        size.min(level.bounds.size().length() * SMALL_PART)
+    } else {
         return Vec::new();
-    }
+    };
     let triangles = &level.triangles;
     let solid: Vec<u32> = (0..triangles.len() as u32)
         .filter(|&index| triangles[index as usize].solid)
@@ -37,14 +36,18 @@ pub(super) fn small(level: &Level, size: f64) -> Vec<u32> {
 
 /// Pieces of triangles that share corners, exactly.
 fn by_corners(triangles: &[LevelTriangle], solid: &[u32]) -> DisjointSets {
+    let mut corners: Vec<([u64; 3], u32)> = solid
+        .par_iter()
+        .flat_map_iter(|&index| {
+            let corners = triangles[index as usize].corners;
+            corners.map(|corner| (corner.to_array().map(f64::to_bits), index))
+        })
+        .collect();
+    corners.par_sort_unstable();
     let mut sets = DisjointSets::new(triangles.len() as u32);
-    let mut first_at: HashMap<[u64; 3], u32> = HashMap::with_capacity(solid.len());
-    for &index in solid {
-        for corner in triangles[index as usize].corners {
-            let first = *first_at
-                .entry(corner.to_array().map(f64::to_bits))
-                .or_insert(index);
-            sets.unite(first, index);
+    for pair in corners.windows(2) {
+        if pair[0].0 == pair[1].0 {
+            sets.unite(pair[0].1, pair[1].1);
         }
     }
     sets
@@ -52,14 +55,14 @@ fn by_corners(triangles: &[LevelTriangle], solid: &[u32]) -> DisjointSets {
 
 /// Triangles of pieces that are smaller than `size`, ascending.
 fn smaller_than(size: f64, triangles: &[LevelTriangle], solid: &[u32], sets: &mut DisjointSets) -> Vec<u32> {
-    let mut boxes: HashMap<u32, Aabb> = HashMap::new();
+    let mut boxes = vec![Aabb::EMPTY; triangles.len()];
     for &index in solid {
         let own = Aabb::from_points(triangles[index as usize].corners);
-        let piece = boxes.entry(sets.find(index)).or_insert(Aabb::EMPTY);
+        let piece = &mut boxes[sets.find(index) as usize];
         *piece = piece.union(&own);
     }
     let mut small = solid.to_vec();
-    small.retain(|&index| boxes[&sets.find(index)].size().max_element() < size);
+    small.retain(|&index| boxes[sets.find(index) as usize].size().max_element() < size);
     small
 }
 
