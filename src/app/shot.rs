@@ -3,7 +3,7 @@
 //! The picture is taken when everything in it is there and two in a row are equal, not after a number of frames; nothing
 //! in it depends on the clock or on a person's settings. So the same arguments give the same picture on one machine.
 
-use std::{process::ExitCode, sync::Arc};
+use std::process::ExitCode;
 
 use bevy::{
     app::{PanicHandlerPlugin, TerminalCtrlCHandlerPlugin},
@@ -235,7 +235,8 @@ fn add_state(
     Opened {
         level,
         tree,
-        build_time,
+        build_ms,
+        ..
     }: Opened,
 ) {
     let spawn = level.spawn;
@@ -251,11 +252,11 @@ fn add_state(
         shown.set(kind, true);
     }
     app.insert_resource(Shown {
-        level: Arc::new(level),
-        tree: Arc::new(tree),
+        level,
+        tree,
         source: LevelSource::from(args.shot.level.clone()),
         options: args.tree.load_options(),
-        build_ms: build_time.as_secs_f64() * 1e3,
+        build_ms,
         revision: 1,
         level_revision: 1,
     })

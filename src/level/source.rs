@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeMap, io, path::Path, sync::Mutex};
 
-use twox_hash::XxHash3_128;
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Directory, LevelError, Resolver, read_file};
 use crate::progress::Progress;
@@ -26,7 +26,7 @@ impl Source {
     /// The hash of the content of a file, as sources note it.
     #[must_use]
     pub fn hash_of(content: &[u8]) -> u128 {
-        XxHash3_128::oneshot(content)
+        xxh3_128(content)
     }
 
     /// Whether the files that the level names still have the same content, or are still missing; the level itself lay

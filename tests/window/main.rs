@@ -70,8 +70,8 @@ fn every_overlay_changes_the_picture_and_the_help_and_the_panel_open() {
     program.wait_for_level("room");
     // Key 2 goes through the ways to colour the faces and comes back to where it began.
     for key in [
-        "1", "1", "2", "2", "2", "2", "2", "2", "3", "3", "4", "4", "5", "5", "6", "6", "7", "7", "8", "8", "9", "9",
-        "t", "t", "l", "l", "k", "k",
+        "1", "1", "2", "2", "2", "2", "2", "2", "3", "3", "4", "4", "5", "5", "6", "6", "7", "7", "8", "8",
+        "9", "9", "t", "t", "l", "l", "k", "k",
     ] {
         let before = program.still_picture();
         let state = program.state();
@@ -355,7 +355,9 @@ fn what_cannot_be_seen_is_not_drawn() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |_| vec!["three_rooms".into()]);
     program.wait_for_level("three_rooms");
-    program.wait_until("the rooms are made", |line| line["state"]["rooms"]["refined"] == true);
+    program.wait_until("the rooms are made", |line| {
+        line["state"]["rooms"]["refined"] == true
+    });
     let drawn = |program: &Program<'_>, what: &str| -> Vec<u64> {
         let counts = program.state()["drawn"].clone();
         (0..3).filter_map(|mode| counts[mode][what].as_u64()).collect()
@@ -379,7 +381,11 @@ fn what_cannot_be_seen_is_not_drawn() {
     program.press("c");
     program.wait_until("no culling", |line| line["state"]["culling"] == "no culling");
     let whole = program.still_picture();
-    assert!(whole.unlike(&culled) < CHANGE, "culling changed {} pixels", whole.unlike(&culled));
+    assert!(
+        whole.unlike(&culled) < CHANGE,
+        "culling changed {} pixels",
+        whole.unlike(&culled)
+    );
     program.press("z");
     program.wait_until("it is frozen", |line| line["state"]["frozen"] == true);
     program.press("z");

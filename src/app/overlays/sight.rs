@@ -28,6 +28,11 @@ pub enum SightAnswer {
     /// No leaf is selected.
     #[default]
     Nothing,
+    /// The selected leaf is the one that is looked from.
+    Same {
+        /// The leaf.
+        leaf: LeafId,
+    },
     /// A straight line leads through this many portals.
     Seen {
         /// The two leaves.
@@ -80,6 +85,7 @@ impl SightDrawing {
         let leaves = [from, to];
         let may_see = made.may_see(from, to);
         match explain(tree.portal_graph(), pvs, &tree.tolerances(), from, to) {
+            Explanation::Same => drawing.answer = SightAnswer::Same { leaf: from },
             Explanation::Seen { from, to, chain } => {
                 drawing.answer = SightAnswer::Seen {
                     leaves,

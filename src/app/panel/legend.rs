@@ -293,6 +293,12 @@ fn sight(ui: &mut egui::Ui, overlays: &Overlays, answer: &SightAnswer) {
             ui,
             "Select a leaf: point at a face and press E. The line starts from the leaf that the eye is in.",
         ),
+        SightAnswer::Same { leaf } => {
+            widgets::note(
+                ui,
+                format!("Leaf {leaf} is the selected one: go to another, or select another."),
+            );
+        }
         SightAnswer::Seen {
             leaves: [from, to],
             length,

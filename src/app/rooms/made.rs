@@ -1,9 +1,6 @@
 //! Making the rooms, beside the main thread, in steps that are shown as they come.
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Instant,
-};
+use std::sync::{Arc, Mutex};
 
 use bevy::camera::primitives::Aabb;
 use glam::DVec3;
@@ -12,12 +9,11 @@ use super::{RoomParams, chunks::ClusterId};
 use crate::{
     app::worker::Failure,
     bsp::solid_leaf::{
-        LeafBuildError, LeafId, LeafTree, LeafTriangle, OUTSIDE,
+        LeafId, LeafTree, OUTSIDE,
         leak::{Leak, leak},
-        pvs::{Clusters, Pvs, PvsError, PvsParams},
+        pvs::{Pvs, PvsError, PvsParams},
     },
-    compile::structure::{Kind, Structure, StructureStatistics},
-    geometry::Surface,
+    compile::{CompileError, CompileParams, Leaves, leaf_tree, structure::StructureStatistics},
     level::Level,
     progress::Progress,
 };
@@ -135,15 +131,19 @@ pub(super) fn work(
     progress: &Arc<Progress>,
     stage: &Stage,
 ) -> Result<(), Failure> {
-    progress.begin("Sorting out structure and detail", 0);
-    let structure = Structure::of(level, &params.structure);
-    let triangles = leaf_triangles(level, &structure);
-    let started = Instant::now();
-    let tree =
-        LeafTree::build_with(&triangles, &params.leaf, progress, false).map_err(|error| match error {
-            LeafBuildError::Cancelled(_) => Failure::Cancelled,
-            error => Failure::Failed(format!("No rooms were made: {error}.")),
-        })?;
+    let params = CompileParams {
+        structure: params.structure.clone(),
+        leaves: params.leaf,
+        ..CompileParams::default()
+    };
+    let Leaves {
+        structure,
+        tree,
+        timings,
+    } = leaf_tree(level, &params, progress, false).map_err(|error| match error {
+        CompileError::Cancelled(_) => Failure::Cancelled,
+        error => Failure::Failed(format!("No rooms were made: {error}.")),
+    })?;
     let spawn = tree.locate(level.spawn.eye);
     let leak = if tree.is_solid(spawn) {
         None
@@ -162,9 +162,9 @@ pub(super) fn work(
                     .map_or_else(Aabb::default, |leaf| engine_box(&leaf.bounds))
             })
             .collect(),
-        tree: Arc::new(tree),
+        tree,
         structure: structure.statistics(),
-        build_ms: started.elapsed().as_secs_f64() * 1.0e3,
+        build_ms: timings.leaves + timings.portals,
         from_cache: false,
         leak,
         pvs: None,
@@ -172,7 +172,7 @@ pub(super) fn work(
     };
     stage.show(made.clone());
     let tree = made.tree.clone();
-    let clusters = Clusters::single(tree.leaf_count());
+    let clusters = tree.clusters(PvsParams::default().max_openings);
     let mut publish = |pvs: Pvs| {
         made.mean_visible = Some(pvs.mean_visible(&made.empty));
         made.pvs = Some(Arc::new(pvs));
@@ -202,24 +202,4 @@ pub(super) fn work(
 fn engine_box(bounds: &crate::geometry::Aabb) -> Aabb {
     let finite = |v: DVec3| v.clamp(DVec3::splat(-1.0e9), DVec3::splat(1.0e9)).as_vec3();
     Aabb::from_min_max(finite(bounds.min), finite(bounds.max))
-}
-
-/// The triangles of a level as the tree takes them.
-fn leaf_triangles(level: &Level, structure: &Structure) -> Vec<LeafTriangle> {
-    level
-        .triangles
-        .iter()
-        .zip(structure.reasons())
-        .map(|(triangle, reason)| LeafTriangle {
-            corners: triangle.corners,
-            surfaces: std::array::from_fn(|corner| Surface {
-                normal: triangle.normals[corner],
-                uv: triangle.uvs[corner],
-                color: triangle.colors[corner],
-            }),
-            face: triangle.source,
-            material: triangle.material,
-            structural: reason.kind() == Kind::Structural,
-        })
-        .collect()
 }

@@ -22,7 +22,7 @@
 
 use std::fmt;
 
-use twox_hash::XxHash3_64;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::Damage;
 
@@ -83,7 +83,7 @@ pub(super) fn pack(version: u32, sections: &[(Tag, Packed)]) -> Vec<u8> {
     for (tag, packed) in sections {
         file.extend_from_slice(&tag.0);
         file.extend_from_slice(&u32::from(packed.is_packed).to_le_bytes());
-        let checksum = XxHash3_64::oneshot(&packed.stored);
+        let checksum = xxh3_64(&packed.stored);
         let bytes = packed.stored.len() as u64;
         for number in [offset, bytes, packed.unpacked_bytes, checksum] {
             file.extend_from_slice(&number.to_le_bytes());
@@ -207,7 +207,7 @@ impl Section<'_> {
 
     /// The content, once its checksum is found to be right.
     pub(super) fn unpack(&self) -> Result<Vec<u8>, Damage> {
-        if XxHash3_64::oneshot(self.stored) != self.checksum {
+        if xxh3_64(self.stored) != self.checksum {
             return Err(self.damage("the checksum is wrong"));
         }
         if !self.is_packed {
@@ -227,10 +227,10 @@ impl Section<'_> {
 
 /// The checksum of a header and a table.
 fn head_checksum(head: &[u8]) -> u64 {
-    let mut hasher = XxHash3_64::new();
-    std::hash::Hasher::write(&mut hasher, &head[..CHECKED_HEADER_BYTES]);
-    std::hash::Hasher::write(&mut hasher, &head[HEADER_BYTES..]);
-    std::hash::Hasher::finish(&hasher)
+    let mut hasher = Xxh3::new();
+    hasher.update(&head[..CHECKED_HEADER_BYTES]);
+    hasher.update(&head[HEADER_BYTES..]);
+    hasher.digest()
 }
 
 fn number32(file: &[u8], at: usize) -> Option<u32> {
