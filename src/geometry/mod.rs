@@ -7,6 +7,7 @@
 pub mod aabb;
 pub mod box_tree;
 pub mod closest;
+pub mod convex_hull;
 pub mod disjoint;
 pub mod plane;
 pub mod polygon;

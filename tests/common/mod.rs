@@ -7,6 +7,7 @@
 
 pub mod container;
 pub mod levels;
+pub mod maze;
 pub mod meshes;
 pub mod oracle;
 pub mod queries;

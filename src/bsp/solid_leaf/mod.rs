@@ -16,13 +16,16 @@ mod error;
 pub mod graph;
 mod grow;
 mod hull;
+pub mod leak;
 mod links;
 mod merge;
 mod mesh;
 mod order;
 pub mod params;
 mod planes;
+pub mod pvs;
 mod query;
+mod sight;
 mod solidity;
 mod statistics;
 mod walls;
@@ -37,6 +40,7 @@ pub use self::{
     links::NEIGHBOURS_PHASE,
     order::{LeafOrder, LeavesFrom},
     params::{LeafParams, LeafRule},
+    pvs::{Pvs, PvsParams},
     solidity::Convergence,
     statistics::LeafStatistics,
 };
