@@ -5,6 +5,7 @@ mod common;
 use std::{collections::HashMap, fs, hint::black_box, path::Path, sync::Arc};
 
 use bspwalk::{
+    bsp::solid_leaf::leak::leak,
     compile::{
         self, CompileParams, CompiledLevel,
         file::{self, FORMAT_VERSION, ReadError},
@@ -91,6 +92,7 @@ fn use_it(compiled: &CompiledLevel) {
         level,
         nodes,
         leaves,
+        pvs,
         structure,
         ..
     } = compiled;
@@ -107,6 +109,9 @@ fn use_it(compiled: &CompiledLevel) {
         for &portal in leaves.portals_of(leaf) {
             black_box(leaves.portal(portal));
         }
+        black_box((pvs.row(leaf).count(), leak(leaves.portal_graph(), leaf, point)));
+        black_box(leaves.order().near_to_far(point).count());
+        black_box(leaves.is_unblocked(point, DVec3::ZERO));
     }
     black_box((nodes.validate(), nodes.statistics(), structure.statistics()));
     for node in 0..nodes.node_count().min(16) {
@@ -142,6 +147,7 @@ fn what_is_written_is_read() {
         assert_eq!(again.nodes.statistics(), compiled.nodes.statistics());
         assert_eq!(again.nodes.validate(), []);
         assert_eq!(again.leaves.statistics(), compiled.leaves.statistics());
+        assert_eq!(again.pvs, compiled.pvs);
         let mut random = fastrand::Rng::with_seed(3);
         let mut point = || {
             let part = DVec3::from_array(std::array::from_fn(|_| random.f64()));
@@ -173,8 +179,8 @@ fn the_container_is_as_documented() {
     let bytes = file::to_bytes(&room());
     let sections = container::unpack(&bytes);
     let tags: Vec<&[u8]> = sections.iter().map(|section| &section.tag[..]).collect();
-    assert_eq!(tags[..5], [b"INFO", b"LEVL", b"STRU", b"NODE", b"LEAF"]);
-    assert!(tags[5..].iter().all(|tag| tag == b"IMAG") && tags.len() > 5);
+    assert_eq!(tags[..6], [b"INFO", b"LEVL", b"STRU", b"NODE", b"LEAF", b"PVIS"]);
+    assert!(tags[6..].iter().all(|tag| tag == b"IMAG") && tags.len() > 6);
     let plain = container::pack(FORMAT_VERSION, &sections);
     assert_eq!(file::to_bytes(&read(&plain).unwrap()), bytes);
 }
@@ -330,8 +336,8 @@ fn sections_of_another_level_or_in_another_order_are_refused() {
         builtin::load_with_source("hall", &LoadOptions::default(), &Progress::default()).unwrap(),
     );
     let others = container::unpack(&file::to_bytes(&hall));
-    // The structure and the node tree of a larger level.
-    for index in [2, 3] {
+    // The structure, the trees and what is seen of a larger level.
+    for index in 2..6 {
         let mut wrong = sections.clone();
         wrong[index] = others[index].clone();
         refusal(&wrong);
@@ -343,7 +349,7 @@ fn sections_of_another_level_or_in_another_order_are_refused() {
     fewer.truncate(4);
     refusal(&fewer);
     let mut more = sections.clone();
-    more.push(sections[5].clone());
+    more.push(sections[6].clone());
     assert!(refusal(&more).contains("images"));
     let mut renamed = sections.clone();
     renamed[0].tag = *b"\xff\n{}";
@@ -391,7 +397,7 @@ proptest! {
 
     #[test]
     fn sections_of_garbage_are_refused(
-        index in 0_usize..6,
+        index in 0_usize..7,
         content in prop::collection::vec(any::<u8>(), 0..200),
     ) {
         static SECTIONS: std::sync::OnceLock<Vec<Section>> = std::sync::OnceLock::new();

@@ -8,7 +8,7 @@ use super::{overlays::OverlayKind, values};
 use crate::{
     bsp::{
         BuildParams, Rule,
-        solid_leaf::{LeafParams, LeafRule},
+        solid_leaf::{LeafParams, LeafRule, PvsParams},
     },
     collision::mover::Way,
     compile::{CompileParams, StructureParams, structure::Kind},
@@ -49,6 +49,10 @@ triangles of the file from 0; normals are unit.
   {\"locate\":{\"point\":[0,1,0]}}
       the way of the point down the node-storing tree (F front, B back), and its leaf in the
       solid-leaf tree
+  {\"visible\":{\"from\":[0,1,0],\"to\":[9,1,0]}}
+      whether the leaf of one point may be seen from that of the other
+  {\"order\":{\"eye\":[0,1,0]}}
+      the empty leaves, near to far
 
 A line that is no request is answered {\"error\":\"…\"}, the rest go on, and the exit status is 1.";
 
@@ -346,6 +350,10 @@ pub struct LeafArgs {
     /// The most facets, flat parts of surfaces, that are structural without being named so; 0 for no limit.
     #[arg(long, value_name = "N", global = true)]
     pub structural_budget: Option<u32>,
+
+    /// How much work it may be to find what is seen from where, in clips of a view; 0 keeps a coarse answer.
+    #[arg(long, value_name = "N", global = true)]
+    pub pvs_steps: Option<u64>,
 }
 
 /// What tells structural faces from detail.
@@ -404,6 +412,10 @@ impl TreeArgs {
             leaves: LeafParams {
                 seed: self.seed.unwrap_or(leaves.seed),
                 ..leaves
+            },
+            pvs: PvsParams {
+                steps: self.leaves.pvs_steps.unwrap_or(given.pvs.steps),
+                ..given.pvs
             },
         }
     }

@@ -70,7 +70,12 @@ impl Written {
             triangles: compiled.level.triangles.len(),
             nodes: compiled.nodes.node_count(),
             node_ms: compiled.timings.nodes,
-            leaf_tree: LeafTreeInfo::of(&compiled.leaf_part(), &compiled.params),
+            leaf_tree: LeafTreeInfo::of(
+                &compiled.leaf_part(),
+                (&compiled.pvs, compiled.timings.pvs),
+                &compiled.params,
+                compiled.level.spawn.eye,
+            ),
         }
     }
 

@@ -134,10 +134,12 @@ impl Info {
             bytes,
             build_ms: *build_ms,
         };
+        let (pvs, pvs_ms) = opened.pvs()?;
+        let leaf_tree = LeafTreeInfo::of(opened.leaves()?, (pvs, *pvs_ms), &opened.params, level.spawn.eye);
         Ok(Self {
             level: LevelInfo::of(level),
             node_tree,
-            leaf_tree: LeafTreeInfo::of(opened.leaves()?, &opened.params),
+            leaf_tree,
         })
     }
 

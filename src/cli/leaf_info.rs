@@ -2,10 +2,11 @@
 
 use std::io;
 
+use glam::DVec3;
 use serde::Serialize;
 
 use crate::{
-    bsp::solid_leaf::LeafStatistics,
+    bsp::solid_leaf::{LeafStatistics, Pvs, leak::leak, pvs::PvsStatistics},
     compile::{CompileParams, Leaves, structure::StructureStatistics},
 };
 
@@ -37,14 +38,31 @@ pub(super) struct LeafTreeInfo {
     merged_polygons: u32,
     contradicted_faces: u32,
     contradicted_area: f64,
+    /// Whether a way leads from the spawn to the outside; null where the spawn is in something solid.
+    leak: Option<bool>,
+    /// The length of the shortest such way found, in metres.
+    leak_length: Option<f64>,
+    /// Over the empty bounded leaves, the mean share of them that may be seen.
+    pvs_mean: f64,
+    /// Whether the visible set is refined to its end.
+    pvs_final: bool,
+    pvs: PvsStatistics,
     bytes: u64,
     structure_ms: f64,
     build_ms: f64,
     portal_ms: f64,
+    pvs_ms: f64,
 }
 
 impl LeafTreeInfo {
-    pub(super) fn of(leaves: &Leaves, params: &CompileParams) -> Self {
+    /// `spawn` is where the eye starts.
+    pub(super) fn of(
+        leaves: &Leaves,
+        (pvs, pvs_ms): (&Pvs, f64),
+        params: &CompileParams,
+        spawn: DVec3,
+    ) -> Self {
+        let tree = &leaves.tree;
         // Read as one, so that a figure added to the statistics is not forgotten here.
         let LeafStatistics {
             structural,
@@ -67,7 +85,9 @@ impl LeafTreeInfo {
             contradicted_area,
             iterations: _,
             bytes,
-        } = leaves.tree.statistics();
+        } = tree.statistics();
+        let at = tree.locate(spawn);
+        let leak = leak(tree.portal_graph(), at, spawn);
         let timings = leaves.timings;
         Self {
             rule: params.leaves.rule.name(),
@@ -90,10 +110,16 @@ impl LeafTreeInfo {
             merged_polygons,
             contradicted_faces,
             contradicted_area,
+            leak: (!tree.is_solid(at)).then_some(leak.is_some()),
+            leak_length: leak.map(|leak| leak.length()),
+            pvs_mean: pvs.mean_visible(&tree.empty_leaves()),
+            pvs_final: pvs.is_final(),
+            pvs: pvs.statistics(),
             bytes,
             structure_ms: timings.structure,
             build_ms: timings.leaves,
             portal_ms: timings.portals,
+            pvs_ms,
         }
     }
 
@@ -136,6 +162,22 @@ impl LeafTreeInfo {
         )?;
         row("portals", self.portals.to_string())?;
         row(
+            "leak",
+            match (self.leak, self.leak_length) {
+                (None, _) => "unknown: the spawn is in something solid".to_owned(),
+                (_, Some(length)) => format!("the spawn is open to the outside, by a way of {length:.1} m"),
+                (_, None) => "none: the spawn is sealed".to_owned(),
+            },
+        )?;
+        row(
+            "visible",
+            format!(
+                "{:.1} % of the empty leaves from the mean one{}",
+                self.pvs_mean * 100.0,
+                if self.pvs_final { "" } else { ", a coarse answer" }
+            ),
+        )?;
+        row(
             "leaf faces",
             format!("{}, {} splits", self.leaf_faces, self.splits),
         )?;
@@ -156,11 +198,12 @@ impl LeafTreeInfo {
         row(
             "built in",
             format!(
-                "{:.1} ms: structure {:.1}, tree {:.1}, portals {:.1}",
-                self.structure_ms + self.build_ms + self.portal_ms,
+                "{:.1} ms: structure {:.1}, tree {:.1}, portals {:.1}, what is seen {:.1}",
+                self.structure_ms + self.build_ms + self.portal_ms + self.pvs_ms,
                 self.structure_ms,
                 self.build_ms,
-                self.portal_ms
+                self.portal_ms,
+                self.pvs_ms
             ),
         )
     }

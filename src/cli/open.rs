@@ -7,7 +7,7 @@ use std::{
 
 use super::{CliError, LevelName, args::TreeArgs, progress_bar};
 use crate::{
-    bsp::NodeTree,
+    bsp::{NodeTree, solid_leaf::Pvs},
     compile::{
         self, CompileError, CompileParams, Leaves,
         open::{Found, OpenError},
@@ -29,6 +29,8 @@ pub struct Opened {
     name: String,
     /// The solid-leaf tree, once it is needed.
     leaves: OnceLock<Leaves>,
+    /// What is seen from where, and how long that took, once it is needed.
+    pvs: OnceLock<(Arc<Pvs>, f64)>,
 }
 
 impl Opened {
@@ -44,6 +46,21 @@ impl Opened {
             progress_bar::shown(|progress| compile::leaf_tree(&self.level, &self.params, progress, false))
                 .map_err(|error| failed(&self.name, error))?;
         Ok(self.leaves.get_or_init(|| leaves))
+    }
+
+    /// What can be seen from each leaf, and how long that took to compute, in milliseconds. The first call computes it,
+    /// unless the level was compiled.
+    ///
+    /// # Errors
+    /// [`CliError::Compile`].
+    pub fn pvs(&self) -> Result<&(Arc<Pvs>, f64), CliError> {
+        if let Some(pvs) = self.pvs.get() {
+            return Ok(pvs);
+        }
+        let tree = &self.leaves()?.tree;
+        let pvs = progress_bar::shown(|progress| compile::pvs(tree, &self.params.pvs, progress, |_| {}))
+            .map_err(|error| failed(&self.name, error))?;
+        Ok(self.pvs.get_or_init(|| pvs))
     }
 }
 
@@ -70,6 +87,7 @@ pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
                     params,
                     name: name.to_string(),
                     leaves: OnceLock::new(),
+                    pvs: OnceLock::new(),
                 };
                 Ok((opened, Vec::new()))
             }
@@ -85,6 +103,7 @@ pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
                     params,
                     name: name.to_string(),
                     leaves: leaves.into(),
+                    pvs: (compiled.pvs, compiled.timings.pvs).into(),
                 };
                 Ok((opened, anew))
             }

@@ -20,7 +20,9 @@ use crate::{
     bsp::{
         BuildParams, NodeTree,
         node_storing::BuildError,
-        solid_leaf::{LeafBuildError, LeafTree, LeafTriangle, NEIGHBOURS_PHASE},
+        solid_leaf::{
+            LeafBuildError, LeafTree, LeafTriangle, NEIGHBOURS_PHASE, Pvs, PvsParams, pvs::PvsError,
+        },
     },
     geometry::Surface,
     level::{Level, LoadOptions, Source},
@@ -45,6 +47,8 @@ pub struct CompiledLevel {
     pub nodes: Arc<NodeTree>,
     /// The solid-leaf tree over all faces.
     pub leaves: Arc<LeafTree>,
+    /// From which leaf which leaves can be seen.
+    pub pvs: Arc<Pvs>,
     /// How long it took.
     pub timings: Timings,
 }
@@ -60,11 +64,13 @@ pub struct Timings {
     pub leaves: f64,
     /// Finding the portals between the leaves, and all that lies between others.
     pub portals: f64,
+    /// What can be seen from where.
+    pub pvs: f64,
 }
 
 impl Timings {
     fn check(&self) -> Result<(), String> {
-        let all = [self.nodes, self.structure, self.leaves, self.portals];
+        let all = [self.nodes, self.structure, self.leaves, self.portals, self.pvs];
         if all.iter().all(|time| time.is_finite() && *time >= 0.0) {
             Ok(())
         } else {
@@ -85,6 +91,18 @@ pub enum CompileError {
     /// The solid-leaf tree could not be built.
     #[error(transparent)]
     Leaves(LeafBuildError),
+    /// What can be seen from where could not be computed.
+    #[error(transparent)]
+    Pvs(PvsError),
+}
+
+impl From<PvsError> for CompileError {
+    fn from(error: PvsError) -> Self {
+        match error {
+            PvsError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            error => Self::Pvs(error),
+        }
+    }
 }
 
 impl From<BuildError> for CompileError {
@@ -119,6 +137,7 @@ pub fn compile(
     // Each build uses all cores by itself: one after the other, the phases can be told.
     let (nodes, nodes_ms) = node_tree(&level, &params.nodes, progress, false)?;
     let leaves = leaf_tree(&level, params, progress, false)?;
+    let (pvs, pvs_ms) = pvs(&leaves.tree, &params.pvs, progress, |_| {})?;
     Ok(CompiledLevel {
         level,
         source,
@@ -127,8 +146,10 @@ pub fn compile(
         structure: leaves.structure,
         nodes,
         leaves: leaves.tree,
+        pvs,
         timings: Timings {
             nodes: nodes_ms,
+            pvs: pvs_ms,
             ..leaves.timings
         },
     })
@@ -138,9 +159,17 @@ impl CompiledLevel {
     /// What would be made anew by other parameters, in words for a person.
     #[must_use]
     pub fn differing(&self, params: &CompileParams) -> Vec<&'static str> {
-        let nodes = (params.nodes != self.params.nodes).then_some("the node-storing tree");
-        let leaves = self.has_other_leaves(params).then_some("the solid-leaf tree");
-        nodes.into_iter().chain(leaves).collect()
+        let nodes = params.nodes != self.params.nodes;
+        let leaves = self.has_other_leaves(params);
+        let pvs = leaves || params.pvs != self.params.pvs;
+        [
+            (nodes, "the node-storing tree"),
+            (leaves, "the solid-leaf tree"),
+            (pvs, "what is seen from where"),
+        ]
+        .into_iter()
+        .filter_map(|(differs, what)| differs.then_some(what))
+        .collect()
     }
 
     fn has_other_leaves(&self, params: &CompileParams) -> bool {
@@ -162,10 +191,11 @@ impl CompiledLevel {
     /// # Errors
     /// See [`CompileError`].
     pub fn rebuilt(mut self, params: &CompileParams, progress: &Arc<Progress>) -> Result<Self, CompileError> {
+        let has_other_leaves = self.has_other_leaves(params);
         if params.nodes != self.params.nodes {
             (self.nodes, self.timings.nodes) = node_tree(&self.level, &params.nodes, progress, false)?;
         }
-        if self.has_other_leaves(params) {
+        if has_other_leaves {
             let leaves = leaf_tree(&self.level, params, progress, false)?;
             self.structure = leaves.structure;
             self.leaves = leaves.tree;
@@ -173,6 +203,9 @@ impl CompiledLevel {
                 nodes: self.timings.nodes,
                 ..leaves.timings
             };
+        }
+        if has_other_leaves || params.pvs != self.params.pvs {
+            (self.pvs, self.timings.pvs) = pvs(&self.leaves, &params.pvs, progress, |_| {})?;
         }
         self.params = params.clone();
         Ok(self)
@@ -201,7 +234,7 @@ pub struct Leaves {
     pub structure: Arc<Structure>,
     /// The tree.
     pub tree: Arc<LeafTree>,
-    /// How long it took; of the node-storing tree, 0.
+    /// How long it took; 0 of what is none of it.
     pub timings: Timings,
 }
 
@@ -228,12 +261,28 @@ pub fn leaf_tree(
         structure: Arc::new(structure),
         tree: Arc::new(tree),
         timings: Timings {
-            nodes: 0.0,
             structure: structure_ms,
             leaves: milliseconds_since(start) - portals,
             portals,
+            ..Timings::default()
         },
     })
+}
+
+/// Computes what can be seen from each leaf; also, how long it took, in milliseconds. Coarser answers are published on
+/// the way, see [`Pvs::build_with`].
+///
+/// # Errors
+/// See [`CompileError`].
+pub fn pvs(
+    tree: &LeafTree,
+    params: &PvsParams,
+    progress: &Progress,
+    publish: impl FnMut(Pvs),
+) -> Result<(Arc<Pvs>, f64), CompileError> {
+    let start = Instant::now();
+    let pvs = tree.pvs(params, progress, publish)?;
+    Ok((Arc::new(pvs), milliseconds_since(start)))
 }
 
 /// All triangles of a level as the solid-leaf tree takes them: numbered as in the source.

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::StructureParams;
-use crate::bsp::{BuildParams, solid_leaf::LeafParams};
+use crate::bsp::{
+    BuildParams,
+    solid_leaf::{LeafParams, PvsParams},
+};
 
 /// Everything that decides what is made of a level: equal parameters make equal trees of equal levels.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -15,6 +18,8 @@ pub struct CompileParams {
     pub structure: StructureParams,
     /// Of the solid-leaf tree.
     pub leaves: LeafParams,
+    /// How much work what is seen from where may be.
+    pub pvs: PvsParams,
 }
 
 impl CompileParams {

@@ -42,14 +42,24 @@ pub fn load_whole() -> Vec<(String, (Level, Source))> {
     };
     let mut levels = Vec::new();
     for path in entries.flatten().map(|entry| entry.path()) {
-        let is_obj = path.extension().is_some_and(|extension| extension == "obj");
-        levels.extend(is_obj.then(|| load_one(&path)).flatten());
+        if path.extension().is_some_and(|extension| extension == "obj") {
+            levels.extend(load_one(&path));
+        }
     }
     levels.sort_by_key(|(_, (level, _))| level.triangles.len());
     levels
 }
 
-/// A level with its name and what it was read from; where it does not load the reason is printed.
+/// Every level of the folder that loads, the smallest first.
+pub fn load_all() -> Vec<SharedLevel> {
+    load_whole().into_iter().map(SharedLevel::from).collect()
+}
+
+/// One of these levels, or any other; where it does not load the reason is printed.
+pub fn load(path: &Path) -> Option<SharedLevel> {
+    load_one(path).map(SharedLevel::from)
+}
+
 fn load_one(path: &Path) -> Option<(String, (Level, Source))> {
     let name = path.file_stem()?.to_string_lossy().into_owned();
     // The Quake level is Z-up, in inches.
@@ -67,22 +77,11 @@ fn load_one(path: &Path) -> Option<(String, (Level, Source))> {
     }
 }
 
-/// The solid triangles of one of these levels, or of any other; where it does not load the reason is printed.
-pub fn load(path: &Path) -> Option<SharedLevel> {
-    let (name, (level, _)) = load_one(path)?;
-    Some(SharedLevel {
-        name,
-        triangles: level.solid_triangles(),
-    })
-}
-
-/// The solid triangles of every level of the folder that loads, the smallest first.
-pub fn load_all() -> Vec<SharedLevel> {
-    load_whole()
-        .into_iter()
-        .map(|(name, (level, _))| SharedLevel {
+impl From<(String, (Level, Source))> for SharedLevel {
+    fn from((name, (level, _)): (String, (Level, Source))) -> Self {
+        Self {
             name,
             triangles: level.solid_triangles(),
-        })
-        .collect()
+        }
+    }
 }

@@ -27,6 +27,7 @@ pub(super) enum Answer {
     Sweep(SweepAnswer),
     Slide(PushAnswer),
     Locate(LocateAnswer),
+    Visible { pvs: bool },
     Order { leaves: Vec<LeafId> },
     Error(String),
 }
@@ -139,11 +140,6 @@ impl<'a> Answerer<'a> {
 
     /// The answer, or in one sentence why there is none.
     pub(super) fn answer(&mut self, request: &Request) -> Result<Answer, String> {
-        let unknown = |request: &str, needs: &str| {
-            Err(format!(
-                "this version does not answer `{request}`: it needs {needs}, which it does not have"
-            ))
-        };
         Ok(match *request {
             Request::Cast {
                 from: Point(from),
@@ -211,7 +207,17 @@ impl<'a> Answerer<'a> {
                     contacts: self.contacts(&slide.contacts),
                 })
             }
-            Request::Visible { .. } => return unknown("visible", "the solid-leaf tree"),
+            Request::Visible {
+                from: Point(from),
+                to: Point(to),
+            } => {
+                let leaves = self.leaf_tree()?;
+                let (pvs, _) = self.opened.pvs().map_err(|error| error.to_string())?;
+                let [from, to] = [from, to].map(|point| leaves.locate(point.as_dvec3()));
+                Answer::Visible {
+                    pvs: pvs.visible(from, to),
+                }
+            }
             Request::Order { eye: Point(eye) } => {
                 let leaves = self.leaf_tree()?;
                 let order = self.order.get_or_insert_with(|| leaves.order());

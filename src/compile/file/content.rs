@@ -10,7 +10,10 @@ use super::{
     container::{Packed, Section, Tag},
 };
 use crate::{
-    bsp::{NodeTree, solid_leaf::LeafTree},
+    bsp::{
+        NodeTree,
+        solid_leaf::{LeafTree, Pvs},
+    },
     compile::{CompileParams, CompiledLevel, Structure, Timings},
     level::{Level, LoadOptions, Source, Texture},
 };
@@ -20,11 +23,12 @@ const LEVEL: Tag = Tag(*b"LEVL");
 const STRUCTURE: Tag = Tag(*b"STRU");
 const NODES: Tag = Tag(*b"NODE");
 const LEAVES: Tag = Tag(*b"LEAF");
+const PVS: Tag = Tag(*b"PVIS");
 /// Any number of them, as the level counts its images.
 const IMAGE: Tag = Tag(*b"IMAG");
 
 /// All tags but those of images, in the order of the file.
-const ORDER: [Tag; 5] = [INFO, LEVEL, STRUCTURE, NODES, LEAVES];
+const ORDER: [Tag; 6] = [INFO, LEVEL, STRUCTURE, NODES, LEAVES, PVS];
 
 /// How a level was made.
 #[derive(Serialize, Deserialize)]
@@ -76,6 +80,7 @@ pub(super) fn write(compiled: &CompiledLevel) -> Vec<(Tag, Packed)> {
         STRUCTURE => Packed::new(encode(&*compiled.structure)),
         NODES => Packed::new(encode(&*compiled.nodes)),
         LEAVES => Packed::new(encode(&*compiled.leaves)),
+        PVS => Packed::new(encode(&*compiled.pvs)),
         _ => Packed::new(encode(&info)),
     };
     let mut sections: Vec<(Tag, Packed)> = ORDER.into_par_iter().map(|tag| (tag, pack_value(tag))).collect();
@@ -95,7 +100,7 @@ pub(super) fn read(sections: &[Section<'_>]) -> Result<CompiledLevel, Damage> {
         let what = format!("its sections are {}, which make no level", found.join(", "));
         return Err(Damage::new("table", 0, what));
     }
-    let [info, level, structure, nodes, leaves] = values else {
+    let [info, level, structure, nodes, leaves, pvs] = values else {
         return Err(Damage::new("table", 0, "sections are missing"));
     };
     // The level is the largest with the trees: each is read by a thread of its own.
@@ -103,6 +108,7 @@ pub(super) fn read(sections: &[Section<'_>]) -> Result<CompiledLevel, Damage> {
         || (read_level(level, images), decode::<Structure>(structure)),
         || rayon::join(|| decode::<NodeTree>(nodes), || decode::<LeafTree>(leaves)),
     );
+    let pvs_value: Pvs = decode(pvs)?;
     let (level_value, structure_value) = (level_read?, structure_read?);
     let (nodes_value, leaves_value) = (nodes_read?, leaves_read?);
     let Info {
@@ -123,6 +129,9 @@ pub(super) fn read(sections: &[Section<'_>]) -> Result<CompiledLevel, Damage> {
     leaves_value
         .check(faces, materials)
         .map_err(|what| leaves.damage(what))?;
+    pvs_value
+        .check(leaves_value.leaf_count())
+        .map_err(|what| pvs.damage(what))?;
     params.check().map_err(|what| info.damage(what))?;
     timings.check().map_err(|what| info.damage(what))?;
     Ok(CompiledLevel {
@@ -133,6 +142,7 @@ pub(super) fn read(sections: &[Section<'_>]) -> Result<CompiledLevel, Damage> {
         structure: Arc::new(structure_value),
         nodes: Arc::new(nodes_value),
         leaves: Arc::new(leaves_value),
+        pvs: Arc::new(pvs_value),
         timings,
     })
 }
