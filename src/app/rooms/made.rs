@@ -11,9 +11,9 @@ use crate::{
     bsp::solid_leaf::{
         LeafId, LeafTree, OUTSIDE,
         leak::{Leak, leak},
-        pvs::{Pvs, PvsError, PvsParams},
+        pvs::Pvs,
     },
-    compile::{CompileError, CompileParams, Leaves, leaf_tree, structure::StructureStatistics},
+    compile::{CompileError, CompileParams, Leaves, leaf_tree, pvs, structure::StructureStatistics},
     level::Level,
     progress::Progress,
 };
@@ -140,10 +140,7 @@ pub(super) fn work(
         structure,
         tree,
         timings,
-    } = leaf_tree(level, &params, progress, false).map_err(|error| match error {
-        CompileError::Cancelled(_) => Failure::Cancelled,
-        error => Failure::Failed(format!("No rooms were made: {error}.")),
-    })?;
+    } = leaf_tree(level, &params, progress, false).map_err(failure)?;
     let spawn = tree.locate(level.spawn.eye);
     let leak = if tree.is_solid(spawn) {
         None
@@ -172,29 +169,21 @@ pub(super) fn work(
     };
     stage.show(made.clone());
     let tree = made.tree.clone();
-    let clusters = tree.clusters(PvsParams::default().max_openings);
-    let mut publish = |pvs: Pvs| {
+    let mut publish = |pvs: Arc<Pvs>| {
         made.mean_visible = Some(pvs.mean_visible(&made.empty));
-        made.pvs = Some(Arc::new(pvs));
+        made.pvs = Some(pvs);
         stage.show(made.clone());
     };
-    let refined = Pvs::build_with(
-        tree.portal_graph(),
-        &clusters,
-        &tree.tolerances(),
-        &PvsParams::default(),
-        progress,
-        &mut publish,
-    );
-    match refined {
-        Ok(pvs) => {
-            publish(pvs);
-            Ok(())
-        }
-        Err(PvsError::Cancelled(_)) => Err(Failure::Cancelled),
-        Err(error) => Err(Failure::Failed(format!(
-            "What can be seen is not known: {error}."
-        ))),
+    let (refined, _) = pvs(&tree, &params.pvs, progress, |pvs| publish(Arc::new(pvs))).map_err(failure)?;
+    publish(refined);
+    Ok(())
+}
+
+/// Why there are no rooms, or nothing is known of what can be seen.
+fn failure(error: CompileError) -> Failure {
+    match error {
+        CompileError::Cancelled(_) => Failure::Cancelled,
+        error => Failure::Failed(format!("The rooms are not all made: {error}.")),
     }
 }
 
