@@ -47,7 +47,8 @@ f 9 10 11
 
 fn compiled_from(level: (bspwalk::level::Level, bspwalk::level::Source)) -> CompiledLevel {
     let (level, source) = level;
-    let params = CompileParams::default();
+    let mut params = CompileParams::default();
+    params.pvs.steps = 50_000;
     compile::compile(
         Arc::new(level),
         source,

@@ -77,7 +77,7 @@ pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
         let failed = |error| failed(&name.to_string(), error);
         match found {
             Found::Source { level, source: _ } => {
-                let params = args.over(&CompileParams::default());
+                let params = args.over(&CompileParams::quick());
                 let (tree, build_ms) =
                     compile::node_tree(&level, &params.nodes, progress, false).map_err(failed)?;
                 let opened = Opened {

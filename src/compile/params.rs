@@ -22,7 +22,22 @@ pub struct CompileParams {
     pub pvs: PvsParams,
 }
 
+/// Steps of [`CompileParams::quick`]: two seconds of one core, or so.
+const QUICK_STEPS: u64 = 2_000_000;
+
 impl CompileParams {
+    /// For who waits for it: the default, but that what is seen from where may be coarser in a large level.
+    #[must_use]
+    pub fn quick() -> Self {
+        Self {
+            pvs: PvsParams {
+                steps: QUICK_STEPS,
+                ..PvsParams::default()
+            },
+            ..Self::default()
+        }
+    }
+
     /// Checks that numbers are finite.
     ///
     /// # Errors
