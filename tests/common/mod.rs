@@ -9,6 +9,7 @@ pub mod levels;
 pub mod meshes;
 pub mod oracle;
 pub mod queries;
+pub mod rooms;
 pub mod strategies;
 pub mod swept;
 pub mod worlds;

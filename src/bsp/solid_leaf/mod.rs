@@ -9,6 +9,7 @@ mod assemble;
 mod build;
 mod cells;
 mod choose;
+mod contradiction;
 mod coverage;
 mod descend;
 mod error;
@@ -20,9 +21,11 @@ mod merge;
 mod mesh;
 pub mod params;
 mod planes;
+mod portals;
 mod query;
 mod solidity;
 mod statistics;
+mod validate;
 mod walls;
 
 use std::ops::Range;
@@ -35,6 +38,7 @@ pub use self::{
     params::{LeafParams, LeafRule},
     solidity::Convergence,
     statistics::LeafStatistics,
+    validate::LeafViolation,
 };
 pub use super::node_storing::{Branch, NodeId};
 use super::{Recording, node_storing::NONE};
@@ -135,10 +139,22 @@ pub struct Link {
     pub facing_both: f64,
 }
 
+/// A face before it was cut, for [`LeafTree::validate`].
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
+struct FaceArea {
+    face: u32,
+    area: f64,
+    perimeter: f64,
+}
+
 /// What of an interface is less than this share of it is rounding.
 const OPEN_ROUNDING: f64 = 1.0e-12;
 
 impl Link {
+    fn key(&self) -> links::Key {
+        (self.node, self.leaves[0], self.leaves[1])
+    }
+
     /// The part of it that no structural face covers, in square metres.
     #[must_use]
     pub fn open(&self) -> f64 {
@@ -197,6 +213,7 @@ pub struct LeafTree {
     mesh: LeafMesh,
     bounds: Aabb,
     tolerances: Tolerances,
+    face_areas: Vec<FaceArea>,
     contradictions: Vec<Contradiction>,
     convergence: Convergence,
     inputs: statistics::Inputs,
@@ -298,6 +315,7 @@ impl LeafTree {
             bounds,
             tolerances: Tolerances::for_bounds(&bounds),
             params: *params,
+            face_areas: Vec::new(),
             contradictions: Vec::new(),
             convergence: Convergence::default(),
             inputs: statistics::Inputs::default(),
