@@ -9,6 +9,7 @@ mod assemble;
 mod build;
 mod cells;
 mod choose;
+mod contradiction;
 mod coverage;
 mod descend;
 mod error;
@@ -21,11 +22,13 @@ mod merge;
 mod mesh;
 pub mod params;
 mod planes;
+mod portals;
 pub mod pvs;
 mod query;
 mod sight;
 mod solidity;
 mod statistics;
+mod validate;
 mod walls;
 
 use std::ops::Range;
@@ -39,6 +42,7 @@ pub use self::{
     pvs::{Pvs, PvsParams},
     solidity::Convergence,
     statistics::LeafStatistics,
+    validate::LeafViolation,
 };
 pub use super::node_storing::{Branch, NodeId};
 use super::{Recording, node_storing::NONE};
@@ -139,10 +143,22 @@ pub struct Link {
     pub facing_both: f64,
 }
 
+/// A face before it was cut, for [`LeafTree::validate`].
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
+struct FaceArea {
+    face: u32,
+    area: f64,
+    perimeter: f64,
+}
+
 /// What of an interface is less than this share of it is rounding.
 const OPEN_ROUNDING: f64 = 1.0e-12;
 
 impl Link {
+    fn key(&self) -> links::Key {
+        (self.node, self.leaves[0], self.leaves[1])
+    }
+
     /// The part of it that no structural face covers, in square metres.
     #[must_use]
     pub fn open(&self) -> f64 {
@@ -201,6 +217,7 @@ pub struct LeafTree {
     mesh: LeafMesh,
     bounds: Aabb,
     tolerances: Tolerances,
+    face_areas: Vec<FaceArea>,
     contradictions: Vec<Contradiction>,
     convergence: Convergence,
     inputs: statistics::Inputs,
@@ -302,6 +319,7 @@ impl LeafTree {
             bounds,
             tolerances: Tolerances::for_bounds(&bounds),
             params: *params,
+            face_areas: Vec::new(),
             contradictions: Vec::new(),
             convergence: Convergence::default(),
             inputs: statistics::Inputs::default(),
