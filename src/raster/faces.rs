@@ -177,18 +177,46 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
         .vertices
         .iter()
         .fold(0.0f32, |largest, vertex| largest.max(vertex.abs().max_element()));
-    let near = on_plane + MADE_BY * f64::from(QUERY_RELATIVE * largest);
-    let mut bounds = Bounds::new();
+    let rounding = f64::from(QUERY_RELATIVE * largest);
+    let near = on_plane + MADE_BY * rounding;
     let count = fragment.vertices.len();
+    // For each edge its maker, with the corner that the edge begins at; edges of one maker that follow each other are one.
+    let mut edges: SmallVec<[(Bound, Plane, DVec3); 6]> = SmallVec::new();
+    let mut lines = Bounds::new();
     for i in 0..count {
         let ends = [fragment.vertices[i], fragment.vertices[(i + 1) % count]].map(|end| end.as_dvec3());
+        let line = Bound::Line(ends);
+        let Some(along) = across(face, &line) else {
+            // An edge without length.
+            continue;
+        };
+        lines.push(line);
         let away = |plane: &Plane| plane.distance(ends[0]).abs().max(plane.distance(ends[1]).abs());
-        let bound = makers
+        let (_, bound, plane) = makers
             .iter()
-            .map(|(bound, plane)| (away(plane), bound))
+            .map(|(bound, plane)| (away(plane), *bound, *plane))
             .min_by(|a, b| a.0.total_cmp(&b.0))
-            .filter(|(away, _)| *away <= near)
-            .map_or(Bound::Line(ends), |(_, bound)| *bound);
+            .filter(|(away, ..)| *away <= near)
+            .unwrap_or((0.0, line, along));
+        if edges.last().is_none_or(|(last, ..)| *last != bound) {
+            edges.push((bound, plane, ends[0]));
+        }
+    }
+    if edges.len() > 1 && edges.first().map(|edge| edge.0) == edges.last().map(|edge| edge.0) {
+        edges.remove(0);
+    }
+    // Lines that meet far from the corner between them do not close the piece there: the short end of a needle was taken
+    // for a part of one of its sides.
+    let closes = |i: usize| {
+        let ((_, before, _), (_, after, corner)) = (&edges[i], &edges[(i + 1) % edges.len()]);
+        let sine = before.normal.cross(after.normal).length();
+        before.distance(*corner).abs() + after.distance(*corner).abs() <= (on_plane + rounding) * sine
+    };
+    if edges.len() < 3 || !(0..edges.len()).all(closes) {
+        return lines;
+    }
+    let mut bounds = Bounds::new();
+    for (bound, ..) in edges {
         if !bounds.contains(&bound) {
             bounds.push(bound);
         }
@@ -199,14 +227,11 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
 /// The plane across a face through the line of a bound; `None` where there is no such line.
 fn across(face: &Face, bound: &Bound) -> Option<Plane> {
     match *bound {
-        Bound::Side(side) => {
-            let (from, to) = (
-                face.corners[usize::from(side)],
-                face.corners[(usize::from(side) + 1) % 3],
-            );
-            let normal = face.plane.normal.cross(to - from).try_normalize()?;
-            Some(Plane::from_point_normal(from, normal))
-        }
+        Bound::Side(side) => through(
+            face,
+            face.corners[usize::from(side)],
+            face.corners[(usize::from(side) + 1) % 3],
+        ),
         Bound::Cut(plane) => {
             let along = plane.normal - face.plane.normal * plane.normal.dot(face.plane.normal);
             let steepness = along.length();
@@ -216,6 +241,12 @@ fn across(face: &Face, bound: &Bound) -> Option<Plane> {
             let point = on_face - normal * (plane.distance(on_face) / steepness);
             point.is_finite().then(|| Plane::from_point_normal(point, normal))
         }
-        Bound::Line(_) => None,
+        Bound::Line([from, to]) => through(face, from, to),
     }
+}
+
+/// The plane across a face through two points on it.
+fn through(face: &Face, from: DVec3, to: DVec3) -> Option<Plane> {
+    let normal = face.plane.normal.cross(to - from).try_normalize()?;
+    Some(Plane::from_point_normal(from, normal))
 }
