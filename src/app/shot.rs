@@ -33,8 +33,8 @@ use super::{
     settings::Settings,
     startup,
     state::{
-        Command, Eye, LevelSource, Notice, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Selection,
-        Shown, Ui,
+        Command, Eye, LevelSource, Notice, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Rest,
+        Selection, Shown, Ui,
     },
 };
 use crate::cli::{
@@ -257,6 +257,7 @@ fn add_state(
         source: LevelSource::from(args.shot.level.clone()),
         options: args.tree.load_options(),
         build_ms,
+        rest: Rest::ToBeMade(None),
         revision: 1,
         level_revision: 1,
     })

@@ -13,7 +13,8 @@ use crate::{
     },
     cli::LevelName,
     collision::mover::{Mode, Mover, MoverParams, Step, Way},
-    level::{Level, LoadOptions},
+    compile::{CompiledLevel, open::Origin},
+    level::{Level, LoadOptions, Source},
 };
 
 /// Where a level comes from.
@@ -34,6 +35,15 @@ impl From<LevelName> for LevelSource {
     }
 }
 
+/// What is made of a level besides its node-storing tree.
+#[derive(Clone, Debug)]
+pub enum Rest {
+    /// It has to be made, of a level with this content; what is not to be kept for the next time has none.
+    ToBeMade(Option<Source>),
+    /// It was read, from the level's file or from the cache.
+    Made(Arc<CompiledLevel>, Origin),
+}
+
 /// The level that is shown and its tree. Replaced whole: watch it with `resource_changed` or [`Shown::revision`].
 #[derive(Resource, Clone)]
 pub struct Shown {
@@ -47,6 +57,8 @@ pub struct Shown {
     pub options: LoadOptions,
     /// How long the tree took to build, in milliseconds.
     pub build_ms: f64,
+    /// What else is made of the level.
+    pub rest: Rest,
     /// Grows with every change of level or tree.
     pub revision: u64,
     /// Grows with every change of level, but not with a rebuild of the tree.

@@ -2,12 +2,14 @@
 
 use std::{sync::Arc, time::Instant};
 
+use super::source::Loaded;
 use crate::{
     app::{
-        state::LevelSource,
+        state::{LevelSource, Rest},
         worker::{Failure, Worker},
     },
     bsp::{BuildParams, NodeTree, node_storing::BuildError},
+    compile::CompileParams,
     level::{Level, LoadOptions},
     progress::Progress,
 };
@@ -24,6 +26,7 @@ pub(super) enum Made {
         source: LevelSource,
         options: LoadOptions,
         build_ms: f64,
+        rest: Rest,
     },
     /// Another tree for the level that had this revision.
     Tree {
@@ -41,14 +44,29 @@ pub(super) fn load(
 ) -> Result<Worker<Made>, String> {
     let title = source.title();
     Worker::start(title, move |progress| {
-        let level = Arc::new(super::source::load(&source, &options, progress)?);
-        let (tree, build_ms) = build(&level, &params, progress)?;
+        let wanted = CompileParams {
+            nodes: params,
+            ..CompileParams::default()
+        };
+        let (level, tree, build_ms, rest) = match super::source::load(&source, &options, &wanted, progress)? {
+            Loaded::Source(level, content) => {
+                let (tree, build_ms) = build(&level, &params, progress)?;
+                (level, tree, build_ms, Rest::ToBeMade(Some(content)))
+            }
+            Loaded::Compiled(compiled, origin) => (
+                compiled.level.clone(),
+                compiled.nodes.clone(),
+                compiled.timings.nodes,
+                Rest::Made(Arc::new(*compiled), origin),
+            ),
+        };
         Ok(Made::Level {
             level,
             tree,
             source,
             options,
             build_ms,
+            rest,
         })
     })
 }

@@ -12,10 +12,10 @@ use super::{
     WindowOptions,
     player::drive::is_script,
     settings::Settings,
-    state::{Command, LevelSource, Notice, OpenLevel, RebuildTree, Selection, Shown},
+    state::{Command, LevelSource, Notice, OpenLevel, RebuildTree, Rest, Selection, Shown},
     worker::{Failure, Worker},
 };
-use crate::{bsp::BuildParams, level::LoadOptions};
+use crate::{bsp::BuildParams, compile::open::Origin, level::LoadOptions};
 use job::Made;
 
 pub use source::{BuiltInLevel, Levels};
@@ -226,16 +226,21 @@ fn finish(
                 source,
                 options,
                 build_ms,
+                rest,
             },
             shown,
         ) => {
             settings.remember(&source);
             *selection = Selection::default();
+            let made = match &rest {
+                Rest::ToBeMade(_) => format!("in {}", milliseconds(build_ms)),
+                Rest::Made(_, Origin::Cache) => "from the cache".to_owned(),
+                Rest::Made(..) => "compiled before".to_owned(),
+            };
             notices.write(Notice::info(format!(
-                "{title}: {} triangles, {} nodes in {}.",
+                "{title}: {} triangles, {} nodes, {made}.",
                 level.triangles.len(),
                 tree.node_count(),
-                milliseconds(build_ms)
             )));
             if level.units.guessed {
                 notices.write(Notice::info(format!(
@@ -263,6 +268,7 @@ fn finish(
                 source,
                 options,
                 build_ms,
+                rest,
                 revision,
                 level_revision,
             });

@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use bevy::{camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
+use bevy::{asset::RenderAssetUsages, camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
 use glam::DVec3;
 
 use super::{
@@ -111,6 +111,12 @@ impl Order {
     }
 }
 
+/// The mesh with nothing drawn of it yet, kept where its indices can be changed.
+fn changeable(mut mesh: Mesh) -> Mesh {
+    mesh.asset_usage = RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD;
+    mesh.with_inserted_indices(Indices::U32(Vec::new()))
+}
+
 /// Metres that the eye moves before the order is looked at anew.
 const NOTCH: f32 = 0.25;
 
@@ -187,7 +193,7 @@ pub(super) fn draw(
             }
             commands.spawn((
                 PaintedMesh,
-                Mesh3d(meshes.add(mesh.with_inserted_indices(Indices::U32(Vec::new())))),
+                Mesh3d(meshes.add(changeable(mesh))),
                 MeshMaterial3d(painter.material.clone()),
                 NoFrustumCulling,
             ));

@@ -10,7 +10,7 @@ use crate::{
         state::Command,
     },
     bsp::solid_leaf::{LeafParams, LeafRule},
-    compile::structure::Kind,
+    compile::{open::Origin, structure::Kind},
 };
 
 /// The parameters of the next tree, until the button is pressed.
@@ -129,10 +129,10 @@ fn figures(ui: &mut Ui, made: &Made) {
             );
         }
         widgets::row(ui, "Memory", widgets::bytes(figures.bytes), terms::BYTES);
-        let origin = if made.from_cache {
-            "read from the cache in"
-        } else {
-            "built in"
+        let origin = match made.from_cache {
+            None | Some(Origin::Made) => "built in",
+            Some(Origin::Cache) => "from the cache; built in",
+            Some(Origin::File) => "compiled before; built in",
         };
         widgets::row(
             ui,

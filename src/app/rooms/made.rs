@@ -7,14 +7,19 @@ use glam::DVec3;
 
 use super::{RoomParams, chunks::ClusterId};
 use crate::{
-    app::worker::Failure,
+    app::{
+        state::{LevelSource, Rest, Shown},
+        worker::Failure,
+    },
     bsp::solid_leaf::{
         LeafId, LeafTree, OUTSIDE,
         leak::{Leak, leak},
         pvs::Pvs,
     },
-    compile::{CompileError, CompileParams, Leaves, leaf_tree, pvs, structure::StructureStatistics},
-    level::Level,
+    compile::{
+        CompileError, CompileParams, CompiledLevel, Leaves, Timings, cache::Cache, leaf_tree, open::Origin,
+        pvs, structure::StructureStatistics,
+    },
     progress::Progress,
 };
 
@@ -31,8 +36,8 @@ pub struct Made {
     pub structure: StructureStatistics,
     /// How long the tree took to build or to be read, in milliseconds.
     pub build_ms: f64,
-    /// Whether it was read rather than built.
-    pub from_cache: bool,
+    /// Where it was read from, if it was not built.
+    pub from_cache: Option<Origin>,
     /// The shortest way from the spawn to the outside, where there is one.
     pub leak: Option<Leak>,
     /// What can be seen from where, as soon as it is known.
@@ -47,6 +52,39 @@ pub struct Made {
 const MOST_CLUSTERS: u32 = 1024;
 
 impl Made {
+    /// What is known before sight is.
+    fn of(shown: &Shown, revision: u64, leaves: &Leaves) -> Self {
+        let tree = &leaves.tree;
+        let eye = shown.level.spawn.eye;
+        let spawn = tree.locate(eye);
+        let is_empty = |leaf: LeafId| leaf != OUTSIDE && !tree.is_solid(leaf);
+        let bounds = |leaf| {
+            tree.leaf(leaf)
+                .map_or_else(Aabb::default, |leaf| engine_box(&leaf.bounds))
+        };
+        Self {
+            revision,
+            level_revision: shown.level_revision,
+            tree: tree.clone(),
+            structure: leaves.structure.statistics(),
+            build_ms: leaves.timings.leaves + leaves.timings.portals,
+            from_cache: None,
+            leak: is_empty(spawn)
+                .then(|| leak(tree.portal_graph(), spawn, eye))
+                .flatten(),
+            pvs: None,
+            mean_visible: None,
+            empty: (0..tree.leaf_count()).filter(|&leaf| is_empty(leaf)).collect(),
+            bounds: (0..tree.leaf_count()).map(bounds).collect(),
+        }
+    }
+
+    /// Takes over what can be seen.
+    fn see(&mut self, pvs: Arc<Pvs>) {
+        self.mean_visible = Some(pvs.mean_visible(&self.empty));
+        self.pvs = Some(pvs);
+    }
+
     /// The leaves are drawn in this many clusters.
     #[must_use]
     pub fn cluster_count(&self) -> u32 {
@@ -122,60 +160,62 @@ impl Stage {
     }
 }
 
-/// Makes the tree, then what can be seen.
+/// Makes the tree, then what can be seen, or takes what was read with the level.
 pub(super) fn work(
-    level: &Level,
-    level_revision: u64,
+    shown: &Shown,
     params: &RoomParams,
     revision: u64,
     progress: &Arc<Progress>,
     stage: &Stage,
 ) -> Result<(), Failure> {
-    let params = CompileParams {
+    let wanted = CompileParams {
+        nodes: *shown.tree.params(),
         structure: params.structure.clone(),
         leaves: params.leaf,
         ..CompileParams::default()
     };
-    let Leaves {
-        structure,
-        tree,
-        timings,
-    } = leaf_tree(level, &params, progress, false).map_err(failure)?;
-    let spawn = tree.locate(level.spawn.eye);
-    let leak = if tree.is_solid(spawn) {
-        None
-    } else {
-        leak(tree.portal_graph(), spawn, level.spawn.eye)
-    };
-    let mut made = Made {
-        revision,
-        level_revision,
-        empty: (0..tree.leaf_count())
-            .filter(|&leaf| leaf != OUTSIDE && !tree.is_solid(leaf))
-            .collect(),
-        bounds: (0..tree.leaf_count())
-            .map(|leaf| {
-                tree.leaf(leaf)
-                    .map_or_else(Aabb::default, |leaf| engine_box(&leaf.bounds))
-            })
-            .collect(),
-        tree,
-        structure: structure.statistics(),
-        build_ms: timings.leaves + timings.portals,
-        from_cache: false,
-        leak,
-        pvs: None,
-        mean_visible: None,
-    };
+    let level = &shown.level;
+    if let Rest::Made(compiled, origin) = &shown.rest
+        && compiled.params.structure == wanted.structure
+        && compiled.params.leaves == wanted.leaves
+    {
+        let mut made = Made::of(shown, revision, &compiled.leaf_part());
+        made.from_cache = Some(*origin);
+        made.see(compiled.pvs.clone());
+        stage.show(made);
+        return Ok(());
+    }
+    let leaves = leaf_tree(level, &wanted, progress, false).map_err(failure)?;
+    let mut made = Made::of(shown, revision, &leaves);
     stage.show(made.clone());
-    let tree = made.tree.clone();
-    let mut publish = |pvs: Arc<Pvs>| {
-        made.mean_visible = Some(pvs.mean_visible(&made.empty));
-        made.pvs = Some(pvs);
+    let (refined, pvs_ms) = pvs(&leaves.tree, &wanted.pvs, progress, |pvs| {
+        made.see(Arc::new(pvs));
         stage.show(made.clone());
-    };
-    let (refined, _) = pvs(&tree, &params.pvs, progress, |pvs| publish(Arc::new(pvs))).map_err(failure)?;
-    publish(refined);
+    })
+    .map_err(failure)?;
+    made.see(refined.clone());
+    stage.show(made);
+    if let Rest::ToBeMade(Some(source)) = &shown.rest
+        && matches!(shown.source, LevelSource::File(_))
+        && let Some(cache) = Cache::of_user()
+    {
+        progress.begin("Keeping the compiled level for the next time", 0);
+        cache.keep(&CompiledLevel {
+            level: level.clone(),
+            source: source.clone(),
+            options: shown.options,
+            params: wanted,
+            structure: leaves.structure,
+            nodes: shown.tree.clone(),
+            leaves: leaves.tree,
+            pvs: refined,
+            timings: Timings {
+                nodes: shown.build_ms,
+                pvs: pvs_ms,
+                ..leaves.timings
+            },
+        });
+    }
     Ok(())
 }
 

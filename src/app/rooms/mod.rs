@@ -134,11 +134,10 @@ fn make(
     frozen.0 = None;
     let stage = Arc::new(Stage::default());
     rooms.stage = Some(stage.clone());
-    let (level, params, revision) = (shown.level.clone(), params.clone(), rooms.revisions);
-    let level_revision = shown.level_revision;
+    let (shown, params, revision) = (shown.clone(), params.clone(), rooms.revisions);
     // What was being made is cancelled when its worker is dropped.
     let worker = Worker::start("the rooms".into(), move |progress| {
-        made::work(&level, level_revision, &params, revision, progress, &stage)
+        made::work(&shown, &params, revision, progress, &stage)
     });
     match worker {
         Ok(worker) => rooms.worker = Some(worker),

@@ -23,10 +23,10 @@ impl LeafTree {
         self.check_numbers()?;
         self.check_nodes()?;
         self.check_leaves()?;
-        self.check_links()?;
+        self.links_exist()?;
         self.graph.check(self.leaf_count())?;
         self.mesh.check(self.leaf_count(), materials)?;
-        self.check_fragments(faces, materials)?;
+        self.fragments_exist(faces, materials)?;
         self.check_contradictions(faces)?;
         match &self.recording {
             Some(recording) => recording.check(self.nodes.len()),
@@ -137,7 +137,7 @@ impl LeafTree {
         Ok(())
     }
 
-    fn check_links(&self) -> Result<(), String> {
+    fn links_exist(&self) -> Result<(), String> {
         for (index, link) in self.links.iter().enumerate() {
             let wrong = |what| Err(format!("interface {index}: {what}"));
             if link.leaves.iter().any(|&leaf| leaf >= self.leaf_count()) {
@@ -154,7 +154,7 @@ impl LeafTree {
         Ok(())
     }
 
-    fn check_fragments(&self, faces: u32, materials: u32) -> Result<(), String> {
+    fn fragments_exist(&self, faces: u32, materials: u32) -> Result<(), String> {
         for (index, fragment) in self.fragments.iter().enumerate() {
             let wrong = |what| Err(format!("fragment {index}: {what}"));
             if fragment.leaf >= self.leaf_count() {
