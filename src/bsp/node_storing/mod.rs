@@ -11,6 +11,7 @@ mod cells;
 mod choose;
 mod pieces;
 mod query;
+mod sampled;
 mod triangle;
 mod validate;
 
