@@ -7,6 +7,7 @@
 mod along;
 mod assemble;
 mod build;
+mod cast;
 mod cells;
 mod choose;
 mod pieces;
@@ -20,7 +21,8 @@ use std::ops::Range;
 use glam::{Vec3, Vec3A};
 
 pub use build::BuildError;
-pub use query::{CastHit, CastReport, Contact, PathStep};
+pub use cast::{CastHit, CastReport};
+pub use query::{Contact, PathStep};
 pub use triangle::Feature;
 
 use super::{BuildParams, Recording};
