@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::{
     Branch, NONE, NodeId, NodeTree,
-    assemble::{Child, Link, Run, RunFragment, RunNode, assemble, boxes, order_triangles},
+    assemble::{Child, Link, Run, RunFragment, RunNode, assemble, order_triangles, surround},
     choose::{Context, choose},
     pieces::{Partition, Pieces},
     triangle::QueryTriangle,
@@ -108,7 +108,6 @@ impl NodeTree {
             .collect::<Result<Vec<_>, _>>()?;
         let mut tree = Self {
             nodes: Vec::new(),
-            boxes: Vec::new(),
             details: Vec::new(),
             node_faces: Vec::new(),
             triangles: input.query,
@@ -123,7 +122,7 @@ impl NodeTree {
         };
         assemble(&mut tree, top, &parts);
         order_triangles(&mut tree);
-        tree.boxes = boxes(&tree);
+        surround(&mut tree);
         Ok(tree)
     }
 }

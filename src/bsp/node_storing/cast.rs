@@ -146,7 +146,11 @@ impl NodeTree {
         let Some(slabs) = Slabs::new(from, direction, slack) else {
             return report;
         };
-        let Some((mut t0, mut t1)) = self.boxes.first().and_then(|all| slabs.inside(all, 0.0, 1.0)) else {
+        let Some((mut t0, mut t1)) = self
+            .nodes
+            .first()
+            .and_then(|root| slabs.inside(&root.around, 0.0, 1.0))
+        else {
             return report;
         };
         let ray = Lanes::new(from, direction, slack);
@@ -169,13 +173,13 @@ impl NodeTree {
                 if node.face_count != 0 {
                     self.meet_faces(crossing.node, node, &slabs, &mut nearest);
                 }
-                if let Some(far_box) = self.boxes.get(crossing.far as usize) {
+                if let Some(far) = self.nodes.get(crossing.far as usize) {
                     let to = if nearest.t < crossing.to {
                         nearest.t
                     } else {
                         crossing.to
                     };
-                    if let Some((from, to)) = slabs.inside(far_box, crossing.from, to) {
+                    if let Some((from, to)) = slabs.inside(&far.around, crossing.from, to) {
                         (id, t0, t1) = (crossing.far, from, to);
                         break;
                     }

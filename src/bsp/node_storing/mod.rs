@@ -34,10 +34,11 @@ pub type NodeId = u32;
 /// The child that does not exist.
 pub const NONE: NodeId = u32::MAX;
 
-/// A node as queries read it: two to a cache line.
+/// A node as queries read it: one cache line.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
+#[repr(align(64))]
 struct Node {
+    around: NodeBox,
     normal: Vec3,
     d: f32,
     front: NodeId,
@@ -50,10 +51,25 @@ struct Node {
 /// The box around the fragments of a node and of all below it, as Quake's nodes keep it: most of a small sphere's way is
 /// decided by it.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
 struct NodeBox {
     min: Vec3A,
     max: Vec3A,
+}
+
+impl NodeBox {
+    /// The box that holds nothing.
+    const EMPTY: Self = Self {
+        min: Vec3A::INFINITY,
+        max: Vec3A::NEG_INFINITY,
+    };
+
+    /// The smallest box that holds both.
+    fn union(self, other: Self) -> Self {
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
 }
 
 /// A node as only inspection reads it.
@@ -79,7 +95,6 @@ struct FragmentSpan {
 #[derive(Clone, Debug)]
 pub struct NodeTree {
     nodes: Vec<Node>,
-    boxes: Vec<NodeBox>,
     details: Vec<NodeDetail>,
     /// Indices into `triangles` of the nodes with several faces, grouped by node.
     node_faces: Vec<u32>,

@@ -149,7 +149,7 @@ impl NodeTree {
         let mut id = 0;
         loop {
             while let Some(node) = self.nodes.get(id as usize) {
-                if !is_near(&self.boxes[id as usize]) {
+                if !is_near(&node.around) {
                     break;
                 }
                 let (distance, reach) = distance_and_reach(node);
