@@ -1,8 +1,6 @@
 //! The container of compiled levels by its documentation alone, to make files that are wrong on purpose.
 
-use std::hash::Hasher;
-
-use twox_hash::XxHash3_64;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Bytes of the header and of an entry of the table.
 pub const HEADER: usize = 32;
@@ -31,7 +29,7 @@ pub fn unpack(file: &[u8]) -> Vec<Section> {
             let entry = &file[HEADER + i * ENTRY..][..ENTRY];
             let (offset, bytes) = (number64(entry, 8) as usize, number64(entry, 16) as usize);
             let stored = &file[offset..offset + bytes];
-            assert_eq!(number64(entry, 32), XxHash3_64::oneshot(stored));
+            assert_eq!(number64(entry, 32), xxh3_64(stored));
             let content = match number32(entry, 4) {
                 0 => stored.to_vec(),
                 1 => lz4_flex::block::decompress(stored, number64(entry, 24) as usize).unwrap(),
@@ -63,7 +61,7 @@ pub fn pack(version: u32, sections: &[Section]) -> Vec<u8> {
         file.extend(section.tag);
         file.extend(0_u32.to_le_bytes());
         let bytes = section.content.len() as u64;
-        for number in [offset as u64, bytes, bytes, XxHash3_64::oneshot(&section.content)] {
+        for number in [offset as u64, bytes, bytes, xxh3_64(&section.content)] {
             file.extend(number.to_le_bytes());
         }
         offset += section.content.len();
@@ -79,9 +77,9 @@ pub fn pack(version: u32, sections: &[Section]) -> Vec<u8> {
 pub fn sign(file: &mut [u8]) {
     let count = number32(file, 12) as usize;
     let end = (HEADER + count.saturating_mul(ENTRY)).min(file.len());
-    let mut hasher = XxHash3_64::new();
-    hasher.write(&file[..24]);
-    hasher.write(&file[HEADER..end]);
-    let checksum = hasher.finish();
+    let mut hasher = Xxh3::new();
+    hasher.update(&file[..24]);
+    hasher.update(&file[HEADER..end]);
+    let checksum = hasher.digest();
     file[24..32].copy_from_slice(&checksum.to_le_bytes());
 }

@@ -9,16 +9,18 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
+use glam::DVec3;
 use rayon::prelude::*;
 
 use super::{
     Branch, NONE, NodeId, NodeTree,
-    assemble::{Child, Link, Run, RunFragment, RunNode, assemble, boxes, order_triangles},
+    assemble::{Child, Link, Run, RunFragment, RunNode, assemble, order_triangles, surround},
     choose::{Context, choose},
+    pieces::{Partition, Pieces},
     triangle::QueryTriangle,
 };
 use crate::{
-    bsp::{BuildParams, Recording, Rule, pieces::Pieces, recording::Decision, scoring::child_seed},
+    bsp::{BuildParams, Recording, Rule, recording::Decision},
     geometry::{
         Aabb, Plane, TaggedTriangle, Tolerances, Vertex,
         tolerance::{ATI_EPSILON, QUERY_RELATIVE},
@@ -87,6 +89,7 @@ impl NodeTree {
                 },
                 record,
             },
+            normals: &input.normals,
             progress,
             fragments: AtomicU64::new(input.planes.len() as u64),
         };
@@ -105,7 +108,6 @@ impl NodeTree {
             .collect::<Result<Vec<_>, _>>()?;
         let mut tree = Self {
             nodes: Vec::new(),
-            boxes: Vec::new(),
             details: Vec::new(),
             node_faces: Vec::new(),
             triangles: input.query,
@@ -120,7 +122,7 @@ impl NodeTree {
         };
         assemble(&mut tree, top, &parts);
         order_triangles(&mut tree);
-        tree.boxes = boxes(&tree);
+        surround(&mut tree);
         Ok(tree)
     }
 }
@@ -138,6 +140,7 @@ fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
 struct Input {
     pieces: Pieces,
     planes: Vec<Plane>,
+    normals: Vec<DVec3>,
     areas: Vec<f64>,
     faces: Vec<u32>,
     query: Vec<QueryTriangle>,
@@ -159,6 +162,7 @@ impl Input {
         let mut input = Self {
             pieces: Pieces::with_capacity(count),
             planes: Vec::with_capacity(count),
+            normals: Vec::with_capacity(count),
             areas: Vec::with_capacity(count),
             faces: Vec::with_capacity(count),
             query: Vec::with_capacity(count),
@@ -174,6 +178,7 @@ impl Input {
                 .pieces
                 .push(input.planes.len() as u32, triangle.corners.map(Vertex::bare));
             input.planes.push(plane);
+            input.normals.push(plane.normal);
             input.areas.push((b - a).cross(c - a).length() * 0.5);
             input.faces.push(triangle.face);
             input.query.push(QueryTriangle::new(triangle, &plane));
@@ -196,6 +201,7 @@ struct Item {
 
 struct Builder<'a> {
     context: Context<'a>,
+    normals: &'a [DVec3],
     progress: &'a Progress,
     fragments: AtomicU64,
 }
@@ -262,25 +268,33 @@ impl Builder<'_> {
         let mut generator = fastrand::Rng::with_seed(random);
         let choice = choose(&self.context, &pieces, &cell, &mut generator);
         let tolerance = self.context.tolerance;
+        let faces = pieces.len();
         let partition = match choice.own {
+            // Most often one piece is left: it stays.
+            Some(_) if faces == 1 => Partition {
+                on: pieces,
+                ..Partition::default()
+            },
             Some(own) if self.context.params.rule == Rule::Ati => {
-                pieces.partition_ati(&choice.plane, tolerance, own)
+                pieces.partition_ati(&choice.plane, tolerance, own, self.normals)
             }
-            own => pieces.partition(&choice.plane, tolerance, |index, _| own == Some(index)),
+            own => pieces.partition(&choice.plane, tolerance, own, self.normals),
         };
         let made = (partition.on.len() + partition.front.len() + partition.back.len()) as u64;
-        let added = made.saturating_sub(pieces.len() as u64);
+        let added = made.saturating_sub(faces as u64);
         let limit = self.context.params.max_fragments;
-        if self.fragments.fetch_add(added, Ordering::Relaxed) + added > u64::from(limit) {
-            return Err(BuildError::TooManyFragments {
-                rule: self.context.params.rule,
-                limit,
-            });
+        if added > 0 {
+            if self.fragments.fetch_add(added, Ordering::Relaxed) + added > u64::from(limit) {
+                return Err(BuildError::TooManyFragments {
+                    rule: self.context.params.rule,
+                    limit,
+                });
+            }
+            self.progress.extend(added);
         }
-        self.progress.extend(added);
         self.progress.advance(partition.on.len() as u64);
         let decision = self.context.record.then(|| Decision {
-            faces: pieces.len() as u32,
+            faces: faces as u32,
             candidates: choice.candidates,
             chosen: choice.chosen,
             coplanar: partition.on.len() as u32,
@@ -289,11 +303,16 @@ impl Builder<'_> {
             cuts: partition.cuts,
         });
         let child = |pieces: Pieces, branch: Branch| Item {
-            cell: cell.clipped_to_front(&match branch {
-                Branch::Front => choice.plane,
-                Branch::Back => choice.plane.flipped(),
-            }),
-            random: child_seed(random, branch),
+            // One piece alone is not asked where it is.
+            cell: if pieces.len() < 2 {
+                cell
+            } else {
+                cell.clipped_to_front(&match branch {
+                    Branch::Front => choice.plane,
+                    Branch::Back => choice.plane.flipped(),
+                })
+            },
+            random: generator_seed(random, branch),
             depth: depth + 1,
             parent: NONE,
             branch,
@@ -312,6 +331,18 @@ impl Builder<'_> {
             ],
         }))
     }
+}
+
+/// The seed of a child: a mix of the parent's (`SplitMix64`, Steele, Lea and Flood 2014).
+fn generator_seed(parent: u64, branch: Branch) -> u64 {
+    let step = match branch {
+        Branch::Front => 0x9e37_79b9_7f4a_7c15,
+        Branch::Back => 0x3c6e_f372_fe94_f82a,
+    };
+    let mut seed = parent.wrapping_add(step);
+    seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    seed = (seed ^ (seed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    seed ^ (seed >> 31)
 }
 
 /// A node that was just made, with what goes below it.
@@ -337,7 +368,7 @@ impl Divided {
             run.vertices
                 .extend(vertices.iter().map(|vertex| vertex.position.as_vec3()));
             run.fragments.push(RunFragment {
-                triangle: piece.face,
+                triangle: piece.triangle,
                 vertex_count: vertices.len() as u32,
             });
         }

@@ -56,11 +56,11 @@ impl NodeTree {
     /// Of each node by itself.
     fn check_nodes(&self) -> Result<(), String> {
         let count = self.nodes.len();
-        if self.details.len() != count || self.boxes.len() != count || count >= NONE as usize {
+        if self.details.len() != count || count >= NONE as usize {
             return Err("the tables of the nodes differ in length".to_owned());
         }
-        for (id, ((node, node_box), detail)) in
-            self.nodes.iter().zip(&self.boxes).zip(&self.details).enumerate()
+        for (id, (node, detail)) in
+            self.nodes.iter().zip(&self.details).enumerate()
         {
             let wrong = |what| Err(format!("node {id}: {what}"));
             let named = match node.face_count {
@@ -77,7 +77,7 @@ impl NodeTree {
             if !(node.normal.is_finite() && node.d.is_finite()) {
                 return wrong("its plane is not finite");
             }
-            if !(node_box.min.is_finite() && node_box.max.is_finite()) {
+            if !(node.around.min.is_finite() && node.around.max.is_finite()) {
                 return wrong("its box is not finite");
             }
             if detail.depth as usize > id || (id == 0) != (detail.parent == NONE) {
