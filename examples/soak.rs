@@ -20,7 +20,7 @@ use std::{
 
 use bspwalk::{
     collision::{
-        self,
+        self, Capsule,
         mover::{
             Event, Mode, Mover, MoverParams, Way, Why,
             script::{Line, Start, Ticks, View},
@@ -368,7 +368,8 @@ fn eye(place: &Place, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
     }
 }
 
-/// Why a flying body that rests is stuck: it could be moved in a direction, and does not move when that is wished.
+/// Why a flying body that rests is stuck: it could be moved in a direction, with what it keeps as a gap to everything, and
+/// does not move when that is wished. Between walls that close in by less than that gap on the way there is no room.
 fn stuck(place: &Place, mover: &Mover) -> Option<String> {
     if mover.mode() != Mode::Fly {
         return None;
@@ -382,7 +383,11 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
     });
     for direction in directions.filter_map(Vec3::try_normalize) {
         let way = 0.1 * body.radius;
-        if collision::sweep(tree, body, at, at + direction * way).is_some() {
+        let kept = Capsule {
+            radius: body.radius + 2.0 * mover.gap(),
+            ..body
+        };
+        if collision::sweep(tree, kept, at, at + direction * way).is_some() {
             continue;
         }
         let mut probe = mover.clone();

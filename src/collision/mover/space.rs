@@ -88,13 +88,11 @@ impl Touch {
 impl<'a, T: Obstacles> Space<'a, T> {
     /// The space of a body that is about `at`.
     pub(super) fn new(tree: &'a T, body: Capsule, going: Going, at: Vec3) -> Self {
-        let skin = SKIN_RELATIVE * f64::from(body.radius)
-            + SKIN_ROUNDING * f64::from(at.abs().max_element() + body.half_axis.abs().max_element());
         Self {
             tree,
             body,
             going,
-            skin,
+            skin: skin(body, at),
         }
     }
 
@@ -333,6 +331,12 @@ impl<'a, T: Obstacles> Space<'a, T> {
             (f64::from(hit.t) - STOP * f64::from(self.body.radius) / length).max(0.0)
         })
     }
+}
+
+/// The gap that a body there keeps to everything, in metres.
+pub(super) fn skin(body: Capsule, at: Vec3) -> f64 {
+    SKIN_RELATIVE * f64::from(body.radius)
+        + SKIN_ROUNDING * f64::from(at.abs().max_element() + body.half_axis.abs().max_element())
 }
 
 /// The place at a share of a way.
