@@ -1,9 +1,10 @@
 //! Walks and flies at random through levels and checks every step by brute force: nothing nearer than the radius, no face
 //! crossed, no number lost, never stuck where there is room. What is wrong is printed with the script that shows it.
 //!
-//! `cargo run --release --no-default-features --example soak -- [--steps N] [--seed N] [LEVEL…]`: steps a level and way
-//! (20,000 where not said); levels are built-in names or files; where none is named, the built-in ones and the OBJ files in
-//! `BSPWALK_LEVELS` or `../shared/levels`. Exit status 1 where anything was wrong.
+//! `cargo run --release --no-default-features --example soak -- [--steps N] [--seed N] [--up y|z] [--scale F] [LEVEL…]`:
+//! steps a level and way (20,000 where not said); levels are built-in names or files, which are loaded with that axis up
+//! and so many metres a unit; where none is named, the built-in ones and the OBJ files in `BSPWALK_LEVELS` or
+//! `../shared/levels`. Exit status 1 where anything was wrong.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -11,6 +12,7 @@ mod common;
 use std::{
     collections::VecDeque,
     process::ExitCode,
+    str::FromStr,
     sync::Mutex,
     thread,
     time::{Duration, Instant},
@@ -18,14 +20,14 @@ use std::{
 
 use bspwalk::{
     collision::{
-        self,
+        self, Capsule,
         mover::{
             Event, Mode, Mover, MoverParams, Way, Why,
             script::{Line, Start, Ticks, View},
         },
     },
     geometry::TaggedTriangle,
-    level::{self, LoadOptions, builtin},
+    level::{self, LoadOptions, UpAxis, builtin},
     progress::Progress,
 };
 use common::worlds::World;
@@ -63,28 +65,60 @@ struct Outcome {
     slowest: Duration,
 }
 
-fn main() -> ExitCode {
-    let (mut steps, mut seed, mut names) = (20_000, 1, Vec::new());
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        let number = |value: Option<String>| value.and_then(|value| value.parse::<u64>().ok());
-        match arg.as_str() {
-            "--steps" | "--seed" => {
-                let Some(value) = number(args.next()) else {
-                    eprintln!("{arg} needs a number");
-                    return ExitCode::from(2);
-                };
-                *(if arg == "--steps" { &mut steps } else { &mut seed }) = value;
-            }
-            _ if arg.starts_with('-') => {
-                eprintln!("usage: soak [--steps N] [--seed N] [LEVEL…]");
-                return ExitCode::from(2);
-            }
-            _ => names.push(arg),
+/// What the command line asks for.
+struct Asked {
+    steps: u64,
+    seed: u64,
+    options: LoadOptions,
+    names: Vec<String>,
+}
+
+impl Asked {
+    fn parse(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
+        fn value<T: FromStr>(name: &str, value: Option<String>) -> Result<T, String> {
+            let parsed = value.and_then(|value| value.parse().ok());
+            parsed.ok_or_else(|| format!("{name} needs a number"))
         }
+        let mut asked = Self {
+            steps: 20_000,
+            seed: 1,
+            options: LoadOptions::default(),
+            names: Vec::new(),
+        };
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                "--steps" => asked.steps = value(&arg, args.next())?,
+                "--seed" => asked.seed = value(&arg, args.next())?,
+                "--scale" => asked.options.scale = Some(value(&arg, args.next())?),
+                "--up" => {
+                    asked.options.up = Some(match args.next().as_deref() {
+                        Some("y") => UpAxis::Y,
+                        Some("z") => UpAxis::Z,
+                        _ => return Err("--up is y or z".to_owned()),
+                    });
+                }
+                _ if arg.starts_with('-') => {
+                    return Err(
+                        "usage: soak [--steps N] [--seed N] [--up y|z] [--scale F] [LEVEL…]".to_owned(),
+                    );
+                }
+                _ => asked.names.push(arg),
+            }
+        }
+        Ok(asked)
     }
+}
+
+fn main() -> ExitCode {
+    let asked = match Asked::parse(std::env::args().skip(1)) {
+        Ok(asked) => asked,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+    };
     let mut places = Vec::new();
-    for (name, triangles, spawn) in levels(&names) {
+    for (name, triangles, spawn) in levels(&asked.names, &asked.options) {
         let world = World::of(&triangles);
         println!("{name}: {} triangles", triangles.len());
         places.push(Place { name, world, spawn });
@@ -107,7 +141,7 @@ fn main() -> ExitCode {
                         return;
                     };
                     let place = &places[job.level];
-                    let outcome = soak(place, job.way, steps, seed);
+                    let outcome = soak(place, job.way, asked.steps, asked.seed);
                     *violations.lock().expect("no panic") += outcome.violations;
                     report(place, job.way, &outcome);
                 }
@@ -124,7 +158,7 @@ fn main() -> ExitCode {
 }
 
 /// The levels that were named, or all.
-fn levels(names: &[String]) -> Vec<(String, Vec<TaggedTriangle>, Vec3)> {
+fn levels(names: &[String], options: &LoadOptions) -> Vec<(String, Vec<TaggedTriangle>, Vec3)> {
     let mut found = Vec::new();
     let mut add = |name: &str, level: Result<level::Level, level::LevelError>| match level {
         Ok(level) => found.push((
@@ -148,11 +182,10 @@ fn levels(names: &[String]) -> Vec<(String, Vec<TaggedTriangle>, Vec3)> {
         }
     } else {
         for name in names {
-            let options = LoadOptions::default();
             let level = if builtin::find(name).is_some() {
-                builtin::load(name, &options, &progress)
+                builtin::load(name, options, &progress)
             } else {
-                level::load(name.as_ref(), &options, &progress)
+                level::load(name.as_ref(), options, &progress)
             };
             add(name, level);
         }
@@ -335,7 +368,8 @@ fn eye(place: &Place, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
     }
 }
 
-/// Why a flying body that rests is stuck: it could be moved in a direction, and does not move when that is wished.
+/// Why a flying body that rests is stuck: it could be moved in a direction, with what it keeps as a gap to everything, and
+/// does not move when that is wished. Between walls that close in by less than that gap on the way there is no room.
 fn stuck(place: &Place, mover: &Mover) -> Option<String> {
     if mover.mode() != Mode::Fly {
         return None;
@@ -349,7 +383,11 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
     });
     for direction in directions.filter_map(Vec3::try_normalize) {
         let way = 0.1 * body.radius;
-        if collision::sweep(tree, body, at, at + direction * way).is_some() {
+        let kept = Capsule {
+            radius: body.radius + 2.0 * mover.gap(),
+            ..body
+        };
+        if collision::sweep(tree, kept, at, at + direction * way).is_some() {
             continue;
         }
         let mut probe = mover.clone();

@@ -4,7 +4,7 @@ mod common;
 
 use bspwalk::{
     bsp::{BuildParams, NodeTree, Rule},
-    collision::{push, push_ati},
+    collision::{self, Capsule, PushReport, push, push_ati, push_report},
 };
 use common::{meshes, oracle::Oracle, queries::Queries};
 use glam::{DVec3, Vec3, dvec3};
@@ -282,6 +282,42 @@ fn walls_that_are_nearly_parallel_do_not_fling_it_away() {
             );
         }
     }
+}
+
+/// A thicket: thousands of triangles within the radius, and no room far and wide. The work has a bound, and nothing is
+/// claimed.
+#[test]
+fn a_push_within_thousands_of_triangles_ends() {
+    let mut random = fastrand::Rng::with_seed(12);
+    let triangles = meshes::tagged(meshes::confetti(&mut random, 40_000, 2.0, 0.2));
+    let tree = NodeTree::build(&triangles, &BuildParams::default()).unwrap();
+    let fragments = tree.statistics().fragments as u64;
+    let mut ended_by_visits = 0;
+    for body in [
+        Capsule::sphere(1.0),
+        Capsule::sphere(1.5),
+        Capsule::standing(3.0, 1.0),
+    ] {
+        let mut contacts = Vec::new();
+        for _ in 0..4 {
+            let center = Vec3::from([(); 3].map(|()| random.f32() - 0.5));
+            collision::contacts(&tree, body, center, &mut contacts);
+            let report = push_report(&tree, body, center);
+            let (rounds, visited, result) = (report.rounds, report.visited, &report.result);
+            let context = format!(
+                "{body:?} at {center}, {} contacts: {rounds} rounds, {visited} visited",
+                contacts.len()
+            );
+            assert!(contacts.len() > 2000, "{context}");
+            assert!(rounds <= PushReport::MOST_ROUNDS, "{context}");
+            // The last round looks at each triangle once for each of its fragments.
+            assert!(visited <= PushReport::MOST_VISITED + fragments, "{context}");
+            assert!(!result.clear && result.center == center, "{context}");
+            assert!(result.contacts.len() >= contacts.len(), "{context}");
+            ended_by_visits += u32::from(visited > PushReport::MOST_VISITED);
+        }
+    }
+    assert!(ended_by_visits > 0, "no push came to the bound");
 }
 
 #[test]

@@ -2,7 +2,10 @@
 
 mod common;
 
-use bspwalk::collision::mover::{Event, Input, Mode, Mover, MoverParams, Step, Way};
+use bspwalk::collision::{
+    mover::{Event, Input, Mode, Mover, MoverParams, Step, Way},
+    sweep,
+};
 use common::{
     meshes,
     worlds::{RATES, WAYS, World, events, flat, floor, run, stairs, standing, towards},
@@ -599,6 +602,79 @@ fn the_eye_stays_below_a_lintel_that_comes_after_a_step_down() {
             assert_eq!(crosses, None, "{way:?}: the eye is at {}", step.eye);
             let near = world.oracle.nearest_within(step.eye.as_dvec3(), 0.08);
             assert_eq!(near, None, "{way:?}: the eye is at {}", step.eye);
+        }
+    }
+}
+
+/// A corner of a room below a ceiling; along X lies a round bar, so near to the ceiling that a body of 1.127 m comes to
+/// touch both.
+fn corner_with_a_bar() -> Vec<[DVec3; 3]> {
+    let bar = [
+        (0.5625, -1.5),
+        (0.625, -1.25),
+        (0.75, -1.125),
+        (1.0, -1.0625),
+        (1.25, -1.125),
+        (1.375, -1.25),
+    ];
+    let bar = bar.windows(2).map(|pair| {
+        let at = |(x, y): (f64, f64), z: f64| dvec3(x, y, z);
+        [
+            at(pair[0], 0.0),
+            at(pair[1], 0.0),
+            at(pair[1], -4.0),
+            at(pair[0], -4.0),
+        ]
+    });
+    let walls = [
+        [
+            DVec3::ZERO,
+            dvec3(0.0, -4.0, 0.0),
+            dvec3(0.0, -4.0, -4.0),
+            dvec3(0.0, 0.0, -4.0),
+        ],
+        [
+            DVec3::ZERO,
+            dvec3(4.0, 0.0, 0.0),
+            dvec3(4.0, -4.0, 0.0),
+            dvec3(0.0, -4.0, 0.0),
+        ],
+        [
+            DVec3::ZERO,
+            dvec3(0.0, 0.0, -4.0),
+            dvec3(4.0, 0.0, -4.0),
+            dvec3(4.0, 0.0, 0.0),
+        ],
+    ];
+    bar.chain(walls).flat_map(meshes::quad).collect()
+}
+
+/// However fast the wish, a body goes on until it touches something: it is not pushed back to where it came from.
+#[test]
+fn a_fast_body_goes_as_far_into_a_wedge_as_there_is_room() {
+    let world = World::new(corner_with_a_bar());
+    let radius = 0.5635;
+    for way in WAYS {
+        for speed in [0.5, 8.0, 40.0, 80.0, 139.0, 300.0, 1000.0] {
+            for rate in RATES {
+                let params = MoverParams {
+                    fly_speed: speed,
+                    fly_radius: radius,
+                    ..MoverParams::default()
+                };
+                let start = vec3(1.0, -1.0, -1.0) * (radius + 2.5e-4);
+                let mut mover = Mover::new(&params, Mode::Fly, way, start);
+                let end = sweep(&world.tree, mover.body(), start, start + Vec3::X)
+                    .expect("the bar")
+                    .center;
+                run(&world, &mut mover, &towards(1.0, 0.0), rate, 1.0);
+                assert!(
+                    mover.position().x > end.x - 0.02 * radius,
+                    "{way:?}, {speed} m/s, {rate} Hz: {} of {}",
+                    mover.position().x - start.x,
+                    end.x - start.x
+                );
+            }
         }
     }
 }

@@ -97,17 +97,20 @@ pub(super) fn sort(near: &mut Vec<Near>) {
 }
 
 /// Every triangle nearer to the axis than `reach` metres, each once, the nearest first, replacing what `found` held.
+/// Answers how many triangles it looked at.
 pub(super) fn near_contacts(
     tree: &impl Obstacles,
     half_axis: DVec3,
     reach: f64,
     center: DVec3,
     found: &mut Vec<Near>,
-) {
+) -> u32 {
     found.clear();
+    let mut visited = 0;
     let resting = Resting::new(&tree.bounds(), half_axis, reach, center);
     // Of a place that is no `f32`, and a reach rounded down, the difference is within the slack of the query.
     tree.near(center.as_vec3(), half_axis.as_vec3(), reach as f32, |triangle| {
+        visited += 1;
         if !resting.may_touch(triangle) {
             return;
         }
@@ -127,6 +130,7 @@ pub(super) fn near_contacts(
     sort(found);
     // A triangle in several nodes gives the same answer in each.
     found.dedup_by_key(|near| near.face);
+    visited
 }
 
 /// Every triangle that the body reaches into, each once, the deepest first, replacing what `contacts` held.

@@ -1,6 +1,7 @@
 //! The nearest point of half-spaces.
 
 use glam::DVec3;
+use smallvec::SmallVec;
 
 /// The half-space n·x ≥ offset.
 #[derive(Clone, Copy, Debug)]
@@ -40,11 +41,28 @@ impl Slack {
 /// Below this squared sine two planes count as parallel.
 const PARALLEL: f64 = 1.0e-14;
 
-/// The point in all half-spaces that is nearest to `start`; `None` where they have none in common.
-///
-/// Incremental, as Seidel's linear programs (1991): while a half-space holds the nearest point of those before it,
-/// nothing changes; where it does not, the nearest point lies on its boundary, and the problem loses a dimension.
+/// Up to so many half-spaces are solved incrementally: the work grows with the cube of their number where their order is
+/// unfavourable.
+const FEW: usize = 64;
+
+/// Changes of the half-spaces that hold a point before a search among many gives up: a dozen suffices where the answer is
+/// not lost in rounding.
+const MAX_PIVOTS: u32 = 64;
+
+/// The point in all half-spaces that is nearest to `start`; `None` where they have none in common. No half-space is looked
+/// at more than some thousand times.
 pub(super) fn nearest_point(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
+    if spaces.len() <= FEW {
+        nearest_of_few(start, spaces, slack)
+    } else {
+        nearest_of_many(start, spaces, slack)
+    }
+}
+
+/// As [`nearest_point`], incremental, as Seidel's linear programs (1991): while a half-space holds the nearest point of
+/// those before it, nothing changes; where it does not, the nearest point lies on its boundary, and the problem loses a
+/// dimension.
+fn nearest_of_few(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     let mut point = start;
     for (index, space) in spaces.iter().enumerate() {
         if space.violation(point) > slack.outside {
@@ -54,7 +72,48 @@ pub(super) fn nearest_point(start: DVec3, spaces: &[HalfSpace], slack: Slack) ->
     Some(point)
 }
 
-/// As [`nearest_point`], on the boundary plane of `on`.
+/// As [`nearest_point`], in passes over all; also `None` where rounding keeps it from an end.
+///
+/// Three half-spaces hold the nearest point of all. The one that is violated most joins those that hold the nearest point
+/// so far, and of the four the one that is not needed leaves: the point goes away from `start` every time, so that no three
+/// come back.
+fn nearest_of_many(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
+    let mut holding: SmallVec<[HalfSpace; 4]> = SmallVec::new();
+    let mut point = start;
+    for _ in 0..MAX_PIVOTS {
+        let Some((worst, violation)) = most_violated(spaces, point) else {
+            return Some(point);
+        };
+        if violation <= slack.outside {
+            return Some(point);
+        }
+        holding.push(*worst);
+        point = nearest_of_few(start, &holding, slack)?;
+        if holding.len() == 4 {
+            let without = |index: usize| {
+                let mut rest = holding.clone();
+                let left = rest.remove(index);
+                let point = nearest_of_few(start, &rest, slack)?;
+                Some((index, point, left.violation(point)))
+            };
+            let unneeded = (0..3).filter_map(without).min_by(|a, b| a.2.total_cmp(&b.2));
+            let (index, nearest, _) = unneeded?;
+            holding.remove(index);
+            point = nearest;
+        }
+    }
+    None
+}
+
+/// The half-space that a point is farthest outside of, and how far.
+pub(super) fn most_violated(spaces: &[HalfSpace], point: DVec3) -> Option<(&HalfSpace, f64)> {
+    spaces
+        .iter()
+        .map(|space| (space, space.violation(point)))
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// As [`nearest_of_few`], on the boundary plane of `on`.
 fn nearest_on_plane(start: DVec3, on: &HalfSpace, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     let foot = start + on.normal * on.violation(start);
     let mut point = foot;
@@ -95,4 +154,61 @@ fn nearest_on_line(origin: DVec3, direction: DVec3, spaces: &[HalfSpace], slack:
         }
     }
     (low <= high + slack.outside).then(|| origin + direction * 0.0_f64.clamp(low.min(high), high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SLACK: Slack = Slack::both(1.0e-12);
+
+    fn direction(random: &mut fastrand::Rng) -> DVec3 {
+        loop {
+            let share = DVec3::from([(); 3].map(|()| random.f64() * 2.0 - 1.0));
+            if (0.01..1.0).contains(&share.length_squared()) {
+                return share.normalize();
+            }
+        }
+    }
+
+    /// Half-spaces that hold all within `room` of `inside`; for a negative `room` there is nothing that all hold.
+    fn spaces(random: &mut fastrand::Rng, count: usize, inside: DVec3, room: f64) -> Vec<HalfSpace> {
+        let space = |_| {
+            let normal = direction(random);
+            let offset = normal.dot(inside) - room * (1.0 + random.f64());
+            HalfSpace { normal, offset }
+        };
+        (0..count).map(space).collect()
+    }
+
+    #[test]
+    fn both_ways_give_the_nearest_point() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut moved = 0;
+        for number in 0..4000 {
+            let count = 1 + number % 200;
+            let inside = direction(&mut random) * 3.0;
+            let spaces = spaces(&mut random, count, inside, 0.5);
+            let few = nearest_of_few(DVec3::ZERO, &spaces, SLACK).expect("there is room");
+            let many = nearest_of_many(DVec3::ZERO, &spaces, SLACK).expect("there is room");
+            assert!(few.distance(many) < 1.0e-9, "{few} {many} of {count}");
+            assert!(
+                spaces.iter().all(|space| space.violation(many) < 1.0e-9),
+                "{count}"
+            );
+            moved += u32::from(many != DVec3::ZERO);
+        }
+        assert!(moved > 3000, "only {moved} are no trivial ones");
+    }
+
+    #[test]
+    fn both_ways_say_where_there_is_none() {
+        let mut random = fastrand::Rng::with_seed(2);
+        for number in 0..1000 {
+            let count = 40 + number % 200;
+            let spaces = spaces(&mut random, count, DVec3::X, -0.5);
+            assert_eq!(nearest_of_few(DVec3::ZERO, &spaces, SLACK), None, "{count}");
+            assert_eq!(nearest_of_many(DVec3::ZERO, &spaces, SLACK), None, "{count}");
+        }
+    }
 }

@@ -16,7 +16,7 @@ mod sweep;
 
 pub use capsule::Capsule;
 pub use contacts::{contacts, is_clear};
-pub use push::{PushResult, push, push_body};
+pub use push::{PushReport, PushResult, push, push_body, push_report};
 pub use push_ati::{AtiPush, push_ati};
 pub use slide::{Leg, Slide, SlideOptions, slide, slide_with};
 pub use sweep::{SweepHit, SweepReport, sweep, sweep_report};

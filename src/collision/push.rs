@@ -7,14 +7,14 @@ use glam::{DVec3, Vec3};
 use super::{
     Capsule,
     contacts::{Near, near_contacts},
-    half_spaces::{HalfSpace, Slack, nearest_point},
+    half_spaces::{HalfSpace, Slack, most_violated, nearest_point},
 };
 use crate::bsp::{
     Obstacles,
     node_storing::{CastHit, Contact},
 };
 
-/// Rounds of contacts and solution before a push gives up.
+/// Rounds of contacts and solution before a push gives up one way out of what it is in.
 const MAX_ROUNDS: u32 = 48;
 
 /// Rounds after the first clear place, to find the nearest.
@@ -45,6 +45,26 @@ pub struct PushResult {
     pub contacts: Vec<Contact>,
 }
 
+/// A push and what it took.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PushReport {
+    /// Where it ended.
+    pub result: PushResult,
+    /// Rounds of contacts and solution.
+    pub rounds: u32,
+    /// Triangles looked at, each as often as it was.
+    pub visited: u64,
+}
+
+impl PushReport {
+    /// No round begins after so many triangles were looked at, and the push ends where it is: a body about which thousands
+    /// of triangles lie may be told to have no room though there is some.
+    pub const MOST_VISITED: u64 = 1 << 19;
+
+    /// The most rounds that there are.
+    pub const MOST_ROUNDS: u32 = 2 * MAX_ROUNDS;
+}
+
 /// As [`push_body`], of a sphere.
 #[must_use]
 pub fn push(tree: &impl Obstacles, center: Vec3, radius: f32) -> PushResult {
@@ -62,50 +82,44 @@ pub fn push(tree: &impl Obstacles, center: Vec3, radius: f32) -> PushResult {
 /// side of its centre.
 ///
 /// `center` is in metres; numbers that are not finite, and a radius that is not positive, give a result that is not
-/// clear.
+/// clear. So do places where it would take more than [`PushReport::MOST_ROUNDS`] or [`PushReport::MOST_VISITED`].
 #[must_use]
 pub fn push_body(tree: &impl Obstacles, body: Capsule, center: Vec3) -> PushResult {
-    let mut result = PushResult {
-        center,
-        clear: false,
-        contacts: Vec::new(),
+    push_report(tree, body, center).result
+}
+
+/// As [`push_body`], with what it took.
+#[must_use]
+pub fn push_report(tree: &impl Obstacles, body: Capsule, center: Vec3) -> PushReport {
+    let mut report = PushReport {
+        result: PushResult {
+            center,
+            ..PushResult::default()
+        },
+        ..PushReport::default()
     };
     if !(center.is_finite() && body.is_valid()) {
-        return result;
+        return report;
     }
-    let radius = f64::from(body.radius);
-    let half_axis = body.half_axis.as_dvec3();
-    let start = center.as_dvec3();
+    let pusher = Pusher::new(tree, body, center);
     let mut found = Vec::new();
-    near_contacts(tree, half_axis, radius, start, &mut found);
-    if found.is_empty() {
-        result.clear = true;
-        return result;
+    report.visited += pusher.look(center, &mut found);
+    pusher.meet(&found, &mut HashSet::new(), &mut report.result.contacts);
+    if report.result.contacts.is_empty() {
+        report.result.clear = true;
+        return report;
     }
-    let pierced = found.iter().any(|near| near.distance < 0.0);
-    result
-        .contacts
-        .extend(found.iter().map(|near| near.contact(radius)));
-    let pusher = Pusher {
-        tree,
-        body,
-        start: center,
-    };
-    let met = result.contacts.clone();
-    pusher.run(Out::Shortest, &mut result);
-    if pierced && !result.clear {
+    let met = report.result.contacts.clone();
+    pusher.run(Out::Shortest, &found, &mut report);
+    if !report.result.clear && found.iter().any(|near| near.distance < 0.0) {
         // The shortest ways out of neighbours can lead against each other; the sides of the centre do not.
-        let mut again = PushResult {
-            center,
-            clear: false,
-            contacts: met,
-        };
-        pusher.run(Out::SideOfCenter, &mut again);
-        if again.clear {
-            return again;
+        let contacts = std::mem::replace(&mut report.result.contacts, met);
+        pusher.run(Out::SideOfCenter, &found, &mut report);
+        if !report.result.clear {
+            report.result.contacts = contacts;
         }
     }
-    result
+    report
 }
 
 /// Which way a body goes out of a face that its axis goes through.
@@ -120,64 +134,112 @@ enum Out {
 /// What does not change during a push.
 struct Pusher<'a, T> {
     tree: &'a T,
-    body: Capsule,
+    half_axis: DVec3,
+    radius: f64,
     start: Vec3,
+    /// The distance from the axis that half-spaces ask for: the end is clear after rounding to `f32`.
+    target: f64,
+    /// Metres.
+    farthest: f64,
+    slack: Slack,
 }
 
-impl<T: Obstacles> Pusher<'_, T> {
-    /// All rounds.
-    fn run(&self, out: Out, result: &mut PushResult) {
-        let (tree, body, center) = (self.tree, self.body, self.start);
-        let radius = f64::from(body.radius);
-        let half_axis = body.half_axis.as_dvec3();
-        let start = center.as_dvec3();
-        let target = radius * (1.0 + SKIN_RELATIVE)
-            + 4.0 * f64::from(f32::EPSILON) * (start.abs() + half_axis.abs()).max_element();
-        let slack = Slack::both(1.0e-12 * (1.0 + start.abs().max_element()));
-        let farthest = FARTHEST * (radius + half_axis.length());
+impl<'a, T: Obstacles> Pusher<'a, T> {
+    fn new(tree: &'a T, body: Capsule, start: Vec3) -> Self {
+        let (radius, half_axis) = (f64::from(body.radius), body.half_axis.as_dvec3());
+        let coordinates = start.as_dvec3().abs();
+        Self {
+            tree,
+            half_axis,
+            radius,
+            start,
+            target: radius * (1.0 + SKIN_RELATIVE)
+                + 4.0 * f64::from(f32::EPSILON) * (coordinates + half_axis.abs()).max_element(),
+            farthest: FARTHEST * (radius + half_axis.length()),
+            slack: Slack::both(1.0e-12 * (1.0 + coordinates.max_element())),
+        }
+    }
+
+    /// What is near the body at a place, the nearest first; how many triangles were looked at.
+    fn look(&self, at: Vec3, found: &mut Vec<Near>) -> u64 {
+        u64::from(near_contacts(
+            self.tree,
+            self.half_axis,
+            self.radius * LOOK_AHEAD,
+            at.as_dvec3(),
+            found,
+        ))
+    }
+
+    /// What of it the body reaches into.
+    fn reached<'f>(&self, found: &'f [Near]) -> &'f [Near] {
+        &found[..found.partition_point(|near| near.distance < self.radius)]
+    }
+
+    /// Adds the contacts with what was not met before.
+    fn meet(&self, found: &[Near], met: &mut HashSet<u32>, contacts: &mut Vec<Contact>) {
+        contacts.extend(
+            self.reached(found)
+                .iter()
+                .filter(|near| met.insert(near.face))
+                .map(|near| near.contact(self.radius)),
+        );
+    }
+
+    /// All rounds, beginning with what is near the start.
+    fn run(&self, out: Out, near_start: &[Near], report: &mut PushReport) {
+        let start = self.start.as_dvec3();
+        let result = &mut report.result;
         let mut constraints = Constraints::default();
         let mut met: HashSet<u32> = result.contacts.iter().map(|contact| contact.face).collect();
-        let mut found = Vec::new();
-        let mut current = center;
+        let mut found = near_start.to_vec();
+        let mut current = self.start;
         let mut refinements = 0;
         for round in 0..MAX_ROUNDS {
+            if report.visited > PushReport::MOST_VISITED {
+                return;
+            }
+            report.rounds += 1;
             let at = current.as_dvec3();
-            near_contacts(tree, half_axis, radius * LOOK_AHEAD, at, &mut found);
             for near in &found {
                 let side = match out {
                     Out::Shortest => None,
-                    Out::SideOfCenter => near.side_of_center(at, half_axis),
+                    Out::SideOfCenter => near.side_of_center(at, self.half_axis),
                 };
-                constraints.update(side.as_ref().unwrap_or(near), at, target);
+                constraints.update(side.as_ref().unwrap_or(near), at, self.target);
             }
             // Alternately the exact solution and a step away from the deepest alone: a half-space at an edge or a vertex
             // asks for more than the triangle does, and a step renews it.
-            let next = match nearest_point(start, &constraints.all, slack) {
-                Some(point) if round % 4 != 3 && point.distance(start) <= farthest => point,
-                _ => relax(at, &constraints.all),
+            let exact = if round % 4 == 3 {
+                None
+            } else {
+                nearest_point(start, &constraints.all, self.slack)
+                    .filter(|point| point.distance(start) <= self.farthest)
             };
+            let next = exact.unwrap_or_else(|| relax(at, &constraints.all));
             current = next.as_vec3();
-            if !current.is_finite() || next.distance(start) > farthest {
+            if !current.is_finite() || next.distance(start) > self.farthest {
                 return;
             }
-            near_contacts(tree, half_axis, radius, current.as_dvec3(), &mut found);
-            if found.is_empty() {
-                if tree
-                    .cast(center, current)
-                    .is_some_and(|hit| !starts_on(&hit, body.radius))
+            report.visited += self.look(current, &mut found);
+            if self.reached(&found).is_empty() {
+                if self
+                    .tree
+                    .cast(self.start, current)
+                    .is_some_and(|hit| !starts_on(&hit, self.radius))
                 {
-                    break;
+                    return;
                 }
                 let gain = if result.clear {
-                    result.center.distance(center) - current.distance(center)
+                    result.center.distance(self.start) - current.distance(self.start)
                 } else {
                     f32::INFINITY
                 };
                 if gain > 0.0 {
                     (result.center, result.clear) = (current, true);
                 }
-                if gain < CONVERGED * body.radius {
-                    break;
+                if gain < CONVERGED * self.radius as f32 {
+                    return;
                 }
                 // What was asked at the start for edges and vertices is more than they ask here.
                 constraints = Constraints::default();
@@ -185,22 +247,17 @@ impl<T: Obstacles> Pusher<'_, T> {
             if result.clear {
                 refinements += 1;
                 if refinements > MAX_REFINEMENTS {
-                    break;
+                    return;
                 }
             }
-            result.contacts.extend(
-                found
-                    .iter()
-                    .filter(|near| met.insert(near.face))
-                    .map(|near| near.contact(radius)),
-            );
+            self.meet(&found, &mut met, &mut result.contacts);
         }
     }
 }
 
 /// Whether a hit is no more than the start of the segment lying on the face.
-fn starts_on(hit: &CastHit, radius: f32) -> bool {
-    hit.t <= SKIN_RELATIVE as f32 * radius
+fn starts_on(hit: &CastHit, radius: f64) -> bool {
+    hit.t <= (SKIN_RELATIVE * radius) as f32
 }
 
 /// The half-spaces of all faces met so far.
@@ -225,11 +282,8 @@ impl Constraints {
 }
 
 /// One step away from the most violated half-space.
-fn relax(point: DVec3, constraints: &[HalfSpace]) -> DVec3 {
-    constraints
-        .iter()
-        .max_by(|a, b| a.violation(point).total_cmp(&b.violation(point)))
-        .map_or(point, |worst| {
-            point + worst.normal * worst.violation(point).max(0.0)
-        })
+fn relax(point: DVec3, spaces: &[HalfSpace]) -> DVec3 {
+    most_violated(spaces, point).map_or(point, |(worst, violation)| {
+        point + worst.normal * violation.max(0.0)
+    })
 }

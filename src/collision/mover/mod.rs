@@ -224,6 +224,13 @@ impl Mover {
         }
     }
 
+    /// The gap that it keeps to everything, in metres: it touches what is nearer than twice of it, and moves no further
+    /// into that.
+    #[must_use]
+    pub fn gap(&self) -> f32 {
+        space::skin(self.body(), self.position) as f32
+    }
+
     /// Puts the eye somewhere, at rest and upright, without looking whether there is room.
     pub fn teleport(&mut self, eye: Vec3) {
         self.velocity = Vec3::ZERO;

@@ -27,6 +27,9 @@ const MAX_PIECES: f64 = 256.0;
 /// How often the last piece of a way upwards or downwards is halved.
 const HALVINGS: u32 = 14;
 
+/// A push that leaves less than this share of a piece of the way has taken the body back.
+const LITTLE: f64 = 1.0 / 16.0;
+
 /// How far before a face the centre is stopped, relative to the radius; the push does the rest.
 const STOP: f64 = 0.05;
 
@@ -85,13 +88,11 @@ impl Touch {
 impl<'a, T: Obstacles> Space<'a, T> {
     /// The space of a body that is about `at`.
     pub(super) fn new(tree: &'a T, body: Capsule, going: Going, at: Vec3) -> Self {
-        let skin = SKIN_RELATIVE * f64::from(body.radius)
-            + SKIN_ROUNDING * f64::from(at.abs().max_element() + body.half_axis.abs().max_element());
         Self {
             tree,
             body,
             going,
-            skin,
+            skin: skin(body, at),
         }
     }
 
@@ -177,41 +178,45 @@ impl<'a, T: Obstacles> Space<'a, T> {
     fn stopped(&self, from: Vec3, by: DVec3) -> Advance {
         let pieces = self.pieces(by);
         let mut found = Vec::new();
-        let mut at = |share: f64| {
-            let target = (from.as_dvec3() + by * share).as_vec3();
-            contacts(self.tree, self.grown(0.25), target, &mut found);
-            (target, found.first().copied())
-        };
         let (mut clear, mut hit) = (0.0, None);
         for index in 1..=pieces as u32 {
             let share = f64::from(index) / pieces;
-            match at(share).1 {
-                None => clear = share,
-                Some(contact) => {
-                    hit = Some((share, contact));
-                    break;
-                }
+            contacts(self.tree, self.grown(0.25), along(from, by, share), &mut found);
+            if let Some(&contact) = found.first() {
+                let (last, contact) = self.halved(from, by, (clear, share), contact);
+                (clear, hit) = (last, Some(Touch::of(contact)));
+                break;
             }
-        }
-        if let Some((mut beyond, _)) = hit {
-            for _ in 0..HALVINGS {
-                let middle = 0.5 * (clear + beyond);
-                match at(middle).1 {
-                    None => clear = middle,
-                    Some(contact) => {
-                        beyond = middle;
-                        hit = Some((beyond, contact));
-                    }
-                }
-            }
+            clear = share;
         }
         Advance {
-            at: if clear > 0.0 { at(clear).0 } else { from },
+            at: if clear > 0.0 { along(from, by, clear) } else { from },
             share: clear,
-            hit: hit.map(|(_, contact)| Touch::of(contact)),
+            hit,
             push: Vec3::ZERO,
             lost: DVec3::ZERO,
         }
+    }
+
+    /// The last clear place between one on a way that is clear and one that is not, as shares of the way, and what is met
+    /// just beyond it; `contact` is met at the latter.
+    fn halved(
+        &self,
+        from: Vec3,
+        by: DVec3,
+        (mut clear, mut beyond): (f64, f64),
+        mut contact: Contact,
+    ) -> (f64, Contact) {
+        let mut found = Vec::new();
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (clear + beyond);
+            contacts(self.tree, self.grown(0.25), along(from, by, middle), &mut found);
+            match found.first() {
+                None => clear = middle,
+                Some(&first) => (beyond, contact) = (middle, first),
+            }
+        }
+        (clear, contact)
     }
 
     /// In how many pieces a way is made.
@@ -276,23 +281,35 @@ impl<'a, T: Obstacles> Space<'a, T> {
                 continue;
             };
             let pushed = push_body(self.tree, self.grown(0.75), target);
-            let hit = Some(Touch::of(first));
-            if !pushed.clear || self.tree.cast(at, pushed.center).is_some() {
-                return Advance {
-                    at,
-                    share: made,
-                    hit,
-                    push: Vec3::ZERO,
-                    lost: DVec3::ZERO,
-                };
-            }
-            return Advance {
-                at: pushed.center,
-                share: made + 1.0 / pieces,
-                hit,
-                push: pushed.center - target,
+            let possible = pushed.clear && self.tree.cast(at, pushed.center).is_none();
+            let gained = (pushed.center.as_dvec3() - at.as_dvec3()).dot(piece) / piece.length_squared();
+            let mut advance = Advance {
+                at,
+                share: made,
+                hit: Some(Touch::of(first)),
+                push: Vec3::ZERO,
                 lost: DVec3::ZERO,
             };
+            // From deep within a wedge it is pushed back to where it came from, or not at all; it can still go on until it
+            // touches something.
+            let free = if possible && gained > LITTLE {
+                None
+            } else {
+                let way = target.as_dvec3() - at.as_dvec3();
+                let (share, contact) = self.halved(at, way, (0.0, 1.0), first);
+                let free = share * way.dot(piece) / piece.length_squared();
+                (share > 0.0 && !(possible && gained > free)).then(|| (along(at, way, share), free, contact))
+            };
+            if let Some((place, free, contact)) = free {
+                advance.at = place;
+                advance.share += free / pieces;
+                advance.hit = Some(Touch::of(contact));
+            } else if possible {
+                advance.at = pushed.center;
+                advance.share += 1.0 / pieces;
+                advance.push = pushed.center - target;
+            }
+            return advance;
         }
         Advance {
             at,
@@ -314,4 +331,15 @@ impl<'a, T: Obstacles> Space<'a, T> {
             (f64::from(hit.t) - STOP * f64::from(self.body.radius) / length).max(0.0)
         })
     }
+}
+
+/// The gap that a body there keeps to everything, in metres.
+pub(super) fn skin(body: Capsule, at: Vec3) -> f64 {
+    SKIN_RELATIVE * f64::from(body.radius)
+        + SKIN_ROUNDING * f64::from(at.abs().max_element() + body.half_axis.abs().max_element())
+}
+
+/// The place at a share of a way.
+fn along(from: Vec3, by: DVec3, share: f64) -> Vec3 {
+    (from.as_dvec3() + by * share).as_vec3()
 }
