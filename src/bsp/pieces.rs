@@ -102,11 +102,6 @@ impl Pieces {
         Aabb::from_points(self.vertices(piece).iter().map(|vertex| vertex.position))
     }
 
-    /// Bounds of all pieces.
-    pub(in crate::bsp) fn bounds(&self) -> Aabb {
-        Aabb::from_points(self.vertices.iter().map(|vertex| vertex.position))
-    }
-
     /// Which side of the plane a piece is on.
     #[inline]
     pub(in crate::bsp) fn relation(&self, piece: Piece, plane: &Plane, tolerance: f64) -> Relation {
@@ -151,29 +146,6 @@ impl Pieces {
                 Relation::Back => parts.back.push(piece.face, whole),
                 Relation::Straddling => {
                     parts.cut(self.vertices(piece), piece.face, plane, tolerance, false);
-                }
-            }
-        }
-        parts
-    }
-
-    /// Divides the pieces as the ATI sample does (seed 000): the node takes one piece alone, coplanar ones go to the
-    /// front, parts of cut ones are triangles.
-    pub(in crate::bsp) fn partition_ati(&self, plane: &Plane, tolerance: f64, own: usize) -> Partition {
-        let mut parts = Partition::default();
-        parts
-            .on
-            .push(self.get(own).face, self.vertices(self.get(own)).iter().copied());
-        // The sample's `fastRemove` puts the last in the place of the removed.
-        let last = self.len() - 1;
-        let order = (0..last).map(|index| if index == own { last } else { index });
-        for piece in order.map(|index| self.get(index)) {
-            let whole = self.vertices(piece).iter().copied();
-            match self.relation(piece, plane, tolerance) {
-                Relation::On | Relation::Front => parts.front.push(piece.face, whole),
-                Relation::Back => parts.back.push(piece.face, whole),
-                Relation::Straddling => {
-                    parts.cut(self.vertices(piece), piece.face, plane, tolerance, true);
                 }
             }
         }

@@ -54,6 +54,7 @@ impl LineLayer {
             Self::SelectedThroughWalls => 0.4,
             Self::CellsThroughWalls | Self::LeavesThroughWalls => 0.22,
             Self::SightThroughWalls | Self::LeakThroughWalls => 0.5,
+            Self::FrozenView => 0.8,
             Self::Planes
             | Self::Normals
             | Self::Cells
@@ -61,7 +62,6 @@ impl LineLayer {
             | Self::Portals
             | Self::Sight
             | Self::Leak
-            | Self::FrozenView
             | Self::Collision
             | Self::Motion
             | Self::Replay
@@ -78,6 +78,7 @@ impl LineLayer {
                 | Self::LeavesThroughWalls
                 | Self::SightThroughWalls
                 | Self::LeakThroughWalls
+                | Self::FrozenView
         )
     }
 }

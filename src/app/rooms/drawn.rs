@@ -21,7 +21,7 @@ use crate::app::{
         surfaces::{SurfaceMaterial as LeafMaterial, by_leaf},
     },
     scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
-    state::{Eye, FaceColoring, Overlays, Player},
+    state::{Eye, FaceColoring, Overlays, Player, Ui},
 };
 
 /// The layer of what only casts shadows: the sun has it, the eye has not.
@@ -76,9 +76,12 @@ fn wanted(mode: CullingMode, overlays: &Overlays) -> bool {
     mode != CullingMode::None || overlays.faces == FaceColoring::Visible
 }
 
-/// Cuts the meshes when they are first wanted.
-fn cut(rooms: Res<Rooms>, mode: Res<CullingMode>, overlays: Res<Overlays>, mut cut: ResMut<Cut>) {
-    let Some(made) = rooms.made().filter(|_| wanted(*mode, &overlays)) else {
+/// Cuts the meshes when they are first wanted, or counted in the panel.
+fn cut(
+    (rooms, mode, overlays, ui): (Res<Rooms>, Res<CullingMode>, Res<Overlays>, Res<Ui>),
+    mut cut: ResMut<Cut>,
+) {
+    let Some(made) = rooms.made().filter(|_| ui.panel || wanted(*mode, &overlays)) else {
         return;
     };
     let newest = cut.task.as_ref().map(|(of, _)| *of).or(cut.of);

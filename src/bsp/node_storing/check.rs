@@ -59,9 +59,7 @@ impl NodeTree {
         if self.details.len() != count || count >= NONE as usize {
             return Err("the tables of the nodes differ in length".to_owned());
         }
-        for (id, (node, detail)) in
-            self.nodes.iter().zip(&self.details).enumerate()
-        {
+        for (id, (node, detail)) in self.nodes.iter().zip(&self.details).enumerate() {
             let wrong = |what| Err(format!("node {id}: {what}"));
             let named = match node.face_count {
                 0 => true,
