@@ -24,6 +24,7 @@ pub struct MazeKind {
 }
 
 /// An opening in a wall, flat along one axis.
+#[derive(Debug)]
 struct Opening {
     leaves: [LeafId; 2],
     axis: usize,
@@ -31,6 +32,7 @@ struct Opening {
 }
 
 /// A maze. Leaf 0 is outside, the others are its boxes.
+#[derive(Debug)]
 pub struct Maze {
     /// The box of each leaf, in the maze's own space; [`OUTSIDE`] has the hull.
     pub cells: Vec<Aabb>,

@@ -11,6 +11,7 @@ pub mod maze;
 pub mod meshes;
 pub mod oracle;
 pub mod queries;
+pub mod rooms;
 pub mod strategies;
 pub mod swept;
 pub mod worlds;

@@ -2,28 +2,28 @@
 
 use std::sync::Arc;
 
-use glam::DVec3;
 use rayon::prelude::*;
 
 use super::{
-    Child, Contradiction, Leaf, LeafBuildError, LeafParams, LeafTree, LeafTriangle, Link, PortalGraph,
+    Child, FaceArea, Leaf, LeafBuildError, LeafParams, LeafTree, LeafTriangle,
     assemble::{Skeleton, assemble},
     choose::Context,
-    coverage::{Coverage, by_interface},
+    contradiction::contradictions,
+    coverage::Parts,
     descend::Descent,
     grow::grow,
     hull::Hull,
-    links::{Interface, interfaces},
+    links::interfaces,
     merge::{Face, merge},
     mesh::{self, polygon_of},
     planes::{Facing, PlaneTable},
-    solidity,
+    portals, solidity,
     statistics::Inputs,
-    walls::{Wall, Walls},
+    walls::Walls,
 };
 use crate::{
     bsp::pieces::Pieces,
-    geometry::{Aabb, Plane, Tolerances, Vertex},
+    geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Vertex},
     progress::Progress,
 };
 
@@ -91,10 +91,20 @@ impl LeafTree {
         }
         .find(&faces, progress)?;
         progress.begin("Deciding what is solid", 0);
-        let links = links(&interfaces, &walls, tolerance);
+        let parts = Parts::new(&walls);
+        let links = portals::links(&interfaces, &parts, tolerance);
         progress.check()?;
         let (solidity, convergence) = solidity::solve(skeleton.leaves.len(), &links, params.winding_weight);
         let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
+        let graph = portals::graph(
+            solidity.len() as u32,
+            &interfaces,
+            &links,
+            &parts,
+            &skeleton.nodes,
+            is_solid,
+            tolerance,
+        );
         let contradictions = contradictions(&walls, &links, &faces, is_solid);
 
         let detail: Vec<&LeafTriangle> = triangles.iter().filter(|t| !t.structural).collect();
@@ -107,6 +117,17 @@ impl LeafTree {
                 limit: params.max_fragments,
             });
         }
+        let face_area = |face: u32, polygon: &Polygon<Surface>| FaceArea {
+            face,
+            area: polygon.area(),
+            perimeter: polygon.edges().map(|edge| edge.length()).sum(),
+        };
+        let structural_areas = faces.iter().map(|face| face_area(face.face, &face.polygon));
+        let detail_areas = detail
+            .iter()
+            .filter(|triangle| Plane::from_points(triangle.corners).is_some())
+            .map(|triangle| face_area(triangle.face, &polygon_of(triangle)));
+        let face_areas = structural_areas.chain(detail_areas).collect();
         let inputs = Inputs {
             structural,
             detail: detail.len() as u32,
@@ -114,18 +135,6 @@ impl LeafTree {
             splits: splits_of(pieces.len(), faces.len() + detail.len()),
         };
         let (mesh, fragments) = mesh::mesh(pieces);
-        let portals: Vec<([u32; 2], Plane, Vec<DVec3>)> = interfaces
-            .iter()
-            .filter(|interface| interface.leaves.iter().all(|&leaf| !is_solid(leaf)))
-            .map(|interface| {
-                let plane = skeleton.nodes[interface.node as usize].plane;
-                (interface.leaves, plane, interface.polygon.positions().collect())
-            })
-            .collect();
-        let portals = portals
-            .iter()
-            .map(|(leaves, plane, polygon)| (*leaves, *plane, polygon.as_slice()));
-        let graph = PortalGraph::new(skeleton.leaves.len() as u32, portals);
         let leaves = skeleton
             .leaves
             .iter()
@@ -151,6 +160,7 @@ impl LeafTree {
             graph,
             fragments,
             mesh,
+            face_areas,
             contradictions,
             convergence,
             inputs,
@@ -242,70 +252,4 @@ fn nodes_and_leaves(
     };
     let parts = grow(context, pieces, hull, table, progress)?;
     Ok(assemble(parts, *bounds, record))
-}
-
-/// The interfaces with what covers them.
-fn links(interfaces: &[Interface], walls: &[Wall], tolerance: f64) -> Vec<Link> {
-    let parts = by_interface(walls);
-    interfaces
-        .par_iter()
-        .map(|interface| {
-            let from = parts.partition_point(|part| part.key < interface.key());
-            let count = parts[from..].partition_point(|part| part.key == interface.key());
-            // Its corners are known to about the thickness of a plane.
-            let slack = tolerance * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
-            let coverage = Coverage::of(&parts[from..from + count], interface.area, slack, tolerance);
-            Link {
-                leaves: interface.leaves,
-                node: interface.node,
-                area: interface.area,
-                facing_front: coverage.front,
-                facing_back: coverage.back,
-                facing_both: coverage.both,
-            }
-        })
-        .collect()
-}
-
-/// The faces on both sides of which the leaves are alike, although only one of them should be solid, in their order.
-fn contradictions(
-    walls: &[Wall],
-    links: &[Link],
-    faces: &[Face],
-    is_solid: impl Fn(u32) -> bool,
-) -> Vec<Contradiction> {
-    let mut areas = vec![0.0; faces.len()];
-    for wall in walls {
-        for behind in &wall.behind {
-            if is_solid(behind.leaf) != is_solid(wall.leaf) {
-                continue;
-            }
-            let key = behind.key;
-            let link = links
-                .binary_search_by_key(&key, |link| (link.node, link.leaves[0], link.leaves[1]))
-                .map(|index| &links[index]);
-            // A sheet in empty space is what it should be.
-            let share = match link {
-                Ok(link) if !is_solid(wall.leaf) => {
-                    let one_way = if behind.along {
-                        link.facing_front
-                    } else {
-                        link.facing_back
-                    };
-                    one_way / (one_way + link.facing_both).max(f64::MIN_POSITIVE)
-                }
-                _ => 1.0,
-            };
-            areas[wall.face as usize] += share * behind.polygon.area();
-        }
-    }
-    faces
-        .iter()
-        .zip(areas)
-        .filter(|&(_, area)| area > 0.0)
-        .map(|(face, area)| Contradiction {
-            face: face.face,
-            area,
-        })
-        .collect()
 }

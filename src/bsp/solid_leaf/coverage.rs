@@ -1,6 +1,9 @@
 //! How much of an interface is covered by faces, and which way they face. Where faces overlap, an area counts once.
 
-use super::walls::{Behind, Wall};
+use super::{
+    links::{Key, is_sliver},
+    walls::{Behind, Wall},
+};
 use crate::geometry::{Aabb, Plane, Polygon, polygon::Split};
 
 /// The area of an interface by the faces on it, in square metres. What is left is open.
@@ -14,11 +17,22 @@ pub(super) struct Coverage {
     pub(super) both: f64,
 }
 
-/// The parts of walls, grouped by the interface that they cover and ordered by it.
-pub(super) fn by_interface(walls: &[Wall]) -> Vec<&Behind> {
-    let mut parts: Vec<&Behind> = walls.iter().flat_map(|wall| &wall.behind).collect();
-    parts.sort_by_key(|part| part.key);
-    parts
+/// The parts of walls, by the interface that they cover.
+pub(super) struct Parts<'a>(Vec<&'a Behind>);
+
+impl<'a> Parts<'a> {
+    pub(super) fn new(walls: &'a [Wall]) -> Self {
+        let mut parts: Vec<&Behind> = walls.iter().flat_map(|wall| &wall.behind).collect();
+        parts.sort_by_key(|part| part.key);
+        Self(parts)
+    }
+
+    /// The parts on one interface.
+    pub(super) fn of(&self, key: Key) -> &[&'a Behind] {
+        let from = self.0.partition_point(|part| part.key < key);
+        let parts = &self.0[from..];
+        &parts[..parts.partition_point(|part| part.key == key)]
+    }
 }
 
 impl Coverage {
@@ -55,6 +69,32 @@ impl Coverage {
             back: back_only * scale,
             both: both * scale,
         }
+    }
+}
+
+/// An interface is left open as at most this many polygons.
+const MAX_OPEN_PARTS: usize = 4;
+
+/// No more polygons than this are looked at on the way there.
+const MAX_RAGGED_PARTS: usize = 64;
+
+/// The part of an interface that nothing covers, as a few convex polygons; the whole interface where they would be many.
+pub(super) fn open_parts(interface: &Polygon, parts: &[&Behind], tolerance: f64) -> Vec<Polygon> {
+    let mut open = vec![interface.clone()];
+    for piece in parts.iter().filter_map(|part| Piece::new(part)) {
+        open = open
+            .into_iter()
+            .flat_map(|part| without(part, &piece, tolerance))
+            .collect();
+        if open.len() > MAX_RAGGED_PARTS {
+            return vec![interface.clone()];
+        }
+    }
+    open.retain(|part| !is_sliver(part, part.area(), tolerance));
+    if open.len() > MAX_OPEN_PARTS {
+        vec![interface.clone()]
+    } else {
+        open
     }
 }
 

@@ -10,6 +10,7 @@ mod build;
 mod cells;
 mod check;
 mod choose;
+mod contradiction;
 mod coverage;
 mod descend;
 mod error;
@@ -23,11 +24,13 @@ mod mesh;
 mod order;
 pub mod params;
 mod planes;
+mod portals;
 pub mod pvs;
 mod query;
 mod sight;
 mod solidity;
 mod statistics;
+mod validate;
 mod walls;
 
 use std::ops::Range;
@@ -43,6 +46,7 @@ pub use self::{
     pvs::{Pvs, PvsParams},
     solidity::Convergence,
     statistics::LeafStatistics,
+    validate::LeafViolation,
 };
 pub use super::node_storing::{Branch, NodeId};
 use super::{Recording, node_storing::NONE};
@@ -143,10 +147,22 @@ pub struct Link {
     pub facing_both: f64,
 }
 
+/// A face before it was cut, for [`LeafTree::validate`].
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
+struct FaceArea {
+    face: u32,
+    area: f64,
+    perimeter: f64,
+}
+
 /// What of an interface is less than this share of it is rounding.
 const OPEN_ROUNDING: f64 = 1.0e-12;
 
 impl Link {
+    fn key(&self) -> links::Key {
+        (self.node, self.leaves[0], self.leaves[1])
+    }
+
     /// The part of it that no structural face covers, in square metres.
     #[must_use]
     pub fn open(&self) -> f64 {
@@ -205,6 +221,7 @@ pub struct LeafTree {
     mesh: LeafMesh,
     bounds: Aabb,
     tolerances: Tolerances,
+    face_areas: Vec<FaceArea>,
     contradictions: Vec<Contradiction>,
     convergence: Convergence,
     inputs: statistics::Inputs,
@@ -306,6 +323,7 @@ impl LeafTree {
             bounds,
             tolerances: Tolerances::for_bounds(&bounds),
             params: *params,
+            face_areas: Vec::new(),
             contradictions: Vec::new(),
             convergence: Convergence::default(),
             inputs: statistics::Inputs::default(),

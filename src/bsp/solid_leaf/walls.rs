@@ -16,7 +16,7 @@ use crate::{
 
 /// A face that lies within this many [`CELL_THICKNESS`] of an ancestor's plane, but is on no node's plane, is on the
 /// ancestor's: its own plane would have divided nothing off.
-const NEAR_PLANE: f64 = 4.0;
+pub(super) const NEAR_PLANE: f64 = 4.0;
 
 /// A piece of a structural face, in front of which one leaf lies.
 pub(super) struct Wall {

@@ -18,8 +18,6 @@ mod passages;
 mod refine;
 mod rows;
 mod sample;
-#[cfg(test)]
-mod tests;
 
 use super::{LeafId, PortalGraph};
 use crate::{

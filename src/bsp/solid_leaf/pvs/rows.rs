@@ -146,3 +146,77 @@ fn compress(row: &[u64], length: usize) -> Vec<u8> {
     }
     compressed
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Rows of bits, mostly in runs.
+    fn tables() -> impl Strategy<Value = (u32, Vec<Vec<u64>>)> {
+        (1..5000_u32).prop_flat_map(|length| {
+            let run = (any::<u64>(), 0..3_u8, 1..400_usize);
+            let row = prop::collection::vec(run, 1..12).prop_map(move |runs| {
+                let mut row = vec![0; bits::words_for(length as usize)];
+                let mut index = 0;
+                for (random, kind, bytes) in runs.into_iter().cycle().take(200) {
+                    for bit in 0..8 * bytes as u64 {
+                        let set = kind == 1 || kind == 2 && random >> (bit % 64) & 1 != 0;
+                        if index < length && set {
+                            bits::insert(&mut row, index);
+                        }
+                        index += 1;
+                    }
+                }
+                row
+            });
+            (Just(length), prop::collection::vec(row, 0..6))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_is_compressed_comes_back((length, table) in tables()) {
+            let twice = table.iter().chain(&table).map(Vec::as_slice);
+            let rows = Rows::new(length, twice);
+            prop_assert_eq!(rows.check(length), Ok(()));
+            prop_assert!(rows.check(length + 1).is_err());
+            let once = Rows::new(length, table.iter().map(Vec::as_slice));
+            prop_assert_eq!(&rows.bytes, &once.bytes);
+            let mut row = Vec::new();
+            for (index, expected) in (0..).zip(table.iter().chain(&table)) {
+                rows.decompress(index, &mut row);
+                prop_assert_eq!(&row, expected);
+                for bit in (0..length).step_by(7) {
+                    prop_assert_eq!(rows.contains(index, bit), bits::contains(expected, bit));
+                }
+            }
+        }
+
+        /// What was damaged is refused or is other rows; nothing panics.
+        #[test]
+        fn damage_does_no_harm((length, table) in tables(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+            let mut rows = Rows::new(length, table.iter().map(Vec::as_slice));
+            if rows.bytes.is_empty() {
+                return Ok(());
+            }
+            let at = at.index(rows.bytes.len());
+            rows.bytes[at] = byte;
+            let mut row = Vec::new();
+            for index in 0..=rows.count() {
+                rows.decompress(index, &mut row);
+                let set = bits::ones(&row).last();
+                if rows.check(length).is_ok() {
+                    prop_assert!(set.is_none_or(|last| last < length));
+                }
+            }
+            rows.bytes.truncate(at);
+            if at == 0 {
+                prop_assert!(rows.check(length).is_err());
+            }
+        }
+    }
+}
