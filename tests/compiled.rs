@@ -10,7 +10,7 @@ use bspwalk::{
         self, CompileParams, CompiledLevel,
         file::{self, FORMAT_VERSION, ReadError},
     },
-    level::{LoadOptions, builtin, obj},
+    level::{Level, LoadOptions, Source, builtin, obj},
     progress::Progress,
 };
 use common::container::{self, ENTRY, HEADER, Section};
@@ -45,7 +45,7 @@ v 1 1 1
 f 9 10 11
 ";
 
-fn compiled_from(level: (bspwalk::level::Level, bspwalk::level::Source)) -> CompiledLevel {
+fn compiled_from(level: (Level, Source)) -> CompiledLevel {
     let (level, source) = level;
     let mut params = CompileParams::default();
     params.pvs.steps = 50_000;
@@ -74,10 +74,10 @@ fn room() -> CompiledLevel {
         &Progress::default(),
     )
     .expect("the level is right");
-    let source = bspwalk::level::Source {
+    let source = Source {
         name: "room.obj".to_owned(),
         bytes: ROOM.len() as u64,
-        hash: bspwalk::level::Source::hash_of(ROOM.as_bytes()),
+        hash: Source::hash_of(ROOM.as_bytes()),
         files: [("none.mtl".to_owned(), None)].into(),
     };
     compiled_from((level, source))
@@ -475,6 +475,56 @@ fn what_is_no_file_says_so() {
     let path = folder.path().join("room.bspw");
     file::write(&room(), &path).unwrap();
     assert_eq!(file::read(&path, &cancelled).unwrap_err(), ReadError::Cancelled);
+}
+
+/// Texture coordinates beyond `f32`, colours beyond white, coordinates as large as are used.
+const EXTREME: &str = "\
+v 0 0 0 5 -1 1e300
+v 1e8 0 0
+v 0 0 1e8
+v 0 1e-3 7
+vt 1e300 -1e300
+vt 0 0
+vn 1e300 0 1e300
+f 1/1/1 2/2/1 3/1/1
+f 1/1/1 4/2/1 2/1/1
+";
+
+#[test]
+fn whatever_loads_is_written_and_read() {
+    let options = LoadOptions {
+        scale: Some(1.0),
+        up: None,
+    };
+    let corpus = common::levels::folder().map(|folder| folder.join("obj-corpus"));
+    let folders = corpus.iter().flat_map(|corpus| {
+        ["tobj", "tinyobjloader/models", "tinyobjloader/tests"].map(|folder| corpus.join(folder))
+    });
+    let files = folders
+        .filter_map(|folder| fs::read_dir(folder).ok())
+        .flatten()
+        .flatten();
+    let texts = files.filter_map(|file| fs::read(file.path()).ok());
+    let mut count = 0;
+    for text in texts.chain([EXTREME.into()]) {
+        let Ok(level) = obj::load_from_memory("any", &text, &(), &options, &Progress::default()) else {
+            continue;
+        };
+        let source = Source {
+            name: "any.obj".to_owned(),
+            bytes: text.len() as u64,
+            hash: Source::hash_of(&text),
+            files: [].into(),
+        };
+        let compiled = compiled_from((level, source));
+        let bytes = file::to_bytes(&compiled);
+        let again =
+            read(&bytes).unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&text)));
+        use_it(&again);
+        assert!(file::to_bytes(&again) == bytes);
+        count += 1;
+    }
+    println!("{count} levels");
 }
 
 #[test]

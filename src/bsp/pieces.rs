@@ -98,10 +98,6 @@ impl Pieces {
         }
     }
 
-    pub(in crate::bsp) fn bounds_of(&self, piece: Piece) -> Aabb {
-        Aabb::from_points(self.vertices(piece).iter().map(|vertex| vertex.position))
-    }
-
     /// Which side of the plane a piece is on.
     #[inline]
     pub(in crate::bsp) fn relation(&self, piece: Piece, plane: &Plane, tolerance: f64) -> Relation {

@@ -343,7 +343,7 @@ pub struct LeafArgs {
     #[arg(long, value_name = "OBJECT", global = true)]
     pub detail: Vec<String>,
 
-    /// Read a leading D or S of a name as detail or structure, as in DSphere01.
+    /// Read a leading D or S of a name as detail or structure, as in `DSphere01`.
     #[arg(long, global = true)]
     pub letters: bool,
 
