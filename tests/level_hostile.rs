@@ -1,9 +1,12 @@
 //! Hostile input: whatever the bytes, a load ends in a level that is whole or in one error, never in a panic.
 
+mod common;
+
 use bspwalk::{
     level::{Level, LevelError, LoadOptions, UpAxis, obj},
     progress::Progress,
 };
+use common::strategies;
 use proptest::prelude::*;
 
 fn parse(text: &[u8], options: &LoadOptions) -> Result<Level, LevelError> {
@@ -210,7 +213,7 @@ fn levels_of_every_size() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(strategies::config(128))]
 
     #[test]
     fn random_bytes(bytes in prop::collection::vec(any::<u8>(), 0..600)) {

@@ -11,6 +11,7 @@ mod push;
 mod push_ati;
 mod reject;
 mod slide;
+mod slider;
 mod surroundings;
 mod sweep;
 

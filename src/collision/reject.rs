@@ -1,7 +1,7 @@
 //! Which triangles a body cannot touch, by comparisons in `f32`: most of those near a tree's nodes are told apart by it,
 //! and the exact tests in `f64` see the rest.
 
-use glam::{DVec3, Mat3A, Vec3A};
+use glam::{DVec3, Mat3A, Vec3A, Vec3Swizzles};
 
 use crate::{
     bsp::ObstacleTriangle,
@@ -70,8 +70,12 @@ pub(super) struct Passing {
     turn: Mat3A,
     /// Half the body's box in these directions.
     extents: Vec3A,
+    /// Half the axis as seen along the way, where it lies in the third direction.
+    seen_axis: f32,
     /// The box around the axis at the start, from there.
     axis: Vec3A,
+    /// One over the square of half the axis; 0 for a sphere.
+    per_axis: f32,
 }
 
 impl Passing {
@@ -95,6 +99,7 @@ impl Passing {
         let radius = radius as f32 + slack;
         let extents = DVec3::from(directions.map(|direction| direction.dot(half_axis).abs()));
         Self {
+            seen_axis: third.dot(half_axis).abs() as f32,
             from: from.as_vec3a(),
             unit: unit.as_vec3a(),
             half_axis: half_axis.as_vec3a(),
@@ -103,11 +108,16 @@ impl Passing {
             turn: Mat3A::from_cols(unit.as_vec3a(), across.as_vec3a(), third.as_vec3a()).transpose(),
             extents: extents.as_vec3a() + radius,
             axis: half_axis.as_vec3a().abs(),
+            per_axis: if half_axis == DVec3::ZERO {
+                0.0
+            } else {
+                half_axis.length_squared().recip() as f32
+            },
         }
     }
 
     /// How many metres it takes at the least until it may touch the triangle; `None` where that is more than `limit`. By
-    /// the boxes around the triangle, along the way and along the axes, and by the triangle's plane.
+    /// the boxes around the triangle, along the way and along the axes, by the triangle's plane, and as seen along the way.
     #[inline]
     pub(super) fn earliest(&self, triangle: &ObstacleTriangle, limit: f64) -> Option<f32> {
         let limit = limit as f32 + self.slack;
@@ -132,6 +142,9 @@ impl Passing {
         if least.cmpgt(beyond).any() || most.cmplt(-self.extents).any() {
             return None;
         }
+        if self.passes_beside([a, b, c]) {
+            return None;
+        }
         let to_box = least.x - self.extents.x;
         let to_plane = height.abs() - reach;
         // The plane is `reach` away after `to_plane / slope`; where the slope is rounding, that is no bound.
@@ -141,5 +154,49 @@ impl Passing {
             0.0
         };
         Some(to_box.max(bound).max(apart))
+    }
+
+    /// Whether a body that touches the triangle at its start may come nearer to it by more than `approach` metres on each
+    /// metre: no point of the triangle is farther ahead of the point of the axis nearest to it than the two are apart.
+    #[inline]
+    pub(super) fn may_come_nearer(&self, triangle: &ObstacleTriangle, approach: f64) -> bool {
+        let corners = triangle.corners.map(|corner| Vec3A::from(corner) - self.from);
+        let [a, b, c] = corners;
+        let normal = Vec3A::from(triangle.normal);
+        let ahead = corners.map(|corner| corner.dot(self.unit));
+        // Where on the axis, from -1 to 1, what is nearest to a point of the triangle can be.
+        let on_axis = corners.map(|corner| (corner.dot(self.half_axis) * self.per_axis).clamp(-1.0, 1.0));
+        let rise = self.half_axis.dot(self.unit);
+        let least = on_axis
+            .map(|at| at * rise)
+            .into_iter()
+            .fold(f32::INFINITY, f32::min);
+        let most = ahead.into_iter().fold(f32::NEG_INFINITY, f32::max);
+        let apart = (a.min(b).min(c) - self.axis)
+            .max(-self.axis - a.max(b).max(c))
+            .max(Vec3A::ZERO)
+            .length();
+        let height = normal.dot(a).abs() - normal.dot(self.half_axis).abs();
+        most - least + 2.0 * self.slack >= approach as f32 * (apart.max(height) - 2.0 * self.slack)
+    }
+
+    /// Whether an edge of the triangle, seen along the way, lies between it and the body; the corners are in the directions
+    /// of [`Passing::turn`].
+    #[inline]
+    fn passes_beside(&self, corners: [Vec3A; 3]) -> bool {
+        let [a, b, c] = corners;
+        // One edge a lane: it begins in one corner, ends in the next, and the third is opposite.
+        let seen = Mat3A::from_cols(a, b, c).transpose();
+        let (y, z) = (seen.y_axis, seen.z_axis);
+        let (along_y, along_z) = (y.yzx() - y, z.yzx() - z);
+        let edge = along_y * z - along_z * y;
+        let opposite = along_y * z.zxy() - along_z * y.zxy();
+        // How far to one side of the middle all is, times the length of the edge, less what of it is the body's axis and
+        // what the rounding of the edge does to it.
+        let beside = edge.min(opposite).max(-edge.max(opposite));
+        let farthest = y.abs().max(z.abs()).max_element();
+        let gap = beside - along_y.abs() * self.seen_axis - 2.0 * self.slack * farthest;
+        let squared = along_y * along_y + along_z * along_z;
+        (gap.cmpgt(Vec3A::ZERO) & (gap * gap).cmpgt(squared * (self.radius * self.radius))).any()
     }
 }

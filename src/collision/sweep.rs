@@ -139,10 +139,18 @@ impl Search {
         })
     }
 
-    /// How many metres it takes at the least to the triangle, in `f32`; `None` where it is not reached in time.
+    /// How many metres it takes at the least to the triangle, in `f32`; `None` where it does not matter any more.
     #[inline]
     pub(super) fn earliest(&self, triangle: &ObstacleTriangle) -> Option<f32> {
-        self.passing.earliest(triangle, self.limit)
+        let earliest = self.passing.earliest(triangle, self.limit)?;
+        match self.first {
+            // Of what is touched at the start, only what it comes nearer to the faster matters any more.
+            Some(first) if self.limit <= 0.0 => self
+                .passing
+                .may_come_nearer(triangle, -first.normal.dot(self.way.unit))
+                .then_some(earliest),
+            _ => Some(earliest),
+        }
     }
 
     /// Whether what is reached no earlier than this does not matter any more.

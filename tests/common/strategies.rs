@@ -3,15 +3,23 @@
 
 use bspwalk::geometry::{Aabb, Plane, Polygon, Segment, Triangle, polygon::Vertex};
 use glam::DVec3;
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::RngSeed};
 
-/// This many cases, with room to reject those that a test does not speak of.
+/// This many cases, with room to reject those that a test does not speak of. They are others every time, unless
+/// `PROPTEST_RNG_SEED` says which; what a failed test prints says how to make its cases again.
 pub fn config(cases: u32) -> ProptestConfig {
+    let default = ProptestConfig::default();
+    let seed = match default.rng_seed {
+        RngSeed::Fixed(seed) => seed,
+        RngSeed::Random => fastrand::u64(..),
+    };
+    println!("these cases are made again by PROPTEST_RNG_SEED={seed}");
     ProptestConfig {
         cases,
         max_global_rejects: 100 * cases,
         failure_persistence: None,
-        ..ProptestConfig::default()
+        rng_seed: RngSeed::Fixed(seed),
+        ..default
     }
 }
 

@@ -14,12 +14,14 @@ mod air;
 mod ati;
 mod cone;
 mod ground;
+mod on_foot;
 mod params;
 mod place;
 mod rates;
 pub mod script;
 mod space;
 mod step;
+mod stepping;
 mod support;
 mod walk;
 
@@ -29,25 +31,11 @@ pub use params::MoverParams;
 pub use place::Placed;
 pub use step::{Event, Input, Mode, Step, Way, Why};
 
-use self::{
-    space::{Going, Space, Touch},
-    support::Legs,
-    walk::Stride,
-};
-use super::{Capsule, Leg, surroundings::Surroundings};
-use crate::bsp::{NodeTree, Obstacles};
+use super::Capsule;
+use crate::bsp::NodeTree;
 
 /// Longest while of one step, in seconds; a longer one is taken as that.
 pub const LONGEST_STEP: f32 = 1.0;
-
-/// Longest part of a step that is walked at once, in seconds: in it the fall is a straight line.
-const LONGEST_PART: f64 = 1.0 / 30.0;
-
-/// Longest way that is walked at once, relative to the radius, so that no step is passed over.
-const LONGEST_STRIDE: f64 = 0.75;
-
-/// Most parts that a step is walked in.
-const MOST_PARTS: f64 = 64.0;
 
 /// A change of height that is told as a step, in metres.
 const TOLD_STEP: f64 = 0.02;
@@ -88,16 +76,6 @@ struct Memory {
     /// Whether it has been clear since it was put somewhere, in whatever size.
     been_clear: bool,
 }
-
-/// How far around it a body looks at once, relative to its radius: its skin, and some play. Steps
-/// up and down ask the tree, as they are rare.
-const AROUND: f64 = 1.05;
-
-/// Most triangles around a body that are gone through one by one.
-const FEW: usize = 128;
-
-/// Slower than this with nothing wished is at rest, in m/s.
-const REST: f32 = 1.0e-3;
 
 impl Mover {
     /// A body with its eye there. The first step frees it where it is within something; [`Mover::enter`] does at once.
@@ -257,203 +235,6 @@ impl Mover {
         match self.mode {
             Mode::Walk if eye.is_finite() => self.stand_about(tree, eye),
             _ => self.place(tree, asked),
-        }
-    }
-
-    /// Moves for a while. What is not finite in the input counts as nothing, and a while that is none changes nothing.
-    pub fn step(&mut self, tree: &NodeTree, input: &Input, seconds: f32) -> Step {
-        let mut step = Step::default();
-        let seconds = if seconds > 0.0 {
-            f64::from(seconds.min(LONGEST_STEP))
-        } else {
-            0.0
-        };
-        let input = Input {
-            wish: if input.wish.is_finite() {
-                input.wish.clamp_length_max(1.0)
-            } else {
-                Vec3::ZERO
-            },
-            ..*input
-        };
-        if !self.velocity.is_finite() {
-            self.velocity = Vec3::ZERO;
-        }
-        let before = self.feet();
-        if !self.position.is_finite() {
-            self.put_back(tree, (before, self.crouched), Why::NoRoom, &mut step);
-        }
-        if self.way == Way::Ati {
-            if seconds > 0.0 {
-                let start = (self.feet(), self.crouched);
-                self.step_ati(tree, &input, seconds, &mut step);
-                self.check(tree, start, &mut step);
-                self.add_touching(tree, &mut step);
-            }
-            self.end(tree, &input, seconds);
-        } else {
-            let around = self.around(tree, &input, seconds);
-            self.step_clear(&around, &input, seconds, &mut step);
-            self.end(&around, &input, seconds);
-        }
-        step.feet = self.feet();
-        step.center = self.position;
-        step.eye = self.eye();
-        step.velocity = self.velocity;
-        step.grounded = self.grounded;
-        step.crouched = self.crouched;
-        step
-    }
-
-    /// A step that ends clear of everything.
-    fn step_clear(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64, step: &mut Step) {
-        if !self.free(tree, step) {
-            self.velocity = Vec3::ZERO;
-        } else if seconds > 0.0 {
-            let start = (self.feet(), self.crouched);
-            match self.mode {
-                Mode::Fly => self.step_flight(tree, input, seconds, step),
-                Mode::Walk => self.step_walk(tree, input, seconds, step),
-            }
-            self.check(tree, start, step);
-            self.add_touching(tree, step);
-        }
-    }
-
-    /// What is left to do after a step.
-    fn end(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64) {
-        if input.wish == Vec3::ZERO
-            && (self.grounded || self.mode == Mode::Fly)
-            && self.velocity.length() < REST
-        {
-            self.velocity = Vec3::ZERO;
-        }
-        self.memory.jump_held = input.jump;
-        self.settle_eye(tree, seconds);
-    }
-
-    /// What a step may meet, unless its way is so long that it had better ask the tree.
-    fn around<'a, T: Obstacles>(&self, tree: &'a T, input: &Input, seconds: f64) -> Surroundings<'a, T> {
-        let body = self.body();
-        let radius = f64::from(body.radius);
-        let asked = match self.mode {
-            Mode::Fly => self.params.fly_speed,
-            Mode::Walk => self.params.walk_speed,
-        };
-        let asked = f64::from(asked * if input.fast { self.params.fast_factor } else { 1.0 });
-        let way = (f64::from(self.velocity.length()).max(asked) + f64::from(self.params.gravity) * seconds)
-            * seconds;
-        let reach = radius * AROUND + way;
-        if reach.is_finite() && way <= radius && self.position.is_finite() {
-            Surroundings::new(tree, body.half_axis.as_dvec3(), reach, self.position.as_dvec3()).if_few(FEW)
-        } else {
-            Surroundings::none(tree)
-        }
-    }
-
-    /// A step on foot, in parts.
-    fn step_walk(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64, step: &mut Step) {
-        self.change_height(tree, input.crouch, step);
-        if input.jump && !self.memory.jump_held && self.grounded {
-            self.velocity.y = self.params.jump_speed() as f32;
-            self.grounded = false;
-            step.events.push(Event::Jumped);
-        }
-        let wish = self.walking_wish(input);
-        let speed = self.velocity.as_dvec3().with_y(0.0).length().max(wish.length());
-        let parts = (seconds / LONGEST_PART)
-            .max(speed * seconds / (LONGEST_STRIDE * f64::from(self.params.radius)))
-            .ceil()
-            .clamp(1.0, MOST_PARTS);
-        for _ in 0..parts as u32 {
-            if self.grounded {
-                self.step_on_ground(tree, wish, seconds / parts, step);
-            } else {
-                self.step_in_air(tree, wish, seconds / parts, step);
-            }
-        }
-    }
-
-    /// The velocity that is wished on foot.
-    fn walking_wish(&self, input: &Input) -> DVec3 {
-        let mut speed = self.params.walk_speed;
-        if self.crouched {
-            speed *= self.params.crouch_factor;
-        }
-        if input.fast {
-            speed *= self.params.fast_factor;
-        }
-        input.wish.as_dvec3().with_y(0.0) * f64::from(speed)
-    }
-
-    /// Crouches, or stands up where there is room.
-    fn change_height(&mut self, tree: &impl Obstacles, crouch: bool, step: &mut Step) {
-        if crouch == self.crouched {
-            self.memory.head_blocked = false;
-            return;
-        }
-        let (feet, top) = (self.feet(), self.position + Vec3::Y * self.half_height());
-        let eye = self.eye();
-        self.crouched = crouch;
-        let standing = feet + Vec3::Y * self.half_height();
-        let room = |mover: &Self, at: Vec3| {
-            super::is_clear(tree, mover.body(), at) && tree.cast(mover.position, at).is_none()
-        };
-        if crouch || room(self, standing) {
-            self.position = standing;
-        } else if !self.grounded && room(self, top - Vec3::Y * self.half_height()) {
-            // In the air there may be room for the legs instead of the head.
-            self.position = top - Vec3::Y * self.half_height();
-        } else {
-            self.crouched = true;
-            if !std::mem::replace(&mut self.memory.head_blocked, true) {
-                step.events.push(Event::HeadBlocked);
-            }
-            return;
-        }
-        self.memory.head_blocked = false;
-        self.memory.eye_offset = f64::from(eye.y) - f64::from(self.held_eye().y);
-    }
-
-    /// What the body is among.
-    fn space<'a, T: Obstacles>(&self, tree: &'a T) -> Space<'a, T> {
-        let going = if self.way == Way::Sweep {
-            Going::Sweep
-        } else {
-            Going::Push
-        };
-        Space::new(tree, self.body(), going, self.position)
-    }
-
-    fn legs(&self) -> Legs {
-        Legs {
-            walkable: self.params.walkable(),
-            step_height: f64::from(self.params.step_height),
-        }
-    }
-
-    /// Tells that something is in the way, where it was not before.
-    fn tell_blocked(&mut self, by: Option<Touch>, step: &mut Step) {
-        if let Some(touch) = by.filter(|_| !self.memory.blocked) {
-            step.events.push(Event::Blocked {
-                face: touch.contact.face,
-                normal: (touch.contact.normal + Vec3::ZERO).to_array(),
-            });
-        }
-        self.memory.blocked = by.is_some();
-    }
-
-    /// Adds the legs of a walk to a step.
-    fn record(strides: &[Stride], step: &mut Step) {
-        for stride in strides {
-            let first = step.contacts.len() as u32;
-            step.contacts.extend(stride.end.map(|touch| touch.contact));
-            step.legs.push(Leg {
-                from: stride.from,
-                to: stride.to,
-                wish: stride.wish.as_vec3(),
-                contacts: first..step.contacts.len() as u32,
-            });
         }
     }
 

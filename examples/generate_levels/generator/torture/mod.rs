@@ -1,6 +1,7 @@
 //! `torture`: an exhibition hall under a roof of glass. Eight bays beside its aisle show what makes collision fail; each is
 //! a station of the course, or several, whose numbers are those of the geometry.
 
+mod draft;
 mod exhibits;
 mod numerals;
 mod patches;

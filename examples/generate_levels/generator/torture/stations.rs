@@ -1,16 +1,13 @@
 //! The course of `torture`: what a body does at each exhibit, and what is to be true of it, from the exhibits' numbers.
 
 use bspwalk::collision::{
-    course::{Check, Course, Place, RATE, Span, Station},
-    mover::{
-        Mode, MoverParams,
-        script::{Start, Ticks},
-    },
+    course::{Check, Course, RATE, Span, Station},
+    mover::MoverParams,
 };
-use glam::DVec3;
 
 use super::{
-    Bay, CANNON, DEPTH, HALF_WIDTH, NEEDLES, PATCHES, RAMPS, SLIVERS, SPIKES, STAIRS, WEDGES,
+    CANNON, DEPTH, HALF_WIDTH, NEEDLES, PATCHES, RAMPS, SLIVERS, SPIKES, STAIRS, WEDGES,
+    draft::Draft,
     exhibits::{
         ANGLES, BARREL_HEIGHT, FLIGHTS, LANCE, LANDING, LANDING_HEIGHT, MOUTH, MUZZLE, NAIL_HEIGHT, NAILS,
         NEEDLE, NEEDLE_AT, OBELISK, PLATE, RADIUS, SHOTS, SLOPES, TERRACE, TERRACE_HEIGHT, TOOTH,
@@ -19,12 +16,8 @@ use super::{
     patches::{RISER, SLIVER_FLOOR, STAIR_AT, STEPS, TREAD},
 };
 
-/// The movement a tick below which a body is at rest, in metres: less than the last place of its coordinates.
-const AT_REST: f64 = 1.0e-6;
 /// Fastest that an eye may rise on stairs, in m/s: a step of 0.15 m that is not smoothed makes 18.
 const CALM: f64 = 8.0;
-/// Clearance from the floor at the start.
-const LIFT: f64 = 0.01;
 
 /// The course.
 pub(crate) fn course() -> Course {
@@ -38,102 +31,6 @@ pub(crate) fn course() -> Course {
     cannon(&mut stations);
     patches(&mut stations);
     Course { stations }
-}
-
-/// A station under construction.
-struct Draft<'a> {
-    bay: &'a Bay,
-    station: Station,
-}
-
-impl<'a> Draft<'a> {
-    fn new(bay: &'a Bay, name: &str, title: &str, shows: &str, mode: Mode, eye: DVec3) -> Self {
-        Self {
-            bay,
-            station: Station {
-                name: name.to_owned(),
-                title: title.to_owned(),
-                shows: shows.to_owned(),
-                start: Start {
-                    eye: Some(eye.as_vec3().to_array()),
-                    yaw: Some(bay.yaw()),
-                    pitch: Some(0.0),
-                    mode: Some(mode),
-                },
-                params: MoverParams::default(),
-                inputs: Vec::new(),
-                checks: vec![Check::Clear, Check::CrossesNothing, Check::NeverPutBack],
-            },
-        }
-    }
-
-    /// Somebody who stands at (u, w) on ground of this height.
-    fn walk(bay: &'a Bay, name: &str, title: &str, shows: &str, [u, y, w]: [f64; 3]) -> Self {
-        let eye = f64::from(MoverParams::default().eye_height);
-        Self::new(bay, name, title, shows, Mode::Walk, bay.at(u, y + LIFT + eye, w))
-    }
-
-    /// A sphere.
-    fn fly(bay: &'a Bay, name: &str, title: &str, shows: &str, [u, y, w]: [f64; 3]) -> Self {
-        Self::new(bay, name, title, shows, Mode::Fly, bay.at(u, y, w))
-    }
-
-    /// The first look: degrees to the right of straight into the bay, and upwards.
-    fn look(mut self, right: f32, up: f32) -> Self {
-        self.station.start.yaw = Some(self.bay.yaw() - right);
-        self.station.start.pitch = Some(up);
-        self
-    }
-
-    fn ahead(mut self, ticks: u64, fast: bool) -> Self {
-        let forward = 1.0;
-        self.station.inputs.push(Ticks {
-            ticks,
-            forward,
-            fast,
-            ..Ticks::default()
-        });
-        self
-    }
-
-    fn wait(mut self, ticks: u64) -> Self {
-        self.station.inputs.push(Ticks {
-            ticks,
-            ..Ticks::default()
-        });
-        self
-    }
-
-    fn check(mut self, check: Check) -> Self {
-        self.station.checks.push(check);
-        self
-    }
-
-    /// A box between coordinates of the bay.
-    fn place(&self, u: [f64; 2], y: [f64; 2], w: [f64; 2]) -> Place {
-        let (a, b) = (self.bay.at(u[0], y[0], w[0]), self.bay.at(u[1], y[1], w[1]));
-        Place {
-            low: a.min(b).as_vec3().to_array(),
-            high: a.max(b).as_vec3().to_array(),
-        }
-    }
-
-    fn reaches(self, u: [f64; 2], y: [f64; 2], w: [f64; 2]) -> Self {
-        let place = self.place(u, y, w);
-        self.check(Check::Reaches(place))
-    }
-
-    fn keeps_out(self, u: [f64; 2], y: [f64; 2], w: [f64; 2]) -> Self {
-        let place = self.place(u, y, w);
-        self.check(Check::KeepsOut(place))
-    }
-
-    fn rests(self) -> Self {
-        self.check(Check::Rests {
-            metres: AT_REST,
-            ticks: RATE as usize,
-        })
-    }
 }
 
 /// Heights between which the centre of whoever walks on a floor of this height is.
