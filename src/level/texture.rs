@@ -81,8 +81,8 @@ impl Texture {
                     let alpha = f32::from(self.rgba[at + 3]) / 255.0;
                     // A little even of what cannot be seen, so that it has a colour.
                     let weight = alpha.max(1.0e-3);
-                    for channel in 0..3 {
-                        light[channel] += srgb::LINEAR[usize::from(self.rgba[at + channel])] * weight;
+                    for (sum, &value) in light.iter_mut().zip(&self.rgba[at..]) {
+                        *sum += srgb::LINEAR[usize::from(value)] * weight;
                     }
                     opacity += weight;
                 }

@@ -2,11 +2,12 @@
 //!
 //! A piece is not drawn by its own corners, which are rounded and do not meet those of its neighbours. It is bounded by
 //! the sides of its whole face and by the planes that cut it, so that two pieces of a face meet without gap or overlap,
-//! and so do two faces that share a side, however either was cut.
+//! and so do two faces that share a side, however either was cut. Only pieces that are hardly larger than rounding are
+//! drawn by their corners.
 
 use std::collections::HashMap;
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
@@ -58,8 +59,12 @@ pub struct Faces<'a> {
     bounds: Vec<Bound>,
 }
 
-/// Lines nearer than this to both ends of an edge, in roundings of the piece's corners, may have made it.
+/// Lines nearer than this to both ends of an edge, in roundings of the piece's corners and beyond the thickness of planes,
+/// may have made it.
 const MADE_BY: f64 = 8.0;
+
+/// Edges shorter than this, relative to the distance of the lines that may have made them, do not tell which of them did.
+const TELLING: f64 = 4.0;
 
 impl<'a> Faces<'a> {
     /// The faces of a tree; `corners` gives those of each face by its number. Fragments of faces that it does not know,
@@ -183,9 +188,11 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
     // For each edge its maker, with the corner that the edge begins at; edges of one maker that follow each other are one.
     let mut edges: SmallVec<[(Bound, Plane, DVec3); 6]> = SmallVec::new();
     let mut lines = Bounds::new();
+    let mut is_telling = true;
     for i in 0..count {
-        let ends = [fragment.vertices[i], fragment.vertices[(i + 1) % count]].map(|end| end.as_dvec3());
+        let ends = [fragment.vertices[i], fragment.vertices[(i + 1) % count]].map(Vec3::as_dvec3);
         let line = Bound::Line(ends);
+        is_telling &= ends[0].distance(ends[1]) > TELLING * near;
         let Some(along) = across(face, &line) else {
             // An edge without length.
             continue;
@@ -212,7 +219,7 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
         let sine = before.normal.cross(after.normal).length();
         before.distance(*corner).abs() + after.distance(*corner).abs() <= (on_plane + rounding) * sine
     };
-    if edges.len() < 3 || !(0..edges.len()).all(closes) {
+    if !is_telling || edges.len() < 3 || !(0..edges.len()).all(closes) {
         return lines;
     }
     let mut bounds = Bounds::new();
