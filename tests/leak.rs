@@ -153,7 +153,7 @@ fn the_line_is_taut_around_corners() {
         let corners = [[2.0, 2.0], [4.0, 3.0], [8.0, 1.0], [12.0, 3.0]];
         let expected: f64 = corners
             .windows(2)
-            .map(|part| (part[1][0] - part[0][0] as f64).hypot(part[1][1] - part[0][1]))
+            .map(|part| f64::hypot(part[1][0] - part[0][0], part[1][1] - part[0][1]))
             .sum();
         assert!(
             (leak.length() - expected).abs() < 1.0e-6,

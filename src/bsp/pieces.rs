@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::geometry::{
-    Aabb, Plane, Relation, Vertex,
+    Plane, Relation, Vertex,
     polygon::{cut, relation},
 };
 

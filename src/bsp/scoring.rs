@@ -97,7 +97,6 @@ impl Best {
 pub(super) struct Chances {
     pub(super) front: f64,
     pub(super) back: f64,
-    pub(super) crossing: f64,
 }
 
 impl Chances {
@@ -121,7 +120,6 @@ impl Chances {
         Self {
             front: part(in_front),
             back: part(1.0 - in_front),
-            crossing: (2.0 * cap / area).min(1.0),
         }
     }
 }

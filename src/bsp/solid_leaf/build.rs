@@ -69,7 +69,7 @@ impl LeafTree {
         let single = structural_faces(triangles, &mut table, &tolerances);
         let structural = single.len() as u32;
         let faces = if params.merge {
-            merge(single, MERGE_SLACK * tolerance)
+            merge(&single, MERGE_SLACK * tolerance)
         } else {
             single
         };

@@ -52,7 +52,11 @@ impl Context<'_> {
     fn cuts(&self, plane: &Plane, cell: &Polyhedron) -> bool {
         let thickness = CELL_THICKNESS * self.tolerances.on_plane;
         let (mut front, mut back) = (false, false);
-        for corner in cell.faces.iter().flat_map(|face| face.positions()) {
+        for corner in cell
+            .faces
+            .iter()
+            .flat_map(crate::geometry::polygon::Polygon::positions)
+        {
             let distance = plane.distance(corner);
             front |= distance > thickness;
             back |= distance < -thickness;

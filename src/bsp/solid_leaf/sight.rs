@@ -166,7 +166,7 @@ impl LeafTree {
                 match child {
                     Child::Node(child) => whole[child as usize] = whole[id],
                     Child::Leaf(leaf) if whole[id] != ALONE => {
-                        of_leaf[leaf as usize] = self.leaf_count() + whole[id]
+                        of_leaf[leaf as usize] = self.leaf_count() + whole[id];
                     }
                     Child::Leaf(_) => {}
                 }

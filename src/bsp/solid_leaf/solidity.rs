@@ -7,7 +7,9 @@
 //! hangs in empty space, and a pillar's foot on the floor it stands on is within the solid. Each wish weighs as much as the
 //! area that it comes from:
 //!
+//! ```text
 //! E = Σ open (s_i − s_j)² + Σ covered (s_i + s_j)² + w Σ covered ((s_front + 1)² + (s_back − 1)²)
+//! ```
 //!
 //! Of closed meshes that are wound consistently and do not overlap every term vanishes where s is exactly ±1, whichever
 //! side of a mesh is its inside. Open space beyond the hull is a weak bond only: a terrain's air and its underground are
