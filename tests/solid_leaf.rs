@@ -180,6 +180,26 @@ fn a_sheet_is_empty_on_both_sides_and_no_contradiction() {
 }
 
 #[test]
+fn what_overlaps_is_one() {
+    let boxes = |inwards| {
+        let mut triangles = cuboid(DVec3::ZERO, DVec3::splat(2.0), inwards);
+        triangles.extend(cuboid(DVec3::ONE, DVec3::splat(3.0), inwards));
+        build(&faces(&triangles, true))
+    };
+    let places = [DVec3::splat(0.5), DVec3::splat(1.5), DVec3::splat(2.5)];
+    let beside = [dvec3(0.5, 2.5, 0.5), DVec3::splat(5.0)];
+    for inwards in [false, true] {
+        let tree = boxes(inwards);
+        all(!inwards, &tree, &places);
+        all(inwards, &tree, &beside);
+        // The three sides of each that are in the other.
+        assert_eq!(tree.contradictions().len(), 6);
+        let area: f64 = tree.contradictions().iter().map(|found| found.area).sum();
+        assert!((area - 6.0).abs() < 1.0e-6);
+    }
+}
+
+#[test]
 fn every_rule_makes_a_right_tree() {
     let triangles = faces(&meshes::columns(3), true);
     for rule in LeafRule::ALL {

@@ -173,6 +173,12 @@ impl Link {
             0.0
         }
     }
+
+    /// The part of it that faces cover from one side alone, in square metres.
+    #[must_use]
+    pub fn one_way(&self) -> f64 {
+        self.facing_front + self.facing_back
+    }
 }
 
 /// A face with leaves of one kind on both sides.
