@@ -97,6 +97,26 @@ impl PortalGraph {
         })
     }
 
+    /// Whether a point of the plane of a portal is in it, or at most `slack` metres beyond one of its edges.
+    #[must_use]
+    pub fn is_in_portal(&self, id: PortalId, point: DVec3, slack: f64) -> bool {
+        let (Some(portal), corners) = (self.portal(id), self.polygon(id)) else {
+            return false;
+        };
+        corners.iter().enumerate().all(|(i, &corner)| {
+            let along = corners[(i + 1) % corners.len()] - corner;
+            let off = along.cross(point - corner).dot(portal.plane.normal);
+            off >= -slack * along.length()
+        })
+    }
+
+    /// The leaf behind a portal, seen from the leaf on its other side; `None` where the portal does not exist.
+    #[must_use]
+    pub fn behind(&self, id: PortalId, leaf: LeafId) -> Option<LeafId> {
+        let [front, behind] = self.portal(id)?.leaves;
+        Some(if front == leaf { behind } else { front })
+    }
+
     /// The portals of a leaf; none where it does not exist.
     #[must_use]
     pub fn portals_of(&self, leaf: LeafId) -> &[PortalId] {

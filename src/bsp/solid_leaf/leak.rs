@@ -46,7 +46,7 @@ pub fn leak(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Leak> {
     let portals = way_out(graph, leaf, point)?;
     let mut leaves = vec![leaf];
     for &portal in &portals {
-        let next = other_side(graph, portal, *leaves.last()?)?;
+        let next = graph.behind(portal, *leaves.last()?)?;
         leaves.push(next);
     }
     let mut line = vec![point];
@@ -72,7 +72,7 @@ pub fn reached(graph: &PortalGraph, leaf: LeafId) -> Vec<bool> {
         }
         if leaf != OUTSIDE {
             let portals = graph.portals_of(leaf).iter();
-            stack.extend(portals.filter_map(|&portal| other_side(graph, portal, leaf)));
+            stack.extend(portals.filter_map(|&portal| graph.behind(portal, leaf)));
         }
     }
     reached
@@ -86,12 +86,6 @@ pub fn unreachable(graph: &PortalGraph, leaf: LeafId, is_empty: impl Fn(LeafId) 
         .zip(reached(graph, leaf))
         .filter_map(|(leaf, reached)| (!reached && is_empty(leaf)).then_some(leaf))
         .collect()
-}
-
-/// The leaf behind a portal of `leaf`.
-fn other_side(graph: &PortalGraph, portal: PortalId, leaf: LeafId) -> Option<LeafId> {
-    let [front, behind] = graph.portal(portal)?.leaves;
-    Some(if front == leaf { behind } else { front })
 }
 
 fn middle(graph: &PortalGraph, portal: PortalId) -> DVec3 {
@@ -150,7 +144,7 @@ fn way_out(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Vec<Portal
                 open.push(Reverse(Reached {
                     distance,
                     portal,
-                    leaf: other_side(graph, portal, at.leaf)?,
+                    leaf: graph.behind(portal, at.leaf)?,
                 }));
             }
         }
@@ -233,12 +227,7 @@ fn crossing(graph: &PortalGraph, portal: PortalId, from: DVec3, to: DVec3) -> Op
     let plane = graph.portal(portal)?.plane;
     let (here, there) = (plane.distance(from), plane.distance(to));
     let point = (here * there < 0.0).then(|| from.lerp(to, here / (here - there)))?;
-    is_inside(graph.polygon(portal), plane.normal, point).then_some(point)
-}
-
-/// Whether a point of the plane of a polygon is in it.
-fn is_inside(corners: &[DVec3], normal: DVec3, point: DVec3) -> bool {
-    edges(corners).all(|edge| edge.direction().cross(point - edge.from).dot(normal) >= 0.0)
+    graph.is_in_portal(portal, point, 0.0).then_some(point)
 }
 
 fn edges(corners: &[DVec3]) -> impl Iterator<Item = Segment> + '_ {
@@ -262,12 +251,11 @@ fn best_point(graph: &PortalGraph, id: PortalId, from: DVec3, to: DVec3) -> DVec
         0.5
     };
     let free = plane.project(from).lerp(plane.project(to), t);
-    let corners = graph.polygon(id);
-    if is_inside(corners, plane.normal, free) {
+    if graph.is_in_portal(id, free, 0.0) {
         return free;
     }
     // A convex function whose least value is outside has it on the boundary.
-    edges(corners)
+    edges(graph.polygon(id))
         .map(|edge| {
             let point = best_on_edge(&edge, from, to);
             (from.distance(point) + point.distance(to), point)

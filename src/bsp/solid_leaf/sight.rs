@@ -54,15 +54,34 @@ impl LeafTree {
         }
     }
 
-    /// Whether nothing solid is on the straight line between two points. Detail faces are not solid.
+    /// The leaves along the straight line between two points, in order, or `None` where something is in the way: a solid
+    /// leaf, or a structural face between two empty ones. Detail faces are not in the way.
     #[must_use]
-    pub fn is_unblocked(&self, from: DVec3, to: DVec3) -> bool {
+    pub fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
+        let mut along: Vec<LeafId> = Vec::new();
         let mut unblocked = true;
-        self.visit_along(from, to, |leaf, _| {
-            unblocked = !self.is_solid(leaf);
+        self.visit_along(from, to, |leaf, entered| {
+            unblocked = match along.last() {
+                _ if self.is_solid(leaf) => false,
+                None => true,
+                // It lies around the hull, below many nodes.
+                Some(&before) => before == leaf || self.is_open_at(before, leaf, from.lerp(to, entered)),
+            };
+            if along.last() != Some(&leaf) {
+                along.push(leaf);
+            }
             unblocked
         });
-        unblocked
+        unblocked.then_some(along)
+    }
+
+    /// Whether a portal between two leaves is at a point of their interface, within the thickness of a plane.
+    fn is_open_at(&self, leaf: LeafId, next: LeafId, point: DVec3) -> bool {
+        let graph = self.portal_graph();
+        graph.portals_of(leaf).iter().any(|&portal| {
+            graph.behind(portal, leaf) == Some(next)
+                && graph.is_in_portal(portal, point, self.tolerances.on_plane)
+        })
     }
 
     /// The leaves that are empty and bounded, ascending: those that the figures of a PVS are about.
@@ -221,16 +240,7 @@ impl Sights for LeafTree {
     }
 
     fn leaves_along(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
-        let mut along = Vec::new();
-        let mut unblocked = true;
-        self.visit_along(from, to, |leaf, _| {
-            unblocked = !self.is_solid(leaf);
-            if along.last() != Some(&leaf) {
-                along.push(leaf);
-            }
-            unblocked
-        });
-        unblocked.then_some(along)
+        self.sightline(from, to)
     }
 }
 

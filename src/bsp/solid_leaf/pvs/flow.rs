@@ -28,8 +28,8 @@ pub(super) struct View {
     pub(super) source: Corners,
     /// The part of the last opening that is seen, and its passage; `None` in a chain of one.
     pub(super) last: Option<(Corners, PassageId)>,
-    /// The planes between the two; made when they are first asked for.
-    separators: Option<Separators>,
+    /// The planes between the two.
+    separators: Separators,
 }
 
 impl View {
@@ -38,13 +38,13 @@ impl View {
         Self {
             source: Corners::from_slice(passages.corners(first)),
             last: None,
-            separators: None,
+            separators: Separators::new(),
         }
     }
 
     /// What is left of the view with one passage more; `None` where nothing is seen of it.
     pub(super) fn narrowed(
-        &mut self,
+        &self,
         passages: &Passages,
         first: PassageId,
         next: PassageId,
@@ -58,22 +58,33 @@ impl View {
         if !clip(&mut source, &passages.passage(next).plane.flipped(), limits) {
             return None;
         }
-        if let Some((seen, last)) = &self.last {
-            let separators = self
-                .separators
-                .get_or_insert_with(|| separators(&self.source, seen, limits));
-            if !clip(&mut target, &passages.passage(*last).plane, limits)
-                || !clip_all(&mut target, separators, limits)
+        if let Some((seen, last)) = &self.last
+            && (!clip(&mut target, &passages.passage(*last).plane, limits)
+                || !clip_all(&mut target, &self.separators, limits)
                 // The same, looking back.
-                || !clip_all(&mut source, &super::clip::separators(&target, seen, limits), limits)
-            {
-                return None;
-            }
+                || !clip_all(&mut source, &separators(&target, seen, limits), limits))
+        {
+            return None;
         }
         Some(Self {
+            separators: separators(&source, &target, limits),
             source,
             last: Some((target, next)),
-            separators: None,
+        })
+    }
+
+    /// Whether something of an opening is in view.
+    fn holds(&self, passages: &Passages, id: PassageId, limits: Limits) -> bool {
+        let ball = passages.passage(id);
+        self.separators.iter().all(|plane| {
+            let distance = plane.distance(ball.center);
+            // It is the middle of the corners, so that one of them is at least as far.
+            distance > limits.least
+                || distance + ball.radius > limits.least
+                    && passages
+                        .corners(id)
+                        .iter()
+                        .any(|&corner| plane.distance(corner) > limits.least)
         })
     }
 }
@@ -95,21 +106,47 @@ pub(super) struct Scratch {
     might: Vec<u64>,
 }
 
+/// How a search divides its budget.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shares {
+    /// Who comes first is served first.
+    None,
+    /// Each passage of a cluster has an equal share of what its cluster has left.
+    Equal,
+}
+
+/// Candidates that are looked for in a view at the cost of one step.
+const CANDIDATES_A_STEP: u64 = 16;
+
 /// What came of a search.
 #[derive(Debug)]
 pub(super) struct Found {
     /// The passages that can be seen.
     pub(super) seen: Vec<u64>,
-    /// Steps taken: passages that the view was narrowed by.
+    /// Steps taken.
     pub(super) steps: u64,
     /// Whether some chain was not followed to its end.
     pub(super) cut_short: bool,
 }
 
 impl Search<'_> {
-    /// What is seen through a passage, in at most about `budget` steps. Each passage of a cluster has an equal share of
-    /// what its cluster has left; where a share is used up, all that the table admits there is taken as seen.
+    /// What is seen through a passage, in at most about `budget` steps. What they do not suffice for is taken as seen.
     pub(super) fn run(&self, first: PassageId, budget: u64, scratch: &mut Scratch) -> Found {
+        let mut found = self.follow(first, budget - budget / 2, Shares::None, scratch);
+        if found.cut_short {
+            // What came last had nothing. With a share for all of them less is left out in the end; what either way
+            // rules out is hidden.
+            let again = self.follow(first, budget / 2, Shares::Equal, scratch);
+            found.steps += again.steps;
+            found.cut_short = again.cut_short;
+            for (word, other) in found.seen.iter_mut().zip(&again.seen) {
+                *word &= other;
+            }
+        }
+        found
+    }
+
+    fn follow(&self, first: PassageId, budget: u64, shares: Shares, scratch: &mut Scratch) -> Found {
         let words = self.sees.words();
         let Scratch { frames, might } = scratch;
         frames.clear();
@@ -129,17 +166,14 @@ impl Search<'_> {
                 continue;
             };
             let here = &might[depth * words..];
-            let adds = here
-                .iter()
-                .zip(self.sees.row(next))
-                .zip(&found.seen)
-                .any(|((here, next), seen)| here & next & !seen != 0);
+            let sees = self.sees.row(next);
+            let adds = adds(here, sees, &found.seen);
             if !adds && bits::contains(&found.seen, next) {
                 continue;
             }
-            if found.steps >= frame.limit {
+            if found.steps >= frame.limit || depth == LONGEST_CHAIN {
                 bits::insert(&mut found.seen, next);
-                take_all(&mut found.seen, here, self.sees.row(next));
+                take_all(&mut found.seen, here, sees);
                 found.cut_short = true;
                 continue;
             }
@@ -151,22 +185,45 @@ impl Search<'_> {
             if !adds {
                 continue;
             }
-            if depth + 1 == LONGEST_CHAIN {
-                take_all(&mut found.seen, here, self.sees.row(next));
-                found.cut_short = true;
-                continue;
-            }
-            let share = frame.limit.saturating_sub(found.steps) / (frame.rest.len() as u64 + 1);
-            let limit = found.steps + share;
             might.extend_from_within(depth * words..);
             let below = &mut might[(depth + 1) * words..];
-            for (word, &next) in below.iter_mut().zip(self.sees.row(next)) {
-                *word &= next;
+            let candidates = self.restrict(&view, sees, below, &found.seen);
+            found.steps += candidates.looked_at / CANDIDATES_A_STEP;
+            if !candidates.any {
+                might.truncate((depth + 1) * words);
+                continue;
             }
-            let frame = self.frame(view, next, below, limit);
+            let rest = frame.limit.saturating_sub(found.steps);
+            let share = match shares {
+                Shares::None => rest,
+                Shares::Equal => rest / (frame.rest.len() as u64 + 1),
+            };
+            let frame = self.frame(view, next, below, found.steps + share);
             frames.push(frame);
         }
         found
+    }
+
+    /// Leaves of `might` what can be seen behind the last passage of a view: what that passage sees, less what was not
+    /// seen yet and is not in the view.
+    fn restrict(&self, view: &View, sees: &[u64], might: &mut [u64], seen: &[u64]) -> Candidates {
+        let mut candidates = Candidates {
+            looked_at: 0,
+            any: false,
+        };
+        for (((word, &sees), &seen), base) in might.iter_mut().zip(sees).zip(seen).zip((0..).step_by(64)) {
+            *word &= sees;
+            let unseen = *word & !seen;
+            for bit in bits::ones(&[unseen]) {
+                candidates.looked_at += 1;
+                if view.holds(self.passages, base + bit, self.limits) {
+                    candidates.any = true;
+                } else {
+                    *word &= !(1 << bit);
+                }
+            }
+        }
+        candidates
     }
 
     /// The cluster behind a passage.
@@ -183,9 +240,21 @@ impl Search<'_> {
     }
 }
 
+/// What may still be found in a view.
+struct Candidates {
+    looked_at: u64,
+    any: bool,
+}
+
+/// Whether both sets hold something that `seen` does not.
+fn adds(here: &[u64], sees: &[u64], seen: &[u64]) -> bool {
+    let mut words = here.iter().zip(sees).zip(seen);
+    words.any(|((here, sees), seen)| here & sees & !seen != 0)
+}
+
 /// Adds to `seen` all that both sets hold.
-fn take_all(seen: &mut [u64], here: &[u64], next: &[u64]) {
-    for ((seen, here), next) in seen.iter_mut().zip(here).zip(next) {
-        *seen |= here & next;
+fn take_all(seen: &mut [u64], here: &[u64], sees: &[u64]) {
+    for ((seen, here), sees) in seen.iter_mut().zip(here).zip(sees) {
+        *seen |= here & sees;
     }
 }
