@@ -305,7 +305,7 @@ impl<A: Attributes> Polygon<A> {
     /// Splits by a plane that is `tolerance` metres thick to either side.
     #[must_use]
     pub fn split(&self, plane: &Plane, tolerance: f64) -> Split<A> {
-        let distances: Vec<f64> = self
+        let distances: SmallVec<[f64; 12]> = self
             .positions()
             .map(|position| plane.distance(position))
             .collect();

@@ -9,7 +9,6 @@ use super::{
     assemble::{Skeleton, assemble},
     choose::Context,
     contradiction::contradictions,
-    coverage::Parts,
     descend::Descent,
     grow::grow,
     hull::Hull,
@@ -19,7 +18,7 @@ use super::{
     planes::{Facing, PlaneTable},
     portals, solidity,
     statistics::Inputs,
-    walls::Walls,
+    walls::Finder,
 };
 use crate::{
     bsp::pieces::Pieces,
@@ -62,7 +61,7 @@ impl LeafTree {
             return Ok(Self::nothing(params));
         }
         let bounds = Aabb::from_points(corners.iter().copied());
-        let tolerances = Tolerances::for_bounds(&bounds);
+        let tolerances = Tolerances::for_points(&corners);
         let tolerance = tolerances.on_plane;
 
         progress.begin("Finding planes and surfaces", 0);
@@ -77,22 +76,36 @@ impl LeafTree {
         progress.check()?;
         let areas = faces.iter().map(|face| (face.facing, face.polygon.area()));
         let hull = Hull::new(&corners, areas, &mut table, &tolerances);
-        let skeleton = nodes_and_leaves(&faces, hull, &table, &bounds, tolerance, params, progress, record)?;
+        let skeleton = nodes_and_leaves(
+            &faces,
+            hull,
+            &table,
+            &bounds,
+            &tolerances,
+            params,
+            progress,
+            record,
+        )?;
 
         let descent = Descent {
             nodes: &skeleton.nodes,
             tolerance,
         };
-        let interfaces = interfaces(descent, skeleton.sides, progress)?;
-        let walls = Walls {
+        let precision = tolerances.cell();
+        let exact = Descent {
+            tolerance: precision,
+            ..descent
+        };
+        let interfaces = interfaces(exact, tolerance, skeleton.sides, progress)?;
+        let finder = Finder {
             descent,
             details: &skeleton.details,
             leaves: &skeleton.leaves,
-        }
-        .find(&faces, progress)?;
+            precision,
+        };
+        let (walls, covers) = finder.find(&faces, progress)?;
         progress.begin("Deciding what is solid", 0);
-        let parts = Parts::new(&walls);
-        let links = portals::links(&interfaces, &parts, tolerance);
+        let links = portals::links(&interfaces, &covers, tolerance);
         progress.check()?;
         let (solidity, convergence) = solidity::solve(skeleton.leaves.len(), &links, params.winding_weight);
         let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
@@ -100,16 +113,16 @@ impl LeafTree {
             solidity.len() as u32,
             &interfaces,
             &links,
-            &parts,
+            &covers,
             &skeleton.nodes,
             is_solid,
             tolerance,
         );
-        let contradictions = contradictions(&walls, &links, &faces, is_solid);
+        let contradictions = contradictions(&covers, &links, &faces, is_solid, tolerance);
 
         let detail: Vec<&LeafTriangle> = triangles.iter().filter(|t| !t.structural).collect();
         let splits_of = |pieces: usize, faces: usize| pieces.saturating_sub(faces) as u32;
-        let mut pieces = mesh::structural(walls, &faces, is_solid);
+        let mut pieces = mesh::structural(descent, walls, &faces, is_solid);
         pieces.extend(mesh::detail(descent, Child::Node(0), &detail, progress)?);
         if pieces.len() > params.max_fragments as usize {
             return Err(LeafBuildError::TooManyFragments {
@@ -230,7 +243,7 @@ fn nodes_and_leaves(
     hull: Hull,
     table: &PlaneTable,
     bounds: &Aabb,
-    tolerance: f64,
+    tolerances: &Tolerances,
     params: &LeafParams,
     progress: &Progress,
     record: bool,
@@ -247,7 +260,7 @@ fn nodes_and_leaves(
         planes: table.planes(),
         facings: &facings,
         faces: &numbers,
-        tolerance,
+        tolerances,
         record,
     };
     let parts = grow(context, pieces, hull, table, progress)?;

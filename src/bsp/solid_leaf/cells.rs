@@ -37,7 +37,7 @@ impl LeafTree {
             .into_iter()
             .skip(hull::SIDES)
             .fold(self.hull(), |cell, plane| {
-                cell.clipped_to_front(&plane, self.tolerances.on_plane)
+                cell.clipped_to_front(&plane, self.tolerances.cell())
             })
     }
 }

@@ -9,7 +9,7 @@ use crate::{
         recording::Candidate,
         scoring::{Best, Chances, Tally, spread},
     },
-    geometry::{Aabb, Plane, Polyhedron, Relation, tolerance::CELL_THICKNESS},
+    geometry::{Aabb, Plane, Polyhedron, Relation, Tolerances, tolerance::CELL_THICKNESS},
 };
 
 /// What a rule reads besides the pieces.
@@ -21,8 +21,7 @@ pub(super) struct Context<'a> {
     pub(super) facings: &'a [Facing],
     /// The number of each face, as the caller counts.
     pub(super) faces: &'a [u32],
-    /// Thickness of a plane, in metres.
-    pub(super) tolerance: f64,
+    pub(super) tolerances: &'a Tolerances,
     pub(super) record: bool,
 }
 
@@ -51,7 +50,7 @@ impl Context<'_> {
 
     /// Whether the plane leaves something of the cell on both sides.
     fn cuts(&self, plane: &Plane, cell: &Polyhedron) -> bool {
-        let thickness = CELL_THICKNESS * self.tolerance;
+        let thickness = CELL_THICKNESS * self.tolerances.on_plane;
         let (mut front, mut back) = (false, false);
         for corner in cell.faces.iter().flat_map(|face| face.positions()) {
             let distance = plane.distance(corner);
@@ -161,7 +160,7 @@ fn tally(context: &Context<'_>, pieces: &Pieces, id: PlaneId, plane: &Plane, sam
         tally.add(if context.plane_id(piece) == id {
             Relation::On
         } else {
-            pieces.relation(piece, plane, context.tolerance)
+            pieces.relation(piece, plane, context.tolerances.on_plane)
         });
     }
     tally

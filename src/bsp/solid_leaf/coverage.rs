@@ -2,7 +2,7 @@
 
 use super::{
     links::{Key, is_sliver},
-    walls::{Behind, Wall},
+    walls::Cover,
 };
 use crate::geometry::{Aabb, Plane, Polygon, polygon::Split};
 
@@ -17,33 +17,22 @@ pub(super) struct Coverage {
     pub(super) both: f64,
 }
 
-/// The parts of walls, by the interface that they cover.
-pub(super) struct Parts<'a>(Vec<&'a Behind>);
-
-impl<'a> Parts<'a> {
-    pub(super) fn new(walls: &'a [Wall]) -> Self {
-        let mut parts: Vec<&Behind> = walls.iter().flat_map(|wall| &wall.behind).collect();
-        parts.sort_by_key(|part| part.key);
-        Self(parts)
-    }
-
-    /// The parts on one interface.
-    pub(super) fn of(&self, key: Key) -> &[&'a Behind] {
-        let from = self.0.partition_point(|part| part.key < key);
-        let parts = &self.0[from..];
-        &parts[..parts.partition_point(|part| part.key == key)]
-    }
+/// What covers an interface, of covers ordered by it.
+pub(super) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
+    let from = covers.partition_point(|cover| cover.key < key);
+    let covers = &covers[from..];
+    &covers[..covers.partition_point(|cover| cover.key == key)]
 }
 
 impl Coverage {
-    /// The coverage of an interface with the given area by the given parts. What is `slack` square metres or less is
+    /// The coverage of an interface with the given area by the given covers. What is `slack` square metres or less is
     /// rounding.
-    pub(super) fn of(parts: &[&Behind], area: f64, slack: f64, tolerance: f64) -> Self {
+    pub(super) fn of(covers: &[Cover], area: f64, slack: f64, tolerance: f64) -> Self {
         let pieces = |along: Option<bool>| -> Vec<Piece> {
-            parts
+            covers
                 .iter()
-                .filter(|part| along.is_none_or(|along| part.along == along))
-                .filter_map(|part| Piece::new(part))
+                .filter(|cover| along.is_none_or(|along| cover.along == along))
+                .filter_map(|cover| Piece::new(&cover.polygon))
                 .collect()
         };
         let front = union_area(pieces(Some(true)), tolerance).min(area);
@@ -79,9 +68,9 @@ const MAX_OPEN_PARTS: usize = 4;
 const MAX_RAGGED_PARTS: usize = 64;
 
 /// The part of an interface that nothing covers, as a few convex polygons; the whole interface where they would be many.
-pub(super) fn open_parts(interface: &Polygon, parts: &[&Behind], tolerance: f64) -> Vec<Polygon> {
+pub(super) fn open_parts(interface: &Polygon, covers: &[Cover], tolerance: f64) -> Vec<Polygon> {
     let mut open = vec![interface.clone()];
-    for piece in parts.iter().filter_map(|part| Piece::new(part)) {
+    for piece in covers.iter().filter_map(|cover| Piece::new(&cover.polygon)) {
         open = open
             .into_iter()
             .flat_map(|part| without(part, &piece, tolerance))
@@ -106,8 +95,7 @@ struct Piece {
 }
 
 impl Piece {
-    fn new(part: &Behind) -> Option<Self> {
-        let polygon = Polygon::bare(part.polygon.positions());
+    fn new(polygon: &Polygon) -> Option<Self> {
         let normal = polygon.plane()?.normal;
         let edges = polygon
             .edges()
@@ -119,7 +107,7 @@ impl Piece {
         Some(Self {
             bounds: polygon.bounds(),
             edges,
-            polygon,
+            polygon: polygon.clone(),
         })
     }
 }

@@ -242,12 +242,12 @@ impl Builder<'_> {
                 self.progress.advance(before as u64);
                 return self.leaf(cell);
             };
-            if let Some(cells) = cell.split(&choice.plane, depth, context.tolerance) {
+            if let Some(cells) = cell.split(&choice.plane, depth, context.tolerances.cell()) {
                 break (choice, cells);
             }
             pieces.retain(|piece| context.plane_id(piece) != choice.id);
         };
-        let partition = pieces.partition(&choice.plane, context.tolerance, |_, piece| {
+        let partition = pieces.partition(&choice.plane, context.tolerances.on_plane, |_, piece| {
             context.plane_id(piece) == choice.id
         });
         self.count_pieces(u64::from(partition.cuts))?;

@@ -8,7 +8,10 @@ use std::collections::HashMap;
 use glam::{DMat3, DVec3};
 
 use super::planes::{Facing, PlaneTable};
-use crate::geometry::{Plane, Polygon, Polyhedron, Tolerances, tolerance::SAME_NORMAL};
+use crate::geometry::{
+    Plane, Polygon, Polyhedron, Tolerances,
+    tolerance::{CELL_THICKNESS, SAME_NORMAL},
+};
 
 /// Sides of a hull: the topmost nodes of every tree.
 pub(super) const SIDES: usize = 6;
@@ -16,8 +19,11 @@ pub(super) const SIDES: usize = 6;
 /// A turned box is taken only where its volume is below this share of that of the box along the axes.
 const WORTH_TURNING: f64 = 0.98;
 
-/// Where the faces are flat, the hull reaches this share of their diagonal beyond them.
+/// Where all faces are on one plane, the hull reaches this share of their diagonal beyond it.
 const FLAT_MARGIN: f64 = 0.01;
+
+/// Faces that fill less than so many [`CELL_THICKNESS`] are on one plane: no cell could be cut there.
+const FLAT: f64 = 4.0;
 
 /// The hull as the build takes it.
 pub(super) struct Hull {
@@ -42,13 +48,14 @@ impl Hull {
             .unwrap_or(upright);
         let extents = axes.map(|axis| extent(points, axis));
         let diagonal = DVec3::from(extents.map(|[low, high]| high - low)).length();
-        let margin = (FLAT_MARGIN * diagonal).max(1.0e3 * tolerances.on_plane);
+        let flat = FLAT * CELL_THICKNESS * tolerances.on_plane;
+        let margin = (FLAT_MARGIN * diagonal).max(flat);
         let mut sides = [Facing {
             plane: 0,
             flipped: false,
         }; SIDES];
         for (i, (axis, [mut low, mut high])) in axes.into_iter().zip(extents).enumerate() {
-            if high - low <= margin {
+            if high - low <= flat {
                 (low, high) = (low - margin, high + margin);
             }
             sides[2 * i] = table.insert_across(axis, low);

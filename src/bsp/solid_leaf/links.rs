@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::{LeafId, NodeId, assemble::CellSide, descend::Descent};
 use crate::{
-    geometry::Polygon,
+    geometry::{Polygon, polygon::Attributes},
     progress::{Cancelled, Progress},
 };
 
@@ -33,9 +33,11 @@ impl Interface {
 /// The phase of a build in which the polygons between leaves are found, of which portals are those between empty ones.
 pub const NEIGHBOURS_PHASE: &str = "Finding the neighbours of leaves";
 
-/// The interfaces behind the given faces of cells, ordered by [`Interface::key`].
+/// The interfaces behind the given faces of cells, ordered by [`Interface::key`]; none that is narrower than `least_width`
+/// metres. The descent is as precise as cells are.
 pub(super) fn interfaces(
     descent: Descent<'_>,
+    least_width: f64,
     sides: Vec<CellSide>,
     progress: &Progress,
 ) -> Result<Vec<Interface>, Cancelled> {
@@ -45,7 +47,7 @@ pub(super) fn interfaces(
         .map(|side| {
             progress.check()?;
             progress.advance(1);
-            Ok(behind(descent, side))
+            Ok(behind(descent, least_width, side))
         })
         .collect::<Result<_, Cancelled>>()?;
     let mut interfaces: Vec<Interface> = found.into_iter().flatten().collect();
@@ -53,19 +55,19 @@ pub(super) fn interfaces(
     Ok(interfaces)
 }
 
-/// Whether a polygon is so narrow that it is made of rounding: nothing passes through it.
-pub(super) fn is_sliver(polygon: &Polygon, area: f64, tolerance: f64) -> bool {
+/// Whether a part of this area of a polygon is so narrow that it is made of rounding: nothing passes through it.
+pub(super) fn is_sliver<A: Attributes>(polygon: &Polygon<A>, area: f64, tolerance: f64) -> bool {
     let longest = polygon.edges().map(|edge| edge.length()).fold(0.0, f64::max);
     // Written so that NaN is a sliver.
     !(area > tolerance * longest)
 }
 
-fn behind(descent: Descent<'_>, side: CellSide) -> Vec<Interface> {
+fn behind(descent: Descent<'_>, least_width: f64, side: CellSide) -> Vec<Interface> {
     let node = &descent.nodes[side.node as usize];
     let mut interfaces = Vec::new();
     descent.cut(node.back, side.polygon, -node.plane.normal, |leaf, polygon| {
         let area = polygon.area();
-        if !is_sliver(&polygon, area, descent.tolerance) {
+        if !is_sliver(&polygon, area, least_width) {
             interfaces.push(Interface {
                 leaves: [side.leaf, leaf],
                 node: side.node,

@@ -3,7 +3,10 @@
 use rayon::prelude::*;
 
 use super::{
-    Child, Draw, Fragment, LeafId, LeafMesh, LeafTriangle, descend::Descent, merge::Face, walls::Wall,
+    Child, Draw, Fragment, LeafId, LeafMesh, LeafTriangle,
+    descend::Descent,
+    merge::Face,
+    walls::{Place, Wall},
 };
 use crate::{
     geometry::{Plane, Polygon, Surface, Vertex},
@@ -21,32 +24,53 @@ pub(super) struct Piece {
 
 /// The pieces of structural faces, each with the leaf in front of it. A piece whose front is solid is drawn with the empty
 /// leaves behind it, where there are any: it is seen from there.
-pub(super) fn structural(walls: Vec<Wall>, faces: &[Face], is_solid: impl Fn(LeafId) -> bool) -> Vec<Piece> {
-    let mut pieces = Vec::with_capacity(walls.len());
-    for wall in walls {
+pub(super) fn structural(
+    descent: Descent<'_>,
+    walls: Vec<Wall>,
+    faces: &[Face],
+    is_solid: impl Fn(LeafId) -> bool + Sync,
+) -> Vec<Piece> {
+    let pieces_of = |wall: Wall| {
         let face = &faces[wall.face as usize];
-        let piece = |leaf, polygon| Piece {
-            leaf,
-            material: face.material,
-            face: face.face,
-            structural: true,
-            polygon,
+        let mut pieces = Vec::new();
+        let mut piece = |leaf, polygon| {
+            pieces.push(Piece {
+                leaf,
+                material: face.material,
+                face: face.face,
+                structural: true,
+                polygon,
+            });
         };
-        let seen_from_behind = is_solid(wall.leaf) && wall.behind.iter().any(|behind| !is_solid(behind.leaf));
-        if seen_from_behind {
-            pieces.extend(wall.behind.into_iter().map(|behind| {
-                let leaf = if is_solid(behind.leaf) {
-                    wall.leaf
+        match wall.place {
+            Place::InLeaf(leaf) => piece(leaf, wall.polygon),
+            Place::OnNode { node, along } => {
+                let node = &descent.nodes[node as usize];
+                let (normal, sides) = if along {
+                    (node.plane.normal, [node.front, node.back])
                 } else {
-                    behind.leaf
+                    (-node.plane.normal, [node.back, node.front])
                 };
-                piece(leaf, behind.polygon)
-            }));
-        } else {
-            pieces.push(piece(wall.leaf, wall.polygon));
+                descent.cut(sides[0], wall.polygon, normal, |leaf, polygon| {
+                    if !is_solid(leaf) {
+                        return piece(leaf, polygon);
+                    }
+                    let mut behind = Vec::new();
+                    descent.cut(sides[1], polygon.clone(), -normal, |leaf, part| {
+                        behind.push((leaf, part))
+                    });
+                    if behind.iter().all(|&(leaf, _)| is_solid(leaf)) {
+                        return piece(leaf, polygon);
+                    }
+                    for (other, part) in behind {
+                        piece(if is_solid(other) { leaf } else { other }, part);
+                    }
+                });
+            }
         }
-    }
-    pieces
+        pieces
+    };
+    walls.into_par_iter().flat_map_iter(pieces_of).collect()
 }
 
 /// The pieces of detail triangles. What lies on a plane goes to the side that it faces.

@@ -5,19 +5,25 @@ use rayon::prelude::*;
 
 use super::{
     LeafId, Link, Node, PortalGraph,
-    coverage::{Coverage, Parts, open_parts},
+    coverage::{Coverage, of_interface, open_parts},
     links::Interface,
+    walls::Cover,
 };
 use crate::geometry::Plane;
 
 /// The interfaces with what covers them, in their order.
-pub(super) fn links(interfaces: &[Interface], parts: &Parts<'_>, tolerance: f64) -> Vec<Link> {
+pub(super) fn links(interfaces: &[Interface], covers: &[Cover], tolerance: f64) -> Vec<Link> {
     interfaces
         .par_iter()
         .map(|interface| {
             // Its corners are known to about the thickness of a plane.
             let slack = tolerance * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
-            let coverage = Coverage::of(parts.of(interface.key()), interface.area, slack, tolerance);
+            let coverage = Coverage::of(
+                of_interface(covers, interface.key()),
+                interface.area,
+                slack,
+                tolerance,
+            );
             Link {
                 leaves: interface.leaves,
                 node: interface.node,
@@ -38,7 +44,7 @@ pub(super) fn graph(
     leaf_count: u32,
     interfaces: &[Interface],
     links: &[Link],
-    parts: &Parts<'_>,
+    covers: &[Cover],
     nodes: &[Node],
     is_solid: impl Fn(LeafId) -> bool + Sync,
     tolerance: f64,
@@ -49,9 +55,13 @@ pub(super) fn graph(
         .filter(|(_, link)| link.open() > 0.0 && !link.leaves.iter().any(|&leaf| is_solid(leaf)))
         .flat_map_iter(|(interface, _)| {
             let plane = nodes[interface.node as usize].plane;
-            open_parts(&interface.polygon, parts.of(interface.key()), tolerance)
-                .into_iter()
-                .map(move |polygon| (interface.leaves, plane, polygon.positions().collect()))
+            open_parts(
+                &interface.polygon,
+                of_interface(covers, interface.key()),
+                tolerance,
+            )
+            .into_iter()
+            .map(move |polygon| (interface.leaves, plane, polygon.positions().collect()))
         })
         .collect();
     PortalGraph::new(

@@ -3,15 +3,15 @@
 //!
 //! Every leaf has an unknown s from −1, empty, to 1, solid. Neighbours through an open interface want to be alike, those
 //! on the two sides of a face to be opposite; what is added to the paper is that faces have a front: it wants to be empty,
-//! the back solid. A face that is there twice, once each way, is a sheet, and empty on both sides. Each wish weighs as much
-//! as the area that it comes from:
+//! the back solid. Where faces lie on both sides of an interface they cancel, as they do in a winding number: a curtain
+//! hangs in empty space, and a pillar's foot on the floor it stands on is within the solid. Each wish weighs as much as the
+//! area that it comes from:
 //!
-//! E = Σ open (s_i − s_j)² + Σ covered (s_i + s_j)² + w Σ covered ((s_front + 1)² + (s_back − 1)²) + Σ sheet ((s_i + 1)² +
-//! (s_j + 1)²)
+//! E = Σ open (s_i − s_j)² + Σ covered (s_i + s_j)² + w Σ covered ((s_front + 1)² + (s_back − 1)²)
 //!
-//! Of a closed mesh that is wound consistently every term vanishes where s is exactly ±1, whichever side of the mesh is
-//! the inside. Open space beyond the hull is a weak bond only: a terrain's air and its underground are not one
-//! because both reach the hull.
+//! Of closed meshes that are wound consistently and do not overlap every term vanishes where s is exactly ±1, whichever
+//! side of a mesh is its inside. Open space beyond the hull is a weak bond only: a terrain's air and its underground are
+//! not one because both reach the hull.
 
 use super::{LeafId, Link, OUTSIDE};
 
@@ -73,16 +73,17 @@ impl<'a> System<'a> {
         for link in links {
             let [i, j] = link.leaves.map(|leaf: LeafId| leaf as usize);
             let outside = link.leaves.contains(&OUTSIDE);
-            let open = link.open() * if outside { OUTSIDE_BOND } else { 1.0 };
+            let bond = if outside { OUTSIDE_BOND } else { 1.0 };
+            let open = link.open() * bond + link.facing_both;
             let covered = link.facing_front + link.facing_back;
-            let own = open + (1.0 + winding) * covered + link.facing_both;
+            let own = open + (1.0 + winding) * covered;
             system.diagonal[i] += own;
             system.diagonal[j] += own;
             system.off.push(covered - open);
-            // In front of faces is empty, behind them solid; a sheet is in empty space.
+            // In front of faces is empty, behind them solid.
             let pull = winding * (link.facing_back - link.facing_front);
-            system.right[i] += pull - link.facing_both;
-            system.right[j] += -pull - link.facing_both;
+            system.right[i] += pull;
+            system.right[j] -= pull;
         }
         // A leaf that nothing speaks of is empty.
         for (diagonal, right) in system.diagonal.iter_mut().zip(&mut system.right) {

@@ -276,7 +276,7 @@ impl LeafTree {
             match child {
                 Child::Node(id) => {
                     let node = &self.nodes[id as usize];
-                    let Some([front, back]) = cell.split(&node.plane, self.tolerances.on_plane) else {
+                    let Some([front, back]) = cell.split(&node.plane, self.tolerances.cell()) else {
                         violations.push(LeafViolation::Idle { node: id });
                         continue;
                     };

@@ -3,14 +3,14 @@
 use rayon::prelude::*;
 
 use super::{
-    Branch, Child, LeafId, NONE, Node, NodeDetail, NodeId,
+    Child, LeafId, NONE, NodeDetail, NodeId,
     assemble::Room,
     descend::{Descent, End, OnPlane},
-    links::Key,
+    links::{Key, is_sliver},
     merge::Face,
 };
 use crate::{
-    geometry::{Polygon, Surface, Vertex, tolerance::CELL_THICKNESS},
+    geometry::{Polygon, Surface, tolerance::CELL_THICKNESS},
     progress::{Cancelled, Progress},
 };
 
@@ -18,53 +18,75 @@ use crate::{
 /// ancestor's: its own plane would have divided nothing off.
 pub(super) const NEAR_PLANE: f64 = 4.0;
 
-/// A piece of a structural face, in front of which one leaf lies.
+/// A part of a structural face that lies on the plane of one node, or, if none is near, in one leaf.
 pub(super) struct Wall {
     /// Index of the face.
     pub(super) face: u32,
-    /// The leaf that it faces.
-    pub(super) leaf: LeafId,
-    /// The piece; it winds as its face.
+    pub(super) place: Place,
+    /// It winds as its face.
     pub(super) polygon: Polygon<Surface>,
-    /// The leaves behind it, each with the part of the piece in front of it.
-    pub(super) behind: Vec<Behind>,
 }
 
-/// A part of a wall, with a leaf on either side.
-pub(super) struct Behind {
-    pub(super) leaf: LeafId,
-    /// The interface that it covers.
+/// Where a part of a face is.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    OnNode {
+        node: NodeId,
+        /// Whether it faces as the node's plane does.
+        along: bool,
+    },
+    InLeaf(LeafId),
+}
+
+/// A part of a face with one leaf on either side: it covers the interface between them.
+pub(super) struct Cover {
+    /// Index of the face.
+    pub(super) face: u32,
     pub(super) key: Key,
     /// Whether it faces as the node's plane does.
     pub(super) along: bool,
-    pub(super) polygon: Polygon<Surface>,
+    pub(super) polygon: Polygon,
 }
 
 /// A tree as faces are found in it.
 #[derive(Clone, Copy)]
-pub(super) struct Walls<'a> {
+pub(super) struct Finder<'a> {
     pub(super) descent: Descent<'a>,
     pub(super) details: &'a [NodeDetail],
     pub(super) leaves: &'a [Room],
+    /// As precise as cells are, in metres.
+    pub(super) precision: f64,
 }
 
-impl Walls<'_> {
-    /// Finds all faces, in their order.
-    pub(super) fn find(self, faces: &[Face], progress: &Progress) -> Result<Vec<Wall>, Cancelled> {
+impl Finder<'_> {
+    /// The parts of all faces, in the order of the faces, and what they cover, ordered by it.
+    pub(super) fn find(
+        self,
+        faces: &[Face],
+        progress: &Progress,
+    ) -> Result<(Vec<Wall>, Vec<Cover>), Cancelled> {
         progress.begin("Putting faces between leaves", faces.len() as u64);
-        let found: Vec<Vec<Wall>> = faces
+        let found: Vec<(Vec<Wall>, Vec<Cover>)> = faces
             .par_iter()
             .enumerate()
             .map(|(index, face)| {
                 progress.check()?;
                 progress.advance(1);
-                Ok(self.find_one(face, index as u32))
+                let walls = self.walls(face, index as u32);
+                let covers = walls.iter().flat_map(|wall| self.covers(wall)).collect();
+                Ok((walls, covers))
             })
             .collect::<Result<_, Cancelled>>()?;
-        Ok(found.into_iter().flatten().collect())
+        let (mut walls, mut covers) = (Vec::new(), Vec::new());
+        for (own_walls, own_covers) in found {
+            walls.extend(own_walls);
+            covers.extend(own_covers);
+        }
+        covers.par_sort_by_key(|cover: &Cover| cover.key);
+        Ok((walls, covers))
     }
 
-    fn find_one(self, face: &Face, index: u32) -> Vec<Wall> {
+    fn walls(self, face: &Face, index: u32) -> Vec<Wall> {
         let mut walls = Vec::new();
         // The corners of a face are well within the thickness of its plane, so that nothing of it passes the node of its
         // own plane.
@@ -72,106 +94,72 @@ impl Walls<'_> {
             Child::Node(0),
             face.polygon.clone(),
             |_, _| OnPlane::Stop,
-            |end, polygon| match end {
-                End::Node(node) => self.on_node(face, index, node, polygon, None, &mut walls),
-                End::Leaf(leaf) => match self.nearest_plane(leaf, &polygon) {
-                    Some((node, branch)) => {
-                        self.on_node(face, index, node, polygon, Some((leaf, branch)), &mut walls);
+            |end, polygon| {
+                let node = match end {
+                    End::Node(node) => Ok(node),
+                    End::Leaf(leaf) => self.nearest_plane(leaf, &polygon).ok_or(leaf),
+                };
+                let place = match node {
+                    Ok(node) => {
+                        let along = face.normal.dot(self.descent.nodes[node as usize].plane.normal) >= 0.0;
+                        Place::OnNode { node, along }
                     }
-                    None => walls.push(Wall {
-                        face: index,
-                        leaf,
-                        polygon,
-                        behind: Vec::new(),
-                    }),
-                },
+                    Err(leaf) => Place::InLeaf(leaf),
+                };
+                walls.push(Wall {
+                    face: index,
+                    place,
+                    polygon,
+                });
             },
         );
         walls
     }
 
-    /// A part of a face that lies on the plane of a node; where `known` is given, the leaf on that side of the plane.
-    fn on_node(
-        self,
-        face: &Face,
-        index: u32,
-        id: NodeId,
-        polygon: Polygon<Surface>,
-        known: Option<(LeafId, Branch)>,
-        walls: &mut Vec<Wall>,
-    ) {
+    /// The interfaces that a wall covers: dropped onto the plane, it is cut as precisely as they were.
+    fn covers(self, wall: &Wall) -> Vec<Cover> {
+        let Place::OnNode { node: id, along } = wall.place else {
+            return Vec::new();
+        };
         let node = &self.descent.nodes[id as usize];
-        let along = face.normal.dot(node.plane.normal) >= 0.0;
-        let sense = if along {
-            node.plane.normal
-        } else {
-            -node.plane.normal
+        let normal = node.plane.normal;
+        let exact = Descent {
+            tolerance: self.precision,
+            ..self.descent
         };
-        let (facing, away) = if along {
-            (Branch::Front, Branch::Back)
-        } else {
-            (Branch::Back, Branch::Front)
-        };
-        let on_side = |branch: Branch, polygon, out: &mut dyn FnMut(LeafId, Polygon<Surface>)| match known {
-            Some((leaf, side)) if side == branch => out(leaf, polygon),
-            _ => {
-                let towards = if branch == facing { sense } else { -sense };
-                let from = if branch == Branch::Front {
-                    node.front
-                } else {
-                    node.back
-                };
-                self.descent
-                    .cut(from, polygon, towards, |leaf, polygon| out(leaf, polygon));
-            }
-        };
-        on_side(facing, polygon, &mut |leaf, polygon| {
-            let mut behind = Vec::new();
-            on_side(away, polygon.clone(), &mut |other, polygon| {
-                let [front, back] = if along { [leaf, other] } else { [other, leaf] };
-                behind.push(Behind {
-                    leaf: other,
-                    key: (id, front, back),
-                    along,
-                    polygon,
-                });
-            });
-            walls.push(Wall {
-                face: index,
-                leaf,
-                polygon,
-                behind,
+        let flat = Polygon::bare(wall.polygon.positions().map(|corner| node.plane.project(corner)));
+        let mut covers = Vec::new();
+        exact.cut(node.front, flat, normal, |front, polygon| {
+            exact.cut(node.back, polygon, -normal, |back, polygon| {
+                if !is_sliver(&polygon, polygon.area(), self.precision) {
+                    covers.push(Cover {
+                        face: wall.face,
+                        key: (id, front, back),
+                        along,
+                        polygon,
+                    });
+                }
             });
         });
+        covers
     }
 
-    /// The nearest plane above a leaf that a polygon in the leaf lies on, and the side of it that the leaf is on.
-    fn nearest_plane(self, leaf: LeafId, polygon: &Polygon<Surface>) -> Option<(NodeId, Branch)> {
+    /// The nearest plane above a leaf that a polygon in the leaf lies on.
+    fn nearest_plane(self, leaf: LeafId, polygon: &Polygon<Surface>) -> Option<NodeId> {
         let limit = NEAR_PLANE * CELL_THICKNESS * self.descent.tolerance;
-        let mut best: Option<(f64, NodeId, Branch)> = None;
-        let mut child = Child::Leaf(leaf);
+        let mut best: Option<(f64, NodeId)> = None;
         let mut at = self.leaves[leaf as usize].parent;
         while at != NONE {
-            let node = &self.descent.nodes[at as usize];
-            let distance = off_plane(node, &polygon.vertices);
-            if distance <= best.map_or(limit, |(least, ..)| least) {
-                let branch = if node.front == child {
-                    Branch::Front
-                } else {
-                    Branch::Back
-                };
-                best = Some((distance, at, branch));
+            let plane = self.descent.nodes[at as usize].plane;
+            let distance = polygon
+                .positions()
+                .map(|corner| plane.distance(corner).abs())
+                .fold(0.0, f64::max);
+            if distance <= best.map_or(limit, |(least, _)| least) {
+                best = Some((distance, at));
             }
-            child = Child::Node(at);
             at = self.details[at as usize].parent;
         }
-        best.map(|(_, node, branch)| (node, branch))
+        best.map(|(_, node)| node)
     }
-}
-
-fn off_plane(node: &Node, vertices: &[Vertex<Surface>]) -> f64 {
-    vertices
-        .iter()
-        .map(|vertex| node.plane.distance(vertex.position).abs())
-        .fold(0.0, f64::max)
 }
