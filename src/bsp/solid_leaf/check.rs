@@ -21,12 +21,12 @@ impl LeafTree {
             return Err("it has no leaves, or too many".to_owned());
         }
         self.check_numbers()?;
-        self.check_nodes()?;
-        self.check_leaves()?;
-        self.links_exist()?;
+        self.check_node_indices()?;
+        self.check_leaf_indices()?;
+        self.check_link_indices()?;
         self.graph.check(self.leaf_count())?;
         self.mesh.check(self.leaf_count(), materials)?;
-        self.fragments_exist(faces, materials)?;
+        self.check_fragment_indices(faces, materials)?;
         self.check_contradictions(faces)?;
         match &self.recording {
             Some(recording) => recording.check(self.nodes.len()),
@@ -62,7 +62,7 @@ impl LeafTree {
     }
 
     /// Children follow their parents, and but for [`OUTSIDE`] each has exactly one.
-    fn check_nodes(&self) -> Result<(), String> {
+    fn check_node_indices(&self) -> Result<(), String> {
         if self.details.len() != self.nodes.len() {
             return Err("the tables of the nodes differ in length".to_owned());
         }
@@ -109,7 +109,7 @@ impl LeafTree {
         Ok(())
     }
 
-    fn check_leaves(&self) -> Result<(), String> {
+    fn check_leaf_indices(&self) -> Result<(), String> {
         for (id, leaf) in (0..).zip(&self.leaves) {
             let wrong = |what| Err(format!("leaf {id}: {what}"));
             if !leaf.solidity.is_finite() || leaf.volume.is_nan() {
@@ -137,7 +137,7 @@ impl LeafTree {
         Ok(())
     }
 
-    fn links_exist(&self) -> Result<(), String> {
+    fn check_link_indices(&self) -> Result<(), String> {
         for (index, link) in self.links.iter().enumerate() {
             let wrong = |what| Err(format!("interface {index}: {what}"));
             if link.leaves.iter().any(|&leaf| leaf >= self.leaf_count()) {
@@ -154,7 +154,7 @@ impl LeafTree {
         Ok(())
     }
 
-    fn fragments_exist(&self, faces: u32, materials: u32) -> Result<(), String> {
+    fn check_fragment_indices(&self, faces: u32, materials: u32) -> Result<(), String> {
         for (index, fragment) in self.fragments.iter().enumerate() {
             let wrong = |what| Err(format!("fragment {index}: {what}"));
             if fragment.leaf >= self.leaf_count() {
