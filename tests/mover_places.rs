@@ -2,13 +2,10 @@
 
 mod common;
 
-use bspwalk::collision::{
-    mover::{Event, Input, Mode, Mover, MoverParams, Step, Way},
-    sweep,
-};
+use bspwalk::collision::mover::{Event, Input, Mode, Mover, MoverParams, Step, Way};
 use common::{
     meshes,
-    worlds::{RATES, WAYS, World, events, flat, floor, run, stairs, standing, towards},
+    worlds::{WAYS, World, events, flat, floor, run, stairs, standing, towards},
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
