@@ -21,6 +21,9 @@ fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
 /// Below this slope of a way against a plane, when it comes to the plane is not told in `f32`.
 const STEEP: f32 = 1.0e-3;
 
+/// An axis that rises less than this across its way lies along it.
+const LEVEL: f32 = 1.0e-6;
+
 /// A resting body.
 pub(super) struct Resting {
     center: Vec3A,
@@ -70,8 +73,11 @@ pub(super) struct Passing {
     turn: Mat3A,
     /// Half the body's box in these directions.
     extents: Vec3A,
-    /// Half the axis as seen along the way, where it lies in the third direction.
-    seen_axis: f32,
+    /// Half the axis in the directions along the way and across both.
+    along: f32,
+    third: f32,
+    /// What the normal of the axis that leads ahead has of the third direction.
+    slant: f32,
     /// The box around the axis at the start, from there.
     axis: Vec3A,
     /// One over the square of half the axis; 0 for a sphere.
@@ -98,8 +104,16 @@ impl Passing {
         let slack = slack_of(bounds, coordinates);
         let radius = radius as f32 + slack;
         let extents = DVec3::from(directions.map(|direction| direction.dot(half_axis).abs()));
+        let (along, rise) = (unit.dot(half_axis), third.dot(half_axis));
+        let slant = if half_axis == DVec3::ZERO {
+            0.0
+        } else {
+            -along * rise.signum() / along.hypot(rise)
+        };
         Self {
-            seen_axis: third.dot(half_axis).abs() as f32,
+            along: along as f32,
+            third: rise as f32,
+            slant: slant as f32,
             from: from.as_vec3a(),
             unit: unit.as_vec3a(),
             half_axis: half_axis.as_vec3a(),
@@ -117,7 +131,8 @@ impl Passing {
     }
 
     /// How many metres it takes at the least until it may touch the triangle; `None` where that is more than `limit`. By
-    /// the boxes around the triangle, along the way and along the axes, by the triangle's plane, and as seen along the way.
+    /// the boxes around the triangle, along the way and along the axes, by the triangle's plane, by what is seen of it
+    /// along the way, and by the ball around it.
     #[inline]
     pub(super) fn earliest(&self, triangle: &ObstacleTriangle, limit: f64) -> Option<f32> {
         let limit = limit as f32 + self.slack;
@@ -145,6 +160,12 @@ impl Passing {
         if self.passes_beside([a, b, c]) {
             return None;
         }
+        let middle = (a + b + c) / 3.0;
+        let size = [a, b, c].map(|corner| corner.distance_squared(middle));
+        let to_ball = middle.x - self.front(middle, size.into_iter().fold(0.0, f32::max).sqrt())?;
+        if to_ball > limit {
+            return None;
+        }
         let to_box = least.x - self.extents.x;
         let to_plane = height.abs() - reach;
         // The plane is `reach` away after `to_plane / slope`; where the slope is rounding, that is no bound.
@@ -153,7 +174,30 @@ impl Passing {
         } else {
             0.0
         };
-        Some(to_box.max(bound).max(apart))
+        Some(to_box.max(bound).max(apart).max(to_ball))
+    }
+
+    /// How far ahead of its centre a body that is larger by `more` reaches on the line along the way through a point, which
+    /// is in the directions of [`Passing::turn`]; `None` where it passes beside.
+    #[inline]
+    fn front(&self, at: Vec3A, more: f32) -> Option<f32> {
+        // So much larger that rounding, where the front is steep, changes nothing that counts.
+        let radius = self.radius + 4.0 * self.slack + more;
+        // Across the axis, what is left of the radius; with it, the front is that of a circle on a segment.
+        let squared = radius * radius - at.y * at.y;
+        if squared < 0.0 {
+            return None;
+        }
+        let width = squared.sqrt();
+        // The point of the axis whose circle is foremost there: where the way meets its side, or an end of it.
+        let on_axis = if self.third.abs() > LEVEL * self.along.abs() {
+            ((at.z - width * self.slant) / self.third).clamp(-1.0, 1.0)
+        } else {
+            self.along.signum()
+        };
+        let beside = at.z - on_axis * self.third;
+        let rest = squared - beside * beside;
+        (rest >= 0.0).then(|| on_axis * self.along + rest.sqrt())
     }
 
     /// Whether a body that touches the triangle at its start may come nearer to it by more than `approach` metres on each
@@ -195,7 +239,7 @@ impl Passing {
         // what the rounding of the edge does to it.
         let beside = edge.min(opposite).max(-edge.max(opposite));
         let farthest = y.abs().max(z.abs()).max_element();
-        let gap = beside - along_y.abs() * self.seen_axis - 2.0 * self.slack * farthest;
+        let gap = beside - along_y.abs() * self.third.abs() - 2.0 * self.slack * farthest;
         let squared = along_y * along_y + along_z * along_z;
         (gap.cmpgt(Vec3A::ZERO) & (gap * gap).cmpgt(squared * (self.radius * self.radius))).any()
     }
