@@ -112,7 +112,7 @@ fn use_it(compiled: &CompiledLevel) {
         }
         black_box((pvs.row(leaf).count(), leak(leaves.portal_graph(), leaf, point)));
         black_box(leaves.order().near_to_far(point).count());
-        black_box(leaves.is_unblocked(point, DVec3::ZERO));
+        black_box(leaves.sightline(point, DVec3::ZERO));
     }
     black_box((nodes.validate(), nodes.statistics(), structure.statistics()));
     for node in 0..nodes.node_count().min(16) {

@@ -15,7 +15,9 @@
 //! numbers (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding numbers",
 //! 2013), here as the potential x on the graph of leaves that jumps by one from the front of a face to its back:
 //!
+//! ```text
 //! W = Σ open (x_i − x_j)² + Σ covered (x_back − x_front − 1)²
+//! ```
 //!
 //! The level of x that most of the faces' area crosses tells empty from solid; a face with both sides well on one side of
 //! it counts as open in E. Of closed meshes that are wound consistently every term then vanishes where s is exactly ±1,
