@@ -12,14 +12,11 @@ fn main() -> ExitCode {
 }
 
 #[cfg(not(feature = "app"))]
-fn draw(next: Next) -> ExitCode {
-    cli::fail(match next {
-        Next::Shot(_) => {
-            "built without the graphics driver's `shot`: draw with --software, or build by `cargo build --release \
-             --features app`"
-        }
-        _ => "built without the window: build with it by `cargo build --release --features app`",
-    })
+fn draw(_: Next) -> ExitCode {
+    cli::fail(
+        "built without the window and its `shot`: build with them by `cargo build --release --features app`, or draw by \
+         `shot --software`",
+    )
 }
 
 #[cfg(feature = "app")]
