@@ -20,8 +20,12 @@ pub(super) fn remove(bits: &mut [u64], index: u32) {
     bits[index as usize / 64] &= !(1 << (index % 64));
 }
 
-pub(super) fn count(bits: &[u64]) -> u64 {
-    bits.iter().map(|word| u64::from(word.count_ones())).sum()
+/// How many numbers are in `bits` and not in `other`.
+pub(super) fn count_less(bits: &[u64], other: &[u64]) -> u64 {
+    let words = bits.iter().zip(other);
+    words
+        .map(|(word, other)| u64::from((word & !other).count_ones()))
+        .sum()
 }
 
 /// Adds all of `other` to `bits`.

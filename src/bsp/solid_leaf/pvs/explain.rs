@@ -261,16 +261,5 @@ fn line_through(passages: &Passages, chain: &[PassageId], view: &View) -> Option
 fn passes(passages: &Passages, passage: PassageId, from: DVec3, to: DVec3) -> bool {
     let plane = &passages.passage(passage).plane;
     let (here, there) = (plane.distance(from), plane.distance(to));
-    let point = from.lerp(to, here / (here - there));
-    let corners = passages.corners(passage);
-    // All edges turn the same way around the point.
-    let mut turns = corners.iter().enumerate().map(|(i, &corner)| {
-        let next = corners[(i + 1) % corners.len()];
-        (next - corner).cross(point - corner).dot(plane.normal)
-    });
-    let (mut left, mut right) = (true, true);
-    turns.all(|turn| {
-        (left, right) = (left && turn >= 0.0, right && turn <= 0.0);
-        left || right
-    })
+    passages.is_through(passage, from.lerp(to, here / (here - there)))
 }

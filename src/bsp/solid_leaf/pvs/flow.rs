@@ -18,6 +18,8 @@ pub(super) struct Search<'a> {
     pub(super) passages: &'a Passages,
     /// For each passage what is known to hold all that is seen behind it.
     pub(super) sees: &'a BitMatrix,
+    /// For each passage what is known to be seen behind it.
+    pub(super) met: &'a BitMatrix,
     pub(super) limits: Limits,
 }
 
@@ -153,7 +155,7 @@ impl Search<'_> {
         might.clear();
         might.extend_from_slice(self.sees.row(first));
         let mut found = Found {
-            seen: vec![0; words],
+            seen: self.met.row(first).to_vec(),
             steps: 0,
             cut_short: false,
         };

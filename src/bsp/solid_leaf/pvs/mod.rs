@@ -18,6 +18,7 @@ mod passages;
 mod refine;
 mod rows;
 mod sample;
+mod witness;
 
 use super::{LeafId, PortalGraph};
 use crate::{
@@ -33,7 +34,8 @@ pub use sample::{SightSample, Sights, sample_sights};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct PvsParams {
-    /// Steps of the refinement: clips of a view by one portal more, about a microsecond each. 0 keeps the first answer.
+    /// Steps of the refinement, a few microseconds each: a view clipped by one portal more, or a line drawn at random. 0
+    /// keeps the first answer.
     pub steps: u64,
     /// Most openings between clusters. The memory that the computation takes grows with its square: 8,192 openings take
     /// 32 MiB.
@@ -43,7 +45,7 @@ pub struct PvsParams {
 impl Default for PvsParams {
     fn default() -> Self {
         Self {
-            steps: 20_000_000,
+            steps: 4_000_000,
             max_openings: 8192,
         }
     }

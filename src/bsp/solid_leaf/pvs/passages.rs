@@ -116,6 +116,20 @@ impl Passages {
         &self.corners[passage.first_corner as usize..][..passage.corner_count as usize]
     }
 
+    /// Whether a point of the plane of an opening is in it.
+    pub(super) fn is_through(&self, id: PassageId, point: DVec3) -> bool {
+        let normal = self.passage(id).plane.normal;
+        let corners = self.corners(id);
+        // All edges turn the same way around the point, whichever that is.
+        let (mut left, mut right) = (true, true);
+        corners.iter().enumerate().all(|(i, &corner)| {
+            let next = corners[if i + 1 == corners.len() { 0 } else { i + 1 }];
+            let turn = (next - corner).cross(point - corner).dot(normal);
+            (left, right) = (left && turn >= 0.0, right && turn <= 0.0);
+            left || right
+        })
+    }
+
     /// The passages out of a cluster, wide ones first.
     #[inline]
     pub(super) fn out_of(&self, cluster: u32) -> &[PassageId] {

@@ -1,4 +1,4 @@
-//! The final answer: every passage is searched, those that see little first, and what one search rules out helps the next.
+//! The final answer: every passage is searched, those with little to rule out first, and what one search rules out helps the next.
 
 use rayon::prelude::*;
 
@@ -8,6 +8,7 @@ use super::{
     clip::Limits,
     flow::{Found, Scratch, Search},
     passages::{PassageId, Passages, back},
+    witness::witnesses,
 };
 use crate::progress::{Cancelled, Progress};
 
@@ -20,6 +21,9 @@ const LEAST_BATCH: usize = 32;
 
 /// How much more than its even share of the budget a search may take: most need far less.
 const BURST: u64 = 16;
+
+/// Which part of the budget lines at random may take, one in this many.
+const LINES_SHARE: u64 = 4;
 
 /// What the refinement has come to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,12 +46,17 @@ pub(super) fn refine(
     mut publish: impl FnMut(&BitMatrix, Work),
 ) -> Result<Work, Cancelled> {
     let count = passages.count();
+    let lines = params.steps / LINES_SHARE / (count as u64).max(1);
+    let (met, drawn) = witnesses(passages, sees, lines, progress)?;
+    let mut work = Work {
+        steps: drawn,
+        ..Work::default()
+    };
     progress.begin("Refining what is seen", count as u64);
     let mut order: Vec<(u64, PassageId)> = (0..count as PassageId)
-        .map(|id| (bits::count(sees.row(id)), id))
+        .map(|id| (bits::count_less(sees.row(id), met.row(id)), id))
         .collect();
     order.sort_unstable();
-    let mut work = Work::default();
     for batch in order.chunks(count.div_ceil(BATCHES).max(LEAST_BATCH)) {
         let left = params.steps.saturating_sub(work.steps);
         let even = left / (count as u64 - u64::from(work.searched)).max(1);
@@ -55,6 +64,7 @@ pub(super) fn refine(
         let search = Search {
             passages,
             sees,
+            met: &met,
             limits,
         };
         let found: Vec<Found> = batch

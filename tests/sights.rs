@@ -1,0 +1,159 @@
+//! What is seen in levels: the tree's straight lines, its PVS, and the leaves that are seen together.
+
+mod common;
+
+use std::sync::Arc;
+
+use bspwalk::{
+    bsp::solid_leaf::{
+        LeafParams, LeafTree, LeafTriangle, Pvs, PvsParams,
+        leak::leak,
+        pvs::{Explanation, openings, sample_sights},
+    },
+    geometry::{Segment, Triangle},
+    progress::Progress,
+};
+use common::{levels, rooms};
+use glam::{DQuat, DVec3, dvec3};
+
+/// Three rooms in a row with doors at different ends of thick walls (seed 003).
+fn three_rooms() -> Vec<[DVec3; 3]> {
+    let x: &[f64] = &[0.0, 4.0, 4.5, 6.5, 7.0, 9.0];
+    let (y, z): (&[f64], &[f64]) = (&[0.0, 2.0, 3.0], &[0.0, 1.0, 2.0, 8.0, 9.0, 10.0]);
+    rooms::carved([x, y, z], |[x, y, z]| match x {
+        1 => y == 0 && z == 1,
+        3 => y == 0 && z == 3,
+        _ => true,
+    })
+}
+
+fn build(triangles: &[LeafTriangle]) -> LeafTree {
+    LeafTree::build(triangles, &LeafParams::default()).unwrap()
+}
+
+fn pvs_of(tree: &LeafTree, params: &PvsParams) -> Pvs {
+    let pvs = tree.pvs(params, &Progress::default(), |_| {}).unwrap();
+    assert_eq!(pvs.check(tree.leaf_count()), Ok(()));
+    pvs
+}
+
+/// As it is, turned, far away and small.
+fn places() -> [(DQuat, f64, DVec3); 4] {
+    [
+        (DQuat::IDENTITY, 1.0, DVec3::ZERO),
+        (rooms::odd_turn(), 1.0, DVec3::ZERO),
+        (rooms::odd_turn(), 1.0, dvec3(10_000.0, 0.0, -3000.0)),
+        (rooms::odd_turn(), 0.001, DVec3::ZERO),
+    ]
+}
+
+#[test]
+fn the_first_of_three_rooms_does_not_see_the_third() {
+    for (turn, scale, by) in places() {
+        let tree = build(&rooms::moved(
+            &rooms::faces(&three_rooms(), true),
+            turn,
+            scale,
+            by,
+        ));
+        let pvs = pvs_of(&tree, &PvsParams::default());
+        let leaf = |x, y, z| tree.locate(turn * dvec3(x, y, z) * scale + by);
+        let (a, b, c) = (leaf(2.0, 1.0, 5.0), leaf(5.5, 1.0, 5.0), leaf(8.0, 1.0, 5.0));
+        assert!(pvs.visible(a, b) && pvs.visible(b, c) && !pvs.visible(a, c));
+        assert!(pvs.visible(a, leaf(4.2, 1.0, 1.5)) && pvs.visible(b, leaf(4.2, 1.0, 1.5)));
+        match tree.explain_sight(&pvs, a, b) {
+            Explanation::Seen { from, to, .. } => {
+                let along = tree.sightline(from, to).unwrap();
+                assert_eq!((along[0], along.last()), (a, Some(&b)));
+            }
+            other => panic!("{other:?}"),
+        }
+        match tree.explain_sight(&pvs, a, c) {
+            Explanation::Hidden { chain, closed, .. } => assert!(!chain.is_empty() && closed.is_some()),
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(
+            leak(tree.portal_graph(), a, turn * dvec3(2.0, 1.0, 5.0) * scale + by),
+            None
+        );
+    }
+}
+
+/// A line is unblocked where no face is on it and it begins in a room.
+#[test]
+fn lines_agree_with_faces() {
+    let triangles = three_rooms();
+    let faces: Vec<Triangle> = triangles
+        .iter()
+        .filter_map(|&corners| Triangle::new(corners, 0.0))
+        .collect();
+    let tree = build(&rooms::faces(&triangles, true));
+    let mut generator = fastrand::Rng::with_seed(1);
+    let mut random = || {
+        dvec3(
+            9.0 * generator.f64(),
+            3.0 * generator.f64(),
+            10.0 * generator.f64(),
+        )
+    };
+    let mut unblocked = 0;
+    for _ in 0..20_000 {
+        let (from, to) = (random(), random());
+        let line = Segment { from, to };
+        let is_free = faces
+            .iter()
+            .all(|face| line.intersect_by_edge_planes(face).is_none());
+        let expected = is_free && !tree.is_solid(tree.locate(from));
+        assert_eq!(tree.sightline(from, to).is_some(), expected, "{from} to {to}");
+        unblocked += u32::from(expected);
+    }
+    assert!(unblocked > 2000, "{unblocked}");
+}
+
+/// Where there is a hole the shortest way out is found, and straight.
+#[test]
+fn a_hole_is_a_leak() {
+    for (turn, scale, by) in places() {
+        let tree = build(&rooms::moved(
+            &rooms::faces(&rooms::room_with_a_hole(), true),
+            turn,
+            scale,
+            by,
+        ));
+        let spawn = turn * dvec3(1.0, 1.5, 2.5) * scale + by;
+        let leak = leak(tree.portal_graph(), tree.locate(spawn), spawn).unwrap();
+        assert!(
+            (leak.length() - 3.0 * scale).abs() < 1.0e-3 * scale,
+            "{}",
+            leak.length()
+        );
+        let hole = tree.portal(leak.hole().unwrap()).unwrap();
+        assert!(hole.plane.distance(*leak.line.last().unwrap()).abs() < 1.0e-4 * scale);
+    }
+}
+
+/// On real levels nothing that a line sees is hidden, with leaves for themselves and together.
+#[test]
+fn nothing_that_is_seen_in_real_levels_is_hidden() {
+    let Some(folder) = levels::folder() else { return };
+    for name in ["lqdm6_a6_world", "recast_nav_test", "CornellBox-Original"] {
+        let Some(level) = levels::load(&folder.join(name).with_extension("obj")) else {
+            continue;
+        };
+        let corners: Vec<[DVec3; 3]> = level.triangles.iter().map(|triangle| triangle.corners).collect();
+        let tree = build(&rooms::faces(&corners, true));
+        let leaves = tree.empty_leaves();
+        for (max_openings, steps) in [(100, 50_000), (1000, 0), (8192, 50_000)] {
+            let params = PvsParams { steps, max_openings };
+            let clusters = tree.clusters(max_openings);
+            assert!(openings(tree.portal_graph(), &clusters) <= max_openings.max(6));
+            let pvs = match tree.pvs(&params, &Arc::new(Progress::default()), |_| {}) {
+                Ok(pvs) => pvs,
+                Err(error) => panic!("{name}: {error}"),
+            };
+            let sample = sample_sights(&tree, &pvs, &leaves, 10_000, 16, 1);
+            assert!(leaves.len() < 2 || sample.unblocked > 100, "{name}: {sample:?}");
+            assert_eq!(sample.false_hidden, [], "{name}, {params:?}");
+        }
+    }
+}
