@@ -289,7 +289,7 @@ fn walls_that_are_nearly_parallel_do_not_fling_it_away() {
 #[test]
 fn a_push_within_thousands_of_triangles_ends() {
     let mut random = fastrand::Rng::with_seed(12);
-    let triangles = meshes::tagged(meshes::confetti(&mut random, 40_000, 2.0, 0.2));
+    let triangles = meshes::tagged(meshes::confetti(&mut random, 90_000, 2.0, 0.2));
     let tree = NodeTree::build(&triangles, &BuildParams::default()).unwrap();
     let fragments = tree.statistics().fragments as u64;
     let mut ended_by_visits = 0;

@@ -105,9 +105,10 @@ mod tests {
         fs::write(at("a.mtl"), "newmtl m\nKd 1 0 0\n").unwrap();
         let path = at("a.obj");
         let (_, source) = load_with_source(&path, &LoadOptions::default(), &Progress::default()).unwrap();
+        let known = |name: &str| source.files.get(name).map(Option::is_some);
         assert_eq!(
-            (source.name.as_str(), source.files.len()),
-            ("a.obj", 2),
+            (source.name.as_str(), known("a.mtl"), known("none.mtl")),
+            ("a.obj", Some(true), Some(false)),
             "{source:?}"
         );
         assert_eq!(hash_file(&path, &Progress::default()), Ok(source.hash));

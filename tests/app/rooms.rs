@@ -88,6 +88,7 @@ fn the_key_goes_through_the_ways_to_cull_and_the_crosshair_selects_a_leaf() {
     made(&mut rig);
     for mode in [CullingMode::Frustum, CullingMode::Pvs, CullingMode::None] {
         rig.tap(KeyCode::KeyC);
+        rig.frames(2);
         assert_eq!(*rig.app.world().resource::<CullingMode>(), mode);
     }
     rig.tap(KeyCode::KeyE);

@@ -365,6 +365,7 @@ fn what_cannot_be_seen_is_not_drawn() {
     for (key, title) in [("c", "frustum"), ("c", "frustum and PVS")] {
         program.press(key);
         program.wait_until(title, |line| line["state"]["culling"] == title);
+        program.next_pose();
     }
     program.wait_until("the meshes are there", |line| {
         line["state"]["drawn"][0]["draws"].as_u64() > Some(0)
