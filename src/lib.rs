@@ -6,9 +6,13 @@
 pub mod bsp;
 pub mod cli;
 pub mod collision;
+pub mod color;
+pub mod compile;
 pub mod geometry;
 pub mod level;
+pub mod light;
 pub mod progress;
+pub mod raster;
 
 #[cfg(feature = "app")]
 pub mod app;

@@ -12,10 +12,14 @@ fn main() -> ExitCode {
 }
 
 #[cfg(not(feature = "app"))]
-fn draw(_: Next) -> ExitCode {
-    cli::fail(
-        "built without the window and `shot`: build with them by `cargo build --release --features app`",
-    )
+fn draw(next: Next) -> ExitCode {
+    cli::fail(match next {
+        Next::Shot(_) => {
+            "built without the graphics driver's `shot`: draw with --software, or build by `cargo build --release \
+             --features app`"
+        }
+        _ => "built without the window: build with it by `cargo build --release --features app`",
+    })
 }
 
 #[cfg(feature = "app")]

@@ -116,6 +116,7 @@ fn help_and_version_are_done_and_go_to_standard_output() {
         &["query", "--help"],
         &["walk", "--help"],
         &["shot", "--help"],
+        &["compile", "--help"],
     ] {
         let output = run(args);
         assert_eq!(output.status.code(), Some(0), "{args:?}");
@@ -257,7 +258,11 @@ fn info_is_one_json_document_with_the_agreed_keys() {
     for key in ["depth", "mean_depth", "bytes", "build_ms"] {
         assert!(number(&tree[key]) > 0.0, "{key}");
     }
-    assert!(info["leaf_tree"].is_null());
+    // The room and what is around it.
+    let tree = &info["leaf_tree"];
+    assert_eq!([&tree["leaves"], &tree["empty"], &tree["solid"]], [2, 1, 1]);
+    assert_eq!([&tree["portals"], &tree["leaf_faces"]], [0, 6]);
+    assert_eq!((&tree["pvs_mean"], &tree["leak"]), (&json!(1.0), &json!(false)));
 }
 
 #[test]
@@ -306,6 +311,9 @@ fn options_may_stand_before_or_after_the_command() {
     let read = |output: &Output| {
         let mut info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
         info["node_tree"]["build_ms"].take();
+        for key in ["structure_ms", "build_ms", "portal_ms", "pvs_ms"] {
+            info["leaf_tree"][key].take();
+        }
         info
     };
     assert_eq!(read(&before), read(&after));
@@ -390,10 +398,12 @@ fn every_request_is_answered_in_order() {
             !way.is_empty() && way.chars().all(|letter| matches!(letter, 'F' | 'B')),
             "{way}"
         );
-        assert!(located["leaf"].is_null() && located["solid"].is_null());
+        assert!(located["leaf"].is_u64());
     }
     // Inside, every wall faces the point.
     assert_eq!(answers[8]["locate"]["node_path"], "FFFFFF");
+    assert_eq!(answers[8]["locate"]["solid"], false);
+    assert_eq!(answers[9]["locate"]["solid"], true);
     assert!(
         answers[9]["locate"]["node_path"]
             .as_str()
@@ -416,8 +426,8 @@ fn a_line_that_is_no_request_is_answered_by_an_error_and_the_rest_go_on() {
         br#"{"cast":{"from":[0,0,NaN],"to":[0,0,1]}}"#,
         br#"{"push":{"center":[0,1,0],"radius":-1}}"#,
         b"{\"push\":{\"center\":[0,1,0],\"radius\":\xff}}",
-        br#"{"visible":{"from":[0,1,0],"to":[1,1,0]}}"#,
-        br#"{"order":{"eye":[0,1,0]}}"#,
+        br#"{"visible":{"from":[0,1,0]}}"#,
+        br#"{"order":{"eye":[0,1,null]}}"#,
     ];
     let mut input = Vec::new();
     for line in bad {
@@ -567,6 +577,84 @@ fn without_the_window_it_says_how_to_build_it() {
         );
         assert_eq!(err(&output).lines().count(), 1);
     }
+}
+
+#[test]
+fn a_picture_is_drawn_in_software() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.png");
+    let name = path.to_str().expect("UTF-8");
+    let mut sizes = Vec::new();
+    for show in ["materials", "nodes,wireframe", "depth"] {
+        let output = run([
+            "shot",
+            "hall",
+            "--software",
+            "-o",
+            name,
+            "--size",
+            "320x180",
+            "--show",
+            show,
+        ]);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        assert!(output.stdout.is_empty() && output.stderr.is_empty());
+        let picture = image::open(&path).expect("a picture").into_rgb8();
+        assert_eq!(picture.dimensions(), (320, 180));
+        let colors: std::collections::HashSet<[u8; 3]> = picture.pixels().map(|pixel| pixel.0).collect();
+        assert!(colors.len() > 50, "{show}: {} colours", colors.len());
+        sizes.push(fs::metadata(&path).expect("a file").len());
+    }
+    assert!(sizes[0] != sizes[1] && sizes[1] != sizes[2], "{sizes:?}");
+}
+
+#[test]
+fn what_cannot_be_drawn_in_software_is_said_in_one_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.png");
+    let name = path.to_str().expect("UTF-8");
+    let output = run(["shot", "hall", "--software", "-o", name, "--show", "nodes,planes"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("`planes`"), "{}", err(&output));
+    let output = run(["shot", "hall", "--software", "-o", name, "--select", "9999999"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("no node 9999999"), "{}", err(&output));
+    let nowhere = folder.path().join("nowhere/x.png");
+    let nowhere = nowhere.to_str().expect("UTF-8");
+    let output = run(["shot", "hall", "--software", "-o", nowhere]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(err(&output).lines().count(), 1);
+    assert!(!path.exists());
+}
+
+#[test]
+fn liquids_are_drawn_in_software_too() {
+    let (folder, path) = room();
+    let text = format!("{ROOM}g *water\nv -5 1 -5\nv -5 1 5\nv 5 1 5\nv 5 1 -5\nf 9 10 11 12\n");
+    let wet = level(&folder, "wet.obj", &text);
+    let mut pictures = Vec::new();
+    for path in [&path, &wet] {
+        let picture = folder.path().join("x.png");
+        let output = program()
+            .args([
+                "shot",
+                "--software",
+                "--size",
+                "64x48",
+                "--eye",
+                "0,2,0",
+                "--look",
+                "0,-40",
+                "-o",
+            ])
+            .arg(&picture)
+            .arg(path)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        pictures.push(fs::read(&picture).expect("a picture"));
+    }
+    assert!(pictures[0] != pictures[1], "the water is not seen");
 }
 
 #[test]

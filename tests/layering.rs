@@ -10,26 +10,41 @@ use std::{
 use proc_macro2::{TokenStream, TokenTree};
 
 /// What a top-level module may import. Nothing imports upwards.
-const MAY_IMPORT: [(&str, &[&str]); 8] = [
+const MAY_IMPORT: [(&str, &[&str]); 11] = [
     ("progress", &[]),
+    ("color", &[]),
     ("geometry", &["progress"]),
     ("bsp", &["progress", "geometry"]),
     ("collision", &["progress", "geometry", "bsp"]),
-    ("level", &["progress", "geometry"]),
+    ("level", &["progress", "color", "geometry"]),
+    ("light", &["color", "geometry", "bsp", "level"]),
+    ("raster", &["color", "geometry", "bsp", "level", "light"]),
     ("compile", &["progress", "geometry", "bsp", "level"]),
     (
         "cli",
-        &["progress", "geometry", "bsp", "collision", "level", "compile"],
-    ),
-    (
-        "app",
         &[
             "progress",
+            "color",
             "geometry",
             "bsp",
             "collision",
             "level",
             "compile",
+            "light",
+            "raster",
+        ],
+    ),
+    (
+        "app",
+        &[
+            "progress",
+            "color",
+            "geometry",
+            "bsp",
+            "collision",
+            "level",
+            "compile",
+            "light",
             "cli",
         ],
     ),

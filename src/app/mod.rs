@@ -16,11 +16,11 @@ pub mod hud;
 pub mod input;
 pub mod loading;
 pub mod overlays;
-pub mod palette;
 pub mod panel;
 mod picture;
 pub mod player;
 pub mod replay;
+pub mod rooms;
 pub mod scene;
 pub mod settings;
 pub mod shot;
@@ -28,6 +28,9 @@ mod startup;
 pub mod state;
 mod trace;
 pub mod why;
+mod worker;
+
+pub use crate::color::palette;
 
 use std::process::ExitCode;
 
@@ -89,7 +92,7 @@ pub fn run(options: WindowOptions) -> ExitCode {
         trace::TracePlugin,
         panel::PanelPlugin,
     ))
-    .add_plugins(overlays::OverlaysPlugin);
+    .add_plugins((overlays::OverlaysPlugin, rooms::CullingPlugin));
     match app.run() {
         AppExit::Success => ExitCode::SUCCESS,
         AppExit::Error(_) => ExitCode::FAILURE,
@@ -116,6 +119,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             replay::ReplayPlugin,
             why::WhyPlugin,
             course::CoursePlugin,
+            rooms::RoomsPlugin,
             loading::LoadingPlugin::new(options),
         ));
 }

@@ -3,12 +3,7 @@
 //! The picture is taken when everything in it is there and two in a row are equal, not after a number of frames; nothing
 //! in it depends on the clock or on a person's settings. So the same arguments give the same picture on one machine.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    process::ExitCode,
-    sync::Arc,
-};
+use std::process::ExitCode;
 
 use bevy::{
     app::{PanicHandlerPlugin, TerminalCtrlCHandlerPlugin},
@@ -29,22 +24,23 @@ use bevy::{
     winit::WinitPlugin,
 };
 use bevy_egui::EguiPrimaryContextPass;
-use image::{ImageFormat, RgbImage};
+use image::RgbImage;
 
 use super::{
     camera, course, hud, loading, overlays, panel,
     player::history,
-    scene,
+    rooms, scene,
     settings::Settings,
     startup,
     state::{
-        Command, Eye, LevelSource, Notice, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Selection,
-        Shown, Ui,
+        Command, Eye, LevelSource, Notice, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Rest,
+        Selection, Shown, Ui,
     },
 };
 use crate::cli::{
     self, CliError, PixelSize, ShotArgs,
     open::{self, Opened},
+    shot,
 };
 
 /// Frames after which a picture that does not come to rest is taken as it is.
@@ -58,13 +54,7 @@ const STEPS: u32 = 6;
 #[derive(Debug, thiserror::Error)]
 enum ShotError {
     #[error(transparent)]
-    Level(#[from] CliError),
-    #[error("the tree has no node {node}: its nodes are 0 to {last}")]
-    NoSuchNode { node: u32, last: u32 },
-    #[error("the tree has no nodes to select: the level has no solid triangles")]
-    NoNodes,
-    #[error("{} cannot be written: {error}", path.display())]
-    NotWritten { path: PathBuf, error: io::Error },
+    Cli(#[from] CliError),
     #[error("{size} is more than this graphics driver draws: at most {limit} pixels a side")]
     TooLarge { size: PixelSize, limit: u32 },
     #[error("the graphics driver does not take a program of the renderer: {0}")]
@@ -83,47 +73,13 @@ pub fn run(args: &ShotArgs) -> ExitCode {
 }
 
 fn draw(args: &ShotArgs) -> Result<(), ShotError> {
-    let not_written = |error| ShotError::NotWritten {
-        path: args.shot.output.clone(),
-        error,
-    };
-    check_writable(&args.shot.output).map_err(not_written)?;
+    shot::check_writable(&args.shot.output)?;
     let opened = open::open(&args.shot.level, &args.tree)?;
-    if let Some(node) = args.shot.select
-        && opened.tree.node(node).is_none()
-    {
-        return Err(match opened.tree.node_count() {
-            0 => ShotError::NoNodes,
-            count => ShotError::NoSuchNode {
-                node,
-                last: count - 1,
-            },
-        });
-    }
+    shot::check_selection(&args.shot, &opened.tree)?;
     startup::explain_panics();
     let picture = Studio::new(args, opened)?.picture()?;
-    let mut png = io::Cursor::new(Vec::new());
-    picture
-        .write_to(&mut png, ImageFormat::Png)
-        .map_err(io::Error::other)
-        .and_then(|()| fs::write(&args.shot.output, png.into_inner()))
-        .map_err(not_written)
-}
-
-/// Finds out before the work what would spoil it at the end.
-fn check_writable(path: &Path) -> io::Result<()> {
-    if path.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    if fs::metadata(folder)?.is_dir() {
-        Ok(())
-    } else {
-        Err(io::ErrorKind::NotADirectory.into())
-    }
+    shot::write(&args.shot.output, &picture)?;
+    Ok(())
 }
 
 /// The window's plugins, with an image in the window's place.
@@ -164,6 +120,8 @@ impl Studio {
             camera::CameraPlugin,
             panel::PanelPlugin,
             overlays::OverlaysPlugin,
+            rooms::RoomsPlugin,
+            rooms::CullingPlugin,
         ))
         .add_systems(EguiPrimaryContextPass, hud::style::apply.run_if(run_once));
         app.finish();
@@ -277,7 +235,8 @@ fn add_state(
     Opened {
         level,
         tree,
-        build_time,
+        build_ms,
+        ..
     }: Opened,
 ) {
     let spawn = level.spawn;
@@ -293,11 +252,12 @@ fn add_state(
         shown.set(kind, true);
     }
     app.insert_resource(Shown {
-        level: Arc::new(level),
-        tree: Arc::new(tree),
+        level,
+        tree,
         source: LevelSource::from(args.shot.level.clone()),
         options: args.tree.load_options(),
-        build_ms: build_time.as_secs_f64() * 1e3,
+        build_ms,
+        rest: Rest::ToBeMade(None),
         revision: 1,
         level_revision: 1,
     })

@@ -9,10 +9,12 @@ use crate::{
     bsp::{
         BuildParams, NodeTree,
         node_storing::{Contact, NodeId},
+        solid_leaf::LeafId,
     },
     cli::LevelName,
     collision::mover::{Mode, Mover, MoverParams, Step, Way},
-    level::{Level, LoadOptions},
+    compile::{CompiledLevel, open::Origin},
+    level::{Level, LoadOptions, Source},
 };
 
 /// Where a level comes from.
@@ -33,6 +35,15 @@ impl From<LevelName> for LevelSource {
     }
 }
 
+/// What is made of a level besides its node-storing tree.
+#[derive(Clone, Debug)]
+pub enum Rest {
+    /// It has to be made, of a level with this content; what is not to be kept for the next time has none.
+    ToBeMade(Option<Source>),
+    /// It was read, from the level's file or from the cache.
+    Made(Arc<CompiledLevel>, Origin),
+}
+
 /// The level that is shown and its tree. Replaced whole: watch it with `resource_changed` or [`Shown::revision`].
 #[derive(Resource, Clone)]
 pub struct Shown {
@@ -46,6 +57,8 @@ pub struct Shown {
     pub options: LoadOptions,
     /// How long the tree took to build, in milliseconds.
     pub build_ms: f64,
+    /// What else is made of the level.
+    pub rest: Rest,
     /// Grows with every change of level or tree.
     pub revision: u64,
     /// Grows with every change of level, but not with a rebuild of the tree.
@@ -278,8 +291,8 @@ pub enum Command {
     Screenshot,
     /// Open or close the panel.
     TogglePanel,
-    /// The overlay on a number key, 0 to 9.
-    Overlay(u8),
+    /// The overlay on a key, as the table of overlays has it; `0` hides them all.
+    Overlay(char),
     /// Show planes and cells one depth deeper.
     Deeper,
     /// Show planes and cells one depth less deep.
@@ -294,8 +307,20 @@ pub enum Command {
     SelectBack,
     /// Select this node.
     SelectNode(NodeId),
+    /// Select this leaf of the solid-leaf tree.
+    SelectLeaf(LeafId),
+    /// Look at sight from this leaf rather than from the eye's.
+    SightFrom(Option<LeafId>),
     /// Select nothing.
     ClearSelection,
+    /// Leave out nothing, then what is out of view, then what cannot be seen from here either.
+    NextCulling,
+    /// Keep drawing what is drawn now, wherever the eye goes, or follow it again.
+    ToggleFrozenCulling,
+    /// Take the eye to the next corner of the leak.
+    AlongLeak,
+    /// Take the eye to the corner of the leak before.
+    BackAlongLeak,
     /// Ask for a file.
     OpenDialog,
     /// Free the mouse, close the help, or cancel what is loading.
@@ -325,6 +350,32 @@ pub enum FaceColoring {
     Triangle,
     /// Each fragment its own.
     Fragment,
+    /// By the leaf that they are in, where it can be seen from the eye's.
+    Visible,
+}
+
+/// Which leaves have their cells drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum WhichLeaves {
+    /// The one that the eye is in, and the selected one.
+    #[default]
+    OfEye,
+    /// The empty ones.
+    Empty,
+    /// The solid ones.
+    Solid,
+    /// All.
+    All,
+}
+
+impl WhichLeaves {
+    /// All of them, with what the panel calls them.
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::OfEye, "of the eye"),
+        (Self::Empty, "empty"),
+        (Self::Solid, "solid"),
+        (Self::All, "all"),
+    ];
 }
 
 /// Which overlays are shown, and how.
@@ -353,6 +404,22 @@ pub struct Overlays {
     pub collision: bool,
     /// The path of the eye from the root, as letters.
     pub path: bool,
+    /// Cells of leaves.
+    pub leaves: bool,
+    /// Which leaves' cells.
+    pub which_leaves: WhichLeaves,
+    /// Portals.
+    pub portals: bool,
+    /// The sightline between the eye's leaf and the selected one.
+    pub sight: bool,
+    /// The way out of the level.
+    pub leak: bool,
+    /// Painter's order.
+    pub painter: bool,
+    /// Whether painter's order goes by leaves rather than by faces.
+    pub painter_by_leaf: bool,
+    /// How much of painter's order is drawn, 0 to 1.
+    pub painter_share: f32,
     /// The faces in front of the selected node's plane and behind it are tinted.
     pub tint_subtree: bool,
     /// The colours of it all.
@@ -373,6 +440,14 @@ impl Default for Overlays {
             cell_depth: 4,
             collision: false,
             path: true,
+            leaves: false,
+            which_leaves: WhichLeaves::default(),
+            portals: false,
+            sight: false,
+            leak: false,
+            painter: false,
+            painter_by_leaf: true,
+            painter_share: 0.5,
             tint_subtree: true,
             palette: Palette::default(),
         }

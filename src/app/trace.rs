@@ -17,6 +17,7 @@ use super::{
     loading::Work,
     player::drive::{Playing, Recording},
     replay::Replay,
+    rooms::{ChosenLeaf, CullingMode, CullingReport, Frozen, Rooms},
     state::{Notice, Overlays, Player, Selection, Shown, Ui},
     why::Explanation,
 };
@@ -62,6 +63,13 @@ fn write(
     shown: Option<Res<Shown>>,
     (pace, replay, why): (Res<Pace>, Option<Res<Replay>>, Option<Res<Explanation>>),
     (recording, playing): (Res<Recording>, Option<Res<Playing>>),
+    (rooms, culling, frozen, report, chosen): (
+        Res<Rooms>,
+        Res<CullingMode>,
+        Res<Frozen>,
+        Res<CullingReport>,
+        Res<ChosenLeaf>,
+    ),
     work: Res<Work>,
     windows: Query<&Window>,
     mut messages: MessageReader<Notice>,
@@ -88,6 +96,18 @@ fn write(
         "replay": replay.is_some(),
         "recording": recording.is_on(),
         "playing": playing.is_some(),
+        "culling": culling.title(),
+        "frozen": frozen.0.is_some(),
+        "rooms": rooms.made().map(|made| {
+            json!({
+                "leaves": made.tree.leaf_count(),
+                "portals": made.tree.portal_count(),
+                "refined": made.is_refined(),
+                "leak": made.leak.is_some(),
+            })
+        }),
+        "drawn": report.drawn,
+        "leaf": chosen.0,
         "why": why.as_ref().map(|why| why.sentences()),
         "speed": player.speed,
         "radius": player.radius,

@@ -3,7 +3,10 @@
 pub mod node_storing;
 pub mod obstacles;
 pub mod params;
+mod pieces;
 pub mod recording;
+mod scoring;
+pub mod solid_leaf;
 pub mod statistics;
 pub mod validation;
 
@@ -11,5 +14,6 @@ pub use node_storing::NodeTree;
 pub use obstacles::{ObstacleTriangle, Obstacles};
 pub use params::{BuildParams, Rule};
 pub use recording::Recording;
+pub use solid_leaf::{LeafParams, LeafTree};
 pub use statistics::Statistics;
 pub use validation::Violation;

@@ -3,14 +3,14 @@
 use crate::geometry::Plane;
 
 /// The decisions of a build, one a node, indexed as the nodes of the tree.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Recording {
     /// What was decided at each node.
     pub decisions: Vec<Decision>,
 }
 
 /// What was decided at one node.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
     /// Faces that reached the node.
     pub faces: u32,
@@ -29,7 +29,7 @@ pub struct Decision {
 }
 
 /// A plane that was considered.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Candidate {
     /// The plane.
     pub plane: Plane,
@@ -43,4 +43,21 @@ pub struct Candidate {
     pub front: u32,
     /// Faces of the sample behind.
     pub back: u32,
+}
+
+impl Recording {
+    /// Checks that there is a decision a node and that each chose one of its candidates, where it had any.
+    ///
+    /// # Errors
+    /// What is wrong, in one phrase for a person.
+    pub(super) fn check(&self, nodes: usize) -> Result<(), String> {
+        let is_chosen = |decision: &Decision| {
+            decision.candidates.is_empty() || (decision.chosen as usize) < decision.candidates.len()
+        };
+        if self.decisions.len() == nodes && self.decisions.iter().all(is_chosen) {
+            Ok(())
+        } else {
+            Err("the recording is of another tree".to_owned())
+        }
+    }
 }

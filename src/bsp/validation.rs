@@ -45,3 +45,10 @@ pub enum Violation {
         what: &'static str,
     },
 }
+
+/// Whether `count` items from `first` on are among `length`.
+pub(super) fn in_range(first: u32, count: u32, length: usize) -> bool {
+    (first as usize)
+        .checked_add(count as usize)
+        .is_some_and(|end| end <= length)
+}

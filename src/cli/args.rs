@@ -6,8 +6,12 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use super::{overlays::OverlayKind, values};
 use crate::{
-    bsp::{BuildParams, Rule},
+    bsp::{
+        BuildParams, Rule,
+        solid_leaf::{LeafParams, LeafRule, PvsParams},
+    },
     collision::mover::Way,
+    compile::{CompileParams, StructureParams, structure::Kind},
     level::{LoadOptions, UpAxis, builtin},
 };
 use values::{LevelName, Look, PixelSize, Position};
@@ -19,6 +23,7 @@ Examples:
   bspwalk info castle.obj --json              the level and its tree in numbers
   echo '{\"locate\":{\"point\":[0,1,0]}}' | bspwalk query hall
   bspwalk shot hall -o hall.png --show planes,path
+  bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
 
 Exit status: 0 done, 1 failed (standard error says why), 2 wrong usage.";
 
@@ -42,7 +47,12 @@ triangles of the file from 0; normals are unit.
   {\"overlap\":{\"min\":[0,0,0],\"max\":[1,1,1]}}
       the triangles that touch the box, ascending
   {\"locate\":{\"point\":[0,1,0]}}
-      the way of the point down the tree: F front, B back
+      the way of the point down the node-storing tree (F front, B back), and its leaf in the
+      solid-leaf tree
+  {\"visible\":{\"from\":[0,1,0],\"to\":[9,1,0]}}
+      whether the leaf of one point may be seen from that of the other
+  {\"order\":{\"eye\":[0,1,0]}}
+      the empty leaves, near to far
 
 A line that is no request is answered {\"error\":\"…\"}, the rest go on, and the exit status is 1.";
 
@@ -51,7 +61,8 @@ Example:
   bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
 
 It needs a Vulkan driver, but no window, no display and no graphics card: a software driver such
-as Mesa's llvmpipe (package mesa-vulkan-drivers) does.";
+as Mesa's llvmpipe (package mesa-vulkan-drivers) does. With --software it needs no driver either:
+the faces are painted far to near in the order of the tree.";
 
 const WALK_HELP: &str = "\
 The script is JSON Lines; all of it is checked before anything moves. A line is one of
@@ -69,12 +80,22 @@ The script is JSON Lines; all of it is checked before anything moves. A line is 
 Each tick is answered by one line: tick, feet, center, eye, velocity, yaw, pitch, grounded, crouched,
 contacts [{point, normal, depth, face, material}], events. Equal scripts give equal answers.";
 
+const COMPILE_HELP: &str = "\
+Example:
+  bspwalk compile castle.obj -o castle.bspw --up z --scale 0.0254
+
+The file holds the level with its materials and images, both trees, the portals and what can be seen
+from where. Every command and the window take it where they take a level. The axes and the scale are
+in it for good; with other options for the trees, those that they concern are built anew, not the file.
+It is written whole or not at all. Another version of the program may ask to compile it again.";
+
 const USAGE: &str = "\
 bspwalk [LEVEL] [OPTIONS]
        bspwalk info LEVEL [--json] [OPTIONS]
        bspwalk query LEVEL [OPTIONS]
        bspwalk walk LEVEL --script FILE [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
+       bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
        bspwalk shot LEVEL -o FILE.png [OPTIONS]";
 
 /// See, walk through and query the BSP trees of a level.
@@ -83,7 +104,7 @@ bspwalk [LEVEL] [OPTIONS]
 #[derive(Debug, Parser)]
 #[command(name = "bspwalk", version, override_usage = USAGE, after_help = EXAMPLES, max_term_width = 100)]
 pub(super) struct Args {
-    /// An OBJ file or a built-in level.
+    /// An OBJ file, a compiled level or a built-in one.
     #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help(), long_help = level_long_help())]
     pub(super) level: Option<LevelName>,
 
@@ -104,7 +125,10 @@ pub(super) struct Args {
 
 fn level_help() -> String {
     let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
-    format!("An OBJ file or a built-in level: {}", names.join(", "))
+    format!(
+        "An OBJ file, a compiled level (.bspw) or a built-in one: {}",
+        names.join(", ")
+    )
 }
 
 fn level_long_help() -> String {
@@ -113,8 +137,8 @@ fn level_long_help() -> String {
         .map(|level| format!("- {}: {}", level.name, level.description))
         .collect();
     format!(
-        "An OBJ file or a built-in level; the first of these where none is named:\n\n{}\n\nA built-in name always \
-         means the built-in level: write ./hall for a file of that name.",
+        "An OBJ file, a compiled level (.bspw) or a built-in one; the first of these where none is named:\n\n{}\n\nA \
+         built-in name always means the built-in level: write ./hall for a file of that name.",
         levels.join("\n")
     )
 }
@@ -133,6 +157,9 @@ pub(super) enum Command {
     /// Draws a level to a PNG file without a window.
     #[command(after_help = SHOT_HELP)]
     Shot(ShotOptions),
+    /// Compiles a level with its trees into a file that opens at once.
+    #[command(after_help = COMPILE_HELP)]
+    Compile(CompileArgs),
 }
 
 impl Command {
@@ -142,6 +169,7 @@ impl Command {
             Self::Query(_) => "query",
             Self::Walk(_) => "walk",
             Self::Shot(_) => "shot",
+            Self::Compile(_) => "compile",
         }
     }
 }
@@ -149,7 +177,7 @@ impl Command {
 /// `info`.
 #[derive(Debug, ClapArgs)]
 pub(super) struct InfoArgs {
-    /// An OBJ file or a built-in level.
+    /// An OBJ file, a compiled level or a built-in one.
     #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
     pub(super) level: LevelName,
 
@@ -161,7 +189,7 @@ pub(super) struct InfoArgs {
 /// `query`.
 #[derive(Debug, ClapArgs)]
 pub(super) struct QueryArgs {
-    /// An OBJ file or a built-in level.
+    /// An OBJ file, a compiled level or a built-in one.
     #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
     pub(super) level: LevelName,
 }
@@ -169,7 +197,7 @@ pub(super) struct QueryArgs {
 /// `walk`.
 #[derive(Debug, ClapArgs)]
 pub(super) struct WalkArgs {
-    /// An OBJ file or a built-in level.
+    /// An OBJ file, a compiled level or a built-in one.
     #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
     pub(super) level: LevelName,
 
@@ -194,10 +222,26 @@ pub(super) struct WalkArgs {
     pub(super) rate: f64,
 }
 
+/// `compile`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct CompileArgs {
+    /// An OBJ file, a compiled level or a built-in one.
+    #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
+    pub(super) level: LevelName,
+
+    /// Where the compiled level goes; a file that is there is replaced.
+    #[arg(short, long, value_name = "FILE.bspw", value_parser = values::bspw())]
+    pub(super) output: PathBuf,
+
+    /// Print one JSON document and nothing else.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
 /// What `shot` is asked for.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct ShotOptions {
-    /// An OBJ file or a built-in level.
+    /// An OBJ file, a compiled level or a built-in one.
     #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
     pub level: LevelName,
 
@@ -226,6 +270,13 @@ pub struct ShotOptions {
     /// Number of the node to select.
     #[arg(long, value_name = "NODE")]
     pub select: Option<u32>,
+
+    /// Draw without a graphics driver.
+    ///
+    /// The tree's order alone decides what hides what. Of the overlays there are the colours of the faces and the
+    /// wireframe.
+    #[arg(long)]
+    pub software: bool,
 }
 
 /// How a level is read and its tree built: the options that every command takes.
@@ -245,7 +296,7 @@ pub struct TreeArgs {
     )]
     pub up: Option<Up>,
 
-    /// How a node chooses its plane.
+    /// How a node of the node-storing tree chooses its plane.
     ///
     /// Where not said, `sampled`.
     #[arg(long, value_name = "NAME", global = true, value_parser = values::rule(), help_heading = "Building the tree")]
@@ -259,9 +310,63 @@ pub struct TreeArgs {
     #[arg(long, value_name = "F", global = true, value_parser = values::weight, allow_negative_numbers = true, help_heading = "Building the tree")]
     pub unbalance_weight: Option<f64>,
 
-    /// Seed of everything random.
+    /// Seed of everything random, in both trees.
     #[arg(long, value_name = "N", global = true, help_heading = "Building the tree")]
     pub seed: Option<u64>,
+
+    /// How the solid-leaf tree is built.
+    #[command(flatten)]
+    pub leaves: LeafArgs,
+}
+
+/// How the solid-leaf tree is built.
+#[derive(Clone, Debug, Default, ClapArgs)]
+#[command(next_help_heading = "Building the solid-leaf tree")]
+pub struct LeafArgs {
+    /// How a node of the solid-leaf tree chooses its plane.
+    ///
+    /// Where not said, `sampled`.
+    #[arg(long, value_name = "NAME", global = true, value_parser = values::leaf_rule())]
+    pub leaf_rule: Option<LeafRule>,
+
+    /// What tells structural faces, which make the tree, from detail.
+    ///
+    /// Where not said, `auto`.
+    #[arg(long, value_name = "HOW", global = true, hide_possible_values = true)]
+    pub structure: Option<StructureRule>,
+
+    /// An object that is structural, whatever else says; may be repeated.
+    #[arg(long, value_name = "OBJECT", global = true)]
+    pub structural: Vec<String>,
+
+    /// An object that is detail, whatever else says; may be repeated.
+    #[arg(long, value_name = "OBJECT", global = true)]
+    pub detail: Vec<String>,
+
+    /// Read a leading D or S of a name as detail or structure, as in `DSphere01`.
+    #[arg(long, global = true)]
+    pub letters: bool,
+
+    /// The most facets, flat parts of surfaces, that are structural without being named so; 0 for no limit.
+    #[arg(long, value_name = "N", global = true)]
+    pub structural_budget: Option<u32>,
+
+    /// How much work it may be to find what is seen from where, in clips of a view; 0 keeps a coarse answer.
+    ///
+    /// Where not said, 2,000,000, and 20,000,000 for `compile`.
+    #[arg(long, value_name = "N", global = true)]
+    pub pvs_steps: Option<u64>,
+}
+
+/// What tells structural faces from detail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StructureRule {
+    /// Names beginning with `detail` or `structure`, then the size of what stands by itself, then the budget.
+    Auto,
+    /// Names alone.
+    Names,
+    /// Everything that is not liquid is structural.
+    All,
 }
 
 /// Which axis points up, as it is written.
@@ -287,16 +392,54 @@ impl TreeArgs {
         }
     }
 
-    /// As the build takes it: the preset of the rule, with what was said replaced.
+    /// As the build of the node-storing tree takes it: the preset of the rule, with what was said replaced.
     #[must_use]
     pub fn build_params(&self) -> BuildParams {
-        let preset = BuildParams::preset(self.rule.unwrap_or_default());
-        BuildParams {
-            cut_weight: self.cut_weight.unwrap_or(preset.cut_weight),
-            unbalance_weight: self.unbalance_weight.unwrap_or(preset.unbalance_weight),
-            seed: self.seed.unwrap_or(preset.seed),
-            ..preset
+        self.over(&CompileParams::default()).nodes
+    }
+
+    /// As the compilation takes it: what was said replaces what is in `given`. A rule that is named brings its preset.
+    #[must_use]
+    pub fn over(&self, given: &CompileParams) -> CompileParams {
+        let nodes = self.rule.map_or(given.nodes, BuildParams::preset);
+        let leaves = self.leaves.leaf_rule.map_or(given.leaves, LeafParams::preset);
+        CompileParams {
+            nodes: BuildParams {
+                cut_weight: self.cut_weight.unwrap_or(nodes.cut_weight),
+                unbalance_weight: self.unbalance_weight.unwrap_or(nodes.unbalance_weight),
+                seed: self.seed.unwrap_or(nodes.seed),
+                ..nodes
+            },
+            structure: self.leaves.structure_over(&given.structure),
+            leaves: LeafParams {
+                seed: self.seed.unwrap_or(leaves.seed),
+                ..leaves
+            },
+            pvs: PvsParams {
+                steps: self.leaves.pvs_steps.unwrap_or(given.pvs.steps),
+                ..given.pvs
+            },
         }
+    }
+}
+
+impl LeafArgs {
+    fn structure_over(&self, given: &StructureParams) -> StructureParams {
+        let mut params = match self.structure {
+            None => given.clone(),
+            Some(StructureRule::Auto) => StructureParams::default(),
+            Some(StructureRule::Names) => StructureParams::names(),
+            Some(StructureRule::All) => StructureParams::all(),
+        };
+        params.letters |= self.letters;
+        params.budget = self.structural_budget.unwrap_or(params.budget);
+        let said = [(&self.structural, Kind::Structural), (&self.detail, Kind::Detail)];
+        for (names, kind) in said {
+            params
+                .by_hand
+                .extend(names.iter().map(|name| (name.clone(), kind)));
+        }
+        params
     }
 }
 

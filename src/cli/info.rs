@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{
     CliError,
     args::{InfoArgs, TreeArgs},
+    leaf_info::LeafTreeInfo,
     open::{self, Opened},
 };
 use crate::{
@@ -19,8 +20,7 @@ use crate::{
 struct Info {
     level: LevelInfo,
     node_tree: NodeTreeInfo,
-    /// The solid-leaf tree; null as long as none is built.
-    leaf_tree: Option<()>,
+    leaf_tree: LeafTreeInfo,
 }
 
 #[derive(Serialize)]
@@ -88,7 +88,7 @@ struct NodeTreeInfo {
 
 /// Runs `info`.
 pub(super) fn run(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
-    let document = Info::of(&open::open(&info.level, tree)?);
+    let document = Info::of(&open::open(&info.level, tree)?)?;
     let written = if info.json {
         serde_json::to_writer_pretty(&mut output, &document)
             .map_err(io::Error::from)
@@ -100,13 +100,13 @@ pub(super) fn run(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> R
 }
 
 impl Info {
-    fn of(
-        Opened {
+    fn of(opened: &Opened) -> Result<Self, CliError> {
+        let Opened {
             level,
             tree,
-            build_time,
-        }: &Opened,
-    ) -> Self {
+            build_ms,
+            ..
+        } = opened;
         // Read as one, so that a figure added to the statistics is not forgotten here.
         let Statistics {
             triangles,
@@ -132,20 +132,22 @@ impl Info {
             mean_depth,
             balance,
             bytes,
-            build_ms: build_time.as_secs_f64() * 1e3,
+            build_ms: *build_ms,
         };
-        Self {
+        let (pvs, pvs_ms) = opened.pvs()?;
+        let leaf_tree = LeafTreeInfo::of(opened.leaves()?, (pvs, *pvs_ms), &opened.params, level.spawn.eye);
+        Ok(Self {
             level: LevelInfo::of(level),
             node_tree,
-            leaf_tree: None,
-        }
+            leaf_tree,
+        })
     }
 
     fn write_table(&self, output: &mut impl Write) -> io::Result<()> {
         let Self {
             level,
             node_tree: tree,
-            leaf_tree: _,
+            leaf_tree,
         } = self;
         let mut row =
             |name: &str, value: String| writeln!(output, "{}", format!("  {name:<12} {value}").trim_end());
@@ -194,6 +196,8 @@ impl Info {
             format!("{:.1} MiB", tree.bytes as f64 / f64::from(1 << 20)),
         )?;
         row("built in", format!("{:.1} ms", tree.build_ms))?;
+        row("", String::new())?;
+        leaf_tree.write_rows(&mut row)?;
         if !level.warnings.is_empty() {
             row("", String::new())?;
         }

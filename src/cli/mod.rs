@@ -5,12 +5,15 @@
 //! pipe ends a command quietly.
 
 pub mod args;
+mod compile;
 mod course;
 mod info;
+mod leaf_info;
 pub mod open;
 pub mod overlays;
 mod progress_bar;
 mod query;
+pub mod shot;
 pub mod values;
 mod walk;
 
@@ -18,12 +21,13 @@ use std::{
     ffi::OsString,
     fmt,
     io::{self, Write},
+    path::PathBuf,
     process::ExitCode,
 };
 
 use clap::{CommandFactory, Parser, error::ErrorKind};
 
-use crate::{bsp::node_storing::BuildError, level::LevelError};
+use crate::compile::{CompileError, file::WriteError, open::OpenError};
 pub use args::{ShotArgs, WindowArgs};
 pub use values::{LevelName, PixelSize};
 
@@ -34,24 +38,27 @@ pub enum Next {
     Exit(ExitCode),
     /// Open the window.
     Window(WindowArgs),
-    /// Draw a picture without a window.
+    /// Draw a picture without a window, by the graphics driver.
     Shot(ShotArgs),
 }
 
 /// Why a command failed, in one sentence for a person.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The level could not be loaded.
+    /// The level could not be opened.
     #[error(transparent)]
-    Level(#[from] LevelError),
-    /// The tree could not be built.
+    Open(OpenError),
+    /// Its trees could not be built.
     #[error("{level}: {error}")]
-    Build {
+    Compile {
         /// The level.
         level: String,
         /// Why.
-        error: BuildError,
+        error: CompileError,
     },
+    /// The compiled level could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
     /// Standard input could not be read.
     #[error("standard input could not be read: {0}")]
     Input(io::Error),
@@ -71,6 +78,25 @@ pub enum CliError {
     NoCourse {
         /// The level.
         level: String,
+    },
+    /// The node that is to be selected does not exist.
+    #[error("the tree has no node {node}: its nodes are 0 to {last}")]
+    NoSuchNode {
+        /// Its number.
+        node: u32,
+        /// The greatest number of a node.
+        last: u32,
+    },
+    /// No node can be selected.
+    #[error("the tree has no nodes to select: the level has no solid triangles")]
+    NoNodes,
+    /// A picture could not be written.
+    #[error("{} cannot be written: {error}", path.display())]
+    NotWritten {
+        /// Where to.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
     },
     /// A request of `query` could not be answered; each answer says why.
     #[error("{errors} of {lines} lines were not answered: see the `error` answers")]
@@ -107,6 +133,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Some(args::Command::Walk(walk)) if walk.course => course::run(&walk, &args.tree, io::stdout().lock()),
         Some(args::Command::Walk(walk)) => {
             walk::run(&walk, &args.tree, io::stdin().lock(), io::stdout().lock())
+        }
+        Some(args::Command::Compile(compile)) => compile::run(&compile, &args.tree, io::stdout().lock()),
+        Some(args::Command::Shot(shot)) if shot.software => {
+            if let Err(error) = shot::check_overlays(&shot) {
+                return Next::Exit(usage(&error));
+            }
+            shot::run(&shot, &args.tree)
         }
         Some(args::Command::Shot(shot)) => {
             return Next::Shot(ShotArgs {

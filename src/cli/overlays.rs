@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 /// Something that can be drawn over the level.
 ///
-/// The five ways to colour the faces exclude each other and share a key, which goes through them in the order of
+/// The ways to colour the faces exclude each other and share a key, which goes through them in the order of
 /// [`OverlayKind::ALL`]; every other overlay is on or off by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum OverlayKind {
@@ -20,6 +20,8 @@ pub enum OverlayKind {
     Triangles,
     /// Every fragment its own colour.
     Fragments,
+    /// The faces in the leaves that can be seen from the eye's, by leaf; the rest dimmed.
+    Visible,
     /// The edges of the fragments.
     Wireframe,
     /// The normals of the fragments.
@@ -30,26 +32,42 @@ pub enum OverlayKind {
     Collision,
     /// The way of the eye through the tree.
     Path,
+    /// The cells of the solid-leaf tree's leaves.
+    Leaves,
+    /// The portals between empty leaves.
+    Portals,
+    /// A sightline between two leaves, or the portals that close on the way.
+    Sight,
+    /// The shortest way from the spawn to the outside.
+    Leak,
+    /// The faces or leaves in painter's order, up to a chosen one.
+    Painter,
 }
 
 impl OverlayKind {
     /// All of them, in the order of their keys.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 17] = [
         Self::Planes,
         Self::Materials,
         Self::Nodes,
         Self::Depth,
         Self::Triangles,
         Self::Fragments,
+        Self::Visible,
         Self::Wireframe,
         Self::Normals,
         Self::Cells,
         Self::Collision,
         Self::Path,
+        Self::Leaves,
+        Self::Portals,
+        Self::Sight,
+        Self::Leak,
+        Self::Painter,
     ];
 
-    /// The digit keys that have an overlay, in order.
-    pub const KEYS: [char; 7] = ['1', '2', '3', '4', '5', '6', '7'];
+    /// The keys that have an overlay, in order.
+    pub const KEYS: [char; 12] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'L', 'K'];
 
     /// Its name on the command line.
     #[must_use]
@@ -61,11 +79,17 @@ impl OverlayKind {
             Self::Depth => "depth",
             Self::Triangles => "triangles",
             Self::Fragments => "fragments",
+            Self::Visible => "visible",
             Self::Wireframe => "wireframe",
             Self::Normals => "normals",
             Self::Cells => "cells",
             Self::Collision => "collision",
             Self::Path => "path",
+            Self::Leaves => "leaves",
+            Self::Portals => "portals",
+            Self::Sight => "sight",
+            Self::Leak => "leak",
+            Self::Painter => "painter",
         }
     }
 
@@ -79,11 +103,17 @@ impl OverlayKind {
             Self::Depth => "Faces by depth",
             Self::Triangles => "Faces by source triangle",
             Self::Fragments => "Faces by fragment",
+            Self::Visible => "Faces by visible leaf",
             Self::Wireframe => "Wireframe",
             Self::Normals => "Normals",
             Self::Cells => "Cells",
             Self::Collision => "Collision",
             Self::Path => "Path of the eye",
+            Self::Leaves => "Leaves",
+            Self::Portals => "Portals",
+            Self::Sight => "Sightline",
+            Self::Leak => "Leak",
+            Self::Painter => "Painter's order",
         }
     }
 
@@ -97,39 +127,68 @@ impl OverlayKind {
             Self::Depth => "Faces by how deep in the tree their node is: the shallow ones are met first.",
             Self::Triangles => "Pieces of the same source triangle share a colour.",
             Self::Fragments => "Each piece that the splitting planes cut has a colour of its own.",
+            Self::Visible => {
+                "Faces in leaves that the PVS lets the eye's leaf see have the leaf's colour; the rest is dimmed."
+            }
             Self::Wireframe => "The edges of the fragments, those that the tree cut included.",
             Self::Normals => "The front side of every fragment.",
             Self::Cells => "The convex regions that the nodes of one depth divide space into.",
             Self::Collision => "The bounding sphere, what it touches, and how it was pushed out.",
             Self::Path => "The way of the eye from the root: F in front of a plane, B behind it.",
+            Self::Leaves => "The convex cells that the solid-leaf tree divides space into, empty or solid.",
+            Self::Portals => "The polygons through which one empty leaf opens to the next.",
+            Self::Sight => {
+                "A line of sight from the eye's leaf to the selected one, or the chain of portals that closes on it."
+            }
+            Self::Leak => "The shortest way from the spawn out of the level: where it is not sealed.",
+            Self::Painter => {
+                "What the tree alone would draw first and last, from far to near, up to a chosen one."
+            }
         }
     }
 
-    /// The digit key that switches it.
+    /// The key that switches it.
     #[must_use]
     pub const fn key(self) -> char {
         match self {
             Self::Planes => '1',
-            Self::Materials | Self::Nodes | Self::Depth | Self::Triangles | Self::Fragments => '2',
+            Self::Materials
+            | Self::Nodes
+            | Self::Depth
+            | Self::Triangles
+            | Self::Fragments
+            | Self::Visible => '2',
             Self::Wireframe => '3',
             Self::Normals => '4',
             Self::Cells => '5',
             Self::Collision => '6',
             Self::Path => '7',
+            Self::Leaves => '8',
+            Self::Portals => '9',
+            Self::Sight => 'T',
+            Self::Leak => 'L',
+            Self::Painter => 'K',
         }
     }
 
-    /// What a digit key does, for the help; `None` for a key without an overlay.
+    /// What a key does, for the help; `None` for a key without an overlay.
     #[must_use]
     pub const fn key_title(key: char) -> Option<&'static str> {
         match key {
             '1' => Some("split planes"),
-            '2' => Some("colours of the faces: material, node, depth, source triangle, fragment"),
+            '2' => {
+                Some("colours of the faces: material, node, depth, source triangle, fragment, visible leaf")
+            }
             '3' => Some("wireframe"),
             '4' => Some("normals"),
             '5' => Some("cells"),
             '6' => Some("collision"),
             '7' => Some("path of the eye"),
+            '8' => Some("leaves"),
+            '9' => Some("portals"),
+            'T' => Some("sightline from here to the selected leaf"),
+            'L' => Some("leak: the way out"),
+            'K' => Some("painter's order"),
             _ => None,
         }
     }
@@ -150,8 +209,8 @@ impl fmt::Display for OverlayKind {
 /// The name is not one of [`OverlayKind::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no overlay is named `{0}`; the overlays are planes, materials, nodes, depth, triangles, fragments, wireframe, \
-     normals, cells, collision and path"
+    "no overlay is named `{0}`; the overlays are planes, materials, nodes, depth, triangles, fragments, visible, \
+     wireframe, normals, cells, collision, path, leaves, portals, sight, leak and painter"
 )]
 pub struct UnknownOverlay(pub String);
 

@@ -8,7 +8,12 @@ use clap::builder::{
 use glam::DVec3;
 
 use super::overlays::OverlayKind;
-use crate::{bsp::Rule, collision::mover::Way, level::builtin};
+use crate::{
+    bsp::{Rule, solid_leaf::LeafRule},
+    collision::mover::Way,
+    compile::{file::EXTENSION, open::Place},
+    level::builtin,
+};
 
 /// Largest coordinate and radius that a person may name, in metres: squares of it stay exact enough in `f32`.
 pub const COORDINATE_LIMIT: f64 = 1e9;
@@ -24,6 +29,17 @@ pub enum LevelName {
     BuiltIn(String),
     /// A file.
     File(PathBuf),
+}
+
+impl LevelName {
+    /// As opening takes it.
+    #[must_use]
+    pub fn place(&self) -> Place<'_> {
+        match self {
+            Self::BuiltIn(name) => Place::BuiltIn(name),
+            Self::File(path) => Place::File(path),
+        }
+    }
 }
 
 impl From<OsString> for LevelName {
@@ -54,6 +70,14 @@ pub(super) fn png() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("png") => Ok(path),
         _ => Err("a picture is written as PNG: end its name in .png"),
+    })
+}
+
+/// Reads the path of a compiled level.
+pub(super) fn bspw() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case(EXTENSION) => Ok(path),
+        _ => Err("the name of a compiled level ends in .bspw"),
     })
 }
 
@@ -171,6 +195,12 @@ pub(super) fn weight(text: &str) -> Result<f64, String> {
 pub(super) fn rule() -> impl TypedValueParser<Value = Rule> {
     let names = Rule::ALL.map(|rule| PossibleValue::new(rule.name()).help(rule.description()));
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Rule>())
+}
+
+/// A rule of the solid-leaf tree by its name.
+pub(super) fn leaf_rule() -> impl TypedValueParser<Value = LeafRule> {
+    let names = LeafRule::ALL.map(|rule| PossibleValue::new(rule.name()).help(rule.description()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<LeafRule>())
 }
 
 /// A way to be kept out of the walls, by its name.

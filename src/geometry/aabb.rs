@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::Plane;
 
 /// An axis-aligned box, given by its least and greatest corner, in metres. It holds its boundary.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Aabb {
     /// Least corner.
     pub min: DVec3,

@@ -5,7 +5,10 @@
 //! *Real-Time Collision Detection*, 2005.
 
 pub mod aabb;
+pub mod box_tree;
 pub mod closest;
+pub mod convex_hull;
+pub mod disjoint;
 pub mod plane;
 pub mod polygon;
 pub mod polyhedron;
@@ -15,7 +18,9 @@ pub mod tolerance;
 pub mod triangle;
 
 pub use aabb::Aabb;
+pub use box_tree::BoxTree;
 pub use closest::{ClosestPoint, Feature};
+pub use disjoint::DisjointSets;
 pub use plane::{Plane, Side};
 pub use polygon::{Polygon, Relation, Split, Surface, Vertex};
 pub use polyhedron::Polyhedron;

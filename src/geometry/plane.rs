@@ -29,7 +29,7 @@ impl Side {
 }
 
 /// A plane n·x + d = 0 with unit normal n; the front is where n·x + d > 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Plane {
     /// Unit normal, pointing to the front.
     pub normal: DVec3,

@@ -24,7 +24,7 @@ impl Attributes for () {
 const OPPOSITE_NORMALS: f32 = 1.0e-6;
 
 /// The attributes of a drawn surface.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Surface {
     /// Unit shading normal.
     pub normal: Vec3,
@@ -305,7 +305,7 @@ impl<A: Attributes> Polygon<A> {
     /// Splits by a plane that is `tolerance` metres thick to either side.
     #[must_use]
     pub fn split(&self, plane: &Plane, tolerance: f64) -> Split<A> {
-        let distances: Vec<f64> = self
+        let distances: SmallVec<[f64; 12]> = self
             .positions()
             .map(|position| plane.distance(position))
             .collect();

@@ -9,7 +9,7 @@ use super::{
 
 /// A bounded convex polyhedron, given by its faces, which wind counter-clockwise seen from outside. Neighbouring faces
 /// share their corners bit for bit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Polyhedron {
     /// The faces; none where the polyhedron is empty.
     pub faces: Vec<Polygon>,
@@ -74,33 +74,90 @@ impl Polyhedron {
     pub fn clipped_to_front(&self, plane: &Plane, tolerance: f64) -> Self {
         let distances = self.distances(plane);
         match overall_relation(&distances, tolerance) {
-            Relation::Front => return self.clone(),
-            Relation::Back | Relation::On => return Self::EMPTY,
-            Relation::Straddling => {}
+            Relation::Front => self.clone(),
+            Relation::Back | Relation::On => Self::EMPTY,
+            Relation::Straddling => {
+                let [front, _] = self.cut(plane, &distances, tolerance);
+                front.polyhedron
+            }
         }
-        let mut faces = Vec::with_capacity(self.faces.len() + 1);
-        let mut rim = Vec::new();
-        for (face, distances) in self.faces.iter().zip(&distances) {
-            // A face on the plane gives way to the one that closes the cut.
-            faces.extend(front_part(face, distances, tolerance, &mut rim));
-        }
-        faces.extend(convex_polygon(&plane.flipped(), rim));
-        Self { faces }
     }
 
     /// The polygon in which the plane cuts the polyhedron, facing as the plane does; `None` where the polyhedron is not
     /// on both sides of it.
     #[must_use]
     pub fn section(&self, plane: &Plane, tolerance: f64) -> Option<Polygon> {
+        let [_, behind] = self.split(plane, tolerance)?;
+        let closing = behind.sources.iter().position(Option::is_none)?;
+        behind.polyhedron.faces.into_iter().nth(closing)
+    }
+
+    /// The parts in front of a plane and behind it, or `None` where one of them would be empty: nothing reaches further
+    /// than `tolerance` metres to that side.
+    #[must_use]
+    pub fn split(&self, plane: &Plane, tolerance: f64) -> Option<[Part; 2]> {
         let distances = self.distances(plane);
         if overall_relation(&distances, tolerance) != Relation::Straddling {
             return None;
         }
-        let mut rim = Vec::new();
-        for (face, distances) in self.faces.iter().zip(&distances) {
-            let _ = front_part(face, distances, tolerance, &mut rim);
+        let parts = self.cut(plane, &distances, tolerance);
+        parts
+            .iter()
+            .all(|part| !part.polyhedron.is_empty())
+            .then_some(parts)
+    }
+
+    /// The parts of a polyhedron that straddles a plane, in front first, given the signed distances of its corners.
+    fn cut(&self, plane: &Plane, distances: &[Vec<f64>], tolerance: f64) -> [Part; 2] {
+        let mut parts = [Part::default(), Part::default()];
+        let mut rims = [Vec::new(), Vec::new()];
+        for (index, (face, distances)) in self.faces.iter().zip(distances).enumerate() {
+            match relation(distances, tolerance) {
+                // It gives way to the faces that close the parts.
+                Relation::On => {}
+                Relation::Front => parts[0].take(index, face.clone(), distances, tolerance, &mut rims[0]),
+                Relation::Back => parts[1].take(index, face.clone(), distances, tolerance, &mut rims[1]),
+                Relation::Straddling => {
+                    let mut pieces = [Vec::new(), Vec::new()];
+                    let [front, back] = &mut pieces;
+                    cut(&face.vertices, distances, tolerance, DVec3::ZERO, front, back);
+                    for ((part, rim), (vertices, side)) in parts
+                        .iter_mut()
+                        .zip(&mut rims)
+                        .zip(pieces.into_iter().zip([Side::Front, Side::Back]))
+                    {
+                        // All corners but those that were on this side before: the ends of the cut.
+                        let was_there = |corner: DVec3| {
+                            face.positions()
+                                .zip(distances)
+                                .any(|(q, &distance)| q == corner && Side::of(distance, tolerance) == side)
+                        };
+                        rim.extend(
+                            vertices
+                                .iter()
+                                .map(|v| v.position)
+                                .filter(|&corner| !was_there(corner)),
+                        );
+                        part.polyhedron.faces.push(Polygon { vertices });
+                        part.sources.push(Some(index));
+                    }
+                }
+            }
         }
-        convex_polygon(plane, rim)
+        let [front_rim, back_rim] = rims;
+        for (part, closing) in parts.iter_mut().zip([
+            convex_polygon(&plane.flipped(), front_rim),
+            convex_polygon(plane, back_rim),
+        ]) {
+            if let Some(closing) = closing {
+                part.polyhedron.faces.push(closing);
+                part.sources.push(None);
+            }
+            if part.polyhedron.is_empty() {
+                *part = Part::default();
+            }
+        }
+        parts
     }
 
     /// The signed distances of the corners of every face.
@@ -128,41 +185,26 @@ fn overall_relation(distances: &[Vec<f64>], tolerance: f64) -> Relation {
     })
 }
 
-/// The part of a face in front of the plane, where there is one; what it has on the plane is appended to `rim`.
-fn front_part(face: &Polygon, distances: &[f64], tolerance: f64, rim: &mut Vec<DVec3>) -> Option<Polygon> {
-    let sides = || {
-        face.positions()
-            .zip(distances.iter().map(|&distance| Side::of(distance, tolerance)))
-    };
-    match relation(distances, tolerance) {
-        Relation::On | Relation::Back => None,
-        Relation::Front => {
-            rim.extend(
-                sides()
-                    .filter(|&(_, side)| side == Side::On)
-                    .map(|(position, _)| position),
-            );
-            Some(face.clone())
-        }
-        Relation::Straddling => {
-            let (mut front, mut back) = (Vec::new(), Vec::new());
-            cut(
-                &face.vertices,
-                distances,
-                tolerance,
-                DVec3::ZERO,
-                &mut front,
-                &mut back,
-            );
-            let front = Polygon { vertices: front };
-            // All corners but those that were in front before: the ends of the cut.
-            rim.extend(
-                front
-                    .positions()
-                    .filter(|&corner| !sides().any(|(q, side)| q == corner && side == Side::Front)),
-            );
-            Some(front)
-        }
+/// One of the two parts of a polyhedron that a plane cuts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Part {
+    /// The part.
+    pub polyhedron: Polyhedron,
+    /// For each of its faces the face of the whole that it is of; `None` for the one that closes the cut.
+    pub sources: Vec<Option<usize>>,
+}
+
+impl Part {
+    /// Adds a face that is whole on this side; what it has on the plane is appended to `rim`.
+    fn take(&mut self, index: usize, face: Polygon, distances: &[f64], tolerance: f64, rim: &mut Vec<DVec3>) {
+        rim.extend(
+            face.positions()
+                .zip(distances)
+                .filter(|&(_, &distance)| Side::of(distance, tolerance) == Side::On)
+                .map(|(position, _)| position),
+        );
+        self.polyhedron.faces.push(face);
+        self.sources.push(Some(index));
     }
 }
 

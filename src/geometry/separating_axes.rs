@@ -16,6 +16,10 @@ pub fn aabb_touches_triangle(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
     if aabb.is_empty() || !aabb.intersects(&Aabb::from_points(corners)) {
         return false;
     }
+    // A corner in the box needs no axis.
+    if corners.into_iter().any(|corner| aabb.contains(corner)) {
+        return true;
+    }
     let half = aabb.half_size();
     let center = aabb.center();
     let [a, b, c] = corners.map(|corner| corner - center);

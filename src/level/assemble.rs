@@ -18,7 +18,7 @@ use crate::{
 const MAX_SOURCE_COORDINATE: f64 = 1.0e30;
 
 /// Largest coordinate that is used, in metres: squares of areas in it are still finite in `f32`.
-const MAX_METRES: f64 = 1.0e8;
+pub(super) const MAX_METRES: f64 = 1.0e8;
 
 /// What a format's loader read, in the source's axes and units.
 #[derive(Default)]

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::{Level, LevelError, LoadOptions, obj};
+use super::{Level, LevelError, LoadOptions, Source, obj, source::Noted};
 use crate::progress::Progress;
 
 /// A level that is embedded in the binary, as the files that it would be on disk.
@@ -112,15 +112,29 @@ pub fn find(name: &str) -> Option<&'static BuiltIn> {
 /// # Errors
 /// [`LevelError::NotFound`] where there is no such level; else as [`obj::load_from_memory`].
 pub fn load(name: &str, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
+    load_with_source(name, options, progress).map(|(level, _)| level)
+}
+
+/// As [`load`], with a note of what was read.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with_source(
+    name: &str,
+    options: &LoadOptions,
+    progress: &Progress,
+) -> Result<(Level, Source), LevelError> {
     let level = find(name).ok_or_else(|| LevelError::NotFound {
         file: name.to_owned(),
     })?;
     let library = format!("{}.mtl", level.name);
     let mut files: HashMap<&str, &[u8]> = level.textures.iter().copied().collect();
     files.insert(&library, level.mtl);
+    let files = Noted::new(&files);
     let options = LoadOptions {
         scale: options.scale.or(Some(1.0)),
         ..*options
     };
-    obj::load_from_memory(level.name, level.obj, &files, &options, progress)
+    let loaded = obj::load_from_memory(level.name, level.obj, &files, &options, progress)?;
+    Ok((loaded, files.source(level.name, level.obj)))
 }

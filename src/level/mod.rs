@@ -4,10 +4,12 @@
 
 mod assemble;
 pub mod builtin;
+mod check;
 mod error;
 mod files;
 pub mod obj;
 mod sniff;
+pub mod source;
 mod spawn;
 mod texture;
 mod triangulate;
@@ -25,12 +27,13 @@ use glam::{DVec3, Vec2, Vec3, Vec4};
 pub use self::{
     error::{LevelError, MAX_FILE_BYTES},
     files::{Directory, Resolver},
+    source::Source,
     spawn::EYE_HEIGHT,
 };
 use crate::{geometry::Aabb, progress::Progress};
 
 /// A level, ready to be built into trees and drawn.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Level {
     /// For people: the file's stem or the built-in's name.
     pub name: String,
@@ -56,7 +59,7 @@ pub struct Level {
 }
 
 /// A triangle of a level.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LevelTriangle {
     /// Corners in metres, counter-clockwise seen from the front.
     pub corners: [DVec3; 3],
@@ -77,7 +80,7 @@ pub struct LevelTriangle {
 }
 
 /// How a surface looks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Material {
     /// Name in the source.
     pub name: String,
@@ -85,7 +88,8 @@ pub struct Material {
     pub color: Vec4,
     /// Light that the surface gives off by itself, linear RGB.
     pub emissive: Vec3,
-    /// The `map_Kd` image, where its file exists.
+    /// The `map_Kd` image, where its file exists. Materials may share it; a store of the material keeps it beside.
+    #[serde(skip)]
     pub texture: Option<Arc<Texture>>,
     /// Whether it is a liquid (its name begins with `*`): drawn, not solid.
     pub liquid: bool,
@@ -101,7 +105,7 @@ pub struct Texture {
 }
 
 /// Where a person starts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Spawn {
     /// The eye, in metres.
     pub eye: DVec3,
@@ -112,7 +116,7 @@ pub struct Spawn {
 }
 
 /// How a spawn was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum SpawnOrigin {
     /// An object named `spawn`.
     Object,
@@ -123,7 +127,7 @@ pub enum SpawnOrigin {
 }
 
 /// Which axis of the source points up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum UpAxis {
     /// Y is up, as in the level's own space.
     #[default]
@@ -133,7 +137,7 @@ pub enum UpAxis {
 }
 
 /// How the source's coordinates became metres.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Units {
     /// Which axis of the source points up.
     pub up: UpAxis,
@@ -146,7 +150,7 @@ pub struct Units {
 }
 
 /// A triangle that was left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Dropped {
     /// Its number in the source.
     pub source: u32,
@@ -155,7 +159,7 @@ pub struct Dropped {
 }
 
 /// Why a triangle was left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum DropReason {
     /// Its corners are on one line, to the precision of the level's coordinates.
     ZeroArea,
@@ -166,7 +170,7 @@ pub enum DropReason {
 }
 
 /// Something about the file that a person should know.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Warning {
     /// Line of the file, from 1, where it is known.
     pub line: Option<usize>,
@@ -175,7 +179,7 @@ pub struct Warning {
 }
 
 /// What a person asks of a loader.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LoadOptions {
     /// Which axis of the source points up; Y where not said.
     pub up: Option<UpAxis>,
@@ -191,17 +195,32 @@ const BYTES_A_CHECK: u64 = 4 << 20;
 /// # Errors
 /// See [`LevelError`]. What can be mended or left out is a [`Warning`] in the level instead.
 pub fn load(path: &Path, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
+    load_with_source(path, options, progress).map(|(level, _)| level)
+}
+
+/// As [`load`], with a note of what was read.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with_source(
+    path: &Path,
+    options: &LoadOptions,
+    progress: &Progress,
+) -> Result<(Level, Source), LevelError> {
     let file = path.display().to_string();
     let text = read_file(path, &file, progress)?;
     let name = path
         .file_stem()
         .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
-    let directory = path.parent().map(Path::to_owned).unwrap_or_default();
-    obj::load_named(&file, &name, &text, &Directory::new(directory), options, progress)
+    let directory = Directory::new(path.parent().map(Path::to_owned).unwrap_or_default());
+    let files = source::Noted::new(&directory);
+    let level = obj::load_named(&file, &name, &text, &files, options, progress)?;
+    let file_name = path.file_name().unwrap_or(path.as_os_str());
+    Ok((level, files.source(&file_name.to_string_lossy(), &text)))
 }
 
 /// The bytes of a file, which must be a regular one and below [`MAX_FILE_BYTES`].
-fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>, LevelError> {
+pub(crate) fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>, LevelError> {
     let unreadable = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => LevelError::NotFound {
             file: file.to_owned(),

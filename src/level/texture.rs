@@ -1,8 +1,9 @@
-//! Decoding of the images that materials name.
+//! The images that materials name: decoding, and their smaller versions.
 
 use std::io::Cursor;
 
 use super::Texture;
+use crate::color::srgb;
 
 /// Widest and highest image that is decoded, in pixels: what every graphics driver of today can hold.
 const MAX_SIDE: u32 = 16_384;
@@ -31,4 +32,64 @@ pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Texture, String> {
         size: [image.width(), image.height()],
         rgba: image.into_raw(),
     })
+}
+
+/// Texels that are less opaque than this, of 255, are holes.
+const HOLE: u8 = 128;
+
+impl Texture {
+    /// Whether it has texels, as many as its size says.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let [width, height] = self.size.map(|side| side as usize);
+        width > 0 && height > 0 && self.rgba.len() == width * height * 4
+    }
+
+    /// Whether some texels are half transparent or more: it is then drawn with holes.
+    #[must_use]
+    pub fn has_holes(&self) -> bool {
+        self.rgba.chunks_exact(4).any(|texel| texel[3] < HOLE)
+    }
+
+    /// Versions of half the size, a quarter and so on, down to one texel; none for an image that is not whole.
+    #[must_use]
+    pub fn mipmaps(&self) -> Vec<Self> {
+        let mut mipmaps: Vec<Self> = Vec::new();
+        if self.is_whole() {
+            loop {
+                let last = mipmaps.last().unwrap_or(self);
+                if last.size == [1, 1] {
+                    break;
+                }
+                mipmaps.push(last.halved());
+            }
+        }
+        mipmaps
+    }
+
+    /// A version of half the size: the mean of each four texels as light, weighted by their opacity.
+    fn halved(&self) -> Self {
+        let [width, height] = self.size;
+        let size = [(width / 2).max(1), (height / 2).max(1)];
+        let mut rgba = Vec::with_capacity(size[0] as usize * size[1] as usize * 4);
+        for y in 0..size[1] {
+            for x in 0..size[0] {
+                let (mut light, mut opacity) = ([0.0f32; 3], 0.0f32);
+                for [dx, dy] in [[0, 0], [1, 0], [0, 1], [1, 1]] {
+                    let (x, y) = ((2 * x + dx).min(width - 1), (2 * y + dy).min(height - 1));
+                    let at = (y as usize * width as usize + x as usize) * 4;
+                    let alpha = f32::from(self.rgba[at + 3]) / 255.0;
+                    // A little even of what cannot be seen, so that it has a colour.
+                    let weight = alpha.max(1.0e-3);
+                    for (sum, &value) in light.iter_mut().zip(&self.rgba[at..]) {
+                        *sum += srgb::LINEAR[usize::from(value)] * weight;
+                    }
+                    opacity += weight;
+                }
+                rgba.extend(light.map(|light| srgb::byte(light / opacity)));
+                rgba.push((opacity * 0.25 * 255.0).round().min(255.0) as u8);
+            }
+        }
+        Self { size, rgba }
+    }
 }

@@ -5,4 +5,5 @@ mod input;
 mod loading;
 mod motion;
 mod movement;
+mod rooms;
 mod settings;

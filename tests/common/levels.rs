@@ -1,10 +1,13 @@
 //! The shared levels, which nobody on this project made: read where the folder is there, else skipped.
 
-use std::{env, fs, path::PathBuf};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
 
 use bspwalk::{
     geometry::TaggedTriangle,
-    level::{self, LoadOptions, UpAxis},
+    level::{self, Level, LoadOptions, Source, UpAxis},
     progress::Progress,
 };
 
@@ -30,8 +33,8 @@ pub fn folder() -> Option<PathBuf> {
     None
 }
 
-/// Every level of the folder that loads, the smallest first.
-pub fn load_all() -> Vec<SharedLevel> {
+/// Every level of the folder that loads, with its name and what it was read from, the smallest first.
+pub fn load_whole() -> Vec<(String, (Level, Source))> {
     let Some(folder) = folder() else { return Vec::new() };
     let Ok(entries) = fs::read_dir(&folder) else {
         println!("{} cannot be read", folder.display());
@@ -39,24 +42,46 @@ pub fn load_all() -> Vec<SharedLevel> {
     };
     let mut levels = Vec::new();
     for path in entries.flatten().map(|entry| entry.path()) {
-        let is_obj = path.extension().is_some_and(|extension| extension == "obj");
-        let Some(name) = path.file_stem().filter(|_| is_obj) else {
-            continue;
-        };
-        // The Quake level is Z-up, in inches.
-        let quake = name.to_string_lossy().starts_with("lq");
-        let options = LoadOptions {
-            up: quake.then_some(UpAxis::Z),
-            scale: quake.then_some(0.0254),
-        };
-        match level::load(&path, &options, &Progress::default()) {
-            Ok(level) => levels.push(SharedLevel {
-                name: name.to_string_lossy().into_owned(),
-                triangles: level.solid_triangles(),
-            }),
-            Err(error) => println!("{} does not load: {error}", path.display()),
+        if path.extension().is_some_and(|extension| extension == "obj") {
+            levels.extend(load_one(&path));
         }
     }
-    levels.sort_by_key(|level| level.triangles.len());
+    levels.sort_by_key(|(_, (level, _))| level.triangles.len());
     levels
+}
+
+/// Every level of the folder that loads, the smallest first.
+pub fn load_all() -> Vec<SharedLevel> {
+    load_whole().into_iter().map(SharedLevel::from).collect()
+}
+
+/// One of these levels, or any other; where it does not load the reason is printed.
+pub fn load(path: &Path) -> Option<SharedLevel> {
+    load_one(path).map(SharedLevel::from)
+}
+
+fn load_one(path: &Path) -> Option<(String, (Level, Source))> {
+    let name = path.file_stem()?.to_string_lossy().into_owned();
+    // The Quake level is Z-up, in inches.
+    let quake = name.starts_with("lq");
+    let options = LoadOptions {
+        up: quake.then_some(UpAxis::Z),
+        scale: quake.then_some(0.0254),
+    };
+    match level::load_with_source(path, &options, &Progress::default()) {
+        Ok(level) => Some((name, level)),
+        Err(error) => {
+            println!("{} does not load: {error}", path.display());
+            None
+        }
+    }
+}
+
+impl From<(String, (Level, Source))> for SharedLevel {
+    fn from((name, (level, _)): (String, (Level, Source))) -> Self {
+        Self {
+            name,
+            triangles: level.solid_triangles(),
+        }
+    }
 }

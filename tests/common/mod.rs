@@ -5,10 +5,13 @@
     reason = "each test file is a crate of its own and uses a part"
 )]
 
+pub mod container;
 pub mod levels;
+pub mod maze;
 pub mod meshes;
 pub mod oracle;
 pub mod queries;
+pub mod rooms;
 pub mod strategies;
 pub mod swept;
 pub mod worlds;

@@ -70,7 +70,8 @@ fn every_overlay_changes_the_picture_and_the_help_and_the_panel_open() {
     program.wait_for_level("room");
     // Key 2 goes through the ways to colour the faces and comes back to where it began.
     for key in [
-        "1", "1", "2", "2", "2", "2", "2", "3", "3", "4", "4", "5", "5", "6", "6", "7", "7",
+        "1", "1", "2", "2", "2", "2", "2", "2", "3", "3", "4", "4", "5", "5", "6", "6", "7", "7", "8", "8",
+        "9", "9", "t", "t", "l", "l", "k", "k",
     ] {
         let before = program.still_picture();
         let state = program.state();
@@ -347,4 +348,46 @@ fn a_shot_needs_no_display_and_is_the_same_each_time() {
         "{} pixels",
         selected.unlike(&plain)
     );
+}
+
+#[test]
+fn what_cannot_be_seen_is_not_drawn() {
+    let Some(screen) = screen() else { return };
+    let mut program = Program::start(&screen, |_| vec!["three_rooms".into()]);
+    program.wait_for_level("three_rooms");
+    program.wait_until("the rooms are made", |line| {
+        line["state"]["rooms"]["refined"] == true
+    });
+    let drawn = |program: &Program<'_>, what: &str| -> Vec<u64> {
+        let counts = program.state()["drawn"].clone();
+        (0..3).filter_map(|mode| counts[mode][what].as_u64()).collect()
+    };
+    for (key, title) in [("c", "frustum"), ("c", "frustum and PVS")] {
+        program.press(key);
+        program.wait_until(title, |line| line["state"]["culling"] == title);
+    }
+    program.wait_until("the meshes are there", |line| {
+        line["state"]["drawn"][0]["draws"].as_u64() > Some(0)
+    });
+    for what in ["leaves", "triangles", "draws"] {
+        let counts = drawn(&program, what);
+        assert!(
+            counts[2] <= counts[1] && counts[1] <= counts[0] && counts[2] < counts[0] && counts[2] > 0,
+            "{what}: {counts:?}"
+        );
+    }
+    // Where the eye looks nothing is missing: culling changes what is drawn, not what is seen.
+    let culled = program.still_picture();
+    program.press("c");
+    program.wait_until("no culling", |line| line["state"]["culling"] == "no culling");
+    let whole = program.still_picture();
+    assert!(
+        whole.unlike(&culled) < CHANGE,
+        "culling changed {} pixels",
+        whole.unlike(&culled)
+    );
+    program.press("z");
+    program.wait_until("it is frozen", |line| line["state"]["frozen"] == true);
+    program.press("z");
+    program.wait_until("it follows the eye", |line| line["state"]["frozen"] == false);
 }

@@ -9,7 +9,7 @@ use crate::app::input::controls::{CONTROLS, Control, Group};
 
 /// The groups of each column.
 const COLUMNS: [&[Group]; 3] = [
-    &[Group::Move],
+    &[Group::Move, Group::Rooms],
     &[Group::Motion, Group::Tree],
     &[Group::Overlays, Group::Window],
 ];

@@ -63,13 +63,22 @@ pub enum Group {
     Tree,
     /// Overlays.
     Overlays,
+    /// What can be seen from where.
+    Rooms,
     /// The window.
     Window,
 }
 
 impl Group {
     /// All groups, as the help shows them.
-    pub const ALL: [Self; 5] = [Self::Move, Self::Motion, Self::Tree, Self::Overlays, Self::Window];
+    pub const ALL: [Self; 6] = [
+        Self::Move,
+        Self::Motion,
+        Self::Tree,
+        Self::Overlays,
+        Self::Rooms,
+        Self::Window,
+    ];
 
     /// The heading.
     #[must_use]
@@ -79,6 +88,7 @@ impl Group {
             Self::Motion => "Looking at the motion",
             Self::Tree => "The tree",
             Self::Overlays => "Overlays",
+            Self::Rooms => "What can be seen",
             Self::Window => "Window",
         }
     }
@@ -114,7 +124,7 @@ const fn overlay(key: char, sources: &'static [Source]) -> Control {
     };
     control(
         Group::Overlays,
-        Effect::Press(Command::Overlay(key as u8 - b'0')),
+        Effect::Press(Command::Overlay(key)),
         sources,
         help,
     )
@@ -270,6 +280,11 @@ pub const CONTROLS: &[Control] = &[
     overlay('5', &[Key(KeyCode::Digit5)]),
     overlay('6', &[Key(KeyCode::Digit6)]),
     overlay('7', &[Key(KeyCode::Digit7)]),
+    overlay('8', &[Key(KeyCode::Digit8)]),
+    overlay('9', &[Key(KeyCode::Digit9)]),
+    overlay('T', &[Key(KeyCode::KeyT)]),
+    overlay('L', &[Key(KeyCode::KeyL)]),
+    overlay('K', &[Key(KeyCode::KeyK)]),
     control(
         Group::Overlays,
         Effect::Press(Command::Shallower),
@@ -284,9 +299,33 @@ pub const CONTROLS: &[Control] = &[
     ),
     control(
         Group::Overlays,
-        Effect::Press(Command::Overlay(0)),
+        Effect::Press(Command::Overlay('0')),
         &[Key(KeyCode::Digit0)],
         "hide them all",
+    ),
+    control(
+        Group::Rooms,
+        Effect::Press(Command::NextCulling),
+        &[Key(KeyCode::KeyC)],
+        "cull by nothing, by the view, by the view and the PVS",
+    ),
+    control(
+        Group::Rooms,
+        Effect::Press(Command::ToggleFrozenCulling),
+        &[Key(KeyCode::KeyZ)],
+        "freeze what is culled, to fly out and look back",
+    ),
+    control(
+        Group::Rooms,
+        Effect::Press(Command::AlongLeak),
+        &[Key(KeyCode::KeyN)],
+        "go along the leak",
+    ),
+    control(
+        Group::Rooms,
+        Effect::Press(Command::BackAlongLeak),
+        &[Key(KeyCode::KeyM)],
+        "back along it",
     ),
     control(
         Group::Window,

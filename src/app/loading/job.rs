@@ -1,17 +1,15 @@
-//! A long operation on a thread of its own.
+//! Loading a level and building its node-storing tree.
 
-use std::{
-    sync::Arc,
-    thread::{self, JoinHandle},
-    time::Instant,
-};
+use std::{sync::Arc, time::Instant};
 
+use super::source::Loaded;
 use crate::{
     app::{
-        startup::{JOB_THREAD, message},
-        state::LevelSource,
+        state::{LevelSource, Rest},
+        worker::{Failure, Worker},
     },
     bsp::{BuildParams, NodeTree, node_storing::BuildError},
+    compile::CompileParams,
     level::{Level, LoadOptions},
     progress::Progress,
 };
@@ -28,6 +26,7 @@ pub(super) enum Made {
         source: LevelSource,
         options: LoadOptions,
         build_ms: f64,
+        rest: Rest,
     },
     /// Another tree for the level that had this revision.
     Tree {
@@ -37,106 +36,55 @@ pub(super) enum Made {
     },
 }
 
-/// Why a job made nothing.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Failure {
-    /// It was cancelled.
-    Cancelled,
-    /// It failed, for this reason.
-    Failed(String),
-}
-
-/// A long operation on a thread of its own.
-pub(super) struct Job {
-    /// For a person: what is being made.
-    pub(super) title: String,
-    /// How far it is; cancels it.
-    pub(super) progress: Arc<Progress>,
-    /// When it began.
-    pub(super) started: Instant,
-    /// There until [`Job::finish`].
-    thread: Option<JoinHandle<Result<Made, Failure>>>,
-}
-
-impl Job {
-    /// Starts loading a level and building its tree.
-    pub(super) fn load(
-        source: LevelSource,
-        options: LoadOptions,
-        params: BuildParams,
-    ) -> Result<Self, String> {
-        let title = source.title();
-        Self::start(title, move |progress| {
-            let level = Arc::new(super::source::load(&source, &options, progress)?);
-            let (tree, build_ms) = build(&level, &params, progress)?;
-            Ok(Made::Level {
-                level,
-                tree,
-                source,
-                options,
-                build_ms,
-            })
-        })
-    }
-
-    /// Starts building another tree for a level.
-    pub(super) fn rebuild(
-        level: Arc<Level>,
-        level_revision: u64,
-        params: BuildParams,
-    ) -> Result<Self, String> {
-        Self::start(format!("the tree by rule `{}`", params.rule), move |progress| {
-            let (tree, build_ms) = build(&level, &params, progress)?;
-            Ok(Made::Tree {
-                tree,
-                build_ms,
-                level_revision,
-            })
-        })
-    }
-
-    fn start(
-        title: String,
-        work: impl FnOnce(&Arc<Progress>) -> Result<Made, Failure> + Send + 'static,
-    ) -> Result<Self, String> {
-        let progress = Arc::new(Progress::default());
-        let watched = Arc::clone(&progress);
-        let thread = thread::Builder::new()
-            .name(JOB_THREAD.into())
-            .spawn(move || work(&watched))
-            .map_err(|error| format!("No thread could be started for it: {error}."))?;
-        Ok(Self {
-            title,
-            progress,
-            started: Instant::now(),
-            thread: Some(thread),
-        })
-    }
-
-    /// Whether [`Job::finish`] returns at once.
-    pub(super) fn is_finished(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
-    }
-
-    /// What it made.
-    pub(super) fn finish(mut self) -> Result<Made, Failure> {
-        let Some(thread) = self.thread.take() else {
-            return Err(Failure::Cancelled);
+/// Starts loading a level and building its tree.
+pub(super) fn load(
+    source: LevelSource,
+    options: LoadOptions,
+    params: BuildParams,
+) -> Result<Worker<Made>, String> {
+    let title = source.title();
+    Worker::start(title, move |progress| {
+        let wanted = CompileParams {
+            nodes: params,
+            ..CompileParams::default()
         };
-        thread.join().unwrap_or_else(|payload| {
-            Err(Failure::Failed(format!(
-                "It was stopped by a fault of the program: {}.",
-                message(&*payload)
-            )))
+        let (level, tree, build_ms, rest) = match super::source::load(&source, &options, &wanted, progress)? {
+            Loaded::Source(level, content) => {
+                let (tree, build_ms) = build(&level, &params, progress)?;
+                (level, tree, build_ms, Rest::ToBeMade(Some(content)))
+            }
+            Loaded::Compiled(compiled, origin) => (
+                compiled.level.clone(),
+                compiled.nodes.clone(),
+                compiled.timings.nodes,
+                Rest::Made(Arc::new(*compiled), origin),
+            ),
+        };
+        Ok(Made::Level {
+            level,
+            tree,
+            source,
+            options,
+            build_ms,
+            rest,
         })
-    }
+    })
 }
 
-impl Drop for Job {
-    /// A job that nobody waits for any more stops at its next check.
-    fn drop(&mut self) {
-        self.progress.cancel();
-    }
+/// Starts building another tree for a level.
+pub(super) fn rebuild(
+    level: Arc<Level>,
+    level_revision: u64,
+    params: BuildParams,
+) -> Result<Worker<Made>, String> {
+    Worker::start(format!("the tree by rule `{}`", params.rule), move |progress| {
+        let (tree, build_ms) = build(&level, &params, progress)?;
+        Ok(Made::Tree {
+            tree,
+            build_ms,
+            level_revision,
+        })
+    })
 }
 
 fn build(

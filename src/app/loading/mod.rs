@@ -12,10 +12,11 @@ use super::{
     WindowOptions,
     player::drive::is_script,
     settings::Settings,
-    state::{Command, LevelSource, Notice, OpenLevel, RebuildTree, Selection, Shown},
+    state::{Command, LevelSource, Notice, OpenLevel, RebuildTree, Rest, Selection, Shown},
+    worker::{Failure, Worker},
 };
-use crate::{bsp::BuildParams, level::LoadOptions};
-use job::{Failure, Job, Made};
+use crate::{bsp::BuildParams, compile::open::Origin, level::LoadOptions};
+use job::Made;
 
 pub use source::{BuiltInLevel, Levels};
 
@@ -51,7 +52,7 @@ struct Options(LoadOptions);
 /// What is being loaded or built. Only one thing is at a time: asking for another cancels it.
 #[derive(Resource, Default)]
 pub struct Work {
-    job: Option<Job>,
+    job: Option<Worker<Made>>,
 }
 
 /// How far the work is.
@@ -86,7 +87,7 @@ impl Work {
         }
     }
 
-    fn replace(&mut self, job: Result<Job, String>, notices: &mut MessageWriter<Notice>) {
+    fn replace(&mut self, job: Result<Worker<Made>, String>, notices: &mut MessageWriter<Notice>) {
         match job {
             Ok(job) => self.job = Some(job),
             Err(problem) => {
@@ -150,7 +151,7 @@ fn open(
     if let Some(message) = messages.read().last() {
         options.0 = message.options;
         work.replace(
-            Job::load(message.source.clone(), message.options, params.0),
+            job::load(message.source.clone(), message.options, params.0),
             &mut notices,
         );
     }
@@ -167,7 +168,7 @@ fn rebuild(
         params.0 = *asked;
         if let Some(shown) = shown {
             work.replace(
-                Job::rebuild(shown.level.clone(), shown.level_revision, *asked),
+                job::rebuild(shown.level.clone(), shown.level_revision, *asked),
                 &mut notices,
             );
         }
@@ -225,16 +226,21 @@ fn finish(
                 source,
                 options,
                 build_ms,
+                rest,
             },
             shown,
         ) => {
             settings.remember(&source);
             *selection = Selection::default();
+            let made = match &rest {
+                Rest::ToBeMade(_) => format!("in {}", milliseconds(build_ms)),
+                Rest::Made(_, Origin::Cache) => "from the cache".to_owned(),
+                Rest::Made(..) => "compiled before".to_owned(),
+            };
             notices.write(Notice::info(format!(
-                "{title}: {} triangles, {} nodes in {}.",
+                "{title}: {} triangles, {} nodes, {made}.",
                 level.triangles.len(),
                 tree.node_count(),
-                milliseconds(build_ms)
             )));
             if level.units.guessed {
                 notices.write(Notice::info(format!(
@@ -262,6 +268,7 @@ fn finish(
                 source,
                 options,
                 build_ms,
+                rest,
                 revision,
                 level_revision,
             });

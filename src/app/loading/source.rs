@@ -1,11 +1,17 @@
 //! Where levels come from: the built-in ones and files.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 
-use super::job::Failure;
 use crate::{
-    app::state::LevelSource,
-    level::{self, Level, LevelError, LoadOptions, builtin},
+    app::{state::LevelSource, worker::Failure},
+    compile::{
+        CompileParams, CompiledLevel,
+        cache::Cache,
+        open::{Found, OpenError, Origin, Place, find, is_compiled},
+    },
+    level::{Level, LoadOptions, Source, builtin},
     progress::Progress,
 };
 
@@ -57,19 +63,41 @@ impl LevelSource {
     }
 }
 
-/// Loads a level.
+/// What is known of a level once it is opened.
+pub(super) enum Loaded {
+    /// The level, and what it was read from.
+    Source(Arc<Level>, Source),
+    /// The level with all that was made of it, read from its file or from the cache.
+    Compiled(Box<CompiledLevel>, Origin),
+}
+
+/// Opens a level, a compiled one as it was compiled; of a large one that was opened before, what the cache keeps.
 pub(super) fn load(
     source: &LevelSource,
     options: &LoadOptions,
+    params: &CompileParams,
     progress: &Progress,
-) -> Result<Level, Failure> {
-    let loaded = match source {
-        LevelSource::BuiltIn(name) => builtin::load(name, options, progress),
-        LevelSource::File(path) => level::load(path, options, progress),
-    };
-    loaded.map_err(|error| match error {
-        LevelError::Cancelled => Failure::Cancelled,
+) -> Result<Loaded, Failure> {
+    let failed = |error: OpenError| match error {
+        OpenError::Cancelled => Failure::Cancelled,
         error => Failure::Failed(sentence(&error.to_string())),
+    };
+    let place = match source {
+        LevelSource::BuiltIn(name) => Place::BuiltIn(name),
+        LevelSource::File(path) => Place::File(path),
+    };
+    if let Place::File(path) = place
+        && !is_compiled(path)
+        && let Some(cache) = Cache::of_user()
+        && let Some(compiled) = cache
+            .find(path, options, params, progress)
+            .map_err(|_| Failure::Cancelled)?
+    {
+        return Ok(Loaded::Compiled(Box::new(compiled), Origin::Cache));
+    }
+    Ok(match find(place, options, progress).map_err(failed)? {
+        Found::Source { level, source } => Loaded::Source(level, source),
+        Found::Compiled(compiled) => Loaded::Compiled(compiled, Origin::File),
     })
 }
 

@@ -25,6 +25,11 @@ pub const MOST_CELLS: usize = 600;
 /// Cells are drawn this much smaller around their middle, so that neighbours do not share their edges.
 const SHRUNK: f64 = 0.985;
 
+/// A point of a cell with this middle, as it is drawn.
+pub(super) fn shrunk(point: DVec3, center: DVec3) -> Vec3 {
+    (center + (point - center) * SHRUNK).as_vec3()
+}
+
 /// Which cells are drawn, and as what.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellDrawing {
@@ -76,9 +81,8 @@ impl CellDrawing {
 
     fn add(&mut self, cell: &Polyhedron, stroke: Stroke) {
         let center = cell.bounds().center();
-        let smaller = |point: DVec3| (center + (point - center) * SHRUNK).as_vec3();
         for (from, to) in edges(cell) {
-            self.lines.line(smaller(from), smaller(to), stroke);
+            self.lines.line(shrunk(from, center), shrunk(to, center), stroke);
         }
     }
 }

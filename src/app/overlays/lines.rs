@@ -58,6 +58,11 @@ impl LineBatch {
         self.lines.is_empty()
     }
 
+    /// Adds the lines of another batch.
+    pub fn extend(&mut self, other: Self) {
+        self.lines.extend(other.lines);
+    }
+
     /// Adds a line; one without a length or with an end that is not finite is left out.
     pub fn line(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
         self.gradient(from, to, stroke, stroke);

@@ -7,15 +7,20 @@ pub mod cells;
 pub mod collision;
 pub mod facts;
 mod job;
+pub mod leak;
+pub mod leaves;
 pub mod lines;
 pub mod motion;
 pub mod normals;
+pub mod painter;
 mod pipeline;
 pub mod planes;
 pub mod polygons;
+pub mod portals;
 #[cfg(test)]
 mod samples;
 pub mod selection;
+pub mod sight;
 mod strokes;
 pub mod surfaces;
 pub mod switches;
@@ -61,6 +66,10 @@ impl Plugin for OverlaysPlugin {
         .init_resource::<strokes::LineLayers>()
         .init_resource::<cells::Cells>()
         .init_resource::<normals::Normals>()
+        .init_resource::<leaves::Leaves>()
+        .init_resource::<portals::Portals>()
+        .init_resource::<painter::Painter>()
+        .init_resource::<sight::Sight>()
         .init_resource::<OverlayReport>()
         .add_systems(Startup, strokes::warm_up)
         .configure_sets(Update, OverlaySystems.after(SelectionSystems))
@@ -70,6 +79,11 @@ impl Plugin for OverlaysPlugin {
                 scale_to_screen,
                 cells::make,
                 normals::make,
+                leaves::make,
+                portals::make,
+                painter::draw,
+                sight::make,
+                leak::draw,
                 collision::draw,
                 motion::draw,
             )
@@ -165,6 +179,12 @@ pub struct OverlayReport {
     pub cells: [usize; 2],
     /// Normals drawn, and how many fragments there are.
     pub normals: [usize; 2],
+    /// Cells of leaves drawn, and how many there are of the kind.
+    pub leaves: [usize; 2],
+    /// Portals drawn, and how many there are.
+    pub portals: [usize; 2],
+    /// Nodes or leaves painted, and how many there are with faces.
+    pub painted: [usize; 2],
     /// Whether something is still being made.
     pub busy: bool,
 }
@@ -174,12 +194,28 @@ fn report(
     cells: Res<cells::Cells>,
     normals: Res<normals::Normals>,
     surfaces: Res<surfaces::Surfaces>,
+    (leaves, portals, painter, sight): (
+        Res<leaves::Leaves>,
+        Res<portals::Portals>,
+        Res<painter::Painter>,
+        Res<sight::Sight>,
+    ),
     mut report: ResMut<OverlayReport>,
 ) {
     let mut new = OverlayReport {
         cells: cells.counts,
         normals: normals.counts,
-        busy: planes.is_busy() || cells.is_busy() || normals.is_busy() || surfaces.is_busy(),
+        leaves: leaves.counts,
+        portals: portals.counts,
+        painted: painter.counts,
+        busy: planes.is_busy()
+            || cells.is_busy()
+            || normals.is_busy()
+            || surfaces.is_busy()
+            || leaves.is_busy()
+            || portals.is_busy()
+            || painter.is_busy()
+            || sight.is_busy(),
         ..OverlayReport::default()
     };
     if let Some(choice) = &planes.choice {

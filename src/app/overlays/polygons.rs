@@ -7,12 +7,13 @@ use bevy::{
     camera::visibility::NoFrustumCulling,
     mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology},
     pbr::{MaterialPipeline, MaterialPipelineKey},
+    platform::collections::HashMap,
     prelude::*,
     render::render_resource::{AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError},
     shader::ShaderRef,
 };
 
-use super::pipeline;
+use super::{ORDER_PLANES, ORDER_STEP, PixelScale, pipeline};
 use crate::app::palette::Rgb;
 
 /// Convex polygons that become one mesh.
@@ -94,6 +95,14 @@ impl PolygonMaterial {
             order,
         }
     }
+
+    /// Hatched from both sides.
+    fn hatched(self) -> Self {
+        Self {
+            settings: self.settings.with_y(1.0),
+            ..self
+        }
+    }
 }
 
 fn shader() -> ShaderRef {
@@ -139,10 +148,67 @@ impl Material for PolygonMaterial {
     }
 }
 
+/// A layer of polygons: each overlay that draws polygons in an order of its own fills one.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum PolygonLayer {
+    /// Walls of leaves, hatched.
+    Leaves,
+    /// Portals.
+    Portals,
+    /// The portals of the chain that closes a sightline, and the hole of a leak.
+    Sight,
+}
+
+/// What the layers hold, until it is drawn.
+#[derive(Resource, Default)]
+pub(super) struct PolygonLayers {
+    changed: HashMap<PolygonLayer, PolygonBatch>,
+}
+
+impl PolygonLayers {
+    /// Replaces the polygons of a layer, drawn in the order in which they were added.
+    pub(super) fn set(&mut self, layer: PolygonLayer, polygons: PolygonBatch) {
+        self.changed.insert(layer, polygons);
+    }
+}
+
 pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "polygons.wgsl");
     app.add_plugins(MaterialPlugin::<PolygonMaterial>::default())
-        .add_systems(Startup, warm_up);
+        .init_resource::<PolygonLayers>()
+        .add_systems(Startup, warm_up)
+        .add_systems(Update, draw.after(super::OverlaySystems));
+}
+
+/// Draws what changed.
+fn draw(
+    mut commands: Commands,
+    mut layers: ResMut<PolygonLayers>,
+    scale: Res<PixelScale>,
+    old: Query<(Entity, &PolygonLayer)>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<PolygonMaterial>>,
+) {
+    for (layer, polygons) in layers.bypass_change_detection().changed.drain() {
+        for (entity, _) in old.iter().filter(|(_, drawn)| **drawn == layer) {
+            commands.entity(entity).despawn();
+        }
+        if polygons.is_empty() {
+            continue;
+        }
+        let order = ORDER_PLANES + f32::from(layer as u8 + 1) * ORDER_STEP;
+        let material = PolygonMaterial::new(scale.0, order);
+        let material = match layer {
+            PolygonLayer::Leaves => material.hatched(),
+            PolygonLayer::Portals | PolygonLayer::Sight => material,
+        };
+        commands.spawn((
+            layer,
+            Mesh3d(meshes.add(polygons.mesh(0..polygons.len()))),
+            MeshMaterial3d(materials.add(material)),
+            NoFrustumCulling,
+        ));
+    }
 }
 
 /// Draws nothing with the pipeline, so that it is there when it is first wanted.

@@ -17,6 +17,16 @@ pub(super) enum LineLayer {
     Normals,
     /// Cells.
     Cells,
+    /// Cells of leaves.
+    Leaves,
+    /// Outlines of portals.
+    Portals,
+    /// The sightline, or the chain of portals that closes on it.
+    Sight,
+    /// The way out of the level.
+    Leak,
+    /// The view that is frozen.
+    FrozenView,
     /// The body and what it touches.
     Collision,
     /// What lies ahead of the body.
@@ -27,6 +37,12 @@ pub(super) enum LineLayer {
     Why,
     /// Cells, through walls.
     CellsThroughWalls,
+    /// Cells of leaves, through walls.
+    LeavesThroughWalls,
+    /// The sightline, through walls.
+    SightThroughWalls,
+    /// The way out of the level, through walls.
+    LeakThroughWalls,
     /// The outline of the selected plane, through walls.
     SelectedThroughWalls,
 }
@@ -36,10 +52,16 @@ impl LineLayer {
     fn opacity(self) -> f32 {
         match self {
             Self::SelectedThroughWalls => 0.4,
-            Self::CellsThroughWalls => 0.22,
+            Self::CellsThroughWalls | Self::LeavesThroughWalls => 0.22,
+            Self::SightThroughWalls | Self::LeakThroughWalls => 0.5,
+            Self::FrozenView => 0.8,
             Self::Planes
             | Self::Normals
             | Self::Cells
+            | Self::Leaves
+            | Self::Portals
+            | Self::Sight
+            | Self::Leak
             | Self::Collision
             | Self::Motion
             | Self::Replay
@@ -49,7 +71,15 @@ impl LineLayer {
 
     /// Whether it is drawn through everything.
     fn through_walls(self) -> bool {
-        matches!(self, Self::SelectedThroughWalls | Self::CellsThroughWalls)
+        matches!(
+            self,
+            Self::SelectedThroughWalls
+                | Self::CellsThroughWalls
+                | Self::LeavesThroughWalls
+                | Self::SightThroughWalls
+                | Self::LeakThroughWalls
+                | Self::FrozenView
+        )
     }
 }
 

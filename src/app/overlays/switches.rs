@@ -18,6 +18,7 @@ impl FaceColoring {
             Self::Depth => OverlayKind::Depth,
             Self::Triangle => OverlayKind::Triangles,
             Self::Fragment => OverlayKind::Fragments,
+            Self::Visible => OverlayKind::Visible,
         }
     }
 
@@ -30,6 +31,7 @@ impl FaceColoring {
             OverlayKind::Depth => Some(Self::Depth),
             OverlayKind::Triangles => Some(Self::Triangle),
             OverlayKind::Fragments => Some(Self::Fragment),
+            OverlayKind::Visible => Some(Self::Visible),
             _ => None,
         }
     }
@@ -66,6 +68,11 @@ impl Overlays {
             OverlayKind::Cells => self.cells,
             OverlayKind::Collision => self.collision,
             OverlayKind::Path => self.path,
+            OverlayKind::Leaves => self.leaves,
+            OverlayKind::Portals => self.portals,
+            OverlayKind::Sight => self.sight,
+            OverlayKind::Leak => self.leak,
+            OverlayKind::Painter => self.painter,
             _ => FaceColoring::of(kind) == Some(self.faces),
         }
     }
@@ -79,6 +86,11 @@ impl Overlays {
             OverlayKind::Cells => self.cells = on,
             OverlayKind::Collision => self.collision = on,
             OverlayKind::Path => self.path = on,
+            OverlayKind::Leaves => self.leaves = on,
+            OverlayKind::Portals => self.portals = on,
+            OverlayKind::Sight => self.sight = on,
+            OverlayKind::Leak => self.leak = on,
+            OverlayKind::Painter => self.painter = on,
             _ => match FaceColoring::of(kind) {
                 Some(coloring) if on => self.faces = coloring,
                 Some(coloring) if self.faces == coloring => self.faces = FaceColoring::Material,
@@ -103,9 +115,8 @@ impl Overlays {
         self.cell_depth = step(self.cell_depth);
     }
 
-    /// What the key of a digit does: shows, hides or goes to the next colouring; 0 hides everything.
-    pub fn press(&mut self, digit: u8) {
-        let key = char::from(b'0' + digit.min(9));
+    /// What a key does: shows, hides or goes to the next colouring; `0` hides everything.
+    pub fn press(&mut self, key: char) {
         if key == '0' {
             for kind in OverlayKind::ALL {
                 self.set(kind, false);
@@ -120,7 +131,7 @@ impl Overlays {
     }
 }
 
-/// Heeds the number keys.
+/// Heeds the keys of the overlays.
 pub(super) fn switch(
     mut commands: MessageReader<Command>,
     mut overlays: ResMut<Overlays>,
@@ -128,7 +139,7 @@ pub(super) fn switch(
 ) {
     for command in commands.read() {
         match command {
-            Command::Overlay(digit) => overlays.press(*digit),
+            Command::Overlay(key) => overlays.press(*key),
             Command::Deeper => overlays.step_depth(true, known.facts.deepest()),
             Command::Shallower => overlays.step_depth(false, known.facts.deepest()),
             _ => {}
@@ -155,13 +166,13 @@ mod tests {
     fn the_key_of_the_faces_goes_through_all_colourings() {
         let mut overlays = Overlays::none();
         let mut seen = Vec::new();
-        for _ in 0..5 {
+        for _ in 0..6 {
             seen.push(overlays.faces);
-            overlays.press(2);
+            overlays.press('2');
         }
         assert_eq!(overlays.faces, FaceColoring::Material, "round");
         seen.dedup();
-        assert_eq!(seen.len(), 5);
+        assert_eq!(seen.len(), 6);
     }
 
     #[test]
@@ -184,15 +195,15 @@ mod tests {
     #[test]
     fn keys_switch_and_nought_hides() {
         let mut overlays = Overlays::none();
-        for digit in 0..=9 {
-            overlays.press(digit);
+        for key in OverlayKind::KEYS {
+            overlays.press(key);
         }
         let on = |kind: &OverlayKind| overlays.is_on(*kind);
         assert_eq!(
             OverlayKind::ALL.iter().filter(|&kind| on(kind)).count(),
             OverlayKind::KEYS.len()
         );
-        overlays.press(0);
+        overlays.press('0');
         assert_eq!(overlays, Overlays::none());
     }
 }

@@ -8,9 +8,14 @@ use super::{FreeArea, sphere, widgets};
 use crate::{
     app::{
         hud::style,
-        overlays::{Body, Known, OverlayReport},
+        overlays::{
+            Body, Known, OverlayReport,
+            leaves::SOLID,
+            sight::{Sight, SightAnswer},
+        },
         palette::Rgb,
-        state::{Eye, FaceColoring, Overlays, Selection, Shown},
+        rooms::{CullingReport, Rooms},
+        state::{Eye, FaceColoring, Overlays, Selection, Shown, WhichLeaves},
     },
     cli::overlays::OverlayKind,
 };
@@ -24,7 +29,7 @@ pub(super) fn draw(
     overlays: Res<Overlays>,
     selection: Res<Selection>,
     shown: Option<Res<Shown>>,
-    known: Res<Known>,
+    (known, culling, rooms, sight): (Res<Known>, Res<CullingReport>, Res<Rooms>, Res<Sight>),
     report: Res<OverlayReport>,
     body: Res<Body>,
     eyes: Query<&Transform, With<Eye>>,
@@ -57,6 +62,22 @@ pub(super) fn draw(
                             let view = eyes.iter().next().map_or(Quat::IDENTITY, |eye| eye.rotation);
                             sphere::legend(ui, &body, view, overlays.palette, &shown);
                         }
+                        Legend::Overlay(
+                            OverlayKind::Visible
+                            | OverlayKind::Leaves
+                            | OverlayKind::Portals
+                            | OverlayKind::Sight
+                            | OverlayKind::Leak
+                            | OverlayKind::Painter,
+                        ) if rooms.made().is_none() => {
+                            widgets::note(ui, rooms.failure().unwrap_or("The rooms are being made …"));
+                        }
+                        Legend::Overlay(OverlayKind::Visible) => visible(ui, &overlays, &culling),
+                        Legend::Overlay(OverlayKind::Leaves) => leaves(ui, &overlays, &report),
+                        Legend::Overlay(OverlayKind::Portals) => portals(ui, &overlays, &report),
+                        Legend::Overlay(OverlayKind::Sight) => self::sight(ui, &overlays, &sight.answer),
+                        Legend::Overlay(OverlayKind::Leak) => leak(ui, &overlays, &rooms),
+                        Legend::Overlay(OverlayKind::Painter) => painter(ui, &overlays, &report),
                         Legend::Overlay(_) => faces(ui, &overlays, &known),
                         Legend::Selection => selected(ui, &overlays),
                     }
@@ -202,6 +223,162 @@ fn cells(ui: &mut egui::Ui, overlays: &Overlays, known: &Known, report: &Overlay
         ),
     );
     widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the one that the eye is in");
+}
+
+fn visible(ui: &mut egui::Ui, overlays: &Overlays, culling: &CullingReport) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for &rgb in overlays.palette.categories() {
+            widgets::swatch(ui, widgets::color(rgb));
+        }
+    });
+    let [all, _, seen] = culling.drawn;
+    let text = if culling.known {
+        format!(
+            "Leaves that may be seen from here, each a colour: {} of {} are in view. The rest is grey. C leaves it out, Z \
+             freezes it.",
+            widgets::count(seen.leaves),
+            widgets::count(all.leaves)
+        )
+    } else {
+        "The eye is in solid or outside: nothing is known to be hidden from there.".to_owned()
+    };
+    widgets::note(ui, text);
+}
+
+fn leaves(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
+    if overlays.which_leaves != WhichLeaves::OfEye {
+        let near = if report.leaves[0] < report.leaves[1] {
+            ", the nearest ones"
+        } else {
+            ""
+        };
+        widgets::note(ui, format!("{}{near}.", of_all(report.leaves, "leaves")));
+    }
+    widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the leaf that the eye is in");
+    widgets::line_key(
+        ui,
+        widgets::color(overlays.palette.selected()),
+        3.0,
+        "the selected leaf (E)",
+    );
+    if matches!(overlays.which_leaves, WhichLeaves::Solid | WhichLeaves::All) {
+        widgets::key(ui, widgets::color(SOLID), "hatched: solid");
+    }
+    widgets::note(ui, "The panel (Tab) shows the empty, the solid or all leaves.");
+}
+
+fn portals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
+    let near = if report.portals[0] < report.portals[1] {
+        ", the nearest ones"
+    } else {
+        ""
+    };
+    widgets::note(ui, format!("{}{near}.", of_all(report.portals, "portals")));
+    let palette = overlays.palette;
+    widgets::key(
+        ui,
+        widgets::color(palette.selected()),
+        "opens the leaf that the eye is in",
+    );
+    widgets::key(ui, widgets::color(palette.front()), "between other empty leaves");
+    widgets::key(ui, widgets::color(palette.contact()), "to the outside");
+}
+
+fn sight(ui: &mut egui::Ui, overlays: &Overlays, answer: &SightAnswer) {
+    let palette = overlays.palette;
+    let line = |color: Rgb| widgets::color(color);
+    match answer {
+        SightAnswer::Nothing => widgets::note(
+            ui,
+            "Select a leaf: point at a face and press E. The line starts from the leaf that the eye is in.",
+        ),
+        SightAnswer::Same { leaf } => {
+            widgets::note(
+                ui,
+                format!("Leaf {leaf} is the selected one: go to another, or select another."),
+            );
+        }
+        SightAnswer::Seen {
+            leaves: [from, to],
+            length,
+            portals,
+        } => {
+            widgets::note(
+                ui,
+                format!(
+                    "Leaf {from} sees leaf {to}: a straight line of {} leads through {portals} portals.",
+                    widgets::metres(*length)
+                ),
+            );
+            widgets::line_key(ui, line(palette.front()), 3.0, "the line and its portals");
+        }
+        SightAnswer::Hidden {
+            leaves: [from, to],
+            portals,
+            connected,
+            known,
+        } => {
+            let why = if *connected {
+                format!("the view through {portals} portals ends before the next one")
+            } else {
+                "no chain of portals leads there".to_owned()
+            };
+            let coarse = if *known {
+                ""
+            } else {
+                " The PVS, which is coarser, does not know that."
+            };
+            widgets::note(ui, format!("Leaf {from} cannot see leaf {to}: {why}.{coarse}"));
+            if *connected {
+                widgets::line_key(ui, line(palette.back()), 3.0, "the chain that came nearest");
+                widgets::key(
+                    ui,
+                    line(palette.contact()),
+                    "the portal that cannot be seen through it",
+                );
+            }
+        }
+        SightAnswer::Unknown { leaves: [from, to] } => widgets::note(
+            ui,
+            format!("Leaf {from} may see leaf {to}: no line was found, nor that there is none."),
+        ),
+    }
+}
+
+fn leak(ui: &mut egui::Ui, overlays: &Overlays, rooms: &Rooms) {
+    let Some(leak) = rooms.made().and_then(|made| made.leak.as_ref()) else {
+        widgets::note(ui, "Sealed: no way leads from the spawn to the outside.");
+        return;
+    };
+    widgets::note(
+        ui,
+        format!(
+            "The space of the spawn is open to the outside: {} through {} portals.",
+            widgets::metres(leak.length()),
+            leak.portals.len()
+        ),
+    );
+    widgets::line_key(ui, widgets::color(overlays.palette.contact()), 3.0, "the way out");
+    widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the hole");
+    widgets::note(ui, "N goes along it, M back.");
+}
+
+fn painter(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
+    let what = if overlays.painter_by_leaf {
+        "leaves with faces"
+    } else {
+        "nodes with faces"
+    };
+    widgets::note(
+        ui,
+        format!(
+            "{}, from far to near, each painted over what was there before, without a look at the depth.",
+            of_all(report.painted, what)
+        ),
+    );
+    widgets::key(ui, widgets::color(overlays.palette.selected()), "painted last");
+    widgets::note(ui, "The slider in the panel (Tab) goes through the order.");
 }
 
 fn selected(ui: &mut egui::Ui, overlays: &Overlays) {

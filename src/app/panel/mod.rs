@@ -7,10 +7,12 @@ mod course;
 mod frames;
 mod legend;
 mod level;
+mod matrix;
 mod node_card;
 mod overlays;
 mod path;
 mod player;
+mod rooms;
 mod sphere;
 mod terms;
 mod tree;
@@ -23,6 +25,7 @@ use super::{
     course::Scores,
     loading::{Levels, Params, Work},
     overlays::{Hovered, Known},
+    rooms::{ChosenLeaf, CullingMode, CullingReport, Frozen, RoomParams, Rooms},
     settings::Settings,
     state::{Command, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Shown, Ui},
 };
@@ -88,6 +91,10 @@ struct Inbox<'w> {
     work: Res<'w, Work>,
     frames: Res<'w, frames::FrameTimes>,
     scores: Res<'w, Scores>,
+    rooms: Res<'w, Rooms>,
+    chosen: Res<'w, ChosenLeaf>,
+    culling: Res<'w, CullingReport>,
+    frozen: Res<'w, Frozen>,
 }
 
 /// Settings that the panel changes.
@@ -96,6 +103,8 @@ struct Controls<'w> {
     overlays: ResMut<'w, Overlays>,
     settings: ResMut<'w, Settings>,
     player: ResMut<'w, Player>,
+    rooms: ResMut<'w, RoomParams>,
+    culling: ResMut<'w, CullingMode>,
 }
 
 /// Whatever was under the pointer in the last picture need not be any more.
@@ -130,7 +139,7 @@ fn draw(
     inbox: Inbox,
     mut controls: Controls,
     mut outbox: Outbox,
-    mut drafts: Local<(level::Draft, build::Draft)>,
+    mut drafts: Local<(level::Draft, build::Draft, rooms::Draft)>,
     mut free: ResMut<FreeArea>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
@@ -160,12 +169,13 @@ fn draw(
                     .auto_shrink([false, false])
                     .show(ui, |ui| {
                         ui.set_width(WIDTH - 34.0);
-                        let (level_draft, build_draft) = &mut *drafts;
+                        let (level_draft, build_draft, room_draft) = &mut *drafts;
                         level::section(ui, &inbox, &controls, &mut outbox, level_draft);
                         course::section(ui, &inbox, &mut controls, &mut outbox);
                         overlays::section(ui, &inbox, &mut controls);
                         tree::section(ui, &inbox, &controls);
                         build::section(ui, &inbox, &mut outbox, build_draft);
+                        rooms::section(ui, &inbox, &mut controls, &mut outbox, room_draft);
                         player::section(ui, &mut controls, &mut outbox);
                         frames::section(ui, &inbox);
                         ui.add_space(12.0);

@@ -8,7 +8,7 @@ use crate::{
     app::{
         hud::style,
         palette::Palette,
-        state::{FaceColoring, Overlays},
+        state::{FaceColoring, Overlays, WhichLeaves},
     },
     cli::overlays::OverlayKind,
 };
@@ -30,6 +30,8 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
             match kind {
                 OverlayKind::Planes if overlays.planes => planes(ui, &mut overlays, deepest),
                 OverlayKind::Cells if overlays.cells => cells(ui, &mut overlays, deepest),
+                OverlayKind::Leaves if overlays.leaves => leaves(ui, &mut overlays),
+                OverlayKind::Painter if overlays.painter => painter(ui, &mut overlays),
                 _ => {}
             }
         }
@@ -115,6 +117,30 @@ fn cells(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
         ui.horizontal(|ui| {
             widgets::name(ui, "Depth", OverlayKind::Cells.description());
             ui.add(Slider::new(&mut overlays.cell_depth, 0..=greatest));
+        });
+    });
+}
+
+fn leaves(ui: &mut Ui, overlays: &mut Overlays) {
+    ui.indent("leaves", |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for (which, title) in WhichLeaves::ALL {
+                ui.selectable_value(&mut overlays.which_leaves, which, title);
+            }
+        });
+    });
+}
+
+fn painter(ui: &mut Ui, overlays: &mut Overlays) {
+    ui.indent("painter", |ui| {
+        ui.horizontal(|ui| {
+            widgets::name(ui, "By", OverlayKind::Painter.description());
+            ui.selectable_value(&mut overlays.painter_by_leaf, true, "leaf");
+            ui.selectable_value(&mut overlays.painter_by_leaf, false, "face");
+        });
+        ui.horizontal(|ui| {
+            widgets::name(ui, "Up to", "How much of it is drawn, from the far end on.");
+            ui.add(Slider::new(&mut overlays.painter_share, 0.0..=1.0).show_value(false));
         });
     });
 }

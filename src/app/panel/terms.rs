@@ -38,3 +38,34 @@ pub(super) const SENSITIVITY: &str = "How many degrees the view turns for one co
 /// The ways to be kept out of the walls.
 pub(super) const WAY: &str = "sweep finds the first touch exactly and slides on; push moves in pieces and pushes out of \
                               what was reached; ati is the sample's push, with its faults, to be watched.";
+
+pub(super) const STRUCTURAL: &str = "Structural faces make the solid-leaf tree; the others, detail, are only cut into its leaves. Few structural \
+     faces make few, large leaves.";
+pub(super) const LEAF_NODES: &str =
+    "Nodes of the solid-leaf tree. Its faces lie in the leaves, not in the nodes.";
+pub(super) const LEAVES: &str =
+    "The convex cells at the ends of the tree. One can walk in the empty ones; the solid ones are wall.";
+pub(super) const PORTALS: &str =
+    "The polygons through which one empty leaf opens to the next. Sight and ways lead through them alone.";
+pub(super) const LEAF_FACES: &str = "Pieces that the faces were cut into, one for every leaf that they lie in. The number beside it says how many \
+     pieces there are for each face.";
+pub(super) const CONTRADICTED: &str = "Faces with the same kind of leaf on both sides: sheets in a room, faces that were wound the other way, or walls \
+     whose other side is open. A closed, consistently wound level has none.";
+pub(super) const PVS_MEAN: &str = "The share of the empty leaves that an empty leaf may see, on average: the potentially visible set. It is never too \
+     small, and a little too large.";
+pub(super) const CULLING: &str = "What is left out of the picture: what is out of view (frustum), and what no straight line reaches through the \
+     portals (PVS).";
+pub(super) const FREEZE: &str = "Keeps drawing what is drawn now, wherever the eye goes: turn on noclip (V), fly out, and look back at it.";
+pub(super) const LEAK: &str = "Whether the space of the spawn is sealed from the outside. If not, the shortest way out is drawn, with the hole at its \
+     end.";
+pub(super) const MATRIX: &str = "A row and a column for each empty leaf, in the order of the tree: light where the two may see each other. The white \
+     line is the leaf of the eye, the other one the selected leaf.";
+pub(super) const STRUCTURE_NAMES: &str =
+    "Objects and materials whose names begin with `detail` are detail, with `structur` structural.";
+pub(super) const STRUCTURE_LETTERS: &str = "As in DSphere01 for detail and SWall02 for structure.";
+pub(super) const DETAIL_SIZE: &str = "Joined pieces whose longest side is below this are detail: a person looks over them, and they part no rooms.";
+pub(super) const STRUCTURE_BUDGET: &str =
+    "Of more triangles than this, those that matter least to the tree are detail; 0 for no limit.";
+pub(super) const STRUCTURE_BY_HAND: &str =
+    "What you say of an object goes before everything else. Click to go through the three.";
+pub(super) const MERGE: &str = "Coplanar triangles of one surface become convex polygons before the tree is built, where that saves cuts.";

@@ -1,23 +1,13 @@
 //! The sun.
 
 use bevy::{
+    camera::visibility::RenderLayers,
     light::{CascadeShadowConfigBuilder, DirectionalLightShadowMap},
     prelude::*,
 };
 
 use super::Quality;
-
-/// Towards the sun: from the south-east, high enough to reach the floor of a room through its windows.
-pub(super) const TO_SUN: Vec3 = Vec3::new(0.45, 0.85, 0.38);
-
-/// Light of the sky straight above, linear.
-pub(super) const SKY: Vec3 = Vec3::new(0.80, 0.92, 1.12);
-
-/// Light from straight below where nothing is, linear.
-pub(super) const GROUND: Vec3 = Vec3::new(0.34, 0.31, 0.28);
-
-/// Light of the sun on a surface that faces it, linear.
-pub(super) const SUN: Vec3 = Vec3::new(2.6, 2.3, 1.85);
+use crate::light::TO_SUN;
 
 /// How far from the eye the sun casts shadows, in metres.
 const SHADOWS_TO: f32 = 80.0;
@@ -47,5 +37,7 @@ pub(super) fn spawn(mut commands: Commands, quality: Res<Quality>) {
         }
         .build(),
         Transform::default().looking_to(-TO_SUN, Vec3::Y),
+        // What only casts shadows is on the second layer.
+        RenderLayers::from_layers(&[0, 1]),
     ));
 }

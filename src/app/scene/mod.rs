@@ -19,7 +19,10 @@ use bevy::{
 };
 
 use super::state::Shown;
-use crate::level::Level;
+use crate::{
+    level::Level,
+    light::{Volume, passes_light},
+};
 pub use quality::Quality;
 pub use surface::SurfaceMaterial;
 
@@ -33,6 +36,7 @@ impl Plugin for ScenePlugin {
             .init_resource::<ShowLevel>()
             .init_resource::<Drawn>()
             .init_resource::<Lit>()
+            .init_resource::<LevelMaterials>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
             .add_systems(Startup, (quality::detect, light::spawn).chain())
             .add_systems(Update, (prepare, place, light_up, show_level).chain());
@@ -61,7 +65,24 @@ pub struct Lit(pub Option<u64>);
 #[derive(Resource)]
 struct Baking {
     level_revision: u64,
-    task: Task<Option<bake::Volume>>,
+    task: Task<Option<(Volume, Image)>>,
+}
+
+/// How each material of the level is drawn.
+#[derive(Resource, Default)]
+pub struct LevelMaterials {
+    level_revision: Option<u64>,
+    handles: Vec<Handle<SurfaceMaterial>>,
+}
+
+impl LevelMaterials {
+    /// The one of a material of the level of this revision.
+    #[must_use]
+    pub fn of(&self, level_revision: u64, material: u32) -> Option<&Handle<SurfaceMaterial>> {
+        self.handles
+            .get(material as usize)
+            .filter(|_| self.level_revision == Some(level_revision))
+    }
 }
 
 /// A mesh of the plain level.
@@ -128,6 +149,7 @@ fn place(
     mut meshes: ResMut<Assets<Mesh>>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
+    mut level_materials: ResMut<LevelMaterials>,
 ) {
     let Some(mut preparing) = preparing else { return };
     let Some(prepared) = block_on(poll_once(&mut preparing.task)) else {
@@ -160,10 +182,14 @@ fn place(
             MeshMaterial3d(handle.clone()),
             chunk.bounds,
         ));
-        if bake::passes_light(material) {
+        if passes_light(material) {
             entity.insert(NotShadowCaster);
         }
     }
+    *level_materials = LevelMaterials {
+        level_revision: drawn.0,
+        handles,
+    };
     commands.remove_resource::<Preparing>();
 }
 
@@ -186,8 +212,8 @@ fn light_up(
             return;
         };
         lit.0 = wanted;
-        if let Some(mut volume) = volume {
-            let image = images.add(std::mem::take(&mut volume.image));
+        if let Some((volume, image)) = volume {
+            let image = images.add(image);
             for (_, material) in materials.iter_mut() {
                 material.set_volume(&volume, image.clone());
             }
@@ -195,7 +221,13 @@ fn light_up(
         commands.remove_resource::<Baking>();
     } else if drawn.0 == wanted && lit.0 != wanted {
         let (level, tree) = (Arc::clone(&shown.level), Arc::clone(&shown.tree));
-        let task = AsyncComputeTaskPool::get().spawn(async move { bake::bake(&level, &tree) });
+        // Half of the cores: the other half draws.
+        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2);
+        let task = AsyncComputeTaskPool::get().spawn(async move {
+            let volume = crate::light::bake(&level, &tree, threads.max(1))?;
+            let image = bake::image(&volume);
+            Some((volume, image))
+        });
         commands.insert_resource(Baking {
             level_revision: shown.level_revision,
             task,

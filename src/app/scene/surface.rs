@@ -11,11 +11,11 @@ use bevy::{
     shader::ShaderRef,
 };
 
-use super::{
-    bake::{BRIGHTEST, Volume},
-    light::{GROUND, SKY, SUN, TO_SUN},
+use super::bake::BRIGHTEST;
+use crate::{
+    level::Material as LevelMaterial,
+    light::{GROUND, SKY, SUN, TO_SUN, Volume},
 };
-use crate::level::Material as LevelMaterial;
 
 /// What the shader reads. See `level.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
@@ -113,9 +113,9 @@ impl SurfaceMaterial {
     /// Lights it by a volume whose image is `image`.
     pub(super) fn set_volume(&mut self, volume: &Volume, image: Handle<Image>) {
         self.uniform.volume_min = volume.min.extend(0.0);
-        self.uniform.volume_inverse_size = volume.size.recip().extend(0.0);
-        self.uniform.volume_offset = volume.spacing * 0.6;
-        self.uniform.volume_depth = volume.depth as f32;
+        self.uniform.volume_inverse_size = volume.size().recip().extend(0.0);
+        self.uniform.volume_offset = volume.offset();
+        self.uniform.volume_depth = volume.counts.z as f32;
         self.volume = Some(image);
     }
 }

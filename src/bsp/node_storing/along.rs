@@ -103,7 +103,7 @@ impl Obstacles for NodeTree {
         loop {
             while let Some(node) = self.nodes.get(id as usize) {
                 let end = if limit < t1 { limit } else { t1 };
-                (t0, t1) = way.within(&self.boxes[id as usize], t0, end);
+                (t0, t1) = way.within(&node.around, t0, end);
                 if t0 > t1 {
                     break;
                 }

@@ -1,6 +1,6 @@
 //! The arena of a tree, put together from the runs that its parts were built as.
 
-use glam::{Vec3, Vec3A};
+use glam::Vec3;
 
 use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree};
 use crate::{bsp::recording::Decision, geometry::Plane};
@@ -118,39 +118,28 @@ pub(super) fn order_triangles(tree: &mut NodeTree) {
     single.map(|node| &mut node.first_face).for_each(moved);
 }
 
-/// The boxes of all nodes, from the last up: children follow their parents.
-pub(super) fn boxes(tree: &NodeTree) -> Vec<NodeBox> {
-    let empty = NodeBox {
-        min: Vec3A::INFINITY,
-        max: Vec3A::NEG_INFINITY,
-    };
-    let mut boxes = vec![empty; tree.nodes.len()];
+/// Puts a box around each node, from the last up: children follow their parents.
+pub(super) fn surround(tree: &mut NodeTree) {
     for id in (0..tree.nodes.len()).rev() {
-        let mut own = empty;
         let node = tree.nodes[id];
-        for below in [node.front, node.back]
+        let below = [node.front, node.back]
             .into_iter()
-            .filter_map(|child| boxes.get(child as usize))
-        {
-            own = NodeBox {
-                min: own.min.min(below.min),
-                max: own.max.max(below.max),
-            };
-        }
+            .filter_map(|child| tree.nodes.get(child as usize))
+            .map(|child| child.around);
         let detail = tree.details[id];
         let first = detail.first_fragment as usize;
-        for span in &tree.fragments[first..first + detail.fragment_count as usize] {
-            let first = span.first_vertex as usize;
-            for &vertex in &tree.fragment_vertices[first..first + span.vertex_count as usize] {
-                own = NodeBox {
-                    min: own.min.min(vertex.into()),
-                    max: own.max.max(vertex.into()),
-                };
-            }
-        }
-        boxes[id] = own;
+        let vertices = tree.fragments[first..first + detail.fragment_count as usize]
+            .iter()
+            .flat_map(|span| {
+                let first = span.first_vertex as usize;
+                &tree.fragment_vertices[first..first + span.vertex_count as usize]
+            })
+            .map(|&vertex| NodeBox {
+                min: vertex.into(),
+                max: vertex.into(),
+            });
+        tree.nodes[id].around = below.chain(vertices).fold(NodeBox::EMPTY, NodeBox::union);
     }
-    boxes
 }
 
 /// Where the fragments and vertices of each node of a run begin.
@@ -196,6 +185,7 @@ fn append_node(tree: &mut NodeTree, run: &Run, starts: &Starts, index: usize, pa
         first_face = tree.node_faces.pop().unwrap_or_default();
     }
     tree.nodes.push(Node {
+        around: NodeBox::EMPTY,
         normal: node.plane.normal.as_vec3(),
         d: node.plane.d as f32,
         front: NONE,

@@ -14,9 +14,9 @@ use rayon::prelude::*;
 
 use super::{
     Branch, NONE, NodeId, NodeTree,
-    assemble::{Child, Link, Run, RunFragment, RunNode, assemble, boxes, order_triangles},
+    assemble::{Child, Link, Run, RunFragment, RunNode, assemble, order_triangles, surround},
     choose::{Context, choose},
-    pieces::Pieces,
+    pieces::{Partition, Pieces},
     triangle::QueryTriangle,
 };
 use crate::{
@@ -108,7 +108,6 @@ impl NodeTree {
             .collect::<Result<Vec<_>, _>>()?;
         let mut tree = Self {
             nodes: Vec::new(),
-            boxes: Vec::new(),
             details: Vec::new(),
             node_faces: Vec::new(),
             triangles: input.query,
@@ -123,7 +122,7 @@ impl NodeTree {
         };
         assemble(&mut tree, top, &parts);
         order_triangles(&mut tree);
-        tree.boxes = boxes(&tree);
+        surround(&mut tree);
         Ok(tree)
     }
 }
@@ -269,25 +268,33 @@ impl Builder<'_> {
         let mut generator = fastrand::Rng::with_seed(random);
         let choice = choose(&self.context, &pieces, &cell, &mut generator);
         let tolerance = self.context.tolerance;
+        let faces = pieces.len();
         let partition = match choice.own {
+            // Most often one piece is left: it stays.
+            Some(_) if faces == 1 => Partition {
+                on: pieces,
+                ..Partition::default()
+            },
             Some(own) if self.context.params.rule == Rule::Ati => {
                 pieces.partition_ati(&choice.plane, tolerance, own, self.normals)
             }
             own => pieces.partition(&choice.plane, tolerance, own, self.normals),
         };
         let made = (partition.on.len() + partition.front.len() + partition.back.len()) as u64;
-        let added = made.saturating_sub(pieces.len() as u64);
+        let added = made.saturating_sub(faces as u64);
         let limit = self.context.params.max_fragments;
-        if self.fragments.fetch_add(added, Ordering::Relaxed) + added > u64::from(limit) {
-            return Err(BuildError::TooManyFragments {
-                rule: self.context.params.rule,
-                limit,
-            });
+        if added > 0 {
+            if self.fragments.fetch_add(added, Ordering::Relaxed) + added > u64::from(limit) {
+                return Err(BuildError::TooManyFragments {
+                    rule: self.context.params.rule,
+                    limit,
+                });
+            }
+            self.progress.extend(added);
         }
-        self.progress.extend(added);
         self.progress.advance(partition.on.len() as u64);
         let decision = self.context.record.then(|| Decision {
-            faces: pieces.len() as u32,
+            faces: faces as u32,
             candidates: choice.candidates,
             chosen: choice.chosen,
             coplanar: partition.on.len() as u32,
@@ -296,10 +303,15 @@ impl Builder<'_> {
             cuts: partition.cuts,
         });
         let child = |pieces: Pieces, branch: Branch| Item {
-            cell: cell.clipped_to_front(&match branch {
-                Branch::Front => choice.plane,
-                Branch::Back => choice.plane.flipped(),
-            }),
+            // One piece alone is not asked where it is.
+            cell: if pieces.len() < 2 {
+                cell
+            } else {
+                cell.clipped_to_front(&match branch {
+                    Branch::Front => choice.plane,
+                    Branch::Back => choice.plane.flipped(),
+                })
+            },
             random: generator_seed(random, branch),
             depth: depth + 1,
             parent: NONE,

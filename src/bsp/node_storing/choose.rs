@@ -1,21 +1,12 @@
-//! The choice of a node's plane: one function a rule.
+//! The choice of a node's plane: one function a rule; that of the default is in `sampled`.
 
-use glam::DVec3;
+use smallvec::SmallVec;
 
-use super::pieces::Pieces;
+use super::{pieces::Pieces, sampled::sampled};
 use crate::{
     bsp::{BuildParams, Rule, recording::Candidate},
     geometry::{Aabb, Plane, Relation, tolerance::SAME_NORMAL},
 };
-
-/// Cost of testing a triangle, in visits of a node.
-const TRIANGLE_COST: f64 = 1.5;
-
-/// Below this number of pieces the plane of a piece does as well as a plane across an axis.
-const AXIAL_MIN_PIECES: usize = 4;
-
-/// Slabs a box is divided into to find planes across an axis.
-const BINS: usize = 24;
 
 /// Candidates kept in a recording.
 const RECORDED_CANDIDATES: usize = 256;
@@ -47,12 +38,15 @@ pub(super) struct Choice {
 
 /// How a plane divides some pieces.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    on: u32,
-    front: u32,
-    back: u32,
-    cuts: u32,
+pub(super) struct Tally {
+    pub(super) on: u32,
+    pub(super) front: u32,
+    pub(super) back: u32,
+    pub(super) cuts: u32,
 }
+
+/// Indices of pieces: as many as most nodes sample lie on the stack.
+pub(super) type Indices = SmallVec<[u32; 128]>;
 
 impl Tally {
     fn add(&mut self, relation: Relation) {
@@ -72,7 +66,7 @@ impl Tally {
 }
 
 /// Keeps the least score; the first among equals.
-struct Best {
+pub(super) struct Best {
     plane: Plane,
     own: Option<usize>,
     score: f64,
@@ -83,7 +77,7 @@ struct Best {
 }
 
 impl Best {
-    fn new(record: bool, plane: Plane, own: usize) -> Self {
+    pub(super) fn new(record: bool, plane: Plane, own: usize) -> Self {
         Self {
             plane,
             own: Some(own),
@@ -95,7 +89,14 @@ impl Best {
         }
     }
 
-    fn consider(&mut self, plane: &Plane, own: Option<usize>, face: Option<u32>, score: f64, tally: Tally) {
+    pub(super) fn consider(
+        &mut self,
+        plane: &Plane,
+        own: Option<usize>,
+        face: Option<u32>,
+        score: f64,
+        tally: Tally,
+    ) {
         let better = score < self.score;
         if better {
             (self.plane, self.own, self.score) = (*plane, own, score);
@@ -123,7 +124,7 @@ impl Best {
         self.considered += 1;
     }
 
-    fn into_choice(self) -> Choice {
+    pub(super) fn into_choice(self) -> Choice {
         Choice {
             plane: self.plane,
             own: self.own,
@@ -152,11 +153,11 @@ pub(super) fn choose(
     }
 }
 
-fn plane_of(context: &Context<'_>, pieces: &Pieces, index: usize) -> Plane {
+pub(super) fn plane_of(context: &Context<'_>, pieces: &Pieces, index: usize) -> Plane {
     context.planes[pieces.get(index).triangle as usize]
 }
 
-fn face_of(context: &Context<'_>, pieces: &Pieces, index: usize) -> Option<u32> {
+pub(super) fn face_of(context: &Context<'_>, pieces: &Pieces, index: usize) -> Option<u32> {
     Some(context.faces[pieces.get(index).triangle as usize])
 }
 
@@ -165,7 +166,8 @@ fn single(context: &Context<'_>, pieces: &Pieces, index: usize) -> Choice {
     let plane = plane_of(context, pieces, index);
     let mut best = Best::new(context.record, plane, index);
     if context.record {
-        let tally = tally(context, pieces, &plane, &(0..pieces.len()).collect::<Vec<_>>());
+        let all: Indices = (0..pieces.len() as u32).collect();
+        let tally = tally(context, pieces, &plane, &all);
         best.consider(&plane, Some(index), face_of(context, pieces, index), 0.0, tally);
     }
     best.into_choice()
@@ -217,207 +219,47 @@ fn weighed(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -
     best.into_choice()
 }
 
-/// The size of a sample of `count` pieces: scoring all candidates may look at as many pieces as there are, which is what
-/// the partition looks at anyway, and finds the faces on one plane where they are few among many.
-fn sample_size(params: &BuildParams, count: usize) -> u32 {
-    if params.sample == 0 {
-        0
-    } else {
-        params.sample.max(count as u32 / params.candidates.max(1))
-    }
-}
-
-/// The expected cost of a query: the surface area heuristic over planes of faces and planes across axes
-/// (Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008), with cells known by their boxes.
-fn sampled(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, random: &mut fastrand::Rng) -> Choice {
-    let candidates = distinct_candidates(context, pieces, context.params.candidates, random);
-    let sample = spread(pieces.len(), sample_size(context.params, pieces.len()), random);
-    let scale = pieces.len() as f64 / sample.len() as f64;
-    let mut best = Best::new(
-        context.record,
-        plane_of(context, pieces, candidates[0]),
-        candidates[0],
-    );
-    for index in candidates {
-        let plane = plane_of(context, pieces, index);
-        let tally = tally(context, pieces, &plane, &sample);
-        // The sample may miss the one piece that is known to lie on the plane.
-        let on = (f64::from(tally.on) * scale).max(1.0);
-        let [front, back, cuts] = [tally.front, tally.back, tally.cuts].map(|count| f64::from(count) * scale);
-        let score = expected_cost(context.params, cell, &plane, on, front, back, cuts);
-        best.consider(&plane, Some(index), face_of(context, pieces, index), score, tally);
-    }
-    if pieces.len() >= AXIAL_MIN_PIECES {
-        across_axes(context, pieces, cell, &sample, &mut best);
-    }
-    best.into_choice()
-}
-
-/// Expected cost of a segment that meets the cell: for each side the chance that the segment meets it too times the
-/// pieces there, and the pieces on the plane where it is crossed.
-///
-/// Pieces on a side count in full although a tree below asks but a few of them, as the heuristic has it; those on the
-/// plane are all asked. So they weigh more by as much as the heuristic exaggerates, n / log n: many faces on one plane
-/// are divided before they are stored.
-fn expected_cost(
-    params: &BuildParams,
-    cell: &Aabb,
-    plane: &Plane,
-    on: f64,
-    front: f64,
-    back: f64,
-    cuts: f64,
-) -> f64 {
-    let chance = Chances::of(cell, plane);
-    let all = on + front + back + cuts;
-    let exaggeration = all / (1.0 + all).log2();
-    chance.front * (front + cuts)
-        + chance.back * (back + cuts)
-        + chance.crossing * (on - 1.0).max(0.0) * TRIANGLE_COST * exaggeration
-        + params.cut_weight * cuts
-        + params.unbalance_weight * (front - back).abs()
-}
-
-/// The chances that a random segment which meets a box also meets the parts that a plane divides it into.
-struct Chances {
-    front: f64,
-    back: f64,
-    crossing: f64,
-}
-
-impl Chances {
-    /// By surface areas: exact for planes across an axis, and for others as if the box were a prism along the normal.
-    fn of(cell: &Aabb, plane: &Plane) -> Self {
-        let half = cell.half_size();
-        let normal = plane.normal.abs();
-        let reach = normal.dot(half).max(f64::MIN_POSITIVE);
-        let in_front = ((plane.distance(cell.center()) / reach + 1.0) * 0.5).clamp(0.0, 1.0);
-        let cap =
-            4.0 * (normal.x * half.y * half.z + normal.y * half.z * half.x + normal.z * half.x * half.y);
-        let area = cell.surface_area().max(f64::MIN_POSITIVE);
-        let sides = (area - 2.0 * cap).max(0.0);
-        let part = |share: f64| {
-            if share <= 0.0 {
-                0.0
-            } else {
-                ((2.0 * cap + sides * share) / area).min(1.0)
-            }
-        };
-        Self {
-            front: part(in_front),
-            back: part(1.0 - in_front),
-            crossing: (2.0 * cap / area).min(1.0),
-        }
-    }
-}
-
-/// Considers planes across the axes: the bounds of the pieces where they leave empty space, and the ends of pieces
-/// nearest to the borders of equal slabs.
-fn across_axes(context: &Context<'_>, pieces: &Pieces, cell: &Aabb, sample: &[usize], best: &mut Best) {
-    let content = pieces.bounds();
-    let boxes: Vec<Aabb> = sample
-        .iter()
-        .map(|&index| pieces.bounds_of(pieces.get(index)))
-        .collect();
-    let scale = pieces.len() as f64 / boxes.len() as f64;
-    let mut ends: Vec<[f64; 2]> = Vec::with_capacity(boxes.len());
-    for axis in 0..3 {
-        let (low, high) = (content.min[axis], content.max[axis]);
-        ends.clear();
-        ends.extend(boxes.iter().map(|aabb| [aabb.min[axis], aabb.max[axis]]));
-        for position in [low, high].into_iter().chain(slab_ends(&boxes, axis, low, high)) {
-            if position - cell.min[axis] <= context.tolerance
-                || cell.max[axis] - position <= context.tolerance
-            {
-                continue;
-            }
-            let plane = across(axis, position);
-            let tally = tally_across(&ends, position, context.tolerance);
-            let [on, front, back, cuts] =
-                [tally.on, tally.front, tally.back, tally.cuts].map(|count| f64::from(count) * scale);
-            // It costs a node of its own, which the planes of pieces do not.
-            let score = 1.0 + expected_cost(context.params, cell, &plane, on, front, back, cuts);
-            best.consider(&plane, None, None, score, tally);
-        }
-    }
-}
-
-/// How a plane across an axis divides boxes with these ends, as [`Pieces::relation`] has it, without a branch.
-fn tally_across(ends: &[[f64; 2]], position: f64, tolerance: f64) -> Tally {
-    let mut tally = Tally::default();
-    for &[low, high] in ends {
-        let in_front = low - position >= -tolerance;
-        let behind = high - position <= tolerance;
-        tally.on += u32::from(in_front & behind);
-        tally.front += u32::from(in_front & !behind);
-        tally.back += u32::from(behind & !in_front);
-        tally.cuts += u32::from(!in_front & !behind);
-    }
-    tally
-}
-
-/// The plane where a coordinate has this value, facing up the axis.
-fn across(axis: usize, position: f64) -> Plane {
-    let mut normal = DVec3::ZERO;
-    normal[axis] = 1.0;
-    Plane { normal, d: -position }
-}
-
-/// At most one position a border of [`BINS`] equal slabs between `low` and `high`: the end of a box nearest to it.
-fn slab_ends(boxes: &[Aabb], axis: usize, low: f64, high: f64) -> impl Iterator<Item = f64> {
-    let bins = BINS.min(boxes.len() + 1);
-    let width = (high - low) / bins as f64;
-    let mut nearest = [f64::INFINITY; BINS];
-    if width > 0.0 {
-        let per_width = 1.0 / width;
-        for end in boxes.iter().flat_map(|aabb| [aabb.min[axis], aabb.max[axis]]) {
-            // No end is below `low`: this rounds, without a call.
-            let border = ((end - low) * per_width + 0.5) as usize;
-            let slot = &mut nearest[border.min(bins - 1)];
-            let at = low + border as f64 * width;
-            if (end - at).abs() < (*slot - at).abs() {
-                *slot = end;
-            }
-        }
-    }
-    nearest
-        .into_iter()
-        .skip(1)
-        .filter(move |end| end.is_finite() && *end > low && *end < high)
-}
-
 /// How a plane divides the pieces with these indices.
-fn tally(context: &Context<'_>, pieces: &Pieces, plane: &Plane, sample: &[usize]) -> Tally {
-    let mut tally = Tally::default();
+pub(super) fn tally(context: &Context<'_>, pieces: &Pieces, plane: &Plane, sample: &[u32]) -> Tally {
+    // Bit 0: something in front; bit 1: something behind. A count is chosen by them without a branch to guess.
+    let mut counts = [0; 4];
     for &index in sample {
-        tally.add(pieces.relation(pieces.get(index), plane, context.tolerance));
+        let (low, high) = pieces.extent(pieces.get(index as usize), plane);
+        counts[usize::from(high > context.tolerance) | usize::from(low < -context.tolerance) << 1] += 1;
     }
-    tally
+    let [on, front, back, cuts] = counts;
+    Tally {
+        on,
+        front,
+        back,
+        cuts,
+    }
 }
 
 /// At most `limit` indices below `count` (all for 0), ascending, one at random from each of as many equal ranges.
-fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> Vec<usize> {
+pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> Indices {
     let limit = limit as usize;
     if limit == 0 || count <= limit {
-        return (0..count).collect();
+        return (0..count as u32).collect();
     }
     (0..limit)
         .map(|range| {
             let (from, to) = (range * count / limit, (range + 1) * count / limit);
-            random.usize(from..to)
+            random.usize(from..to) as u32
         })
         .collect()
 }
 
 /// Pieces to take planes from, at most `limit` (all for 0), no two on one plane; of those on one plane the largest.
-fn distinct_candidates(
+pub(super) fn distinct_candidates(
     context: &Context<'_>,
     pieces: &Pieces,
     limit: u32,
     random: &mut fastrand::Rng,
-) -> Vec<usize> {
-    let mut kept: Vec<usize> = Vec::new();
+) -> SmallVec<[usize; 16]> {
+    let mut kept: SmallVec<[usize; 16]> = SmallVec::new();
     for index in spread(pieces.len(), limit, random) {
+        let index = index as usize;
         let triangle = pieces.get(index).triangle as usize;
         let same = kept.iter_mut().find(|other| {
             let plane = &context.planes[pieces.get(**other).triangle as usize];

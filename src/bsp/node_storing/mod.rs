@@ -7,10 +7,14 @@
 mod along;
 mod assemble;
 mod build;
+mod cast;
 mod cells;
+mod check;
 mod choose;
+mod order;
 mod pieces;
 mod query;
+mod sampled;
 mod triangle;
 mod validate;
 
@@ -19,7 +23,9 @@ use std::ops::Range;
 use glam::{Vec3, Vec3A};
 
 pub use build::BuildError;
-pub use query::{CastHit, CastReport, Contact, PathStep};
+pub use cast::{CastHit, CastReport};
+pub use order::{Direction, NodeOrder};
+pub use query::{Contact, PathStep};
 pub use triangle::Feature;
 
 use super::{BuildParams, Recording};
@@ -31,10 +37,11 @@ pub type NodeId = u32;
 /// The child that does not exist.
 pub const NONE: NodeId = u32::MAX;
 
-/// A node as queries read it: two to a cache line.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
+/// A node as queries read it: one cache line.
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
+#[repr(align(64))]
 struct Node {
+    around: NodeBox,
     normal: Vec3,
     d: f32,
     front: NodeId,
@@ -46,15 +53,30 @@ struct Node {
 
 /// The box around the fragments of a node and of all below it, as Quake's nodes keep it: most of a small sphere's way is
 /// decided by it.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct NodeBox {
     min: Vec3A,
     max: Vec3A,
 }
 
+impl NodeBox {
+    /// The box that holds nothing.
+    const EMPTY: Self = Self {
+        min: Vec3A::INFINITY,
+        max: Vec3A::NEG_INFINITY,
+    };
+
+    /// The smallest box that holds both.
+    fn union(self, other: Self) -> Self {
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
+}
+
 /// A node as only inspection reads it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct NodeDetail {
     plane: Plane,
     parent: NodeId,
@@ -64,7 +86,7 @@ struct NodeDetail {
 }
 
 /// A piece of a face, in the cell of the node that stores it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct FragmentSpan {
     first_vertex: u32,
     vertex_count: u32,
@@ -73,10 +95,9 @@ struct FragmentSpan {
 }
 
 /// The node-storing BSP tree.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct NodeTree {
     nodes: Vec<Node>,
-    boxes: Vec<NodeBox>,
     details: Vec<NodeDetail>,
     /// Indices into `triangles` of the nodes with several faces, grouped by node.
     node_faces: Vec<u32>,

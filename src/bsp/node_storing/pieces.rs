@@ -102,15 +102,23 @@ impl Pieces {
         Aabb::from_points(self.vertices.iter().map(|vertex| vertex.position))
     }
 
-    /// Which side of the plane a piece is on.
+    /// The least and the greatest signed distance of a piece from the plane.
     #[inline]
-    pub(super) fn relation(&self, piece: Piece, plane: &Plane, tolerance: f64) -> Relation {
+    pub(super) fn extent(&self, piece: Piece, plane: &Plane) -> (f64, f64) {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for vertex in self.vertices(piece) {
             let distance = plane.distance(vertex.position);
-            low = low.min(distance);
-            high = high.max(distance);
+            // Comparisons, which are one instruction each, unlike `min` and `max` with what they say of NaN.
+            low = if distance < low { distance } else { low };
+            high = if distance > high { distance } else { high };
         }
+        (low, high)
+    }
+
+    /// Which side of the plane a piece is on.
+    #[inline]
+    pub(super) fn relation(&self, piece: Piece, plane: &Plane, tolerance: f64) -> Relation {
+        let (low, high) = self.extent(piece, plane);
         match (high > tolerance, low < -tolerance) {
             (true, true) => Relation::Straddling,
             (true, false) => Relation::Front,

@@ -1,40 +1,17 @@
-//! Queries: segment, sphere, box and point. All take `&self` and keep no state between calls.
+//! Queries about a sphere, a box and a point, and what all queries share; segments are in `cast`. All take `&self` and
+//! keep no state between calls.
 
-use glam::{Vec3, Vec3A, Vec4, Vec4Swizzles, vec4};
+use glam::{Vec3, Vec3A};
 use smallvec::SmallVec;
 
 use super::{
     Branch, NONE, Node, NodeBox, NodeId, NodeTree,
-    triangle::{Feature, Line, QueryTriangle},
+    triangle::{Feature, QueryTriangle},
 };
 use crate::geometry::{Aabb, separating_axes, tolerance::QUERY_RELATIVE};
 
 /// Room for the waiting nodes of a query; a deeper tree moves them to the heap.
 pub(super) const STACK: usize = 64;
-
-/// Where a segment first meets a face.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CastHit {
-    /// Where along the segment, 0 at its start to 1 at its end.
-    pub t: f32,
-    /// The point, in metres.
-    pub point: Vec3,
-    /// Unit normal of the face, on the side that the segment came from.
-    pub normal: Vec3,
-    /// The face, as the caller numbered it.
-    pub face: u32,
-    /// The node that stores it.
-    pub node: NodeId,
-}
-
-/// What a cast found and what it took.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CastReport {
-    /// The nearest hit.
-    pub hit: Option<CastHit>,
-    /// Nodes visited.
-    pub visited: u32,
-}
 
 /// A triangle that a sphere reaches into.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,233 +39,7 @@ pub struct PathStep {
     pub branch: Branch,
 }
 
-/// A node whose plane a segment crosses: its faces and its far side wait for the near side.
-struct Crossing {
-    node: NodeId,
-    far: NodeId,
-    /// The part of the segment that may be on the far side.
-    from: f32,
-    to: f32,
-}
-
-/// The crossed nodes of a cast, the nearest last.
-type Waiting = SmallVec<[Crossing; STACK]>;
-
-/// A segment as planes are asked about it: four lanes, for its start and end in front and its start and end behind.
-struct Lanes {
-    /// A coordinate of its `from` each, negated in the lanes behind.
-    from: [Vec4; 3],
-    direction: [Vec4; 3],
-    slack: Vec4,
-}
-
-/// In front, in front, behind, behind.
-const SIDES: Vec4 = vec4(1.0, 1.0, -1.0, -1.0);
-
-impl Lanes {
-    #[inline]
-    fn new(from: Vec3, direction: Vec3, slack: f32) -> Self {
-        Self {
-            from: from.to_array().map(|coordinate| coordinate * SIDES),
-            direction: direction.to_array().map(Vec4::splat),
-            slack: Vec4::splat(slack),
-        }
-    }
-}
-
-/// The nearest hit up to now.
-struct Nearest {
-    from: Vec3,
-    to: Vec3,
-    /// Set up by the first triangle that is tested: many casts test none.
-    line: Option<Line>,
-    t: f32,
-    /// The triangle that it is on, and the node.
-    at: Option<(u32, NodeId)>,
-}
-
-impl Nearest {
-    fn new(from: Vec3, to: Vec3) -> Self {
-        Self {
-            from,
-            to,
-            line: None,
-            t: f32::INFINITY,
-            at: None,
-        }
-    }
-}
-
-/// A segment as boxes are tested against it (Kay and Kajiya, "Ray tracing complex scenes", 1986).
-struct Slabs {
-    from: Vec3A,
-    inverse: Vec3A,
-    /// How far boxes are grown for it, in metres: more than where it enters and leaves them is off by rounding, so that
-    /// no box that it touches is missed.
-    margin: f32,
-}
-
-impl Slabs {
-    /// The segment `from + t direction`, t from 0 to 1; `None` where it is not finite.
-    #[inline]
-    fn new(from: Vec3, direction: Vec3, margin: f32) -> Option<Self> {
-        if !(from.is_finite() && direction.is_finite()) {
-            return None;
-        }
-        Some(Self {
-            from: Vec3A::from(from),
-            inverse: Vec3A::from(direction).recip(),
-            margin,
-        })
-    }
-
-    /// The part of the segment between `start` and `end` that is in the box.
-    #[inline]
-    fn inside(&self, node_box: &NodeBox, start: f32, end: f32) -> Option<(f32, f32)> {
-        let low = (node_box.min - self.margin - self.from) * self.inverse;
-        let high = (node_box.max + self.margin - self.from) * self.inverse;
-        let (near, far) = (low.min(high), low.max(high));
-        let (near, far) = (near.max_element(), far.min_element());
-        let start = if near > start { near } else { start };
-        let end = if far < end { far } else { end };
-        (start <= end).then_some((start, end))
-    }
-}
-
 impl NodeTree {
-    /// The nearest face that the segment meets, from either side; touching with an end counts.
-    ///
-    /// A segment that lies in the plane of a face does not meet it. Coordinates that are not finite meet nothing.
-    #[must_use]
-    pub fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
-        self.cast_report(from, to).hit
-    }
-
-    /// As [`NodeTree::cast`], with the number of nodes visited.
-    ///
-    /// Nodes are taken front to back as seen from `from` (seed 000): the near side, the node's own faces, the far side.
-    /// Points nearer to a plane than the rounding of the numbers count to both sides.
-    #[must_use]
-    pub fn cast_report(&self, from: Vec3, to: Vec3) -> CastReport {
-        let mut report = CastReport {
-            hit: None,
-            visited: 0,
-        };
-        let direction = to - from;
-        let slack = self.slack_at(from, to);
-        let Some(slabs) = Slabs::new(from, direction, slack) else {
-            return report;
-        };
-        let Some((mut t0, mut t1)) = self.boxes.first().and_then(|all| slabs.inside(all, 0.0, 1.0)) else {
-            return report;
-        };
-        let ray = Lanes::new(from, direction, slack);
-        let mut nearest = Nearest::new(from, to);
-        let mut waiting: Waiting = SmallVec::new();
-        let mut id = 0;
-        loop {
-            report.visited += self.descend(&ray, id, t0, t1, &mut waiting);
-            loop {
-                let Some(crossing) = waiting.pop() else {
-                    report.hit = nearest
-                        .at
-                        .map(|(triangle, node)| self.cast_hit(from, direction, nearest.t, triangle, node));
-                    return report;
-                };
-                if crossing.from > nearest.t {
-                    continue;
-                }
-                let node = &self.nodes[crossing.node as usize];
-                if node.face_count != 0 {
-                    self.meet_faces(crossing.node, node, &slabs, &mut nearest);
-                }
-                if let Some(far_box) = self.boxes.get(crossing.far as usize) {
-                    let to = if nearest.t < crossing.to {
-                        nearest.t
-                    } else {
-                        crossing.to
-                    };
-                    if let Some((from, to)) = slabs.inside(far_box, crossing.from, to) {
-                        (id, t0, t1) = (crossing.far, from, to);
-                        break;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Goes down from a node with the part of a segment from `t0` to `t1`, near sides first, to where no child is; the
-    /// crossed nodes wait. Returns how many nodes were visited.
-    ///
-    /// Not inlined: it is most of a cast, and so has the registers to itself.
-    #[inline(never)]
-    fn descend(&self, ray: &Lanes, mut id: NodeId, t0: f32, t1: f32, waiting: &mut Waiting) -> u32 {
-        let Lanes {
-            from: [from_x, from_y, from_z],
-            direction: [x, y, z],
-            slack,
-        } = *ray;
-        let mut visited = 0;
-        let mut ends = vec4(t0, t1, -t0, -t1);
-        while let Some(node) = self.nodes.get(id as usize) {
-            visited += 1;
-            let plane = node.normal.extend(node.d);
-            let (a, b, c) = (plane.xxxx(), plane.yyyy(), plane.zzzz());
-            let distance = a * from_x + b * from_y + c * from_z + plane.wwww() * SIDES;
-            let slope = a * x + b * y + c * z;
-            // Both ends in front, or both behind. Of NaN, neither.
-            match (distance + slope * ends).cmpgt(slack).bitmask() {
-                0b0011 => id = node.front,
-                0b1100 => id = node.back,
-                _ => {
-                    let (distance, slope, slack) = (distance.x, slope.x, slack.x);
-                    let (near, far) = if slope < 0.0 {
-                        (node.front, node.back)
-                    } else {
-                        (node.back, node.front)
-                    };
-                    let inverse = 1.0 / slope;
-                    let (crossing, margin) = (-distance * inverse, slack * inverse.abs());
-                    let (before, after) = (crossing - margin, crossing + margin);
-                    let (t0, t1) = (ends.x, ends.y);
-                    // Comparisons, as a parallel segment gives NaN or infinity: then the whole is left to both sides.
-                    waiting.push(Crossing {
-                        node: id,
-                        far,
-                        from: if before > t0 { before } else { t0 },
-                        to: t1,
-                    });
-                    let t1 = if after < t1 { after } else { t1 };
-                    ends = vec4(t0, t1, -t0, -t1);
-                    id = near;
-                }
-            }
-        }
-        visited
-    }
-
-    /// Tests the faces of a node.
-    ///
-    /// Not inlined: what it needs would push out of the registers what the way down needs.
-    #[inline(never)]
-    fn meet_faces(&self, id: NodeId, node: &Node, slabs: &Slabs, nearest: &mut Nearest) {
-        for &index in self.faces_of(node).as_slice() {
-            let triangle = &self.triangles[index as usize];
-            // Most triangles are missed by far, which their boxes tell sooner.
-            if slabs.inside(&triangle.bounds(), 0.0, nearest.t).is_some()
-                && let Some(t) = triangle.line_parameter(
-                    nearest
-                        .line
-                        .get_or_insert_with(|| Line::new(nearest.from, nearest.to)),
-                )
-                && (0.0..=1.0).contains(&t)
-                && t < nearest.t
-            {
-                (nearest.t, nearest.at) = (t, Some((index, id)));
-            }
-        }
-    }
-
     /// Every triangle nearer to `center` than `radius` metres, each once, deepest first, replacing what `contacts` held.
     pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) {
         contacts.clear();
@@ -398,7 +149,7 @@ impl NodeTree {
         let mut id = 0;
         loop {
             while let Some(node) = self.nodes.get(id as usize) {
-                if !is_near(&self.boxes[id as usize]) {
+                if !is_near(&node.around) {
                     break;
                 }
                 let (distance, reach) = distance_and_reach(node);
@@ -436,22 +187,6 @@ impl NodeTree {
     #[inline]
     pub(super) fn slack_at(&self, a: Vec3, b: Vec3) -> f32 {
         self.slack + QUERY_RELATIVE * a.abs().max(b.abs()).max_element()
-    }
-
-    fn cast_hit(&self, from: Vec3, direction: Vec3, t: f32, triangle: u32, node: NodeId) -> CastHit {
-        let triangle = &self.triangles[triangle as usize];
-        let against = triangle.normal.dot(direction) <= 0.0;
-        CastHit {
-            t,
-            point: from + direction * t,
-            normal: if against {
-                triangle.normal
-            } else {
-                -triangle.normal
-            },
-            face: triangle.face,
-            node,
-        }
     }
 }
 

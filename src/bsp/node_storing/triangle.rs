@@ -6,7 +6,7 @@ use super::NodeBox;
 use crate::geometry::{Plane, TaggedTriangle};
 
 /// A triangle as queries read it: in one cache line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(align(64))]
 pub(super) struct QueryTriangle {
     pub(super) corners: [Vec3; 3],

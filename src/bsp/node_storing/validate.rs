@@ -2,9 +2,7 @@
 
 use glam::{DVec3, Vec3, Vec3A};
 
-use super::{
-    Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree, triangle::QueryTriangle,
-};
+use super::{Branch, FragmentSpan, NONE, Node, NodeDetail, NodeId, NodeTree, triangle::QueryTriangle};
 use crate::{
     bsp::{Rule, Statistics, Violation},
     geometry::{Polygon, tolerance::ATI_EPSILON},
@@ -32,7 +30,7 @@ impl NodeTree {
         f64::from(f32::EPSILON) * reach * 2.0
     }
 
-    fn check_structure(&self, violations: &mut Vec<Violation>) {
+    pub(super) fn check_structure(&self, violations: &mut Vec<Violation>) {
         let mut parents = vec![0_u32; self.nodes.len()];
         for (id, (node, detail)) in self.nodes.iter().zip(&self.details).enumerate() {
             let id = id as NodeId;
@@ -59,9 +57,9 @@ impl NodeTree {
             }
             if [node.front, node.back]
                 .into_iter()
-                .filter_map(|child| self.boxes.get(child as usize))
-                .any(|below| {
-                    let own = &self.boxes[id as usize];
+                .filter_map(|child| self.nodes.get(child as usize))
+                .any(|child| {
+                    let (own, below) = (&node.around, &child.around);
                     !(own.min.cmple(below.min).all() && own.max.cmpge(below.max).all())
                 })
             {
@@ -117,7 +115,7 @@ impl NodeTree {
                 .positions(span)
                 .map(|vertex| own.distance(vertex).abs())
                 .fold(0.0, f64::max);
-            let node_box = &self.boxes[span.node as usize];
+            let node_box = &self.nodes[span.node as usize].around;
             if self.positions(span).any(|vertex| {
                 let vertex = Vec3A::from(vertex.as_vec3());
                 !(node_box.min.cmple(vertex).all() && node_box.max.cmpge(vertex).all())
@@ -228,7 +226,6 @@ impl NodeTree {
     fn bytes(&self) -> u64 {
         let bytes = size_of::<Self>()
             + self.nodes.len() * size_of::<Node>()
-            + self.boxes.len() * size_of::<NodeBox>()
             + self.details.len() * size_of::<NodeDetail>()
             + self.node_faces.len() * size_of::<u32>()
             + self.triangles.len() * size_of::<QueryTriangle>()

@@ -8,7 +8,9 @@ use crate::{
     bsp::{
         NodeTree,
         node_storing::{CastReport, Contact},
+        solid_leaf::{LeafId, LeafOrder, LeafTree},
     },
+    cli::open::Opened,
     collision::{self, Capsule, SweepReport},
     level::Level,
 };
@@ -25,6 +27,8 @@ pub(super) enum Answer {
     Sweep(SweepAnswer),
     Slide(PushAnswer),
     Locate(LocateAnswer),
+    Visible { pvs: bool },
+    Order { leaves: Vec<LeafId> },
     Error(String),
 }
 
@@ -88,26 +92,37 @@ pub(super) struct PushAtiAnswer {
 #[derive(Debug, Serialize)]
 pub(super) struct LocateAnswer {
     node_path: String,
-    /// The leaf of the solid-leaf tree; null as long as none is built.
-    leaf: Option<u32>,
-    /// Whether that leaf is solid; null as long as none is built.
-    solid: Option<bool>,
+    /// The leaf of the solid-leaf tree.
+    leaf: LeafId,
+    /// Whether that leaf is solid.
+    solid: bool,
 }
 
-/// Answers requests on one tree.
+/// Answers requests on the trees of a level.
 pub(super) struct Answerer<'a> {
+    opened: &'a Opened,
     level: &'a Level,
     tree: &'a NodeTree,
     contacts: Vec<Contact>,
+    /// Prepared by the first request for it.
+    order: Option<LeafOrder<'a>>,
 }
 
 impl<'a> Answerer<'a> {
-    pub(super) fn new(level: &'a Level, tree: &'a NodeTree) -> Self {
+    pub(super) fn new(opened: &'a Opened) -> Self {
         Self {
-            level,
-            tree,
+            opened,
+            level: &opened.level,
+            tree: &opened.tree,
             contacts: Vec::new(),
+            order: None,
         }
+    }
+
+    /// The solid-leaf tree: the first request that needs it waits until it is built.
+    fn leaf_tree(&self) -> Result<&'a LeafTree, String> {
+        let leaves = self.opened.leaves().map_err(|error| error.to_string())?;
+        Ok(&leaves.tree)
     }
 
     fn contacts(&self, contacts: &[Contact]) -> Vec<ContactAnswer> {
@@ -125,11 +140,6 @@ impl<'a> Answerer<'a> {
 
     /// The answer, or in one sentence why there is none.
     pub(super) fn answer(&mut self, request: &Request) -> Result<Answer, String> {
-        let unknown = |request: &str, needs: &str| {
-            Err(format!(
-                "this version does not answer `{request}`: it needs {needs}, which it does not have"
-            ))
-        };
         Ok(match *request {
             Request::Cast {
                 from: Point(from),
@@ -171,11 +181,15 @@ impl<'a> Answerer<'a> {
                 self.tree.overlap(min, max, &mut faces);
                 Answer::Overlap { faces }
             }
-            Request::Locate { point: Point(point) } => Answer::Locate(LocateAnswer {
-                node_path: self.tree.path(point).map(|step| step.branch.letter()).collect(),
-                leaf: None,
-                solid: None,
-            }),
+            Request::Locate { point: Point(point) } => {
+                let leaves = self.leaf_tree()?;
+                let leaf = leaves.locate(point.as_dvec3());
+                Answer::Locate(LocateAnswer {
+                    node_path: self.tree.path(point).map(|step| step.branch.letter()).collect(),
+                    leaf,
+                    solid: leaves.is_solid(leaf),
+                })
+            }
             Request::Sweep {
                 from: Point(from),
                 to: Point(to),
@@ -193,8 +207,24 @@ impl<'a> Answerer<'a> {
                     contacts: self.contacts(&slide.contacts),
                 })
             }
-            Request::Visible { .. } => return unknown("visible", "the solid-leaf tree"),
-            Request::Order { .. } => return unknown("order", "the solid-leaf tree"),
+            Request::Visible {
+                from: Point(from),
+                to: Point(to),
+            } => {
+                let leaves = self.leaf_tree()?;
+                let (pvs, _) = self.opened.pvs().map_err(|error| error.to_string())?;
+                let [from, to] = [from, to].map(|point| leaves.locate(point.as_dvec3()));
+                Answer::Visible {
+                    pvs: pvs.visible(from, to),
+                }
+            }
+            Request::Order { eye: Point(eye) } => {
+                let leaves = self.leaf_tree()?;
+                let order = self.order.get_or_insert_with(|| leaves.order());
+                Answer::Order {
+                    leaves: order.near_to_far(eye.as_dvec3()).collect(),
+                }
+            }
         })
     }
 }

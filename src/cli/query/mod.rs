@@ -25,7 +25,7 @@ pub(super) fn run(
     output: impl Write,
 ) -> Result<(), CliError> {
     let opened = open::open(&query.level, tree)?;
-    let mut answerer = Answerer::new(&opened.level, &opened.tree);
+    let mut answerer = Answerer::new(&opened);
     let mut lines = Lines::new(BufReader::with_capacity(1 << 16, input));
     let mut output = BufWriter::new(output);
     let mut errors = 0;

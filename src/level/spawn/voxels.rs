@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use glam::{DVec3, IVec3};
 use rayon::prelude::*;
+use smallvec::{SmallVec, smallvec};
 
 use crate::geometry::{Aabb, separating_axes::aabb_touches_triangle};
 
@@ -125,7 +126,7 @@ impl Voxels {
         let top = self.size - 1;
         let low = self.cell_of(around.min).clamp(IVec3::ZERO, top);
         let high = self.cell_of(around.max).clamp(IVec3::ZERO, top);
-        let mut ranges = vec![(low, high)];
+        let mut ranges: SmallVec<[(IVec3, IVec3); 16]> = smallvec![(low, high)];
         while let Some((low, high)) = ranges.pop() {
             let part = Aabb {
                 min: self.corner(low),

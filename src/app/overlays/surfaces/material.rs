@@ -6,7 +6,7 @@ use bevy::{
     pbr::{MaterialPipeline, MaterialPipelineKey},
     prelude::*,
     render::render_resource::{
-        AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
+        AsBindGroup, CompareFunction, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
     },
     shader::ShaderRef,
 };
@@ -23,7 +23,7 @@ use crate::{
 
 /// What the shader is told.
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct SurfaceSettings {
+pub(in crate::app) struct SurfaceSettings {
     pub(super) ramp: [Vec4; 9],
     pub(super) categories: [Vec4; 8],
     pub(super) front: Vec4,
@@ -47,24 +47,28 @@ pub(super) struct SurfaceSettings {
 /// How the mesh of the fragments is drawn.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
 #[bind_group_data(SurfaceKey)]
-pub(super) struct SurfaceMaterial {
+pub(in crate::app) struct SurfaceMaterial {
     #[uniform(0)]
     pub(super) settings: SurfaceSettings,
     /// Drawn over the plain level, which shows through, rather than in its place.
     pub(super) over_level: bool,
+    /// Drawn over whatever was drawn before, near or far: the painter's way.
+    pub(super) over_all: bool,
 }
 
 /// What decides the pipeline of a [`SurfaceMaterial`].
 #[repr(C)]
 #[derive(Eq, PartialEq, Hash, Copy, Clone)]
-pub(super) struct SurfaceKey {
+pub(in crate::app) struct SurfaceKey {
     over_level: bool,
+    over_all: bool,
 }
 
 impl From<&SurfaceMaterial> for SurfaceKey {
     fn from(material: &SurfaceMaterial) -> Self {
         Self {
             over_level: material.over_level,
+            over_all: material.over_all,
         }
     }
 }
@@ -109,6 +113,11 @@ impl Material for SurfaceMaterial {
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
         pipeline::specialize(descriptor, layout, &[Mesh::ATTRIBUTE_POSITION, IDS])?;
+        if key.bind_group_data.over_all
+            && let Some(depth) = descriptor.depth_stencil.as_mut()
+        {
+            depth.depth_compare = Some(CompareFunction::Always);
+        }
         if key.bind_group_data.over_level {
             descriptor.vertex.shader_defs.push("OVER_LEVEL".into());
             if let Some(fragment) = descriptor.fragment.as_mut() {
@@ -150,6 +159,8 @@ pub(super) fn settings(
             FaceColoring::Depth => 2,
             FaceColoring::Triangle => 3,
             FaceColoring::Fragment => 4,
+            // Drawn by the rooms, leaf by leaf.
+            FaceColoring::Visible => 0,
         },
         category_count: palette.categories().len() as u32,
         shallow,
@@ -165,6 +176,25 @@ pub(super) fn settings(
         (settings.back_start, settings.back_end) = (back.start, back.end);
     }
     settings
+}
+
+/// For faces that are coloured by their leaf, or, dimmed, not at all; edges as the other colourings have them.
+pub(in crate::app) fn by_leaf(overlays: &Overlays, scale: f32, dimmed: bool) -> SurfaceMaterial {
+    let mut settings = settings(overlays, None, &Facts::default(), scale);
+    settings.coloring = u32::from(!dimmed);
+    SurfaceMaterial {
+        settings,
+        over_level: false,
+        over_all: false,
+    }
+}
+
+/// For faces that are painted over each other, each unit a colour; `last` is the unit that was painted last.
+pub(in crate::app) fn painted(overlays: &Overlays, scale: f32, last: Option<u32>) -> SurfaceMaterial {
+    let mut material = by_leaf(overlays, scale, false);
+    material.settings.selected_node = last.unwrap_or(NO_NODE);
+    material.over_all = true;
+    material
 }
 
 /// The categories, filled up to what the shader has room for.

@@ -13,10 +13,12 @@ use crate::app::{
     scene::ShowLevel,
     state::{FaceColoring, Overlays, Selection, Shown},
 };
-use material::{SurfaceMaterial, SurfaceSettings, settings};
+use material::{SurfaceSettings, settings};
 use vertices::NO_NODE;
 
+pub(in crate::app) use material::{SurfaceMaterial, by_leaf, painted};
 pub use vertices::FragmentVertices;
+pub(in crate::app) use vertices::{IDS, edge_bits, shown_edges};
 
 /// The drawn fragments.
 #[derive(Component)]
@@ -62,16 +64,23 @@ fn warm_up(
             category_count: 1,
             ..SurfaceSettings::default()
         };
-        let material = materials.add(SurfaceMaterial { settings, over_level });
+        let material = materials.add(SurfaceMaterial {
+            settings,
+            over_level,
+            over_all: false,
+        });
         commands.spawn((Mesh3d(mesh.clone()), MeshMaterial3d(material), NoFrustumCulling));
     }
 }
 
 /// Whether the fragments are drawn at all.
 fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
-    overlays.faces != FaceColoring::Material
-        || overlays.wireframe
-        || (overlays.tint_subtree && selection.node.is_some())
+    // Faces by visible leaf are drawn by the rooms, and in painter's order by the painter.
+    !overlays.painter
+        && overlays.faces != FaceColoring::Visible
+        && (overlays.faces != FaceColoring::Material
+            || overlays.wireframe
+            || (overlays.tint_subtree && selection.node.is_some()))
 }
 
 /// Makes the mesh when it is wanted and not there.
@@ -122,9 +131,9 @@ fn draw(
     inputs: (Res<Overlays>, Res<Selection>, Res<Known>, Res<PixelScale>),
 ) {
     let (overlays, selection, known, scale) = inputs;
-    let in_place = overlays.faces != FaceColoring::Material;
+    let in_place = overlays.faces != FaceColoring::Material && overlays.faces != FaceColoring::Visible;
     let mesh = surfaces.mesh.clone().filter(|_| wanted(&overlays, &selection));
-    show_level.set_if_neq(ShowLevel(!(in_place && mesh.is_some())));
+    show_level.set_if_neq(ShowLevel(!(overlays.painter || in_place && mesh.is_some())));
     let Some(mesh) = mesh else {
         for (.., mut visibility) in &mut drawn {
             visibility.set_if_neq(Visibility::Hidden);
@@ -134,7 +143,11 @@ fn draw(
     let settings = settings(&overlays, selection.node, &known.facts, scale.0);
     if last.replace(settings) != Some(settings) || surfaces.in_place == Handle::default() {
         for over_level in [false, true] {
-            let material = SurfaceMaterial { settings, over_level };
+            let material = SurfaceMaterial {
+                settings,
+                over_level,
+                over_all: false,
+            };
             let handle = if over_level {
                 &mut surfaces.over_level
             } else {

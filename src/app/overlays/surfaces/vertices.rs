@@ -1,5 +1,7 @@
 //! The fragments of a tree as the vertices of one mesh.
 
+use std::ops::Range;
+
 use bevy::{
     asset::RenderAssetUsages,
     mesh::{MeshVertexAttribute, PrimitiveTopology, VertexAttributeValues},
@@ -8,12 +10,23 @@ use bevy::{
 };
 
 use crate::{
-    bsp::{NodeTree, node_storing::FragmentView},
+    bsp::{NodeTree, node_storing::FragmentView, solid_leaf::LeafTree},
     level::Level,
 };
 
 /// The node of a face that no tree stores: a liquid's.
 pub(super) const NO_NODE: u32 = u32::MAX;
+
+/// Which edges of triangle `i` of a fan around the first of `count` corners are edges of the polygon: opposite to the
+/// first corner, from `i` to `i + 1`, then back to the first, then from it.
+pub(in crate::app) fn shown_edges(i: usize, count: usize) -> [bool; 3] {
+    [true, i + 2 == count, i == 1]
+}
+
+/// The bits of [`FragmentVertices::ids`] that say which edges are shown.
+pub(in crate::app) fn edge_bits(shown: [bool; 3]) -> u32 {
+    (0..3).map(|edge| u32::from(shown[edge]) << (2 + edge)).sum()
+}
 
 /// The fragments of a tree as vertices: three a triangle, none shared.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,6 +68,50 @@ impl FragmentVertices {
         vertices
     }
 
+    /// The faces of a solid-leaf tree, with the leaf in the node's place and its depth.
+    #[must_use]
+    pub fn of_leaves(tree: &LeafTree) -> Self {
+        let mut vertices = Self::default();
+        for index in 0..tree.fragment_count() {
+            let Some(fragment) = tree.fragment(index) else {
+                continue;
+            };
+            let depth = tree.leaf(fragment.leaf).map_or(0, |leaf| leaf.depth);
+            let count = fragment.positions.len();
+            for i in 1..count.saturating_sub(1) {
+                let bits = depth << 8 | edge_bits(shown_edges(i, count));
+                let corners = [0, i, i + 1].map(|corner| fragment.positions[corner]);
+                vertices.push_triangle(corners, [fragment.leaf, bits, fragment.face, index]);
+            }
+        }
+        vertices
+    }
+
+    /// Brings the triangles of each node or leaf together, in the order of their numbers, and answers where those of each
+    /// are, of `count` units. What belongs to none is dropped.
+    pub(in crate::app) fn sort_by_unit(&mut self, count: u32) -> Vec<Range<u32>> {
+        let mut triangles: Vec<usize> = (0..self.ids.len() / 3)
+            .filter(|&triangle| self.ids[triangle * 3][0] < count)
+            .collect();
+        triangles.sort_by_key(|&triangle| self.ids[triangle * 3][0]);
+        let mut ranges = vec![0..0; count as usize];
+        for (place, &triangle) in (0_u32..).zip(&triangles) {
+            let range = &mut ranges[self.ids[triangle * 3][0] as usize];
+            if range.start == range.end {
+                range.start = place * 3;
+            }
+            range.end = place * 3 + 3;
+        }
+        let vertices = || {
+            triangles
+                .iter()
+                .flat_map(|&triangle| triangle * 3..triangle * 3 + 3)
+        };
+        self.positions = vertices().map(|vertex| self.positions[vertex]).collect();
+        self.ids = vertices().map(|vertex| self.ids[vertex]).collect();
+        ranges
+    }
+
     fn push_fragment(
         &mut self,
         fragment: &FragmentView<'_>,
@@ -73,12 +130,10 @@ impl FragmentVertices {
             })
             .collect();
         for i in 1..count.saturating_sub(1) {
-            // Edges of the fan: opposite to the first corner from i to i + 1, then back to the first, then from it.
-            let shown = [true, i + 2 == count, i == 1];
+            let shown = shown_edges(i, count);
             let is_cut = [cut[i], cut[i + 1], cut[0]];
-            let mut bits = depth << 8;
+            let mut bits = depth << 8 | edge_bits(shown);
             for edge in 0..3 {
-                bits |= u32::from(shown[edge]) << (2 + edge);
                 bits |= u32::from(shown[edge] && is_cut[edge]) << (5 + edge);
             }
             self.push_triangle(
@@ -95,7 +150,7 @@ impl FragmentVertices {
         }
     }
 
-    pub(super) fn into_mesh(self) -> Option<Mesh> {
+    pub(in crate::app) fn into_mesh(self) -> Option<Mesh> {
         if self.positions.is_empty() {
             return None;
         }
@@ -119,7 +174,7 @@ fn lies_on_an_edge(from: Vec3, to: Vec3, source: [Vec3; 3], tolerance: f32) -> b
     })
 }
 
-pub(super) const IDS: MeshVertexAttribute =
+pub(in crate::app) const IDS: MeshVertexAttribute =
     MeshVertexAttribute::new("FragmentIds", 0x6273_7077_0004, VertexFormat::Uint32x4);
 
 #[cfg(test)]

@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use super::srgb;
+
 /// An opaque sRGB colour, each channel 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
@@ -18,14 +20,7 @@ impl Rgb {
     /// The channels as linear light, 0 to 1.
     #[must_use]
     pub fn linear(self) -> [f32; 3] {
-        [self.0, self.1, self.2].map(|channel| {
-            let value = f32::from(channel) / 255.0;
-            if value <= 0.040_45 {
-                value / 12.92
-            } else {
-                ((value + 0.055) / 1.055).powf(2.4)
-            }
-        })
+        [self.0, self.1, self.2].map(|channel| srgb::to_linear(f32::from(channel) / 255.0))
     }
 
     /// The colour between `self` (t = 0) and `other` (t = 1), mixed as sRGB.
@@ -163,6 +158,20 @@ impl Palette {
         ramp[low].mix(ramp[low + 1], place - low as f32)
     }
 
+    /// A colour for one of many things, linear: a category in one of three lightnesses, which has nothing to do with
+    /// those of the things that are numbered next to it. `surfaces.wgsl` computes the same.
+    #[must_use]
+    pub fn category(self, number: u32) -> [f32; 3] {
+        let hash = hash(number);
+        let categories = self.categories();
+        let base = categories[hash as usize % categories.len()].linear();
+        match (hash >> 16) % 3 {
+            1 => base.map(|channel| channel + (1.0 - channel) * 0.35),
+            2 => base.map(|channel| channel * 0.55),
+            _ => base,
+        }
+    }
+
     /// What lies in front of a plane.
     #[must_use]
     pub const fn front(self) -> Rgb {
@@ -198,6 +207,14 @@ impl Palette {
             Self::Ibm => IBM[2],
         }
     }
+}
+
+/// A number that has nothing to do with those of the neighbours (PCG: Jarzynski and Olano, "Hash functions for GPU
+/// rendering", 2020).
+fn hash(value: u32) -> u32 {
+    let state = value.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+    let word = ((state >> ((state >> 28) + 4)) ^ state).wrapping_mul(277_803_737);
+    (word >> 22) ^ word
 }
 
 impl fmt::Display for Palette {

@@ -1,0 +1,259 @@
+//! Painter's order: the faces drawn from far to near by the tree alone, without a look at the depth, up to a chosen one.
+
+use std::{ops::Range, sync::Arc};
+
+use bevy::{asset::RenderAssetUsages, camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
+use glam::DVec3;
+
+use super::{
+    PixelScale,
+    job::Job,
+    surfaces::{FragmentVertices, SurfaceMaterial, painted},
+};
+use crate::{
+    app::{
+        rooms::{Frozen, Rooms},
+        state::{Overlays, Player, Shown},
+    },
+    bsp::{
+        NodeTree,
+        node_storing::Direction,
+        solid_leaf::{LeafId, LeafTree},
+    },
+    level::Level,
+};
+
+/// What is put in order: nodes with the faces that they store, or leaves with the faces within.
+#[derive(Clone, Debug)]
+enum Units {
+    Nodes(Arc<NodeTree>),
+    Leaves(Arc<LeafTree>),
+}
+
+/// The faces of a tree, those of a unit together.
+#[derive(Clone, Debug)]
+struct Canvas {
+    units: Units,
+    /// The vertices of each unit, by its number.
+    vertices: Vec<Range<u32>>,
+}
+
+/// A unit in the order, and where its indices begin.
+type Place = (u32, usize);
+
+/// The order from one eye.
+#[derive(Clone, Debug, Default)]
+struct Order {
+    indices: Vec<u32>,
+    places: Vec<Place>,
+}
+
+impl Canvas {
+    /// The faces of the node-storing tree, by node.
+    fn of_nodes(tree: Arc<NodeTree>, level: &Level) -> (Self, Option<Mesh>) {
+        let mut vertices = FragmentVertices::of(&tree, level);
+        let units = tree.node_count();
+        let ranges = vertices.sort_by_unit(units);
+        let canvas = Self {
+            units: Units::Nodes(tree),
+            vertices: ranges,
+        };
+        (canvas, vertices.into_mesh())
+    }
+
+    /// The faces of the solid-leaf tree, by leaf.
+    fn of_leaves(tree: Arc<LeafTree>) -> (Self, Option<Mesh>) {
+        let mut vertices = FragmentVertices::of_leaves(&tree);
+        let units = tree.leaf_count();
+        let ranges = vertices.sort_by_unit(units);
+        let canvas = Self {
+            units: Units::Leaves(tree),
+            vertices: ranges,
+        };
+        (canvas, vertices.into_mesh())
+    }
+
+    /// What has faces, from far to near.
+    fn order(&self, eye: DVec3) -> Order {
+        let numbers: Vec<u32> = match &self.units {
+            Units::Nodes(tree) => tree.nodes_from(eye, Direction::FarToNear).collect(),
+            Units::Leaves(tree) => {
+                let mut leaves: Vec<LeafId> = tree.order().near_to_far(eye).collect();
+                leaves.reverse();
+                leaves
+            }
+        };
+        let mut order = Order::default();
+        for number in numbers {
+            let Some(range) = self
+                .vertices
+                .get(number as usize)
+                .filter(|range| !range.is_empty())
+            else {
+                continue;
+            };
+            order.places.push((number, order.indices.len()));
+            order.indices.extend(range.clone());
+        }
+        order
+    }
+}
+
+impl Order {
+    /// How many units the share is of, and the index at which the rest begins.
+    fn cut(&self, share: f32) -> (usize, usize) {
+        let count = (self.places.len() as f32 * share.clamp(0.0, 1.0)).round() as usize;
+        let end = self
+            .places
+            .get(count)
+            .map_or(self.indices.len(), |&(_, begin)| begin);
+        (count, end)
+    }
+}
+
+/// The mesh with nothing drawn of it yet, kept where its indices can be changed.
+fn changeable(mut mesh: Mesh) -> Mesh {
+    mesh.asset_usage = RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD;
+    mesh.with_inserted_indices(Indices::U32(Vec::new()))
+}
+
+/// Metres that the eye moves before the order is looked at anew.
+const NOTCH: f32 = 0.25;
+
+#[derive(Component)]
+pub(super) struct PaintedMesh;
+
+/// What is painted now.
+#[derive(Resource, Default)]
+pub(super) struct Painter {
+    canvas: Option<Arc<Canvas>>,
+    make: Job<Option<(u64, bool)>, Option<(Canvas, Option<Mesh>)>>,
+    sort: Job<Option<(u64, bool, IVec3)>, Order>,
+    order: Order,
+    drawn: Option<usize>,
+    material: Handle<SurfaceMaterial>,
+    settings: Option<(Overlays, f32, Option<u32>)>,
+    /// How many units are drawn, of how many.
+    pub(super) counts: [usize; 2],
+}
+
+impl Painter {
+    /// Whether the faces or their order are still being made.
+    pub(super) fn is_busy(&self) -> bool {
+        self.make.is_busy() || self.sort.is_busy()
+    }
+}
+
+/// Makes the faces of the tree, puts them in order and shows as many as are asked for.
+pub(super) fn draw(
+    mut commands: Commands,
+    (shown, rooms, overlays, player, frozen, scale): (
+        Option<Res<Shown>>,
+        Res<Rooms>,
+        Res<Overlays>,
+        Res<Player>,
+        Res<Frozen>,
+        Res<PixelScale>,
+    ),
+    mut painter: ResMut<Painter>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<SurfaceMaterial>>,
+    old: Query<(Entity, &Mesh3d), With<PaintedMesh>>,
+) {
+    let painter = painter.bypass_change_detection();
+    let by_leaf = overlays.painter_by_leaf;
+    let source = shown.filter(|_| overlays.painter).and_then(|shown| {
+        let made = rooms.made();
+        let revision = if by_leaf { made?.geometry() } else { shown.revision };
+        let leaves = made.map(|made| made.tree.clone());
+        Some((revision, shown.tree.clone(), shown.level.clone(), leaves))
+    });
+    let of = source.as_ref().map(|(revision, ..)| (*revision, by_leaf));
+    painter.make.request(of, move || {
+        let (_, tree, level, leaves) = source?;
+        Some(match leaves.filter(|_| by_leaf) {
+            Some(leaves) => Canvas::of_leaves(leaves),
+            None => Canvas::of_nodes(tree, &level),
+        })
+    });
+    if let Some(made) = painter.make.take() {
+        for (entity, _) in &old {
+            commands.entity(entity).despawn();
+        }
+        painter.canvas = None;
+        painter.order = Order::default();
+        painter.drawn = None;
+        painter.counts = [0, 0];
+        painter.sort = Job::default();
+        if let Some((canvas, Some(mesh))) = made {
+            painter.canvas = Some(Arc::new(canvas));
+            if painter.material == Handle::default() {
+                painter.material = materials.add(painted(&overlays, scale.0, None));
+                painter.settings = None;
+            }
+            commands.spawn((
+                PaintedMesh,
+                Mesh3d(meshes.add(changeable(mesh))),
+                MeshMaterial3d(painter.material.clone()),
+                NoFrustumCulling,
+            ));
+        }
+        return;
+    }
+    let (Some(canvas), Some((_, mesh))) = (painter.canvas.clone(), old.iter().next()) else {
+        return;
+    };
+    let eye = frozen.0.as_ref().map_or(player.position, |view| view.eye);
+    let key = of.map(|(revision, by_leaf)| (revision, by_leaf, (eye / NOTCH).round().as_ivec3()));
+    painter.sort.request(key, move || canvas.order(eye.as_dvec3()));
+    if let Some(order) = painter.sort.take() {
+        painter.order = order;
+        painter.drawn = None;
+    }
+    let (count, end) = painter.order.cut(overlays.painter_share);
+    let last = count
+        .checked_sub(1)
+        .and_then(|place| painter.order.places.get(place))
+        .map(|&(unit, _)| unit);
+    painter.counts = [count, painter.order.places.len()];
+    if painter.drawn != Some(count) {
+        painter.drawn = Some(count);
+        if let Some(mut mesh) = meshes.get_mut(&mesh.0) {
+            mesh.insert_indices(Indices::U32(painter.order.indices[..end].to_vec()));
+        }
+    }
+    let mut relevant = Overlays::none();
+    (relevant.palette, relevant.wireframe) = (overlays.palette, overlays.wireframe);
+    relevant.painter_by_leaf = by_leaf;
+    let settings = Some((relevant.clone(), scale.0, last));
+    if painter.settings != settings {
+        painter.settings = settings;
+        if let Some(mut material) = materials.get_mut(&painter.material) {
+            *material = painted(&relevant, scale.0, last);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::overlays::samples;
+
+    #[test]
+    fn every_node_with_faces_is_painted_once() {
+        let (tree, level) = samples::room();
+        let (canvas, mesh) = Canvas::of_nodes(Arc::new(tree), &level);
+        let vertices = mesh.map_or(0, |mesh| mesh.count_vertices());
+        let order = canvas.order(DVec3::new(0.3, 1.6, 0.2));
+        let mut painted = order.indices.clone();
+        painted.sort_unstable();
+        assert_eq!(painted, (0..vertices as u32).collect::<Vec<_>>());
+        assert_eq!(order.cut(1.0), (order.places.len(), vertices));
+        assert_eq!(order.cut(0.0), (0, 0));
+        let (half, end) = order.cut(0.5);
+        assert_eq!(
+            order.places[half].1, end,
+            "the rest begins where the next unit does"
+        );
+    }
+}

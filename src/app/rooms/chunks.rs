@@ -1,0 +1,106 @@
+//! The faces of the solid-leaf tree as meshes: one a cluster of leaves and material, so that what cannot be seen is not
+//! drawn.
+
+use std::collections::BTreeMap;
+
+use bevy::{
+    asset::RenderAssetUsages,
+    camera::primitives::Aabb,
+    math::Vec3A,
+    mesh::{Indices, PrimitiveTopology, VertexAttributeValues},
+    prelude::*,
+};
+
+use crate::{
+    app::overlays::surfaces::{IDS, edge_bits, shown_edges},
+    bsp::solid_leaf::{LeafId, LeafTree},
+};
+
+/// The number of a cluster of leaves that are drawn together.
+pub type ClusterId = u32;
+
+/// The faces of one material in one cluster of leaves.
+#[derive(Clone, Debug, Default)]
+pub struct Chunk {
+    /// The cluster.
+    pub cluster: ClusterId,
+    /// The material.
+    pub material: u32,
+    /// Vertices: position, normal, texture coordinate, colour.
+    positions: Vec<[f32; 3]>,
+    normals: Vec<[f32; 3]>,
+    uvs: Vec<[f32; 2]>,
+    colors: Vec<[f32; 4]>,
+    /// The leaf, which edges are shown, the triangle and the fragment, as the shader of the surfaces has them.
+    ids: Vec<[u32; 4]>,
+}
+
+impl Chunk {
+    /// Number of triangles.
+    #[must_use]
+    pub fn triangles(&self) -> u32 {
+        (self.positions.len() / 3) as u32
+    }
+
+    /// Bounds, as the engine culls by.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        let (mut min, mut max) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
+        for &position in &self.positions {
+            min = min.min(Vec3A::from(position));
+            max = max.max(Vec3A::from(position));
+        }
+        Aabb::from_min_max(min.into(), max.into())
+    }
+
+    /// The mesh.
+    #[must_use]
+    pub fn into_mesh(self) -> Mesh {
+        let indices = (0..self.positions.len() as u32).collect();
+        let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, self.normals)
+            .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, self.uvs)
+            .with_inserted_attribute(IDS, VertexAttributeValues::Uint32x4(self.ids))
+            .with_inserted_indices(Indices::U32(indices));
+        if self.colors.iter().any(|color| *color != [1.0; 4]) {
+            mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, self.colors);
+        }
+        mesh
+    }
+}
+
+/// The faces of a tree by cluster and material; `cluster_of` names the cluster of a leaf.
+#[must_use]
+pub fn chunks(tree: &LeafTree, cluster_of: impl Fn(LeafId) -> ClusterId) -> Vec<Chunk> {
+    let mut chunks: BTreeMap<(ClusterId, u32), Chunk> = BTreeMap::new();
+    for index in 0..tree.fragment_count() {
+        let Some(fragment) = tree.fragment(index) else {
+            continue;
+        };
+        let key = (cluster_of(fragment.leaf), fragment.material);
+        let chunk = chunks.entry(key).or_insert_with(|| Chunk {
+            cluster: key.0,
+            material: key.1,
+            ..Chunk::default()
+        });
+        let count = fragment.positions.len();
+        for corner in 1..count.saturating_sub(1) {
+            let edges = edge_bits(shown_edges(corner, count));
+            for (number, vertex) in (0..).zip([0, corner, corner + 1]) {
+                let surface = fragment.surfaces[vertex];
+                chunk.positions.push(fragment.positions[vertex].to_array());
+                chunk.normals.push(surface.normal.to_array());
+                chunk.uvs.push(surface.uv.to_array());
+                chunk.colors.push(surface.color.to_array());
+                chunk
+                    .ids
+                    .push([fragment.leaf, edges | number, fragment.face, index]);
+            }
+        }
+    }
+    chunks
+        .into_values()
+        .filter(|chunk| chunk.triangles() > 0)
+        .collect()
+}

@@ -1,0 +1,203 @@
+//! What is drawn from where the eye is: everything, what is in view, or what is in view and can be seen.
+
+use bevy::{
+    camera::primitives::{Aabb, Frustum},
+    prelude::*,
+};
+
+use super::{Rooms, chunks::ClusterId, made::Made};
+use crate::{
+    app::state::{Command, Eye, Player},
+    bsp::solid_leaf::{LeafId, OUTSIDE},
+};
+
+/// What is left out of the picture.
+#[derive(
+    Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+)]
+pub enum CullingMode {
+    /// Nothing.
+    #[default]
+    None,
+    /// What is out of view.
+    Frustum,
+    /// What is out of view, and what the PVS says cannot be seen.
+    Pvs,
+}
+
+impl CullingMode {
+    /// All of them, in the order in which the key goes through them.
+    pub const ALL: [Self; 3] = [Self::None, Self::Frustum, Self::Pvs];
+
+    /// What a person calls it.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::None => "no culling",
+            Self::Frustum => "frustum",
+            Self::Pvs => "frustum and PVS",
+        }
+    }
+
+    /// The next one, round and round.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::None => Self::Frustum,
+            Self::Frustum => Self::Pvs,
+            Self::Pvs => Self::None,
+        }
+    }
+}
+
+/// A view that is kept while the eye goes elsewhere.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Frozen(pub Option<FrozenView>);
+
+/// From where, and towards what, the kept picture was drawn.
+#[derive(Clone, Debug)]
+pub struct FrozenView {
+    /// The eye, in metres.
+    pub eye: Vec3,
+    /// What was in view.
+    pub frustum: Frustum,
+    /// The corners of the view, for drawing it: four near, four far.
+    pub corners: [Vec3; 8],
+}
+
+/// What one way of culling draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Drawn {
+    /// Empty leaves.
+    pub leaves: u32,
+    /// Triangles.
+    pub triangles: u64,
+    /// Draw calls, one a cluster and material.
+    pub draws: u32,
+}
+
+/// What each way of culling draws from here.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct CullingReport {
+    /// In the order of [`CullingMode::ALL`].
+    pub drawn: [Drawn; 3],
+    /// The leaf that the eye is in.
+    pub leaf: Option<LeafId>,
+    /// Whether the PVS says something about that leaf: nothing is known in solid, or outside of the level.
+    pub known: bool,
+}
+
+/// What is visible from one leaf, cluster by cluster.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Seen {
+    /// The leaf.
+    pub from: LeafId,
+    /// Whether the PVS says something about it.
+    pub known: bool,
+    /// Whether a cluster has a leaf that can be seen, by its number.
+    pub clusters: Vec<bool>,
+    /// Leaves that can be seen.
+    pub leaves: Vec<LeafId>,
+}
+
+impl Seen {
+    /// What can be seen from a leaf. From a solid one, and from the outside, everything.
+    #[must_use]
+    pub fn from(made: &Made, leaf: LeafId) -> Self {
+        let known = leaf != OUTSIDE && !made.tree.is_solid(leaf);
+        let leaves: Vec<LeafId> = if known {
+            made.visible_from(leaf)
+        } else {
+            (0..made.tree.leaf_count())
+                .filter(|&id| !made.tree.is_solid(id))
+                .collect()
+        };
+        let mut clusters = vec![!known; made.cluster_count() as usize];
+        for &leaf in &leaves {
+            clusters[made.cluster_of(leaf) as usize] = true;
+        }
+        Self {
+            from: leaf,
+            known,
+            clusters,
+            leaves,
+        }
+    }
+
+    /// Whether a cluster can be seen.
+    #[must_use]
+    pub fn sees(&self, cluster: ClusterId) -> bool {
+        self.clusters.get(cluster as usize).copied().unwrap_or(true)
+    }
+}
+
+/// Whether a box is at least partly in view.
+#[must_use]
+pub fn in_view(frustum: &Frustum, bounds: &Aabb) -> bool {
+    frustum.intersects_obb(bounds, &bevy::math::Affine3A::IDENTITY, true, false)
+}
+
+/// Heeds the keys.
+pub(super) fn heed(
+    mut commands: MessageReader<Command>,
+    mut mode: ResMut<CullingMode>,
+    mut frozen: ResMut<Frozen>,
+    rooms: Res<Rooms>,
+    player: Res<Player>,
+    eyes: Query<(&GlobalTransform, &Frustum, &Projection), With<Eye>>,
+) {
+    for command in commands.read() {
+        match command {
+            Command::NextCulling => *mode = mode.next(),
+            Command::ToggleFrozenCulling if frozen.0.is_some() => frozen.0 = None,
+            Command::ToggleFrozenCulling if rooms.made().is_some() => {
+                let Some((transform, frustum, projection)) = eyes.iter().next() else {
+                    continue;
+                };
+                if *mode == CullingMode::None {
+                    // Without culling there would be nothing to look back at.
+                    *mode = CullingMode::Pvs;
+                }
+                frozen.0 = Some(FrozenView {
+                    eye: player.position,
+                    frustum: *frustum,
+                    corners: corners(transform, projection),
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Distance at which a kept view is drawn as ending, in metres.
+const DRAWN_TO: f32 = 12.0;
+
+/// The corners of a view, four near, four far.
+fn corners(transform: &GlobalTransform, projection: &Projection) -> [Vec3; 8] {
+    let (height, aspect) = match projection {
+        Projection::Perspective(perspective) => ((perspective.fov / 2.0).tan(), perspective.aspect_ratio),
+        _ => (1.0, 1.0),
+    };
+    let corner = |x: f32, y: f32, distance: f32| {
+        transform.transform_point(Vec3::new(x * height * aspect, y * height, -1.0) * distance)
+    };
+    let ring = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    std::array::from_fn(|i| {
+        let (x, y) = ring[i % 4];
+        corner(x, y, if i < 4 { 0.3 } else { DRAWN_TO })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_goes_through_all_modes() {
+        let mut mode = CullingMode::None;
+        for expected in CullingMode::ALL.into_iter().cycle().skip(1).take(3) {
+            mode = mode.next();
+            assert_eq!(mode, expected);
+        }
+    }
+}

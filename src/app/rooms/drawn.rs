@@ -1,0 +1,274 @@
+//! Drawing the level leaf by leaf: only what is in view and can be seen.
+
+use bevy::{
+    camera::{
+        primitives::{Aabb, Frustum},
+        visibility::{NoFrustumCulling, RenderLayers},
+    },
+    light::NotShadowCaster,
+    prelude::*,
+    tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
+};
+
+use super::{
+    Rooms,
+    chunks::{self, Chunk, ClusterId},
+    culling::{CullingMode, CullingReport, Drawn, Frozen, Seen, in_view},
+};
+use crate::app::{
+    overlays::{
+        PixelScale,
+        surfaces::{SurfaceMaterial as LeafMaterial, by_leaf},
+    },
+    scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
+    state::{Eye, FaceColoring, Overlays, Player, Ui},
+};
+
+/// The layer of what only casts shadows: the sun has it, the eye has not.
+const SHADOWS_ONLY: RenderLayers = RenderLayers::layer(1);
+
+pub(super) fn build(app: &mut App) {
+    app.init_resource::<Cut>()
+        .init_resource::<Sight>()
+        .init_resource::<LeafColors>()
+        .add_systems(
+            Update,
+            (cut, place, see, recolor, show, hide_whole)
+                .chain()
+                .after(super::take),
+        );
+}
+
+/// A mesh of the level cut at its leaves.
+#[derive(Component)]
+struct RoomMesh {
+    cluster: ClusterId,
+    material: u32,
+    triangles: u32,
+}
+
+/// The meshes, as far as they are cut.
+#[derive(Resource, Default)]
+struct Cut {
+    /// The rooms that the meshes are of, by their revision.
+    of: Option<u64>,
+    task: Option<(u64, Task<Vec<Chunk>>)>,
+    placed: bool,
+}
+
+/// What can be seen now.
+#[derive(Resource, Default)]
+struct Sight {
+    of: Option<(u64, bool)>,
+    seen: Seen,
+}
+
+/// The materials of faces coloured by leaf: bright, and dimmed.
+#[derive(Resource, Default)]
+struct LeafColors {
+    bright: Handle<LeafMaterial>,
+    dimmed: Handle<LeafMaterial>,
+    known: Option<(Overlays, f32)>,
+}
+
+/// Whether the rooms draw the level.
+fn wanted(mode: CullingMode, overlays: &Overlays) -> bool {
+    mode != CullingMode::None || overlays.faces == FaceColoring::Visible
+}
+
+/// Cuts the meshes when they are first wanted, or counted in the panel.
+fn cut(
+    (rooms, mode, overlays, ui): (Res<Rooms>, Res<CullingMode>, Res<Overlays>, Res<Ui>),
+    mut cut: ResMut<Cut>,
+) {
+    let Some(made) = rooms.made().filter(|_| ui.panel || wanted(*mode, &overlays)) else {
+        return;
+    };
+    let newest = cut.task.as_ref().map(|(of, _)| *of).or(cut.of);
+    if newest == Some(made.geometry()) {
+        return;
+    }
+    let made = made.clone();
+    let of = made.geometry();
+    let task = AsyncComputeTaskPool::get()
+        .spawn(async move { chunks::chunks(&made.tree, |leaf| made.cluster_of(leaf)) });
+    cut.task = Some((of, task));
+}
+
+/// Puts new meshes in the place of the old ones.
+fn place(
+    mut commands: Commands,
+    mut cut: ResMut<Cut>,
+    rooms: Res<Rooms>,
+    old: Query<Entity, With<RoomMesh>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+) {
+    let gone = rooms.made().map(|made| made.geometry()) != cut.of && cut.placed;
+    let cut = cut.bypass_change_detection();
+    let ready = cut
+        .task
+        .as_mut()
+        .and_then(|(of, task)| check_ready(task).map(|chunks| (*of, chunks)));
+    if gone || ready.is_some() {
+        for entity in &old {
+            commands.entity(entity).despawn();
+        }
+        cut.placed = false;
+        cut.of = None;
+    }
+    let Some((of, chunks)) = ready else { return };
+    cut.task = None;
+    cut.of = Some(of);
+    cut.placed = true;
+    for chunk in chunks {
+        let (bounds, mesh) = (
+            chunk.bounds(),
+            RoomMesh {
+                cluster: chunk.cluster,
+                material: chunk.material,
+                triangles: chunk.triangles(),
+            },
+        );
+        commands.spawn((
+            mesh,
+            Mesh3d(meshes.add(chunk.into_mesh())),
+            bounds,
+            NotShadowCaster,
+            NoFrustumCulling,
+            Visibility::Hidden,
+        ));
+    }
+}
+
+/// Finds out what can be seen when the eye comes into another leaf.
+fn see(rooms: Res<Rooms>, player: Res<Player>, frozen: Res<Frozen>, mut sight: ResMut<Sight>) {
+    let Some(made) = rooms.made() else { return };
+    let eye = frozen.0.as_ref().map_or(player.position, |view| view.eye);
+    let leaf = made.tree.locate(eye.as_dvec3());
+    let of = Some((made.revision, made.is_refined()));
+    if sight.of != of || sight.seen.from != leaf {
+        sight.seen = Seen::from(made, leaf);
+        sight.of = of;
+    }
+}
+
+/// Makes the materials of faces coloured by leaf.
+fn recolor(
+    overlays: Res<Overlays>,
+    scale: Res<PixelScale>,
+    mut colors: ResMut<LeafColors>,
+    mut materials: ResMut<Assets<LeafMaterial>>,
+) {
+    let mut relevant = Overlays::none();
+    (relevant.palette, relevant.wireframe) = (overlays.palette, overlays.wireframe);
+    relevant.faces = FaceColoring::Visible;
+    let known = Some((relevant.clone(), scale.0));
+    if colors.known == known {
+        return;
+    }
+    colors.known = known;
+    colors.bright = materials.add(by_leaf(&relevant, scale.0, false));
+    colors.dimmed = materials.add(by_leaf(&relevant, scale.0, true));
+}
+
+/// What draws a mesh: as the level looks, or by leaf.
+type Look<'a> = (
+    Option<&'a MeshMaterial3d<SurfaceMaterial>>,
+    Option<&'a MeshMaterial3d<LeafMaterial>>,
+);
+
+/// Shows what is to be drawn, and counts it.
+fn show(
+    mut commands: Commands,
+    (mode, overlays, frozen, sight): (Res<CullingMode>, Res<Overlays>, Res<Frozen>, Res<Sight>),
+    (rooms, materials, colors): (Res<Rooms>, Res<LevelMaterials>, Res<LeafColors>),
+    show_level: Res<ShowLevel>,
+    eyes: Query<&Frustum, With<Eye>>,
+    mut drawn: Query<(Entity, &RoomMesh, &Aabb, &mut Visibility, Look)>,
+    mut report: ResMut<CullingReport>,
+) {
+    let Some(made) = rooms.made() else {
+        report.set_if_neq(CullingReport::default());
+        return;
+    };
+    let frustum = frozen
+        .0
+        .as_ref()
+        .map(|view| view.frustum)
+        .or_else(|| eyes.iter().next().copied());
+    let by_leaf = overlays.faces == FaceColoring::Visible;
+    let wanted = wanted(*mode, &overlays) && (by_leaf || show_level.0);
+    let seen = &sight.seen;
+    let mut counts = [Drawn::default(); 3];
+    for (entity, mesh, bounds, mut visibility, look) in &mut drawn {
+        let inside = frustum.is_none_or(|frustum| in_view(&frustum, bounds));
+        let sees = seen.sees(mesh.cluster);
+        let by_mode = [true, inside, inside && sees];
+        for (count, drawn) in counts.iter_mut().zip(by_mode) {
+            count.draws += u32::from(drawn);
+            count.triangles += if drawn { u64::from(mesh.triangles) } else { 0 };
+        }
+        let shown = wanted
+            && match *mode {
+                CullingMode::None => true,
+                CullingMode::Frustum => by_mode[1],
+                CullingMode::Pvs => by_mode[2],
+            };
+        visibility.set_if_neq(if shown {
+            Visibility::Inherited
+        } else {
+            Visibility::Hidden
+        });
+        if !shown {
+            continue;
+        }
+        if by_leaf {
+            let color = if sees { &colors.bright } else { &colors.dimmed };
+            if look.1.is_none_or(|old| old.0 != *color) || look.0.is_some() {
+                commands
+                    .entity(entity)
+                    .remove::<MeshMaterial3d<SurfaceMaterial>>()
+                    .insert(MeshMaterial3d(color.clone()));
+            }
+        } else if let Some(material) = materials.of(made.level_revision, mesh.material)
+            && (look.0.is_none_or(|old| old.0 != *material) || look.1.is_some())
+        {
+            commands
+                .entity(entity)
+                .remove::<MeshMaterial3d<LeafMaterial>>()
+                .insert(MeshMaterial3d(material.clone()));
+        }
+    }
+    // Leaves are counted by their own boxes, which are finer than the meshes.
+    let total = made.empty_leaves().len() as u32;
+    counts[0].leaves = total;
+    if let Some(frustum) = frustum {
+        let inside = |&&leaf: &&u32| {
+            made.leaf_bounds(leaf)
+                .is_some_and(|bounds| in_view(&frustum, bounds))
+        };
+        counts[1].leaves = made.empty_leaves().iter().filter(inside).count() as u32;
+        counts[2].leaves = seen.leaves.iter().filter(inside).count() as u32;
+    }
+    report.set_if_neq(CullingReport {
+        drawn: counts,
+        leaf: Some(seen.from),
+        known: seen.known,
+    });
+}
+
+/// While the rooms draw the level, its whole meshes only cast shadows.
+fn hide_whole(
+    mut commands: Commands,
+    (mode, overlays, cut): (Res<CullingMode>, Res<Overlays>, Res<Cut>),
+    whole: Query<(Entity, Has<RenderLayers>), With<LevelMesh>>,
+) {
+    let replaced = wanted(*mode, &overlays) && cut.placed;
+    for (entity, hidden) in &whole {
+        if replaced && !hidden {
+            commands.entity(entity).insert(SHADOWS_ONLY);
+        } else if !replaced && hidden {
+            commands.entity(entity).remove::<RenderLayers>();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Stepping along the leak.
+
+use bevy::prelude::*;
+
+use super::Rooms;
+use crate::app::state::{Command, Notice, Player};
+
+/// The corner of the leak that the eye was taken to last, counted from the spawn.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeakPlace(pub Option<usize>);
+
+/// Takes the eye along the leak. It goes through walls there, since the body may not fit.
+pub(super) fn step(
+    mut commands: MessageReader<Command>,
+    rooms: Res<Rooms>,
+    mut place: ResMut<LeakPlace>,
+    mut player: ResMut<Player>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if rooms.is_changed() && rooms.made().is_none() {
+        place.set_if_neq(LeakPlace(None));
+    }
+    for command in commands.read() {
+        let forward = match command {
+            Command::AlongLeak => true,
+            Command::BackAlongLeak => false,
+            _ => continue,
+        };
+        let Some(made) = rooms.made() else {
+            notices.write(Notice::info(
+                "The rooms are not made yet: whether there is a leak is not known",
+            ));
+            continue;
+        };
+        let Some(leak) = &made.leak else {
+            notices.write(Notice::info("There is no leak: no way leads out from the spawn"));
+            continue;
+        };
+        let last = leak.line.len().saturating_sub(1);
+        let next = match (place.0, forward) {
+            (None, _) => 0,
+            (Some(at), true) => (at + 1).min(last),
+            (Some(at), false) => at.saturating_sub(1),
+        };
+        place.0 = Some(next);
+        let Some(&point) = leak.line.get(next) else {
+            continue;
+        };
+        player.noclip = true;
+        player.teleport(point.as_vec3());
+        let toward = match leak.line.get(next + 1) {
+            Some(&ahead) => ahead - point,
+            // At the hole, out of it.
+            None => point - leak.line[last.saturating_sub(1)],
+        };
+        if let Some(toward) = toward.as_vec3().try_normalize() {
+            player.yaw = (-toward.x).atan2(-toward.z);
+            player.pitch = toward.y.asin().clamp(-1.5, 1.5);
+        }
+        notices.write(Notice::info(format!("Leak: corner {} of {}", next + 1, last + 1)));
+    }
+}

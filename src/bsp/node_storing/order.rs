@@ -1,0 +1,96 @@
+//! The order in which an eye meets what a tree stores, by the tree alone (Fuchs, Kedem and Naylor, "On visible surface
+//! generation by a priori tree structures", 1980; seed 003).
+//!
+//! Nothing on the far side of a node's plane can hide what is on the near side, and the faces on the plane lie between
+//! the two: far side, own faces, near side is therefore an order in which each face may be painted over what was painted
+//! before it.
+
+use glam::DVec3;
+use smallvec::SmallVec;
+
+use super::{NONE, NodeId, NodeTree, query::STACK};
+
+/// Which end of the order comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// What can hide something comes before what it hides.
+    NearToFar,
+    /// What can be hidden comes before what hides it: the painter's order.
+    FarToNear,
+}
+
+/// What waits to be given out, the next one last.
+#[derive(Clone, Copy, Debug)]
+enum Waiting {
+    /// A node with all below it.
+    Subtree(NodeId),
+    /// A node alone: what is below it stands elsewhere.
+    Node(NodeId),
+}
+
+/// The nodes of a tree in the order in which an eye meets what they store; see [`NodeTree::nodes_from`].
+#[derive(Clone, Debug)]
+pub struct NodeOrder<'a> {
+    tree: &'a NodeTree,
+    eye: DVec3,
+    direction: Direction,
+    waiting: SmallVec<[Waiting; STACK]>,
+}
+
+impl Iterator for NodeOrder<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        loop {
+            let id = match self.waiting.pop()? {
+                Waiting::Node(id) => return Some(id),
+                Waiting::Subtree(id) => id,
+            };
+            let (node, detail) = (&self.tree.nodes[id as usize], &self.tree.details[id as usize]);
+            // From an eye on the plane no line of sight crosses it, and its faces are seen edge on: any order is right.
+            let (near, far) = if detail.plane.distance(self.eye) >= 0.0 {
+                (node.front, node.back)
+            } else {
+                (node.back, node.front)
+            };
+            let (first, last) = match self.direction {
+                Direction::NearToFar => (near, far),
+                Direction::FarToNear => (far, near),
+            };
+            if last != NONE {
+                self.waiting.push(Waiting::Subtree(last));
+            }
+            self.waiting.push(Waiting::Node(id));
+            if first != NONE {
+                self.waiting.push(Waiting::Subtree(first));
+            }
+        }
+    }
+}
+
+impl NodeTree {
+    /// All nodes, ordered by what an eye sees of the faces that they store: of two faces in different nodes, the one
+    /// that [`Direction::NearToFar`] gives first is nowhere hidden by the other, up to the thickness of the planes
+    /// ([`Tolerances::on_plane`](crate::geometry::Tolerances::on_plane)).
+    ///
+    /// Faces of one node lie on one plane and hide nothing of each other. Coordinates of the eye that are not finite give
+    /// some order of all nodes.
+    #[must_use]
+    pub fn nodes_from(&self, eye: DVec3, direction: Direction) -> NodeOrder<'_> {
+        NodeOrder {
+            tree: self,
+            eye,
+            direction,
+            waiting: self.root().map(Waiting::Subtree).into_iter().collect(),
+        }
+    }
+
+    /// All fragments in the order of [`NodeTree::nodes_from`], those of one node by number, as numbers for
+    /// [`NodeTree::fragment`].
+    pub fn fragments_from(&self, eye: DVec3, direction: Direction) -> impl Iterator<Item = u32> + '_ {
+        self.nodes_from(eye, direction).flat_map(|id| {
+            let detail = &self.details[id as usize];
+            detail.first_fragment..detail.first_fragment + detail.fragment_count
+        })
+    }
+}

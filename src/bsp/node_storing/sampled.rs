@@ -1,0 +1,274 @@
+//! The default rule: sampled planes of faces and across axes, scored by the expected cost of a query.
+
+use glam::DVec3;
+
+use super::{
+    choose::{Best, Choice, Context, Tally, distinct_candidates, face_of, plane_of, spread, tally},
+    pieces::Pieces,
+};
+use crate::{
+    bsp::BuildParams,
+    geometry::{Aabb, Plane},
+};
+
+/// Cost of testing a triangle, in visits of a node.
+const TRIANGLE_COST: f64 = 1.5;
+
+/// Below this number of pieces the plane of a piece does as well as a plane across an axis.
+const AXIAL_MIN_PIECES: usize = 4;
+
+/// Slabs a box is divided into to find planes across an axis.
+const BINS: usize = 24;
+
+/// The size of a sample of `count` pieces: scoring all candidates may look at as many pieces as there are, which is what
+/// the partition looks at anyway, and finds the faces on one plane where they are few among many.
+fn sample_size(params: &BuildParams, count: usize) -> u32 {
+    if params.sample == 0 {
+        0
+    } else {
+        params.sample.max(count as u32 / params.candidates.max(1))
+    }
+}
+
+/// The expected cost of a query: the surface area heuristic over planes of faces and planes across axes
+/// (Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008), with cells known by their boxes.
+pub(super) fn sampled(
+    context: &Context<'_>,
+    pieces: &Pieces,
+    cell: &Aabb,
+    random: &mut fastrand::Rng,
+) -> Choice {
+    let candidates = distinct_candidates(context, pieces, context.params.candidates, random);
+    let sample = spread(pieces.len(), sample_size(context.params, pieces.len()), random);
+    let scale = pieces.len() as f64 / sample.len() as f64;
+    let costs = Costs::new(context.params, pieces.len(), scale);
+    let mut best = Best::new(
+        context.record,
+        plane_of(context, pieces, candidates[0]),
+        candidates[0],
+    );
+    for index in candidates {
+        let plane = plane_of(context, pieces, index);
+        let tally = tally(context, pieces, &plane, &sample);
+        let Cost { score, .. } = costs.of(&Chances::of(cell, &plane), &tally);
+        best.consider(&plane, Some(index), face_of(context, pieces, index), score, tally);
+    }
+    if pieces.len() >= AXIAL_MIN_PIECES {
+        across_axes(context, pieces, cell, &sample, &costs, &mut best);
+    }
+    best.into_choice()
+}
+
+/// What to expect of a plane.
+struct Cost {
+    /// For ordering planes.
+    score: f64,
+    /// Whether what is met below the plane, cuts paid, is less than what is met without it.
+    pays: bool,
+}
+
+/// How the planes of one node are scored: the expected cost of a segment that meets the cell. It is for each side the
+/// chance that the segment meets it too times the pieces there, and the pieces on the plane where it is crossed.
+///
+/// Pieces on a side count in full although a tree below asks but a few of them, as the heuristic has it; those on the
+/// plane are all asked. So they weigh more by as much as the heuristic exaggerates, n / log n: many faces on one plane
+/// are divided before they are stored.
+struct Costs<'a> {
+    params: &'a BuildParams,
+    /// Pieces for each of the sample.
+    scale: f64,
+    all: f64,
+    on_plane: f64,
+}
+
+impl<'a> Costs<'a> {
+    fn new(params: &'a BuildParams, pieces: usize, scale: f64) -> Self {
+        let all = pieces as f64;
+        Self {
+            params,
+            scale,
+            all,
+            on_plane: TRIANGLE_COST * all / (1.0 + all).log2(),
+        }
+    }
+
+    fn of(&self, chance: &Chances, tally: &Tally) -> Cost {
+        let [on, front, back, cuts] =
+            [tally.on, tally.front, tally.back, tally.cuts].map(|count| f64::from(count) * self.scale);
+        let below =
+            chance.front * (front + cuts) + chance.back * (back + cuts) + self.params.cut_weight * cuts;
+        Cost {
+            score: below
+                + chance.crossing * (on - 1.0).max(0.0) * self.on_plane
+                + self.params.unbalance_weight * (front - back).abs(),
+            pays: below < self.all,
+        }
+    }
+}
+
+/// The chances that a random segment which meets a box also meets the parts that a plane divides it into.
+struct Chances {
+    front: f64,
+    back: f64,
+    crossing: f64,
+}
+
+impl Chances {
+    /// By surface areas: exact for planes across an axis, and for others as if the box were a prism along the normal.
+    fn of(cell: &Aabb, plane: &Plane) -> Self {
+        let half = cell.half_size();
+        let normal = plane.normal.abs();
+        let reach = normal.dot(half).max(f64::MIN_POSITIVE);
+        let in_front = ((plane.distance(cell.center()) / reach + 1.0) * 0.5).clamp(0.0, 1.0);
+        let cap =
+            4.0 * (normal.x * half.y * half.z + normal.y * half.z * half.x + normal.z * half.x * half.y);
+        let area = cell.surface_area().max(f64::MIN_POSITIVE);
+        Self::of_prism((2.0 * cap / area).min(1.0), in_front)
+    }
+
+    /// Of a prism, given the share of its surface that its two caps are, and the share of its length in front.
+    fn of_prism(caps: f64, in_front: f64) -> Self {
+        let part = |share: f64| {
+            if share <= 0.0 {
+                0.0
+            } else {
+                caps + (1.0 - caps) * share
+            }
+        };
+        Self {
+            front: part(in_front),
+            back: part(1.0 - in_front),
+            crossing: caps,
+        }
+    }
+}
+
+/// Considers planes across the axes: the bounds of the pieces where they leave empty space, and the ends of pieces
+/// nearest to the borders of equal slabs.
+fn across_axes(
+    context: &Context<'_>,
+    pieces: &Pieces,
+    cell: &Aabb,
+    sample: &[u32],
+    costs: &Costs<'_>,
+    best: &mut Best,
+) {
+    let content = pieces.bounds();
+    let boxes: Vec<Aabb> = sample
+        .iter()
+        .map(|&index| pieces.bounds_of(pieces.get(index as usize)))
+        .collect();
+    let size = cell.size();
+    let area = cell.surface_area().max(f64::MIN_POSITIVE);
+    for axis in 0..3 {
+        let caps = (2.0 * size[(axis + 1) % 3] * size[(axis + 2) % 3] / area).min(1.0);
+        let per_length = 1.0 / size[axis];
+        let slabs = Slabs::new(&boxes, axis, [content.min[axis], content.max[axis]]);
+        slabs.tally(&boxes, context.tolerance, |position, tally| {
+            let (behind, in_front) = (position - cell.min[axis], cell.max[axis] - position);
+            if behind <= context.tolerance || in_front <= context.tolerance {
+                return;
+            }
+            let cost = costs.of(&Chances::of_prism(caps, in_front * per_length), &tally);
+            // It stores nothing, so it must pay otherwise: else faces that lie on one plane and all cross it, as long
+            // slivers do, would be cut again and again. And it costs a node of its own.
+            if cost.pays {
+                best.consider(&across(axis, position), None, None, 1.0 + cost.score, tally);
+            }
+        });
+    }
+}
+
+/// The plane where a coordinate has this value, facing up the axis.
+fn across(axis: usize, position: f64) -> Plane {
+    let mut normal = DVec3::ZERO;
+    normal[axis] = 1.0;
+    Plane { normal, d: -position }
+}
+
+/// Equal slabs of a range of one coordinate, and at each of their borders the end of a box nearest to it.
+struct Slabs {
+    axis: usize,
+    low: f64,
+    per_width: f64,
+    /// How many slabs; borders are numbered from 0 to this.
+    count: usize,
+    /// At the outer borders the range's ends; infinite at a border that no end is nearest to.
+    positions: [f64; BINS + 1],
+}
+
+impl Slabs {
+    fn new(boxes: &[Aabb], axis: usize, [low, high]: [f64; 2]) -> Self {
+        let count = BINS.min(boxes.len() + 1);
+        let width = (high - low) / count as f64;
+        let mut slabs = Self {
+            axis,
+            low,
+            per_width: if width > 0.0 { 1.0 / width } else { 0.0 },
+            count,
+            positions: [f64::INFINITY; BINS + 1],
+        };
+        for end in boxes.iter().flat_map(|aabb| [aabb.min[axis], aabb.max[axis]]) {
+            let border = slabs.border(end);
+            let at = low + border as f64 * width;
+            let nearest = &mut slabs.positions[border];
+            if (end - at).abs() < (*nearest - at).abs() {
+                *nearest = end;
+            }
+        }
+        slabs.positions[0] = low;
+        slabs.positions[count] = high;
+        slabs
+    }
+
+    /// The border nearest to a coordinate in the range.
+    fn border(&self, coordinate: f64) -> usize {
+        // No end is below `low`: this rounds, without a call.
+        (((coordinate - self.low) * self.per_width + 0.5) as usize).min(self.count)
+    }
+
+    /// How planes at the positions divide the boxes that the slabs were made for, in ascending order.
+    ///
+    /// A box has a last position that it is in front of, and a first that it is behind; sums over these tell the rest.
+    fn tally(&self, boxes: &[Aabb], tolerance: f64, mut give: impl FnMut(f64, Tally)) {
+        // One more than the last position it is in front of, so that none is 0.
+        let mut last_in_front = [0_u32; BINS + 2];
+        let mut first_behind = [0_u32; BINS + 2];
+        let (mut first_on, mut after_on) = ([0_u32; BINS + 2], [0_u32; BINS + 2]);
+        for aabb in boxes {
+            let (low, high) = (aabb.min[self.axis], aabb.max[self.axis]);
+            let (at_low, at_high) = (self.border(low), self.border(high));
+            let after_front = at_low + usize::from(low - self.positions[at_low] >= -tolerance);
+            let behind = at_high + usize::from(high - self.positions[at_high] > tolerance);
+            last_in_front[after_front] += 1;
+            first_behind[behind] += 1;
+            if behind < after_front {
+                first_on[behind] += 1;
+                after_on[after_front] += 1;
+            }
+        }
+        let all = boxes.len() as u32;
+        let (mut not_in_front, mut behind, mut on) = (0, 0, 0);
+        for border in 0..=self.count {
+            not_in_front += last_in_front[border];
+            behind += first_behind[border];
+            on = on + first_on[border] - after_on[border];
+            let position = self.positions[border];
+            let outer = border == 0 || border == self.count;
+            if !position.is_finite()
+                || (!outer && (position <= self.low || position >= self.positions[self.count]))
+            {
+                continue;
+            }
+            give(
+                position,
+                Tally {
+                    on,
+                    front: all - not_in_front - on,
+                    back: behind - on,
+                    cuts: (not_in_front + on).saturating_sub(behind),
+                },
+            );
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The faces on their way down the tree: convex pieces of them, and their partition by a plane.
+
+use glam::DVec3;
+
+use crate::geometry::{
+    Plane, Relation, Vertex,
+    polygon::{cut, relation},
+};
+
+/// A convex piece of a face.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::bsp) struct Piece {
+    /// Index of the face.
+    pub(in crate::bsp) face: u32,
+    first: u32,
+    count: u32,
+}
+
+/// Pieces with their vertices, in an order that partitions keep.
+#[derive(Clone, Debug, Default)]
+pub(in crate::bsp) struct Pieces {
+    pieces: Vec<Piece>,
+    vertices: Vec<Vertex>,
+}
+
+/// A set of pieces divided by a plane.
+#[derive(Clone, Debug, Default)]
+pub(in crate::bsp) struct Partition {
+    pub(in crate::bsp) on: Pieces,
+    pub(in crate::bsp) front: Pieces,
+    pub(in crate::bsp) back: Pieces,
+    /// Pieces that were cut in two.
+    pub(in crate::bsp) cuts: u32,
+}
+
+impl Pieces {
+    pub(in crate::bsp) fn with_capacity(pieces: usize) -> Self {
+        Self {
+            pieces: Vec::with_capacity(pieces),
+            vertices: Vec::with_capacity(pieces * 3),
+        }
+    }
+
+    pub(in crate::bsp) fn len(&self) -> usize {
+        self.pieces.len()
+    }
+
+    pub(in crate::bsp) fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    pub(in crate::bsp) fn get(&self, index: usize) -> Piece {
+        self.pieces[index]
+    }
+
+    pub(in crate::bsp) fn iter(&self) -> impl ExactSizeIterator<Item = Piece> + '_ {
+        self.pieces.iter().copied()
+    }
+
+    pub(in crate::bsp) fn vertices(&self, piece: Piece) -> &[Vertex] {
+        &self.vertices[piece.first as usize..(piece.first + piece.count) as usize]
+    }
+
+    pub(in crate::bsp) fn push(&mut self, face: u32, vertices: impl IntoIterator<Item = Vertex>) {
+        let first = self.vertices.len() as u32;
+        self.vertices.extend(vertices);
+        self.pieces.push(Piece {
+            face,
+            first,
+            count: self.vertices.len() as u32 - first,
+        });
+    }
+
+    /// Leaves out the pieces that `keep` is false of.
+    pub(in crate::bsp) fn retain(&mut self, mut keep: impl FnMut(Piece) -> bool) {
+        self.pieces.retain(|&piece| keep(piece));
+    }
+
+    /// Appends what was pushed onto the vertices from `first` on as one piece, if it is a polygon.
+    fn close(&mut self, face: u32, first: usize) {
+        let count = self.vertices.len() - first;
+        if count >= 3 {
+            self.pieces.push(Piece {
+                face,
+                first: first as u32,
+                count: count as u32,
+            });
+        } else {
+            self.vertices.truncate(first);
+        }
+    }
+
+    /// As [`Pieces::close`], but as a fan of triangles around the first vertex.
+    fn close_as_fan(&mut self, face: u32, first: usize) {
+        let polygon: smallvec::SmallVec<[Vertex; 8]> = self.vertices.drain(first..).collect();
+        for pair in polygon.get(1..).unwrap_or_default().windows(2) {
+            self.push(face, [polygon[0], pair[0], pair[1]]);
+        }
+    }
+
+    /// Which side of the plane a piece is on.
+    #[inline]
+    pub(in crate::bsp) fn relation(&self, piece: Piece, plane: &Plane, tolerance: f64) -> Relation {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for vertex in self.vertices(piece) {
+            let distance = plane.distance(vertex.position);
+            low = low.min(distance);
+            high = high.max(distance);
+        }
+        match (high > tolerance, low < -tolerance) {
+            (true, true) => Relation::Straddling,
+            (true, false) => Relation::Front,
+            (false, true) => Relation::Back,
+            (false, false) => Relation::On,
+        }
+    }
+
+    /// Divides the pieces by a plane. Pieces that `is_own` is true of count as on the plane whatever their distances, so
+    /// that a node surely takes them.
+    pub(in crate::bsp) fn partition(
+        &self,
+        plane: &Plane,
+        tolerance: f64,
+        is_own: impl Fn(usize, Piece) -> bool,
+    ) -> Partition {
+        let mut parts = Partition {
+            on: Self::default(),
+            front: Self::with_capacity(self.len() / 2 + 4),
+            back: Self::with_capacity(self.len() / 2 + 4),
+            cuts: 0,
+        };
+        for (index, piece) in self.iter().enumerate() {
+            let relation = if is_own(index, piece) {
+                Relation::On
+            } else {
+                self.relation(piece, plane, tolerance)
+            };
+            let whole = self.vertices(piece).iter().copied();
+            match relation {
+                Relation::On => parts.on.push(piece.face, whole),
+                Relation::Front => parts.front.push(piece.face, whole),
+                Relation::Back => parts.back.push(piece.face, whole),
+                Relation::Straddling => {
+                    parts.cut(self.vertices(piece), piece.face, plane, tolerance, false);
+                }
+            }
+        }
+        parts
+    }
+}
+
+impl Partition {
+    fn cut(&mut self, vertices: &[Vertex], face: u32, plane: &Plane, tolerance: f64, fan: bool) {
+        let distances: smallvec::SmallVec<[f64; 12]> = vertices
+            .iter()
+            .map(|vertex| plane.distance(vertex.position))
+            .collect();
+        debug_assert_eq!(relation(&distances, tolerance), Relation::Straddling);
+        let (first_front, first_back) = (self.front.vertices.len(), self.back.vertices.len());
+        cut(
+            vertices,
+            &distances,
+            tolerance,
+            DVec3::ZERO,
+            &mut self.front.vertices,
+            &mut self.back.vertices,
+        );
+        if fan {
+            self.front.close_as_fan(face, first_front);
+            self.back.close_as_fan(face, first_back);
+        } else {
+            self.front.close(face, first_front);
+            self.back.close(face, first_back);
+        }
+        self.cuts += 1;
+    }
+}

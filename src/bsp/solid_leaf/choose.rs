@@ -1,0 +1,185 @@
+//! The choice of a node's plane: it really cuts the node's cell, and a face lies on it.
+
+use smallvec::SmallVec;
+
+use super::{LeafParams, LeafRule, PlaneId, planes::Facing};
+use crate::{
+    bsp::{
+        pieces::{Piece, Pieces},
+        recording::Candidate,
+        scoring::{Best, Chances, Tally, spread},
+    },
+    geometry::{Aabb, Plane, Polyhedron, Relation, Tolerances, tolerance::CELL_THICKNESS},
+};
+
+/// What a rule reads besides the pieces.
+pub(super) struct Context<'a> {
+    pub(super) params: &'a LeafParams,
+    /// The shared table.
+    pub(super) planes: &'a [Plane],
+    /// The plane of each face.
+    pub(super) facings: &'a [Facing],
+    /// The number of each face, as the caller counts.
+    pub(super) faces: &'a [u32],
+    pub(super) tolerances: &'a Tolerances,
+    pub(super) record: bool,
+}
+
+/// A chosen plane.
+#[derive(Debug)]
+pub(super) struct Choice {
+    /// The plane, facing as the face that it was taken from.
+    pub(super) plane: Plane,
+    pub(super) id: PlaneId,
+    /// What was considered, where the build is recorded, and which of it was chosen.
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) chosen: u32,
+}
+
+impl Context<'_> {
+    /// The plane of a piece, facing as the piece does.
+    fn plane_of(&self, piece: Piece) -> Plane {
+        let facing = self.facings[piece.face as usize];
+        let plane = self.planes[facing.plane as usize];
+        if facing.flipped { plane.flipped() } else { plane }
+    }
+
+    pub(super) fn plane_id(&self, piece: Piece) -> PlaneId {
+        self.facings[piece.face as usize].plane
+    }
+
+    /// Whether the plane leaves something of the cell on both sides.
+    fn cuts(&self, plane: &Plane, cell: &Polyhedron) -> bool {
+        let thickness = CELL_THICKNESS * self.tolerances.on_plane;
+        let (mut front, mut back) = (false, false);
+        for corner in cell
+            .faces
+            .iter()
+            .flat_map(crate::geometry::polygon::Polygon::positions)
+        {
+            let distance = plane.distance(corner);
+            front |= distance > thickness;
+            back |= distance < -thickness;
+            if front && back {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Chooses the plane of a node with these pieces in this cell; `None` where none of their planes cuts the cell. Pieces on
+/// planes that were found not to cut it, which are on its boundary, are left out.
+pub(super) fn choose(
+    context: &Context<'_>,
+    pieces: &mut Pieces,
+    cell: &Polyhedron,
+    random: &mut fastrand::Rng,
+) -> Option<Choice> {
+    loop {
+        if pieces.is_empty() {
+            return None;
+        }
+        let (mut cutting, mut idle) = (SmallVec::<[usize; 16]>::new(), SmallVec::<[PlaneId; 16]>::new());
+        for index in candidates(context, pieces, random) {
+            let piece = pieces.get(index);
+            if context.cuts(&context.plane_of(piece), cell) {
+                cutting.push(index);
+            } else {
+                idle.push(context.plane_id(piece));
+            }
+        }
+        if let Some(&first) = cutting.first() {
+            return Some(best_of(context, pieces, cell, first, &cutting, random));
+        }
+        pieces.retain(|piece| !idle.contains(&context.plane_id(piece)));
+    }
+}
+
+/// The pieces whose planes are candidates, no two on one plane.
+fn candidates(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -> Vec<usize> {
+    let indices = match context.params.rule {
+        LeafRule::First => vec![0],
+        LeafRule::Random => vec![random.usize(..pieces.len())],
+        _ => spread(pieces.len(), context.params.candidates, random),
+    };
+    let mut seen: std::collections::HashSet<PlaneId> =
+        std::collections::HashSet::with_capacity(indices.len());
+    indices
+        .into_iter()
+        .filter(|&index| seen.insert(context.plane_id(pieces.get(index))))
+        .collect()
+}
+
+fn best_of(
+    context: &Context<'_>,
+    pieces: &Pieces,
+    cell: &Polyhedron,
+    first: usize,
+    cutting: &[usize],
+    random: &mut fastrand::Rng,
+) -> Choice {
+    let plane = |index: usize| context.plane_of(pieces.get(index));
+    let mut best = Best::new(context.record, plane(first), first);
+    if cutting.len() > 1 || context.record {
+        let sample = spread(pieces.len(), sample_size(context.params, pieces.len()), random);
+        let bounds = cell.bounds();
+        for &index in cutting {
+            let plane = plane(index);
+            let tally = tally(
+                context,
+                pieces,
+                context.plane_id(pieces.get(index)),
+                &plane,
+                &sample,
+            );
+            let score = score(context.params, &bounds, &plane, &tally);
+            let face = context.faces[pieces.get(index).face as usize];
+            best.consider(&plane, Some(index), Some(face), score, tally);
+        }
+    }
+    let own = best.own.unwrap_or(first);
+    Choice {
+        plane: plane(own),
+        id: context.plane_id(pieces.get(own)),
+        candidates: best.candidates,
+        chosen: best.chosen,
+    }
+}
+
+/// How many pieces a plane is scored against: all candidates together look at about as many as there are.
+fn sample_size(params: &LeafParams, count: usize) -> u32 {
+    if params.sample == 0 {
+        0
+    } else {
+        params.sample.max(count as u32 / params.candidates.max(1))
+    }
+}
+
+/// How a plane divides the pieces with these indices. Those that the table puts on the plane are on it.
+fn tally(context: &Context<'_>, pieces: &Pieces, id: PlaneId, plane: &Plane, sample: &[usize]) -> Tally {
+    let mut tally = Tally::default();
+    for &index in sample {
+        let piece = pieces.get(index);
+        tally.add(if context.plane_id(piece) == id {
+            Relation::On
+        } else {
+            pieces.relation(piece, plane, context.tolerances.on_plane)
+        });
+    }
+    tally
+}
+
+/// The least is the best.
+fn score(params: &LeafParams, cell: &Aabb, plane: &Plane, tally: &Tally) -> f64 {
+    let weighed = tally.weighed(params.cut_weight, params.unbalance_weight);
+    match params.rule {
+        LeafRule::SurfaceArea => {
+            let chance = Chances::of(cell, plane);
+            chance.front * f64::from(tally.front + tally.cuts)
+                + chance.back * f64::from(tally.back + tally.cuts)
+                + weighed
+        }
+        _ => weighed - params.coplanar_weight * f64::from(tally.on),
+    }
+}

@@ -1,0 +1,41 @@
+//! Where the answer to what is solid is against the faces.
+
+use super::{Contradiction, LeafId, Link, links::is_sliver, merge::Face, walls::Cover};
+
+/// The faces on both sides of which the leaves are alike, although only one of them should be solid, in their order.
+pub(super) fn contradictions(
+    covers: &[Cover],
+    links: &[Link],
+    faces: &[Face],
+    is_solid: impl Fn(LeafId) -> bool,
+    tolerance: f64,
+) -> Vec<Contradiction> {
+    let mut areas = vec![0.0; faces.len()];
+    for cover in covers {
+        let (_, front, back) = cover.key;
+        if is_solid(front) != is_solid(back) {
+            continue;
+        }
+        let Ok(index) = links.binary_search_by_key(&cover.key, Link::key) else {
+            continue;
+        };
+        // What faces cover from both sides wants its sides to be alike.
+        let link = &links[index];
+        let one_way = if cover.along {
+            link.facing_front
+        } else {
+            link.facing_back
+        };
+        let share = one_way / (one_way + link.facing_both).max(f64::MIN_POSITIVE);
+        areas[cover.face as usize] += share * cover.polygon.area();
+    }
+    faces
+        .iter()
+        .zip(areas)
+        .filter(|&(face, area)| !is_sliver(&face.polygon, area, tolerance))
+        .map(|(face, area)| Contradiction {
+            face: face.face,
+            area,
+        })
+        .collect()
+}

@@ -1,0 +1,173 @@
+//! How much of an interface is covered by faces, and which way they face. Where faces overlap, an area counts once.
+
+use super::{
+    links::{Key, is_sliver},
+    walls::Cover,
+};
+use crate::geometry::{Aabb, Plane, Polygon, polygon::Split};
+
+/// The area of an interface by the faces on it, in square metres. What is left is open.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Coverage {
+    /// Covered by faces that all face as the plane does.
+    pub(super) front: f64,
+    /// Covered by faces that all face the other way.
+    pub(super) back: f64,
+    /// Covered both ways.
+    pub(super) both: f64,
+}
+
+/// What covers an interface, of covers ordered by it.
+pub(super) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
+    let from = covers.partition_point(|cover| cover.key < key);
+    let covers = &covers[from..];
+    &covers[..covers.partition_point(|cover| cover.key == key)]
+}
+
+impl Coverage {
+    /// The coverage of an interface with the given area by the given covers. What is `slack` square metres or less is
+    /// rounding.
+    pub(super) fn of(covers: &[Cover], area: f64, slack: f64, tolerance: f64) -> Self {
+        let pieces = |along: Option<bool>| -> Vec<Piece> {
+            covers
+                .iter()
+                .filter(|cover| along.is_none_or(|along| cover.along == along))
+                .filter_map(|cover| Piece::new(&cover.polygon))
+                .collect()
+        };
+        let front = union_area(pieces(Some(true)), tolerance).min(area);
+        let back = union_area(pieces(Some(false)), tolerance).min(area);
+        let all = if front == 0.0 || back == 0.0 {
+            front + back
+        } else {
+            union_area(pieces(None), tolerance)
+        };
+        let all = if area - all <= slack { area } else { all };
+        // Rounding goes to the larger part.
+        let both = (front + back - all).clamp(0.0, front.min(back));
+        let both = if both <= slack { 0.0 } else { both };
+        let (front_only, back_only) = ((front - both).max(0.0), (back - both).max(0.0));
+        let found = front_only + back_only + both;
+        let scale = if found > 0.0 && (found >= area || area - found <= slack) {
+            area / found
+        } else {
+            1.0
+        };
+        Self {
+            front: front_only * scale,
+            back: back_only * scale,
+            both: both * scale,
+        }
+    }
+}
+
+/// An interface is left open as at most this many polygons.
+const MAX_OPEN_PARTS: usize = 4;
+
+/// No more polygons than this are looked at on the way there.
+const MAX_RAGGED_PARTS: usize = 64;
+
+/// The part of an interface that nothing covers, as a few convex polygons; the whole interface where they would be many.
+pub(super) fn open_parts(interface: &Polygon, covers: &[Cover], tolerance: f64) -> Vec<Polygon> {
+    let mut open = vec![interface.clone()];
+    for piece in covers.iter().filter_map(|cover| Piece::new(&cover.polygon)) {
+        open = open
+            .into_iter()
+            .flat_map(|part| without(part, &piece, tolerance))
+            .collect();
+        if open.len() > MAX_RAGGED_PARTS {
+            return vec![interface.clone()];
+        }
+    }
+    open.retain(|part| !is_sliver(part, part.area(), tolerance));
+    if open.len() > MAX_OPEN_PARTS {
+        vec![interface.clone()]
+    } else {
+        open
+    }
+}
+
+/// A convex polygon with the planes through its edges, which face out of it.
+struct Piece {
+    polygon: Polygon,
+    bounds: Aabb,
+    edges: Vec<Plane>,
+}
+
+impl Piece {
+    fn new(polygon: &Polygon) -> Option<Self> {
+        let normal = polygon.plane()?.normal;
+        let edges = polygon
+            .edges()
+            .filter_map(|edge| {
+                let outwards = edge.direction().cross(normal).try_normalize()?;
+                Some(Plane::from_point_normal(edge.from, outwards))
+            })
+            .collect();
+        Some(Self {
+            bounds: polygon.bounds(),
+            edges,
+            polygon: polygon.clone(),
+        })
+    }
+}
+
+/// The area that convex polygons on one plane cover together.
+fn union_area(mut pieces: Vec<Piece>, tolerance: f64) -> f64 {
+    if pieces.len() == 1 {
+        return pieces[0].polygon.area();
+    }
+    // Those that may overlap a piece are found among those that begin before it ends, along the longest axis.
+    let size = pieces
+        .iter()
+        .fold(Aabb::EMPTY, |all, piece| all.union(&piece.bounds))
+        .size();
+    let axis = size.max_position();
+    pieces.sort_by(|a, b| a.bounds.min[axis].total_cmp(&b.bounds.min[axis]));
+    let mut area = 0.0;
+    let mut before: Vec<&Piece> = Vec::new();
+    for piece in &pieces {
+        before.retain(|other| other.bounds.max[axis] > piece.bounds.min[axis]);
+        let mut left = vec![piece.polygon.clone()];
+        for other in before
+            .iter()
+            .filter(|other| other.bounds.intersects(&piece.bounds))
+        {
+            left = left
+                .into_iter()
+                .flat_map(|part| without(part, other, tolerance))
+                .collect();
+        }
+        area += left.iter().map(Polygon::area).sum::<f64>();
+        before.push(piece);
+    }
+    area
+}
+
+/// The parts of a polygon outside of a piece on the same plane.
+fn without(polygon: Polygon, piece: &Piece, tolerance: f64) -> Vec<Polygon> {
+    let outside = |edge: &Plane| {
+        polygon
+            .positions()
+            .all(|corner| edge.distance(corner) >= -tolerance)
+    };
+    if piece.edges.iter().any(outside) {
+        return vec![polygon];
+    }
+    let mut parts = Vec::new();
+    let mut inside = polygon;
+    for edge in &piece.edges {
+        match inside.split(edge, tolerance) {
+            Split::Front => {
+                parts.push(inside);
+                return parts;
+            }
+            Split::Cut { front, back } => {
+                parts.push(front);
+                inside = back;
+            }
+            Split::Back | Split::CoplanarFront | Split::CoplanarBack => {}
+        }
+    }
+    parts
+}

@@ -1,0 +1,160 @@
+//! What is drawn: the pieces of faces, each in a leaf, as one mesh in which every leaf has its own range of indices.
+
+use rayon::prelude::*;
+
+use super::{
+    Child, Draw, Fragment, LeafId, LeafMesh, LeafTriangle,
+    descend::Descent,
+    merge::Face,
+    walls::{Place, Wall},
+};
+use crate::{
+    geometry::{Plane, Polygon, Surface, Vertex},
+    progress::{Cancelled, Progress},
+};
+
+/// A piece of a face with the leaf that it is drawn with.
+pub(super) struct Piece {
+    pub(super) leaf: LeafId,
+    pub(super) material: u32,
+    pub(super) face: u32,
+    pub(super) structural: bool,
+    pub(super) polygon: Polygon<Surface>,
+}
+
+/// The pieces of structural faces, each with the leaf in front of it. A piece whose front is solid is drawn with the empty
+/// leaves behind it, where there are any: it is seen from there.
+pub(super) fn structural(
+    descent: Descent<'_>,
+    walls: Vec<Wall>,
+    faces: &[Face],
+    is_solid: impl Fn(LeafId) -> bool + Sync,
+) -> Vec<Piece> {
+    let pieces_of = |wall: Wall| {
+        let face = &faces[wall.face as usize];
+        let mut pieces = Vec::new();
+        let mut piece = |leaf, polygon| {
+            pieces.push(Piece {
+                leaf,
+                material: face.material,
+                face: face.face,
+                structural: true,
+                polygon,
+            });
+        };
+        match wall.place {
+            Place::InLeaf(leaf) => piece(leaf, wall.polygon),
+            Place::OnNode { node, along } => {
+                let node = &descent.nodes[node as usize];
+                let (normal, sides) = if along {
+                    (node.plane.normal, [node.front, node.back])
+                } else {
+                    (-node.plane.normal, [node.back, node.front])
+                };
+                descent.cut(sides[0], wall.polygon, normal, |leaf, polygon| {
+                    if !is_solid(leaf) {
+                        return piece(leaf, polygon);
+                    }
+                    let mut behind = Vec::new();
+                    descent.cut(sides[1], polygon.clone(), -normal, |leaf, part| {
+                        behind.push((leaf, part));
+                    });
+                    if behind.iter().all(|&(leaf, _)| is_solid(leaf)) {
+                        return piece(leaf, polygon);
+                    }
+                    for (other, part) in behind {
+                        piece(if is_solid(other) { leaf } else { other }, part);
+                    }
+                });
+            }
+        }
+        pieces
+    };
+    walls.into_par_iter().flat_map_iter(pieces_of).collect()
+}
+
+/// The pieces of detail triangles. What lies on a plane goes to the side that it faces.
+pub(super) fn detail(
+    descent: Descent<'_>,
+    root: Child,
+    triangles: &[&LeafTriangle],
+    progress: &Progress,
+) -> Result<Vec<Piece>, Cancelled> {
+    progress.begin("Cutting details into leaves", triangles.len() as u64);
+    let found: Vec<Vec<Piece>> = triangles
+        .par_iter()
+        .map(|triangle| {
+            progress.check()?;
+            progress.advance(1);
+            let mut pieces = Vec::new();
+            let Some(plane) = Plane::from_points(triangle.corners) else {
+                return Ok(pieces);
+            };
+            descent.cut(root, polygon_of(triangle), plane.normal, |leaf, polygon| {
+                pieces.push(Piece {
+                    leaf,
+                    material: triangle.material,
+                    face: triangle.face,
+                    structural: false,
+                    polygon,
+                });
+            });
+            Ok(pieces)
+        })
+        .collect::<Result<_, Cancelled>>()?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// A triangle as a polygon.
+pub(super) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
+    Polygon {
+        vertices: (0..3)
+            .map(|i| Vertex {
+                position: triangle.corners[i],
+                attributes: triangle.surfaces[i],
+            })
+            .collect(),
+    }
+}
+
+/// Puts pieces together, ordered by leaf, then by material, else as they came.
+pub(super) fn mesh(mut pieces: Vec<Piece>) -> (LeafMesh, Vec<Fragment>) {
+    pieces.par_sort_by_key(|piece| (piece.leaf, piece.material));
+    let vertices: usize = pieces.iter().map(|piece| piece.polygon.vertices.len()).sum();
+    let mut mesh = LeafMesh {
+        positions: Vec::with_capacity(vertices),
+        surfaces: Vec::with_capacity(vertices),
+        indices: Vec::with_capacity(3 * vertices.saturating_sub(2 * pieces.len())),
+        draws: Vec::new(),
+    };
+    let mut fragments = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let (first, count) = (mesh.positions.len() as u32, piece.polygon.vertices.len() as u32);
+        for vertex in &piece.polygon.vertices {
+            mesh.positions.push(vertex.position.as_vec3());
+            mesh.surfaces.push(vertex.attributes);
+        }
+        fragments.push(Fragment {
+            leaf: piece.leaf,
+            face: piece.face,
+            material: piece.material,
+            structural: piece.structural,
+            first_vertex: first,
+            vertex_count: count,
+        });
+        let from = mesh.indices.len() as u32;
+        for corner in 2..count {
+            mesh.indices.extend([first, first + corner - 1, first + corner]);
+        }
+        let to = mesh.indices.len() as u32;
+        match mesh.draws.last_mut() {
+            Some(draw) if (draw.leaf, draw.material) == (piece.leaf, piece.material) => draw.indices.end = to,
+            _ => mesh.draws.push(Draw {
+                leaf: piece.leaf,
+                material: piece.material,
+                indices: from..to,
+            }),
+        }
+    }
+    (mesh, fragments)
+}

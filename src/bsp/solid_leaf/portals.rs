@@ -1,0 +1,73 @@
+//! Portals: what faces leave open of the interfaces between empty leaves.
+
+use glam::DVec3;
+use rayon::prelude::*;
+
+use super::{
+    LeafId, Link, Node, PortalGraph,
+    coverage::{Coverage, of_interface, open_parts},
+    links::Interface,
+    walls::Cover,
+};
+use crate::geometry::Plane;
+
+/// The interfaces with what covers them, in their order.
+pub(super) fn links(interfaces: &[Interface], covers: &[Cover], tolerance: f64) -> Vec<Link> {
+    interfaces
+        .par_iter()
+        .map(|interface| {
+            // Its corners are known to about the thickness of a plane.
+            let slack = tolerance * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
+            let coverage = Coverage::of(
+                of_interface(covers, interface.key()),
+                interface.area,
+                slack,
+                tolerance,
+            );
+            Link {
+                leaves: interface.leaves,
+                node: interface.node,
+                area: interface.area,
+                facing_front: coverage.front,
+                facing_back: coverage.back,
+                facing_both: coverage.both,
+            }
+        })
+        .collect()
+}
+
+/// The portals, in the order of the interfaces that they are in.
+///
+/// What faces cover is no portal. Of an interface that they cover in part the open rest is one portal, or a few; where
+/// it is ragged, the whole interface is.
+pub(super) fn graph(
+    leaf_count: u32,
+    interfaces: &[Interface],
+    links: &[Link],
+    covers: &[Cover],
+    nodes: &[Node],
+    is_solid: impl Fn(LeafId) -> bool + Sync,
+    tolerance: f64,
+) -> PortalGraph {
+    let portals: Vec<([LeafId; 2], Plane, Vec<DVec3>)> = interfaces
+        .par_iter()
+        .zip(links)
+        .filter(|(_, link)| link.open() > 0.0 && !link.leaves.iter().any(|&leaf| is_solid(leaf)))
+        .flat_map_iter(|(interface, _)| {
+            let plane = nodes[interface.node as usize].plane;
+            open_parts(
+                &interface.polygon,
+                of_interface(covers, interface.key()),
+                tolerance,
+            )
+            .into_iter()
+            .map(move |polygon| (interface.leaves, plane, polygon.positions().collect()))
+        })
+        .collect();
+    PortalGraph::new(
+        leaf_count,
+        portals
+            .iter()
+            .map(|(leaves, plane, polygon)| (*leaves, *plane, polygon.as_slice())),
+    )
+}

@@ -1,0 +1,143 @@
+//! Clipping of convex polygons to what can be seen through others (Teller 1992).
+//!
+//! A straight line that passes polygon `a`, then polygon `b`, is on from there in front of every plane that separates
+//! them, `a` behind it and `b` in front. What lies beyond `b` is clipped to these planes: nothing that is cut off was seen.
+
+use glam::DVec3;
+use smallvec::SmallVec;
+
+use crate::geometry::{Plane, Tolerances};
+
+/// Corners of a convex polygon, in order.
+pub(super) type Corners = SmallVec<[DVec3; 12]>;
+
+/// Planes that separate two polygons.
+pub(super) type Separators = SmallVec<[Plane; 12]>;
+
+/// How far a clip errs to "visible", relative to the thickness of a plane.
+///
+/// It must exceed the rounding of a separating plane, which goes through points some 1e-15 of the level uncertain and a
+/// thickness of a plane (1e-6 of the level) or more from each other: 1e-9 of the level. It must be well below the
+/// thickness itself, so that what only touches the edge of a view does not come into it by this.
+const SLACK: f64 = 1.0e-3;
+
+/// The lengths that decide what is seen, in metres.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// What reaches into view by no more than this does not count as seen: the thickness of a plane. A narrower opening
+    /// is closed for the tree too.
+    pub(super) least: f64,
+    /// How much more than the view is kept by a clip.
+    pub(super) slack: f64,
+}
+
+impl Limits {
+    pub(super) fn new(tolerances: &Tolerances) -> Self {
+        Self {
+            least: tolerances.on_plane,
+            slack: SLACK * tolerances.on_plane,
+        }
+    }
+}
+
+/// Clips a polygon to the front of a plane. Returns false where nothing that counts is there; the corners are then of no
+/// meaning.
+pub(super) fn clip(corners: &mut Corners, plane: &Plane, limits: Limits) -> bool {
+    let distances: SmallVec<[f64; 12]> = corners.iter().map(|&corner| plane.distance(corner)).collect();
+    let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+    for &distance in &distances {
+        least = least.min(distance);
+        greatest = greatest.max(distance);
+    }
+    if greatest <= limits.least {
+        return false;
+    }
+    if least >= -limits.slack {
+        return true;
+    }
+    let whole = std::mem::take(corners);
+    let count = whole.len();
+    for i in 0..count {
+        let j = if i + 1 == count { 0 } else { i + 1 };
+        let (here, there) = (distances[i] + limits.slack, distances[j] + limits.slack);
+        if here >= 0.0 {
+            corners.push(whole[i]);
+        }
+        if (here > 0.0 && there < 0.0) || (here < 0.0 && there > 0.0) {
+            corners.push(whole[i].lerp(whole[j], here / (here - there)));
+        }
+    }
+    true
+}
+
+/// Clips a polygon to the front of all the planes; false where nothing that counts is left.
+pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) -> bool {
+    planes.iter().all(|plane| clip(corners, plane, limits))
+}
+
+/// The planes through an edge of one polygon and a corner of the other that have all of `a` behind and all of `b` in
+/// front.
+pub(super) fn separators(a: &[DVec3], b: &[DVec3], limits: Limits) -> Separators {
+    let mut planes = Separators::new();
+    through_edges(a, b, a, b, limits, &mut planes);
+    through_edges(b, a, a, b, limits, &mut planes);
+    planes
+}
+
+/// The separating planes through an edge of `edges` and a corner of `tips`.
+fn through_edges(
+    edges: &[DVec3],
+    tips: &[DVec3],
+    behind: &[DVec3],
+    front: &[DVec3],
+    limits: Limits,
+    planes: &mut Separators,
+) {
+    for (i, &start) in edges.iter().enumerate() {
+        let along = edges[if i + 1 == edges.len() { 0 } else { i + 1 }] - start;
+        let found = tips
+            .iter()
+            .find_map(|&tip| separator(start, along, tip, behind, front, limits));
+        planes.extend(found);
+    }
+}
+
+fn separator(
+    start: DVec3,
+    along: DVec3,
+    tip: DVec3,
+    behind: &[DVec3],
+    front: &[DVec3],
+    limits: Limits,
+) -> Option<Plane> {
+    let reach = tip - start;
+    let across = along.cross(reach);
+    let longest = along
+        .length_squared()
+        .max(reach.length_squared())
+        .max((reach - along).length_squared());
+    // A flatter triangle has a plane made of rounding.
+    let area = across.length_squared();
+    if area <= longest * limits.least * limits.least {
+        return None;
+    }
+    let plane = Plane::from_point_normal(start, across / area.sqrt());
+    let [least, greatest] = range(&plane, behind);
+    let plane = if greatest <= limits.slack && least < -limits.slack {
+        plane
+    } else if least >= -limits.slack && greatest > limits.slack {
+        plane.flipped()
+    } else {
+        return None;
+    };
+    let [least, greatest] = range(&plane, front);
+    (least >= -limits.slack && greatest > limits.slack).then_some(plane)
+}
+
+/// The least and the greatest distance from a plane.
+fn range(plane: &Plane, points: &[DVec3]) -> [f64; 2] {
+    points.iter().map(|&point| plane.distance(point)).fold(
+        [f64::INFINITY, f64::NEG_INFINITY],
+        |[least, greatest], distance| [least.min(distance), greatest.max(distance)],
+    )
+}

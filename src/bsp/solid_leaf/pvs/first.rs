@@ -1,0 +1,123 @@
+//! The first answer: what could be seen through a passage if nothing but the planes of openings were in the way.
+
+use rayon::prelude::*;
+
+use super::{
+    bits::{self, BitMatrix},
+    clip::Limits,
+    passages::{PassageId, Passages, back},
+};
+use crate::progress::{Cancelled, Progress};
+
+/// Rows whose one-sided bits are collected before they are removed: bounds the memory that this takes.
+const ROWS_AT_ONCE: usize = 1024;
+
+/// For each passage the passages that a straight line through it may take later.
+///
+/// A line that has passed an opening stays in front of its plane. So a passage is followed by no other that has nothing
+/// in front of it, or that has nothing of it behind; what cannot be reached through such passages is not seen (the
+/// `BasePortalVis` of Quake's compilers).
+pub(super) fn first_answer(
+    passages: &Passages,
+    limits: Limits,
+    progress: &Progress,
+) -> Result<BitMatrix, Cancelled> {
+    let count = passages.count();
+    progress.begin("First answer of what is seen", count as u64);
+    let mut sees = BitMatrix::new(count);
+    sees.rows_mut()
+        .enumerate()
+        .try_for_each_init(Scratch::default, |scratch, (id, row)| {
+            progress.check()?;
+            flood(passages, id as PassageId, limits, row, scratch);
+            progress.advance(1);
+            Ok::<_, Cancelled>(())
+        })?;
+    make_symmetric(&mut sees, progress)?;
+    Ok(sees)
+}
+
+/// What a thread keeps from flood to flood.
+#[derive(Default)]
+struct Scratch {
+    /// The clusters that were reached, as bits.
+    reached: Vec<u64>,
+    stack: Vec<u32>,
+}
+
+/// Marks what is reached behind a passage through passages that can follow it.
+fn flood(
+    passages: &Passages,
+    id: PassageId,
+    limits: Limits,
+    row: &mut [u64],
+    Scratch { reached, stack }: &mut Scratch,
+) {
+    reached.clear();
+    reached.resize(bits::words_for(passages.cluster_count() as usize), 0);
+    stack.clear();
+    stack.push(passages.passage(id).to);
+    bits::insert(reached, passages.passage(id).to);
+    while let Some(cluster) = stack.pop() {
+        if cluster == passages.outside() {
+            continue;
+        }
+        for &next in passages.out_of(cluster) {
+            if next == id || next == back(id) || !can_follow(passages, id, next, limits) {
+                continue;
+            }
+            bits::insert(row, next);
+            let to = passages.passage(next).to;
+            if !bits::contains(reached, to) {
+                bits::insert(reached, to);
+                stack.push(to);
+            }
+        }
+    }
+}
+
+/// Whether something of the later passage is in front of the earlier one, and something of the earlier one behind it.
+fn can_follow(passages: &Passages, earlier: PassageId, later: PassageId, limits: Limits) -> bool {
+    reaches(passages, earlier, later, 1.0, limits) && reaches(passages, later, earlier, -1.0, limits)
+}
+
+/// Whether a passage has a corner on the side `sign` of the plane of another.
+fn reaches(passages: &Passages, plane: PassageId, other: PassageId, sign: f64, limits: Limits) -> bool {
+    let plane = &passages.passage(plane).plane;
+    let ball = passages.passage(other);
+    let distance = sign * plane.distance(ball.center);
+    // Half way between the corners, so at least one is farther.
+    distance > limits.least
+        || distance + ball.radius > limits.least
+            && passages
+                .corners(other)
+                .iter()
+                .any(|&corner| sign * plane.distance(corner) > limits.least)
+}
+
+/// Keeps that `q` follows `p` only where, on the way back, `p` follows `q`: a line is seen along from either end, and
+/// both answers are conservative, so both must say so.
+fn make_symmetric(sees: &mut BitMatrix, progress: &Progress) -> Result<(), Cancelled> {
+    let ids: Vec<PassageId> = (0..sees.size() as PassageId).collect();
+    for chunk in ids.chunks(ROWS_AT_ONCE) {
+        progress.check()?;
+        let one_sided: Vec<(PassageId, Vec<PassageId>)> = chunk
+            .par_iter()
+            .map(|&p| {
+                let others = bits::ones(sees.row(p));
+                (
+                    p,
+                    others
+                        .filter(|&q| !bits::contains(sees.row(back(q)), back(p)))
+                        .collect(),
+                )
+            })
+            .collect();
+        for (p, others) in one_sided {
+            for q in others {
+                bits::remove(sees.row_mut(p), q);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,260 @@
+//! What is seen through one passage, by following chains of passages and narrowing the view at each (Teller 1992, and the
+//! `RecursiveLeafFlow` of Quake's compilers, here without recursion and with a bound on the work).
+
+use smallvec::SmallVec;
+
+use super::{
+    bits::{self, BitMatrix},
+    clip::{Corners, Limits, Separators, clip, clip_all, separators},
+    passages::{PassageId, Passages, back},
+};
+
+/// Most passages in a chain that is followed. What lies behind a longer one is taken as seen if the table says so.
+const LONGEST_CHAIN: usize = 512;
+
+/// A search for what is seen through passages.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a> {
+    pub(super) passages: &'a Passages,
+    /// For each passage what is known to hold all that is seen behind it.
+    pub(super) sees: &'a BitMatrix,
+    pub(super) limits: Limits,
+}
+
+/// The view along a chain of passages from the first on.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    /// The part of the first opening through which all others can be seen.
+    pub(super) source: Corners,
+    /// The part of the last opening that is seen, and its passage; `None` in a chain of one.
+    pub(super) last: Option<(Corners, PassageId)>,
+    /// The planes between the two.
+    separators: Separators,
+}
+
+impl View {
+    /// The view through the whole of one opening.
+    pub(super) fn through(passages: &Passages, first: PassageId) -> Self {
+        Self {
+            source: Corners::from_slice(passages.corners(first)),
+            last: None,
+            separators: Separators::new(),
+        }
+    }
+
+    /// What is left of the view with one passage more; `None` where nothing is seen of it.
+    pub(super) fn narrowed(
+        &self,
+        passages: &Passages,
+        first: PassageId,
+        next: PassageId,
+        limits: Limits,
+    ) -> Option<Self> {
+        let mut target = Corners::from_slice(passages.corners(next));
+        if !clip(&mut target, &passages.passage(first).plane, limits) {
+            return None;
+        }
+        let mut source = self.source.clone();
+        if !clip(&mut source, &passages.passage(next).plane.flipped(), limits) {
+            return None;
+        }
+        if let Some((seen, last)) = &self.last
+            && (!clip(&mut target, &passages.passage(*last).plane, limits)
+                || !clip_all(&mut target, &self.separators, limits)
+                // The same, looking back.
+                || !clip_all(&mut source, &separators(&target, seen, limits), limits))
+        {
+            return None;
+        }
+        Some(Self {
+            separators: separators(&source, &target, limits),
+            source,
+            last: Some((target, next)),
+        })
+    }
+
+    /// Whether something of an opening is in view.
+    fn holds(&self, passages: &Passages, id: PassageId, limits: Limits) -> bool {
+        let ball = passages.passage(id);
+        self.separators.iter().all(|plane| {
+            let distance = plane.distance(ball.center);
+            // It is the middle of the corners, so that one of them is at least as far.
+            distance > limits.least
+                || distance + ball.radius > limits.least
+                    && passages
+                        .corners(id)
+                        .iter()
+                        .any(|&corner| plane.distance(corner) > limits.least)
+        })
+    }
+}
+
+/// A cluster that a chain has come to.
+struct Frame {
+    view: View,
+    /// Its passages that were not tried yet, last first.
+    rest: SmallVec<[PassageId; 16]>,
+    /// The number of steps at which the search in here ends.
+    limit: u64,
+}
+
+/// What a thread keeps from search to search.
+#[derive(Default)]
+pub(super) struct Scratch {
+    frames: Vec<Frame>,
+    /// For each frame what can be seen in front of it.
+    might: Vec<u64>,
+}
+
+/// How a search divides its budget.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shares {
+    /// Who comes first is served first.
+    None,
+    /// Each passage of a cluster has an equal share of what its cluster has left.
+    Equal,
+}
+
+/// Candidates that are looked for in a view at the cost of one step.
+const CANDIDATES_A_STEP: u64 = 16;
+
+/// What came of a search.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// The passages that can be seen.
+    pub(super) seen: Vec<u64>,
+    /// Steps taken.
+    pub(super) steps: u64,
+    /// Whether some chain was not followed to its end.
+    pub(super) cut_short: bool,
+}
+
+impl Search<'_> {
+    /// What is seen through a passage, in at most about `budget` steps. What they do not suffice for is taken as seen.
+    pub(super) fn run(&self, first: PassageId, budget: u64, scratch: &mut Scratch) -> Found {
+        let mut found = self.follow(first, budget - budget / 2, Shares::None, scratch);
+        if found.cut_short {
+            // What came last had nothing. With a share for all of them less is left out in the end; what either way
+            // rules out is hidden.
+            let again = self.follow(first, budget / 2, Shares::Equal, scratch);
+            found.steps += again.steps;
+            found.cut_short = again.cut_short;
+            for (word, other) in found.seen.iter_mut().zip(&again.seen) {
+                *word &= other;
+            }
+        }
+        found
+    }
+
+    fn follow(&self, first: PassageId, budget: u64, shares: Shares, scratch: &mut Scratch) -> Found {
+        let words = self.sees.words();
+        let Scratch { frames, might } = scratch;
+        frames.clear();
+        might.clear();
+        might.extend_from_slice(self.sees.row(first));
+        let mut found = Found {
+            seen: vec![0; words],
+            steps: 0,
+            cut_short: false,
+        };
+        frames.push(self.frame(View::through(self.passages, first), first, might, budget));
+        while let Some(frame) = frames.last_mut() {
+            let depth = might.len() / words - 1;
+            let Some(next) = frame.rest.pop() else {
+                frames.pop();
+                might.truncate(depth * words);
+                continue;
+            };
+            let here = &might[depth * words..];
+            let sees = self.sees.row(next);
+            let adds = adds(here, sees, &found.seen);
+            if !adds && bits::contains(&found.seen, next) {
+                continue;
+            }
+            if found.steps >= frame.limit || depth == LONGEST_CHAIN {
+                bits::insert(&mut found.seen, next);
+                take_all(&mut found.seen, here, sees);
+                found.cut_short = true;
+                continue;
+            }
+            found.steps += 1;
+            let Some(view) = frame.view.narrowed(self.passages, first, next, self.limits) else {
+                continue;
+            };
+            bits::insert(&mut found.seen, next);
+            if !adds {
+                continue;
+            }
+            might.extend_from_within(depth * words..);
+            let below = &mut might[(depth + 1) * words..];
+            let candidates = self.restrict(&view, sees, below, &found.seen);
+            found.steps += candidates.looked_at / CANDIDATES_A_STEP;
+            if !candidates.any {
+                might.truncate((depth + 1) * words);
+                continue;
+            }
+            let rest = frame.limit.saturating_sub(found.steps);
+            let share = match shares {
+                Shares::None => rest,
+                Shares::Equal => rest / (frame.rest.len() as u64 + 1),
+            };
+            let frame = self.frame(view, next, below, found.steps + share);
+            frames.push(frame);
+        }
+        found
+    }
+
+    /// Leaves of `might` what can be seen behind the last passage of a view: what that passage sees, less what was not
+    /// seen yet and is not in the view.
+    fn restrict(&self, view: &View, sees: &[u64], might: &mut [u64], seen: &[u64]) -> Candidates {
+        let mut candidates = Candidates {
+            looked_at: 0,
+            any: false,
+        };
+        for (((word, &sees), &seen), base) in might.iter_mut().zip(sees).zip(seen).zip((0..).step_by(64)) {
+            *word &= sees;
+            let unseen = *word & !seen;
+            for bit in bits::ones(&[unseen]) {
+                candidates.looked_at += 1;
+                if view.holds(self.passages, base + bit, self.limits) {
+                    candidates.any = true;
+                } else {
+                    *word &= !(1 << bit);
+                }
+            }
+        }
+        candidates
+    }
+
+    /// The cluster behind a passage.
+    fn frame(&self, view: View, passage: PassageId, might: &[u64], limit: u64) -> Frame {
+        let cluster = self.passages.passage(passage).to;
+        let rest = if cluster == self.passages.outside() {
+            SmallVec::new()
+        } else {
+            let out = self.passages.out_of(cluster).iter().rev().copied();
+            out.filter(|&next| next != back(passage) && bits::contains(might, next))
+                .collect()
+        };
+        Frame { view, rest, limit }
+    }
+}
+
+/// What may still be found in a view.
+struct Candidates {
+    looked_at: u64,
+    any: bool,
+}
+
+/// Whether both sets hold something that `seen` does not.
+fn adds(here: &[u64], sees: &[u64], seen: &[u64]) -> bool {
+    let mut words = here.iter().zip(sees).zip(seen);
+    words.any(|((here, sees), seen)| here & sees & !seen != 0)
+}
+
+/// Adds to `seen` all that both sets hold.
+fn take_all(seen: &mut [u64], here: &[u64], sees: &[u64]) {
+    for ((seen, here), sees) in seen.iter_mut().zip(here).zip(sees) {
+        *seen |= here & sees;
+    }
+}

@@ -1,0 +1,222 @@
+//! Rows of bits, compressed: runs of bytes 0 and 255 are a byte and a count (Quake's `CompressVis`, which has only the
+//! zeros), and equal rows are kept once.
+
+use std::collections::HashMap;
+
+use super::bits;
+
+/// Compressed rows of bits, all of one length.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Rows {
+    /// Bits of a row.
+    length: u32,
+    /// Where each row begins.
+    first: Vec<u32>,
+    bytes: Vec<u8>,
+}
+
+impl Rows {
+    /// Compresses rows of `length` bits.
+    pub(super) fn new<'a>(length: u32, rows: impl Iterator<Item = &'a [u64]>) -> Self {
+        let mut compressed = Self {
+            length,
+            ..Self::default()
+        };
+        let mut known: HashMap<Vec<u8>, u32> = HashMap::new();
+        for row in rows {
+            let bytes = compress(row, row_bytes(length));
+            let first = known.get(&bytes).copied().unwrap_or_else(|| {
+                let first = compressed.bytes.len() as u32;
+                compressed.bytes.extend_from_slice(&bytes);
+                known.insert(bytes, first);
+                first
+            });
+            compressed.first.push(first);
+        }
+        compressed
+    }
+
+    /// Number of rows.
+    pub(super) fn count(&self) -> u32 {
+        self.first.len() as u32
+    }
+
+    /// Bytes of memory that the rows take.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.len() + size_of_val(&self.first[..])
+    }
+
+    /// Whether a bit of a row is set; false where there is none.
+    pub(super) fn contains(&self, row: u32, bit: u32) -> bool {
+        let wanted = bit as usize / 8;
+        let mut at = 0;
+        for (byte, run) in self.runs(row) {
+            at += run;
+            if at > wanted {
+                return byte >> (bit % 8) & 1 != 0;
+            }
+        }
+        false
+    }
+
+    /// Writes a row out as bits; all 0 where there is none.
+    pub(super) fn decompress(&self, row: u32, out: &mut Vec<u64>) {
+        out.clear();
+        out.resize(bits::words_for(self.length as usize), 0);
+        let mut at = 0;
+        for (byte, run) in self.runs(row) {
+            for index in at..at + run {
+                out[index / 8] |= u64::from(byte) << (index % 8 * 8);
+            }
+            at += run;
+        }
+    }
+
+    /// The bytes of a row with how often each is repeated, never more than a row has.
+    fn runs(&self, row: u32) -> impl Iterator<Item = (u8, usize)> + '_ {
+        let first = self
+            .first
+            .get(row as usize)
+            .map_or(usize::MAX, |&first| first as usize);
+        let mut rest = self.bytes.get(first..).unwrap_or_default().iter();
+        let mut left = row_bytes(self.length);
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let byte = *rest.next()?;
+            let run = if is_repeated(byte) { *rest.next()? } else { 1 };
+            let run = usize::from(run).min(left);
+            left -= run;
+            Some((byte, run))
+        })
+    }
+
+    /// Checks that the rows have this many bits, and that every row is there whole and has no bits beyond its length.
+    pub(super) fn check(&self, length: u32) -> Result<(), String> {
+        if self.length != length {
+            return Err("the rows have a wrong length".to_owned());
+        }
+        let bytes = row_bytes(self.length);
+        let unused = bytes * 8 - self.length as usize;
+        for row in 0..self.count() {
+            let (mut total, mut last) = (0, 0);
+            for (byte, run) in self.runs(row) {
+                if run == 0 {
+                    return Err(format!("row {row}: a run is empty"));
+                }
+                (total, last) = (total + run, byte);
+            }
+            if total != bytes {
+                return Err(format!("row {row}: it is not there whole"));
+            }
+            if u32::from(last) >> (8 - unused) != 0 {
+                return Err(format!("row {row}: it has more bits than there are clusters"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn row_bytes(bits: u32) -> usize {
+    (bits as usize).div_ceil(8)
+}
+
+/// Whether a count follows the byte.
+fn is_repeated(byte: u8) -> bool {
+    byte == 0 || byte == u8::MAX
+}
+
+fn compress(row: &[u64], length: usize) -> Vec<u8> {
+    let bytes: Vec<u8> = row
+        .iter()
+        .flat_map(|word| word.to_le_bytes())
+        .take(length)
+        .collect();
+    let mut compressed = Vec::new();
+    for run in bytes.chunk_by(|a, b| a == b) {
+        let byte = run[0];
+        if is_repeated(byte) {
+            for part in run.chunks(usize::from(u8::MAX)) {
+                compressed.extend([byte, part.len() as u8]);
+            }
+        } else {
+            compressed.extend_from_slice(run);
+        }
+    }
+    compressed
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Rows of bits, mostly in runs.
+    fn tables() -> impl Strategy<Value = (u32, Vec<Vec<u64>>)> {
+        (1..5000_u32).prop_flat_map(|length| {
+            let run = (any::<u64>(), 0..3_u8, 1..400_usize);
+            let row = prop::collection::vec(run, 1..12).prop_map(move |runs| {
+                let mut row = vec![0; bits::words_for(length as usize)];
+                let mut index = 0;
+                for (random, kind, bytes) in runs.into_iter().cycle().take(200) {
+                    for bit in 0..8 * bytes as u64 {
+                        let set = kind == 1 || kind == 2 && random >> (bit % 64) & 1 != 0;
+                        if index < length && set {
+                            bits::insert(&mut row, index);
+                        }
+                        index += 1;
+                    }
+                }
+                row
+            });
+            (Just(length), prop::collection::vec(row, 0..6))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_is_compressed_comes_back((length, table) in tables()) {
+            let twice = table.iter().chain(&table).map(Vec::as_slice);
+            let rows = Rows::new(length, twice);
+            prop_assert_eq!(rows.check(length), Ok(()));
+            prop_assert!(rows.check(length + 1).is_err());
+            let once = Rows::new(length, table.iter().map(Vec::as_slice));
+            prop_assert_eq!(&rows.bytes, &once.bytes);
+            let mut row = Vec::new();
+            for (index, expected) in (0..).zip(table.iter().chain(&table)) {
+                rows.decompress(index, &mut row);
+                prop_assert_eq!(&row, expected);
+                for bit in (0..length).step_by(7) {
+                    prop_assert_eq!(rows.contains(index, bit), bits::contains(expected, bit));
+                }
+            }
+        }
+
+        /// What was damaged is refused or is other rows; nothing panics.
+        #[test]
+        fn damage_does_no_harm((length, table) in tables(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+            let mut rows = Rows::new(length, table.iter().map(Vec::as_slice));
+            if rows.bytes.is_empty() {
+                return Ok(());
+            }
+            let at = at.index(rows.bytes.len());
+            rows.bytes[at] = byte;
+            let mut row = Vec::new();
+            for index in 0..=rows.count() {
+                rows.decompress(index, &mut row);
+                let set = bits::ones(&row).last();
+                if rows.check(length).is_ok() {
+                    prop_assert!(set.is_none_or(|last| last < length));
+                }
+            }
+            rows.bytes.truncate(at);
+            if at == 0 {
+                prop_assert!(rows.check(length).is_err());
+            }
+        }
+    }
+}

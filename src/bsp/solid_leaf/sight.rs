@@ -1,0 +1,248 @@
+//! Straight lines through the tree, and what only a tree can add to portals: which leaves belong together.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use glam::DVec3;
+
+use super::{
+    Branch, Child, LeafId, LeafTree, NodeId, OUTSIDE, Pvs, PvsParams,
+    pvs::{Clusters, Explanation, PvsError, Sights, explain, openings},
+};
+use crate::{geometry::Aabb, progress::Progress};
+
+/// No node: a leaf that is not below a node that is kept whole.
+const ALONE: NodeId = NodeId::MAX;
+
+impl LeafTree {
+    /// The leaves along a straight line from one point to another, in order, with where on it, 0 to 1, each is entered.
+    ///
+    /// `visit` is called for each; the walk ends where it returns false. Leaves that are only touched are left out.
+    pub fn visit_along(&self, from: DVec3, to: DVec3, mut visit: impl FnMut(LeafId, f64) -> bool) {
+        let mut stack = vec![(self.root(), 0.0, 1.0)];
+        while let Some((child, start, end)) = stack.pop() {
+            let node = match child {
+                Child::Leaf(leaf) => {
+                    if !visit(leaf, start) {
+                        return;
+                    }
+                    continue;
+                }
+                Child::Node(id) => &self.nodes[id as usize],
+            };
+            let (here, there) = (node.plane.distance(from), node.plane.distance(to));
+            let (near, far) = if here >= there {
+                (node.front, node.back)
+            } else {
+                (node.back, node.front)
+            };
+            // Where it comes from the near side to the far one; a line along the plane is on the side of its start.
+            let crossing = if here == there {
+                if here >= 0.0 {
+                    f64::INFINITY
+                } else {
+                    f64::NEG_INFINITY
+                }
+            } else {
+                here / (here - there)
+            };
+            if crossing < end {
+                stack.push((far, start.max(crossing), end));
+            }
+            if crossing > start {
+                stack.push((near, start, end.min(crossing)));
+            }
+        }
+    }
+
+    /// The leaves along the straight line between two points, in order, or `None` where something is in the way: a solid
+    /// leaf, or a structural face between two empty ones. Detail faces are not in the way.
+    #[must_use]
+    pub fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
+        let mut along: Vec<LeafId> = Vec::new();
+        let mut unblocked = true;
+        self.visit_along(from, to, |leaf, entered| {
+            unblocked = match along.last() {
+                _ if self.is_solid(leaf) => false,
+                None => true,
+                // It lies around the hull, below many nodes.
+                Some(&before) => before == leaf || self.is_open_at(before, leaf, from.lerp(to, entered)),
+            };
+            if along.last() != Some(&leaf) {
+                along.push(leaf);
+            }
+            unblocked
+        });
+        unblocked.then_some(along)
+    }
+
+    /// Whether a portal between two leaves is at a point of their interface, within the thickness of a plane.
+    fn is_open_at(&self, leaf: LeafId, next: LeafId, point: DVec3) -> bool {
+        let graph = self.portal_graph();
+        graph.portals_of(leaf).iter().any(|&portal| {
+            graph.behind(portal, leaf) == Some(next)
+                && graph.is_in_portal(portal, point, self.tolerances.on_plane)
+        })
+    }
+
+    /// The leaves that are empty and bounded, ascending: those that the figures of a PVS are about.
+    #[must_use]
+    pub fn empty_leaves(&self) -> Vec<LeafId> {
+        (0..self.leaf_count())
+            .filter(|&leaf| leaf != OUTSIDE && !self.is_solid(leaf))
+            .collect()
+    }
+
+    /// Computes the PVS, with leaves joined into clusters where there are too many portals; see [`Pvs::build_with`].
+    ///
+    /// # Errors
+    /// [`PvsError::Cancelled`], or [`PvsError::TooManyOpenings`] where not even few clusters have few openings.
+    pub fn pvs(
+        &self,
+        params: &PvsParams,
+        progress: &Progress,
+        publish: impl FnMut(Pvs),
+    ) -> Result<Pvs, PvsError> {
+        let clusters = self.clusters(params.max_openings);
+        Pvs::build_with(
+            self.portal_graph(),
+            &clusters,
+            &self.tolerances(),
+            params,
+            progress,
+            publish,
+        )
+    }
+
+    /// The finest clusters with at most `max_openings` openings between them: every leaf for itself where that will do,
+    /// else all the leaves below a node together. The nodes with the largest leaves, by the surface of the box around
+    /// them, are divided first.
+    #[must_use]
+    pub fn clusters(&self, max_openings: u32) -> Clusters {
+        if self.portal_count() <= max_openings {
+            return Clusters::single(self.leaf_count());
+        }
+        let divided = self.division_order();
+        let count = self.nodes.len() as u32;
+        // Bisection: more divided nodes, more openings, or nearly so.
+        let (mut enough, mut too_many) = (0, count + 1);
+        let mut best = self.clusters_below(&divided, 0);
+        while enough + 1 < too_many {
+            let middle = enough.midpoint(too_many);
+            let clusters = self.clusters_below(&divided, middle);
+            if openings(self.portal_graph(), &clusters) <= max_openings {
+                (enough, best) = (middle, clusters);
+            } else {
+                too_many = middle;
+            }
+        }
+        best
+    }
+
+    /// For each node as the how manieth it is divided; all nodes are, in the end.
+    fn division_order(&self) -> Vec<u32> {
+        // Children follow their parents.
+        let mut boxes = vec![Aabb::EMPTY; self.nodes.len()];
+        for (id, node) in self.nodes.iter().enumerate().rev() {
+            boxes[id] = [node.front, node.back]
+                .into_iter()
+                .map(|child| match child {
+                    Child::Node(child) => boxes[child as usize],
+                    Child::Leaf(leaf) if leaf == OUTSIDE || self.portals_of(leaf).is_empty() => Aabb::EMPTY,
+                    Child::Leaf(leaf) => self.leaves[leaf as usize].bounds,
+                })
+                .fold(Aabb::EMPTY, |a, b| a.union(&b));
+        }
+        // The bits of floats that are not negative are ordered as the floats are.
+        let size = |id: NodeId| boxes[id as usize].surface_area().max(0.0).to_bits();
+        let mut order = vec![0; self.nodes.len()];
+        let mut next = BinaryHeap::new();
+        if let Child::Node(root) = self.root() {
+            next.push((size(root), Reverse(root)));
+        }
+        let mut count = 0;
+        while let Some((_, Reverse(id))) = next.pop() {
+            order[id as usize] = count;
+            count += 1;
+            let node = &self.nodes[id as usize];
+            for child in [node.front, node.back] {
+                if let Child::Node(child) = child {
+                    next.push((size(child), Reverse(child)));
+                }
+            }
+        }
+        order
+    }
+
+    /// The clusters where the first `count` nodes are divided and the others kept whole.
+    fn clusters_below(&self, order: &[u32], count: u32) -> Clusters {
+        let mut whole = vec![ALONE; self.nodes.len()];
+        let mut of_leaf: Vec<u32> = (0..self.leaf_count()).collect();
+        for id in 0..self.nodes.len() {
+            if whole[id] == ALONE && order[id] >= count {
+                whole[id] = id as NodeId;
+            }
+            for child in [self.nodes[id].front, self.nodes[id].back] {
+                match child {
+                    Child::Node(child) => whole[child as usize] = whole[id],
+                    Child::Leaf(leaf) if whole[id] != ALONE => {
+                        of_leaf[leaf as usize] = self.leaf_count() + whole[id];
+                    }
+                    Child::Leaf(_) => {}
+                }
+            }
+        }
+        Clusters::new(of_leaf)
+    }
+
+    /// Says why a leaf `b` is seen from a leaf `a`, or is not: as [`explain`], with a line that reaches into both leaves.
+    #[must_use]
+    pub fn explain_sight(&self, pvs: &Pvs, a: LeafId, b: LeafId) -> Explanation {
+        let mut explanation = explain(self.portal_graph(), pvs, &self.tolerances(), a, b);
+        if let Explanation::Seen { from, to, chain } = &mut explanation {
+            let along = (*to - *from).try_normalize().or_else(|| {
+                let portal = self.portal(*chain.first()?)?;
+                let forth = if portal.leaves[0] == a { -1.0 } else { 1.0 };
+                Some(portal.plane.normal * forth)
+            });
+            if let Some(along) = along {
+                *from = self.reach_into(a, *from, -along);
+                *to = self.reach_into(b, *to, along);
+            }
+        }
+        explanation
+    }
+
+    /// The middle of the part in a leaf's cell of a ray from a point on its boundary.
+    fn reach_into(&self, leaf: LeafId, from: DVec3, along: DVec3) -> DVec3 {
+        let size = self.bounds().size().length();
+        let far = self
+            .ancestors_of_leaf(leaf)
+            .filter_map(|(id, branch)| {
+                let plane = match branch {
+                    Branch::Front => self.nodes[id as usize].plane,
+                    Branch::Back => self.nodes[id as usize].plane.flipped(),
+                };
+                let speed = -plane.normal.dot(along);
+                (speed > 0.0).then(|| plane.distance(from) / speed)
+            })
+            .fold(size, f64::min);
+        from + along * (0.5 * far.max(0.0))
+    }
+}
+
+impl Sights for LeafTree {
+    fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3> {
+        let bounds = self.leaf(leaf).filter(|leaf| !leaf.outside)?.bounds;
+        // In the box around it until it is in the leaf; few leaves are thinner than that.
+        (0..POINT_TRIES)
+            .map(|_| bounds.min + bounds.size() * DVec3::from([(); 3].map(|()| generator.f64())))
+            .find(|&point| self.locate(point) == leaf)
+    }
+
+    fn leaves_along(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
+        self.sightline(from, to)
+    }
+}
+
+/// Points that are tried in the box around a leaf.
+const POINT_TRIES: u32 = 200;

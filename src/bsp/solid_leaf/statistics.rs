@@ -1,0 +1,120 @@
+//! What a solid-leaf tree is made of, in numbers.
+
+use std::mem::size_of;
+
+use super::{
+    Contradiction, Draw, Fragment, Leaf, LeafTree, Link, Node, NodeDetail, OUTSIDE, graph::GraphPortal,
+};
+use crate::geometry::{Plane, Surface};
+
+/// What went into a tree, which cannot be read off it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Inputs {
+    pub(super) structural: u32,
+    pub(super) detail: u32,
+    pub(super) merged_polygons: u32,
+    pub(super) splits: u32,
+}
+
+/// Figures of a solid-leaf tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub struct LeafStatistics {
+    /// Structural triangles that it was built from.
+    pub structural: u32,
+    /// Detail triangles that it was built from.
+    pub detail: u32,
+    /// Convex polygons that the structural triangles were merged into.
+    pub merged_polygons: u32,
+    /// Planes in the shared table.
+    pub planes: u32,
+    /// Nodes, the six sides of the hull included.
+    pub nodes: u32,
+    /// Leaves, [`OUTSIDE`] included.
+    pub leaves: u32,
+    /// Empty leaves.
+    pub empty: u32,
+    /// Solid leaves.
+    pub solid: u32,
+    /// Volume of the empty leaves within the hull, in cubic metres.
+    pub empty_volume: f64,
+    /// Volume of the solid leaves within the hull, in cubic metres.
+    pub solid_volume: f64,
+    /// Portals between empty leaves.
+    pub portals: u32,
+    /// Interfaces between neighbouring leaves of any kind.
+    pub links: u32,
+    /// Pieces of faces in leaves.
+    pub leaf_faces: u32,
+    /// How many times a face was cut in two.
+    pub splits: u32,
+    /// Nodes on the longest path from the root.
+    pub depth: u32,
+    /// Mean number of nodes from the root to a leaf.
+    pub mean_depth: f64,
+    /// Faces that the answer to what is solid contradicts, see [`LeafTree::contradictions`].
+    pub contradicted_faces: u32,
+    /// The area of those that is contradicted, in square metres.
+    pub contradicted_area: f64,
+    /// Iterations after which it was known what is solid.
+    pub iterations: u32,
+    /// Memory of the tree in bytes.
+    pub bytes: u64,
+}
+
+impl LeafTree {
+    /// The tree in numbers.
+    #[must_use]
+    pub fn statistics(&self) -> LeafStatistics {
+        let mut statistics = LeafStatistics {
+            structural: self.inputs.structural,
+            detail: self.inputs.detail,
+            merged_polygons: self.inputs.merged_polygons,
+            splits: self.inputs.splits,
+            planes: self.planes.len() as u32,
+            nodes: self.node_count(),
+            leaves: self.leaf_count(),
+            portals: self.portal_count(),
+            links: self.links.len() as u32,
+            leaf_faces: self.fragment_count(),
+            contradicted_faces: self.contradictions.len() as u32,
+            contradicted_area: self.contradictions.iter().map(|found| found.area).sum(),
+            iterations: self.convergence.iterations,
+            bytes: self.bytes(),
+            ..LeafStatistics::default()
+        };
+        let (mut depths, mut bounded) = (0_u64, 0_u64);
+        for (leaf, id) in self.leaves.iter().zip(0..) {
+            let solid = leaf.solidity > 0.0;
+            statistics.solid += u32::from(solid);
+            statistics.empty += u32::from(!solid);
+            if id != OUTSIDE {
+                let volume = if solid {
+                    &mut statistics.solid_volume
+                } else {
+                    &mut statistics.empty_volume
+                };
+                *volume += leaf.volume;
+                statistics.depth = statistics.depth.max(leaf.depth);
+                depths += u64::from(leaf.depth);
+                bounded += 1;
+            }
+        }
+        statistics.mean_depth = depths as f64 / bounded.max(1) as f64;
+        statistics
+    }
+
+    fn bytes(&self) -> u64 {
+        let bytes = size_of::<Self>()
+            + self.nodes.len() * (size_of::<Node>() + size_of::<NodeDetail>())
+            + self.planes.len() * size_of::<Plane>()
+            + self.leaves.len() * size_of::<Leaf>()
+            + self.links.len() * size_of::<Link>()
+            + self.portal_count() as usize * size_of::<GraphPortal>()
+            + self.fragments.len() * size_of::<Fragment>()
+            + self.mesh.positions.len() * (size_of::<glam::Vec3>() + size_of::<Surface>())
+            + self.mesh.indices.len() * size_of::<u32>()
+            + self.mesh.draws.len() * size_of::<Draw>()
+            + self.contradictions.len() * size_of::<Contradiction>();
+        bytes as u64
+    }
+}

@@ -1,0 +1,165 @@
+//! The structural faces in a finished tree: where they lie on the planes of nodes, between which leaves.
+
+use rayon::prelude::*;
+
+use super::{
+    Child, LeafId, NONE, NodeDetail, NodeId,
+    assemble::Room,
+    descend::{Descent, End, OnPlane},
+    links::{Key, is_sliver},
+    merge::Face,
+};
+use crate::{
+    geometry::{Polygon, Surface, tolerance::CELL_THICKNESS},
+    progress::{Cancelled, Progress},
+};
+
+/// A face that lies within this many [`CELL_THICKNESS`] of an ancestor's plane, but is on no node's plane, is on the
+/// ancestor's: its own plane would have divided nothing off.
+pub(super) const NEAR_PLANE: f64 = 4.0;
+
+/// A part of a structural face that lies on the plane of one node, or, if none is near, in one leaf.
+pub(super) struct Wall {
+    /// Index of the face.
+    pub(super) face: u32,
+    pub(super) place: Place,
+    /// It winds as its face.
+    pub(super) polygon: Polygon<Surface>,
+}
+
+/// Where a part of a face is.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    OnNode {
+        node: NodeId,
+        /// Whether it faces as the node's plane does.
+        along: bool,
+    },
+    InLeaf(LeafId),
+}
+
+/// A part of a face with one leaf on either side: it covers the interface between them.
+pub(super) struct Cover {
+    /// Index of the face.
+    pub(super) face: u32,
+    pub(super) key: Key,
+    /// Whether it faces as the node's plane does.
+    pub(super) along: bool,
+    pub(super) polygon: Polygon,
+}
+
+/// A tree as faces are found in it.
+#[derive(Clone, Copy)]
+pub(super) struct Finder<'a> {
+    pub(super) descent: Descent<'a>,
+    pub(super) details: &'a [NodeDetail],
+    pub(super) leaves: &'a [Room],
+    /// As precise as cells are, in metres.
+    pub(super) precision: f64,
+}
+
+impl Finder<'_> {
+    /// The parts of all faces, in the order of the faces, and what they cover, ordered by it.
+    pub(super) fn find(
+        self,
+        faces: &[Face],
+        progress: &Progress,
+    ) -> Result<(Vec<Wall>, Vec<Cover>), Cancelled> {
+        progress.begin("Putting faces between leaves", faces.len() as u64);
+        let found: Vec<(Vec<Wall>, Vec<Cover>)> = faces
+            .par_iter()
+            .enumerate()
+            .map(|(index, face)| {
+                progress.check()?;
+                progress.advance(1);
+                let walls = self.walls(face, index as u32);
+                let covers = walls.iter().flat_map(|wall| self.covers(wall)).collect();
+                Ok((walls, covers))
+            })
+            .collect::<Result<_, Cancelled>>()?;
+        let (mut walls, mut covers) = (Vec::new(), Vec::new());
+        for (own_walls, own_covers) in found {
+            walls.extend(own_walls);
+            covers.extend(own_covers);
+        }
+        covers.par_sort_by_key(|cover: &Cover| cover.key);
+        Ok((walls, covers))
+    }
+
+    fn walls(self, face: &Face, index: u32) -> Vec<Wall> {
+        let mut walls = Vec::new();
+        // The corners of a face are well within the thickness of its plane, so that nothing of it passes the node of its
+        // own plane.
+        self.descent.walk(
+            Child::Node(0),
+            face.polygon.clone(),
+            |_, _| OnPlane::Stop,
+            |end, polygon| {
+                let node = match end {
+                    End::Node(node) => Ok(node),
+                    End::Leaf(leaf) => self.nearest_plane(leaf, &polygon).ok_or(leaf),
+                };
+                let place = match node {
+                    Ok(node) => {
+                        let along = face.normal.dot(self.descent.nodes[node as usize].plane.normal) >= 0.0;
+                        Place::OnNode { node, along }
+                    }
+                    Err(leaf) => Place::InLeaf(leaf),
+                };
+                walls.push(Wall {
+                    face: index,
+                    place,
+                    polygon,
+                });
+            },
+        );
+        walls
+    }
+
+    /// The interfaces that a wall covers: dropped onto the plane, it is cut as precisely as they were.
+    fn covers(self, wall: &Wall) -> Vec<Cover> {
+        let Place::OnNode { node: id, along } = wall.place else {
+            return Vec::new();
+        };
+        let node = &self.descent.nodes[id as usize];
+        let normal = node.plane.normal;
+        let exact = Descent {
+            tolerance: self.precision,
+            ..self.descent
+        };
+        let flat = Polygon::bare(wall.polygon.positions().map(|corner| node.plane.project(corner)));
+        let mut covers = Vec::new();
+        exact.cut(node.front, flat, normal, |front, polygon| {
+            exact.cut(node.back, polygon, -normal, |back, polygon| {
+                if !is_sliver(&polygon, polygon.area(), self.precision) {
+                    covers.push(Cover {
+                        face: wall.face,
+                        key: (id, front, back),
+                        along,
+                        polygon,
+                    });
+                }
+            });
+        });
+        covers
+    }
+
+    /// The nearest plane above a leaf that a polygon in the leaf lies on.
+    fn nearest_plane(self, leaf: LeafId, polygon: &Polygon<Surface>) -> Option<NodeId> {
+        let limit = NEAR_PLANE * CELL_THICKNESS * self.descent.tolerance;
+        let mut best: Option<(f64, NodeId)> = None;
+        let mut at = self.leaves[leaf as usize].parent;
+        while at != NONE {
+            let plane = self.descent.nodes[at as usize].plane;
+            let distance = polygon
+                .positions()
+                .map(|corner| plane.distance(corner).abs())
+                .fold(0.0, f64::max);
+            if distance <= best.map_or(limit, |(least, _)| least) {
+                best = Some((distance, at));
+            }
+            at = self.details[at as usize].parent;
+        }
+        best.map(|(_, node)| node)
+    }
+}

@@ -1,0 +1,181 @@
+//! `shot`: what both ways to draw a picture share, and the one in software.
+
+use std::{fs, io, path::Path, sync::Arc};
+
+use clap::{CommandFactory, error::ErrorKind};
+use image::{ImageFormat, RgbImage};
+
+use super::{
+    CliError,
+    args::{Args, ShotOptions, TreeArgs},
+    open::{self, Opened},
+    overlays::OverlayKind,
+    progress_bar,
+};
+use crate::{
+    bsp::NodeTree,
+    geometry::TaggedTriangle,
+    raster::{Camera, Coloring, Method, Scene, Style},
+};
+
+/// Finds out before the work what would spoil it at the end.
+///
+/// # Errors
+/// [`CliError::NotWritten`].
+pub fn check_writable(path: &Path) -> Result<(), CliError> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let check = || {
+        if path.is_dir() {
+            Err(io::ErrorKind::IsADirectory.into())
+        } else if fs::metadata(folder)?.is_dir() {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::NotADirectory.into())
+        }
+    };
+    check().map_err(|error| not_written(path, error))
+}
+
+/// Whether the node that is to be selected exists.
+///
+/// # Errors
+/// [`CliError::NoSuchNode`] or [`CliError::NoNodes`].
+pub fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> {
+    match (shot.select, tree.node_count()) {
+        (Some(_), 0) => Err(CliError::NoNodes),
+        (Some(node), count) if node >= count => Err(CliError::NoSuchNode {
+            node,
+            last: count - 1,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a picture as PNG.
+///
+/// # Errors
+/// [`CliError::NotWritten`].
+pub fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
+    let mut png = io::Cursor::new(Vec::new());
+    picture
+        .write_to(&mut png, ImageFormat::Png)
+        .map_err(io::Error::other)
+        .and_then(|()| fs::write(path, png.into_inner()))
+        .map_err(|error| not_written(path, error))
+}
+
+fn not_written(path: &Path, error: io::Error) -> CliError {
+    CliError::NotWritten {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+/// Says of an overlay that is drawn only with a graphics driver that it cannot be had in software.
+pub(super) fn check_overlays(shot: &ShotOptions) -> Result<(), clap::Error> {
+    match shot.show.iter().find(|&&kind| !in_software(kind)) {
+        None => Ok(()),
+        Some(kind) => {
+            let can: Vec<&str> = OverlayKind::ALL
+                .into_iter()
+                .filter(|&kind| in_software(kind))
+                .map(OverlayKind::name)
+                .collect();
+            Err(Args::command().error(
+                ErrorKind::ArgumentConflict,
+                format!(
+                    "--software does not draw the overlay `{kind}`: it draws {}",
+                    can.join(", ")
+                ),
+            ))
+        }
+    }
+}
+
+fn in_software(kind: OverlayKind) -> bool {
+    kind.colors_faces() && kind != OverlayKind::Visible || kind == OverlayKind::Wireframe
+}
+
+/// How a picture is drawn.
+fn style(shot: &ShotOptions) -> Style {
+    let mut style = Style {
+        selected: shot.select,
+        ..Style::default()
+    };
+    for kind in &shot.show {
+        match kind {
+            OverlayKind::Materials => style.coloring = Coloring::Material,
+            OverlayKind::Nodes => style.coloring = Coloring::Node,
+            OverlayKind::Depth => style.coloring = Coloring::Depth,
+            OverlayKind::Triangles => style.coloring = Coloring::Triangle,
+            OverlayKind::Fragments => style.coloring = Coloring::Fragment,
+            OverlayKind::Wireframe => style.wireframe = true,
+            OverlayKind::Planes
+            | OverlayKind::Normals
+            | OverlayKind::Cells
+            | OverlayKind::Collision
+            | OverlayKind::Path
+            | OverlayKind::Visible
+            | OverlayKind::Leaves
+            | OverlayKind::Portals
+            | OverlayKind::Sight
+            | OverlayKind::Leak
+            | OverlayKind::Painter => {}
+        }
+    }
+    style
+}
+
+/// Draws a picture in software and writes it.
+pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
+    check_writable(&shot.output)?;
+    let Opened {
+        level, tree, params, ..
+    } = open::open(&shot.level, args)?;
+    check_selection(shot, &tree)?;
+    let style = style(shot);
+    // Liquids are not in the tree that is asked about. To be painted in order they have to be in one; an overlay shows
+    // the tree that is asked about, without them.
+    let shows_tree = style.coloring != Coloring::Material || style.wireframe || style.selected.is_some();
+    let has_liquids = level.triangles.iter().any(|triangle| !triangle.solid);
+    let painted = if has_liquids && !shows_tree {
+        let all: Vec<TaggedTriangle> = level
+            .triangles
+            .iter()
+            .map(|triangle| TaggedTriangle {
+                corners: triangle.corners,
+                face: triangle.source,
+            })
+            .collect();
+        let built = progress_bar::shown(|progress: &Arc<_>| {
+            NodeTree::build_with(&all, &params.nodes, progress, false)
+        });
+        Some(built.map_err(|error| CliError::Compile {
+            level: shot.level.to_string(),
+            error: error.into(),
+        })?)
+    } else {
+        None
+    };
+    let spawn = level.spawn;
+    let (yaw, pitch) = shot.look.map_or((spawn.yaw, 0.0), |look| (look.yaw, look.pitch));
+    let camera = Camera {
+        eye: shot.eye.map_or(spawn.eye, |eye| eye.0),
+        yaw: yaw.to_radians(),
+        pitch: pitch.to_radians(),
+        field_of_view: Camera::default_field_of_view(),
+    };
+    let mut scene = Scene::new(&level, painted.as_ref().unwrap_or(&tree), &tree);
+    if style.coloring == Coloring::Material {
+        scene = scene.lit(&tree);
+    }
+    let size = shot.size;
+    let bytes = scene.picture(&camera, [size.width, size.height], &style, Method::Painter);
+    match RgbImage::from_raw(size.width, size.height, bytes) {
+        Some(picture) => write(&shot.output, &picture),
+        None => Err(not_written(&shot.output, io::ErrorKind::InvalidData.into())),
+    }
+}

@@ -1,0 +1,4 @@
+//! Colours: sRGB and linear light, and the palettes of the overlays.
+
+pub mod palette;
+pub mod srgb;

@@ -1,0 +1,61 @@
+//! Everything that decides what is made of a level.
+
+use serde::{Deserialize, Serialize};
+
+use super::StructureParams;
+use crate::bsp::{
+    BuildParams,
+    solid_leaf::{LeafParams, PvsParams},
+};
+
+/// Everything that decides what is made of a level: equal parameters make equal trees of equal levels.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CompileParams {
+    /// Of the node-storing tree.
+    pub nodes: BuildParams,
+    /// Which faces are structural.
+    pub structure: StructureParams,
+    /// Of the solid-leaf tree.
+    pub leaves: LeafParams,
+    /// How much work what is seen from where may be.
+    pub pvs: PvsParams,
+}
+
+/// Steps of [`CompileParams::quick`]: two seconds of one core, or so.
+const QUICK_STEPS: u64 = 2_000_000;
+
+impl CompileParams {
+    /// For who waits for it: the default, but that what is seen from where may be coarser in a large level.
+    #[must_use]
+    pub fn quick() -> Self {
+        Self {
+            pvs: PvsParams {
+                steps: QUICK_STEPS,
+                ..PvsParams::default()
+            },
+            ..Self::default()
+        }
+    }
+
+    /// Checks that numbers are finite.
+    ///
+    /// # Errors
+    /// What is wrong, in one phrase for a person.
+    pub fn check(&self) -> Result<(), String> {
+        let numbers = [
+            self.nodes.cut_weight,
+            self.nodes.unbalance_weight,
+            self.structure.detail_size,
+            self.leaves.cut_weight,
+            self.leaves.unbalance_weight,
+            self.leaves.coplanar_weight,
+            self.leaves.winding_weight,
+        ];
+        if numbers.iter().all(|number| number.is_finite()) {
+            Ok(())
+        } else {
+            Err("a parameter is not finite".to_owned())
+        }
+    }
+}

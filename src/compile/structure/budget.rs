@@ -1,0 +1,141 @@
+//! The budget: where there are too many facets, those worth least to the tree become detail.
+//!
+//! A surface is what is connected by edges, of one object and material; a facet is a flat part of it, connected by edges
+//! too: what one plane can divide space by, of however many triangles. A surface of large facets makes rooms; one of
+//! small ones, such as a plant, a curtain or an ornament, costs many planes and parts little. So a surface is worth the
+//! mean area of its facets, and the budget goes to those worth most. The surface that it does not suffice for keeps its
+//! largest facets.
+
+use std::collections::HashMap;
+
+use glam::DVec3;
+use rayon::prelude::*;
+
+use crate::{
+    geometry::{DisjointSets, Plane, Tolerances},
+    level::{Level, LevelTriangle},
+};
+
+/// A flat part of a surface.
+struct Facet {
+    /// Its triangles, by their places in the list of the open ones.
+    triangles: Vec<u32>,
+    area: f64,
+    /// The first of its triangles.
+    first: u32,
+}
+
+/// Of the triangles `open`, those that are beyond a budget of `room` facets, ascending.
+pub(super) fn beyond(level: &Level, open: &[u32], room: usize) -> Vec<u32> {
+    let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
+    let triangles: Vec<&LevelTriangle> = open
+        .iter()
+        .map(|&index| &level.triangles[index as usize])
+        .collect();
+    let (surfaces, facets) = surfaces_and_facets(&triangles, tolerance);
+    let facets = collect(&triangles, facets);
+    let mut facets_of: HashMap<u32, Vec<Facet>> = HashMap::new();
+    for facet in facets {
+        let surface = surfaces[facet.first as usize];
+        facets_of.entry(surface).or_default().push(facet);
+    }
+    let mut surfaces: Vec<(f64, u32, Vec<Facet>)> = facets_of
+        .into_iter()
+        .map(|(surface, facets)| {
+            let area: f64 = facets.iter().map(|facet| facet.area).sum();
+            (area / facets.len() as f64, surface, facets)
+        })
+        .collect();
+    surfaces.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+
+    let by_worth = surfaces.into_iter().flat_map(|(_, _, mut facets)| {
+        facets.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.first.cmp(&b.first)));
+        facets
+    });
+    let mut is_kept = vec![false; open.len()];
+    for triangle in by_worth.take(room).flat_map(|facet| facet.triangles) {
+        is_kept[triangle as usize] = true;
+    }
+    let open = open.iter().zip(is_kept);
+    open.filter(|(_, is_kept)| !is_kept)
+        .map(|(&index, _)| index)
+        .collect()
+}
+
+/// The surface and the facet of each triangle, named by their first triangles.
+fn surfaces_and_facets(triangles: &[&LevelTriangle], tolerance: f64) -> (Vec<u32>, Vec<u32>) {
+    let mut edges: Vec<(Edge, u32)> = triangles
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(index, triangle)| {
+            let [a, b, c] = triangle.corners;
+            [(a, b), (b, c), (c, a)].map(|(from, to)| (Edge::new(triangle, from, to), index as u32))
+        })
+        .collect();
+    edges.par_sort_unstable();
+    let mut surfaces = DisjointSets::new(triangles.len() as u32);
+    let mut facets = surfaces.clone();
+    for pair in edges.windows(2) {
+        let [(edge, a), (same_edge, b)] = [&pair[0], &pair[1]];
+        if edge == same_edge {
+            surfaces.unite(*a, *b);
+            if coplanar(triangles[*a as usize], triangles[*b as usize], tolerance) {
+                facets.unite(*a, *b);
+            }
+        }
+    }
+    (surfaces.representatives(), facets.representatives())
+}
+
+/// An edge of a surface, whichever way it runs.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Edge {
+    ends: [[u64; 3]; 2],
+    object: u32,
+    material: u32,
+}
+
+impl Edge {
+    fn new(triangle: &LevelTriangle, from: DVec3, to: DVec3) -> Self {
+        let mut ends = [from, to].map(|end| end.to_array().map(f64::to_bits));
+        ends.sort_unstable();
+        Self {
+            ends,
+            object: triangle.object,
+            material: triangle.material,
+        }
+    }
+}
+
+/// Whether each triangle lies in the plane of the other.
+fn coplanar(a: &LevelTriangle, b: &LevelTriangle, tolerance: f64) -> bool {
+    let lies_in = |corners: &[DVec3; 3], plane: Option<Plane>| {
+        plane.is_some_and(|plane| {
+            corners
+                .iter()
+                .all(|&corner| plane.distance(corner).abs() <= tolerance)
+        })
+    };
+    lies_in(&a.corners, Plane::from_points(b.corners)) && lies_in(&b.corners, Plane::from_points(a.corners))
+}
+
+/// The facets that triangles of the same name make, in the order of their names.
+fn collect(triangles: &[&LevelTriangle], names: Vec<u32>) -> Vec<Facet> {
+    let mut facets: Vec<Facet> = Vec::new();
+    let mut places: HashMap<u32, usize> = HashMap::new();
+    for (index, name) in (0..).zip(names) {
+        let [a, b, c] = triangles[index as usize].corners;
+        let place = *places.entry(name).or_insert(facets.len());
+        if place == facets.len() {
+            facets.push(Facet {
+                triangles: Vec::new(),
+                area: 0.0,
+                first: name,
+            });
+        }
+        let facet = &mut facets[place];
+        facet.triangles.push(index);
+        facet.area += (b - a).cross(c - a).length() * 0.5;
+    }
+    facets
+}

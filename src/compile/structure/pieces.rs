@@ -1,0 +1,119 @@
+//! The size rule: small things that stand by themselves.
+//!
+//! Faces belong to one piece where they share a corner. So that a wall of many small panels is no heap of small things,
+//! a small piece also belongs to what it is joined to: where a corner of one lies on an edge of the other, as at
+//! T-junctions. A crate on a floor is joined to nothing: its corners lie within the floor's faces.
+
+use glam::DVec3;
+use rayon::prelude::*;
+
+use crate::{
+    geometry::{Aabb, BoxTree, DisjointSets, Segment, Tolerances},
+    level::{Level, LevelTriangle},
+};
+
+/// Nothing longer than this part of the level's diagonal is small: in a level of small things, or in the wrong unit,
+/// what is small beside a person is all there is.
+const SMALL_PART: f64 = 0.125;
+
+/// Triangles of pieces whose longest side is below `size` metres, ascending.
+pub(super) fn small(level: &Level, size: f64) -> Vec<u32> {
+    // Not where it is NaN either.
+    let size = if size > 0.0 {
+        size.min(level.bounds.size().length() * SMALL_PART)
+    } else {
+        return Vec::new();
+    };
+    let triangles = &level.triangles;
+    let solid: Vec<u32> = (0..triangles.len() as u32)
+        .filter(|&index| triangles[index as usize].solid)
+        .collect();
+    let mut sets = by_corners(triangles, &solid);
+    let small = smaller_than(size, triangles, &solid, &mut sets);
+    join(level, &solid, &small, &mut sets);
+    smaller_than(size, triangles, &solid, &mut sets)
+}
+
+/// Pieces of triangles that share corners, exactly.
+fn by_corners(triangles: &[LevelTriangle], solid: &[u32]) -> DisjointSets {
+    let mut corners: Vec<([u64; 3], u32)> = solid
+        .par_iter()
+        .flat_map_iter(|&index| {
+            let corners = triangles[index as usize].corners;
+            corners.map(|corner| (corner.to_array().map(f64::to_bits), index))
+        })
+        .collect();
+    corners.par_sort_unstable();
+    let mut sets = DisjointSets::new(triangles.len() as u32);
+    for pair in corners.windows(2) {
+        if pair[0].0 == pair[1].0 {
+            sets.unite(pair[0].1, pair[1].1);
+        }
+    }
+    sets
+}
+
+/// Triangles of pieces that are smaller than `size`, ascending.
+fn smaller_than(size: f64, triangles: &[LevelTriangle], solid: &[u32], sets: &mut DisjointSets) -> Vec<u32> {
+    let mut boxes = vec![Aabb::EMPTY; triangles.len()];
+    for &index in solid {
+        let own = Aabb::from_points(triangles[index as usize].corners);
+        let piece = &mut boxes[sets.find(index) as usize];
+        *piece = piece.union(&own);
+    }
+    let mut small = solid.to_vec();
+    small.retain(|&index| boxes[sets.find(index) as usize].size().max_element() < size);
+    small
+}
+
+/// Joins the pieces of the triangles `small` to all that they are joined to by corners on edges.
+fn join(level: &Level, solid: &[u32], small: &[u32], sets: &mut DisjointSets) {
+    let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
+    let corners = |index: u32| level.triangles[index as usize].corners;
+    let tree = BoxTree::new(
+        small
+            .iter()
+            .map(|&index| Aabb::from_points(corners(index)).inflated(tolerance))
+            .collect(),
+    );
+    let pieces = sets.clone().representatives();
+    let joined: Vec<(u32, u32)> = solid
+        .par_iter()
+        .flat_map_iter(|&index| {
+            let mut joined: Vec<(u32, u32)> = Vec::new();
+            let own = corners(index);
+            let piece = pieces[index as usize];
+            tree.touching(&Aabb::from_points(own), |place| {
+                let other = small[place as usize];
+                let pair = (piece, pieces[other as usize]);
+                if pair.0 != pair.1 && !joined.contains(&pair) && meet(&own, &corners(other), tolerance) {
+                    joined.push(pair);
+                }
+            });
+            joined
+        })
+        .collect();
+    for (a, b) in joined {
+        sets.unite(a, b);
+    }
+}
+
+/// Whether a corner of one triangle lies on an edge of the other.
+fn meet(a: &[DVec3; 3], b: &[DVec3; 3], tolerance: f64) -> bool {
+    corner_on_edge(a, b, tolerance) || corner_on_edge(b, a, tolerance)
+}
+
+fn corner_on_edge(corners: &[DVec3; 3], triangle: &[DVec3; 3], tolerance: f64) -> bool {
+    let around = Aabb::from_points(*triangle).inflated(tolerance);
+    corners.iter().any(|&corner| {
+        around.contains(corner)
+            && (0..3).any(|i| {
+                let edge = Segment {
+                    from: triangle[i],
+                    to: triangle[(i + 1) % 3],
+                };
+                let nearest = edge.at(edge.closest_t(corner));
+                nearest.distance_squared(corner) <= tolerance * tolerance
+            })
+    })
+}

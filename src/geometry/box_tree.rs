@@ -1,0 +1,143 @@
+//! A bounding volume hierarchy over boxes: which of many boxes touch a given one.
+
+use super::Aabb;
+
+/// Boxes in a node that is not divided further.
+const LEAF_BOXES: usize = 8;
+
+/// A static tree of boxes, divided at the median along the longest side, so that its depth is logarithmic whatever the
+/// boxes are.
+#[derive(Clone, Debug)]
+pub struct BoxTree {
+    /// Numbers of the boxes, as the caller numbered them, in the order of the leaves.
+    order: Vec<u32>,
+    boxes: Vec<Aabb>,
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    bounds: Aabb,
+    /// Its boxes in `order`.
+    start: u32,
+    end: u32,
+    /// Its second child; the first follows at once. 0 where it has none.
+    second: u32,
+}
+
+impl BoxTree {
+    /// A tree over boxes, which are numbered as they come.
+    ///
+    /// # Panics
+    /// Where there are more than `u32::MAX` boxes.
+    #[must_use]
+    pub fn new(boxes: Vec<Aabb>) -> Self {
+        let count = u32::try_from(boxes.len()).expect("boxes are numbered in 32 bits");
+        let mut tree = Self {
+            order: (0..count).collect(),
+            boxes,
+            nodes: Vec::new(),
+        };
+        // What is still to be made: a range of `order`, and the node whose second child it is, unless it is a first one.
+        let mut waiting = if count > 0 {
+            vec![(0, count, None)]
+        } else {
+            Vec::new()
+        };
+        while let Some((start, end, second_of)) = waiting.pop() {
+            let id = tree.nodes.len() as u32;
+            if let Some(parent) = second_of {
+                tree.nodes[parent as usize].second = id;
+            }
+            let own = &mut tree.order[start as usize..end as usize];
+            let bounds = own
+                .iter()
+                .fold(Aabb::EMPTY, |all, &index| all.union(&tree.boxes[index as usize]));
+            tree.nodes.push(Node {
+                bounds,
+                start,
+                end,
+                second: 0,
+            });
+            if own.len() > LEAF_BOXES {
+                let axis = bounds.size().max_position();
+                let middle = own.len() / 2;
+                let place = |index: u32| tree.boxes[index as usize].center()[axis];
+                own.select_nth_unstable_by(middle, |&a, &b| place(a).total_cmp(&place(b)));
+                let middle = start + middle as u32;
+                waiting.push((middle, end, Some(id)));
+                waiting.push((start, middle, None));
+            }
+        }
+        tree
+    }
+
+    /// Visits the number of every box that touches `wanted`, in no particular order.
+    pub fn touching(&self, wanted: &Aabb, mut visit: impl FnMut(u32)) {
+        let mut waiting = smallvec::SmallVec::<[u32; 64]>::new();
+        if !self.nodes.is_empty() {
+            waiting.push(0);
+        }
+        while let Some(id) = waiting.pop() {
+            let node = &self.nodes[id as usize];
+            if !node.bounds.intersects(wanted) {
+                continue;
+            }
+            if node.second != 0 {
+                waiting.extend([node.second, id + 1]);
+                continue;
+            }
+            for &index in &self.order[node.start as usize..node.end as usize] {
+                if self.boxes[index as usize].intersects(wanted) {
+                    visit(index);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn boxes() -> impl Strategy<Value = Vec<Aabb>> {
+        // On a small grid, so that boxes touch, coincide and are flat.
+        let number = -8_i32..8;
+        let corner = [number.clone(), number.clone(), number];
+        prop::collection::vec([corner.clone(), corner], 0..200).prop_map(|corners| {
+            let point = |p: [i32; 3]| DVec3::from_array(p.map(f64::from));
+            corners
+                .into_iter()
+                .map(|pair| Aabb::from_points(pair.map(point)))
+                .collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_touches_is_what_a_search_through_all_finds(boxes in boxes(), wanted in boxes()) {
+            let tree = BoxTree::new(boxes.clone());
+            for wanted in wanted {
+                let mut found = Vec::new();
+                tree.touching(&wanted, |index| found.push(index));
+                found.sort_unstable();
+                let all: Vec<u32> = (0..boxes.len() as u32)
+                    .filter(|&index| boxes[index as usize].intersects(&wanted))
+                    .collect();
+                prop_assert_eq!(found, all);
+            }
+        }
+    }
+
+    #[test]
+    fn equal_boxes_are_divided_too() {
+        let one = Aabb::from_points([DVec3::ZERO, DVec3::ONE]);
+        let tree = BoxTree::new(vec![one; 10_000]);
+        let mut count = 0;
+        tree.touching(&one, |_| count += 1);
+        assert_eq!(count, 10_000);
+    }
+}

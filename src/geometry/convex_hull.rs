@@ -1,0 +1,42 @@
+//! Convex hulls of coplanar points.
+
+use glam::{DVec2, DVec3};
+
+/// The corners of the convex hull of points on one plane, counter-clockwise seen from where `normal` points to.
+///
+/// Every corner is one of the points. Fewer than three are left where the points lie on a line. (Andrew's monotone
+/// chain, 1979.)
+#[must_use]
+pub fn convex_hull(points: impl IntoIterator<Item = DVec3>, normal: DVec3) -> Vec<DVec3> {
+    let u = normal.any_orthonormal_vector();
+    let v = normal.cross(u);
+    let mut flat: Vec<(DVec2, DVec3)> = points
+        .into_iter()
+        .map(|point| (DVec2::new(u.dot(point), v.dot(point)), point))
+        .collect();
+    flat.sort_by(|(a, _), (b, _)| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    flat.dedup_by(|(a, _), (b, _)| a == b);
+    let mut hull = chain(flat.iter().copied());
+    let upper = chain(flat.iter().rev().copied());
+    // Each chain ends where the other begins.
+    hull.pop();
+    hull.extend(upper);
+    if hull.len() > 1 {
+        hull.pop();
+    }
+    hull.into_iter().map(|(_, point)| point).collect()
+}
+
+/// The points of a sorted run that turn left all the way.
+fn chain(points: impl Iterator<Item = (DVec2, DVec3)>) -> Vec<(DVec2, DVec3)> {
+    let mut chain: Vec<(DVec2, DVec3)> = Vec::new();
+    for point in points {
+        while let [.., (a, _), (b, _)] = chain[..]
+            && (b - a).perp_dot(point.0 - b) <= 0.0
+        {
+            chain.pop();
+        }
+        chain.push(point);
+    }
+    chain
+}

@@ -1,0 +1,120 @@
+//! Whether a level that came from a store is one that a loader could have made.
+
+use glam::{DVec3, Vec3, Vec4};
+
+use super::{Level, LevelTriangle, Material, Spawn, Texture, Units, assemble::MAX_METRES};
+use crate::geometry::Aabb;
+
+impl Level {
+    /// Checks what every reader of a level relies on: that it has triangles, that their indices are in range, that
+    /// numbers are finite and in order.
+    ///
+    /// # Errors
+    /// What is wrong, in one phrase for a person.
+    pub fn check(&self) -> Result<(), String> {
+        if self.triangles.is_empty() {
+            return Err("the level has no triangles".to_owned());
+        }
+        if self.materials.is_empty() || self.objects.is_empty() {
+            return Err("the level has no materials or no objects".to_owned());
+        }
+        self.check_triangles()?;
+        for (index, material) in self.materials.iter().enumerate() {
+            material
+                .check()
+                .map_err(|what| format!("material {index}: {what}"))?;
+        }
+        self.spawn.check()?;
+        self.units.check()?;
+        let numbers = || self.dropped.iter().map(|dropped| dropped.source);
+        if !is_ascending(numbers()) || numbers().any(|source| source >= self.source_triangles) {
+            return Err("the dropped triangles are not in order".to_owned());
+        }
+        Ok(())
+    }
+
+    fn check_triangles(&self) -> Result<(), String> {
+        let (materials, objects) = (self.materials.len(), self.objects.len());
+        for (index, triangle) in self.triangles.iter().enumerate() {
+            let wrong = |what| Err(format!("triangle {index}: {what}"));
+            if triangle.material as usize >= materials {
+                return wrong("it has a material that does not exist");
+            }
+            if triangle.object as usize >= objects {
+                return wrong("it belongs to an object that does not exist");
+            }
+            if triangle.source >= self.source_triangles {
+                return wrong("its number is beyond those of the source");
+            }
+            if !triangle.is_finite() {
+                return wrong("a coordinate is not finite or too large");
+            }
+        }
+        if !is_ascending(self.triangles.iter().map(|triangle| triangle.source)) {
+            return Err("the triangles are not in the order of the source".to_owned());
+        }
+        let bounds = Aabb::from_points(self.triangles.iter().flat_map(|triangle| triangle.corners));
+        if bounds != self.bounds {
+            return Err("the bounds are not those of the triangles".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl LevelTriangle {
+    /// But for texture coordinates, which a source may have beyond `f32`, and which are only looked at.
+    fn is_finite(&self) -> bool {
+        let in_range = |corner: &DVec3| corner.is_finite() && corner.abs().max_element() <= MAX_METRES;
+        self.corners.iter().all(in_range)
+            && self.normals.iter().all(|normal| normal.is_finite())
+            && self.colors.iter().all(|color| color.is_finite())
+    }
+}
+
+impl Material {
+    fn check(&self) -> Result<(), String> {
+        let is_color = |color: Vec4| color.cmpge(Vec4::ZERO).all() && color.cmple(Vec4::ONE).all();
+        let is_light = self.emissive.is_finite() && self.emissive.cmpge(Vec3::ZERO).all();
+        if !(is_color(self.color) && is_light) {
+            return Err("its colour is none".to_owned());
+        }
+        match &self.texture {
+            Some(texture) => texture.check(),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Texture {
+    fn check(&self) -> Result<(), String> {
+        let pixels = u64::from(self.size[0]) * u64::from(self.size[1]);
+        if pixels == 0 || pixels.checked_mul(4) != Some(self.rgba.len() as u64) {
+            return Err("its image has another size than its pixels make".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl Spawn {
+    fn check(&self) -> Result<(), String> {
+        if self.eye.is_finite() && self.yaw.is_finite() {
+            Ok(())
+        } else {
+            Err("the spawn is not finite".to_owned())
+        }
+    }
+}
+
+impl Units {
+    fn check(&self) -> Result<(), String> {
+        if self.scale.is_finite() && self.scale > 0.0 {
+            Ok(())
+        } else {
+            Err("the scale is not a positive number".to_owned())
+        }
+    }
+}
+
+fn is_ascending(numbers: impl Iterator<Item = u32>) -> bool {
+    numbers.is_sorted_by(|a, b| a < b)
+}

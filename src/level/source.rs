@@ -1,0 +1,123 @@
+//! What a level was read from, so that a store of it can tell whether it is still the same.
+
+use std::{borrow::Cow, collections::BTreeMap, io, path::Path, sync::Mutex};
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::{Directory, LevelError, Resolver, read_file};
+use crate::progress::Progress;
+
+/// The file that a level was read from and those that it names, each with a hash of its content.
+///
+/// The hashes tell a changed file from the same one; they keep nobody out who makes one to deceive.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Source {
+    /// The name of the file, without its folders, or of the built-in level.
+    pub name: String,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// XXH3 of its content, 128 bits.
+    pub hash: u128,
+    /// Files that it names, as it does, with the hash of their content; `None` for those that could not be read.
+    pub files: BTreeMap<String, Option<u128>>,
+}
+
+impl Source {
+    /// The hash of the content of a file, as sources note it.
+    #[must_use]
+    pub fn hash_of(content: &[u8]) -> u128 {
+        xxh3_128(content)
+    }
+
+    /// Whether the files that the level names still have the same content, or are still missing; the level itself lay
+    /// at `path`.
+    #[must_use]
+    pub fn files_are_unchanged(&self, path: &Path) -> bool {
+        let directory = Directory::new(path.parent().map(Path::to_owned).unwrap_or_default());
+        self.files.iter().all(|(name, hash)| {
+            let content = directory.read(name).ok();
+            content.map(|content| Self::hash_of(&content)) == *hash
+        })
+    }
+}
+
+/// The hash of a level's file as [`Source::hash`] notes it.
+///
+/// # Errors
+/// As of [`load`](super::load) where the file cannot be read.
+pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
+    let content = read_file(path, &path.display().to_string(), progress)?;
+    Ok(Source::hash_of(&content))
+}
+
+/// Files that note what was read of them.
+pub(super) struct Noted<'a> {
+    files: &'a dyn Resolver,
+    read: Mutex<BTreeMap<String, Option<u128>>>,
+}
+
+impl<'a> Noted<'a> {
+    pub(super) fn new(files: &'a dyn Resolver) -> Self {
+        Self {
+            files,
+            read: Mutex::default(),
+        }
+    }
+
+    /// What was read: the level's own file, and those that were asked for.
+    pub(super) fn source(self, name: &str, content: &[u8]) -> Source {
+        Source {
+            name: name.to_owned(),
+            bytes: content.len() as u64,
+            hash: Source::hash_of(content),
+            files: self.read.into_inner().unwrap_or_default(),
+        }
+    }
+}
+
+impl Resolver for Noted<'_> {
+    fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
+        let content = self.files.read(name);
+        let hash = content.as_ref().ok().map(|content| Source::hash_of(content));
+        if let Ok(mut read) = self.read.lock() {
+            read.insert(name.to_owned(), hash);
+        }
+        content
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::level::{LoadOptions, load_with_source};
+
+    #[test]
+    fn a_change_of_any_file_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(
+            at("a.obj"),
+            "mtllib a.mtl none.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n",
+        )
+        .unwrap();
+        fs::write(at("a.mtl"), "newmtl m\nKd 1 0 0\n").unwrap();
+        let path = at("a.obj");
+        let (_, source) = load_with_source(&path, &LoadOptions::default(), &Progress::default()).unwrap();
+        assert_eq!(
+            (source.name.as_str(), source.files.len()),
+            ("a.obj", 2),
+            "{source:?}"
+        );
+        assert_eq!(hash_file(&path, &Progress::default()), Ok(source.hash));
+        assert!(source.files_are_unchanged(&path));
+
+        fs::write(at("a.mtl"), "newmtl m\nKd 0 1 0\n").unwrap();
+        assert!(!source.files_are_unchanged(&path));
+        fs::write(at("a.mtl"), "newmtl m\nKd 1 0 0\n").unwrap();
+        assert!(source.files_are_unchanged(&path));
+        fs::write(at("none.mtl"), "").unwrap();
+        assert!(!source.files_are_unchanged(&path));
+    }
+}

@@ -1,0 +1,334 @@
+//! Light from all around, computed by casting rays through the tree: what the sky, the sunlit and the glowing surfaces
+//! shine on every place of a level. It gives rooms their depth: corners are darker, and windows light what is near them.
+//!
+//! A grid of probes fills the level's box; each gathers light over the sphere and keeps its mean and its first moment (the
+//! first two bands of spherical harmonics: Ramamoorthi and Hanrahan, *An Efficient Representation for Irradiance
+//! Environment Maps*, 2001). Probes that see mostly the backs of faces are inside a wall and borrow from their neighbours
+//! (Majercik et al., *Dynamic Diffuse Global Illumination with Ray-Traced Irradiance Fields*, 2019).
+
+use std::f32::consts::PI;
+
+use glam::{IVec3, UVec3, Vec3, ivec3, uvec3, vec3};
+use rayon::prelude::*;
+
+use super::{GROUND, SKY, SUN, TO_SUN};
+use crate::{
+    bsp::{NodeTree, node_storing::CastHit},
+    color::srgb,
+    level::{Level, Material},
+};
+
+/// About how many probes fill a level.
+const PROBES: f32 = 40_000.0;
+
+/// Least distance of two probes, in metres.
+const LEAST_SPACING: f32 = 0.25;
+
+/// Most probes along an axis.
+const MOST_ALONG: u32 = 160;
+
+/// Rays a probe.
+const RAYS: u32 = 40;
+
+/// Light that reaches a surface otherwise than by the sky and the sun directly: an estimate of all further bounces.
+const FURTHER_BOUNCES: f32 = 0.5;
+
+/// Surfaces that are further than this do not shade, in metres.
+const OPEN: f32 = 4.0;
+
+/// A probe of whose rays a larger share ends at the backs of faces stands in a wall, or outside of a room.
+const MOST_BACKS: f32 = 0.25;
+
+/// How far from a face a ray begins that is not to meet it, relative to the level: above the rounding of queries.
+const CLEARANCE: f32 = 1.0e-5;
+
+/// Panes and lamps in a row that a sunbeam passes at most.
+const PANES: u32 = 6;
+
+/// Light from all around, for every place of a level: a grid of probes, x fastest.
+#[derive(Clone, Debug)]
+pub struct Volume {
+    /// The least corner of the box that the probes fill, each the middle of its cell, in metres.
+    pub min: Vec3,
+    /// Distance of two probes, in metres.
+    pub spacing: f32,
+    /// Probes along each axis.
+    pub counts: UVec3,
+    /// The probes.
+    pub probes: Vec<Probe>,
+}
+
+/// The light that reaches a place.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Probe {
+    /// Mean over all directions, linear.
+    pub light: Vec3,
+    /// Mean of the directions, weighted by the luminance of what comes from there: at most 1 long.
+    pub moment: Vec3,
+    /// How much of the sun is seen, 0 to 1.
+    pub sun: f32,
+    /// Whether it stands in the open.
+    valid: bool,
+}
+
+/// Computes the light of a level on some threads. `None` where there is nothing to light.
+#[must_use]
+pub fn bake(level: &Level, tree: &NodeTree, threads: usize) -> Option<Volume> {
+    let (min, max) = (level.bounds.min.as_vec3(), level.bounds.max.as_vec3());
+    let size = (max - min).max(Vec3::splat(LEAST_SPACING));
+    if level.bounds.is_empty() || !size.is_finite() {
+        return None;
+    }
+    let spacing = (size.element_product() / PROBES)
+        .cbrt()
+        .max(size.max_element() / (MOST_ALONG - 1) as f32)
+        .max(LEAST_SPACING);
+    let counts = (size / spacing).ceil().as_uvec3() + 1;
+    let directions = sphere(RAYS);
+    let at = |index: u32| {
+        let cell = uvec3(
+            index % counts.x,
+            index / counts.x % counts.y,
+            index / (counts.x * counts.y),
+        );
+        min + (cell.as_vec3() + 0.5) * spacing - 0.5 * (counts.as_vec3() * spacing - size)
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .ok()?;
+    let shone = Shone::new(level, tree);
+    let mut probes: Vec<Probe> = pool.install(|| {
+        (0..counts.element_product())
+            .into_par_iter()
+            .map(|index| shone.probe(at(index), &directions))
+            .collect()
+    });
+    fill(&mut probes, counts).then(|| Volume {
+        min: at(0) - 0.5 * spacing,
+        spacing,
+        counts,
+        probes,
+    })
+}
+
+impl Volume {
+    /// The box that the probes fill, in metres.
+    #[must_use]
+    pub fn size(&self) -> Vec3 {
+        self.counts.as_vec3() * self.spacing
+    }
+
+    /// How far from a wall it is to be read, in metres, so that what is behind the wall does not shine through.
+    #[must_use]
+    pub fn offset(&self) -> f32 {
+        self.spacing * 0.6
+    }
+
+    /// The light at a place, linear between the probes.
+    #[must_use]
+    pub fn at(&self, place: Vec3) -> Probe {
+        let last = self.counts - 1;
+        let cell = ((place - self.min) / self.spacing - 0.5).clamp(Vec3::ZERO, last.as_vec3());
+        let low = cell.as_uvec3().min(last);
+        let part = cell - low.as_vec3();
+        let mut sum = Probe::default();
+        for corner in 0..8 {
+            let step = uvec3(corner & 1, corner >> 1 & 1, corner >> 2);
+            let weights = Vec3::select(step.cmpeq(UVec3::ONE), part, 1.0 - part);
+            let at = (low + step).min(last);
+            let index = at.x + self.counts.x * (at.y + self.counts.y * at.z);
+            let (weight, probe) = (weights.element_product(), &self.probes[index as usize]);
+            sum.light += probe.light * weight;
+            sum.moment += probe.moment * weight;
+            sum.sun += probe.sun * weight;
+        }
+        sum
+    }
+}
+
+/// Directions spread evenly over the sphere (a Fibonacci lattice).
+fn sphere(count: u32) -> Vec<Vec3> {
+    let turn = PI * (3.0 - 5f32.sqrt());
+    (0..count)
+        .map(|index| {
+            let y = 1.0 - 2.0 * (index as f32 + 0.5) / count as f32;
+            let (sin, cos) = (index as f32 * turn).sin_cos();
+            let radius = (1.0 - y * y).sqrt();
+            vec3(cos * radius, y, sin * radius)
+        })
+        .collect()
+}
+
+/// A level as light sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Shone<'a> {
+    level: &'a Level,
+    tree: &'a NodeTree,
+    reach: f32,
+}
+
+impl<'a> Shone<'a> {
+    /// A level, and the tree over its solid triangles.
+    #[must_use]
+    pub fn new(level: &'a Level, tree: &'a NodeTree) -> Self {
+        let bounds = level.bounds;
+        let size = (bounds.max - bounds.min).as_vec3();
+        Self {
+            level,
+            tree,
+            reach: size.max(Vec3::splat(LEAST_SPACING)).length(),
+        }
+    }
+
+    /// How far from a face a ray begins that is not to meet it, in metres.
+    #[must_use]
+    pub fn clearance(&self) -> f32 {
+        self.reach * CLEARANCE
+    }
+
+    fn probe(&self, at: Vec3, directions: &[Vec3]) -> Probe {
+        let mut probe = Probe {
+            sun: f32::from(u8::from(self.sees_sun(at))),
+            ..Probe::default()
+        };
+        let mut backs = 0;
+        for &direction in directions {
+            let (light, back) = self.light(at, direction);
+            probe.light += light;
+            probe.moment += direction * luminance(light);
+            backs += u32::from(back);
+        }
+        let count = directions.len() as f32;
+        probe.light /= count;
+        probe.moment /= count * luminance(probe.light).max(1.0e-4);
+        probe.valid = (backs as f32) < MOST_BACKS * count;
+        probe
+    }
+
+    /// The light from a direction, and whether it comes from the back of a face.
+    fn light(&self, from: Vec3, direction: Vec3) -> (Vec3, bool) {
+        let sky = GROUND.lerp(SKY, (direction.y * 0.5 + 0.5).clamp(0.0, 1.0));
+        let Some(hit) = self.tree.cast(from, from + direction * self.reach) else {
+            return (sky, false);
+        };
+        let Some((material, front)) = self.surface(&hit) else {
+            return (sky, false);
+        };
+        let back = front.dot(direction) > 0.0;
+        if material.emissive.max_element() > 0.0 {
+            return (material.emissive, back);
+        }
+        if material.color.w < 0.999 {
+            return (sky, back);
+        }
+        let albedo = albedo(material);
+        // What is near stands in its own shade: ambient obscurance (Zhukov, Iones and Kronin, 1998).
+        let open = (from.distance(hit.point) / OPEN).min(1.0);
+        let mut reaches = Vec3::splat(FURTHER_BOUNCES * (0.25 + 0.75 * open));
+        let towards = hit.normal.dot(TO_SUN.normalize());
+        if towards > 0.0 && self.sees_sun(hit.point + hit.normal * self.clearance()) {
+            reaches += SUN * towards;
+        }
+        (albedo * reaches, back)
+    }
+
+    /// The material of what was hit, and the normal of its front.
+    fn surface(&self, hit: &CastHit) -> Option<(&Material, Vec3)> {
+        let triangle = self.level.triangle_of_face(hit.face)?;
+        let [a, b, c] = triangle.corners;
+        let front = (b - a).cross(c - a).as_vec3();
+        Some((self.level.materials.get(triangle.material as usize)?, front))
+    }
+
+    /// Whether nothing is between a place and the sun but panes and lamps.
+    #[must_use]
+    pub fn sees_sun(&self, from: Vec3) -> bool {
+        let way = TO_SUN.normalize() * self.reach;
+        let mut from = from;
+        for _ in 0..PANES {
+            let Some(hit) = self.tree.cast(from, from + way) else {
+                return true;
+            };
+            if !self
+                .surface(&hit)
+                .is_some_and(|(material, _)| passes_light(material))
+            {
+                return false;
+            }
+            from = hit.point + way.normalize() * self.clearance();
+        }
+        false
+    }
+}
+
+/// Whether the sun shines through a material: panes, liquids and lamps.
+#[must_use]
+pub fn passes_light(material: &Material) -> bool {
+    material.color.w < 0.999 || material.emissive.max_element() > 0.0 || material.liquid
+}
+
+/// Mean colour of a surface, linear.
+fn albedo(material: &Material) -> Vec3 {
+    let [r, g, b, _] = material.color.to_array();
+    let tint = vec3(r, g, b).map(srgb::to_linear);
+    // A texture is not averaged here: a middling one is assumed.
+    if material.texture.is_some() {
+        tint * 0.35
+    } else {
+        tint
+    }
+}
+
+fn luminance(light: Vec3) -> f32 {
+    light.dot(vec3(0.2126, 0.7152, 0.0722))
+}
+
+/// Fills the probes inside walls from their neighbours. False where no probe stands in the open.
+fn fill(probes: &mut [Probe], counts: UVec3) -> bool {
+    if probes.iter().all(|probe| !probe.valid) {
+        return false;
+    }
+    let counts = counts.as_ivec3();
+    let index = |cell: IVec3| (cell.x + counts.x * (cell.y + counts.y * cell.z)) as usize;
+    // Two layers suffice: what lies deeper is not read.
+    for _ in 0..2 {
+        let known = probes.to_vec();
+        for z in 0..counts.z {
+            for y in 0..counts.y {
+                for x in 0..counts.x {
+                    let cell = ivec3(x, y, z);
+                    if known[index(cell)].valid {
+                        continue;
+                    }
+                    let (mut sum, mut count) = (Probe::default(), 0.0);
+                    for step in [IVec3::X, IVec3::Y, IVec3::Z]
+                        .into_iter()
+                        .flat_map(|axis| [axis, -axis])
+                    {
+                        let near = cell + step;
+                        if near.cmplt(IVec3::ZERO).any() || near.cmpge(counts).any() {
+                            continue;
+                        }
+                        let near = known[index(near)];
+                        if near.valid {
+                            sum.light += near.light;
+                            sum.moment += near.moment;
+                            sum.sun += near.sun;
+                            count += 1.0;
+                        }
+                    }
+                    if count > 0.0 {
+                        probes[index(cell)] = Probe {
+                            light: sum.light / count,
+                            moment: sum.moment / count,
+                            sun: sum.sun / count,
+                            valid: true,
+                        };
+                    }
+                }
+            }
+        }
+    }
+    true
+}

@@ -1,0 +1,19 @@
+//! Light: the sun, the sky, and what they shine on every place of a level.
+
+mod bake;
+
+use glam::{Vec3, vec3};
+
+pub use bake::{Probe, Shone, Volume, bake, passes_light};
+
+/// Towards the sun: from the south-east, high enough to reach the floor of a room through its windows.
+pub const TO_SUN: Vec3 = vec3(0.45, 0.85, 0.38);
+
+/// Light of the sky straight above, linear.
+pub const SKY: Vec3 = vec3(0.80, 0.92, 1.12);
+
+/// Light from straight below where nothing is, linear.
+pub const GROUND: Vec3 = vec3(0.34, 0.31, 0.28);
+
+/// Light of the sun on a surface that faces it, linear.
+pub const SUN: Vec3 = vec3(2.6, 2.3, 1.85);

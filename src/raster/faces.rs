@@ -1,0 +1,259 @@
+//! The faces of a tree, made ready to be painted: each piece that the tree cut is the part of its face within some lines.
+//!
+//! A piece is not drawn by its own corners, which are rounded and do not meet those of its neighbours. It is bounded by
+//! the sides of its whole face and by the planes that cut it, so that two pieces of a face meet without gap or overlap,
+//! and so do two faces that share a side, however either was cut. Only pieces that are hardly larger than rounding are
+//! drawn by their corners.
+
+use std::collections::HashMap;
+
+use glam::{DVec3, Vec3};
+use rayon::prelude::*;
+use smallvec::SmallVec;
+
+use crate::{
+    bsp::{
+        NodeTree,
+        node_storing::{Branch, FragmentView},
+    },
+    geometry::{Plane, tolerance::QUERY_RELATIVE},
+};
+
+/// A whole face.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Face {
+    /// Its number, as the caller of the tree's build numbered it.
+    pub number: u32,
+    /// Its corners in metres.
+    pub corners: [DVec3; 3],
+    /// The plane through them.
+    pub plane: Plane,
+}
+
+/// What bounds a piece of a face.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Bound {
+    /// The side of the face from this corner to the next.
+    Side(u8),
+    /// A plane that cut the face; the piece is in front of it.
+    Cut(Plane),
+    /// A line between two points that neither a side nor a plane made; the piece is to its left, seen from the front.
+    Line([DVec3; 2]),
+}
+
+/// A piece of a face: the fragment of the tree with the same number.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    /// Index of the face.
+    face: u32,
+    first_bound: u32,
+    bound_count: u32,
+}
+
+/// The faces of a tree, ready to be painted.
+#[derive(Clone, Debug)]
+pub struct Faces<'a> {
+    tree: &'a NodeTree,
+    faces: Vec<Face>,
+    pieces: Vec<Option<Piece>>,
+    bounds: Vec<Bound>,
+}
+
+/// Lines nearer than this to both ends of an edge, in roundings of the piece's corners and beyond the thickness of planes,
+/// may have made it.
+const MADE_BY: f64 = 8.0;
+
+/// Edges shorter than this, relative to the distance of the lines that may have made them, do not tell which of them did.
+const TELLING: f64 = 4.0;
+
+impl<'a> Faces<'a> {
+    /// The faces of a tree; `corners` gives those of each face by its number. Fragments of faces that it does not know,
+    /// or that have no plane, are not painted.
+    #[must_use]
+    pub fn new(tree: &'a NodeTree, corners: impl Fn(u32) -> Option<[DVec3; 3]>) -> Self {
+        let mut faces: Vec<Face> = Vec::new();
+        let mut index_of: HashMap<u32, Option<u32>> = HashMap::new();
+        let face_of: Vec<Option<u32>> = (0..tree.fragment_count())
+            .map(|fragment| {
+                let number = tree.fragment(fragment)?.face;
+                *index_of.entry(number).or_insert_with(|| {
+                    let corners = corners(number)?;
+                    let plane = Plane::from_points(corners)?;
+                    faces.push(Face {
+                        number,
+                        corners,
+                        plane,
+                    });
+                    Some(faces.len() as u32 - 1)
+                })
+            })
+            .collect();
+        let bounded: Vec<Option<(u32, Bounds)>> = face_of
+            .par_iter()
+            .zip(0..tree.fragment_count())
+            .map(|(&face, fragment)| {
+                let face = face?;
+                let bounds = bounds_of(tree, &faces[face as usize], &tree.fragment(fragment)?);
+                Some((face, bounds))
+            })
+            .collect();
+        let mut bounds = Vec::with_capacity(bounded.len() * 3);
+        let pieces = bounded
+            .into_iter()
+            .map(|piece| {
+                let (face, own) = piece?;
+                let first_bound = bounds.len() as u32;
+                bounds.extend_from_slice(&own);
+                Some(Piece {
+                    face,
+                    first_bound,
+                    bound_count: own.len() as u32,
+                })
+            })
+            .collect();
+        Self {
+            tree,
+            faces,
+            pieces,
+            bounds,
+        }
+    }
+
+    /// The tree.
+    #[must_use]
+    pub fn tree(&self) -> &'a NodeTree {
+        self.tree
+    }
+
+    /// The face that a fragment is a piece of, unless it is not painted.
+    #[must_use]
+    pub fn face_of(&self, fragment: u32) -> Option<&Face> {
+        let piece = (*self.pieces.get(fragment as usize)?)?;
+        self.faces.get(piece.face as usize)
+    }
+
+    /// What bounds a fragment.
+    pub(super) fn bounds_of(&self, fragment: u32) -> &[Bound] {
+        let Some(Some(piece)) = self.pieces.get(fragment as usize) else {
+            return &[];
+        };
+        let first = piece.first_bound as usize;
+        &self.bounds[first..first + piece.bound_count as usize]
+    }
+}
+
+type Bounds = SmallVec<[Bound; 4]>;
+
+/// What bounds a fragment of a face: for each of its edges what made it.
+fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bounds {
+    let corners = face.corners.map(DVec3::as_vec3);
+    let is_whole =
+        fragment.vertices.len() == 3 && fragment.vertices.iter().all(|vertex| corners.contains(vertex));
+    let sides = [0, 1, 2].map(Bound::Side);
+    if is_whole {
+        return sides.into_iter().collect();
+    }
+    let on_plane = tree.tolerances().on_plane;
+    // Each line, as a plane through it across the face, so that distances are measured within the face.
+    let mut makers: SmallVec<[(Bound, Plane); 12]> = SmallVec::new();
+    for side in sides {
+        if let Some(plane) = across(face, &side) {
+            makers.push((side, plane));
+        }
+    }
+    for (ancestor, branch) in tree.ancestors(fragment.node) {
+        let Some(plane) = tree.node(ancestor).map(|node| node.plane) else {
+            continue;
+        };
+        let distances = face.corners.map(|corner| plane.distance(corner));
+        let cuts = distances.iter().any(|&distance| distance > on_plane)
+            && distances.iter().any(|&distance| distance < -on_plane);
+        if cuts {
+            let bound = Bound::Cut(match branch {
+                Branch::Front => plane,
+                Branch::Back => plane.flipped(),
+            });
+            if let Some(plane) = across(face, &bound) {
+                makers.push((bound, plane));
+            }
+        }
+    }
+    let largest = fragment
+        .vertices
+        .iter()
+        .fold(0.0f32, |largest, vertex| largest.max(vertex.abs().max_element()));
+    let rounding = f64::from(QUERY_RELATIVE * largest);
+    let near = on_plane + MADE_BY * rounding;
+    let count = fragment.vertices.len();
+    // For each edge its maker, with the corner that the edge begins at; edges of one maker that follow each other are one.
+    let mut edges: SmallVec<[(Bound, Plane, DVec3); 6]> = SmallVec::new();
+    let mut lines = Bounds::new();
+    let mut is_telling = true;
+    for i in 0..count {
+        let ends = [fragment.vertices[i], fragment.vertices[(i + 1) % count]].map(Vec3::as_dvec3);
+        let line = Bound::Line(ends);
+        is_telling &= ends[0].distance(ends[1]) > TELLING * near;
+        let Some(along) = across(face, &line) else {
+            // An edge without length.
+            continue;
+        };
+        lines.push(line);
+        let away = |plane: &Plane| plane.distance(ends[0]).abs().max(plane.distance(ends[1]).abs());
+        let (_, bound, plane) = makers
+            .iter()
+            .map(|(bound, plane)| (away(plane), *bound, *plane))
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .filter(|(away, ..)| *away <= near)
+            .unwrap_or((0.0, line, along));
+        if edges.last().is_none_or(|(last, ..)| *last != bound) {
+            edges.push((bound, plane, ends[0]));
+        }
+    }
+    if edges.len() > 1 && edges.first().map(|edge| edge.0) == edges.last().map(|edge| edge.0) {
+        edges.remove(0);
+    }
+    // Lines that meet far from the corner between them do not close the piece there: the short end of a needle was taken
+    // for a part of one of its sides.
+    let closes = |i: usize| {
+        let ((_, before, _), (_, after, corner)) = (&edges[i], &edges[(i + 1) % edges.len()]);
+        let sine = before.normal.cross(after.normal).length();
+        before.distance(*corner).abs() + after.distance(*corner).abs() <= (on_plane + rounding) * sine
+    };
+    if !is_telling || edges.len() < 3 || !(0..edges.len()).all(closes) {
+        return lines;
+    }
+    let mut bounds = Bounds::new();
+    for (bound, ..) in edges {
+        if !bounds.contains(&bound) {
+            bounds.push(bound);
+        }
+    }
+    bounds
+}
+
+/// The plane across a face through the line of a bound; `None` where there is no such line.
+fn across(face: &Face, bound: &Bound) -> Option<Plane> {
+    match *bound {
+        Bound::Side(side) => through(
+            face,
+            face.corners[usize::from(side)],
+            face.corners[(usize::from(side) + 1) % 3],
+        ),
+        Bound::Cut(plane) => {
+            let along = plane.normal - face.plane.normal * plane.normal.dot(face.plane.normal);
+            let steepness = along.length();
+            let normal = along.try_normalize()?;
+            // On the face the distance from the plane grows with this steepness.
+            let on_face = face.plane.project(face.corners[0]);
+            let point = on_face - normal * (plane.distance(on_face) / steepness);
+            point.is_finite().then(|| Plane::from_point_normal(point, normal))
+        }
+        Bound::Line([from, to]) => through(face, from, to),
+    }
+}
+
+/// The plane across a face through two points on it.
+fn through(face: &Face, from: DVec3, to: DVec3) -> Option<Plane> {
+    let normal = face.plane.normal.cross(to - from).try_normalize()?;
+    Some(Plane::from_point_normal(from, normal))
+}

@@ -1,0 +1,350 @@
+//! What of the picture a piece of a face covers, decided by the signs of linear functions alone.
+//!
+//! A side of a face covers what is on one side of the plane through it and the eye; a splitting plane divides a face
+//! where the line of sight through a place meets the face on the plane. Both are linear over the picture (Olano and
+//! Greer, "Triangle scan conversion using 2D homogeneous coordinates", 1997). Nothing is divided and nothing is rounded
+//! to a grid, no corner is ever projected, so there is nothing to clip at a near plane either; and as the function of an
+//! edge seen from its other side is the exact negative, a place belongs to one of two neighbours, never to both or none.
+//! Only at a corner, where several edges meet, may rounding put a place that it cannot tell from the corner into several
+//! of its faces or none.
+
+use std::ops::Range;
+
+use glam::DVec3;
+use smallvec::SmallVec;
+
+use super::{
+    camera::{Linear, Rays},
+    faces::{Bound, Faces},
+};
+
+/// How a face covers what is behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cover {
+    /// Wholly.
+    Opaque,
+    /// Wholly, but for holes.
+    Holes,
+    /// Its colour is mixed with what is behind.
+    Blended,
+}
+
+/// A piece of a face as an eye sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Outline {
+    /// The fragment.
+    pub(super) fragment: u32,
+    /// How it covers.
+    pub(super) cover: Cover,
+    /// Places where none of these is negative are covered.
+    pub(super) edges: SmallVec<[Linear; 4]>,
+    /// Bit i is set where the tree made edge i, not the source.
+    pub(super) cuts: u32,
+    /// One over the distance along the camera's axis, where covered.
+    pub(super) nearness: Linear,
+    /// All that it covers lies in these rows and columns.
+    pub(super) rows: Range<u32>,
+    pub(super) columns: Range<u32>,
+}
+
+impl Outline {
+    /// How a fragment is seen; `None` where it is not.
+    pub(super) fn new(
+        faces: &Faces<'_>,
+        fragment: u32,
+        cover: Cover,
+        rays: &Rays,
+        size: [u32; 2],
+    ) -> Option<Self> {
+        let face = faces.face_of(fragment)?;
+        let [columns, rows] = extent(faces, fragment, rays, size)?;
+        let distance = face.plane.distance(rays.eye);
+        if distance == 0.0 || !distance.is_finite() {
+            // Seen edge on.
+            return None;
+        }
+        // Seen from behind the face, its sides go round the other way.
+        let turn = -distance.signum();
+        let corners = face.corners.map(|corner| corner - rays.eye);
+        let bounds = faces.bounds_of(fragment);
+        let cuts = (0..32)
+            .zip(bounds)
+            .filter(|(_, bound)| !matches!(bound, Bound::Side(_)))
+            .fold(0, |cuts, (edge, _)| cuts | 1 << edge);
+        let edges = bounds
+            .iter()
+            .map(|bound| {
+                let normal = match *bound {
+                    Bound::Side(side) => {
+                        corners[usize::from(side)].cross(corners[(usize::from(side) + 1) % 3])
+                    }
+                    Bound::Line([from, to]) => (from - rays.eye).cross(to - rays.eye),
+                    Bound::Cut(plane) => {
+                        face.plane.normal * plane.distance(rays.eye) - plane.normal * distance
+                    }
+                };
+                rays.dot(normal).scaled(turn)
+            })
+            .collect();
+        Some(Self {
+            fragment,
+            cover,
+            edges,
+            cuts,
+            nearness: rays.dot(face.plane.normal * (-1.0 / distance)),
+            rows,
+            columns,
+        })
+    }
+
+    /// The columns whose places are covered in a row: places are `offset` from the upper left corner of their pixel, and
+    /// `y` is that of the row.
+    #[inline]
+    pub(super) fn span(&self, y: f64, offset: f64) -> Range<u32> {
+        let mut span = self.columns.clone();
+        for edge in &self.edges {
+            let row = edge.along_row(y);
+            // A place on an edge belongs to the side to which the function grows to the right, or else down.
+            let on_edge = edge.x > 0.0 || (edge.x == 0.0 && edge.y > 0.0);
+            let inside = |column: u32| {
+                let value = edge.x * (f64::from(column) + offset) + row;
+                value > 0.0 || (value == 0.0 && on_edge)
+            };
+            if edge.x == 0.0 {
+                if span.start < span.end && !inside(span.start) {
+                    return 0..0;
+                }
+                continue;
+            }
+            // Rounding keeps the order of the values along a row, so that one step divides it; where the quotient is
+            // wrong by rounding, the function itself puts it right.
+            let guess = (-row / edge.x - offset).clamp(f64::from(span.start), f64::from(span.end)) as u32;
+            let mut step = guess.clamp(span.start, span.end);
+            if edge.x > 0.0 {
+                while step > span.start && inside(step - 1) {
+                    step -= 1;
+                }
+                while step < span.end && !inside(step) {
+                    step += 1;
+                }
+                span.start = step;
+            } else {
+                while step > span.start && !inside(step - 1) {
+                    step -= 1;
+                }
+                while step < span.end && inside(step) {
+                    step += 1;
+                }
+                span.end = step;
+            }
+            if span.start >= span.end {
+                return 0..0;
+            }
+        }
+        span
+    }
+}
+
+/// Columns and rows that a fragment may cover, a pixel more on each side; `None` where it is outside the picture.
+fn extent(
+    faces: &Faces<'_>,
+    fragment: u32,
+    rays: &Rays,
+    [width, height]: [u32; 2],
+) -> Option<[Range<u32>; 2]> {
+    let view = faces.tree().fragment(fragment)?;
+    let limits = [f64::from(width), f64::from(height)];
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    // Whether all corners are behind the eye, and beyond each edge of the picture.
+    let (mut behind, mut beyond) = (true, [[true; 2]; 2]);
+    let mut ahead = true;
+    for vertex in view.vertices {
+        let ([x, y], depth) = rays.place_times_depth(vertex.as_dvec3() - rays.eye);
+        behind &= depth <= 0.0;
+        ahead &= depth > 0.0;
+        for (axis, place) in [x, y].into_iter().enumerate() {
+            beyond[axis][0] &= place < -depth;
+            beyond[axis][1] &= place > (limits[axis] + 1.0) * depth;
+            low[axis] = low[axis].min(place / depth);
+            high[axis] = high[axis].max(place / depth);
+        }
+    }
+    if behind || beyond.as_flattened().contains(&true) {
+        return None;
+    }
+    let extent = [0, 1].map(|axis| {
+        if ahead {
+            // Casts to integers saturate.
+            (low[axis] - 1.0).max(0.0) as u32..(high[axis] + 2.0).min(limits[axis]) as u32
+        } else {
+            0..limits[axis] as u32
+        }
+    });
+    extent.iter().all(|range| !range.is_empty()).then_some(extent)
+}
+
+impl Rays {
+    /// Where a direction goes through the picture, times its part along the camera's axis, and that part; this holds for
+    /// directions behind the eye as well.
+    #[inline]
+    fn place_times_depth(&self, direction: DVec3) -> ([f64; 2], f64) {
+        // The inverse of the matrix (right, down, origin), by its rows.
+        let across = self.down.cross(self.origin);
+        let volume = self.right.dot(across);
+        let x = direction.dot(across) / volume;
+        let y = direction.dot(self.origin.cross(self.right)) / volume;
+        let depth = direction.dot(self.right.cross(self.down)) / volume;
+        ([x, y], depth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::dvec3;
+
+    use super::*;
+    use crate::{
+        bsp::{BuildParams, NodeTree, Rule},
+        geometry::TaggedTriangle,
+        raster::Camera,
+    };
+
+    const SIZE: [u32; 2] = [64, 64];
+
+    /// From (0, 0, 8) towards −Z: a metre in the plane z = 0 is four pixels, and numbers with few digits stay exact.
+    fn exact_rays() -> Rays {
+        Rays {
+            eye: dvec3(0.0, 0.0, 8.0),
+            origin: dvec3(-1.0, 1.0, -1.0),
+            right: DVec3::X / 32.0,
+            down: DVec3::NEG_Y / 32.0,
+        }
+    }
+
+    /// How often the middle of each pixel is covered by the pieces of those faces of a mesh that are drawn.
+    fn times_covered(mesh: &[[DVec3; 3]], rays: &Rays, is_drawn: impl Fn(u32) -> bool) -> Vec<u32> {
+        let triangles: Vec<TaggedTriangle> = mesh
+            .iter()
+            .zip(0..)
+            .map(|(&corners, face)| TaggedTriangle { corners, face })
+            .collect();
+        let tree = NodeTree::build(&triangles, &BuildParams::preset(Rule::First)).unwrap();
+        let faces = Faces::new(&tree, |face| {
+            mesh.get(face as usize).copied().filter(|_| is_drawn(face))
+        });
+        let mut times = vec![0; (SIZE[0] * SIZE[1]) as usize];
+        for fragment in 0..tree.fragment_count() {
+            let Some(outline) = Outline::new(&faces, fragment, Cover::Opaque, rays, SIZE) else {
+                continue;
+            };
+            for row in outline.rows.clone() {
+                for column in outline.span(f64::from(row) + 0.5, 0.5) {
+                    times[(row * SIZE[0] + column) as usize] += 1;
+                }
+            }
+        }
+        times
+    }
+
+    #[track_caller]
+    fn assert_once(times: &[u32], what: &str) {
+        let wrong: Vec<(usize, u32)> = times
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|&(_, times)| times != 1)
+            .collect();
+        assert!(wrong.is_empty(), "{what}: pixels and times {wrong:?}");
+    }
+
+    /// A fan around a point in the plane z = 0, up to the sides of a square of 16 m.
+    fn fan(middle: [f64; 2]) -> Vec<[DVec3; 3]> {
+        let rim: Vec<DVec3> = [
+            (-8, -8),
+            (0, -8),
+            (8, -8),
+            (8, 3),
+            (8, 8),
+            (-2, 8),
+            (-8, 8),
+            (-8, 1),
+        ]
+        .into_iter()
+        .map(|(x, y)| dvec3(f64::from(x), f64::from(y), 0.0))
+        .collect();
+        let middle = dvec3(middle[0], middle[1], 0.0);
+        (0..rim.len())
+            .map(|i| [middle, rim[i], rim[(i + 1) % rim.len()]])
+            .collect()
+    }
+
+    #[test]
+    fn faces_that_share_sides_cover_each_pixel_exactly_once() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for round in 0..100 {
+            // Every other middle is that of a pixel, with edges through the middles of others.
+            let middle = if round % 2 == 0 {
+                [random.i32(-24..24), random.i32(-24..24)].map(|pixel| (f64::from(pixel) + 0.5) / 4.0)
+            } else {
+                [random.f64() * 12.0 - 6.0, random.f64() * 12.0 - 6.0]
+            };
+            let times = times_covered(&fan(middle), &exact_rays(), |_| true);
+            assert_once(&times, &format!("{middle:?}"));
+        }
+    }
+
+    #[test]
+    fn the_pieces_of_cut_faces_cover_each_pixel_exactly_once() {
+        // A fan that fills the picture, and before it walls on edge, whose planes cut it into pieces.
+        let mut random = fastrand::Rng::with_seed(8);
+        for _ in 0..100 {
+            let mut mesh = fan([random.f64(), random.f64()]);
+            for _ in 0..6 {
+                let angle = random.f64() * std::f64::consts::TAU;
+                let along = dvec3(angle.cos(), angle.sin(), 0.0) * 0.01;
+                let from = dvec3(random.f64() * 8.0 - 4.0, random.f64() * 8.0 - 4.0, 0.5);
+                let tilt = dvec3(random.f64() * 0.001, random.f64() * 0.001, 0.01);
+                mesh.insert(0, [from, from + along, from + tilt]);
+            }
+            // The walls are not drawn: only what they cut is looked at.
+            assert_once(&times_covered(&mesh, &exact_rays(), |face| face >= 6), "cut");
+        }
+    }
+
+    #[test]
+    fn what_reaches_behind_the_eye_is_covered_up_to_the_horizon() {
+        // A floor 1 m below the eye, far to all sides: all below the horizon, nothing above it.
+        let far = 1.0e5;
+        let [a, b, c, d] =
+            [(-far, -far), (-far, far), (far, far), (far, -far)].map(|(x, z)| dvec3(x, -1.0, z));
+        for yaw in [0.0, 0.4, 2.0, -3.0] {
+            let camera = Camera {
+                eye: DVec3::ZERO,
+                yaw,
+                pitch: 0.0,
+                field_of_view: std::f64::consts::FRAC_PI_2,
+            };
+            let times = times_covered(&[[a, b, c], [a, c, d]], &camera.rays(SIZE), |_| true);
+            for (row, times) in times.chunks(SIZE[0] as usize).enumerate() {
+                let expected = u32::from(row >= 32);
+                assert!(
+                    times.iter().all(|&times| times == expected),
+                    "yaw {yaw}, row {row}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_face_seen_edge_on_or_without_numbers_covers_nothing() {
+        let edge_on = [dvec3(-1.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), dvec3(0.0, 0.0, 4.0)];
+        let times = times_covered(&[edge_on], &exact_rays(), |_| true);
+        assert!(times.iter().all(|&times| times == 0));
+        let nowhere = Rays {
+            eye: DVec3::NAN,
+            ..exact_rays()
+        };
+        let times = times_covered(&fan([0.0; 2]), &nowhere, |_| true);
+        assert!(times.iter().all(|&times| times == 0));
+    }
+}

@@ -1,0 +1,427 @@
+//! Pictures of a level: what is seen is found first, and only that is shaded.
+
+use std::ops::Range;
+
+use glam::{Vec3, Vec4, Vec4Swizzles, vec3};
+use rayon::prelude::*;
+use smallvec::SmallVec;
+
+use super::{
+    camera::Camera,
+    faces::Faces,
+    outline::{Cover, Outline},
+    shade::{Skin, Spot, smoothstep},
+    visibility::{Band, Method, NOTHING, View},
+};
+use crate::{
+    bsp::{NodeTree, node_storing::NodeId},
+    color::{
+        palette::{Palette, Rgb},
+        srgb,
+    },
+    level::{Level, LevelTriangle},
+    light::{self, Shone, Volume},
+};
+
+/// What decides the colours of the faces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Coloring {
+    /// Materials and light.
+    #[default]
+    Material,
+    /// The node that stores the face.
+    Node,
+    /// The depth of that node.
+    Depth,
+    /// The source triangle.
+    Triangle,
+    /// The fragment.
+    Fragment,
+}
+
+/// How a level is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Style {
+    /// What decides the colours of the faces.
+    pub coloring: Coloring,
+    /// Whether the edges of the fragments are drawn.
+    pub wireframe: bool,
+    /// A node whose own faces, and what is in front of it and behind it, are tinted.
+    pub selected: Option<NodeId>,
+    /// The colours.
+    pub palette: Palette,
+}
+
+/// Places in a pixel, none above or beside another: the edges of faces are as smooth as by 4 × 4 places.
+const PLACES: [[f64; 2]; 4] = [[0.375, 0.125], [0.875, 0.375], [0.125, 0.625], [0.625, 0.875]];
+
+/// Materials less opaque than this are blended.
+const OPAQUE: f32 = 0.999;
+
+/// Where a texture with holes is less opaque than this, there is one.
+const CUTOFF: f32 = 0.5;
+
+/// A level, ready to be drawn.
+#[derive(Debug)]
+pub struct Scene<'a> {
+    level: &'a Level,
+    faces: Faces<'a>,
+    shone: Shone<'a>,
+    skins: Vec<Skin>,
+    covers: Vec<Cover>,
+    volume: Option<Volume>,
+    /// Depths over which the ramp is spread.
+    depths: [u32; 2],
+}
+
+/// What is seen in some of the places of a pixel, and shaded once for all of them.
+struct Layer {
+    /// The outline.
+    number: u32,
+    /// Bit i is set where it is seen at place i.
+    places: u8,
+    color: Vec4,
+}
+
+impl<'a> Scene<'a> {
+    /// A level whose faces are painted in the order of the tree `painted`, and shaded by what is in the tree `solid`: one
+    /// and the same tree, where the level has no liquids. Faces that `painted` does not hold are not drawn.
+    #[must_use]
+    pub fn new(level: &'a Level, painted: &'a NodeTree, solid: &'a NodeTree) -> Self {
+        let covers = level.materials.iter().map(|material| {
+            if material.color.w < OPAQUE {
+                Cover::Blended
+            } else if material
+                .texture
+                .as_ref()
+                .is_some_and(|texture| texture.has_holes())
+            {
+                Cover::Holes
+            } else {
+                Cover::Opaque
+            }
+        });
+        Self {
+            level,
+            faces: Faces::new(painted, |face| {
+                level.triangle_of_face(face).map(|triangle| triangle.corners)
+            }),
+            shone: Shone::new(level, solid),
+            skins: level.materials.par_iter().map(Skin::new).collect(),
+            covers: covers.collect(),
+            volume: None,
+            depths: usual_depths(painted),
+        }
+    }
+
+    /// Computes the light that comes from all around; without it the sky shines through walls.
+    #[must_use]
+    pub fn lit(mut self, solid: &NodeTree) -> Self {
+        self.volume = light::bake(self.level, solid, rayon::current_num_threads());
+        self
+    }
+
+    /// Draws a picture: sRGB, 8 bits each, row by row from the top.
+    #[must_use]
+    pub fn picture(&self, camera: &Camera, size: [u32; 2], style: &Style, method: Method) -> Vec<u8> {
+        let cover = |fragment: u32| match self.triangle(fragment) {
+            Some(triangle) if style.coloring == Coloring::Material => self
+                .covers
+                .get(triangle.material as usize)
+                .copied()
+                .unwrap_or(Cover::Opaque),
+            _ => Cover::Opaque,
+        };
+        let view = View::new(&self.faces, camera, size, method, cover);
+        let sides = style.selected.map(|node| sides(self.faces.tree(), node));
+        let painter = Painter {
+            scene: self,
+            view: &view,
+            style,
+            sides,
+        };
+        (0..view.band_count())
+            .into_par_iter()
+            .flat_map_iter(|band| painter.band(band))
+            .collect()
+    }
+
+    /// The triangle that a fragment is a piece of.
+    fn triangle(&self, fragment: u32) -> Option<&'a LevelTriangle> {
+        self.level.triangle_of_face(self.faces.face_of(fragment)?.number)
+    }
+}
+
+/// One picture of a scene.
+struct Painter<'a> {
+    scene: &'a Scene<'a>,
+    view: &'a View,
+    style: &'a Style,
+    /// The selected node, and the numbers of the nodes in front of it and behind it.
+    sides: Option<[Range<NodeId>; 3]>,
+}
+
+impl Painter<'_> {
+    fn band(&self, band: usize) -> Vec<u8> {
+        let mut drawn = PLACES.map(|offset| {
+            self.view
+                .draw(band, offset, |outline, place| self.is_hole(outline, place))
+        });
+        for place in &mut drawn {
+            // Painted in order; those of one place stay in it.
+            place.blended.sort_by_key(|&(place, _)| place);
+        }
+        let rows = self.view.rows_of(band);
+        let width = self.view.size[0];
+        let mut bytes = Vec::with_capacity(rows.len() * width as usize * 3);
+        for row in rows.clone() {
+            for column in 0..width {
+                let light = self.pixel(&drawn, (row - rows.start) * width + column, [column, row]);
+                bytes.extend(light.to_array().map(srgb::byte));
+            }
+        }
+        bytes
+    }
+
+    fn is_hole(&self, outline: &Outline, place: [f64; 2]) -> bool {
+        let Some(triangle) = self.scene.triangle(outline.fragment) else {
+            return false;
+        };
+        let skin = &self.scene.skins[triangle.material as usize];
+        Spot::new(&self.view.rays, triangle, place).opacity(skin) < CUTOFF
+    }
+
+    /// The light of a pixel: the mean of its places.
+    fn pixel(&self, drawn: &[Band; 4], place: u32, pixel: [u32; 2]) -> Vec3 {
+        let mut layers: SmallVec<[Layer; 8]> = SmallVec::new();
+        let mut see = |number: u32, bit: usize| match layers
+            .iter_mut()
+            .find(|layer| self.alike(layer.number, number))
+        {
+            Some(layer) => layer.places |= 1 << bit,
+            None => layers.push(Layer {
+                number,
+                places: 1 << bit,
+                color: Vec4::ZERO,
+            }),
+        };
+        for (bit, band) in drawn.iter().enumerate() {
+            let opaque = band.opaque[place as usize];
+            see(opaque, bit);
+            for number in over(band, place, opaque) {
+                see(number, bit);
+            }
+        }
+        for layer in &mut layers {
+            layer.color = self.color(layer.number, layer.places, pixel);
+        }
+        let color_of = |number: u32| {
+            layers
+                .iter()
+                .find(|layer| self.alike(layer.number, number))
+                .map_or(Vec4::ZERO, |layer| layer.color)
+        };
+        let mut sum = Vec3::ZERO;
+        for band in drawn {
+            let opaque = band.opaque[place as usize];
+            let mut light = color_of(opaque).xyz();
+            for number in over(band, place, opaque) {
+                let color = color_of(number);
+                light = light.lerp(color.xyz(), color.w);
+            }
+            sum += light;
+        }
+        sum / drawn.len() as f32
+    }
+
+    /// Whether two outlines look as one: pieces of one face do, unless it is the pieces that are shown.
+    fn alike(&self, a: u32, b: u32) -> bool {
+        if a == b {
+            return true;
+        }
+        let by_face = self.style.coloring == Coloring::Material
+            && !self.style.wireframe
+            && self.style.selected.is_none();
+        if !by_face || a == NOTHING || b == NOTHING {
+            return false;
+        }
+        let [a, b] = [a, b].map(|number| {
+            let fragment = self.view.outlines[number as usize].fragment;
+            self.scene.faces.face_of(fragment).map(|face| face.number)
+        });
+        a == b
+    }
+
+    /// The colour of an outline in some places of a pixel, linear with straight alpha.
+    fn color(&self, number: u32, places: u8, [column, row]: [u32; 2]) -> Vec4 {
+        let in_picture = |[x, y]: [f64; 2]| [f64::from(column) + x, f64::from(row) + y];
+        let seen = (0..PLACES.len()).filter(|bit| places >> bit & 1 == 1);
+        // What is seen of a face in a pixel is convex: the middle of the places is on it too.
+        let count = f64::from(places.count_ones().max(1));
+        let middle = seen.clone().map(|bit| PLACES[bit]).fold([0.0; 2], |sum, place| {
+            [sum[0] + place[0] / count, sum[1] + place[1] / count]
+        });
+        let middle = in_picture(middle);
+        let rays = &self.view.rays;
+        let direction = rays.through(middle).normalize().as_vec3();
+        let outline = self.view.outlines.get(number as usize);
+        let face = outline.and_then(|outline| self.scene.faces.face_of(outline.fragment));
+        let triangle = face.and_then(|face| self.scene.level.triangle_of_face(face.number));
+        let (Some(outline), Some(face), Some(triangle)) = (outline, face, triangle) else {
+            return sky(direction).extend(1.0);
+        };
+        let front = face.plane.normal.as_vec3();
+        let spot = Spot::new(rays, triangle, middle);
+        let mut color = match self.flat_color(outline, triangle) {
+            Some(color) => spot.plain(self.tinted(color, outline, 1.0), front).extend(1.0),
+            None => {
+                let skin = &self.scene.skins[triangle.material as usize];
+                let mut sun = 0.0;
+                if spot.faces_sun(front) {
+                    for bit in seen {
+                        let spot = Spot::new(rays, triangle, in_picture(PLACES[bit]));
+                        if spot.sees_sun(&self.scene.shone, front) {
+                            sun += 1.0 / count as f32;
+                        }
+                    }
+                }
+                let color = spot.lit(skin, front, self.scene.volume.as_ref(), sun);
+                self.tinted(color.xyz(), outline, 0.8).extend(color.w)
+            }
+        };
+        if self.style.wireframe {
+            let (ink, share) = self.edge(outline, middle);
+            let over = share + color.w * (1.0 - share);
+            let mixed = (ink * share + color.xyz() * (color.w * (1.0 - share))) / over.max(1.0e-4);
+            color = mixed.extend(over);
+        }
+        color
+    }
+
+    /// The colour that an overlay gives a fragment, linear; `None` where its material does.
+    fn flat_color(&self, outline: &Outline, triangle: &LevelTriangle) -> Option<Vec3> {
+        let palette = self.style.palette;
+        let tree = self.scene.faces.tree();
+        let node = tree
+            .fragment(outline.fragment)
+            .map_or(0, |fragment| fragment.node);
+        let category = |number: u32| Some(Vec3::from(palette.category(number)));
+        match self.style.coloring {
+            Coloring::Material => None,
+            Coloring::Node => category(node),
+            Coloring::Triangle => category(triangle.source),
+            Coloring::Fragment => category(outline.fragment),
+            Coloring::Depth => {
+                let [shallow, deep] = self.scene.depths;
+                let depth = tree.node(node).map_or(0, |node| node.depth);
+                let rgb = palette.depth(depth.saturating_sub(shallow), deep - shallow);
+                Some(Vec3::from(rgb.linear()))
+            }
+        }
+    }
+
+    /// The colour with the tint of what the selected node divides, of which `strength` is shown.
+    fn tinted(&self, color: Vec3, outline: &Outline, strength: f32) -> Vec3 {
+        let (Some(sides), Some(fragment)) = (&self.sides, self.scene.faces.tree().fragment(outline.fragment))
+        else {
+            return color;
+        };
+        let palette = self.style.palette;
+        let tints = [
+            (palette.selected(), 0.8),
+            (palette.front(), 0.55),
+            (palette.back(), 0.55),
+        ];
+        sides
+            .iter()
+            .zip(tints)
+            .find(|(side, _)| side.contains(&fragment.node))
+            .map_or(color, |(_, (tint, share))| {
+                color.lerp(Vec3::from(tint.linear()), share * strength)
+            })
+    }
+
+    /// The colour of the edges of a fragment, linear, and how much of it is seen at a place.
+    fn edge(&self, outline: &Outline, place: [f64; 2]) -> (Vec3, f32) {
+        let [(edge, edge_share), (cut, cut_share)] = match self.style.coloring {
+            Coloring::Material => [(Rgb(235, 240, 245), 0.6), (self.style.palette.contact(), 1.0)],
+            _ => [(Rgb(12, 14, 18), 0.75), (Rgb(255, 255, 255), 0.95)],
+        };
+        // Edges of what is only a few pixels high fade, or far walls would be nothing but edges.
+        let high = outline.columns.len().min(outline.rows.len()).saturating_sub(3) as f32;
+        let fade = smoothstep(1.5, 9.0, high);
+        let mut best = (Vec3::ZERO, 0.0);
+        for (number, line) in outline.edges.iter().enumerate() {
+            let away = (line.at(place).abs() / line.x.hypot(line.y)) as f32;
+            let (ink, share, half_width) = if outline.cuts >> number & 1 == 1 {
+                (cut, cut_share, 0.9)
+            } else {
+                (edge, edge_share, 0.6)
+            };
+            let share = share * fade * (1.0 - smoothstep(half_width - 0.5, half_width + 0.5, away));
+            if share > best.1 {
+                best = (Vec3::from(ink.linear()), share);
+            }
+        }
+        best
+    }
+}
+
+/// The numbers of the blended outlines that are seen at a place before an opaque one, the furthest first.
+fn over(band: &Band, place: u32, opaque: u32) -> impl Iterator<Item = u32> + '_ {
+    let first = band.blended.partition_point(|&(at, _)| at < place);
+    band.blended[first..]
+        .iter()
+        .take_while(move |&&(at, _)| at == place)
+        .map(|&(_, number)| number)
+        .filter(move |&number| opaque == NOTHING || number > opaque)
+}
+
+/// What is seen where nothing is, linear.
+fn sky(direction: Vec3) -> Vec3 {
+    let horizon = vec3(0.60, 0.68, 0.76).map(srgb::to_linear);
+    let zenith = vec3(0.30, 0.46, 0.66).map(srgb::to_linear);
+    let nadir = vec3(0.36, 0.39, 0.42).map(srgb::to_linear);
+    if direction.y > 0.0 {
+        horizon.lerp(zenith, direction.y.sqrt())
+    } else {
+        horizon.lerp(nadir, (-direction.y).sqrt())
+    }
+}
+
+/// A node, and the numbers of the nodes in front of it and behind it. Nodes are in depth-first order.
+fn sides(tree: &NodeTree, id: NodeId) -> [Range<NodeId>; 3] {
+    let Some(node) = tree.node(id) else {
+        return [0..0, 0..0, 0..0];
+    };
+    // A subtree ends where the next begins: behind the nearest ancestor in whose front it is.
+    let end = |id: NodeId| {
+        let mut below = id;
+        for (ancestor, _) in tree.ancestors(id) {
+            let back = tree.node(ancestor).and_then(|node| node.back);
+            if let Some(back) = back.filter(|&back| back > below) {
+                return back;
+            }
+            below = ancestor;
+        }
+        tree.node_count()
+    };
+    let side = |child: Option<NodeId>| child.map_or(0..0, |child| child..end(child));
+    [id..id + 1, side(node.front), side(node.back)]
+}
+
+/// The depths between which all but a few of the fragments are stored: colours are spread over these.
+fn usual_depths(tree: &NodeTree) -> [u32; 2] {
+    /// Share of the fragments that may lie above the first depth, and as many below the last.
+    const FEW: f64 = 0.02;
+    let mut depths: Vec<u32> = (0..tree.node_count())
+        .filter_map(|id| tree.node(id))
+        .flat_map(|node| node.fragments.map(move |_| node.depth))
+        .collect();
+    depths.sort_unstable();
+    let few = (depths.len() as f64 * FEW) as usize;
+    match depths.len() {
+        0 => [0, 0],
+        count => [depths[few], depths[count - 1 - few]],
+    }
+}

@@ -1,0 +1,307 @@
+//! Opening levels in every form, and the cache of compiled levels.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+    thread,
+    time::{Duration, SystemTime},
+};
+
+use bspwalk::{
+    bsp::{BuildParams, Rule},
+    compile::{
+        self, Cache, CompileParams, Opened, file,
+        open::{OpenError, Origin, Place},
+    },
+    level::{LoadOptions, UpAxis},
+    progress::Progress,
+};
+
+const ROOM: &str = "\
+mtllib room.mtl
+v -5 0 -5
+v 5 0 -5
+v 5 0 5
+v -5 0 5
+v -5 4 -5
+v 5 4 -5
+v 5 4 5
+v -5 4 5
+usemtl stone
+f 1 4 3 2
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+";
+
+struct Fixture {
+    folder: tempfile::TempDir,
+    cache: Cache,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("room.mtl"), "newmtl stone\nKd 1 0 0\n").unwrap();
+        fs::write(folder.path().join("room.obj"), ROOM).unwrap();
+        let cache = Cache::new(folder.path().join("cache"), 1 << 30, 0);
+        Self { folder, cache }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("room.obj")
+    }
+
+    fn open(&self, options: &LoadOptions, params: &CompileParams) -> Opened {
+        open(&self.path(), options, params, false, Some(&self.cache)).unwrap()
+    }
+
+    fn origin(&self, options: &LoadOptions, params: &CompileParams) -> Origin {
+        self.open(options, params).origin
+    }
+
+    fn entries(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.cache.folder()).into_iter().flatten();
+        entries.map(|entry| entry.unwrap().path()).collect()
+    }
+}
+
+fn open(
+    path: &Path,
+    options: &LoadOptions,
+    params: &CompileParams,
+    insist: bool,
+    cache: Option<&Cache>,
+) -> Result<Opened, OpenError> {
+    compile::open(Place::File(path), options, params, insist, cache, &Arc::default())
+}
+
+fn by_rule(rule: Rule) -> CompileParams {
+    CompileParams {
+        nodes: BuildParams::preset(rule),
+        ..CompileParams::default()
+    }
+}
+
+#[test]
+fn a_level_is_compiled_once() {
+    let fixture = Fixture::new();
+    let (options, params) = (LoadOptions::default(), CompileParams::default());
+    let made = fixture.open(&options, &params);
+    assert_eq!(made.origin, Origin::Made);
+    let found = fixture.open(&options, &params);
+    assert_eq!(found.origin, Origin::Cache);
+    assert!(file::to_bytes(&found.compiled) == file::to_bytes(&made.compiled));
+    assert_eq!(fixture.entries().len(), 1);
+    fixture.cache.clear();
+    assert_eq!(fixture.entries().len(), 0);
+    assert_eq!(fixture.origin(&options, &params), Origin::Made);
+}
+
+#[test]
+fn other_content_options_and_parameters_are_other_levels() {
+    let fixture = Fixture::new();
+    let (options, params) = (LoadOptions::default(), CompileParams::default());
+    fixture.open(&options, &params);
+    let turned = LoadOptions {
+        up: Some(UpAxis::Z),
+        ..options
+    };
+    for (options, params) in [(turned, params.clone()), (options, by_rule(Rule::First))] {
+        assert_eq!(fixture.origin(&options, &params), Origin::Made);
+        assert_eq!(fixture.origin(&options, &params), Origin::Cache);
+    }
+    assert_eq!(fixture.origin(&options, &params), Origin::Cache);
+
+    fs::write(fixture.path(), ROOM.replace("4 -5", "3 -5")).unwrap();
+    assert_eq!(fixture.origin(&options, &params), Origin::Made);
+    fs::write(fixture.path(), ROOM).unwrap();
+    assert_eq!(fixture.origin(&options, &params), Origin::Cache);
+    fs::write(fixture.folder.path().join("room.mtl"), "newmtl stone\nKd 0 0 1\n").unwrap();
+    let changed = fixture.open(&options, &params);
+    assert_eq!(changed.origin, Origin::Made);
+    assert_eq!(changed.compiled.level.materials[0].color.z, 1.0);
+    assert_eq!(fixture.origin(&options, &params), Origin::Cache);
+}
+
+#[test]
+fn a_damaged_entry_is_made_again() {
+    let fixture = Fixture::new();
+    let (options, params) = (LoadOptions::default(), CompileParams::default());
+    fixture.open(&options, &params);
+    let entry = fixture.entries().remove(0);
+    let bytes = fs::read(&entry).unwrap();
+    for wrong in [&bytes[..bytes.len() / 2], b"", b"something else"] {
+        fs::write(&entry, wrong).unwrap();
+        assert_eq!(fixture.origin(&options, &params), Origin::Made);
+        assert_eq!(fixture.origin(&options, &params), Origin::Cache);
+    }
+}
+
+#[test]
+fn what_was_not_used_for_longest_goes_first() {
+    let mut fixture = Fixture::new();
+    let options = LoadOptions::default();
+    let rules = [Rule::Sampled, Rule::First, Rule::Balanced].map(by_rule);
+    for params in &rules[..2] {
+        fixture.open(&options, params);
+    }
+    let bytes: u64 = fixture
+        .entries()
+        .iter()
+        .map(|entry| fs::metadata(entry).unwrap().len())
+        .sum();
+    // Both are old; the first is used again.
+    for entry in fixture.entries() {
+        let old = SystemTime::now() - Duration::from_secs(1000);
+        fs::File::options()
+            .append(true)
+            .open(entry)
+            .unwrap()
+            .set_modified(old)
+            .unwrap();
+    }
+    assert_eq!(fixture.origin(&options, &rules[0]), Origin::Cache);
+    let stray = fixture.cache.folder().join("readme.txt");
+    fs::write(&stray, "of somebody else").unwrap();
+    fixture.cache = Cache::new(fixture.cache.folder().to_owned(), bytes + bytes / 4, 0);
+    fixture.open(&options, &rules[2]);
+    assert_eq!(fixture.origin(&options, &rules[0]), Origin::Cache);
+    assert_eq!(fixture.origin(&options, &rules[2]), Origin::Cache);
+    assert_eq!(fixture.origin(&options, &rules[1]), Origin::Made);
+    assert!(stray.exists());
+
+    // One level that is larger than all the room is not kept.
+    fixture.cache = Cache::new(fixture.cache.folder().to_owned(), 10, 0);
+    fixture.open(&options, &by_rule(Rule::Random));
+    assert!(stray.exists());
+    assert_eq!(fixture.entries().len(), 1);
+}
+
+#[test]
+fn small_levels_are_not_kept() {
+    let mut fixture = Fixture::new();
+    fixture.cache = Cache::new(fixture.cache.folder().to_owned(), 1 << 30, 13);
+    let (options, params) = (LoadOptions::default(), CompileParams::default());
+    fixture.open(&options, &params);
+    assert_eq!(fixture.entries().len(), 0);
+    assert_eq!(fixture.origin(&options, &params), Origin::Made);
+}
+
+#[test]
+fn a_cache_that_cannot_be_used_is_passed_over() {
+    let mut fixture = Fixture::new();
+    let blocked = fixture.folder.path().join("blocked");
+    fs::write(&blocked, "a file where the folder should be").unwrap();
+    fixture.cache = Cache::new(blocked, 1 << 30, 0);
+    let (options, params) = (LoadOptions::default(), CompileParams::default());
+    for _ in 0..2 {
+        assert_eq!(fixture.origin(&options, &params), Origin::Made);
+    }
+}
+
+#[test]
+fn many_use_one_cache_at_a_time() {
+    let fixture = Fixture::new();
+    let options = LoadOptions::default();
+    let params = [Rule::Sampled, Rule::First, Rule::Balanced].map(by_rule);
+    thread::scope(|scope| {
+        for i in 0..4 {
+            let (fixture, params) = (&fixture, &params);
+            scope.spawn(move || {
+                for round in 0..8 {
+                    let params = &params[(i + round) % params.len()];
+                    assert_eq!(fixture.open(&options, params).compiled.params, *params);
+                    if (i + round) % 7 == 0 {
+                        fixture.cache.clear();
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_compiled_level_opens_as_it_is_or_as_insisted() {
+    let fixture = Fixture::new();
+    let options = LoadOptions {
+        scale: Some(2.0),
+        up: None,
+    };
+    let params = by_rule(Rule::First);
+    let made = fixture.open(&options, &params).compiled;
+    let path = fixture.folder.path().join("room.bspw");
+    file::write(&made, &path).unwrap();
+    let other = by_rule(Rule::Balanced);
+
+    let opened = open(&path, &LoadOptions::default(), &other, false, None).unwrap();
+    assert_eq!((opened.origin, &opened.compiled.params), (Origin::File, &params));
+    let opened = open(&path, &LoadOptions::default(), &other, true, None).unwrap();
+    assert_eq!((opened.origin, &opened.compiled.params), (Origin::Made, &other));
+    assert_eq!(opened.compiled.nodes.params(), &other.nodes);
+    assert_eq!(
+        open(&path, &options, &params, true, None).unwrap().origin,
+        Origin::File
+    );
+
+    let scaled = LoadOptions {
+        scale: Some(1.0),
+        up: None,
+    };
+    let error = open(&path, &scaled, &params, false, None)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("--scale 2") && error.contains("compile its source again"),
+        "{error}"
+    );
+    let turned = LoadOptions {
+        up: Some(UpAxis::Z),
+        scale: None,
+    };
+    let error = open(&path, &turned, &params, false, None)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("--up y"), "{error}");
+}
+
+#[test]
+fn the_form_of_a_file_is_told_by_its_content_or_its_name() {
+    let fixture = Fixture::new();
+    let (options, params) = (LoadOptions::default(), CompileParams::default());
+    let made = fixture.open(&options, &params).compiled;
+    let at = |name: &str| fixture.folder.path().join(name);
+    file::write(&made, &at("renamed.obj")).unwrap();
+    assert_eq!(
+        open(&at("renamed.obj"), &options, &params, false, None)
+            .unwrap()
+            .origin,
+        Origin::File
+    );
+    fs::write(at("text.BSPW"), ROOM).unwrap();
+    let error = open(&at("text.BSPW"), &options, &params, false, None)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("no compiled level"), "{error}");
+    let error = open(&at("none.bspw"), &options, &params, false, None)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("there is no such file"), "{error}");
+}
+
+#[test]
+fn opening_is_cancelled() {
+    let fixture = Fixture::new();
+    let progress = Arc::new(Progress::default());
+    progress.cancel();
+    let (options, params) = (LoadOptions::default(), CompileParams::default());
+    for cache in [None, Some(&fixture.cache)] {
+        let path = fixture.path();
+        let error =
+            compile::open(Place::File(&path), &options, &params, false, cache, &progress).unwrap_err();
+        assert_eq!(error, OpenError::Cancelled);
+    }
+}

@@ -1,0 +1,426 @@
+//! Compiled levels and the solid-leaf tree on the command line, by the real program.
+
+use std::{
+    ffi::OsStr,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::{Value, json};
+
+/// Two rooms of 4 by 3 by 4 metres with a door in the wall between them, closed from outside, and a crate in the first.
+const ROOMS: &str = "\
+o rooms
+v 0 0 0
+v 4 0 0
+v 4 0 4
+v 0 0 4
+v 0 3 0
+v 4 3 0
+v 4 3 4
+v 0 3 4
+v 5 0 0
+v 9 0 0
+v 9 0 4
+v 5 0 4
+v 5 3 0
+v 9 3 0
+v 9 3 4
+v 5 3 4
+v 4 0 1
+v 4 0 2
+v 4 2 2
+v 4 2 1
+v 5 0 1
+v 5 0 2
+v 5 2 2
+v 5 2 1
+f 1 4 3 18 17 2
+f 5 6 7 8
+f 1 2 6 5
+f 3 4 8 7
+f 4 1 5 8
+f 2 17 20 6
+f 20 19 7 6
+f 18 3 7 19
+f 9 21 22 12 11 10
+f 13 14 15 16
+f 9 10 14 13
+f 11 12 16 15
+f 10 11 15 14
+f 21 9 13 24
+f 24 13 16 23
+f 23 16 12 22
+f 17 18 22 21
+f 18 19 23 22
+f 19 20 24 23
+f 20 17 21 24
+o crate
+v 2.2 0 2.4
+v 2.7 0 2.4
+v 2.7 0.5 2.4
+v 2.2 0.5 2.4
+v 2.2 0 2.9
+v 2.7 0 2.9
+v 2.7 0.5 2.9
+v 2.2 0.5 2.9
+f 25 28 27 26
+f 29 30 31 32
+f 25 29 32 28
+f 26 27 31 30
+f 28 32 31 27
+f 25 26 30 29
+";
+
+fn program<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bspwalk"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that fails before it reads closes the pipe.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("the program ends")
+}
+
+fn run(args: &[&str]) -> Output {
+    program(args, "")
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn err(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+fn json(output: &Output) -> Value {
+    assert_eq!(output.status.code(), Some(0), "{}", err(output));
+    serde_json::from_slice(&output.stdout).expect("one JSON document")
+}
+
+/// The rooms as a source, and compiled with `args`.
+fn rooms(args: &[&str]) -> (tempfile::TempDir, String, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (source, compiled) = (path("rooms.obj"), path("rooms.bspw"));
+    fs::write(&source, ROOMS).expect("a temporary file");
+    let output = run(&[&["compile", &source, "-o", &compiled, "--scale", "1"], args].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(err(&output), "");
+    (folder, source, compiled)
+}
+
+/// Without what differs from run to run.
+fn timeless(mut info: Value) -> Value {
+    for tree in ["node_tree", "leaf_tree"] {
+        for (key, value) in info[tree].as_object_mut().expect("a tree") {
+            if key.ends_with("_ms") {
+                assert!(value.as_f64().is_some_and(|time| time >= 0.0), "{key}: {value}");
+                value.take();
+            }
+        }
+    }
+    info
+}
+
+#[test]
+fn info_tells_the_leaf_tree() {
+    let (_folder, source, _) = rooms(&[]);
+    let info = json(&run(&["info", &source, "--json", "--scale", "1"]));
+    let tree = &info["leaf_tree"];
+    let count = |key: &str| {
+        tree[key]
+            .as_u64()
+            .unwrap_or_else(|| panic!("{key}: {}", tree[key]))
+    };
+    assert_eq!(count("leaves"), count("empty") + count("solid"));
+    assert_eq!((count("structural"), count("detail")), (46, 12));
+    assert_eq!(tree["structure"]["small"], 12);
+    assert_eq!(tree["leak"], false);
+    assert!(
+        count("portals") > 0 && count("nodes") > 6 && count("leaf_faces") >= 30,
+        "{tree}"
+    );
+    let volume = tree["empty_volume"].as_f64().expect("a volume");
+    assert!((volume - (2.0 * 48.0 + 2.0)).abs() < 1e-6, "{volume}");
+    let mean = tree["pvs_mean"].as_f64().expect("a share");
+    assert!(0.0 < mean && mean <= 1.0, "{mean}");
+    assert_eq!(tree["contradicted_faces"], 0);
+    for key in [
+        "build_ms",
+        "portal_ms",
+        "pvs_ms",
+        "bytes",
+        "depth",
+        "mean_depth",
+        "planes",
+        "splits",
+    ] {
+        assert!(tree[key].is_number(), "{key}");
+    }
+    let table = run(&["info", &source, "--scale", "1"]);
+    for row in [
+        "tree         solid-leaf",
+        "detail       12 triangles (12 small)",
+        "leak         none",
+        "portals",
+        "visible",
+    ] {
+        assert!(
+            out(&table).contains(row),
+            "{row} is missing from\n{}",
+            out(&table)
+        );
+    }
+}
+
+#[test]
+fn a_hole_is_a_leak() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("open.obj");
+    // Without the floor of the second room.
+    fs::write(&path, ROOMS.replace("f 9 21 22 12 11 10\n", "")).expect("a temporary file");
+    let info = json(&run(&[
+        "info",
+        path.to_str().expect("UTF-8"),
+        "--json",
+        "--scale",
+        "1",
+    ]));
+    assert_eq!(info["leaf_tree"]["leak"], true, "{}", info["leaf_tree"]);
+    assert!(
+        info["leaf_tree"]["leak_length"]
+            .as_f64()
+            .is_some_and(|length| length > 1.0)
+    );
+}
+
+#[test]
+fn query_answers_of_leaves() {
+    let (_folder, source, compiled) = rooms(&[]);
+    let requests = "\
+{\"locate\":{\"point\":[1,1,1]}}
+{\"locate\":{\"point\":[4.5,1,3]}}
+{\"locate\":{\"point\":[8,1,1]}}
+{\"locate\":{\"point\":[100,1,1]}}
+{\"visible\":{\"from\":[1,1,1.5],\"to\":[8,1,1.5]}}
+{\"visible\":{\"from\":[1,1,1],\"to\":[4.5,2.5,3]}}
+{\"order\":{\"eye\":[1,1,1]}}
+{\"order\":{\"eye\":[8,1,1]}}
+";
+    let answers = |level: &str, args: &[&str]| -> Vec<Value> {
+        let output = program([&["query", level], args].concat(), requests);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        out(&output)
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
+            .collect()
+    };
+    let found = answers(&source, &["--scale", "1"]);
+    assert_eq!(found, answers(&compiled, &[]));
+    let solid: Vec<&Value> = found[..4]
+        .iter()
+        .map(|answer| &answer["locate"]["solid"])
+        .collect();
+    assert_eq!(solid, [false, true, false, true]);
+    assert_eq!(found[4], json!({"visible": {"pvs": true}}));
+    assert_eq!(found[5], json!({"visible": {"pvs": false}}));
+    let order = |answer: &Value| -> Vec<u64> {
+        let leaves = answer["order"]["leaves"].as_array().expect("leaves");
+        leaves
+            .iter()
+            .map(|leaf| leaf.as_u64().expect("a number"))
+            .collect()
+    };
+    let (near_first, near_second) = (order(&found[6]), order(&found[7]));
+    let leaf = |answer: &Value| answer["locate"]["leaf"].as_u64().expect("a number");
+    let (first, second) = (leaf(&found[0]), leaf(&found[2]));
+    assert_eq!((near_first[0], near_second[0]), (first, second));
+    let place = |order: &[u64], leaf: u64| order.iter().position(|&other| other == leaf);
+    assert!(place(&near_first, first) < place(&near_first, second));
+    assert!(place(&near_second, second) < place(&near_second, first));
+    let mut sorted = [near_first, near_second];
+    sorted.iter_mut().for_each(|order| order.sort_unstable());
+    assert_eq!(sorted[0], sorted[1]);
+}
+
+#[test]
+fn a_compiled_level_is_taken_wherever_a_level_is() {
+    let (folder, source, compiled) = rooms(&[]);
+    let info = |args: &[&str]| timeless(json(&run(&[&["info", "--json"], args].concat())));
+    assert_eq!(
+        info(&[&compiled, "--pvs-steps", "1000"]),
+        info(&[&source, "--scale", "1", "--pvs-steps", "1000"])
+    );
+    let script = folder.path().join("script");
+    fs::write(&script, "{\"ticks\":50,\"forward\":1}\n").expect("a temporary file");
+    let script = script.to_str().expect("UTF-8");
+    let walked = run(&["walk", &compiled, "--script", script]);
+    assert_eq!(walked.status.code(), Some(0), "{}", err(&walked));
+    assert_eq!(
+        out(&walked),
+        out(&run(&["walk", &source, "--script", script, "--scale", "1"]))
+    );
+    // By its content, whatever it is called.
+    let renamed = folder.path().join("renamed");
+    fs::copy(&compiled, &renamed).expect("a copy");
+    let renamed = renamed.to_str().expect("UTF-8");
+    assert_eq!(info(&[renamed]), info(&[&compiled]));
+}
+
+#[test]
+fn compiling_says_what_it_wrote() {
+    let (folder, source, compiled) = rooms(&[]);
+    let written = json(&run(&[
+        "compile", &source, "-o", &compiled, "--json", "--scale", "1",
+    ]));
+    assert_eq!(written["file"], compiled);
+    assert_eq!(
+        written["bytes"],
+        fs::metadata(&compiled).expect("it is there").len()
+    );
+    assert_eq!(written["source"], "rooms.obj");
+    assert_eq!(written["triangles"], 58);
+    assert_eq!(written["leaf_tree"]["detail"], 12);
+    let names: Vec<PathBuf> = fs::read_dir(folder.path())
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+
+    let table = run(&["compile", &compiled, "-o", &compiled, "--rule", "first"]);
+    assert_eq!(table.status.code(), Some(0), "{}", err(&table));
+    assert!(
+        out(&table).contains("rooms.bspw") && out(&table).contains("solid-leaf"),
+        "{}",
+        out(&table)
+    );
+    assert_eq!(
+        json(&run(&["info", &compiled, "--json"]))["node_tree"]["rule"],
+        "first"
+    );
+
+    for wrong in ["rooms.txt", "rooms", "rooms.obj"] {
+        let output = run(&["compile", &source, "-o", wrong]);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+        assert!(err(&output).contains(".bspw"), "{}", err(&output));
+    }
+    let output = run(&["compile", &source, "-o", "no/such/folder/rooms.bspw"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("cannot be written"), "{}", err(&output));
+}
+
+#[test]
+fn other_options_build_anew_what_they_concern_and_say_so() {
+    let (_folder, _, compiled) = rooms(&["--rule", "balanced", "--seed", "5"]);
+    let info = |args: &[&str]| {
+        let output = run(&[&["info", "--json", &compiled], args].concat());
+        (json(&output), err(&output).to_owned())
+    };
+    let (kept, said) = info(&[]);
+    assert_eq!(kept["node_tree"]["rule"], "balanced");
+    assert_eq!((&kept["node_tree"]["seed"], said.as_str()), (&json!(5), ""));
+    let (same, said) = info(&["--rule", "balanced", "--seed", "5", "--scale", "1", "--up", "y"]);
+    assert_eq!((timeless(same), said.as_str()), (timeless(kept.clone()), ""));
+
+    let (other, said) = info(&["--rule", "first"]);
+    assert_eq!(other["node_tree"]["rule"], "first");
+    assert_eq!(other["node_tree"]["seed"], 1);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(
+        said.contains("the node-storing tree") && !said.contains("solid-leaf"),
+        "{said}"
+    );
+    let (other, said) = info(&["--structure", "all"]);
+    assert_eq!(other["leaf_tree"]["detail"], 0);
+    assert!(
+        said.contains("solid-leaf") && !said.contains("node-storing"),
+        "{said}"
+    );
+    assert_eq!(other["node_tree"]["nodes"], kept["node_tree"]["nodes"]);
+
+    for args in [["--scale", "2"], ["--up", "z"]] {
+        let output = run(&["info", &compiled, args[0], args[1]]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(err(&output).contains(args[0]), "{}", err(&output));
+        assert!(
+            err(&output).contains("compile its source again"),
+            "{}",
+            err(&output)
+        );
+    }
+}
+
+#[test]
+fn structure_is_chosen_on_the_command_line() {
+    let (_folder, source, _) = rooms(&[]);
+    for (args, structural, reason) in [
+        (&["--structure", "names"][..], 58, None),
+        (&["--detail", "rooms"], 58, None),
+        (&["--detail", "crate"], 46, Some("detail_by_hand")),
+        (&["--structural", "crate"], 58, Some("structural_by_hand")),
+        (&["--structural-budget", "3"], 0, Some("over_budget")),
+    ] {
+        let args = [&["info", &source, "--json", "--scale", "1"], args].concat();
+        let tree = &json(&run(&args))["leaf_tree"];
+        if structural > 0 {
+            assert_eq!(tree["structural"], structural, "{args:?}");
+        }
+        if let Some(reason) = reason {
+            assert!(
+                tree["structure"][reason].as_u64().is_some_and(|count| count > 0),
+                "{tree}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_damaged_file_is_refused_with_what_is_wrong_and_where() {
+    let (folder, _, compiled) = rooms(&[]);
+    let bytes = fs::read(&compiled).expect("it is there");
+    let refused = |name: &str, bytes: &[u8]| {
+        let path: PathBuf = Path::new(folder.path()).join(name);
+        fs::write(&path, bytes).expect("a temporary file");
+        let path = path.to_str().expect("UTF-8").to_owned();
+        for args in [
+            &["info", &path, "--json"][..],
+            &["query", &path],
+            &["walk", &path, "--script", "-"],
+        ] {
+            let output = run(args);
+            assert_eq!(output.status.code(), Some(1), "{args:?}");
+            assert_eq!(
+                (out(&output), err(&output).lines().count()),
+                ("", 1),
+                "{}",
+                err(&output)
+            );
+        }
+        let said = err(&run(&["info", &path])).to_owned();
+        assert!(said.contains(&path), "{said}");
+        said
+    };
+    let half = refused("half.bspw", &bytes[..bytes.len() / 2]);
+    assert!(
+        half.contains("damaged") && half.contains("header") && half.contains("compile the level again"),
+        "{half}"
+    );
+    let mut flipped = bytes.clone();
+    *flipped.last_mut().expect("bytes") ^= 1;
+    let flipped = refused("flipped.bspw", &flipped);
+    assert!(
+        flipped.contains("checksum is wrong") && flipped.contains("byte"),
+        "{flipped}"
+    );
+    let mut newer = bytes;
+    newer[8] += 1;
+    assert!(refused("newer.bspw", &newer).contains("format"));
+    assert!(refused("text.bspw", ROOMS.as_bytes()).contains("no compiled level"));
+}

@@ -1,0 +1,85 @@
+//! The container of compiled levels by its documentation alone, to make files that are wrong on purpose.
+
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// Bytes of the header and of an entry of the table.
+pub const HEADER: usize = 32;
+pub const ENTRY: usize = 40;
+
+/// A section, unpacked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    pub tag: [u8; 4],
+    pub content: Vec<u8>,
+}
+
+fn number32(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap())
+}
+
+fn number64(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
+}
+
+/// The sections of a file that is right.
+pub fn unpack(file: &[u8]) -> Vec<Section> {
+    let count = number32(file, 12) as usize;
+    (0..count)
+        .map(|i| {
+            let entry = &file[HEADER + i * ENTRY..][..ENTRY];
+            let (offset, bytes) = (number64(entry, 8) as usize, number64(entry, 16) as usize);
+            let stored = &file[offset..offset + bytes];
+            assert_eq!(number64(entry, 32), xxh3_64(stored));
+            let content = match number32(entry, 4) {
+                0 => stored.to_vec(),
+                1 => lz4_flex::block::decompress(stored, number64(entry, 24) as usize).unwrap(),
+                packing => panic!("packing {packing}"),
+            };
+            assert_eq!(content.len() as u64, number64(entry, 24));
+            Section {
+                tag: entry[..4].try_into().unwrap(),
+                content,
+            }
+        })
+        .collect()
+}
+
+/// A file of these sections, not packed, with right checksums.
+pub fn pack(version: u32, sections: &[Section]) -> Vec<u8> {
+    let mut offset = HEADER + sections.len() * ENTRY;
+    let length = offset
+        + sections
+            .iter()
+            .map(|section| section.content.len())
+            .sum::<usize>();
+    let mut file = b"\x89BSPW\r\n\x1a".to_vec();
+    file.extend(version.to_le_bytes());
+    file.extend((sections.len() as u32).to_le_bytes());
+    file.extend((length as u64).to_le_bytes());
+    file.extend([0; 8]);
+    for section in sections {
+        file.extend(section.tag);
+        file.extend(0_u32.to_le_bytes());
+        let bytes = section.content.len() as u64;
+        for number in [offset as u64, bytes, bytes, xxh3_64(&section.content)] {
+            file.extend(number.to_le_bytes());
+        }
+        offset += section.content.len();
+    }
+    for section in sections {
+        file.extend(&section.content);
+    }
+    sign(&mut file);
+    file
+}
+
+/// Makes the checksum of the header right, whatever it says.
+pub fn sign(file: &mut [u8]) {
+    let count = number32(file, 12) as usize;
+    let end = (HEADER + count.saturating_mul(ENTRY)).min(file.len());
+    let mut hasher = Xxh3::new();
+    hasher.update(&file[..24]);
+    hasher.update(&file[HEADER..end]);
+    let checksum = hasher.digest();
+    file[24..32].copy_from_slice(&checksum.to_le_bytes());
+}

@@ -1,0 +1,538 @@
+//! The file of a compiled level: what is written is read again, and nothing else is.
+
+mod common;
+
+use std::{collections::HashMap, fs, hint::black_box, path::Path, sync::Arc};
+
+use bspwalk::{
+    bsp::solid_leaf::leak::leak,
+    compile::{
+        self, CompileParams, CompiledLevel,
+        file::{self, FORMAT_VERSION, ReadError},
+    },
+    level::{Level, LoadOptions, Source, builtin, obj},
+    progress::Progress,
+};
+use common::container::{self, ENTRY, HEADER, Section};
+use glam::{DVec3, Vec3};
+use proptest::prelude::*;
+
+/// A room with a textured wall, a liquid and a triangle that is dropped.
+const ROOM: &str = "\
+mtllib room.mtl
+v -5 0 -5
+v 5 0 -5
+v 5 0 5
+v -5 0 5
+v -5 4 -5
+v 5 4 -5
+v 5 4 5
+v -5 4 5
+o walls
+usemtl stone
+f 1 4 3 2
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+f 1 1 2
+o *pool
+usemtl water
+v -1 1 -1
+v 1 1 -1
+v 1 1 1
+f 9 10 11
+";
+
+fn compiled_from(level: (Level, Source)) -> CompiledLevel {
+    let (level, source) = level;
+    let mut params = CompileParams::default();
+    params.pvs.steps = 50_000;
+    compile::compile(
+        Arc::new(level),
+        source,
+        LoadOptions::default(),
+        &params,
+        &Arc::default(),
+    )
+    .expect("the level is right")
+}
+
+fn room() -> CompiledLevel {
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::RgbaImage::from_fn(3, 2, |x, y| image::Rgba([x as u8, y as u8, 7, 255]))
+        .write_to(&mut png, image::ImageFormat::Png)
+        .unwrap();
+    let mtl = b"newmtl stone\nKd 0.5 0.5 0.5\nmap_Kd wall.png\nnewmtl water\nmap_Kd wall.png\n";
+    let files: HashMap<&str, &[u8]> = [("room.mtl", &mtl[..]), ("wall.png", png.get_ref())].into();
+    let level = obj::load_from_memory(
+        "room",
+        ROOM.as_bytes(),
+        &files,
+        &LoadOptions::default(),
+        &Progress::default(),
+    )
+    .expect("the level is right");
+    let source = Source {
+        name: "room.obj".to_owned(),
+        bytes: ROOM.len() as u64,
+        hash: Source::hash_of(ROOM.as_bytes()),
+        files: [("none.mtl".to_owned(), None)].into(),
+    };
+    compiled_from((level, source))
+}
+
+fn read(bytes: &[u8]) -> Result<CompiledLevel, ReadError> {
+    file::from_bytes("test.bspw", bytes, &Progress::default())
+}
+
+/// Asks everything of a level that was read: nothing of it may panic.
+fn use_it(compiled: &CompiledLevel) {
+    let CompiledLevel {
+        level,
+        nodes,
+        leaves,
+        pvs,
+        structure,
+        ..
+    } = compiled;
+    let mut contacts = Vec::new();
+    for point in [level.spawn.eye, level.bounds.min, level.bounds.max, DVec3::ZERO] {
+        let at = point.as_vec3();
+        black_box((nodes.cast(at, Vec3::ZERO), nodes.path(at).count()));
+        nodes.contacts(at, 3.0, &mut contacts);
+        for contact in &contacts {
+            black_box(level.material_of_face(contact.face));
+        }
+        let leaf = leaves.locate(point);
+        black_box((leaves.path_to(point), leaves.leaf(leaf), leaves.leaf_cell(leaf)));
+        for &portal in leaves.portals_of(leaf) {
+            black_box(leaves.portal(portal));
+        }
+        black_box((pvs.row(leaf).count(), leak(leaves.portal_graph(), leaf, point)));
+        black_box(leaves.order().near_to_far(point).count());
+        black_box(leaves.sightline(point, DVec3::ZERO));
+    }
+    black_box((nodes.validate(), nodes.statistics(), structure.statistics()));
+    for node in 0..nodes.node_count().min(16) {
+        black_box((nodes.cell(node), nodes.plane_polygon(node)));
+    }
+    for fragment in 0..leaves.fragment_count() {
+        black_box(leaves.fragment(fragment));
+    }
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let levels = builtin::all().iter().map(|level| {
+        compiled_from(
+            builtin::load_with_source(level.name, &LoadOptions::default(), &Progress::default()).unwrap(),
+        )
+    });
+    for compiled in levels.chain([room()]) {
+        let bytes = file::to_bytes(&compiled);
+        let again = read(&bytes).expect(&compiled.level.name);
+        assert_eq!(file::to_bytes(&again), bytes, "{}", compiled.level.name);
+        assert_eq!(again.level.triangles, compiled.level.triangles);
+        assert_eq!(again.level.materials, compiled.level.materials);
+        assert_eq!(again.level.objects, compiled.level.objects);
+        assert_eq!(again.level.spawn, compiled.level.spawn);
+        assert_eq!(again.level.units, compiled.level.units);
+        assert_eq!(again.level.dropped, compiled.level.dropped);
+        assert_eq!(again.level.warnings, compiled.level.warnings);
+        assert_eq!(again.source, compiled.source);
+        assert_eq!(again.params, compiled.params);
+        assert_eq!(again.timings, compiled.timings);
+        assert_eq!(again.structure, compiled.structure);
+        assert_eq!(again.nodes.statistics(), compiled.nodes.statistics());
+        assert_eq!(again.nodes.validate(), []);
+        assert_eq!(again.leaves.statistics(), compiled.leaves.statistics());
+        assert_eq!(again.pvs, compiled.pvs);
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut point = || {
+            let part = DVec3::from_array(std::array::from_fn(|_| random.f64()));
+            compiled.level.bounds.min + part * compiled.level.bounds.size()
+        };
+        for _ in 0..1000 {
+            let (from, to) = (point(), point());
+            assert_eq!(
+                again.nodes.cast_report(from.as_vec3(), to.as_vec3()),
+                compiled.nodes.cast_report(from.as_vec3(), to.as_vec3())
+            );
+            assert_eq!(again.leaves.locate(from), compiled.leaves.locate(from));
+        }
+    }
+}
+
+#[test]
+fn materials_share_an_image_as_they_did() {
+    let compiled = room();
+    let again = read(&file::to_bytes(&compiled)).unwrap();
+    let image = |level: &CompiledLevel, i: usize| level.level.materials[i].texture.clone().expect("an image");
+    assert_eq!(image(&again, 0).size, [3, 2]);
+    let is_shared = |level: &CompiledLevel| Arc::ptr_eq(&image(level, 0), &image(level, 1));
+    assert_eq!(is_shared(&again), is_shared(&compiled));
+}
+
+#[test]
+fn the_container_is_as_documented() {
+    let bytes = file::to_bytes(&room());
+    let sections = container::unpack(&bytes);
+    let tags: Vec<&[u8]> = sections.iter().map(|section| &section.tag[..]).collect();
+    assert_eq!(tags[..6], [b"INFO", b"LEVL", b"STRU", b"NODE", b"LEAF", b"PVIS"]);
+    assert!(tags[6..].iter().all(|tag| tag == b"IMAG") && tags.len() > 6);
+    let plain = container::pack(FORMAT_VERSION, &sections);
+    assert_eq!(file::to_bytes(&read(&plain).unwrap()), bytes);
+}
+
+#[test]
+fn every_flipped_byte_is_refused() {
+    let bytes = file::to_bytes(&room());
+    for at in 0..bytes.len() {
+        for flip in [0x01, 0x80, 0xff] {
+            let mut wrong = bytes.clone();
+            wrong[at] ^= flip;
+            let error = read(&wrong).expect_err("a flipped byte");
+            assert!(error.to_string().contains("test.bspw"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn every_truncation_and_every_tail_is_refused() {
+    let bytes = file::to_bytes(&room());
+    for length in 0..bytes.len() {
+        assert!(read(&bytes[..length]).is_err(), "{length} bytes");
+    }
+    for tail in [1, 7, 4096] {
+        let mut longer = bytes.clone();
+        longer.resize(bytes.len() + tail, 0);
+        assert!(read(&longer).is_err(), "{tail} bytes more");
+    }
+}
+
+#[test]
+fn lies_about_lengths_are_refused() {
+    let bytes = container::pack(FORMAT_VERSION, &container::unpack(&file::to_bytes(&room())));
+    // Of the header the number of sections and the length, of the first entry the packing, offset and lengths.
+    let places = [
+        (12, 4),
+        (16, 8),
+        (HEADER + 4, 4),
+        (HEADER + 8, 8),
+        (HEADER + 16, 8),
+        (HEADER + 24, 8),
+        (HEADER + ENTRY + 8, 8),
+    ];
+    for (at, width) in places {
+        let right = bytes[at..at + width].to_vec();
+        for number in [
+            0,
+            2,
+            255,
+            1 << 31,
+            u64::from(u32::MAX),
+            1 << 40,
+            1 << 63,
+            u64::MAX,
+        ] {
+            let mut wrong = bytes.clone();
+            wrong[at..at + width].copy_from_slice(&number.to_le_bytes()[..width]);
+            if wrong[at..at + width] == right {
+                continue;
+            }
+            container::sign(&mut wrong);
+            assert!(read(&wrong).is_err(), "{number} at {at}");
+        }
+    }
+    // A section that claims to unpack to far more than its bytes can.
+    let mut wrong = bytes.clone();
+    wrong[HEADER + 4] = 1;
+    wrong[HEADER + 24..HEADER + 32].copy_from_slice(&(1_u64 << 40).to_le_bytes());
+    container::sign(&mut wrong);
+    let error = read(&wrong).expect_err("a lie").to_string();
+    assert!(error.contains("cannot have the length"), "{error}");
+}
+
+#[test]
+fn claims_within_a_section_are_not_believed() {
+    let sections = container::unpack(&file::to_bytes(&room()));
+    // Each byte in turn becomes the start of a length of 2^63 and more, as postcard writes it.
+    for (index, section) in sections.iter().enumerate() {
+        for at in 0..section.content.len() {
+            let mut wrong = sections.clone();
+            let huge = [0xff_u8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
+            wrong[index].content.splice(at..=at, huge);
+            if let Ok(level) = read(&container::pack(FORMAT_VERSION, &wrong)) {
+                use_it(&level);
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_content_under_right_checksums_is_refused_or_harmless() {
+    let sections = container::unpack(&file::to_bytes(&room()));
+    let (mut refused, mut all) = (0, 0);
+    for (index, section) in sections.iter().enumerate() {
+        for at in 0..section.content.len() {
+            for flip in [0x01, 0x40, 0x7f, 0xff] {
+                let mut wrong = sections.clone();
+                wrong[index].content[at] ^= flip;
+                all += 1;
+                match read(&container::pack(FORMAT_VERSION, &wrong)) {
+                    Ok(level) => use_it(&level),
+                    Err(error) => {
+                        refused += 1;
+                        assert!(matches!(error, ReadError::Damaged { .. }), "{error}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(refused > all / 10, "{refused} of {all} refused");
+}
+
+/// The message with which a level is refused.
+fn refusal(sections: &[Section]) -> String {
+    read(&container::pack(FORMAT_VERSION, sections))
+        .expect_err("it is wrong")
+        .to_string()
+}
+
+#[test]
+fn indices_out_of_range_are_refused_where_they_are() {
+    let sections = container::unpack(&file::to_bytes(&room()));
+    let level = sections
+        .iter()
+        .position(|section| &section.tag == b"LEVL")
+        .unwrap();
+    // The content begins with the name, its length before it, then the triangles, their number before them.
+    let name = 1 + sections[level].content[0] as usize;
+    let first = name + 1;
+    let corner_bytes = 9 * 8;
+    let numbers = first + corner_bytes + (9 + 6 + 12) * 4;
+    for (at, value, what) in [
+        (first + 7, 0x7f, "not finite or too large"),
+        (numbers, 0x7f, "a material that does not exist"),
+        (numbers + 1, 0x7f, "an object that does not exist"),
+        (numbers + 2, 0x7f, "beyond those of the source"),
+    ] {
+        let mut wrong = sections.clone();
+        wrong[level].content[at] = value;
+        let error = refusal(&wrong);
+        assert!(
+            error.contains(what) && error.contains("LEVL") && error.contains("triangle 0"),
+            "{error}"
+        );
+        assert!(error.contains("compile the level again"), "{error}");
+    }
+}
+
+#[test]
+fn sections_of_another_level_or_in_another_order_are_refused() {
+    let sections = container::unpack(&file::to_bytes(&room()));
+    let hall = compiled_from(
+        builtin::load_with_source("hall", &LoadOptions::default(), &Progress::default()).unwrap(),
+    );
+    let others = container::unpack(&file::to_bytes(&hall));
+    // The structure, the trees and what is seen of a larger level.
+    for index in 2..6 {
+        let mut wrong = sections.clone();
+        wrong[index] = others[index].clone();
+        refusal(&wrong);
+    }
+    let mut swapped = sections.clone();
+    swapped.swap(0, 1);
+    assert!(refusal(&swapped).contains("LEVL, INFO"));
+    let mut fewer = sections.clone();
+    fewer.truncate(4);
+    refusal(&fewer);
+    let mut more = sections.clone();
+    more.push(sections[6].clone());
+    assert!(refusal(&more).contains("images"));
+    let mut renamed = sections.clone();
+    renamed[0].tag = *b"\xff\n{}";
+    refusal(&renamed);
+    refusal(&[]);
+}
+
+#[test]
+fn another_version_and_other_files_are_told_apart() {
+    let sections = container::unpack(&file::to_bytes(&room()));
+    let other = FORMAT_VERSION + 1;
+    assert_eq!(
+        read(&container::pack(other, &sections)).expect_err("another version"),
+        ReadError::Version {
+            file: "test.bspw".to_owned(),
+            found: other
+        }
+    );
+    for text in [&b""[..], ROOM.as_bytes(), b"\x89PNG\r\n\x1a\n", b"\x89BSPW\n\x1a"] {
+        assert!(matches!(read(text), Err(ReadError::NotCompiled { .. })));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn garbage_is_refused(
+        garbage in prop::collection::vec(any::<u8>(), 0..400),
+        is_begun in any::<bool>(),
+        count in 0_u32..12,
+    ) {
+        let mut bytes = garbage;
+        if is_begun && bytes.len() >= HEADER {
+            // Beyond the header's own checks.
+            let length = bytes.len() as u64;
+            bytes[..8].copy_from_slice(b"\x89BSPW\r\n\x1a");
+            bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
+            bytes[12..16].copy_from_slice(&count.to_le_bytes());
+            bytes[16..24].copy_from_slice(&length.to_le_bytes());
+            container::sign(&mut bytes);
+        }
+        prop_assert!(read(&bytes).is_err());
+    }
+
+    #[test]
+    fn sections_of_garbage_are_refused(
+        index in 0_usize..7,
+        content in prop::collection::vec(any::<u8>(), 0..200),
+    ) {
+        static SECTIONS: std::sync::OnceLock<Vec<Section>> = std::sync::OnceLock::new();
+        let mut sections = SECTIONS.get_or_init(|| container::unpack(&file::to_bytes(&room()))).clone();
+        sections[index].content = content;
+        if let Ok(level) = read(&container::pack(FORMAT_VERSION, &sections)) {
+            // Only pixels are as good as any others.
+            prop_assert_eq!(&sections[index].tag, b"IMAG");
+            use_it(&level);
+        }
+    }
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_file_is_replaced_whole_or_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("room.bspw");
+    fs::write(&path, "what was there").unwrap();
+    let compiled = room();
+    let bytes = file::write(&compiled, &path).unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().len(), bytes);
+    assert_eq!(fs::read(&path).unwrap(), file::to_bytes(&compiled));
+    file::read(&path, &Progress::default()).unwrap();
+    assert_eq!(names_in(folder.path()), ["room.bspw"]);
+
+    for wrong in ["", "no/such/folder/room.bspw"] {
+        let error = file::write(&compiled, &folder.path().join(wrong))
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("cannot be written"), "{error}");
+    }
+    assert_eq!(names_in(folder.path()), ["room.bspw"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_written_file_has_the_rights_of_any_new_one_and_a_link_stays() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("plain"), "").unwrap();
+    symlink(at("real.bspw"), at("link.bspw")).unwrap();
+    fs::write(at("real.bspw"), "").unwrap();
+    file::write(&room(), &at("new.bspw")).unwrap();
+    file::write(&room(), &at("link.bspw")).unwrap();
+    let mode = |name: &str| fs::metadata(at(name)).unwrap().permissions().mode();
+    assert_eq!(mode("new.bspw"), mode("plain"));
+    assert!(fs::symlink_metadata(at("link.bspw")).unwrap().is_symlink());
+    file::read(&at("real.bspw"), &Progress::default()).unwrap();
+}
+
+#[test]
+fn what_is_no_file_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |path: &Path| {
+        file::read(path, &Progress::default())
+            .expect_err("no file")
+            .to_string()
+    };
+    assert!(read(&folder.path().join("none.bspw")).contains("there is no such file"));
+    assert!(read(folder.path()).contains("is a directory"));
+    let cancelled = Progress::default();
+    cancelled.cancel();
+    let path = folder.path().join("room.bspw");
+    file::write(&room(), &path).unwrap();
+    assert_eq!(file::read(&path, &cancelled).unwrap_err(), ReadError::Cancelled);
+}
+
+/// Texture coordinates beyond `f32`, colours beyond white, coordinates as large as are used.
+const EXTREME: &str = "\
+v 0 0 0 5 -1 1e300
+v 1e8 0 0
+v 0 0 1e8
+v 0 1e-3 7
+vt 1e300 -1e300
+vt 0 0
+vn 1e300 0 1e300
+f 1/1/1 2/2/1 3/1/1
+f 1/1/1 4/2/1 2/1/1
+";
+
+#[test]
+fn whatever_loads_is_written_and_read() {
+    let options = LoadOptions {
+        scale: Some(1.0),
+        up: None,
+    };
+    let corpus = common::levels::folder().map(|folder| folder.join("obj-corpus"));
+    let folders = corpus.iter().flat_map(|corpus| {
+        ["tobj", "tinyobjloader/models", "tinyobjloader/tests"].map(|folder| corpus.join(folder))
+    });
+    let files = folders
+        .filter_map(|folder| fs::read_dir(folder).ok())
+        .flatten()
+        .flatten();
+    let texts = files.filter_map(|file| fs::read(file.path()).ok());
+    let mut count = 0;
+    for text in texts.chain([EXTREME.into()]) {
+        let Ok(level) = obj::load_from_memory("any", &text, &(), &options, &Progress::default()) else {
+            continue;
+        };
+        let source = Source {
+            name: "any.obj".to_owned(),
+            bytes: text.len() as u64,
+            hash: Source::hash_of(&text),
+            files: [].into(),
+        };
+        let compiled = compiled_from((level, source));
+        let bytes = file::to_bytes(&compiled);
+        let again =
+            read(&bytes).unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&text)));
+        use_it(&again);
+        assert!(file::to_bytes(&again) == bytes);
+        count += 1;
+    }
+    println!("{count} levels");
+}
+
+#[test]
+fn the_shared_levels_are_written_and_read() {
+    for (name, level) in common::levels::load_whole() {
+        let compiled = compiled_from(level);
+        let bytes = file::to_bytes(&compiled);
+        let again = read(&bytes).expect(&name);
+        assert!(file::to_bytes(&again) == bytes, "{name}");
+    }
+}

@@ -1,0 +1,188 @@
+//! Leaks: found where there is a way out, and only there; their line is a way, and taut.
+
+mod common;
+
+use std::collections::HashSet;
+
+use bspwalk::{
+    bsp::solid_leaf::{
+        OUTSIDE,
+        leak::{leak, reached, unreachable},
+    },
+    geometry::{Aabb, Polygon},
+};
+use common::{
+    maze::{Maze, MazeKind},
+    strategies::config,
+};
+use glam::{DQuat, DVec3, dvec3};
+use proptest::prelude::*;
+
+fn odd_turn() -> DQuat {
+    DQuat::from_axis_angle(dvec3(0.37, 0.81, -0.45).normalize(), 0.7431)
+}
+
+fn maze() -> impl Strategy<Value = (Maze, u64)> {
+    let shares = (0.3..0.9, 0.0..1.0, 0.0..0.05);
+    (2..150_u32, any::<bool>(), shares, any::<u64>()).prop_map(
+        |(cells, aligned, (open, whole, leaky), seed)| {
+            let kind = MazeKind {
+                cells,
+                aligned,
+                open,
+                whole,
+                leaky,
+                seed,
+            };
+            (Maze::new(&kind, odd_turn(), DVec3::ZERO), seed)
+        },
+    )
+}
+
+/// How far a point is from a convex polygon, in metres.
+fn distance_to(polygon: &[DVec3], point: DVec3) -> f64 {
+    let plane = Polygon::bare(polygon.iter().copied()).plane().unwrap();
+    let mut off = plane.distance(point).abs();
+    for (i, &corner) in polygon.iter().enumerate() {
+        let along = polygon[(i + 1) % polygon.len()] - corner;
+        let inwards = plane.normal.cross(along).normalize();
+        off = off.max(-inwards.dot(point - corner));
+    }
+    off
+}
+
+/// The leaves of which each has a portal to the next.
+fn reached_by_pairs(maze: &Maze, start: u32) -> HashSet<u32> {
+    let mut reached = HashSet::from([start]);
+    loop {
+        let before = reached.len();
+        for id in 0..maze.graph.portal_count() {
+            let [a, b] = maze.graph.portal(id).unwrap().leaves;
+            for (from, to) in [(a, b), (b, a)] {
+                if from != OUTSIDE && reached.contains(&from) {
+                    reached.insert(to);
+                }
+            }
+        }
+        if reached.len() == before {
+            return reached;
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(128))]
+
+    #[test]
+    fn a_leak_is_a_way_out((maze, seed) in maze()) {
+        let graph = &maze.graph;
+        let start = 1 + (seed % u64::from(graph.leaf_count() - 1)) as u32;
+        let point = maze.center(start);
+        let expected = reached_by_pairs(&maze, start);
+        let flags = reached(graph, start);
+        for leaf in 0..graph.leaf_count() {
+            prop_assert_eq!(flags[leaf as usize], expected.contains(&leaf));
+        }
+        let filled = unreachable(graph, start, |leaf| leaf % 2 == 0);
+        let others = (0..graph.leaf_count()).filter(|leaf| leaf % 2 == 0 && !expected.contains(leaf));
+        prop_assert_eq!(filled, others.collect::<Vec<_>>());
+        let Some(leak) = leak(graph, start, point) else {
+            prop_assert!(!expected.contains(&OUTSIDE));
+            return Ok(());
+        };
+        prop_assert!(expected.contains(&OUTSIDE));
+        prop_assert_eq!(leak.leaves[0], start);
+        prop_assert_eq!(leak.leaves.last(), Some(&OUTSIDE));
+        prop_assert_eq!(leak.hole(), leak.portals.last().copied());
+        prop_assert_eq!(leak.line[0], point);
+        prop_assert_eq!(leak.line.len(), leak.portals.len() + 1);
+        let mut loose = 0.0;
+        let mut before = point;
+        for (i, &portal) in leak.portals.iter().enumerate() {
+            let mut leaves = graph.portal(portal).unwrap().leaves;
+            leaves.sort_unstable();
+            let mut ends = [leak.leaves[i], leak.leaves[i + 1]];
+            ends.sort_unstable();
+            prop_assert_eq!(leaves, ends);
+            let polygon = graph.polygon(portal);
+            prop_assert!(distance_to(polygon, leak.line[i + 1]) < 1.0e-9);
+            let middle = polygon.iter().sum::<DVec3>() / polygon.len() as f64;
+            loose += before.distance(middle);
+            before = middle;
+        }
+        prop_assert!(leak.length() <= loose + 1.0e-9);
+        // No point alone can be moved to where the line is shorter.
+        let mut generator = fastrand::Rng::with_seed(seed);
+        for (i, &portal) in leak.portals.iter().enumerate() {
+            let polygon = graph.polygon(portal);
+            let weights: Vec<f64> = polygon.iter().map(|_| generator.f64()).collect();
+            let other = polygon.iter().zip(&weights).map(|(&p, &w)| p * w).sum::<DVec3>() / weights.iter().sum::<f64>();
+            for share in [1.0, 0.1, 0.01] {
+                let mut line = leak.line.clone();
+                line[i + 1] = line[i + 1].lerp(other, share);
+                let length: f64 = line.windows(2).map(|part| part[0].distance(part[1])).sum();
+                prop_assert!(length >= leak.length() * (1.0 - 1.0e-6), "{} by {}", leak.length(), length);
+            }
+        }
+    }
+}
+
+/// Around two corners the line touches both: its length is known.
+#[test]
+fn the_line_is_taut_around_corners() {
+    for turn in [DQuat::IDENTITY, odd_turn()] {
+        let block = |min: [f64; 3], max: [f64; 3]| Aabb {
+            min: DVec3::from(min),
+            max: DVec3::from(max),
+        };
+        // Rooms of 4 × 2 × 4 m side by side, joined at alternate ends by doors a metre wide, and a door out.
+        let boxes = [
+            block([0.0, 0.0, 0.0], [4.0, 2.0, 4.0]),
+            block([4.0, 0.0, 0.0], [8.0, 2.0, 4.0]),
+            block([8.0, 0.0, 0.0], [12.0, 2.0, 4.0]),
+        ];
+        let doors = [
+            ([2, 1], block([4.0, 0.0, 3.0], [4.0, 2.0, 4.0])),
+            ([3, 2], block([8.0, 0.0, 0.0], [8.0, 2.0, 1.0])),
+            ([OUTSIDE, 3], block([12.0, 0.0, 3.0], [12.0, 2.0, 4.0])),
+        ];
+        let maze = Maze::by_hand(&boxes, &doors, turn);
+        let start = turn * dvec3(2.0, 1.0, 2.0);
+        let leak = leak(&maze.graph, 1, start).unwrap();
+        assert_eq!(leak.portals, [0, 1, 2]);
+        let corners = [[2.0, 2.0], [4.0, 3.0], [8.0, 1.0], [12.0, 3.0]];
+        let expected: f64 = corners
+            .windows(2)
+            .map(|part| f64::hypot(part[1][0] - part[0][0], part[1][1] - part[0][1]))
+            .sum();
+        assert!(
+            (leak.length() - expected).abs() < 1.0e-6,
+            "{} for {expected}",
+            leak.length()
+        );
+        assert!(
+            leak.line
+                .iter()
+                .zip(corners)
+                .all(|(point, [x, z])| { (turn.inverse() * *point).distance(dvec3(x, 1.0, z)) < 1.0e-3 })
+        );
+    }
+}
+
+#[test]
+fn what_does_not_exist_leaks_nowhere() {
+    let maze = Maze::by_hand(
+        &[Aabb {
+            min: DVec3::ZERO,
+            max: DVec3::ONE,
+        }],
+        &[],
+        DQuat::IDENTITY,
+    );
+    assert_eq!(leak(&maze.graph, 1, DVec3::splat(0.5)), None);
+    assert_eq!(leak(&maze.graph, 7, DVec3::ZERO), None);
+    assert_eq!(reached(&maze.graph, 7), [false, false]);
+    assert_eq!(unreachable(&maze.graph, 1, |_| true), [OUTSIDE]);
+    let outside = leak(&maze.graph, OUTSIDE, DVec3::ZERO).unwrap();
+    assert_eq!((outside.hole(), outside.length()), (None, 0.0));
+}

@@ -1,0 +1,383 @@
+//! The potentially visible set, in mazes: what it hides is hidden, what it shows is mostly seen.
+
+mod common;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use bspwalk::{
+    bsp::solid_leaf::{
+        OUTSIDE, Pvs, PvsParams,
+        pvs::{Clusters, Explanation, PvsError, SightSample, explain, sample_sights},
+    },
+    geometry::Aabb,
+    progress::{Cancelled, Progress},
+};
+use common::{
+    maze::{Maze, MazeKind},
+    strategies::config,
+};
+use glam::{DQuat, DVec3, dvec3};
+use proptest::prelude::*;
+
+fn maze_kind() -> impl Strategy<Value = MazeKind> {
+    let shares = (0.3..1.0, 0.0..1.0, 0.0..0.3);
+    (2..120_u32, any::<bool>(), shares, any::<u64>()).prop_map(|(cells, aligned, shares, seed)| {
+        let (open, whole, leaky) = shares;
+        MazeKind {
+            cells,
+            aligned,
+            open,
+            whole,
+            leaky,
+            seed,
+        }
+    })
+}
+
+/// As it is, or turned by an odd angle and moved.
+fn placement() -> impl Strategy<Value = (DQuat, DVec3)> {
+    prop_oneof![
+        Just((DQuat::IDENTITY, DVec3::ZERO)),
+        Just((odd_turn(), dvec3(-83.1, 17.9, 251.7)))
+    ]
+}
+
+fn odd_turn() -> DQuat {
+    DQuat::from_axis_angle(dvec3(0.37, 0.81, -0.45).normalize(), 0.7431)
+}
+
+fn params(steps: u64) -> PvsParams {
+    PvsParams {
+        steps,
+        ..PvsParams::default()
+    }
+}
+
+fn build(maze: &Maze, clusters: &Clusters, steps: u64) -> Pvs {
+    Pvs::build(&maze.graph, clusters, &maze.tolerances, &params(steps)).unwrap()
+}
+
+fn build_single(maze: &Maze, steps: u64) -> Pvs {
+    build(maze, &Clusters::single(maze.graph.leaf_count()), steps)
+}
+
+/// Random lines, some of them to and from outside.
+fn sample(maze: &Maze, pvs: &Pvs, lines: u64, seed: u64) -> SightSample {
+    let mut leaves = maze.leaves();
+    leaves.push(OUTSIDE);
+    sample_sights(maze, pvs, &leaves, lines, 8, seed)
+}
+
+#[track_caller]
+fn assert_symmetric(pvs: &Pvs) {
+    let mut bits = Vec::new();
+    for a in 0..pvs.leaf_count() {
+        let row: Vec<u32> = pvs.row(a).collect();
+        pvs.row_bits(a, &mut bits);
+        for b in 0..pvs.leaf_count() {
+            let visible = pvs.visible(a, b);
+            assert_eq!(visible, pvs.visible(b, a), "{a} and {b}");
+            assert_eq!(visible, row.contains(&b), "{a} and {b}");
+            assert_eq!(visible, bits[b as usize / 64] >> (b % 64) & 1 != 0, "{a} and {b}");
+        }
+        assert!(pvs.visible(a, a), "{a}");
+    }
+}
+
+/// Pairs of leaves that the one shows and the other does not.
+fn shown_only_by(a: &Pvs, b: &Pvs) -> usize {
+    let leaves = a.leaf_count();
+    (0..leaves)
+        .flat_map(|from| a.row(from).map(move |to| (from, to)))
+        .filter(|&(from, to)| !b.visible(from, to))
+        .count()
+}
+
+proptest! {
+    #![proptest_config(config(96))]
+
+    /// No line leads from one leaf to another that the PVS hides from it, however little it was refined.
+    #[test]
+    fn what_is_hidden_is_not_seen(
+        kind in maze_kind(),
+        (turn, shift) in placement(),
+        steps in prop_oneof![Just(0), 1..2000_u64, Just(1_000_000)],
+    ) {
+        let maze = Maze::new(&kind, turn, shift);
+        let pvs = build_single(&maze, steps);
+        assert_symmetric(&pvs);
+        prop_assert_eq!(pvs.check(maze.graph.leaf_count()), Ok(()));
+        let sample = sample(&maze, &pvs, 3000, kind.seed);
+        prop_assert_eq!(sample.false_hidden, vec![]);
+    }
+
+    /// The same with leaves joined at random, whether they touch or not.
+    #[test]
+    fn clusters_hide_nothing_that_is_seen(
+        kind in maze_kind(),
+        (turn, shift) in placement(),
+        count in 1..40_u32,
+        steps in prop_oneof![Just(0), 1..2000_u64, Just(1_000_000)],
+    ) {
+        let maze = Maze::new(&kind, turn, shift);
+        let mut generator = fastrand::Rng::with_seed(kind.seed);
+        let of_leaf = (0..maze.graph.leaf_count()).map(|_| generator.u32(..count)).collect();
+        let pvs = build(&maze, &Clusters::new(of_leaf), steps);
+        assert_symmetric(&pvs);
+        let sample = sample(&maze, &pvs, 2000, kind.seed);
+        prop_assert_eq!(sample.false_hidden, vec![]);
+    }
+
+    /// Each published answer hides all that the one before it hides.
+    #[test]
+    fn answers_only_become_better(kind in maze_kind(), steps in 1..100_000_u64) {
+        let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
+        let clusters = Clusters::single(maze.graph.leaf_count());
+        let mut answers = Vec::new();
+        let last = Pvs::build_with(
+            &maze.graph, &clusters, &maze.tolerances, &params(steps), &Progress::default(), |pvs| answers.push(pvs),
+        ).unwrap();
+        let first = build_single(&maze, 0);
+        prop_assert_eq!(&answers[0], &first);
+        prop_assert!(last.is_final());
+        answers.push(last);
+        for pair in answers.windows(2) {
+            prop_assert_eq!(shown_only_by(&pair[1], &pair[0]), 0);
+        }
+    }
+
+    /// Opened wide, all of one box sees all of it.
+    #[test]
+    fn a_convex_room_in_pieces_sees_all_of_itself(kind in maze_kind(), (turn, shift) in placement()) {
+        let kind = MazeKind { open: 1.0, whole: 1.0, leaky: 0.0, ..kind };
+        let maze = Maze::new(&kind, turn, shift);
+        let pvs = build_single(&maze, 1_000_000);
+        let leaves = maze.leaves();
+        // All but those that touch in less than an opening.
+        let linked: Vec<u32> = leaves.iter().copied().filter(|&leaf| !maze.graph.portals_of(leaf).is_empty()).collect();
+        let sample = sample_sights(&maze, &pvs, &linked, 2000, 1, kind.seed);
+        prop_assert_eq!(sample.false_hidden, vec![]);
+        if sample.unblocked == sample.lines {
+            prop_assert_eq!(pvs.mean_visible(&linked), 1.0);
+        }
+    }
+
+    /// A line that is given as the reason passes the portals; what is called hidden is not seen by the PVS or was too
+    /// coarse to be told.
+    #[test]
+    fn reasons_agree_with_lines(kind in maze_kind(), (turn, shift) in placement()) {
+        let maze = Maze::new(&kind, turn, shift);
+        let pvs = build_single(&maze, 1_000_000);
+        let mut generator = fastrand::Rng::with_seed(kind.seed);
+        for _ in 0..20 {
+            let leaves = [(); 2].map(|()| generator.u32(1..maze.graph.leaf_count()));
+            let [a, b] = leaves;
+            match explain(&maze.graph, &pvs, &maze.tolerances, a, b) {
+                Explanation::Same => prop_assert_eq!(a, b),
+                Explanation::Seen { chain, .. } => {
+                    prop_assert!(pvs.visible(a, b), "{a} sees {b} along {chain:?}");
+                    prop_assert_eq!(walk(&maze, a, &chain), Some(b));
+                }
+                Explanation::Hidden { start, chain, closed } => {
+                    prop_assert!(start == a || start == b);
+                    let whole: Vec<u32> = chain.iter().copied().chain(closed).collect();
+                    prop_assert!(walk(&maze, start, &whole).is_some());
+                }
+                Explanation::Unknown { chain } => {
+                    prop_assert!(pvs.visible(a, b));
+                    prop_assert!(walk(&maze, a, &chain).is_some());
+                }
+            }
+        }
+    }
+}
+
+/// The leaf that a chain of portals leads to.
+fn walk(maze: &Maze, start: u32, chain: &[u32]) -> Option<u32> {
+    chain.iter().try_fold(start, |leaf, &portal| {
+        let [front, behind] = maze.graph.portal(portal)?.leaves;
+        if front == leaf {
+            Some(behind)
+        } else {
+            (behind == leaf).then_some(front)
+        }
+    })
+}
+
+fn block(min: [f64; 3], max: [f64; 3]) -> Aabb {
+    Aabb {
+        min: DVec3::from(min),
+        max: DVec3::from(max),
+    }
+}
+
+/// Both as it is and turned.
+fn turns() -> [DQuat; 2] {
+    [DQuat::IDENTITY, odd_turn()]
+}
+
+/// Two rooms at the ends of a corridor with a bend: from neither is anything of the other seen, though openings and walls
+/// are aligned.
+#[test]
+fn rooms_behind_a_bend_do_not_see_each_other() {
+    for turn in turns() {
+        // Room 1, corridor 2, bend 3, corridor 4, room 5; the corridors are a metre wide and ten long.
+        let boxes = [
+            block([0.0, 0.0, 0.0], [4.0, 3.0, 4.0]),
+            block([4.0, 0.0, 3.0], [14.0, 2.0, 4.0]),
+            block([14.0, 0.0, 3.0], [15.0, 2.0, 4.0]),
+            block([14.0, 0.0, 4.0], [15.0, 2.0, 14.0]),
+            block([11.0, 0.0, 14.0], [15.0, 3.0, 18.0]),
+        ];
+        let doors = [
+            ([2, 1], block([4.0, 0.0, 3.0], [4.0, 2.0, 4.0])),
+            ([3, 2], block([14.0, 0.0, 3.0], [14.0, 2.0, 4.0])),
+            ([4, 3], block([14.0, 0.0, 4.0], [15.0, 2.0, 4.0])),
+            ([5, 4], block([14.0, 0.0, 14.0], [15.0, 2.0, 14.0])),
+        ];
+        let maze = Maze::by_hand(&boxes, &doors, turn);
+        let pvs = build_single(&maze, 1_000_000);
+        assert!(!pvs.visible(1, 5));
+        assert!(pvs.visible(1, 4) && pvs.visible(2, 5) && pvs.visible(1, 3));
+        let Explanation::Hidden { start, chain, closed } = explain(&maze.graph, &pvs, &maze.tolerances, 1, 5)
+        else {
+            panic!("a line from room 1 to room 5");
+        };
+        assert_eq!((start, chain, closed), (1, vec![0, 1, 2], Some(3)));
+    }
+}
+
+/// Three rooms in a row (seed 003), with doors in thick walls. With the doors in line all see all; with doors at different
+/// ends the first does not see the third.
+#[test]
+fn three_rooms_see_each_other_through_doors_in_line() {
+    for turn in turns() {
+        for (door, sees) in [(1.0, true), (8.0, false)] {
+            let boxes = [
+                block([0.0, 0.0, 0.0], [4.0, 3.0, 10.0]),
+                block([4.0, 0.0, 1.0], [4.5, 2.0, 2.0]),
+                block([4.5, 0.0, 0.0], [6.5, 3.0, 10.0]),
+                block([6.5, 0.0, door], [7.0, 2.0, door + 1.0]),
+                block([7.0, 0.0, 0.0], [9.0, 3.0, 10.0]),
+            ];
+            let doors = [
+                ([2, 1], block([4.0, 0.0, 1.0], [4.0, 2.0, 2.0])),
+                ([3, 2], block([4.5, 0.0, 1.0], [4.5, 2.0, 2.0])),
+                ([4, 3], block([6.5, 0.0, door], [6.5, 2.0, door + 1.0])),
+                ([5, 4], block([7.0, 0.0, door], [7.0, 2.0, door + 1.0])),
+            ];
+            let maze = Maze::by_hand(&boxes, &doors, turn);
+            let pvs = build_single(&maze, 1_000_000);
+            assert!(pvs.visible(1, 3) && pvs.visible(3, 5));
+            assert_eq!(pvs.visible(1, 5), sees);
+            let reason = explain(&maze.graph, &pvs, &maze.tolerances, 1, 5);
+            assert_eq!(matches!(reason, Explanation::Seen { .. }), sees, "{reason:?}");
+        }
+    }
+}
+
+/// Where steps do not suffice the answer is coarser, and says so.
+#[test]
+fn a_budget_bounds_the_work() {
+    let kind = MazeKind {
+        cells: 400,
+        aligned: false,
+        open: 0.8,
+        whole: 0.6,
+        leaky: 0.0,
+        seed: 5,
+    };
+    let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
+    let leaves = maze.leaves();
+    let means: Vec<f64> = [0, 20_000, 2_000_000]
+        .into_iter()
+        .map(|steps| {
+            let pvs = build_single(&maze, steps);
+            let statistics = pvs.statistics();
+            // A search takes its last step for a chain that it may not follow.
+            assert!(
+                statistics.steps <= steps + u64::from(statistics.refined),
+                "{statistics:?}"
+            );
+            assert_eq!(pvs.is_final(), steps > 0);
+            pvs.mean_visible(&leaves)
+        })
+        .collect();
+    assert!(means[0] > means[1] && means[1] > means[2], "{means:?}");
+}
+
+#[test]
+fn the_answer_does_not_depend_on_the_number_of_threads() {
+    let kind = MazeKind {
+        cells: 300,
+        aligned: true,
+        open: 0.7,
+        whole: 0.5,
+        leaky: 0.05,
+        seed: 11,
+    };
+    let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
+    let answers = [1, 2, 5].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| build_single(&maze, 30_000))
+    });
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers[0], answers[2]);
+}
+
+#[test]
+fn it_can_be_cancelled_at_any_stage() {
+    let kind = MazeKind {
+        cells: 200,
+        aligned: false,
+        open: 0.8,
+        whole: 0.5,
+        leaky: 0.0,
+        seed: 3,
+    };
+    let maze = Maze::new(&kind, DQuat::IDENTITY, DVec3::ZERO);
+    let clusters = Clusters::single(maze.graph.leaf_count());
+    let progress = Progress::default();
+    let count = AtomicU32::new(0);
+    let answer = Pvs::build_with(
+        &maze.graph,
+        &clusters,
+        &maze.tolerances,
+        &params(1_000_000),
+        &progress,
+        |_| {
+            count.fetch_add(1, Ordering::Relaxed);
+            progress.cancel();
+        },
+    );
+    assert_eq!(answer, Err(PvsError::Cancelled(Cancelled)));
+    assert_eq!(count.into_inner(), 1);
+}
+
+#[test]
+fn too_many_openings_are_refused() {
+    let kind = MazeKind {
+        cells: 50,
+        aligned: false,
+        open: 1.0,
+        whole: 1.0,
+        leaky: 0.0,
+        seed: 3,
+    };
+    let maze = Maze::new(&kind, DQuat::IDENTITY, DVec3::ZERO);
+    let params = PvsParams {
+        max_openings: 10,
+        ..PvsParams::default()
+    };
+    let single = Clusters::single(maze.graph.leaf_count());
+    assert!(matches!(
+        Pvs::build(&maze.graph, &single, &maze.tolerances, &params),
+        Err(PvsError::TooManyOpenings { limit: 10, .. })
+    ));
+    let one = Clusters::new(vec![7; maze.graph.leaf_count() as usize]);
+    let pvs = Pvs::build(&maze.graph, &one, &maze.tolerances, &params).unwrap();
+    assert_eq!(pvs.mean_visible(&maze.leaves()), 1.0);
+}

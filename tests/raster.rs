@@ -1,0 +1,340 @@
+//! The order of the trees, seen in pictures: painted far to near without a depth buffer they equal those of the same
+//! rasteriser with one.
+
+mod common;
+
+use std::collections::HashMap;
+
+use bspwalk::{
+    bsp::{
+        BuildParams, LeafTree, NodeTree, Rule,
+        node_storing::{Branch, Direction, NodeId},
+        solid_leaf::{LeafParams, LeafTriangle},
+    },
+    geometry::{Plane, Surface, TaggedTriangle},
+    level::builtin,
+    progress::Progress,
+    raster::{Camera, Coloring, Faces, Method, Scene, Style, visible},
+};
+use common::{levels, meshes};
+use glam::{DQuat, DVec3, EulerRot, Vec2, Vec4, dvec3};
+
+const SIZE: [u32; 2] = [160, 120];
+
+/// Eyes a level.
+const EYES: usize = 200;
+
+/// Faces with the tree over them.
+struct Painted<'a> {
+    tree: &'a NodeTree,
+    corners: HashMap<u32, [DVec3; 3]>,
+}
+
+impl<'a> Painted<'a> {
+    fn new(tree: &'a NodeTree, triangles: &[TaggedTriangle]) -> Self {
+        let corners = triangles.iter().map(|triangle| (triangle.face, triangle.corners));
+        Self {
+            tree,
+            corners: corners.collect(),
+        }
+    }
+
+    fn faces(&self) -> Faces<'a> {
+        Faces::new(self.tree, |face| self.corners.get(&face).copied())
+    }
+
+    /// The plane of the deepest node whose cell holds two nodes: it has them on different sides, or one of them lies on
+    /// it, or both.
+    fn shared_plane(&self, a: NodeId, b: NodeId) -> Plane {
+        let way = |node: NodeId| {
+            let mut way: Vec<NodeId> = self.tree.ancestors(node).map(|(node, _)| node).collect();
+            way.reverse();
+            way.push(node);
+            way
+        };
+        let (a, b) = (way(a), way(b));
+        let shared = a.iter().zip(&b).take_while(|(a, b)| a == b).last();
+        let (&node, _) = shared.expect("the root is above both");
+        self.tree.node(node).expect("it exists").plane
+    }
+
+    /// Where the line of sight meets the face of a fragment.
+    fn hit(&self, fragment: u32, eye: DVec3, direction: DVec3) -> DVec3 {
+        let face = self.tree.fragment(fragment).expect("it exists").face;
+        let plane = Plane::from_points(self.corners[&face]).expect("it has a plane");
+        eye - direction * (plane.distance(eye) / plane.normal.dot(direction))
+    }
+}
+
+/// A camera anywhere in the bounds of a tree or a little beyond, looking anywhere.
+fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
+    let bounds = tree.bounds();
+    let part = dvec3(random.f64(), random.f64(), random.f64()) * 1.1 - 0.05;
+    Camera {
+        eye: bounds.min + bounds.size() * part,
+        yaw: random.f64() * std::f64::consts::TAU,
+        pitch: (random.f64() - 0.5) * 2.0,
+        field_of_view: Camera::default_field_of_view(),
+    }
+}
+
+/// Compares both methods from many eyes. A pixel may differ only where both faces are met on one shared plane: the plane
+/// by which the tree put them in order, or on which it keeps both, within the thickness that the build gives planes.
+#[track_caller]
+fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
+    let tree = NodeTree::build(triangles, &BuildParams::default()).expect("it builds");
+    let painted = Painted::new(&tree, triangles);
+    let faces = painted.faces();
+    let mut random = fastrand::Rng::with_seed(11);
+    let (mut seen, mut excepted) = (0_u64, 0_u64);
+    for _ in 0..eyes {
+        let camera = random_camera(&mut random, &tree);
+        let by_order = visible(&faces, &camera, SIZE, Method::Painter);
+        let by_depth = visible(&faces, &camera, SIZE, Method::DepthBuffer);
+        assert_eq!(by_order.len(), (SIZE[0] * SIZE[1]) as usize);
+        let rays = camera.rays(SIZE);
+        for (pixel, (a, b)) in by_order.iter().zip(&by_depth).enumerate() {
+            seen += u64::from(a.is_some());
+            if a == b {
+                continue;
+            }
+            let (column, row) = (pixel as u32 % SIZE[0], pixel as u32 / SIZE[0]);
+            let (Some(a), Some(b)) = (*a, *b) else {
+                panic!("{name}: {column},{row} of {camera:?} is covered by one method only: {a:?}, {b:?}");
+            };
+            let node = |fragment: u32| tree.fragment(fragment).expect("it exists").node;
+            let plane = painted.shared_plane(node(a), node(b));
+            let direction = rays.through([f64::from(column) + 0.5, f64::from(row) + 0.5]);
+            for fragment in [a, b] {
+                let away = plane.distance(painted.hit(fragment, camera.eye, direction)).abs();
+                assert!(
+                    away <= 2.0 * tree.tolerances().on_plane,
+                    "{name}: {column},{row} of {camera:?}: fragment {fragment} of {a} and {b} is met {away} m from \
+                     the plane between them"
+                );
+            }
+            excepted += 1;
+        }
+    }
+    println!("{name}: {seen} pixels of {eyes} eyes, {excepted} on one shared plane");
+    assert!(seen > 0, "{name}: nothing was seen");
+}
+
+fn turned(triangles: &[TaggedTriangle]) -> Vec<TaggedTriangle> {
+    let turn = DQuat::from_euler(EulerRot::YXZ, 0.7, 0.31, -1.13);
+    triangles
+        .iter()
+        .map(|triangle| TaggedTriangle {
+            corners: triangle
+                .corners
+                .map(|corner| turn * corner + dvec3(13.0, -7.0, 101.0)),
+            face: triangle.face,
+        })
+        .collect()
+}
+
+fn built_in(name: &str) -> Vec<TaggedTriangle> {
+    builtin::load(name, &Default::default(), &Progress::default())
+        .expect("it loads")
+        .solid_triangles()
+}
+
+#[test]
+fn painting_far_to_near_equals_a_depth_buffer_in_the_built_in_levels() {
+    for level in builtin::all() {
+        compare(level.name, &built_in(level.name), EYES);
+    }
+}
+
+#[test]
+fn painting_far_to_near_equals_a_depth_buffer_in_turned_levels() {
+    for name in ["hall", "three_rooms"] {
+        compare(&format!("{name}, turned"), &turned(&built_in(name)), EYES);
+    }
+}
+
+#[test]
+fn painting_far_to_near_equals_a_depth_buffer_in_shared_levels() {
+    for level in levels::load_all() {
+        compare(&level.name, &level.triangles, EYES);
+    }
+}
+
+#[test]
+fn painting_far_to_near_equals_a_depth_buffer_where_triangles_cross() {
+    let mut random = fastrand::Rng::with_seed(5);
+    compare("soup", &meshes::tagged(meshes::soup(&mut random, 200, 10.0)), 50);
+    compare(
+        "grid",
+        &meshes::tagged(meshes::grid_soup(&mut random, 200, 6)),
+        50,
+    );
+}
+
+#[test]
+fn what_is_seen_is_what_the_line_of_sight_meets_first() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let triangles = meshes::tagged(meshes::soup(&mut random, 60, 10.0));
+    for rule in [Rule::First, Rule::Balanced, Rule::Ati, Rule::Sampled] {
+        let tree = NodeTree::build(&triangles, &BuildParams::preset(rule)).expect("it builds");
+        let painted = Painted::new(&tree, &triangles);
+        let faces = painted.faces();
+        for _ in 0..5 {
+            let camera = random_camera(&mut random, &tree);
+            let seen = visible(&faces, &camera, SIZE, Method::Painter);
+            let rays = camera.rays(SIZE);
+            for (pixel, fragment) in seen.iter().enumerate() {
+                let (column, row) = (pixel as u32 % SIZE[0], pixel as u32 / SIZE[0]);
+                let direction = rays.through([f64::from(column) + 0.5, f64::from(row) + 0.5]);
+                let mut met: Vec<(f64, u32)> = triangles
+                    .iter()
+                    .filter_map(|triangle| {
+                        Some((meets(triangle.corners, camera.eye, direction)?, triangle.face))
+                    })
+                    .collect();
+                met.sort_by(|a, b| a.0.total_cmp(&b.0));
+                let face = fragment.and_then(|fragment| Some(tree.fragment(fragment)?.face));
+                // Where two faces cross, the plane's thickness decides.
+                let doubtful = met.len() > 1 && met[1].0 - met[0].0 < 1.0e-3;
+                if !doubtful {
+                    assert_eq!(
+                        face,
+                        met.first().map(|&(_, face)| face),
+                        "{rule:?} {column},{row}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// How far along a line of sight, in its lengths, it meets a triangle (Möller and Trumbore, 1997).
+fn meets([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<f64> {
+    let (ab, ac) = (b - a, c - a);
+    let across = direction.cross(ac);
+    let determinant = ab.dot(across);
+    let from = (eye - a) / determinant;
+    let u = from.dot(across);
+    let upright = from.cross(ab);
+    let (v, t) = (direction.dot(upright), ac.dot(upright));
+    (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t > 0.0).then_some(t)
+}
+
+#[test]
+fn every_node_is_given_once_between_its_far_and_its_near_side() {
+    let mut random = fastrand::Rng::with_seed(9);
+    let triangles = meshes::tagged(meshes::soup(&mut random, 120, 10.0));
+    let tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
+    for round in 0..20 {
+        let mut eye = random_camera(&mut random, &tree).eye;
+        if round % 4 == 0 {
+            // On a plane of the tree.
+            let node = tree.node(random.u32(0..tree.node_count())).expect("it exists");
+            eye = node.plane.project(eye);
+        }
+        let order: Vec<NodeId> = tree.nodes_from(eye, Direction::FarToNear).collect();
+        let mut place = vec![usize::MAX; tree.node_count() as usize];
+        for (index, &node) in order.iter().enumerate() {
+            assert_eq!(place[node as usize], usize::MAX, "node {node} is given twice");
+            place[node as usize] = index;
+        }
+        assert_eq!(order.len(), place.len());
+        for node in 0..tree.node_count() {
+            for (ancestor, branch) in tree.ancestors(node) {
+                let distance = tree.node(ancestor).expect("it exists").plane.distance(eye);
+                if distance.abs() > 1.0e-9 {
+                    let near = (distance > 0.0) == (branch == Branch::Front);
+                    assert_eq!(place[node as usize] > place[ancestor as usize], near);
+                }
+            }
+        }
+        let mut reversed: Vec<NodeId> = tree.nodes_from(eye, Direction::NearToFar).collect();
+        reversed.reverse();
+        assert_eq!(order, reversed);
+        assert_eq!(
+            tree.fragments_from(eye, Direction::FarToNear).count(),
+            tree.fragment_count() as usize
+        );
+    }
+    let nothing = NodeTree::build(&[], &BuildParams::default()).expect("it builds");
+    assert_eq!(nothing.nodes_from(DVec3::ZERO, Direction::FarToNear).next(), None);
+    assert_eq!(
+        tree.nodes_from(DVec3::NAN, Direction::FarToNear).count(),
+        tree.node_count() as usize
+    );
+}
+
+#[test]
+fn pictures_are_the_same_by_both_methods_and_every_overlay_draws() {
+    let level = builtin::load("three_rooms", &Default::default(), &Progress::default()).expect("it loads");
+    let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
+    let camera = Camera {
+        eye: level.spawn.eye,
+        yaw: 0.3,
+        pitch: -0.1,
+        field_of_view: Camera::default_field_of_view(),
+    };
+    let scene = Scene::new(&level, &tree, &tree).lit(&tree);
+    let mut pictures = Vec::new();
+    for coloring in [
+        Coloring::Material,
+        Coloring::Node,
+        Coloring::Depth,
+        Coloring::Triangle,
+        Coloring::Fragment,
+    ] {
+        for wireframe in [false, true] {
+            let style = Style {
+                coloring,
+                wireframe,
+                selected: wireframe.then_some(0),
+                ..Style::default()
+            };
+            let picture = scene.picture(&camera, SIZE, &style, Method::Painter);
+            assert_eq!(
+                picture,
+                scene.picture(&camera, SIZE, &style, Method::DepthBuffer),
+                "{style:?}"
+            );
+            assert_eq!(picture.len(), (SIZE[0] * SIZE[1] * 3) as usize);
+            assert!(!pictures.contains(&picture), "{style:?} looks like another");
+            pictures.push(picture);
+        }
+    }
+}
+
+/// Three rooms in a row along x, A, B and C, without doors: what seed 003 draws, with walls of no thickness.
+fn rooms() -> Vec<LeafTriangle> {
+    let surface = Surface {
+        normal: glam::Vec3::Y,
+        uv: Vec2::ZERO,
+        color: Vec4::ONE,
+    };
+    [0.0, 5.0, 10.0]
+        .into_iter()
+        .flat_map(|x| meshes::cuboid(dvec3(x, 0.0, 0.0), dvec3(x + 4.0, 3.0, 4.0), true))
+        .zip(0..)
+        .map(|(corners, face)| LeafTriangle {
+            corners,
+            surfaces: [surface; 3],
+            face,
+            material: 0,
+            structural: true,
+        })
+        .collect()
+}
+
+#[test]
+fn rooms_come_near_to_far_by_two_plane_tests() {
+    let tree = LeafTree::build(&rooms(), &LeafParams::default()).expect("it builds");
+    let [a, b, c] = [2.0, 7.0, 12.0].map(|x| dvec3(x, 1.5, 2.0));
+    let order = tree.order();
+    for (eye, expected) in [(a, [a, b, c]), (c, [c, b, a])] {
+        let mut leaves = order.near_to_far(eye);
+        let given: Vec<u32> = leaves.by_ref().collect();
+        assert_eq!(given, expected.map(|room| tree.locate(room)));
+        assert_eq!(leaves.plane_tests(), 2);
+        let reversed = expected.map(|room| tree.locate(room)).into_iter().rev();
+        assert_eq!(order.far_to_near(eye), reversed.collect::<Vec<_>>());
+    }
+}
