@@ -260,7 +260,7 @@ fn planes_are_shared() {
             dvec3(x + 1.0, 0.0, 1.0),
             dvec3(x + 1.0, 0.0, 0.0),
         ];
-        meshes::quad(if i % 2 == 0 {
+        meshes::quad(if i.is_multiple_of(2) {
             tile
         } else {
             [tile[3], tile[2], tile[1], tile[0]]

@@ -44,7 +44,7 @@ const SAME_COLOR: f32 = 2.0e-3;
 
 /// Merges faces that lie on one plane, face one way and have one material. A corner may be `slack` metres inside the line
 /// between its neighbours. The order of what is left is that of the first face of each.
-pub(super) fn merge(faces: Vec<Face>, slack: f64) -> Vec<Face> {
+pub(super) fn merge(faces: &[Face], slack: f64) -> Vec<Face> {
     let mut groups: HashMap<(Facing, u32), Vec<usize>> = HashMap::new();
     for (index, face) in faces.iter().enumerate() {
         groups
@@ -55,7 +55,7 @@ pub(super) fn merge(faces: Vec<Face>, slack: f64) -> Vec<Face> {
     let groups: Vec<Vec<usize>> = groups.into_values().collect();
     let mut merged: Vec<(usize, Face)> = groups
         .into_par_iter()
-        .flat_map_iter(|group| Merger::new(&faces, group, slack).merge())
+        .flat_map_iter(|group| Merger::new(faces, group, slack).merge())
         .collect();
     merged.par_sort_unstable_by_key(|&(index, _)| index);
     merged.into_iter().map(|(_, face)| face).collect()

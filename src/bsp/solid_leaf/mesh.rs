@@ -57,7 +57,7 @@ pub(super) fn structural(
                     }
                     let mut behind = Vec::new();
                     descent.cut(sides[1], polygon.clone(), -normal, |leaf, part| {
-                        behind.push((leaf, part))
+                        behind.push((leaf, part));
                     });
                     if behind.iter().all(|&(leaf, _)| is_solid(leaf)) {
                         return piece(leaf, polygon);

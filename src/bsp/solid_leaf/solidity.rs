@@ -7,13 +7,17 @@
 //! empty space, and a pillar's foot on the floor it stands on is within the solid. Each wish weighs as much as the area
 //! that it comes from:
 //!
+//! ```text
 //! E = Σ open (s_i − s_j)² + Σ covered (s_i + s_j)² + w Σ covered ((s_front + 1)² + (s_back − 1)²)
+//! ```
 //!
 //! Where solids overlap, a face of one is within the other and separates nothing. Such faces are found first, by winding
 //! numbers (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding numbers",
 //! 2013), here as the potential x on the graph of leaves that jumps by one from the front of a face to its back:
 //!
+//! ```text
 //! W = Σ open (x_i − x_j)² + Σ covered (x_back − x_front − 1)²
+//! ```
 //!
 //! The level of x that most of the faces' area crosses tells empty from solid; a face with both sides well on one side of
 //! it counts as open in E. Of closed meshes that are wound consistently every term then vanishes where s is exactly ±1,
@@ -149,7 +153,7 @@ impl<'a> System<'a> {
         }
         // A leaf that nothing speaks of is empty.
         for (diagonal, right) in system.diagonal.iter_mut().zip(&mut system.right) {
-            if !(*diagonal > 0.0) {
+            if *diagonal <= 0.0 {
                 (*diagonal, *right) = (1.0, -1.0);
             }
         }
@@ -197,7 +201,7 @@ impl<'a> System<'a> {
         while iterations < MAX_ITERATIONS && dot(&r, &r).sqrt() > RESIDUAL * scale {
             product = self.times(&direction);
             let curvature = dot(&direction, &product);
-            if !(curvature > 0.0) {
+            if curvature <= 0.0 {
                 break;
             }
             let step = rho / curvature;
