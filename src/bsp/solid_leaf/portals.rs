@@ -62,6 +62,8 @@ pub(super) fn graph(
                 Widths::of(tolerances),
             )
             .into_iter()
+            .map(|polygon| polygon.without_short_edges(tolerances.cell()))
+            .filter(|polygon| polygon.vertices.len() >= 3)
             .map(move |polygon| (interface.leaves, plane, polygon.positions().collect()))
         })
         .collect();

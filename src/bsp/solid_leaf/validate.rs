@@ -294,17 +294,13 @@ impl LeafTree {
             if exceeds(0.0, polygon.vector_area().dot(portal.plane.normal)) {
                 wrong("it does not face as its plane does");
             }
-            let concave = polygon.edges().any(|edge| {
-                portal
-                    .plane
-                    .normal
-                    .cross(edge.direction())
-                    .try_normalize()
-                    .is_some_and(|inward| {
-                        polygon
-                            .positions()
-                            .any(|corner| inward.dot(corner - edge.from) < -tolerance)
-                    })
+            // An edge that is shorter than the tolerance has no direction.
+            let mut edges = polygon.edges().filter(|edge| edge.length() > tolerance);
+            let concave = edges.any(|edge| {
+                let inward = portal.plane.normal.cross(edge.direction()).normalize_or_zero();
+                polygon
+                    .positions()
+                    .any(|corner| inward.dot(corner - edge.from) < -tolerance)
             });
             if concave {
                 wrong("it is not convex");
