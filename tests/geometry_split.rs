@@ -415,3 +415,15 @@ proptest! {
         prop_assert!(normal.is_normalized());
     }
 }
+
+#[test]
+fn corners_on_top_of_each_other_are_one() {
+    let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    let doubled = square.into_iter().flat_map(|[x, y]| [[x, y], [x, y + 1.0e-9]]);
+    let polygon = Polygon::bare(doubled.map(|[x, y]| DVec3::new(x, y, 0.0)));
+    let clean = polygon.without_short_edges(1.0e-6);
+    assert_eq!(clean.vertices.len(), 4);
+    assert!((clean.area() - 1.0).abs() < 1.0e-6);
+    let point = Polygon::bare([DVec3::ONE; 5]).without_short_edges(0.0);
+    assert_eq!(point.vertices.len(), 1);
+}

@@ -343,6 +343,19 @@ impl<A: Attributes> Polygon<A> {
         }
     }
 
+    /// The polygon without the corners that are at most `length` metres from the one before.
+    #[must_use]
+    pub fn without_short_edges(mut self, length: f64) -> Self {
+        let near = |a: &Vertex<A>, b: &Vertex<A>| a.position.distance(b.position) <= length;
+        self.vertices.dedup_by(|a, b| near(a, b));
+        while let [first, .., last] = &self.vertices[..]
+            && near(first, last)
+        {
+            self.vertices.pop();
+        }
+        self
+    }
+
     /// The polygon as a fan of triangles around its first corner.
     pub fn triangles(&self) -> impl Iterator<Item = [Vertex<A>; 3]> + '_ {
         let first = self.vertices.first().copied();

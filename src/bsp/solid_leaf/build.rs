@@ -105,7 +105,7 @@ impl LeafTree {
         };
         let (walls, covers) = finder.find(&faces, progress)?;
         progress.begin("Deciding what is solid", 0);
-        let links = portals::links(&interfaces, &covers, tolerance);
+        let links = portals::links(&interfaces, &covers, &tolerances);
         progress.check()?;
         let (solidity, convergence) = solidity::solve(skeleton.leaves.len(), &links, params.winding_weight);
         let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
@@ -116,7 +116,7 @@ impl LeafTree {
             &covers,
             &skeleton.nodes,
             is_solid,
-            tolerance,
+            &tolerances,
         );
         let contradictions = contradictions(&covers, &links, &faces, is_solid, tolerance);
 

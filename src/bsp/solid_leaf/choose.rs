@@ -9,7 +9,7 @@ use crate::{
         recording::Candidate,
         scoring::{Best, Chances, Tally, spread},
     },
-    geometry::{Aabb, Plane, Polyhedron, Relation, Tolerances, tolerance::CELL_THICKNESS},
+    geometry::{Aabb, Plane, Polygon, Polyhedron, Relation, Tolerances, tolerance::CELL_THICKNESS},
 };
 
 /// What a rule reads besides the pieces.
@@ -52,11 +52,7 @@ impl Context<'_> {
     fn cuts(&self, plane: &Plane, cell: &Polyhedron) -> bool {
         let thickness = CELL_THICKNESS * self.tolerances.on_plane;
         let (mut front, mut back) = (false, false);
-        for corner in cell
-            .faces
-            .iter()
-            .flat_map(crate::geometry::polygon::Polygon::positions)
-        {
+        for corner in cell.faces.iter().flat_map(Polygon::positions) {
             let distance = plane.distance(corner);
             front |= distance > thickness;
             back |= distance < -thickness;

@@ -4,7 +4,7 @@ use super::{
     links::{Key, is_sliver},
     walls::Cover,
 };
-use crate::geometry::{Aabb, Plane, Polygon, polygon::Split};
+use crate::geometry::{Aabb, Plane, Polygon, Tolerances, polygon::Split};
 
 /// The area of an interface by the faces on it, in square metres. What is left is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -17,6 +17,24 @@ pub(super) struct Coverage {
     pub(super) both: f64,
 }
 
+/// Widths in metres.
+#[derive(Clone, Copy)]
+pub(super) struct Widths {
+    /// Polygons that overlap by less touch each other only.
+    pub(super) touching: f64,
+    /// What is cut is cut this precisely, so that it stays convex.
+    pub(super) cut: f64,
+}
+
+impl Widths {
+    pub(super) fn of(tolerances: &Tolerances) -> Self {
+        Self {
+            touching: tolerances.on_plane,
+            cut: tolerances.cell(),
+        }
+    }
+}
+
 /// What covers an interface, of covers ordered by it.
 pub(super) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
     let from = covers.partition_point(|cover| cover.key < key);
@@ -27,7 +45,7 @@ pub(super) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
 impl Coverage {
     /// The coverage of an interface with the given area by the given covers. What is `slack` square metres or less is
     /// rounding.
-    pub(super) fn of(covers: &[Cover], area: f64, slack: f64, tolerance: f64) -> Self {
+    pub(super) fn of(covers: &[Cover], area: f64, slack: f64, widths: Widths) -> Self {
         let pieces = |along: Option<bool>| -> Vec<Piece> {
             covers
                 .iter()
@@ -35,12 +53,12 @@ impl Coverage {
                 .filter_map(|cover| Piece::new(&cover.polygon))
                 .collect()
         };
-        let front = union_area(pieces(Some(true)), tolerance).min(area);
-        let back = union_area(pieces(Some(false)), tolerance).min(area);
+        let front = union_area(pieces(Some(true)), widths).min(area);
+        let back = union_area(pieces(Some(false)), widths).min(area);
         let all = if front == 0.0 || back == 0.0 {
             front + back
         } else {
-            union_area(pieces(None), tolerance)
+            union_area(pieces(None), widths)
         };
         let all = if area - all <= slack { area } else { all };
         // Rounding goes to the larger part.
@@ -68,18 +86,18 @@ const MAX_OPEN_PARTS: usize = 4;
 const MAX_RAGGED_PARTS: usize = 64;
 
 /// The part of an interface that nothing covers, as a few convex polygons; the whole interface where they would be many.
-pub(super) fn open_parts(interface: &Polygon, covers: &[Cover], tolerance: f64) -> Vec<Polygon> {
+pub(super) fn open_parts(interface: &Polygon, covers: &[Cover], widths: Widths) -> Vec<Polygon> {
     let mut open = vec![interface.clone()];
     for piece in covers.iter().filter_map(|cover| Piece::new(&cover.polygon)) {
         open = open
             .into_iter()
-            .flat_map(|part| without(part, &piece, tolerance))
+            .flat_map(|part| without(part, &piece, widths))
             .collect();
         if open.len() > MAX_RAGGED_PARTS {
             return vec![interface.clone()];
         }
     }
-    open.retain(|part| !is_sliver(part, part.area(), tolerance));
+    open.retain(|part| !is_sliver(part, part.area(), widths.touching));
     if open.len() > MAX_OPEN_PARTS {
         vec![interface.clone()]
     } else {
@@ -113,7 +131,7 @@ impl Piece {
 }
 
 /// The area that convex polygons on one plane cover together.
-fn union_area(mut pieces: Vec<Piece>, tolerance: f64) -> f64 {
+fn union_area(mut pieces: Vec<Piece>, widths: Widths) -> f64 {
     if pieces.len() == 1 {
         return pieces[0].polygon.area();
     }
@@ -135,7 +153,7 @@ fn union_area(mut pieces: Vec<Piece>, tolerance: f64) -> f64 {
         {
             left = left
                 .into_iter()
-                .flat_map(|part| without(part, other, tolerance))
+                .flat_map(|part| without(part, other, widths))
                 .collect();
         }
         area += left.iter().map(Polygon::area).sum::<f64>();
@@ -145,11 +163,11 @@ fn union_area(mut pieces: Vec<Piece>, tolerance: f64) -> f64 {
 }
 
 /// The parts of a polygon outside of a piece on the same plane.
-fn without(polygon: Polygon, piece: &Piece, tolerance: f64) -> Vec<Polygon> {
+fn without(polygon: Polygon, piece: &Piece, widths: Widths) -> Vec<Polygon> {
     let outside = |edge: &Plane| {
         polygon
             .positions()
-            .all(|corner| edge.distance(corner) >= -tolerance)
+            .all(|corner| edge.distance(corner) >= -widths.touching)
     };
     if piece.edges.iter().any(outside) {
         return vec![polygon];
@@ -157,7 +175,7 @@ fn without(polygon: Polygon, piece: &Piece, tolerance: f64) -> Vec<Polygon> {
     let mut parts = Vec::new();
     let mut inside = polygon;
     for edge in &piece.edges {
-        match inside.split(edge, tolerance) {
+        match inside.split(edge, widths.cut) {
             Split::Front => {
                 parts.push(inside);
                 return parts;

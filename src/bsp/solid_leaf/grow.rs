@@ -138,7 +138,7 @@ enum Divided {
     Node {
         node: RunNode,
         decision: Option<Decision>,
-        children: [Item; 2],
+        children: Box<[Item; 2]>,
     },
 }
 
@@ -280,10 +280,10 @@ impl Builder<'_> {
                 back: RunChild::Outside,
             },
             decision,
-            children: [
+            children: Box::new([
                 child(partition.front, front_cell, Branch::Front),
                 child(partition.back, back_cell, Branch::Back),
-            ],
+            ]),
         })
     }
 
@@ -346,7 +346,7 @@ fn append(
             link(run, parent, branch, RunChild::Node(id));
             run.nodes.push(node);
             run.decisions.extend(decision);
-            for child in children {
+            for child in *children {
                 below(run, Item { parent: id, ..child });
             }
         }

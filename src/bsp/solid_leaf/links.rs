@@ -58,8 +58,7 @@ pub(super) fn interfaces(
 /// Whether a part of this area of a polygon is so narrow that it is made of rounding: nothing passes through it.
 pub(super) fn is_sliver<A: Attributes>(polygon: &Polygon<A>, area: f64, tolerance: f64) -> bool {
     let longest = polygon.edges().map(|edge| edge.length()).fold(0.0, f64::max);
-    // Written so that NaN is a sliver.
-    !(area > tolerance * longest)
+    area.is_nan() || area <= tolerance * longest
 }
 
 fn behind(descent: Descent<'_>, least_width: f64, side: CellSide) -> Vec<Interface> {

@@ -206,8 +206,7 @@ impl PlaneTable {
     /// The plane across a direction that holds everything in the extent; the nearest to its middle.
     fn plane_at(&self, direction: u32, extent: Extent) -> Option<PlaneId> {
         let (from, to) = (extent.high - self.tolerance, extent.low + self.tolerance);
-        // Written so that NaN finds nothing.
-        if !(from <= to) {
+        if from.is_nan() || from > to {
             return None;
         }
         let middle = 0.5 * (extent.low + extent.high);

@@ -5,24 +5,25 @@ use rayon::prelude::*;
 
 use super::{
     LeafId, Link, Node, PortalGraph,
-    coverage::{Coverage, of_interface, open_parts},
+    coverage::{Coverage, Widths, of_interface, open_parts},
     links::Interface,
     walls::Cover,
 };
-use crate::geometry::Plane;
+use crate::geometry::{Plane, Tolerances};
 
 /// The interfaces with what covers them, in their order.
-pub(super) fn links(interfaces: &[Interface], covers: &[Cover], tolerance: f64) -> Vec<Link> {
+pub(super) fn links(interfaces: &[Interface], covers: &[Cover], tolerances: &Tolerances) -> Vec<Link> {
     interfaces
         .par_iter()
         .map(|interface| {
             // Its corners are known to about the thickness of a plane.
-            let slack = tolerance * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
+            let slack =
+                tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
             let coverage = Coverage::of(
                 of_interface(covers, interface.key()),
                 interface.area,
                 slack,
-                tolerance,
+                Widths::of(tolerances),
             );
             Link {
                 leaves: interface.leaves,
@@ -47,7 +48,7 @@ pub(super) fn graph(
     covers: &[Cover],
     nodes: &[Node],
     is_solid: impl Fn(LeafId) -> bool + Sync,
-    tolerance: f64,
+    tolerances: &Tolerances,
 ) -> PortalGraph {
     let portals: Vec<([LeafId; 2], Plane, Vec<DVec3>)> = interfaces
         .par_iter()
@@ -58,9 +59,11 @@ pub(super) fn graph(
             open_parts(
                 &interface.polygon,
                 of_interface(covers, interface.key()),
-                tolerance,
+                Widths::of(tolerances),
             )
             .into_iter()
+            .map(|polygon| polygon.without_short_edges(tolerances.cell()))
+            .filter(|polygon| polygon.vertices.len() >= 3)
             .map(move |polygon| (interface.leaves, plane, polygon.positions().collect()))
         })
         .collect();

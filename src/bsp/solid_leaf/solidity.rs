@@ -153,7 +153,7 @@ impl<'a> System<'a> {
         }
         // A leaf that nothing speaks of is empty.
         for (diagonal, right) in system.diagonal.iter_mut().zip(&mut system.right) {
-            if !(*diagonal > 0.0) {
+            if *diagonal <= 0.0 {
                 (*diagonal, *right) = (1.0, -1.0);
             }
         }
@@ -201,7 +201,7 @@ impl<'a> System<'a> {
         while iterations < MAX_ITERATIONS && dot(&r, &r).sqrt() > RESIDUAL * scale {
             product = self.times(&direction);
             let curvature = dot(&direction, &product);
-            if !(curvature > 0.0) {
+            if curvature <= 0.0 {
                 break;
             }
             let step = rho / curvature;

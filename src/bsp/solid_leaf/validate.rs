@@ -5,111 +5,20 @@ use std::collections::HashMap;
 use glam::DVec3;
 
 use super::{
-    Branch, Child, LeafId, LeafTree, NONE, NodeId, OUTSIDE, PlaneId, PortalId, hull, walls::NEAR_PLANE,
+    Branch, Child, LeafId, LeafTree, LeafViolation, NONE, NodeId, OUTSIDE, PlaneId, hull, walls::NEAR_PLANE,
 };
 use crate::geometry::{Polygon, Polyhedron, tolerance::CELL_THICKNESS};
-
-/// A rule of the structure that a tree breaks.
-#[derive(Clone, Debug, PartialEq)]
-pub enum LeafViolation {
-    /// The nodes and leaves do not form one tree in depth-first order.
-    Structure {
-        /// The node.
-        node: NodeId,
-        /// What is wrong.
-        what: &'static str,
-    },
-    /// A number that names something else names nothing.
-    Range {
-        /// What has the number.
-        what: &'static str,
-        /// Index of it.
-        index: u32,
-    },
-    /// A plane divides the cell of a node twice on one path.
-    Repeated {
-        /// The node.
-        node: NodeId,
-        /// The plane.
-        plane: PlaneId,
-    },
-    /// The plane of a node leaves nothing of its cell on one side.
-    Idle {
-        /// The node.
-        node: NodeId,
-    },
-    /// A number is NaN or infinite, or a normal is not unit.
-    Number {
-        /// The node.
-        node: NodeId,
-    },
-    /// A fragment lies on the wrong side of a plane above its leaf.
-    WrongSide {
-        /// Index of the fragment.
-        fragment: u32,
-        /// The node above.
-        ancestor: NodeId,
-        /// How far it reaches over, in metres.
-        distance: f64,
-    },
-    /// The areas of a face's fragments do not add to its own.
-    Area {
-        /// The face, as the caller numbered it.
-        face: u32,
-        /// Area of the face in square metres.
-        expected: f64,
-        /// Sum over its fragments in square metres.
-        found: f64,
-    },
-    /// The volume of a leaf is not that of its cell, or (for [`OUTSIDE`]) the leaves do not fill the hull.
-    Volume {
-        /// The leaf.
-        leaf: LeafId,
-        /// Expected, in cubic metres.
-        expected: f64,
-        /// Found, in cubic metres.
-        found: f64,
-    },
-    /// The outward area vectors of a leaf's interfaces do not add to zero.
-    Open {
-        /// The leaf.
-        leaf: LeafId,
-        /// Length of their sum, in square metres.
-        gap: f64,
-    },
-    /// The interfaces of a leaf do not tile the boundary of its cell.
-    Boundary {
-        /// The leaf.
-        leaf: LeafId,
-        /// Area of the boundary in square metres.
-        expected: f64,
-        /// Area of the interfaces in square metres.
-        found: f64,
-    },
-    /// More of an interface is covered than there is.
-    Covered {
-        /// Index of the interface.
-        link: u32,
-    },
-    /// An interface between empty leaves is open, but its portals are smaller than that.
-    Unportalled {
-        /// Index of the interface.
-        link: u32,
-    },
-    /// A portal is not what it should be.
-    Portal {
-        /// The portal.
-        portal: PortalId,
-        /// What is wrong.
-        what: &'static str,
-    },
-}
 
 /// A normal whose length is off by more than this is not unit.
 const UNIT_SLACK: f64 = 1.0e-9;
 
 /// Edges of a polygon may be off by this many thicknesses of a plane: a corner that is on two planes is off by both.
 const EDGE_SLACK: f64 = 4.0;
+
+/// Whether a value is above what is allowed; one that is no number is.
+fn exceeds(value: f64, allowed: f64) -> bool {
+    value.is_nan() || allowed.is_nan() || value > allowed
+}
 
 impl LeafTree {
     /// Everything that is wrong with the tree; nothing, if the library is right.
@@ -288,7 +197,7 @@ impl LeafTree {
                     sum += found;
                     let expected = self.leaves[leaf as usize].volume;
                     let surface: f64 = cell.faces.iter().map(Polygon::area).sum();
-                    if !((found - expected).abs() <= self.tolerances.on_plane * surface) {
+                    if exceeds((found - expected).abs(), self.tolerances.on_plane * surface) {
                         violations.push(LeafViolation::Volume {
                             leaf,
                             expected,
@@ -297,7 +206,7 @@ impl LeafTree {
                     }
                     let (index, expected) = (leaf as usize, surface);
                     let allowed = self.boundary_slack(&cell, counts[index]);
-                    if !((areas[index] - expected).abs() <= allowed) {
+                    if exceeds((areas[index] - expected).abs(), allowed) {
                         violations.push(LeafViolation::Boundary {
                             leaf,
                             expected,
@@ -310,7 +219,7 @@ impl LeafTree {
         let expected = hull.volume();
         let surface: f64 = hull.faces.iter().map(Polygon::area).sum();
         let cuts = f64::from(self.node_count()).sqrt();
-        if !((sum - expected).abs() <= self.tolerances.on_plane * surface * cuts) {
+        if exceeds((sum - expected).abs(), self.tolerances.on_plane * surface * cuts) {
             violations.push(LeafViolation::Volume {
                 leaf: OUTSIDE,
                 expected,
@@ -342,7 +251,8 @@ impl LeafTree {
             }
             let covered = [link.facing_front, link.facing_back, link.facing_both];
             let all: f64 = covered.iter().sum();
-            if !(covered.iter().all(|&area| area >= 0.0) && all <= link.area * (1.0 + UNIT_SLACK)) {
+            if covered.iter().any(|&area| exceeds(0.0, area)) || exceeds(all, link.area * (1.0 + UNIT_SLACK))
+            {
                 violations.push(LeafViolation::Covered { link: index });
             }
         }
@@ -351,7 +261,7 @@ impl LeafTree {
             let size = bounds.size().length();
             let allowed = EDGE_SLACK * self.tolerances.on_plane * size * f64::from(4 + 4 * count);
             let gap = sum.length();
-            if count > 0 && !(gap <= allowed) {
+            if count > 0 && exceeds(gap, allowed) {
                 violations.push(LeafViolation::Open { leaf, gap });
             }
         }
@@ -377,24 +287,20 @@ impl LeafTree {
             *areas.entry(portal.leaves).or_default() += polygon.area();
             if polygon
                 .positions()
-                .any(|corner| !(portal.plane.distance(corner).abs() <= tolerance))
+                .any(|corner| exceeds(portal.plane.distance(corner).abs(), tolerance))
             {
                 wrong("it is off its plane");
             }
-            if !(polygon.vector_area().dot(portal.plane.normal) > 0.0) {
+            if exceeds(0.0, polygon.vector_area().dot(portal.plane.normal)) {
                 wrong("it does not face as its plane does");
             }
-            let concave = polygon.edges().any(|edge| {
-                portal
-                    .plane
-                    .normal
-                    .cross(edge.direction())
-                    .try_normalize()
-                    .is_some_and(|inward| {
-                        polygon
-                            .positions()
-                            .any(|corner| inward.dot(corner - edge.from) < -tolerance)
-                    })
+            // An edge that is shorter than the tolerance has no direction.
+            let mut edges = polygon.edges().filter(|edge| edge.length() > tolerance);
+            let concave = edges.any(|edge| {
+                let inward = portal.plane.normal.cross(edge.direction()).normalize_or_zero();
+                polygon
+                    .positions()
+                    .any(|corner| inward.dot(corner - edge.from) < -tolerance)
             });
             if concave {
                 wrong("it is not convex");
@@ -409,7 +315,7 @@ impl LeafTree {
             let size = link
                 .leaves
                 .map(|leaf| self.leaves[leaf as usize].bounds.size().length());
-            if !(found >= link.open() - 4.0 * tolerance * size[0].min(size[1])) {
+            if exceeds(link.open(), found + 4.0 * tolerance * size[0].min(size[1])) {
                 violations.push(LeafViolation::Unportalled { link: index });
             }
         }
@@ -446,7 +352,7 @@ impl LeafTree {
                     .positions()
                     .map(|corner| -sign * plane.distance(corner))
                     .fold(f64::NEG_INFINITY, f64::max);
-                if !(distance <= allowed) {
+                if exceeds(distance, allowed) {
                     violations.push(LeafViolation::WrongSide {
                         fragment: index,
                         ancestor,
@@ -460,7 +366,7 @@ impl LeafTree {
             .filter(|&(_, (expected, found, perimeter))| {
                 // A piece may be off by a strip along its edges.
                 let strip = (rounding + EDGE_SLACK * self.tolerances.on_plane) * perimeter;
-                !((found - expected).abs() <= strip)
+                exceeds((found - expected).abs(), strip)
             })
             .map(|(face, (expected, found, _))| LeafViolation::Area {
                 face,
