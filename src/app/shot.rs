@@ -40,6 +40,7 @@ use super::{
 use crate::cli::{
     self, CliError, PixelSize, ShotArgs,
     open::{self, Opened},
+    overlays::OverlayKind,
     shot,
 };
 
@@ -173,7 +174,8 @@ impl Studio {
         let made = world.resource::<scene::Drawn>().0 == Some(shown.level_revision)
             && world.resource::<scene::Lit>().0 == Some(shown.level_revision)
             && world.resource::<overlays::Known>().revision == Some(shown.revision)
-            && !world.resource::<overlays::OverlayReport>().busy;
+            && !world.resource::<overlays::OverlayReport>().busy
+            && (!shows_rooms(world.resource::<Overlays>()) || world.resource::<rooms::Rooms>().is_done());
         let pipelines = self.app.sub_app(RenderApp).world().resource::<PipelineCache>();
         if pipelines.waiting_pipelines().next().is_some() {
             return Ok(false);
@@ -226,6 +228,19 @@ impl Studio {
         warn!("the picture had not come to rest after {MOST_PICTURES} frames");
         last.ok_or_else(|| ShotError::NotRead("there was none".into()))
     }
+}
+
+/// Whether an overlay is shown that the rooms are needed for.
+fn shows_rooms(overlays: &Overlays) -> bool {
+    let kinds = [
+        OverlayKind::Visible,
+        OverlayKind::Leaves,
+        OverlayKind::Portals,
+        OverlayKind::Sight,
+        OverlayKind::Leak,
+        OverlayKind::Painter,
+    ];
+    kinds.into_iter().any(|kind| overlays.is_on(kind))
 }
 
 /// What the plugins draw: the level, the pose, the overlays and the selection. Settings are the defaults.

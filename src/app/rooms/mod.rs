@@ -103,6 +103,12 @@ impl Rooms {
             .map(|worker| (worker.progress.phase(), worker.progress.fraction()))
     }
 
+    /// Whether all that was asked for is made, or cannot be.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.wanted.is_some() && self.worker.is_none()
+    }
+
     /// Why there are none, for a person.
     #[must_use]
     pub fn failure(&self) -> Option<&str> {

@@ -132,7 +132,6 @@ struct Builder<'a> {
 }
 
 /// What an item becomes.
-#[expect(clippy::large_enum_variant, reason = "nearly half of them are nodes")]
 enum Divided {
     Leaf(RunLeaf),
     Node {
