@@ -389,6 +389,7 @@ fn what_cannot_be_seen_is_not_drawn() {
     );
     program.press("z");
     program.wait_until("it is frozen", |line| line["state"]["frozen"] == true);
+    program.next_pose();
     program.press("z");
     program.wait_until("it follows the eye", |line| line["state"]["frozen"] == false);
 }
