@@ -181,6 +181,41 @@ fn info_tells_the_leaf_tree() {
 }
 
 #[test]
+fn space_that_cannot_be_reached_is_filled_where_it_is_asked_for() {
+    // The door walled up on both sides.
+    let apart = ROOMS.replace(
+        "f 17 18 22 21\nf 18 19 23 22\nf 19 20 24 23\nf 20 17 21 24\n",
+        "f 17 18 19 20\nf 22 21 24 23\n",
+    );
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("apart.obj");
+    fs::write(&path, apart).expect("a temporary file");
+    let path = path.to_str().expect("UTF-8");
+    let tree = |args: &[&str]| {
+        let info = json(&run(&[&["info", path, "--json", "--scale", "1"], args].concat()));
+        info["leaf_tree"].clone()
+    };
+    let (open, filled) = (tree(&[]), tree(&["--fill"]));
+    assert!(open["filled"].is_null());
+    assert_eq!(open["leak"], false, "{open}");
+    let volumes =
+        |tree: &Value| ["empty_volume", "solid_volume"].map(|key| tree[key].as_f64().expect("a volume"));
+    assert!((volumes(&open)[0] - 96.0).abs() < 1e-6, "{open}");
+    assert!((volumes(&filled)[0] - 48.0).abs() < 1e-6, "{filled}");
+    assert!((volumes(&open).iter().sum::<f64>() - volumes(&filled).iter().sum::<f64>()).abs() < 1e-6);
+    assert_eq!(
+        filled["filled"].as_u64(),
+        Some(filled["solid"].as_u64().expect("a number") - open["solid"].as_u64().expect("a number"))
+    );
+    let table = run(&["info", path, "--scale", "1", "--fill"]);
+    assert!(
+        out(&table).contains("leaves that cannot be reached"),
+        "{}",
+        out(&table)
+    );
+}
+
+#[test]
 fn a_hole_is_a_leak() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("open.obj");

@@ -6,13 +6,14 @@ use std::collections::HashSet;
 
 use bspwalk::{
     bsp::solid_leaf::{
-        OUTSIDE,
+        LeafParams, LeafTree, NotFilled, OUTSIDE,
         leak::{leak, reached, unreachable},
     },
     geometry::{Aabb, Polygon},
 };
 use common::{
     maze::{Maze, MazeKind},
+    rooms::{faces, room_in_a_room, room_with_a_hole},
     strategies::config,
 };
 use glam::{DQuat, DVec3, dvec3};
@@ -188,4 +189,40 @@ fn what_does_not_exist_leaks_nowhere() {
     assert_eq!(unreachable(&maze.graph, 1, |_| true), [OUTSIDE]);
     let outside = leak(&maze.graph, OUTSIDE, DVec3::ZERO).unwrap();
     assert_eq!((outside.hole(), outside.length()), (None, 0.0));
+}
+
+#[test]
+fn what_cannot_be_reached_is_filled() {
+    let rooms = LeafTree::build(&faces(&room_in_a_room(), true), &LeafParams::default()).unwrap();
+    let [around, within] = [dvec3(1.0, 3.0, 5.0), dvec3(5.0, 3.0, 5.0)].map(|point| rooms.locate(point));
+    let counts = |tree: &LeafTree| {
+        let figures = tree.statistics();
+        [figures.empty, figures.solid, figures.filled, figures.portals]
+    };
+    assert_eq!(counts(&rooms), [7, 7, 0, 12]);
+
+    for (start, other, expected) in [(around, within, [6, 8, 1, 12]), (within, around, [1, 13, 6, 0])] {
+        let mut tree = rooms.clone();
+        assert_eq!(tree.fill_around(start), Ok(expected[2]));
+        assert_eq!(counts(&tree), expected);
+        assert_eq!(tree.validate(), []);
+        assert!(tree.is_solid(other) && !tree.is_solid(start));
+        assert_eq!(tree.fill_around(start), Ok(0), "nothing is left to fill");
+        assert_eq!(tree.fill_around(other), Err(NotFilled::Solid));
+    }
+}
+
+#[test]
+fn what_leaks_is_not_filled() {
+    let tree = LeafTree::build(&faces(&room_with_a_hole(), true), &LeafParams::default()).unwrap();
+    let mut filled = tree.clone();
+    let start = tree.locate(dvec3(2.0, 1.5, 2.5));
+    assert_eq!(filled.fill_around(start), Err(NotFilled::Leaks));
+    assert_eq!(filled.fill_around(OUTSIDE), Err(NotFilled::Leaks));
+    assert_eq!(
+        filled.fill_around(tree.leaf_count()),
+        Err(NotFilled::Solid),
+        "no such leaf"
+    );
+    assert_eq!(filled.statistics(), tree.statistics());
 }

@@ -351,6 +351,10 @@ pub struct LeafArgs {
     #[arg(long, value_name = "N", global = true)]
     pub structural_budget: Option<u32>,
 
+    /// Make empty space solid that cannot be reached from the spawn, where the level is sealed.
+    #[arg(long, global = true)]
+    pub fill: bool,
+
     /// How much work it may be to find what is seen from where, in clips of a view; 0 keeps a coarse answer.
     ///
     /// Where not said, 2,000,000, and 20,000,000 for `compile`.
@@ -415,6 +419,7 @@ impl TreeArgs {
                 seed: self.seed.unwrap_or(leaves.seed),
                 ..leaves
             },
+            fill: self.leaves.fill || given.fill,
             pvs: PvsParams {
                 steps: self.leaves.pvs_steps.unwrap_or(given.pvs.steps),
                 ..given.pvs

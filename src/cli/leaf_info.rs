@@ -20,6 +20,8 @@ pub(super) struct LeafTreeInfo {
     leaves: u32,
     empty: u32,
     solid: u32,
+    /// Of the solid leaves, those that were empty and cannot be reached; null where it was not asked for.
+    filled: Option<u32>,
     empty_volume: f64,
     solid_volume: f64,
     portals: u32,
@@ -73,6 +75,7 @@ impl LeafTreeInfo {
             leaves: leaf_count,
             empty,
             solid,
+            filled,
             empty_volume,
             solid_volume,
             portals,
@@ -96,6 +99,7 @@ impl LeafTreeInfo {
             leaves: leaf_count,
             empty,
             solid,
+            filled: params.fill.then_some(filled),
             empty_volume,
             solid_volume,
             portals,
@@ -160,6 +164,16 @@ impl LeafTreeInfo {
                 self.leaves, self.empty, self.empty_volume, self.solid, self.solid_volume
             ),
         )?;
+        if let Some(filled) = self.filled {
+            row(
+                "filled",
+                match self.leak {
+                    Some(false) => format!("{filled} leaves that cannot be reached"),
+                    Some(true) => "nothing, because of the leak".to_owned(),
+                    None => "nothing: the spawn is in something solid".to_owned(),
+                },
+            )?;
+        }
         row("portals", self.portals.to_string())?;
         row(
             "leak",

@@ -173,7 +173,9 @@ impl CompiledLevel {
     }
 
     fn has_other_leaves(&self, params: &CompileParams) -> bool {
-        params.structure != self.params.structure || params.leaves != self.params.leaves
+        params.structure != self.params.structure
+            || params.leaves != self.params.leaves
+            || params.fill != self.params.fill
     }
 
     /// The solid-leaf tree with what belongs to it.
@@ -255,7 +257,11 @@ pub fn leaf_tree(
     let structure_ms = milliseconds_since(start);
     let (start, before) = (Instant::now(), progress.spent(NEIGHBOURS_PHASE));
     let triangles = leaf_triangles(level, &structure);
-    let tree = LeafTree::build_with(&triangles, &params.leaves, progress, record)?;
+    let mut tree = LeafTree::build_with(&triangles, &params.leaves, progress, record)?;
+    if params.fill {
+        // What keeps it from being filled, a leak or a spawn in something solid, is told of every tree.
+        let _ = tree.fill_around(tree.locate(level.spawn.eye));
+    }
     let portals = (progress.spent(NEIGHBOURS_PHASE) - before).as_secs_f64() * 1e3;
     Ok(Leaves {
         structure: Arc::new(structure),

@@ -18,6 +18,8 @@ pub struct CompileParams {
     pub structure: StructureParams,
     /// Of the solid-leaf tree.
     pub leaves: LeafParams,
+    /// Whether empty space that cannot be reached from the spawn is made solid, where the level is sealed.
+    pub fill: bool,
     /// How much work what is seen from where may be.
     pub pvs: PvsParams,
 }

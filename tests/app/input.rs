@@ -49,6 +49,38 @@ fn a_tap_shorter_than_a_frame_counts_once() {
 }
 
 #[test]
+fn a_key_pressed_twice_within_a_frame_counts_twice() {
+    let mut rig = Rig::in_room(100);
+    let presses = |rig: &mut Rig, count: usize| {
+        for _ in 0..count {
+            rig.press(KeyCode::KeyV);
+            rig.release(KeyCode::KeyV);
+        }
+        let mut changes = 0;
+        let mut noclip = rig.player().noclip;
+        for _ in 0..2 * count + 2 {
+            rig.frames(1);
+            changes += usize::from(rig.player().noclip != noclip);
+            noclip = rig.player().noclip;
+        }
+        changes
+    };
+    assert_eq!(presses(&mut rig, 2), 2);
+    assert_eq!(presses(&mut rig, 3), 3);
+    assert_eq!(
+        presses(&mut rig, 1000),
+        4,
+        "few enough that nobody waits for them"
+    );
+    // Held down after that, it is held.
+    rig.press(KeyCode::KeyW);
+    rig.release(KeyCode::KeyW);
+    rig.press(KeyCode::KeyW);
+    rig.frames(10);
+    assert_eq!(rig.app.world().resource::<MoveIntent>().direction, Vec3::NEG_Z);
+}
+
+#[test]
 fn escape_frees_the_mouse_and_closes_the_help() {
     let mut rig = Rig::in_room(10);
     rig.click();

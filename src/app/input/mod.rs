@@ -2,9 +2,13 @@
 
 mod capture;
 pub mod controls;
-mod taps;
+mod turns;
 
-use bevy::{input::InputSystems, prelude::*, window::WindowFocused};
+use bevy::{
+    input::{InputSystems, keyboard::KeyboardInput, mouse::MouseButtonInput},
+    prelude::*,
+    window::WindowFocused,
+};
 use bevy_egui::input::EguiWantsInput;
 use bevy_enhanced_input::prelude::{
     Action, ActionEvents, ActionOf, ActionSources, ActionValue, Binding, BindingOf, EnhancedInputPlugin,
@@ -16,6 +20,7 @@ use super::{
     state::{Command, Player, Ui},
 };
 use controls::{CONTROLS, Effect, Hold, Source};
+use turns::Turns;
 
 /// Where the person wants to go, as the held keys say.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
@@ -34,17 +39,25 @@ impl Plugin for InputPlugin {
         app.add_plugins(EnhancedInputPlugin)
             .add_input_context::<Keyboard>()
             .init_resource::<MoveIntent>()
-            .init_resource::<taps::Taps<KeyCode>>()
-            .init_resource::<taps::Taps<MouseButton>>()
+            .init_resource::<Turns<KeyboardInput>>()
+            .init_resource::<Turns<MouseButtonInput>>()
             .add_message::<WindowFocused>()
             .add_systems(Startup, bind)
             .add_systems(
                 PreUpdate,
-                (taps::release::<KeyCode>, taps::release::<MouseButton>).before(InputSystems),
+                (
+                    turns::remember::<KeyboardInput>,
+                    turns::remember::<MouseButtonInput>,
+                )
+                    .before(InputSystems),
             )
             .add_systems(
                 PreUpdate,
-                (taps::hold::<KeyCode>, taps::hold::<MouseButton>, sources)
+                (
+                    turns::take::<KeyboardInput>,
+                    turns::take::<MouseButtonInput>,
+                    sources,
+                )
                     .after(InputSystems)
                     .before(EnhancedInputSystems::Update),
             )

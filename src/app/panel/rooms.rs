@@ -51,7 +51,7 @@ pub(super) fn section(
             .id_salt("structure")
             .show(ui, |ui| {
                 structure(ui, inbox, made, &mut draft.params);
-                tree_rule(ui, &mut draft.params.leaf);
+                tree_rule(ui, &mut draft.params);
                 let button = egui::Button::new("Make the rooms anew").min_size(egui::vec2(96.0, 26.0));
                 let changed = draft.params != *controls.rooms;
                 if ui.add_enabled(changed, button).clicked() {
@@ -95,6 +95,14 @@ fn figures(ui: &mut Ui, made: &Made) {
             format!("{} empty, {} solid", count(figures.empty), count(figures.solid)),
             terms::LEAVES,
         );
+        if figures.filled > 0 {
+            widgets::row(
+                ui,
+                "Filled",
+                format!("{} of the solid", count(figures.filled)),
+                terms::FILL,
+            );
+        }
         widgets::row(ui, "Portals", count(figures.portals), terms::PORTALS);
         let growth = f64::from(figures.leaf_faces) / f64::from((figures.structural + figures.detail).max(1));
         widgets::row(
@@ -298,23 +306,25 @@ fn by_hand(ui: &mut Ui, structure: &mut crate::compile::structure::StructurePara
     });
 }
 
-fn tree_rule(ui: &mut Ui, params: &mut LeafParams) {
+fn tree_rule(ui: &mut Ui, params: &mut RoomParams) {
     ui.horizontal(|ui| {
         widgets::name(ui, "Rule", "How a node of the solid-leaf tree chooses its plane.");
         egui::ComboBox::from_id_salt("leaf rule")
             .width(160.0)
-            .selected_text(params.rule.name())
+            .selected_text(params.leaf.rule.name())
             .show_ui(ui, |ui| {
                 for rule in LeafRule::ALL {
                     let chosen = ui
-                        .selectable_label(params.rule == rule, rule.name())
+                        .selectable_label(params.leaf.rule == rule, rule.name())
                         .on_hover_text(rule.description());
                     if chosen.clicked() {
-                        *params = LeafParams::preset(rule);
+                        params.leaf = LeafParams::preset(rule);
                     }
                 }
             });
     });
-    ui.checkbox(&mut params.merge, "Merge coplanar triangles")
+    ui.checkbox(&mut params.leaf.merge, "Merge coplanar triangles")
         .on_hover_text(terms::MERGE);
+    ui.checkbox(&mut params.fill, "Fill what cannot be reached")
+        .on_hover_text(terms::FILL);
 }

@@ -68,4 +68,5 @@ pub(super) const STRUCTURE_BUDGET: &str =
     "Of more triangles than this, those that matter least to the tree are detail; 0 for no limit.";
 pub(super) const STRUCTURE_BY_HAND: &str =
     "What you say of an object goes before everything else. Click to go through the three.";
+pub(super) const FILL: &str = "Empty leaves that no way leads to from the spawn are made solid, where the level is sealed, as Quake's compilers do with what is around it.";
 pub(super) const MERGE: &str = "Coplanar triangles of one surface become convex polygons before the tree is built, where that saves cuts.";

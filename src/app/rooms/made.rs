@@ -172,12 +172,14 @@ pub(super) fn work(
         nodes: *shown.tree.params(),
         structure: params.structure.clone(),
         leaves: params.leaf,
+        fill: params.fill,
         ..CompileParams::default()
     };
     let level = &shown.level;
     if let Rest::Made(compiled, origin) = &shown.rest
         && compiled.params.structure == wanted.structure
         && compiled.params.leaves == wanted.leaves
+        && compiled.params.fill == wanted.fill
     {
         let mut made = Made::of(shown, revision, &compiled.leaf_part());
         made.from_cache = Some(*origin);

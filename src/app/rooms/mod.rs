@@ -66,6 +66,8 @@ pub struct RoomParams {
     pub leaf: LeafParams,
     /// Which faces are structural.
     pub structure: StructureParams,
+    /// Whether space that cannot be reached from the spawn is made solid.
+    pub fill: bool,
 }
 
 /// The leaf that a person chose to look at.

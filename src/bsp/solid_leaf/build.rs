@@ -146,6 +146,7 @@ impl LeafTree {
             detail: detail.len() as u32,
             merged_polygons: faces.len() as u32,
             splits: splits_of(pieces.len(), faces.len() + detail.len()),
+            filled: 0,
         };
         let (mesh, fragments) = mesh::mesh(pieces);
         let leaves = skeleton

@@ -14,6 +14,7 @@ mod contradiction;
 mod coverage;
 mod descend;
 mod error;
+mod fill;
 pub mod graph;
 mod grow;
 mod hull;
@@ -41,6 +42,7 @@ use glam::{DVec3, Vec3};
 
 pub use self::{
     error::LeafBuildError,
+    fill::NotFilled,
     graph::{GraphPortal, PortalGraph},
     links::NEIGHBOURS_PHASE,
     order::{LeafOrder, LeavesFrom},

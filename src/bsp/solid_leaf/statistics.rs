@@ -14,6 +14,7 @@ pub(super) struct Inputs {
     pub(super) detail: u32,
     pub(super) merged_polygons: u32,
     pub(super) splits: u32,
+    pub(super) filled: u32,
 }
 
 /// Figures of a solid-leaf tree.
@@ -35,6 +36,8 @@ pub struct LeafStatistics {
     pub empty: u32,
     /// Solid leaves.
     pub solid: u32,
+    /// Of the solid ones, those that were empty until they were filled, see [`LeafTree::fill_around`].
+    pub filled: u32,
     /// Volume of the empty leaves within the hull, in cubic metres.
     pub empty_volume: f64,
     /// Volume of the solid leaves within the hull, in cubic metres.
@@ -70,6 +73,7 @@ impl LeafTree {
             detail: self.inputs.detail,
             merged_polygons: self.inputs.merged_polygons,
             splits: self.inputs.splits,
+            filled: self.inputs.filled,
             planes: self.planes.len() as u32,
             nodes: self.node_count(),
             leaves: self.leaf_count(),

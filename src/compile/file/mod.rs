@@ -24,7 +24,7 @@ use crate::{
 pub const EXTENSION: &str = "bspw";
 
 /// The version of the format: one more whenever what is written changes, in the container or in anything that it holds.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// What the name of a file begins with until it is written whole.
 pub(super) const TEMPORARY_PREFIX: &str = ".bspwalk-";

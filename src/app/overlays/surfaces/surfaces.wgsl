@@ -88,7 +88,8 @@ fn ramp(depth: u32) -> vec3<f32> {
 @fragment
 fn fragment(in: Varying, @builtin(front_facing) front_facing: bool) -> @location(0) vec4<f32> {
     let node = in.ids.x;
-    let normal = normalize(cross(dpdx(in.world), dpdy(in.world)));
+    // The second derivative runs down the picture, so that this points to the eye.
+    let normal = normalize(cross(dpdy(in.world), dpdx(in.world)));
 
     // What the selected node divides.
     var tint = vec4(0.0);
