@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bspwalk::{
     app::{
-        rooms::{ChosenLeaf, CullingMode, LeakPlace, Rooms},
+        rooms::{ChosenLeaf, CullingMode, LeakPlace, RoomParams, Rooms},
         state::{Command, LevelSource, OpenLevel},
     },
     bsp::solid_leaf::OUTSIDE,
@@ -47,9 +47,61 @@ fn a_closed_room_is_one_sealed_leaf() {
     let inside = made.tree.locate(DVec3::new(0.0, 1.5, 0.0));
     assert!(!made.tree.is_solid(inside) && inside != OUTSIDE);
     assert!(made.tree.is_solid(OUTSIDE));
+    let recording = made.tree.recording().expect("a small level is recorded");
+    assert_eq!(recording.decisions.len(), made.tree.node_count() as usize);
     rig.command(Command::AlongLeak);
     rig.frames(2);
     assert!(rig.was_told(&["no leak"]));
+}
+
+/// The room, and another 20 m beside it, closed like it.
+fn two_rooms() -> String {
+    let first = room();
+    let corners = first.lines().filter(|line| line.starts_with("v ")).count();
+    let second = first.lines().filter_map(|line| {
+        let (kind, rest) = line.split_once(' ')?;
+        let numbers = rest.split(' ');
+        match kind {
+            "v" => {
+                let [x, y, z] = numbers.collect::<Vec<_>>()[..] else {
+                    return None;
+                };
+                Some(format!("v {} {y} {z}\n", x.parse::<f64>().ok()? + 20.0))
+            }
+            "f" => {
+                let moved = numbers.map(|corner| {
+                    corner
+                        .parse::<usize>()
+                        .map(|corner| format!(" {}", corner + corners))
+                });
+                Some(format!("f{}\n", moved.collect::<Result<String, _>>().ok()?))
+            }
+            _ => None,
+        }
+    });
+    let second: String = second.collect();
+    first + "\n" + &second
+}
+
+#[test]
+fn what_cannot_be_reached_is_filled_where_the_panel_asks_for_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &two_rooms(), 10, None);
+    let figures = |rig: &mut Rig| {
+        made(rig);
+        rooms(rig).made().expect("rooms").tree.statistics()
+    };
+    let before = figures(&mut rig);
+    assert_eq!((before.filled, before.empty_volume > 0.0), (0, true));
+    rig.app.world_mut().resource_mut::<RoomParams>().fill = true;
+    rig.until("the other room is filled", |rig| {
+        rooms(rig)
+            .made()
+            .is_some_and(|made| made.tree.statistics().filled > 0)
+    });
+    let after = figures(&mut rig);
+    assert!((after.empty_volume - before.empty_volume / 2.0).abs() < 1.0e-6);
+    assert_eq!(after.leaves, before.leaves);
 }
 
 #[test]

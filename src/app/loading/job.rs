@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Levels with no more triangles than this have the decisions of their trees recorded for the panel.
-const RECORDED_TRIANGLES: usize = 50_000;
+pub(in crate::app) const RECORDED_TRIANGLES: usize = 50_000;
 
 /// What a job made.
 pub(super) enum Made {

@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{bsp::BuildParams, compile::open::Origin, level::LoadOptions};
 use job::Made;
+pub(super) use job::RECORDED_TRIANGLES;
 
 pub use source::{BuiltInLevel, Levels};
 

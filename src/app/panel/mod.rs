@@ -5,6 +5,7 @@
 mod build;
 mod course;
 mod frames;
+mod leaf_card;
 mod legend;
 mod level;
 mod matrix;
@@ -52,6 +53,7 @@ impl Plugin for PanelPlugin {
                     draw,
                     path::draw,
                     node_card::draw,
+                    leaf_card::draw,
                     legend::draw,
                     node_card::letters,
                     release_keyboard,

@@ -159,9 +159,9 @@ fn facts(ui: &mut Ui, id: NodeId, view: &NodeView, known: &Known, selection: &Se
                 |child| {
                     let nodes = facts.subtree(child).len() as u64;
                     format!(
-                        "{} faces, {} nodes",
-                        widgets::count(facts.fragments_in(child)),
-                        widgets::count(nodes)
+                        "{}, {}",
+                        widgets::counted(facts.fragments_in(child), "face"),
+                        widgets::counted(nodes, "node")
                     )
                 },
             );
@@ -171,7 +171,7 @@ fn facts(ui: &mut Ui, id: NodeId, view: &NodeView, known: &Known, selection: &Se
         }
         let whole = facts.fragments_in(id);
         let hint = "Fragments stored in this node and in all nodes below it.";
-        widgets::row(ui, "In all", format!("{} faces", widgets::count(whole)), hint);
+        widgets::row(ui, "In all", widgets::counted(whole, "face"), hint);
     });
 }
 
@@ -213,12 +213,12 @@ fn ancestors(
 }
 
 /// Why this plane was taken.
-fn decided(ui: &mut Ui, decision: &Decision) {
+pub(super) fn decided(ui: &mut Ui, decision: &Decision) {
     ui.separator();
-    let faces = widgets::count(decision.faces);
+    let faces = widgets::counted(decision.faces, "face");
     ui.label(
         RichText::new(format!(
-            "{} for {faces} faces",
+            "{} for {faces}",
             match decision.candidates.len() {
                 1 => "The only plane tried".into(),
                 tried => format!("Chosen among {tried} planes"),

@@ -49,6 +49,10 @@ pub(super) const PORTALS: &str =
     "The polygons through which one empty leaf opens to the next. Sight and ways lead through them alone.";
 pub(super) const LEAF_FACES: &str = "Pieces that the faces were cut into, one for every leaf that they lie in. The number beside it says how many \
      pieces there are for each face.";
+pub(super) const LEAF_VOLUME: &str = "Of the convex cell, whatever faces lie in it.";
+pub(super) const LEAF_SEES: &str = "The empty leaves that may be seen from somewhere in this one (PVS). What is not among them is hidden from all of it.";
+pub(super) const SOLIDITY: &str = "How sure it is that the leaf is solid: +1 certainly solid, −1 certainly empty. In a closed level it is nothing \
+     between; in an open one it is decided over all leaves at once.";
 pub(super) const CONTRADICTED: &str = "Faces with the same kind of leaf on both sides: sheets in a room, faces that were wound the other way, or walls \
      whose other side is open. A closed, consistently wound level has none.";
 pub(super) const PVS_MEAN: &str = "The share of the empty leaves that an empty leaf may see, on average: the potentially visible set. It is never too \

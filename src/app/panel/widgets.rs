@@ -128,6 +128,12 @@ pub(super) fn count(number: impl Into<u64>) -> String {
     text
 }
 
+/// So many of what is named.
+pub(super) fn counted(number: impl Into<u64>, what: &str) -> String {
+    let number = number.into();
+    format!("{} {what}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
 /// A size in memory as people read it.
 pub(super) fn bytes(bytes: u64) -> String {
     match bytes {

@@ -8,6 +8,7 @@ use glam::DVec3;
 use super::{RoomParams, chunks::ClusterId};
 use crate::{
     app::{
+        loading::RECORDED_TRIANGLES,
         state::{LevelSource, Rest, Shown},
         worker::Failure,
     },
@@ -187,7 +188,8 @@ pub(super) fn work(
         stage.show(made);
         return Ok(());
     }
-    let leaves = leaf_tree(level, &wanted, progress, false).map_err(failure)?;
+    let record = level.triangles.len() <= RECORDED_TRIANGLES;
+    let leaves = leaf_tree(level, &wanted, progress, record).map_err(failure)?;
     let mut made = Made::of(shown, revision, &leaves);
     stage.show(made.clone());
     let (refined, pvs_ms) = pvs(&leaves.tree, &wanted.pvs, progress, |pvs| {
