@@ -257,7 +257,7 @@ fn structure(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, params: &mut RoomParam
                 .suffix(" m"),
         );
         ui.end_row();
-        widgets::name(ui, "Most triangles", terms::STRUCTURE_BUDGET);
+        widgets::name(ui, "Most facets", terms::STRUCTURE_BUDGET);
         ui.add(
             DragValue::new(&mut structure.budget)
                 .speed(100.0)

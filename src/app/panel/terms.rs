@@ -68,8 +68,7 @@ pub(super) const STRUCTURE_NAMES: &str =
     "Objects and materials whose names begin with `detail` are detail, with `structur` structural.";
 pub(super) const STRUCTURE_LETTERS: &str = "As in DSphere01 for detail and SWall02 for structure.";
 pub(super) const DETAIL_SIZE: &str = "Joined pieces whose longest side is below this are detail: a person looks over them, and they part no rooms.";
-pub(super) const STRUCTURE_BUDGET: &str =
-    "Of more triangles than this, those that matter least to the tree are detail; 0 for no limit.";
+pub(super) const STRUCTURE_BUDGET: &str = "Of more flat parts of surfaces than this, those that matter least to the tree are detail; 0 for no limit.";
 pub(super) const STRUCTURE_BY_HAND: &str =
     "What you say of an object goes before everything else. Click to go through the three.";
 pub(super) const FILL: &str = "Empty leaves that no way leads to from the spawn are made solid, where the level is sealed, as Quake's compilers do with what is around it.";
