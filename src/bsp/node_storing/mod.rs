@@ -249,6 +249,14 @@ impl NodeTree {
         self.recording.as_ref()
     }
 
+    /// The corners of the triangles, each with its face.
+    pub(super) fn corners(&self) -> Vec<([Vec3; 3], u32)> {
+        let triangles = self.triangles.iter();
+        triangles
+            .map(|triangle| (triangle.corners, triangle.face))
+            .collect()
+    }
+
     /// Number of triangles that it was built from.
     #[must_use]
     pub fn triangle_count(&self) -> u32 {

@@ -27,6 +27,7 @@ mod planes;
 mod portals;
 pub mod pvs;
 mod query;
+pub mod shifted;
 mod sight;
 mod solidity;
 mod statistics;
@@ -46,6 +47,7 @@ pub use self::{
     order::{LeafOrder, LeavesFrom},
     params::{LeafParams, LeafRule},
     pvs::{Pvs, PvsParams},
+    shifted::ShiftedTree,
     solidity::Convergence,
     statistics::LeafStatistics,
     views::{LeafFragmentView, LeafNodeView, LeafView, PortalView},
