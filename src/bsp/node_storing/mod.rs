@@ -25,8 +25,10 @@ use glam::{Vec3, Vec3A};
 pub use build::BuildError;
 pub use cast::{CastHit, CastReport};
 pub use order::{Direction, NodeOrder};
+pub(super) use query::Seen;
 pub use query::{Contact, PathStep};
 pub use triangle::Feature;
+pub(super) use triangle::{Line, QueryTriangle};
 
 use super::{BuildParams, Recording};
 use crate::geometry::{Aabb, Plane, Tolerances};

@@ -21,6 +21,7 @@ pub mod leak;
 mod links;
 mod merge;
 mod mesh;
+mod obstacles;
 mod order;
 pub mod params;
 mod planes;
@@ -44,6 +45,7 @@ pub use self::{
     error::LeafBuildError,
     graph::{GraphPortal, PortalGraph},
     links::NEIGHBOURS_PHASE,
+    obstacles::LeafObstacles,
     order::{LeafOrder, LeavesFrom},
     params::{LeafParams, LeafRule},
     pvs::{Pvs, PvsParams},
