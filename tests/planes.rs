@@ -100,7 +100,7 @@ fn in_a_bare_room_planes_are_exact() {
         );
         let mut hits = 0;
         for body in bodies() {
-            for _ in 0..2000 {
+            for _ in 0..6000 {
                 let mut place = || {
                     let place = point_in(&mut random, dvec3(-9.0, -3.0, -9.0), dvec3(9.0, 8.0, 9.0));
                     (turn * place).as_vec3()
@@ -126,11 +126,6 @@ fn in_a_bare_room_planes_are_exact() {
                 let off = (exact.t - ours.t).abs() * against;
                 assert!(off < play(&world), "{off} m: {exact:?} {ours:?}");
                 assert!(matches!(ours.met, Met::Plane { bevel: false, .. }));
-                let corner = exact.normal.as_dvec3().dot(ours.normal) < 0.999;
-                assert!(
-                    !corner || (exact.t - ours.t).abs() * against < 1.0e-4,
-                    "{exact:?} {ours:?}"
-                );
             }
         }
         assert!(hits > 1000, "{hits}");
@@ -143,12 +138,12 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
     for (name, world) in furnished() {
         let planes = &world.leaves().1;
         assert!(planes.loose().is_empty(), "{name}: {:?}", planes.loose());
-        assert!(planes.cell_count() > 0 && planes.bevel_count() > 0, "{name}");
+        assert!(planes.cell_count() > 0, "{name}");
         let bounds = world.tree.bounds();
         let (mut met, mut early, mut furthest) = (0, 0, 0.0_f64);
         for body in bodies() {
             let upright = body.is_sphere() || body.half_axis.normalize() == Vec3::Y;
-            for _ in 0..1500 {
+            for _ in 0..4000 {
                 let from = point_in(&mut random, bounds.min, bounds.max).as_vec3();
                 let to = from + (direction(&mut random) * 4.0).as_vec3();
                 let begins = planes.trace(from, to, body.half_axis, body.radius);
@@ -169,7 +164,7 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
                 let Some(ours) = ours else { continue };
                 met += 1;
                 let reach = 2.0 * f64::from(body.radius);
-                let distance = swept::nearest(&world.oracle, body, ours.center, reach);
+                let distance = swept::nearest(&world.oracle, body, ours.center.as_dvec3(), reach);
                 let distance = distance.unwrap_or(f64::INFINITY);
                 let radii = (distance - play(&world)) / f64::from(body.radius);
                 assert!(
@@ -186,7 +181,7 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
             }
         }
         println!("{name}: {met} met, {early} early, {furthest:.3} radii off at the most");
-        assert!(met > 800 && furthest > 1.0, "{name}: {met} {furthest}");
+        assert!(met > 800 && furthest > 1.02, "{name}: {met} {furthest}");
     }
 }
 
@@ -227,13 +222,17 @@ fn sheets_and_details_are_swept_exactly() {
                 continue;
             }
             let exact = sweep(&tree, body, from, to).filter(|hit| hit.face >= first);
+            let way = (to - from).as_dvec3();
             let ours = sweep_planes(&tree, &planes, body, from, to);
             if let Some(exact) = exact {
                 let ours = ours.expect("it is met");
                 assert!(ours.t <= exact.t, "{exact:?} {ours:?}");
                 match ours.met {
                     Met::Face(face) => assert_eq!(face, exact),
-                    Met::Plane { .. } => assert!((exact.t - ours.t) * 3.0 < 1.0e-4, "{exact:?} {ours:?}"),
+                    Met::Plane { .. } => {
+                        let early = (exact.t - ours.t) * -ours.normal.dot(way);
+                        assert!(early < 1.0e-4, "{exact:?} {ours:?}");
+                    }
                 }
             }
         }
@@ -292,15 +291,16 @@ fn who_is_within_grown_solid_can_leave_it() {
     let planes = &world.leaves().1;
     let params = MoverParams::default();
     let body = Capsule::sphere(params.fly_radius);
-    // Beside the pillar's edge, nearer than planes ever let it come.
-    let out = vec3(1.0, 0.0, 1.0).normalize();
+    // Beside the pillar's edge, in a direction half way between a face and the bevel: nearer than planes let it come.
+    let (z, x) = 22.5_f32.to_radians().sin_cos();
+    let out = vec3(x, 0.0, z);
     let from = vec3(1.0, 2.5, 1.0) + out * (1.03 * body.radius);
     assert!(is_clear(&world.tree, body, from));
     assert_eq!(
         planes.trace(from, from + out, body.half_axis, body.radius),
         Trace::Within
     );
-    for wish in [out, vec3(1.0, 0.0, -1.0), vec3(-1.0, 0.0, 1.0), Vec3::Y, Vec3::X] {
+    for wish in [out, vec3(z, 0.0, -x), vec3(-z, 0.0, x), Vec3::Y, Vec3::X] {
         let mut mover = Mover::new(&params, Mode::Fly, Way::Planes, from);
         assert_eq!(mover.position(), from);
         let input = Input {
@@ -434,10 +434,12 @@ fn random_walks_in_the_built_in_levels_keep_every_promise() {
     }
 }
 
-/// On stairs, with nothing but sheets, planes know nothing: the body does as the sweep does.
+/// Where all is detail, planes know nothing: the body does as the sweep does.
 #[test]
 fn where_all_faces_are_loose_it_goes_as_the_sweep() {
-    let world = World::new(stairs(6, 0.3, 0.4));
+    let faces = rooms::faces(&stairs(6, 0.3, 0.4), false);
+    let leaves = LeafTree::build(&faces, &LeafParams::default()).unwrap();
+    let world = World::new(stairs(6, 0.3, 0.4)).with_leaves(leaves);
     let planes = &world.leaves().1;
     assert_eq!(planes.loose().len(), world.tree.triangle_count() as usize);
     let ends = [Way::Sweep, Way::Planes].map(|way| {

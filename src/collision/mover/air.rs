@@ -83,7 +83,7 @@ impl Mover {
         let steep: SmallVec<[DVec3; 8]> = space
             .touches(at)
             .iter()
-            .filter(|touch| touch.normal.y < legs.walkable)
+            .filter(|touch| touch.upward < legs.walkable)
             .filter_map(|touch| touch.normal.with_y(0.0).try_normalize())
             .collect();
         let rate = if wish == DVec3::ZERO {
@@ -118,7 +118,7 @@ impl Mover {
             let walls: SmallVec<[DVec3; 8]> = space
                 .touches(slid.at)
                 .iter()
-                .filter(|touch| touch.normal.y < legs.walkable)
+                .filter(|touch| touch.upward < legs.walkable)
                 .filter_map(|touch| touch.normal.with_y(0.0).try_normalize())
                 .collect();
             self.velocity = cone::project(flat, &walls).as_vec3();

@@ -59,6 +59,9 @@ pub(super) struct Space<'a, T> {
 pub(super) struct Touch {
     /// Unit vector from the point to the body.
     pub(super) normal: DVec3,
+    /// Upward part of the direction that ground is judged by: the normal, but from the edge itself where it is a plane that
+    /// stands for one.
+    pub(super) upward: f64,
     /// The nearest point of the triangle.
     pub(super) point: DVec3,
     pub(super) contact: Contact,
@@ -80,8 +83,10 @@ pub(super) struct Advance {
 
 impl Touch {
     pub(super) fn of(contact: Contact) -> Self {
+        let normal = contact.normal.as_dvec3().normalize_or_zero();
         Self {
-            normal: contact.normal.as_dvec3().normalize_or_zero(),
+            normal,
+            upward: normal.y,
             point: contact.point.as_dvec3(),
             contact,
         }

@@ -76,6 +76,7 @@ impl<T: Obstacles> Space<'_, T> {
         };
         Touch {
             normal,
+            upward: best.map_or(normal.y, |best| normal.y.min(f64::from(best.normal.y))),
             point: contact.point.as_dvec3(),
             contact,
         }
