@@ -1,5 +1,5 @@
-//! Moving bodies on the shared levels: sweeps beside parry3d's shape casts against its `TriMesh`, contacts, and whole
-//! slide steps with the spread of their times.
+//! Moving bodies on the shared levels: sweeps beside parry3d's shape casts against its `TriMesh` and beside the shifted
+//! planes of the solid-leaf tree, contacts, and whole slide steps with the spread of their times.
 //!
 //! `cargo bench --no-default-features --bench sweep`; a level's name as an argument measures it alone.
 
@@ -17,8 +17,9 @@ use std::{
 };
 
 use bspwalk::{
-    bsp::{BuildParams, NodeTree},
+    bsp::{BuildParams, NodeTree, ShiftedTree},
     collision::{self, Capsule},
+    compile::{self, CompileParams, Leaves},
     geometry::Triangle,
 };
 use criterion::{Criterion, Throughput};
@@ -68,11 +69,22 @@ fn free_places(queries: &mut Queries<'_>, tree: &NodeTree, body: Capsule, count:
         .collect()
 }
 
-fn measure(criterion: &mut Criterion, level: &SharedLevel) {
+fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leaves>) {
     let Ok(tree) = NodeTree::build(&level.triangles, &BuildParams::default()) else {
         println!("{}: no tree", level.name);
         return;
     };
+    let planes = leaves.map(|leaves| ShiftedTree::new(&leaves.tree, &tree));
+    if let Some(planes) = &planes {
+        println!(
+            "{}: {} solid leaves to meet, {} bevels, {} loose faces of {}",
+            level.name,
+            planes.cell_count(),
+            planes.bevel_count(),
+            planes.loose().len(),
+            level.triangles.len()
+        );
+    }
     let vertices = level
         .triangles
         .iter()
@@ -125,6 +137,15 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) {
                     }
                 });
             });
+            if let Some(planes) = &planes {
+                group.bench_function("planes", |b| {
+                    b.iter(|| {
+                        for &(from, to) in ways {
+                            black_box(collision::sweep_planes(&tree, planes, body, black_box(from), to));
+                        }
+                    });
+                });
+            }
             group.bench_function("parry3d", |b| {
                 b.iter(|| {
                     for &(from, to) in ways {
@@ -210,9 +231,11 @@ fn main() {
         .sample_size(10)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1));
-    for level in &levels::load_all() {
-        if wanted.is_empty() || wanted.iter().any(|name| level.name.contains(name.as_str())) {
-            measure(&mut criterion, level);
+    for (name, (level, source)) in levels::load_whole() {
+        if wanted.is_empty() || wanted.iter().any(|wanted| name.contains(wanted.as_str())) {
+            let leaves = compile::leaf_tree(&level, &CompileParams::quick(), &Default::default(), false);
+            let level = SharedLevel::from((name, (level, source)));
+            measure(&mut criterion, &level, leaves.as_ref().ok());
         }
     }
     criterion.final_summary();

@@ -1,8 +1,8 @@
 //! Walks and flies at random through levels and checks every step by brute force: nothing nearer than the radius, no face
 //! crossed, no number lost, never stuck where there is room. What is wrong is printed with the script that shows it.
 //!
-//! `cargo run --release --no-default-features --example soak -- [--steps N] [--seed N] [--up y|z] [--scale F] [LEVEL…]`:
-//! steps a level and way (20,000 where not said); levels are built-in names or files, which are loaded with that axis up
+//! `cargo run --release --no-default-features --example soak -- [--steps N] [--seed N] [--collision NAME] [--up y|z]
+//! [--scale F] [LEVEL…]`: steps a level and way (20,000 where not said), by all ways that promise something or by one; levels are built-in names or files, which are loaded with that axis up
 //! and so many metres a unit; where none is named, the built-in ones and the OBJ files in `BSPWALK_LEVELS` or
 //! `../shared/levels`. Exit status 1 where anything was wrong.
 
@@ -13,12 +13,13 @@ use std::{
     collections::VecDeque,
     process::ExitCode,
     str::FromStr,
-    sync::Mutex,
+    sync::{Arc, Mutex},
     thread,
     time::{Duration, Instant},
 };
 
 use bspwalk::{
+    bsp::LeafTree,
     collision::{
         self, Capsule,
         mover::{
@@ -26,8 +27,8 @@ use bspwalk::{
             script::{Line, Start, Ticks, View},
         },
     },
-    geometry::TaggedTriangle,
-    level::{self, LoadOptions, UpAxis, builtin},
+    compile::{self, CompileParams},
+    level::{self, Level, LoadOptions, UpAxis, builtin},
     progress::Progress,
 };
 use common::worlds::World;
@@ -69,6 +70,7 @@ struct Outcome {
 struct Asked {
     steps: u64,
     seed: u64,
+    ways: Vec<Way>,
     options: LoadOptions,
     names: Vec<String>,
 }
@@ -82,6 +84,7 @@ impl Asked {
         let mut asked = Self {
             steps: 20_000,
             seed: 1,
+            ways: vec![Way::Sweep, Way::Push, Way::Planes],
             options: LoadOptions::default(),
             names: Vec::new(),
         };
@@ -89,6 +92,10 @@ impl Asked {
             match arg.as_str() {
                 "--steps" => asked.steps = value(&arg, args.next())?,
                 "--seed" => asked.seed = value(&arg, args.next())?,
+                "--collision" => {
+                    let way = args.next().and_then(|name| Way::from_name(&name));
+                    asked.ways = vec![way.ok_or("--collision needs a way to move")?];
+                }
                 "--scale" => asked.options.scale = Some(value(&arg, args.next())?),
                 "--up" => {
                     asked.options.up = Some(match args.next().as_deref() {
@@ -99,7 +106,8 @@ impl Asked {
                 }
                 _ if arg.starts_with('-') => {
                     return Err(
-                        "usage: soak [--steps N] [--seed N] [--up y|z] [--scale F] [LEVEL…]".to_owned(),
+                        "usage: soak [--steps N] [--seed N] [--collision NAME] [--up y|z] [--scale F] [LEVEL…]"
+                            .to_owned(),
                     );
                 }
                 _ => asked.names.push(arg),
@@ -118,9 +126,28 @@ fn main() -> ExitCode {
         }
     };
     let mut places = Vec::new();
-    for (name, triangles, spawn) in levels(&asked.names, &asked.options) {
-        let world = World::of(&triangles);
+    for (name, level, spawn) in levels(&asked.names, &asked.options) {
+        let triangles = level.solid_triangles();
         println!("{name}: {} triangles", triangles.len());
+        let mut world = World::of(&triangles);
+        if asked.ways.contains(&Way::Planes) {
+            match compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default(), false) {
+                Ok(leaves) => {
+                    world = world.with_leaves(LeafTree::clone(&leaves.tree));
+                    let planes = &world.leaves().1;
+                    println!(
+                        "{name}: {} solid leaves to meet, {} bevels, {} loose faces",
+                        planes.cell_count(),
+                        planes.bevel_count(),
+                        planes.loose().len()
+                    );
+                }
+                Err(error) => {
+                    eprintln!("{name}: {error}");
+                    return ExitCode::FAILURE;
+                }
+            }
+        }
         places.push(Place { name, world, spawn });
     }
     if places.is_empty() {
@@ -128,7 +155,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     let jobs: VecDeque<Job> = (0..places.len())
-        .flat_map(|level| [Way::Sweep, Way::Push].map(|way| Job { level, way }))
+        .flat_map(|level| asked.ways.iter().map(move |&way| Job { level, way }))
         .collect();
     let jobs = Mutex::new(jobs);
     let violations = Mutex::new(0);
@@ -158,14 +185,13 @@ fn main() -> ExitCode {
 }
 
 /// The levels that were named, or all.
-fn levels(names: &[String], options: &LoadOptions) -> Vec<(String, Vec<TaggedTriangle>, Vec3)> {
+fn levels(names: &[String], options: &LoadOptions) -> Vec<(String, Level, Vec3)> {
     let mut found = Vec::new();
-    let mut add = |name: &str, level: Result<level::Level, level::LevelError>| match level {
-        Ok(level) => found.push((
-            name.to_owned(),
-            level.solid_triangles(),
-            level.spawn.eye.as_vec3(),
-        )),
+    let mut add = |name: &str, level: Result<Level, level::LevelError>| match level {
+        Ok(level) => {
+            let spawn = level.spawn.eye.as_vec3();
+            found.push((name.to_owned(), level, spawn));
+        }
         Err(error) => eprintln!("{error}"),
     };
     let progress = Progress::default();
@@ -176,9 +202,9 @@ fn levels(names: &[String], options: &LoadOptions) -> Vec<(String, Vec<TaggedTri
                 builtin::load(level.name, &LoadOptions::default(), &progress),
             );
         }
-        for level in common::levels::load_all() {
-            let center = center(&level.triangles);
-            found.push((level.name, level.triangles, center));
+        for (name, (level, _)) in common::levels::load_whole() {
+            let center = level.bounds.center().as_vec3();
+            found.push((name, level, center));
         }
     } else {
         for name in names {
@@ -191,11 +217,6 @@ fn levels(names: &[String], options: &LoadOptions) -> Vec<(String, Vec<TaggedTri
         }
     }
     found
-}
-
-fn center(triangles: &[TaggedTriangle]) -> Vec3 {
-    let corners = triangles.iter().flat_map(|triangle| triangle.corners);
-    bspwalk::geometry::Aabb::from_points(corners).center().as_vec3()
 }
 
 fn report(place: &Place, way: Way, outcome: &Outcome) {
@@ -237,7 +258,7 @@ fn magnitude(random: &mut fastrand::Rng, low: f32, high: f32) -> f32 {
 
 /// One script of random lines.
 fn play(place: &Place, way: Way, mut random: fastrand::Rng, plain: bool, outcome: &mut Outcome) {
-    let tree = &place.world.tree;
+    let (tree, trees) = (&place.world.tree, place.world.trees(way));
     let radius = magnitude(&mut random, 0.05, 1.0);
     let speed = magnitude(&mut random, 1.0, 1000.0);
     let params = if plain {
@@ -304,7 +325,7 @@ fn play(place: &Place, way: Way, mut random: fastrand::Rng, plain: bool, outcome
             let input = ticks.input(view, mover.mode());
             let before = mover.position();
             let clock = Instant::now();
-            let step = mover.step(tree, &input, 1.0 / rate);
+            let step = mover.step(trees, &input, 1.0 / rate);
             let took = clock.elapsed();
             outcome.moving += took;
             outcome.slowest = outcome.slowest.max(took);
@@ -315,7 +336,7 @@ fn play(place: &Place, way: Way, mut random: fastrand::Rng, plain: bool, outcome
                     Event::PutBack { why: Why::FellOut } => outcome.put_back[0] += 1,
                     Event::PutBack { why: Why::NoRoom } => outcome.put_back[1] += 1,
                     Event::Freed { .. } => outcome.freed += 1,
-                    Event::Stuck => outcome.stuck += 1,
+                    Event::Stuck | Event::NoLeafTree => outcome.stuck += 1,
                     _ => {}
                 }
             }
@@ -375,6 +396,7 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
         return None;
     }
     let (tree, body, at) = (&place.world.tree, mover.body(), mover.position());
+    let trees = place.world.trees(mover.way);
     let sides = [-1.0, 0.0, 1.0];
     let directions = sides.into_iter().flat_map(|x| {
         sides
@@ -387,7 +409,12 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
             radius: body.radius + 2.0 * mover.gap(),
             ..body
         };
-        if collision::sweep(tree, kept, at, at + direction * way).is_some() {
+        let to = at + direction * way;
+        let meets = match trees.planes {
+            Some(planes) => collision::sweep_planes(tree, planes, kept, at, to).is_some(),
+            None => collision::sweep(tree, kept, at, to).is_some(),
+        };
+        if meets {
             continue;
         }
         let mut probe = mover.clone();
@@ -396,7 +423,7 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
             ..Default::default()
         };
         for _ in 0..60 {
-            probe.step(tree, &input, 1.0 / 120.0);
+            probe.step(trees, &input, 1.0 / 120.0);
         }
         if probe.position().distance(at) < 0.5 * way {
             return Some(format!("stuck at {at}: {direction} is free"));

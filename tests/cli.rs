@@ -722,7 +722,7 @@ fn a_script_is_walked_tick_for_tick() {
 {"mode":"walk"}
 {"ticks":30}
 "#;
-    for way in ["sweep", "push", "ati"] {
+    for way in ["sweep", "push", "planes", "ati"] {
         let (ticks, output) = walk(&path, &["--collision", way, "--rate", "60"], script);
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
         assert_eq!(ticks.len(), 360);
@@ -808,7 +808,7 @@ fn a_course_is_scored_for_every_way_or_for_one() {
         .unwrap_or_default()
         .split_whitespace()
         .collect();
-    assert_eq!(first, ["station", "ati", "push", "sweep"]);
+    assert_eq!(first, ["station", "ati", "push", "sweep", "planes"]);
     assert!(text.contains("ati    crosses_nothing: "), "{text}");
 
     let json = run(["walk", "torture", "--course", "--json", "--collision", "sweep"]);
@@ -832,7 +832,7 @@ fn a_course_is_scored_for_every_way_or_for_one() {
         &["walk", "torture", "--json", "--script", "-"],
         &["walk", "torture", "--course", "--script", "-"],
         &["walk", "torture", "--course", "--rate", "60"],
-        &["walk", "torture", "--course", "--collision", "planes"],
+        &["walk", "torture", "--course", "--collision", "wings"],
     ] {
         assert_eq!(run(wrong).status.code(), Some(2), "{wrong:?}");
     }

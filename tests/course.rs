@@ -1,27 +1,35 @@
 //! The course of `torture`: the sweep passes every station, the sample fails where its faults say so, and every check can
 //! fail.
 
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, LazyLock},
+};
 
 use bspwalk::{
-    bsp::{BuildParams, NodeTree},
+    bsp::{BuildParams, NodeTree, ShiftedTree},
     collision::{
         Capsule,
         course::{self, Check, Course, RATE, Score, Span, Station},
         is_clear,
         mover::{
-            Mode, Mover, MoverParams, Way,
+            Mode, Mover, MoverParams, Trees, Way,
             script::{Start, Ticks},
         },
     },
-    level::{LoadOptions, builtin},
+    compile::{self, CompileParams},
+    level::{Level, LoadOptions, builtin},
     progress::Progress,
 };
 use glam::{Vec3, vec3};
 use rayon::prelude::*;
 
+fn load(name: &str) -> Level {
+    builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("the level loads")
+}
+
 fn tree_of(name: &str) -> NodeTree {
-    let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("the level loads");
+    let level = load(name);
     NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("the level builds")
 }
 
@@ -31,6 +39,22 @@ static TREE: LazyLock<NodeTree> = LazyLock::new(|| tree_of("torture"));
 /// that must not wait for it.
 fn tree() -> &'static NodeTree {
     &TREE
+}
+
+/// The planes of a level over its tree.
+fn planes_of(name: &str, tree: &NodeTree) -> ShiftedTree {
+    let leaves = compile::leaf_tree(&load(name), &CompileParams::quick(), &Arc::default(), false);
+    ShiftedTree::new(&leaves.expect("the level builds").tree, tree)
+}
+
+static PLANES: LazyLock<ShiftedTree> = LazyLock::new(|| planes_of("torture", &TREE));
+
+/// As [`tree`], with what a way needs besides.
+fn trees(way: Way) -> Trees<'static> {
+    Trees {
+        nodes: tree(),
+        planes: way.needs_leaves().then(|| &*PLANES),
+    }
 }
 
 fn torture() -> &'static Course {
@@ -44,7 +68,7 @@ fn station(name: &str) -> &'static Station {
 }
 
 fn score(name: &str, way: Way) -> Score {
-    course::run(station(name), tree(), way)
+    course::run(station(name), trees(way), way)
 }
 
 fn passed(score: &Score, check: &str) -> bool {
@@ -161,6 +185,33 @@ fn the_push_goes_through_nothing() {
     });
 }
 
+/// So it does for the one that goes by planes, which are too wide at edges for some of what else is asked.
+#[test]
+fn the_planes_let_a_body_through_nothing() {
+    let trees = trees(Way::Planes);
+    let scores: Vec<Score> = torture()
+        .stations
+        .par_iter()
+        .map(|station| course::run(station, trees, Way::Planes))
+        .collect();
+    for score in &scores {
+        for check in ["clear", "crosses_nothing"] {
+            let outcome = score.outcome(check).expect("it is checked");
+            assert!(outcome.passed, "{}: {}", score.station, outcome.words);
+        }
+        for failure in score.failures() {
+            println!("{}: {}: {}", score.station, failure.check.name(), failure.words);
+        }
+    }
+    let passed = scores.iter().filter(|score| score.passed()).count();
+    println!("{passed} of {} stations", scores.len());
+    assert!(
+        4 * passed > 3 * scores.len(),
+        "it passes {passed} of {}",
+        scores.len()
+    );
+}
+
 /// Seed 000's push: one pass in a corner sharper than 90° ends in the other wall; there is no contact with vertices; what
 /// is behind a plane is not missed; and whoever moves whole passes a wall between two ticks.
 #[test]
@@ -201,6 +252,11 @@ fn the_sample_fails_where_its_faults_say() {
 fn scores_are_the_same_every_time() {
     // Another tree of the same level, so that nothing depends on how the threads built it.
     let other = tree_of("torture");
+    let planes = planes_of("torture", &other);
+    let others = |way: Way| Trees {
+        nodes: &other,
+        planes: way.needs_leaves().then_some(&planes),
+    };
     for name in [
         "wedge_05",
         "spike_lance",
@@ -209,7 +265,7 @@ fn scores_are_the_same_every_time() {
         "patches_up",
     ] {
         for way in Way::ALL {
-            let (first, second) = (score(name, way), course::run(station(name), &other, way));
+            let (first, second) = (score(name, way), course::run(station(name), others(way), way));
             let bits = |score: &Score| -> Vec<[u32; 3]> {
                 score
                     .path

@@ -176,7 +176,7 @@ fn equal_input_gives_equal_output() {
                     crouch: random.u32(..3) == 0,
                     fast: random.bool(),
                 };
-                let step = mover.step(&world.tree, &input, 1.0 / 120.0);
+                let step = mover.step(world.trees(mover.way), &input, 1.0 / 120.0);
                 [step.feet, step.eye, step.velocity].map(|vector| vector.to_array().map(f32::to_bits))
             })
             .collect::<Vec<_>>()
@@ -218,7 +218,7 @@ fn a_start_in_a_wall_is_resolved() {
                 run(&world, &mut mover, &Input::default(), 120, 0.5);
                 // Without being asked, the first step does it and says so.
                 let mut mover = Mover::new(&MoverParams::default(), mode, way, eye);
-                let step = mover.step(&world.tree, &Input::default(), 1.0 / 120.0);
+                let step = mover.step(world.trees(mover.way), &Input::default(), 1.0 / 120.0);
                 assert!(matches!(step.events[0], Event::Freed { .. }), "{:?}", step.events);
                 assert!(step.clear && world.wrong(&mover, &step).is_none());
             }
@@ -234,7 +234,7 @@ fn who_falls_out_of_the_world_is_put_back_where_he_stood() {
         let mut back = None;
         let mut stood = Vec3::ZERO;
         for _ in 0..1200 {
-            let step = mover.step(&world.tree, &towards(1.0, 0.0), 1.0 / 120.0);
+            let step = mover.step(world.trees(mover.way), &towards(1.0, 0.0), 1.0 / 120.0);
             if step.events.contains(&Event::PutBack { why: Why::FellOut }) {
                 back = Some(step);
                 break;
@@ -264,14 +264,14 @@ fn what_is_no_number_does_no_harm() {
                     wish: Vec3::splat(wrong),
                     ..Input::default()
                 };
-                let step = mover.step(&world.tree, &input, 1.0 / 120.0);
+                let step = mover.step(world.trees(mover.way), &input, 1.0 / 120.0);
                 assert!(
                     step.feet.is_finite() && step.velocity.is_finite(),
                     "{way:?} {mode:?} {wrong}"
                 );
                 mover.velocity = Vec3::new(0.0, wrong, 0.0);
                 for seconds in [1.0 / 120.0, wrong, -1.0, 0.0] {
-                    let step = mover.step(&world.tree, &Input::default(), seconds);
+                    let step = mover.step(world.trees(mover.way), &Input::default(), seconds);
                     assert!(
                         step.feet.is_finite() && step.velocity.is_finite(),
                         "{way:?} {mode:?} {wrong}"
@@ -279,7 +279,7 @@ fn what_is_no_number_does_no_harm() {
                 }
                 mover.teleport(Vec3::splat(wrong));
                 for _ in 0..3 {
-                    let step = mover.step(&world.tree, &Input::default(), 1.0 / 120.0);
+                    let step = mover.step(world.trees(mover.way), &Input::default(), 1.0 / 120.0);
                     assert!(
                         step.feet.is_finite() && step.eye.is_finite(),
                         "{way:?} {mode:?} {wrong}"
@@ -320,7 +320,7 @@ fn the_samples_push_fails_where_the_others_do_not() {
             wish: Vec3::X,
             ..Input::default()
         };
-        (0..60).any(|_| mover.step(&world.tree, &input, 1.0 / 60.0).center.x > 0.0)
+        (0..60).any(|_| mover.step(world.trees(mover.way), &input, 1.0 / 60.0).center.x > 0.0)
     };
     assert!(through(Way::Ati) && !through(Way::Push) && !through(Way::Sweep));
 }

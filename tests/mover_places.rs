@@ -307,7 +307,7 @@ fn a_ledge_does_not_catch() {
             let mut fell = false;
             for _ in 0..2400 {
                 let before = mover.feet();
-                let step = mover.step(&world.tree, &towards(speed, 0.0), 1.0 / 120.0);
+                let step = mover.step(world.trees(mover.way), &towards(speed, 0.0), 1.0 / 120.0);
                 assert_eq!(world.wrong(&mover, &step), None);
                 assert!(
                     step.feet.x >= before.x - 1.0e-5,

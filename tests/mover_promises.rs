@@ -189,7 +189,7 @@ fn random_walks_keep_every_promise() {
                 };
                 let rate = [30.0, 60.0, 120.0, 480.0][random.usize(..4)];
                 let before = mover.clone();
-                let step = mover.step(&world.tree, &input, 1.0 / rate);
+                let step = mover.step(world.trees(mover.way), &input, 1.0 / rate);
                 let wrong = world.wrong(&mover, &step);
                 assert_eq!(
                     wrong, None,

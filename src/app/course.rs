@@ -9,20 +9,22 @@ use bevy::{
 
 use super::{
     player::drive::Playing,
+    rooms::Rooms,
     state::{Command, LevelSource, Notice, Player, Shown},
 };
 use crate::collision::{
     course::{self, Course, Score, Station},
-    mover::Way,
+    mover::{Trees, Way},
 };
 
-/// The scores of the level's course: a row a station, a column a way, in the order of [`Way::ALL`].
+/// The scores of the level's course: a row a station, a column a way, in the order of [`Way::ALL`]. The last, which goes by
+/// planes, comes once the rooms are made.
 #[derive(Resource, Default)]
 pub struct Scores {
     /// The rows; empty where the level has no course or it is still being run.
     pub rows: Arc<Vec<Vec<Score>>>,
-    revision: Option<u64>,
-    task: Option<(u64, Task<Vec<Vec<Score>>>)>,
+    known: Option<Known>,
+    task: Option<(Known, Task<Vec<Vec<Score>>>)>,
 }
 
 impl Scores {
@@ -32,6 +34,9 @@ impl Scores {
         self.task.is_some()
     }
 }
+
+/// What scores are of: a tree, by its revision, and whether there were planes.
+type Known = (u64, bool);
 
 /// The course of the level that is shown.
 #[must_use]
@@ -51,31 +56,41 @@ impl Plugin for CoursePlugin {
     }
 }
 
-/// Runs the course anew for each tree.
-fn score(shown: Option<Res<Shown>>, mut scores: ResMut<Scores>) {
+/// Runs the course anew for each tree, and when there are planes.
+fn score(shown: Option<Res<Shown>>, rooms: Option<Res<Rooms>>, mut scores: ResMut<Scores>) {
     let Some(shown) = shown else { return };
     let Some(course) = of(&shown) else {
-        if scores.revision.take().is_some() {
+        if scores.known.take().is_some() {
             *scores = Scores::default();
         }
         return;
     };
-    if let Some((revision, task)) = &mut scores.task {
-        let revision = *revision;
+    let made = rooms.as_ref().and_then(|rooms| rooms.made());
+    let made = made.filter(|made| made.level_revision == shown.level_revision);
+    let wanted = (shown.revision, made.is_some());
+    if let Some((known, task)) = &mut scores.task {
+        let known = *known;
         if let Some(rows) = block_on(poll_once(task)) {
             scores.task = None;
-            if revision == shown.revision {
+            if known.0 == shown.revision {
                 scores.rows = Arc::new(rows);
-                scores.revision = Some(revision);
+                scores.known = Some(known);
             }
         }
-    } else if scores.revision != Some(shown.revision) {
+    } else if scores.known != Some(wanted) {
         let tree = Arc::clone(&shown.tree);
+        let planes = made.map(|made| Arc::clone(&made.planes));
         let task = AsyncComputeTaskPool::get().spawn(async move {
-            let run = |station: &Station| Way::ALL.map(|way| course::run(station, &tree, way)).to_vec();
+            let trees = Trees {
+                nodes: &tree,
+                planes: planes.as_deref(),
+            };
+            let ways = Way::ALL.into_iter();
+            let ways = ways.filter(|way| trees.planes.is_some() || !way.needs_leaves());
+            let run = |station: &Station| ways.clone().map(|way| course::run(station, trees, way)).collect();
             course.stations.iter().map(run).collect()
         });
-        scores.task = Some((shown.revision, task));
+        scores.task = Some((wanted, task));
     }
 }
 

@@ -4,14 +4,12 @@ use bevy::prelude::*;
 
 use super::{
     player::history::{History, Moment},
+    rooms::Rooms,
     state::{Command, Notice, Player, Shown},
 };
-use crate::{
-    bsp::NodeTree,
-    collision::{
-        Capsule, is_clear,
-        mover::{Mover, Way},
-    },
+use crate::collision::{
+    Capsule, is_clear,
+    mover::{Mover, Trees, Way},
 };
 
 /// How fast it goes, relative to what was.
@@ -57,7 +55,12 @@ pub struct Replay {
 impl Replay {
     /// Of these moments; `None` where there are none.
     #[must_use]
-    pub fn of<'a>(tree: &NodeTree, moments: impl Iterator<Item = &'a Moment> + Clone) -> Option<Self> {
+    pub fn of<'a, 'b>(
+        trees: impl Into<Trees<'b>>,
+        moments: impl Iterator<Item = &'a Moment> + Clone,
+    ) -> Option<Self> {
+        let trees = trees.into();
+        let tree = trees.nodes;
         let first = moments.clone().next()?;
         let pose = |mover: &Mover| {
             let (body, center) = (mover.body(), mover.position());
@@ -91,7 +94,7 @@ impl Replay {
         }
         if let Some(last) = last {
             let mut mover = last.before.clone();
-            let _ = mover.step(tree, &last.input, last.seconds);
+            let _ = mover.step(trees, &last.input, last.seconds);
             replay.body.push(pose(&mover));
         }
         Some(replay)
@@ -129,6 +132,7 @@ fn toggle(
     mut commands: Commands,
     mut messages: MessageReader<Command>,
     shown: Option<Res<Shown>>,
+    rooms: Option<Res<Rooms>>,
     history: Res<History>,
     replay: Option<Res<Replay>>,
     mut player: ResMut<Player>,
@@ -155,7 +159,10 @@ fn toggle(
             commands.remove_resource::<Replay>();
         }
     } else if asked % 2 == 1 && !changed {
-        let Some(mut replay) = Replay::of(&shown.tree, history.moments()).filter(|_| !player.noclip) else {
+        let trees = rooms
+            .as_ref()
+            .map_or(Trees::from(&*shown.tree), |rooms| rooms.trees(&shown));
+        let Some(mut replay) = Replay::of(trees, history.moments()).filter(|_| !player.noclip) else {
             notices.write(Notice::info(
                 "Nothing has moved yet: there is nothing to see again.",
             ));

@@ -30,11 +30,12 @@ pub(super) fn run(walk: &WalkArgs, tree: &TreeArgs, output: impl Write) -> Resul
     let course = course::builtin(name).ok_or_else(no_course)?;
     let opened = open::open(&walk.level, tree)?;
     let ways = walk.collision.map_or(Way::ALL.to_vec(), |way| vec![way]);
+    let trees = opened.trees(&ways)?;
     let rows: Vec<Row> = course
         .stations
         .par_iter()
         .map(|station| {
-            let score = |&way: &Way| course::run(station, &opened.tree, way);
+            let score = |&way: &Way| course::run(station, trees, way);
             (station, ways.par_iter().map(score).collect())
         })
         .collect();

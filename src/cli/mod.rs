@@ -56,6 +56,9 @@ pub enum CliError {
         /// Why.
         error: CompileError,
     },
+    /// The solid-leaf tree that the way to move needs could not be built.
+    #[error("`--collision planes` needs the solid-leaf tree: {0}")]
+    NoPlanes(Box<CliError>),
     /// The compiled level could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),

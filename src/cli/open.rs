@@ -7,7 +7,11 @@ use std::{
 
 use super::{CliError, LevelName, args::TreeArgs, progress_bar};
 use crate::{
-    bsp::{NodeTree, solid_leaf::Pvs},
+    bsp::{
+        NodeTree,
+        solid_leaf::{Pvs, ShiftedTree},
+    },
+    collision::mover::{Trees, Way},
     compile::{
         self, CompileError, CompileParams, Leaves,
         open::{Found, OpenError},
@@ -31,6 +35,8 @@ pub struct Opened {
     leaves: OnceLock<Leaves>,
     /// What is seen from where, and how long that took, once it is needed.
     pvs: OnceLock<(Arc<Pvs>, f64)>,
+    /// The planes of the solid-leaf tree as bodies meet them, once they are needed.
+    planes: OnceLock<ShiftedTree>,
 }
 
 impl Opened {
@@ -62,6 +68,25 @@ impl Opened {
             .map_err(|error| failed(&self.name, error))?;
         Ok(self.pvs.get_or_init(|| pvs))
     }
+
+    /// The trees that a body needs which goes by one of these ways.
+    ///
+    /// # Errors
+    /// [`CliError::NoPlanes`] where the solid-leaf tree that a way needs cannot be built.
+    pub fn trees(&self, ways: &[Way]) -> Result<Trees<'_>, CliError> {
+        if !ways.iter().any(|way| way.needs_leaves()) {
+            return Ok(self.tree.as_ref().into());
+        }
+        let leaves = &self
+            .leaves()
+            .map_err(|error| CliError::NoPlanes(Box::new(error)))?
+            .tree;
+        let planes = self.planes.get_or_init(|| ShiftedTree::new(leaves, &self.tree));
+        Ok(Trees {
+            nodes: &self.tree,
+            planes: Some(planes),
+        })
+    }
 }
 
 /// Opens a level with its node-storing tree; where standard error is a terminal, it shows how far it is.
@@ -88,6 +113,7 @@ pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
                     name: name.to_string(),
                     leaves: OnceLock::new(),
                     pvs: OnceLock::new(),
+                    planes: OnceLock::new(),
                 };
                 Ok((opened, Vec::new()))
             }
@@ -104,6 +130,7 @@ pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
                     name: name.to_string(),
                     leaves: leaves.into(),
                     pvs: (compiled.pvs, compiled.timings.pvs).into(),
+                    planes: OnceLock::new(),
                 };
                 Ok((opened, anew))
             }

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     bsp::node_storing::Contact,
     collision::mover::{
-        Event, Mode, Mover, MoverParams, Placed, Step,
+        Event, Mode, Mover, MoverParams, NO_FACE, Placed, Step, Trees,
         script::{self, Line, Start, View},
     },
 };
@@ -46,7 +46,8 @@ struct Touching<'a> {
     point: [f32; 3],
     normal: [f32; 3],
     depth: f32,
-    face: u32,
+    /// None for a solid leaf without a face near.
+    face: Option<u32>,
     material: Option<&'a str>,
 }
 
@@ -59,7 +60,8 @@ pub(super) fn run(
 ) -> Result<(), CliError> {
     let lines = script(walk.script.as_deref().unwrap_or(Path::new("-")), input)?;
     let opened = open::open(&walk.level, tree)?;
-    let mut walker = Walker::new(walk, &opened);
+    let trees = opened.trees(walk.collision.as_slice())?;
+    let mut walker = Walker::new(walk, &opened, trees);
     let mut output = BufWriter::with_capacity(1 << 16, output);
     for line in &lines {
         walker.play(line, &mut output).map_err(CliError::Output)?;
@@ -94,6 +96,7 @@ fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
 /// A body on its way through a level.
 struct Walker<'a> {
     opened: &'a Opened,
+    trees: Trees<'a>,
     mover: Mover,
     view: View,
     seconds: f32,
@@ -103,10 +106,11 @@ struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    fn new(walk: &WalkArgs, opened: &'a Opened) -> Self {
+    fn new(walk: &WalkArgs, opened: &'a Opened, trees: Trees<'a>) -> Self {
         let spawn = &opened.level.spawn;
         let mut walker = Self {
             opened,
+            trees,
             mover: Mover::new(
                 &MoverParams::default(),
                 Mode::Walk,
@@ -126,7 +130,7 @@ impl<'a> Walker<'a> {
     }
 
     fn enter(&mut self, eye: Vec3) {
-        let placed = self.mover.enter(&self.opened.tree, eye);
+        let placed = self.mover.enter(self.trees.nodes, eye);
         self.tell(placed);
     }
 
@@ -144,7 +148,7 @@ impl<'a> Walker<'a> {
         match line {
             Line::Start { start } => self.start(start),
             Line::Mode { mode } => {
-                let placed = self.mover.set_mode(&self.opened.tree, *mode);
+                let placed = self.mover.set_mode(self.trees.nodes, *mode);
                 self.tell(placed);
             }
             Line::Set { set } => self.mover.set_params(set),
@@ -152,7 +156,7 @@ impl<'a> Walker<'a> {
                 self.view = self.view.turned(ticks.yaw, ticks.pitch);
                 for _ in 0..ticks.ticks {
                     let input = ticks.input(self.view, self.mover.mode());
-                    let mut step = self.mover.step(&self.opened.tree, &input, self.seconds);
+                    let mut step = self.mover.step(self.trees, &input, self.seconds);
                     step.events.splice(0..0, self.events.drain(..));
                     self.write(&step, output)?;
                     self.tick += 1;
@@ -176,8 +180,9 @@ impl<'a> Walker<'a> {
     fn write(&self, step: &Step, output: &mut impl Write) -> io::Result<()> {
         let mut contacts: Vec<Touching<'_>> = Vec::new();
         for contact in &step.contacts {
-            if !contacts.iter().any(|known| known.face == contact.face) {
-                contacts.push(self.touching(contact));
+            let touching = self.touching(contact);
+            if !contacts.iter().any(|known| known.face == touching.face) {
+                contacts.push(touching);
             }
         }
         let tick = Tick {
@@ -202,7 +207,7 @@ impl<'a> Walker<'a> {
             point: vector(contact.point),
             normal: vector(contact.normal),
             depth: contact.depth,
-            face: contact.face,
+            face: (contact.face != NO_FACE).then_some(contact.face),
             material: self.opened.level.material_of_face(contact.face),
         }
     }

@@ -14,6 +14,7 @@ mod slide;
 mod slider;
 mod surroundings;
 mod sweep;
+mod sweep_planes;
 
 pub use capsule::Capsule;
 pub use contacts::{contacts, is_clear};
@@ -21,3 +22,4 @@ pub use push::{PushReport, PushResult, push, push_body, push_report};
 pub use push_ati::{AtiPush, push_ati};
 pub use slide::{Leg, Slide, SlideOptions, slide, slide_with};
 pub use sweep::{SweepHit, SweepReport, sweep, sweep_report};
+pub use sweep_planes::{Met, PlanesHit, sweep_planes};

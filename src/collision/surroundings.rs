@@ -90,7 +90,7 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
     ) -> Option<FirstImpact> {
         let (start, end, half) = (from.as_vec3(), to.as_vec3(), half_axis.as_vec3());
         if !(self.holds(start, half, radius as f32) && self.holds(end, half, radius as f32)) {
-            return first_impact(self.tree, half_axis, radius, from, to, along).0;
+            return first_impact(self.tree, half_axis, radius, from, to, along, |_| true).0;
         }
         let mut search = Search::new(&self.tree.bounds(), half_axis, radius, from, to, along)?;
         let extents = half.abs() + (radius as f32 + self.slack);

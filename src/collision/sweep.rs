@@ -55,6 +55,27 @@ pub fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Opti
 /// As [`sweep`], with the number of nodes visited and of triangles tested.
 #[must_use]
 pub fn sweep_report(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> SweepReport {
+    report_among(tree, body, from, to, |_| true)
+}
+
+/// As [`sweep`], among the faces of these numbers alone.
+pub(super) fn sweep_among(
+    tree: &impl Obstacles,
+    body: Capsule,
+    from: Vec3,
+    to: Vec3,
+    among: impl Fn(u32) -> bool,
+) -> Option<SweepHit> {
+    report_among(tree, body, from, to, among).hit
+}
+
+fn report_among(
+    tree: &impl Obstacles,
+    body: Capsule,
+    from: Vec3,
+    to: Vec3,
+    among: impl Fn(u32) -> bool,
+) -> SweepReport {
     if !(body.is_valid() && from.is_finite() && to.is_finite()) {
         return SweepReport::default();
     }
@@ -66,6 +87,7 @@ pub fn sweep_report(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) 
         from,
         to,
         ALONG,
+        among,
     );
     SweepReport {
         hit: first.map(|first| SweepHit {
@@ -192,7 +214,7 @@ impl Search {
     }
 }
 
-/// The first impact, the nodes visited and the triangles tested; see [`Search::new`].
+/// The first impact with a face of which `among` is true, the nodes visited and the triangles tested; see [`Search::new`].
 pub(super) fn first_impact(
     tree: &impl Obstacles,
     half_axis: DVec3,
@@ -200,6 +222,7 @@ pub(super) fn first_impact(
     from: DVec3,
     to: DVec3,
     along: f64,
+    among: impl Fn(u32) -> bool,
 ) -> (Option<FirstImpact>, u32, u32) {
     let Some(mut search) = Search::new(&tree.bounds(), half_axis, radius, from, to, along) else {
         return (None, 0, 0);
@@ -210,7 +233,7 @@ pub(super) fn first_impact(
         half_axis.as_vec3(),
         radius as f32,
         |triangle| {
-            if search.earliest(triangle).is_some() {
+            if search.earliest(triangle).is_some() && among(triangle.face) {
                 search.test(triangle);
             }
             search.limit / search.way.length

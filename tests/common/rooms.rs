@@ -2,7 +2,7 @@
 
 use bspwalk::{
     bsp::solid_leaf::LeafTriangle,
-    geometry::{Plane, Surface},
+    geometry::{Plane, Surface, TaggedTriangle},
 };
 use glam::{DQuat, DVec3, Vec2, Vec4, dvec3};
 
@@ -19,6 +19,20 @@ pub fn faces(triangles: &[[DVec3; 3]], structural: bool) -> Vec<LeafTriangle> {
             face,
             material: 0,
             structural,
+        })
+        .collect()
+}
+
+/// Triangles that have numbers, all structural.
+pub fn numbered(triangles: &[TaggedTriangle]) -> Vec<LeafTriangle> {
+    triangles
+        .iter()
+        .map(|&TaggedTriangle { corners, face }| LeafTriangle {
+            corners,
+            surfaces: surfaces(corners),
+            face,
+            material: 0,
+            structural: true,
         })
         .collect()
 }

@@ -1,18 +1,23 @@
 //! Places for the mover, and what it must never do in them.
 
+use std::sync::OnceLock;
+
 use bspwalk::{
-    bsp::{BuildParams, NodeTree},
-    collision::mover::{Event, Input, Mode, Mover, Step, Way},
+    bsp::{BuildParams, LeafParams, LeafTree, NodeTree, ShiftedTree},
+    collision::mover::{Event, Input, Mode, Mover, Step, Trees, Way},
     geometry::TaggedTriangle,
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-use super::{meshes, oracle::Oracle};
+use super::{meshes, oracle::Oracle, rooms};
 
 /// A tree, and what it must answer.
 pub struct World {
     pub tree: NodeTree,
     pub oracle: Oracle,
+    triangles: Vec<TaggedTriangle>,
+    /// The solid-leaf tree over all faces, and its planes, once they are needed.
+    leaves: OnceLock<(LeafTree, ShiftedTree)>,
 }
 
 impl World {
@@ -24,6 +29,34 @@ impl World {
         Self {
             tree: NodeTree::build(triangles, &BuildParams::default()).unwrap(),
             oracle: Oracle::new(triangles),
+            triangles: triangles.to_vec(),
+            leaves: OnceLock::new(),
+        }
+    }
+
+    /// The same with this solid-leaf tree over the same faces.
+    pub fn with_leaves(self, leaves: LeafTree) -> Self {
+        let planes = ShiftedTree::new(&leaves, &self.tree);
+        Self {
+            leaves: (leaves, planes).into(),
+            ..self
+        }
+    }
+
+    pub fn leaves(&self) -> &(LeafTree, ShiftedTree) {
+        self.leaves.get_or_init(|| {
+            let faces = rooms::numbered(&self.triangles);
+            let leaves = LeafTree::build(&faces, &LeafParams::default()).unwrap();
+            let planes = ShiftedTree::new(&leaves, &self.tree);
+            (leaves, planes)
+        })
+    }
+
+    /// What a body of this way moves in.
+    pub fn trees(&self, way: Way) -> Trees<'_> {
+        Trees {
+            nodes: &self.tree,
+            planes: way.needs_leaves().then(|| &self.leaves().1),
         }
     }
 
@@ -89,7 +122,7 @@ pub fn standing(world: &World, way: Way, feet: Vec3) -> Mover {
     let params = Default::default();
     let mut mover = Mover::new(&params, Mode::Walk, way, feet + Vec3::Y * 1.70);
     for _ in 0..60 {
-        mover.step(&world.tree, &Input::default(), 1.0 / 120.0);
+        mover.step(world.trees(mover.way), &Input::default(), 1.0 / 120.0);
     }
     assert!(mover.grounded(), "it does not stand at {feet}: {}", mover.feet());
     mover
@@ -104,7 +137,7 @@ pub fn towards(x: f32, z: f32) -> Input {
 }
 
 /// The ways that promise something.
-pub const WAYS: [Way; 2] = [Way::Sweep, Way::Push];
+pub const WAYS: [Way; 3] = [Way::Sweep, Way::Push, Way::Planes];
 
 /// Ticks a second that results must not depend on.
 pub const RATES: [u32; 4] = [30, 60, 120, 480];
@@ -115,7 +148,7 @@ pub fn run(world: &World, mover: &mut Mover, input: &Input, rate: u32, seconds: 
     let count = (seconds * f64::from(rate)).round() as u32;
     (0..count)
         .map(|tick| {
-            let step = mover.step(&world.tree, input, 1.0 / rate as f32);
+            let step = mover.step(world.trees(mover.way), input, 1.0 / rate as f32);
             let wrong = world.wrong(mover, &step);
             assert_eq!(wrong, None, "{:?}, tick {tick}", mover.way);
             step

@@ -12,11 +12,11 @@ use crate::{
         palette::{Palette, Rgb},
         player::history::{History, Moment},
         replay::{Pose, Replay},
+        rooms::Rooms,
         state::{Overlays, Player, Shown},
         why::Explanation,
     },
-    bsp::NodeTree,
-    collision::mover::{Mode, Mover},
+    collision::mover::{Mode, Mover, Trees},
 };
 
 /// How far ahead the path is shown, in seconds.
@@ -44,7 +44,8 @@ pub struct Ahead {
 impl Ahead {
     /// By the mover itself, from where the last step ended.
     #[must_use]
-    pub fn of(tree: &NodeTree, mover: &Mover, last: &Moment) -> Self {
+    pub fn of<'a>(trees: impl Into<Trees<'a>>, mover: &Mover, last: &Moment) -> Self {
+        let trees = trees.into();
         let mut ahead = Self::default();
         if last.input.wish == Vec3::ZERO {
             return ahead;
@@ -61,7 +62,7 @@ impl Ahead {
         let mut input = last.input;
         input.jump = false;
         for _ in 0..(AHEAD / AHEAD_STEP).ceil() as u32 {
-            let step = mover.step(tree, &input, AHEAD_STEP);
+            let step = mover.step(trees, &input, AHEAD_STEP);
             wished += step.wished;
             ahead.path.push(shown(&mover));
             for contact in &step.contacts {
@@ -190,7 +191,7 @@ pub(super) struct Drawn {
 
 pub(super) fn draw(
     (overlays, player, history): (Res<Overlays>, Res<Player>, Res<History>),
-    shown: Option<Res<Shown>>,
+    (shown, rooms): (Option<Res<Shown>>, Option<Res<Rooms>>),
     replay: Option<Res<Replay>>,
     why: Option<Res<Explanation>>,
     mut layers: ResMut<LineLayers>,
@@ -198,10 +199,13 @@ pub(super) fn draw(
 ) {
     let palette = overlays.palette;
     let Some(shown) = shown else { return };
+    let trees = rooms
+        .as_ref()
+        .map_or(Trees::from(&*shown.tree), |rooms| rooms.trees(&shown));
     let ahead = history
         .last()
         .filter(|_| overlays.collision && !player.noclip && replay.is_none())
-        .map(|last| (Ahead::of(&shown.tree, &player.mover, last), palette));
+        .map(|last| (Ahead::of(trees, &player.mover, last), palette));
     if ahead != drawn.ahead {
         let lines = ahead
             .as_ref()

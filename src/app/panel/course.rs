@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Align, Grid, Label, Layout, RichText, Sense, Ui, vec2};
 
-use super::{Controls, Inbox, Outbox, widgets};
+use super::{Controls, Inbox, Outbox, player::way_choice, widgets};
 use crate::{
     app::{course, hud::style, state::Command},
     collision::{course::Score, mover::Way},
@@ -25,15 +25,14 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
             ui.spinner();
         }
         Grid::new("course")
-            .num_columns(5)
+            .num_columns(2 + Way::ALL.len())
             .min_col_width(0.0)
             .spacing([7.0, 4.0])
             .show(ui, |ui| {
                 ui.label("");
                 ui.label("");
                 for way in Way::ALL {
-                    ui.selectable_value(&mut controls.player.way, way, way.name())
-                        .on_hover_text(way.description());
+                    way_choice(ui, inbox, &mut controls.player.way, way);
                 }
                 ui.end_row();
                 for (number, station) in (0_u8..).zip(&course.stations) {

@@ -178,7 +178,7 @@ fn draw(
                         tree::section(ui, &inbox, &controls);
                         build::section(ui, &inbox, &mut outbox, build_draft);
                         rooms::section(ui, &inbox, &mut controls, &mut outbox, room_draft);
-                        player::section(ui, &mut controls, &mut outbox);
+                        player::section(ui, &inbox, &mut controls, &mut outbox);
                         frames::section(ui, &inbox);
                         ui.add_space(12.0);
                     });

@@ -3,7 +3,7 @@
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{ComboBox, Slider, Ui};
 
-use super::{Controls, Outbox, terms, widgets};
+use super::{Controls, Inbox, Outbox, terms, widgets};
 use crate::{
     app::{
         input::SPEEDS,
@@ -13,7 +13,7 @@ use crate::{
     collision::mover::Way,
 };
 
-pub(super) fn section(ui: &mut Ui, controls: &mut Controls<'_>, outbox: &mut Outbox<'_>) {
+pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: &mut Outbox<'_>) {
     widgets::section(ui, "Player", false, |ui| {
         let mut settings = controls.settings.clone();
         let mut player = controls.player.clone();
@@ -68,8 +68,7 @@ pub(super) fn section(ui: &mut Ui, controls: &mut Controls<'_>, outbox: &mut Out
                 .selected_text(player.way.name())
                 .show_ui(ui, |ui| {
                     for way in Way::ALL {
-                        ui.selectable_value(&mut player.way, way, way.name())
-                            .on_hover_text(way.description());
+                        way_choice(ui, inbox, &mut player.way, way);
                     }
                 });
             ui.end_row();
@@ -144,5 +143,17 @@ pub(super) fn section(ui: &mut Ui, controls: &mut Controls<'_>, outbox: &mut Out
         );
         controls.settings.set_if_neq(settings);
         controls.player.set_if_neq(player);
+    });
+}
+
+/// A way to be kept out of the walls, that can be chosen once there is what it needs.
+pub(super) fn way_choice(ui: &mut Ui, inbox: &Inbox<'_>, chosen: &mut Way, way: Way) {
+    let shown = inbox.shown.as_ref();
+    let has_planes = shown.is_some_and(|shown| inbox.rooms.trees(shown).planes.is_some());
+    let reason = inbox.rooms.failure().unwrap_or("they are still being made.");
+    ui.add_enabled_ui(has_planes || !way.needs_leaves(), |ui| {
+        ui.selectable_value(chosen, way, way.name())
+            .on_hover_text(way.description())
+            .on_disabled_hover_text(format!("It needs the rooms of the level: {reason}"));
     });
 }

@@ -37,7 +37,8 @@ pub(super) const SENSITIVITY: &str = "How many degrees the view turns for one co
 
 /// The ways to be kept out of the walls.
 pub(super) const WAY: &str = "sweep finds the first touch exactly and slides on; push moves in pieces and pushes out of \
-                              what was reached; ati is the sample's push, with its faults, to be watched.";
+                              what was reached; planes moves a point through the planes of the rooms, shifted by the body's size; ati is the \
+                              sample's push, with its faults, to be watched.";
 
 pub(super) const STRUCTURAL: &str = "Structural faces make the solid-leaf tree; the others, detail, are only cut into its leaves. Few structural \
      faces make few, large leaves.";

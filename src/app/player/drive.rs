@@ -176,7 +176,7 @@ impl Driver<'_, '_> {
                     let mode = start.mode.unwrap_or(player.mover.mode());
                     player.walking = mode == Mode::Walk;
                     let eye = start.eye.map_or(player.position, Vec3::from_array);
-                    player.mover = Mover::new(player.mover.params(), mode, player.way, eye);
+                    player.mover = Mover::new(player.mover.params(), mode, player.mover.way, eye);
                     let _ = player.mover.enter(tree, eye);
                     player.position = player.mover.eye();
                     player.previous = player.position;

@@ -7,12 +7,10 @@ use bevy::prelude::*;
 
 use super::{
     replay::Replay,
+    rooms::Rooms,
     state::{Command, Notice, Player, Shown},
 };
-use crate::{
-    bsp::NodeTree,
-    collision::mover::{Event, Mode, Mover, Placed, Why},
-};
+use crate::collision::mover::{Event, Mode, Mover, Placed, Trees, Way, Why};
 use drive::Driver;
 use history::{History, Moment};
 
@@ -48,6 +46,7 @@ impl Plugin for PlayerPlugin {
 fn step(
     mut driver: Driver,
     shown: Option<Res<Shown>>,
+    rooms: Option<Res<Rooms>>,
     replay: Option<Res<Replay>>,
     mut player: ResMut<Player>,
     mut history: ResMut<History>,
@@ -60,14 +59,17 @@ fn step(
         drift(player, driver.wish(player), seconds);
         return;
     }
-    if let Some(Placed::Pushed { distance } | Placed::Found { distance }) = player.settle(&shown.tree) {
+    let trees = rooms
+        .as_ref()
+        .map_or(Trees::from(&*shown.tree), |rooms| rooms.trees(&shown));
+    if let Some(Placed::Pushed { distance } | Placed::Found { distance }) = player.settle(trees) {
         driver.notices.write_batch(told(Event::Freed { distance }));
     }
     let Some(input) = driver.next(player, &shown.tree) else {
         return;
     };
     let before = player.mover.clone();
-    let step = player.mover.step(&shown.tree, &input, seconds);
+    let step = player.mover.step(trees, &input, seconds);
     for &event in &step.events {
         if let Some(notice) = told(event) {
             driver.notices.write(notice);
@@ -115,8 +117,15 @@ fn told(event: Event) -> Option<Notice> {
 
 impl Player {
     /// Brings the body to where the eye is and to the sizes that were set.
-    fn settle(&mut self, tree: &NodeTree) -> Option<Placed> {
-        self.mover.way = self.way;
+    fn settle(&mut self, trees: Trees<'_>) -> Option<Placed> {
+        let tree = trees.nodes;
+        // Until the rooms are made there are no planes to go by.
+        let way = if self.way.needs_leaves() && trees.planes.is_none() {
+            Way::default()
+        } else {
+            self.way
+        };
+        self.mover.way = way;
         // An eye that somebody has put elsewhere takes the body along; new sizes may move it too, and are no such thing.
         self.entered &= self.position == self.mover.eye();
         self.update_params();
@@ -129,7 +138,7 @@ impl Player {
             }
             return None;
         }
-        self.mover = Mover::new(&self.params, mode, self.way, self.position);
+        self.mover = Mover::new(&self.params, mode, way, self.position);
         let placed = self.mover.enter(tree, self.position);
         self.entered = true;
         self.position = self.mover.eye();

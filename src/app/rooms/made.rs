@@ -16,6 +16,7 @@ use crate::{
         LeafId, LeafTree, OUTSIDE,
         leak::{Leak, leak},
         pvs::Pvs,
+        shifted::ShiftedTree,
     },
     compile::{
         CompileError, CompileParams, CompiledLevel, Leaves, Timings, cache::Cache, leaf_tree, open::Origin,
@@ -33,6 +34,8 @@ pub struct Made {
     pub level_revision: u64,
     /// The tree.
     pub tree: Arc<LeafTree>,
+    /// Its planes, as a body that goes by them meets them.
+    pub planes: Arc<ShiftedTree>,
     /// Which faces were structural, and why.
     pub structure: StructureStatistics,
     /// How long the tree took to build or to be read, in milliseconds.
@@ -67,6 +70,7 @@ impl Made {
             revision,
             level_revision: shown.level_revision,
             tree: tree.clone(),
+            planes: Arc::new(ShiftedTree::new(tree, &shown.tree)),
             structure: leaves.structure.statistics(),
             build_ms: leaves.timings.leaves + leaves.timings.portals,
             from_cache: None,

@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     bsp::solid_leaf::{LeafId, LeafParams, OUTSIDE},
+    collision::mover::Trees,
     compile::structure::StructureParams,
 };
 use made::Stage;
@@ -95,6 +96,17 @@ impl Rooms {
     #[must_use]
     pub fn made(&self) -> Option<&Arc<Made>> {
         self.made.as_ref()
+    }
+
+    /// The trees of the level that is shown, as a body moves in them: with planes as soon as they are made.
+    #[must_use]
+    pub fn trees<'a>(&'a self, shown: &'a Shown) -> Trees<'a> {
+        let made = self.made.as_ref();
+        let made = made.filter(|made| made.level_revision == shown.level_revision);
+        Trees {
+            nodes: &shown.tree,
+            planes: made.map(|made| made.planes.as_ref()),
+        }
     }
 
     /// What is being done, and how much of it is done where that is known; `None` where nothing is.

@@ -25,8 +25,10 @@ use glam::{Vec3, Vec3A};
 pub use build::BuildError;
 pub use cast::{CastHit, CastReport};
 pub use order::{Direction, NodeOrder};
+pub(super) use query::Seen;
 pub use query::{Contact, PathStep};
 pub use triangle::Feature;
+pub(super) use triangle::{Line, QueryTriangle};
 
 use super::{BuildParams, Recording};
 use crate::geometry::{Aabb, Plane, Tolerances};
@@ -247,6 +249,14 @@ impl NodeTree {
     #[must_use]
     pub fn recording(&self) -> Option<&Recording> {
         self.recording.as_ref()
+    }
+
+    /// The corners of the triangles, each with its face.
+    pub(super) fn corners(&self) -> Vec<([Vec3; 3], u32)> {
+        let triangles = self.triangles.iter();
+        triangles
+            .map(|triangle| (triangle.corners, triangle.face))
+            .collect()
     }
 
     /// Number of triangles that it was built from.

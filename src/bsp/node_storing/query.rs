@@ -191,7 +191,7 @@ impl NodeTree {
 }
 
 /// Remembers some of the triangles that a query met, so that most are not tested again in their other fragments.
-pub(super) struct Seen([u32; Self::SLOTS]);
+pub(in crate::bsp) struct Seen([u32; Self::SLOTS]);
 
 impl Default for Seen {
     fn default() -> Self {
@@ -204,7 +204,7 @@ impl Seen {
 
     /// Whether this triangle was the last with its slot.
     #[inline]
-    pub(super) fn just_now(&mut self, triangle: u32) -> bool {
+    pub(in crate::bsp) fn just_now(&mut self, triangle: u32) -> bool {
         std::mem::replace(&mut self.0[triangle as usize % Self::SLOTS], triangle) == triangle
     }
 }

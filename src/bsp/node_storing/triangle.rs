@@ -8,11 +8,11 @@ use crate::geometry::{Plane, TaggedTriangle};
 /// A triangle as queries read it: in one cache line.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(align(64))]
-pub(super) struct QueryTriangle {
-    pub(super) corners: [Vec3; 3],
+pub(in crate::bsp) struct QueryTriangle {
+    pub(in crate::bsp) corners: [Vec3; 3],
     /// Unit normal.
-    pub(super) normal: Vec3,
-    pub(super) face: u32,
+    pub(in crate::bsp) normal: Vec3,
+    pub(in crate::bsp) face: u32,
 }
 
 /// Which part of a triangle is nearest.
@@ -28,7 +28,7 @@ pub enum Feature {
 }
 
 impl QueryTriangle {
-    pub(super) fn new(triangle: &TaggedTriangle, plane: &Plane) -> Self {
+    pub(in crate::bsp) fn new(triangle: &TaggedTriangle, plane: &Plane) -> Self {
         Self {
             corners: triangle.corners.map(DVec3::as_vec3),
             normal: plane.normal.as_vec3(),
@@ -54,7 +54,7 @@ impl QueryTriangle {
     /// through between them (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013). In `f64` a small
     /// triangle far away is met where it is, and a line along a plane is told from one that crosses it.
     #[inline]
-    pub(super) fn line_parameter(&self, line: &Line) -> Option<f32> {
+    pub(in crate::bsp) fn line_parameter(&self, line: &Line) -> Option<f32> {
         // The longest axis is known to the code of each, which saves looking for coordinates.
         match line.longest {
             0 => self.parameter_along::<0>(line),
@@ -135,7 +135,7 @@ const ROUNDING: f64 = 1.0e-15;
 
 /// A line as triangles are tested against it: set up once a cast.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(in crate::bsp) struct Line {
     from: DVec3,
     /// The axis along which the line is longest; then the two after it, in a circle, lie across it.
     longest: usize,
@@ -148,7 +148,7 @@ pub(super) struct Line {
 
 impl Line {
     /// The line through two points; where they are one it meets nothing.
-    pub(super) fn new(from: Vec3, to: Vec3) -> Self {
+    pub(in crate::bsp) fn new(from: Vec3, to: Vec3) -> Self {
         let from = from.as_dvec3();
         let direction = to.as_dvec3() - from;
         let longest = direction.abs().max_position();

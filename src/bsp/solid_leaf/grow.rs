@@ -65,8 +65,8 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    /// The parts of the cell on both sides of the plane of the node at a depth.
-    fn split(&self, plane: &Plane, depth: u32, tolerance: f64) -> Option<[Self; 2]> {
+    /// The parts of the cell on both sides of the plane of the node at a depth; `None` where one would be empty.
+    pub(super) fn split(&self, plane: &Plane, depth: u32, tolerance: f64) -> Option<[Self; 2]> {
         let parts = self.polyhedron.split(plane, tolerance)?;
         Some(parts.map(|part| {
             Self {

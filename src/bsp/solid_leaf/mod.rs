@@ -22,12 +22,14 @@ pub mod leak;
 mod links;
 mod merge;
 mod mesh;
+mod obstacles;
 mod order;
 pub mod params;
 mod planes;
 mod portals;
 pub mod pvs;
 mod query;
+pub mod shifted;
 mod sight;
 mod solidity;
 mod statistics;
@@ -45,9 +47,11 @@ pub use self::{
     fill::NotFilled,
     graph::{GraphPortal, PortalGraph},
     links::NEIGHBOURS_PHASE,
+    obstacles::LeafObstacles,
     order::{LeafOrder, LeavesFrom},
     params::{LeafParams, LeafRule},
     pvs::{Pvs, PvsParams},
+    shifted::ShiftedTree,
     solidity::Convergence,
     statistics::LeafStatistics,
     views::{LeafFragmentView, LeafNodeView, LeafView, PortalView},

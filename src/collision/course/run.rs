@@ -10,7 +10,7 @@ use crate::{
     bsp::NodeTree,
     collision::{
         Capsule, contacts,
-        mover::{Event, Mode, Mover, Step, Way, script::View},
+        mover::{Event, Mode, Mover, Step, Trees, Way, script::View},
     },
 };
 
@@ -76,10 +76,10 @@ impl Score {
     }
 }
 
-/// Goes through a station of the level that the tree is of.
+/// Goes through a station of the level that the trees are of; a node-storing tree alone does where the way needs no other.
 #[must_use]
-pub fn run(station: &Station, tree: &NodeTree, way: Way) -> Score {
-    let trace = trace(station, tree, way);
+pub fn run<'a>(station: &Station, trees: impl Into<Trees<'a>>, way: Way) -> Score {
+    let trace = trace(station, trees.into(), way);
     let judge = |check: &Check| check.judge(&trace);
     Score {
         station: station.name.clone(),
@@ -89,7 +89,8 @@ pub fn run(station: &Station, tree: &NodeTree, way: Way) -> Score {
     }
 }
 
-fn trace(station: &Station, tree: &NodeTree, way: Way) -> Trace {
+fn trace(station: &Station, trees: Trees<'_>, way: Way) -> Trace {
+    let tree = trees.nodes;
     let mode = station.start.mode.unwrap_or_default();
     let eye = station.start.eye.map_or(Vec3::ZERO, Vec3::from_array);
     let mut mover = Mover::new(&station.params, mode, way, eye);
@@ -109,7 +110,7 @@ fn trace(station: &Station, tree: &NodeTree, way: Way) -> Trace {
                 return trace;
             }
             let from = mover.position();
-            let step = mover.step(tree, &input, 1.0 / RATE);
+            let step = mover.step(trees, &input, 1.0 / RATE);
             trace.note(tree, from, &step);
             trace.frames.push(frame(&mover));
             trace.least_free = trace
@@ -130,8 +131,12 @@ fn frame(mover: &Mover) -> Frame {
 
 impl Trace {
     fn note(&mut self, tree: &NodeTree, from: Vec3, step: &Step) {
-        let jumps =
-            |event: &&Event| matches!(event, Event::PutBack { .. } | Event::Stuck | Event::Freed { .. });
+        let jumps = |event: &&Event| {
+            matches!(
+                event,
+                Event::PutBack { .. } | Event::Stuck | Event::NoLeafTree | Event::Freed { .. }
+            )
+        };
         let jumped = step.events.iter().filter(jumps).count();
         self.put_back += jumped;
         if jumped > 0 {

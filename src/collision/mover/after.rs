@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Event, Mode, Mover, Step, Way, Why, rates};
+use super::{Event, Mode, Mover, Step, Way, Why, rates, trees::Scene};
 use crate::{
     bsp::Obstacles,
     collision::{Capsule, contacts, sweep},
@@ -58,10 +58,7 @@ impl Mover {
     }
 
     /// Adds what the body touches where it is now to what turned it.
-    pub(super) fn add_touching(&self, tree: &impl Obstacles, step: &mut Step) {
-        if self.way == Way::Ati {
-            return;
-        }
+    pub(super) fn add_touching(&self, tree: &Scene<'_>, step: &mut Step) {
         for touch in self.space(tree).touches(self.position) {
             if !step.contacts.iter().any(|known| known.face == touch.contact.face) {
                 step.contacts.push(touch.contact);

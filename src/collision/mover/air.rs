@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use super::{
     Event, Mover, Step, cone, rates,
     space::{Space, Touch},
+    trees::Scene,
     walk::Stride,
 };
 use crate::bsp::Obstacles;
@@ -75,14 +76,14 @@ fn slide<T: Obstacles>(space: &Space<'_, T>, from: Vec3, way: DVec3, velocity: D
 
 impl Mover {
     /// Falls, or rises from a jump, for a while.
-    pub(super) fn step_in_air(&mut self, tree: &impl Obstacles, wish: DVec3, seconds: f64, step: &mut Step) {
+    pub(super) fn step_in_air(&mut self, tree: &Scene<'_>, wish: DVec3, seconds: f64, step: &mut Step) {
         let (space, legs) = (self.space(tree), self.legs());
         let at = space.settled(self.position);
         // What is too steep to walk on is not climbed by pushing against it.
         let steep: SmallVec<[DVec3; 8]> = space
             .touches(at)
             .iter()
-            .filter(|touch| touch.normal.y < legs.walkable)
+            .filter(|touch| touch.upward < legs.walkable)
             .filter_map(|touch| touch.normal.with_y(0.0).try_normalize())
             .collect();
         let rate = if wish == DVec3::ZERO {
@@ -117,7 +118,7 @@ impl Mover {
             let walls: SmallVec<[DVec3; 8]> = space
                 .touches(slid.at)
                 .iter()
-                .filter(|touch| touch.normal.y < legs.walkable)
+                .filter(|touch| touch.upward < legs.walkable)
                 .filter_map(|touch| touch.normal.with_y(0.0).try_normalize())
                 .collect();
             self.velocity = cone::project(flat, &walls).as_vec3();
@@ -132,7 +133,7 @@ impl Mover {
     /// Flies for a while.
     pub(super) fn step_flight(
         &mut self,
-        tree: &impl Obstacles,
+        tree: &Scene<'_>,
         input: &super::Input,
         seconds: f64,
         step: &mut Step,

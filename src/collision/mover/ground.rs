@@ -2,21 +2,14 @@
 
 use glam::DVec3;
 
-use super::{Event, Mover, Step, TOLD_STEP, rates};
-use crate::bsp::Obstacles;
+use super::{Event, Mover, Step, TOLD_STEP, rates, trees::Scene};
 
 /// A body that nothing moves rests below this speed, in m/s: what is left of its way is less than a thousandth of a hair.
 const REST: f64 = 1.0e-5;
 
 impl Mover {
     /// Walks for a while on the ground, and says whether it is still there in [`Mover::grounded`].
-    pub(super) fn step_on_ground(
-        &mut self,
-        tree: &impl Obstacles,
-        wish: DVec3,
-        seconds: f64,
-        step: &mut Step,
-    ) {
+    pub(super) fn step_on_ground(&mut self, tree: &Scene<'_>, wish: DVec3, seconds: f64, step: &mut Step) {
         let (space, legs) = (self.space(tree), self.legs());
         let at = space.settled(self.position);
         let rate = if wish == DVec3::ZERO {

@@ -23,6 +23,8 @@ mod space;
 mod step;
 mod stepping;
 mod support;
+mod touching;
+mod trees;
 mod walk;
 
 use glam::{DVec3, Vec3};
@@ -30,6 +32,8 @@ use glam::{DVec3, Vec3};
 pub use params::MoverParams;
 pub use place::Placed;
 pub use step::{Event, Input, Mode, Step, Way, Why};
+pub use touching::NO_FACE;
+pub use trees::Trees;
 
 use super::Capsule;
 use crate::bsp::NodeTree;

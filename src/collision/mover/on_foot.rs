@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Event, Input, Mover, Step};
+use super::{Event, Input, Mover, Step, trees::Scene};
 use crate::{bsp::Obstacles, collision::is_clear};
 
 /// Longest part of a step that is walked at once, in seconds: in it the fall is a straight line.
@@ -16,7 +16,7 @@ const MOST_PARTS: f64 = 64.0;
 
 impl Mover {
     /// A step on foot, in parts.
-    pub(super) fn step_walk(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64, step: &mut Step) {
+    pub(super) fn step_walk(&mut self, tree: &Scene<'_>, input: &Input, seconds: f64, step: &mut Step) {
         self.change_height(tree, input.crouch, step);
         if input.jump && !self.memory.jump_held && self.grounded {
             self.velocity.y = self.params.jump_speed() as f32;

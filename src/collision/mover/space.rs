@@ -2,10 +2,11 @@
 
 use glam::{DVec3, Vec3};
 
-use super::super::{Capsule, contacts, push_body, sweep};
+use super::super::{Capsule, Met, SweepHit, contacts, push_body, sweep, sweep_planes};
 use crate::bsp::{
     Obstacles,
-    node_storing::{Contact, Feature},
+    node_storing::Contact,
+    solid_leaf::shifted::{ShiftedTree, VERTEX_REACH},
 };
 
 /// Gap that is kept to everything, relative to the radius: what is touched is found again within twice of it.
@@ -34,10 +35,12 @@ const LITTLE: f64 = 1.0 / 16.0;
 const STOP: f64 = 0.05;
 
 /// Whether the body goes on continuously or in pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Going {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Going<'a> {
     /// The first touch is found exactly.
     Sweep,
+    /// It is stopped by shifted planes.
+    Planes(&'a ShiftedTree),
     /// It is pushed out after every piece of the way.
     Push,
 }
@@ -46,7 +49,7 @@ pub(super) enum Going {
 pub(super) struct Space<'a, T> {
     pub(super) tree: &'a T,
     pub(super) body: Capsule,
-    pub(super) going: Going,
+    pub(super) going: Going<'a>,
     /// Gap that is kept, in metres.
     pub(super) skin: f64,
 }
@@ -56,6 +59,9 @@ pub(super) struct Space<'a, T> {
 pub(super) struct Touch {
     /// Unit vector from the point to the body.
     pub(super) normal: DVec3,
+    /// Upward part of the direction that ground is judged by: the normal, but from the edge itself where it is a plane that
+    /// stands for one.
+    pub(super) upward: f64,
     /// The nearest point of the triangle.
     pub(super) point: DVec3,
     pub(super) contact: Contact,
@@ -76,18 +82,31 @@ pub(super) struct Advance {
 }
 
 impl Touch {
-    fn of(contact: Contact) -> Self {
+    pub(super) fn of(contact: Contact) -> Self {
+        let normal = contact.normal.as_dvec3().normalize_or_zero();
         Self {
-            normal: contact.normal.as_dvec3().normalize_or_zero(),
+            normal,
+            upward: normal.y,
             point: contact.point.as_dvec3(),
             contact,
         }
+    }
+
+    fn of_hit(hit: &SweepHit) -> Self {
+        Self::of(Contact {
+            point: hit.point,
+            normal: hit.normal,
+            depth: 0.0,
+            face: hit.face,
+            node: hit.node,
+            feature: hit.feature,
+        })
     }
 }
 
 impl<'a, T: Obstacles> Space<'a, T> {
     /// The space of a body that is about `at`.
-    pub(super) fn new(tree: &'a T, body: Capsule, going: Going, at: Vec3) -> Self {
+    pub(super) fn new(tree: &'a T, body: Capsule, going: Going<'a>, at: Vec3) -> Self {
         Self {
             tree,
             body,
@@ -97,10 +116,22 @@ impl<'a, T: Obstacles> Space<'a, T> {
     }
 
     /// The body with some multiple of the skin around it.
-    fn grown(&self, skins: f64) -> Capsule {
+    pub(super) fn grown(&self, skins: f64) -> Capsule {
         Capsule {
             radius: (f64::from(self.body.radius) + skins * self.skin) as f32,
             ..self.body
+        }
+    }
+
+    /// The body with so much around it that it reaches the faces that stop it, and some multiple of the skin.
+    pub(super) fn reaching(&self, skins: f64) -> Capsule {
+        let grown = self.grown(skins);
+        match self.going {
+            Going::Planes(planes) => Capsule {
+                radius: (f64::from(grown.radius) * VERTEX_REACH + planes.margin()) as f32,
+                ..grown
+            },
+            Going::Sweep | Going::Push => grown,
         }
     }
 
@@ -109,35 +140,10 @@ impl<'a, T: Obstacles> Space<'a, T> {
         f64::from(at.y) - f64::from(self.body.half_axis.y.abs()) - f64::from(self.body.radius)
     }
 
-    /// What the body touches, the nearest first, without what something nearer keeps it from.
-    ///
-    /// A point on or behind the plane of a nearer touch is never reached as long as that plane is respected: so the edges
-    /// within a floor and the far sides of ridges count for nothing.
-    pub(super) fn touches(&self, at: Vec3) -> Vec<Touch> {
-        let mut found = Vec::new();
-        contacts(self.tree, self.grown(2.0), at, &mut found);
-        let slack = 0.1 * self.skin;
-        let mut touches: Vec<Touch> = Vec::with_capacity(found.len());
-        for contact in found {
-            let depth = contact.depth - (2.0 * self.skin) as f32;
-            let touch = Touch::of(Contact { depth, ..contact });
-            let kept_off = touches.iter().any(|nearer| {
-                nearer.normal.dot(touch.point - nearer.point) <= slack
-                    // Two faces at one edge are two of its sides: which of them can be stood on is asked later.
-                    && !(nearer.point.distance_squared(touch.point) <= slack * slack
-                        && nearer.contact.feature != Feature::Face)
-            });
-            if !kept_off {
-                touches.push(touch);
-            }
-        }
-        touches
-    }
-
     /// Unit normal of a face that is near the body, on the side of `side`.
     pub(super) fn face_normal(&self, at: Vec3, face: u32, side: DVec3) -> Option<DVec3> {
         let mut normal = None;
-        let around = self.grown(4.0);
+        let around = self.reaching(4.0);
         self.tree.near(at, around.half_axis, around.radius, |triangle| {
             if triangle.face == face {
                 normal = Some(triangle.normal.as_dvec3());
@@ -161,7 +167,7 @@ impl<'a, T: Obstacles> Space<'a, T> {
     /// Goes from a clear place until something is met, and keeps the gap.
     pub(super) fn advance(&self, from: Vec3, by: DVec3) -> Advance {
         match self.going {
-            Going::Sweep => self.swept(from, by),
+            Going::Sweep | Going::Planes(_) => self.swept(from, by),
             Going::Push => self.pushed(from, by),
         }
     }
@@ -169,7 +175,7 @@ impl<'a, T: Obstacles> Space<'a, T> {
     /// As [`Space::advance`], but never turned aside: upwards and downwards.
     pub(super) fn lift(&self, from: Vec3, by: DVec3) -> Advance {
         match self.going {
-            Going::Sweep => self.swept(from, by),
+            Going::Sweep | Going::Planes(_) => self.swept(from, by),
             Going::Push => self.stopped(from, by),
         }
     }
@@ -230,7 +236,7 @@ impl<'a, T: Obstacles> Space<'a, T> {
         let to = (from.as_dvec3() + by).as_vec3();
         let way = to.as_dvec3() - from.as_dvec3();
         let length = way.length();
-        let Some(hit) = sweep(self.tree, self.body, from, to).filter(|_| length > 0.0) else {
+        let Some((t, touch)) = self.first(from, to).filter(|_| length > 0.0) else {
             return Advance {
                 at: to,
                 share: 1.0,
@@ -239,9 +245,8 @@ impl<'a, T: Obstacles> Space<'a, T> {
                 lost: by - way,
             };
         };
-        let normal = hit.normal.as_dvec3().normalize_or_zero();
-        let against = (-way.dot(normal) / length).max(FLATTEST);
-        let made = (hit.t * length - self.skin / against).max(0.0);
+        let against = (-way.dot(touch.normal) / length).max(FLATTEST);
+        let made = (t * length - self.skin / against).max(0.0);
         let share = made / length;
         Advance {
             at: if made > 0.0 {
@@ -250,21 +255,23 @@ impl<'a, T: Obstacles> Space<'a, T> {
                 from
             },
             share,
-            hit: Some(Touch {
-                normal,
-                point: hit.point.as_dvec3(),
-                contact: Contact {
-                    point: hit.point,
-                    normal: hit.normal,
-                    depth: 0.0,
-                    face: hit.face,
-                    node: hit.node,
-                    feature: hit.feature,
-                },
-            }),
+            hit: Some(touch),
             push: Vec3::ZERO,
             lost: DVec3::ZERO,
         }
+    }
+
+    /// What a straight way first meets, and where along it.
+    fn first(&self, from: Vec3, to: Vec3) -> Option<(f64, Touch)> {
+        let Going::Planes(planes) = self.going else {
+            return sweep(self.tree, self.body, from, to).map(|hit| (hit.t, Touch::of_hit(&hit)));
+        };
+        let hit = sweep_planes(self.tree, planes, self.body, from, to)?;
+        let touch = match hit.met {
+            Met::Face(hit) => Touch::of_hit(&hit),
+            Met::Plane { .. } => self.plane_touch(hit.center, hit.normal, 0.0),
+        };
+        Some((hit.t, touch))
     }
 
     fn pushed(&self, from: Vec3, by: DVec3) -> Advance {

@@ -27,11 +27,14 @@ pub enum Way {
     /// Swept and slid: continuous.
     #[default]
     Sweep,
+    /// Traced through the planes of a solid-leaf tree, shifted by the body's size: continuous, exact at flat faces and in
+    /// corners, a little wide at edges. It needs that tree, see [`Trees`](super::Trees).
+    Planes,
 }
 
 impl Way {
     /// All, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Ati, Self::Push, Self::Sweep];
+    pub const ALL: [Self; 4] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes];
 
     /// As scripts and the command line name it.
     #[must_use]
@@ -40,6 +43,7 @@ impl Way {
             Self::Ati => "ati",
             Self::Push => "push",
             Self::Sweep => "sweep",
+            Self::Planes => "planes",
         }
     }
 
@@ -50,7 +54,16 @@ impl Way {
             Self::Ati => "the ATI sample's push after each step, with its faults",
             Self::Push => "in pieces, pushed out after each",
             Self::Sweep => "continuous: the first touch is found exactly, then slides on",
+            Self::Planes => {
+                "continuous: through the planes of the solid-leaf tree, shifted by the body's size"
+            }
         }
+    }
+
+    /// Whether it needs a solid-leaf tree.
+    #[must_use]
+    pub fn needs_leaves(self) -> bool {
+        self == Self::Planes
     }
 
     /// The way of this name.
@@ -121,6 +134,8 @@ pub enum Event {
     },
     /// It began within something, and no room was found near by. It cannot move.
     Stuck,
+    /// It cannot move: its way needs a solid-leaf tree, and there is none.
+    NoLeafTree,
     /// It is back at the last good place.
     PutBack {
         /// Why.

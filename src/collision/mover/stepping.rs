@@ -3,13 +3,14 @@
 use glam::Vec3;
 
 use super::{
-    Event, Input, LONGEST_STEP, Mode, Mover, Step, Way, Why,
+    Event, Input, LONGEST_STEP, Mode, Mover, Step, Trees, Way, Why,
     space::{Going, Space, Touch},
     support::Legs,
+    trees::Scene,
     walk::Stride,
 };
 use crate::{
-    bsp::{NodeTree, Obstacles},
+    bsp::Obstacles,
     collision::{Leg, surroundings::Surroundings},
 };
 
@@ -25,7 +26,11 @@ const REST: f32 = 1.0e-3;
 
 impl Mover {
     /// Moves for a while. What is not finite in the input counts as nothing, and a while that is none changes nothing.
-    pub fn step(&mut self, tree: &NodeTree, input: &Input, seconds: f32) -> Step {
+    ///
+    /// `trees` may be the node-storing tree alone. A body that goes by [`Way::Planes`] then stays where it is, which
+    /// [`Event::NoLeafTree`] tells.
+    pub fn step<'a>(&mut self, trees: impl Into<Trees<'a>>, input: &Input, seconds: f32) -> Step {
+        let Trees { nodes: tree, planes } = trees.into();
         let mut step = Step::default();
         let seconds = if seconds > 0.0 {
             f64::from(seconds.min(LONGEST_STEP))
@@ -52,13 +57,15 @@ impl Mover {
                 let start = (self.feet(), self.crouched);
                 self.step_ati(tree, &input, seconds, &mut step);
                 self.check(tree, start, &mut step);
-                self.add_touching(tree, &mut step);
             }
             self.end(tree, &input, seconds);
         } else {
-            let around = self.around(tree, &input, seconds);
-            self.step_clear(&around, &input, seconds, &mut step);
-            self.end(&around, &input, seconds);
+            let scene = Scene {
+                around: self.around(tree, &input, seconds),
+                planes,
+            };
+            self.step_clear(&scene, &input, seconds, &mut step);
+            self.end(&scene, &input, seconds);
         }
         step.feet = self.feet();
         step.center = self.position;
@@ -70,9 +77,13 @@ impl Mover {
     }
 
     /// A step that ends clear of everything.
-    fn step_clear(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64, step: &mut Step) {
+    fn step_clear(&mut self, tree: &Scene<'_>, input: &Input, seconds: f64, step: &mut Step) {
         if !self.free(tree, step) {
             self.velocity = Vec3::ZERO;
+        } else if self.way.needs_leaves() && tree.planes.is_none() {
+            self.velocity = Vec3::ZERO;
+            step.clear = self.is_clear(tree);
+            step.events.push(Event::NoLeafTree);
         } else if seconds > 0.0 {
             let start = (self.feet(), self.crouched);
             match self.mode {
@@ -116,11 +127,11 @@ impl Mover {
     }
 
     /// What the body is among.
-    pub(super) fn space<'a, T: Obstacles>(&self, tree: &'a T) -> Space<'a, T> {
-        let going = if self.way == Way::Sweep {
-            Going::Sweep
-        } else {
-            Going::Push
+    pub(super) fn space<'a>(&self, tree: &'a Scene<'_>) -> Space<'a, Scene<'a>> {
+        let going = match (self.way, tree.planes) {
+            (Way::Sweep, _) => Going::Sweep,
+            (Way::Planes, Some(planes)) => Going::Planes(planes),
+            _ => Going::Push,
         };
         Space::new(tree, self.body(), going, self.position)
     }

@@ -103,7 +103,7 @@ impl Legs {
     }
 
     fn kind<T: Obstacles>(&self, space: &Space<'_, T>, at: Vec3, touch: &Touch, way: DVec3) -> Kind {
-        if touch.normal.y >= self.walkable {
+        if touch.upward >= self.walkable {
             return Kind::Ground;
         }
         let edge = touch.contact.feature != Feature::Face;
@@ -180,7 +180,7 @@ impl Legs {
         };
         let flattest = touches
             .iter()
-            .filter(|touch| touch.normal.y >= self.walkable)
+            .filter(|touch| touch.upward >= self.walkable)
             .max_by(|a, b| a.normal.y.total_cmp(&b.normal.y));
         if let Some(&touch) = flattest {
             let ground = if touch.contact.feature == Feature::Face {

@@ -1,0 +1,315 @@
+//! Ways through the tree with its planes shifted.
+
+use glam::{DVec3, Vec3};
+use smallvec::{SmallVec, smallvec};
+
+use super::{Below, Cell, ShiftedTree};
+use crate::{
+    bsp::solid_leaf::{LeafId, OUTSIDE},
+    geometry::Plane,
+};
+
+/// Room for what waits on a usual way down.
+const STACK: usize = 32;
+
+/// Where a body's centre enters a grown cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlaneHit {
+    /// Where along the way, 0 at its start to 1 at its end.
+    pub t: f64,
+    /// Unit normal of the plane that it enters through, from the leaf to the body.
+    pub normal: DVec3,
+    /// The solid leaf.
+    pub leaf: LeafId,
+    /// Whether the plane is a bevel.
+    pub bevel: bool,
+}
+
+/// What came of a way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Trace {
+    /// It begins within a grown cell, or in a solid leaf: planes have nothing to say of it.
+    Within,
+    /// Where it first enters a grown cell.
+    Hit(PlaneHit),
+    /// It enters none.
+    Free,
+}
+
+/// A grown cell near a resting body's centre.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlaneTouch {
+    /// How far the centre is from the plane that keeps it out, in metres.
+    pub gap: f64,
+    /// Unit normal of that plane, from the leaf to the body.
+    pub normal: DVec3,
+    /// The solid leaf.
+    pub leaf: LeafId,
+    /// Whether the plane is a bevel.
+    pub bevel: bool,
+}
+
+/// A body as planes see it.
+#[derive(Clone, Copy)]
+struct Body {
+    half_axis: DVec3,
+    /// The radius, and the margin.
+    radius: f64,
+}
+
+impl Body {
+    /// How far a plane is shifted.
+    fn support(&self, normal: DVec3) -> f64 {
+        self.radius + normal.dot(self.half_axis).abs()
+    }
+}
+
+/// The part of a way within the shifted planes that were looked at so far.
+#[derive(Clone, Copy)]
+struct Part {
+    from: f64,
+    to: f64,
+    /// What it is entered through; none where the way begins within all of them.
+    through: Option<(DVec3, bool)>,
+}
+
+impl Part {
+    /// The part within a plane that looks along `outwards`; `height` is how far the start is beyond the shifted plane, and
+    /// `rate` how that grows along the whole way.
+    fn clip(mut self, outwards: DVec3, bevel: bool, height: f64, rate: f64) -> Option<Self> {
+        if rate < 0.0 {
+            let enters = -height / rate;
+            if height > 0.0 && enters >= self.from {
+                self.from = enters;
+                self.through = Some((outwards, bevel));
+            }
+        } else if height > 0.0 {
+            return None;
+        } else if rate > 0.0 {
+            self.to = self.to.min(-height / rate);
+        }
+        (self.from <= self.to).then_some(self)
+    }
+}
+
+/// How far a resting body's centre is beyond the shifted planes that were looked at so far, at the most.
+#[derive(Clone, Copy)]
+struct Gap {
+    most: f64,
+    normal: DVec3,
+    bevel: bool,
+}
+
+impl Gap {
+    fn with(self, outwards: DVec3, bevel: bool, height: f64) -> Self {
+        if height > self.most {
+            Self {
+                most: height,
+                normal: outwards,
+                bevel,
+            }
+        } else {
+            self
+        }
+    }
+}
+
+impl ShiftedTree {
+    fn body(&self, half_axis: Vec3, radius: f32) -> Body {
+        Body {
+            half_axis: half_axis.as_dvec3(),
+            radius: f64::from(radius) + self.margin,
+        }
+    }
+
+    fn bevels_of(&self, cell: &Cell) -> &[Plane] {
+        let first = cell.first_bevel as usize;
+        &self.bevels[first..first + cell.bevel_count as usize]
+    }
+
+    /// Where the centre of a body that moves straight `from` → `to` first enters a grown cell. Each node is looked at once
+    /// at the most. Numbers that are not finite, and a radius that is not positive, meet nothing.
+    #[must_use]
+    pub fn trace(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Trace {
+        let finite = from.is_finite() && to.is_finite() && half_axis.is_finite() && radius.is_finite();
+        if !(finite && radius > 0.0) {
+            return Trace::Free;
+        }
+        let body = self.body(half_axis, radius);
+        let (from, to) = (from.as_dvec3(), to.as_dvec3());
+        let way = to - from;
+        if self.is_in_solid(from) {
+            return Trace::Within;
+        }
+        let mut first: Option<PlaneHit> = None;
+        let limit = |first: &Option<PlaneHit>| first.map_or(1.0, |hit| hit.t);
+        // Beyond the hull all is solid behind each of its sides.
+        for side in &self.sides {
+            let height = side.distance(from) - body.support(side.normal);
+            let rate = side.normal.dot(way);
+            if height <= 0.0 {
+                return Trace::Within;
+            }
+            let t = -height / rate;
+            if rate < 0.0 && t <= limit(&first) {
+                first = Some(PlaneHit {
+                    t,
+                    normal: side.normal,
+                    leaf: OUTSIDE,
+                    bevel: false,
+                });
+            }
+        }
+        let whole = Part {
+            from: 0.0,
+            to: 1.0,
+            through: None,
+        };
+        let mut stack: SmallVec<[(Below, Part); STACK]> = smallvec![(self.root, whole)];
+        while let Some((below, part)) = stack.pop() {
+            if part.from > limit(&first) {
+                continue;
+            }
+            match below {
+                Below::Empty | Below::Solid => {}
+                Below::Node(id) => {
+                    let node = &self.nodes[id as usize];
+                    let normal = node.plane.normal;
+                    let (distance, rate) = (node.plane.distance(from), normal.dot(way));
+                    let support = body.support(normal);
+                    let front = part.clip(-normal, false, -distance - support, -rate);
+                    let back = part.clip(normal, false, distance - support, rate);
+                    let mut children = [(node.front, front), (node.back, back)];
+                    // The side that the way begins on is looked at first.
+                    if distance >= 0.0 {
+                        children.reverse();
+                    }
+                    for (child, part) in children {
+                        if let Some(part) = part {
+                            stack.push((child, part));
+                        }
+                    }
+                }
+                Below::Cell(id) => {
+                    let cell = &self.cells[id as usize];
+                    let bevels = self.bevels_of(cell).iter();
+                    let entered = bevels.copied().try_fold(part, |part, plane| {
+                        let height = plane.distance(from) - body.support(plane.normal);
+                        part.clip(plane.normal, true, height, plane.normal.dot(way))
+                    });
+                    let Some(entered) = entered else { continue };
+                    let Some((normal, bevel)) = entered.through else {
+                        return Trace::Within;
+                    };
+                    if first.is_none_or(|first| entered.from < first.t) {
+                        first = Some(PlaneHit {
+                            t: entered.from,
+                            normal,
+                            leaf: cell.leaf,
+                            bevel,
+                        });
+                    }
+                }
+            }
+        }
+        first.map_or(Trace::Free, Trace::Hit)
+    }
+
+    /// The grown cells that a resting body's centre is no further from than `reach` metres, each with the plane that keeps
+    /// it out, in any order. None where the centre is within a grown cell or in a solid leaf: planes have nothing to say
+    /// there.
+    #[must_use]
+    pub fn touching(
+        &self,
+        center: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        reach: f64,
+    ) -> SmallVec<[PlaneTouch; 8]> {
+        let mut touches = SmallVec::new();
+        let finite = center.is_finite() && half_axis.is_finite() && radius.is_finite();
+        let (body, center) = (self.body(half_axis, radius), center.as_dvec3());
+        if !(finite && radius > 0.0) || self.is_in_solid(center) {
+            return touches;
+        }
+        for side in &self.sides {
+            let gap = side.distance(center) - body.support(side.normal);
+            if gap <= 0.0 {
+                return SmallVec::new();
+            }
+            if gap <= reach {
+                touches.push(PlaneTouch {
+                    gap,
+                    normal: side.normal,
+                    leaf: OUTSIDE,
+                    bevel: false,
+                });
+            }
+        }
+        let whole = Gap {
+            most: f64::NEG_INFINITY,
+            normal: DVec3::ZERO,
+            bevel: false,
+        };
+        let mut stack: SmallVec<[(Below, Gap); STACK]> = smallvec![(self.root, whole)];
+        while let Some((below, gap)) = stack.pop() {
+            if gap.most > reach {
+                continue;
+            }
+            match below {
+                Below::Empty | Below::Solid => {}
+                Below::Node(id) => {
+                    let node = &self.nodes[id as usize];
+                    let normal = node.plane.normal;
+                    let (distance, support) = (node.plane.distance(center), body.support(normal));
+                    stack.push((node.front, gap.with(-normal, false, -distance - support)));
+                    stack.push((node.back, gap.with(normal, false, distance - support)));
+                }
+                Below::Cell(id) => {
+                    let cell = &self.cells[id as usize];
+                    let gap = self.bevels_of(cell).iter().fold(gap, |gap, plane| {
+                        gap.with(
+                            plane.normal,
+                            true,
+                            plane.distance(center) - body.support(plane.normal),
+                        )
+                    });
+                    if gap.most <= 0.0 {
+                        return SmallVec::new();
+                    }
+                    if gap.most <= reach {
+                        touches.push(PlaneTouch {
+                            gap: gap.most,
+                            normal: gap.normal,
+                            leaf: cell.leaf,
+                            bevel: gap.bevel,
+                        });
+                    }
+                }
+            }
+        }
+        touches
+    }
+
+    /// Whether a point is in a solid leaf, its planes not shifted.
+    fn is_in_solid(&self, point: DVec3) -> bool {
+        if self.sides.iter().any(|side| side.distance(point) < 0.0) {
+            return true;
+        }
+        let mut at = self.root;
+        loop {
+            match at {
+                Below::Empty => return false,
+                Below::Solid | Below::Cell(_) => return true,
+                Below::Node(id) => {
+                    let node = &self.nodes[id as usize];
+                    at = if node.plane.distance(point) >= 0.0 {
+                        node.front
+                    } else {
+                        node.back
+                    };
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What a body touches: faces, and the shifted planes that stand for them.
+
+use glam::{DVec3, Vec3};
+
+use super::space::{Going, Space, Touch};
+use crate::{
+    bsp::{
+        Obstacles,
+        node_storing::{Contact, Feature},
+        solid_leaf::shifted::ShiftedTree,
+    },
+    collision::contacts,
+};
+
+/// The face of a touch with a plane that no face is near: a solid leaf with an open side.
+pub const NO_FACE: u32 = u32::MAX;
+
+/// Two unit normals whose cosine is nearer to 1 than this are one: above the rounding of `f32`.
+const SAME_NORMAL: f64 = 1.0e-10;
+
+impl<T: Obstacles> Space<'_, T> {
+    /// What the body touches, the nearest first, without what something nearer keeps it from.
+    ///
+    /// A point on or behind the plane of a nearer touch is never reached as long as that plane is respected: so the edges
+    /// within a floor and the far sides of ridges count for nothing.
+    pub(super) fn touches(&self, at: Vec3) -> Vec<Touch> {
+        let mut found = Vec::new();
+        contacts(self.tree, self.grown(2.0), at, &mut found);
+        let slack = 0.1 * self.skin;
+        let mut touches: Vec<Touch> = Vec::with_capacity(found.len());
+        for contact in found {
+            let depth = contact.depth - (2.0 * self.skin) as f32;
+            let touch = Touch::of(Contact { depth, ..contact });
+            let kept_off = touches.iter().any(|nearer| {
+                nearer.normal.dot(touch.point - nearer.point) <= slack
+                    // Two faces at one edge are two of its sides: which of them can be stood on is asked later.
+                    && !(nearer.point.distance_squared(touch.point) <= slack * slack
+                        && nearer.contact.feature != Feature::Face)
+            });
+            if !kept_off {
+                touches.push(touch);
+            }
+        }
+        if let Going::Planes(planes) = self.going {
+            self.add_planes(planes, at, &mut touches);
+        }
+        touches
+    }
+
+    /// Adds the planes that keep the body out of grown cells and are none of the faces that it touches.
+    fn add_planes(&self, planes: &ShiftedTree, at: Vec3, touches: &mut Vec<Touch>) {
+        let body = self.body;
+        for plane in planes.touching(at, body.half_axis, body.radius, 2.0 * self.skin) {
+            let known = |touch: &Touch| touch.normal.dot(plane.normal) > 1.0 - SAME_NORMAL;
+            if !touches.iter().any(known) {
+                touches.push(self.plane_touch(at, plane.normal, plane.gap));
+            }
+        }
+    }
+
+    /// The touch of a body with a shifted plane a gap below it: at the near face that looks the most as the plane does.
+    pub(super) fn plane_touch(&self, at: Vec3, normal: DVec3, gap: f64) -> Touch {
+        let mut found = Vec::new();
+        contacts(self.tree, self.reaching(4.0), at, &mut found);
+        let along = |contact: &Contact| contact.normal.as_dvec3().dot(normal);
+        let best = found.iter().max_by(|a, b| along(a).total_cmp(&along(b)));
+        let support = normal.dot(self.body.half_axis.as_dvec3()).abs() + f64::from(self.body.radius);
+        let nearest = at.as_dvec3() - normal * (support + gap);
+        let contact = Contact {
+            point: best.map_or(nearest.as_vec3(), |best| best.point),
+            normal: normal.as_vec3(),
+            depth: -gap as f32,
+            face: best.map_or(NO_FACE, |best| best.face),
+            node: best.map_or(0, |best| best.node),
+            feature: best.map_or(Feature::Face, |best| best.feature),
+        };
+        Touch {
+            normal,
+            upward: best.map_or(normal.y, |best| normal.y.min(f64::from(best.normal.y))),
+            point: contact.point.as_dvec3(),
+            contact,
+        }
+    }
+}
