@@ -230,7 +230,7 @@ fn what_was_recorded_plays_again_bit_for_bit() {
             Line::Ticks(ticks) => {
                 view = view.turned(ticks.yaw, ticks.pitch);
                 for _ in 0..ticks.ticks {
-                    let _ = mover.step(&tree, &ticks.input(view, mover.mode()), STEP);
+                    let _ = mover.step(&*tree, &ticks.input(view, mover.mode()), STEP);
                     count += 1;
                 }
             }
