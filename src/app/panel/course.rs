@@ -1,6 +1,6 @@
 //! The panel's part about the level's course.
 
-use bevy_egui::egui::{Align, Grid, Label, Layout, RichText, Sense, Ui, vec2};
+use bevy_egui::egui::{Align, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
 
 use super::{Controls, Inbox, Outbox, player::way_choice, widgets};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Width of the titles of the stations, in points.
-const TITLE: f32 = 132.0;
+const TITLE: f32 = 112.0;
 
 pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: &mut Outbox<'_>) {
     let Some(course) = inbox.shown.as_ref().and_then(|shown| course::of(shown)) else {
@@ -27,12 +27,17 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
         Grid::new("course")
             .num_columns(2 + Way::ALL.len())
             .min_col_width(0.0)
-            .spacing([7.0, 4.0])
+            .spacing([5.0, 4.0])
             .show(ui, |ui| {
                 ui.label("");
                 ui.label("");
                 for way in Way::ALL {
-                    way_choice(ui, inbox, &mut controls.player.way, way);
+                    // Small, so that all ways find room.
+                    ui.scope(|ui| {
+                        ui.spacing_mut().button_padding.x = 3.0;
+                        ui.style_mut().override_font_id = Some(FontId::proportional(12.0));
+                        way_choice(ui, inbox, &mut controls.player.way, way);
+                    });
                 }
                 ui.end_row();
                 for (number, station) in (0_u8..).zip(&course.stations) {
