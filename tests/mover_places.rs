@@ -134,7 +134,9 @@ fn stairs_are_walked_at_full_speed_and_the_eye_does_not_jump() {
                         _ => 0.0,
                     })
                     .sum();
-                assert!(told > 0.0 && told <= 2.0 * top, "{name}: {told}");
+                // To planes a low step is a ramp.
+                let some = told > 0.0 || way == Way::Planes;
+                assert!(some && told <= 2.0 * top, "{name}: {told}");
                 run(&world, &mut mover, &Input::default(), rate, 1.0);
                 let start = mover.feet().z;
                 let down = run(

@@ -269,7 +269,7 @@ impl<'a, T: Obstacles> Space<'a, T> {
         let hit = sweep_planes(self.tree, planes, self.body, from, to)?;
         let touch = match hit.met {
             Met::Face(hit) => Touch::of_hit(&hit),
-            Met::Plane { .. } => self.plane_touch(hit.center, hit.normal, 0.0),
+            Met::Plane { .. } => *self.plane_touches(hit.center, hit.normal, 0.0).first()?,
         };
         Some((hit.t, touch))
     }

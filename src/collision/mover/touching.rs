@@ -1,6 +1,7 @@
 //! What a body touches: faces, and the shifted planes that stand for them.
 
 use glam::{DVec3, Vec3};
+use smallvec::SmallVec;
 
 use super::space::{Going, Space, Touch};
 use crate::{
@@ -17,6 +18,9 @@ pub const NO_FACE: u32 = u32::MAX;
 
 /// Two unit normals whose cosine is nearer to 1 than this are one: above the rounding of `f32`.
 const SAME_NORMAL: f64 = 1.0e-10;
+
+/// Two contacts whose directions have cosines with a plane's normal this near to each other are at one edge or vertex.
+const SAME_EDGE: f64 = 1.0e-6;
 
 impl<T: Obstacles> Space<'_, T> {
     /// What the body touches, the nearest first, without what something nearer keeps it from.
@@ -53,32 +57,47 @@ impl<T: Obstacles> Space<'_, T> {
         for plane in planes.touching(at, body.half_axis, body.radius, 2.0 * self.skin) {
             let known = |touch: &Touch| touch.normal.dot(plane.normal) > 1.0 - SAME_NORMAL;
             if !touches.iter().any(known) {
-                touches.push(self.plane_touch(at, plane.normal, plane.gap));
+                touches.extend(self.plane_touches(at, plane.normal, plane.gap));
             }
         }
     }
 
-    /// The touch of a body with a shifted plane a gap below it: at the near face that looks the most as the plane does.
-    pub(super) fn plane_touch(&self, at: Vec3, normal: DVec3, gap: f64) -> Touch {
+    /// The touches of a body with a shifted plane a gap below it: at the near faces that it stands for the most, of which
+    /// two share an edge.
+    pub(super) fn plane_touches(&self, at: Vec3, normal: DVec3, gap: f64) -> SmallVec<[Touch; 2]> {
         let mut found = Vec::new();
         contacts(self.tree, self.reaching(4.0), at, &mut found);
         let along = |contact: &Contact| contact.normal.as_dvec3().dot(normal);
-        let best = found.iter().max_by(|a, b| along(a).total_cmp(&along(b)));
         let support = normal.dot(self.body.half_axis.as_dvec3()).abs() + f64::from(self.body.radius);
-        let nearest = at.as_dvec3() - normal * (support + gap);
-        let contact = Contact {
-            point: best.map_or(nearest.as_vec3(), |best| best.point),
-            normal: normal.as_vec3(),
-            depth: -gap as f32,
-            face: best.map_or(NO_FACE, |best| best.face),
-            node: best.map_or(0, |best| best.node),
-            feature: best.map_or(Feature::Face, |best| best.feature),
-        };
-        Touch {
-            normal,
-            upward: best.map_or(normal.y, |best| normal.y.min(f64::from(best.normal.y))),
-            point: contact.point.as_dvec3(),
-            contact,
+        let under = at.as_dvec3() - normal * (support + gap);
+        // What holds the plane up lies on it where it was before it was shifted.
+        let below = |contact: &Contact| normal.dot(under - contact.point.as_dvec3());
+        let holds = |contact: &Contact| below(contact) < 4.0 * self.skin && along(contact) > 0.0;
+        if found.iter().any(holds) {
+            found.retain(holds);
         }
+        let most = found.iter().map(along).fold(f64::NEG_INFINITY, f64::max);
+        found.retain(|contact| along(contact) > most - SAME_EDGE);
+        if found.is_empty() {
+            found.push(Contact {
+                point: under.as_vec3(),
+                normal: normal.as_vec3(),
+                depth: 0.0,
+                face: NO_FACE,
+                node: 0,
+                feature: Feature::Face,
+            });
+        }
+        let touch = |contact: Contact| Touch {
+            normal,
+            upward: normal.y.min(f64::from(contact.normal.y)),
+            point: contact.point.as_dvec3(),
+            contact: Contact {
+                normal: normal.as_vec3(),
+                depth: -gap as f32,
+                ..contact
+            },
+        };
+        found.into_iter().map(touch).collect()
     }
 }

@@ -13,7 +13,7 @@ use crate::geometry::Polygon;
 /// Neighbouring directions are at most so many degrees apart; the sides of a cube's corner, halved, are 60°.
 pub(super) const MOST_TURN: f64 = 61.0;
 
-/// Rounds of halving: enough to divide a half turn, and a bound where numbers are no use.
+/// Rounds of halving: enough to divide half a turn; no more than these where numbers are no use.
 const ROUNDS: u32 = 6;
 
 /// Two directions whose cosine is nearer to 1 than this are one.

@@ -10,13 +10,14 @@
 //! * At flat faces and in concave corners, whose planes are those of the cells behind them, nothing is added.
 //! * At convex edges and vertices the planes meet beyond the rounded body. *Bevel* planes cut that off, as the compilers
 //!   of Quake's clipping hulls do: here directions that divide what the normals at an edge or a vertex enclose until two
-//!   neighbours are at most [`MOST_TURN`](bevels::MOST_TURN) apart. A centre at which a sphere, or an upright capsule, is
+//!   neighbours are at most 61° apart. A centre at which a sphere, or an upright capsule, is
 //!   stopped is then never further from the leaf than [`EDGE_REACH`] radii where an edge is nearest and
 //!   [`VERTEX_REACH`] where a vertex is. A capsule that leans may be stopped further off.
 //! * So a leaf that touches a face from behind in an edge or a vertex only, and has no plane in common with it, may
-//!   reach through that face by as much less one radius.
+//!   reach through that face by as much less one radius. And a blunt bevel stops a body that comes at it head on, where a
+//!   rounded edge would turn it aside.
 //!
-//! Only leaves with an empty neighbour count: what comes from an empty leaf meets one of them first. Faces that have no
+//! What the tree takes for solid stops a body whether or not a face is there. Only leaves with an empty neighbour count: what comes from an empty leaf meets one of them first. Faces that have no
 //! such leaf on either side, sheets and details, are [*loose*](ShiftedTree::is_loose): planes know nothing of them, and
 //! who moves by planes has to be swept against them.
 
@@ -35,7 +36,7 @@ pub const EDGE_REACH: f64 = 1.1607;
 
 /// How far from a solid leaf a body may be stopped at the most, in radii: by Jung's theorem on the sphere (Dekster, "The
 /// Jung theorem for spherical and hyperbolic spaces", 1995), no direction is further from the nearest of three that are
-/// [`MOST_TURN`](bevels::MOST_TURN) apart than the centre of their circle.
+/// 61° apart than the centre of their circle.
 pub const VERTEX_REACH: f64 = 1.2343;
 
 /// What is on one side of a node's plane.
