@@ -1,0 +1,80 @@
+//! The command line, by the real program: what scripts depend on.
+
+mod query;
+mod shot;
+mod usage;
+mod walk;
+
+use std::{
+    ffi::OsStr,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::Value;
+
+/// A room of 10 by 4 by 10 metres, floor at 0, seen from the inside; the floor is triangles 0 and 1.
+const ROOM: &str = "\
+v -5 0 -5
+v 5 0 -5
+v 5 0 5
+v -5 0 5
+v -5 4 -5
+v 5 4 -5
+v 5 4 5
+v -5 4 5
+f 1 4 3
+f 1 3 2
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+";
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bspwalk"));
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output {
+    program().args(args).output().expect("the program starts")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+fn level(folder: &tempfile::TempDir, name: impl AsRef<Path>, text: &str) -> PathBuf {
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("a temporary file");
+    path
+}
+
+fn room() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = level(&folder, "room.obj", ROOM);
+    (folder, path)
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+fn vector(value: &Value) -> [f64; 3] {
+    let numbers: Vec<f64> = value.as_array().expect("a vector").iter().map(number).collect();
+    numbers.try_into().expect("three numbers")
+}
+
+fn near(a: [f64; 3], b: [f64; 3]) -> bool {
+    a.into_iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4)
+}

@@ -1,0 +1,269 @@
+//! Help, wrong usage, options, levels, and `info`.
+
+use std::{ffi::OsStr, process::Output};
+
+use serde_json::{Value, json};
+
+use crate::{ROOM, err, level, number, out, program, room, run, vector};
+
+#[test]
+fn help_and_version_are_done_and_go_to_standard_output() {
+    for args in [
+        &["--help"][..],
+        &["-h"],
+        &["info", "--help"],
+        &["query", "--help"],
+        &["walk", "--help"],
+        &["shot", "--help"],
+        &["compile", "--help"],
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert!(out(&output).contains("Usage:"), "{args:?}");
+        assert_eq!(err(&output), "", "{args:?}");
+    }
+    let help = out(&run(["--help"]));
+    for word in [
+        "info",
+        "query",
+        "walk",
+        "shot",
+        "--scale",
+        "--up",
+        "--rule",
+        "--cut-weight",
+        "--unbalance-weight",
+        "--seed",
+    ] {
+        assert!(help.contains(word), "{word}");
+    }
+    assert!(out(&run(["--version"])).contains(env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn wrong_usage_is_status_two_and_leaves_standard_output_empty() {
+    for args in [
+        &["info"][..],
+        &["query"],
+        &["walk", "hall"],
+        &["walk", "hall", "--script", "x", "--collision", "plane"],
+        &["walk", "hall", "--script", "x", "--rate", "0"],
+        &["walk", "hall", "--script", "x", "--rate", "NaN"],
+        &["walk", "hall", "--script", "x", "--rate", "-60"],
+        &["shot", "hall"],
+        &["info", "hall", "extra"],
+        &["hall", "info", "hall"],
+        &["--size", "10x10", "info", "hall"],
+        &["--no-such-option"],
+        &["info", "hall", "--rule", "best"],
+        &["info", "hall", "--up", "x"],
+        &["info", "hall", "--scale", "0"],
+        &["info", "hall", "--scale", "-1"],
+        &["info", "hall", "--scale", "NaN"],
+        &["info", "hall", "--scale", "inf"],
+        &["info", "hall", "--cut-weight", "NaN"],
+        &["info", "hall", "--cut-weight", "-1"],
+        &["info", "hall", "--unbalance-weight", "inf"],
+        &["info", "hall", "--seed", "-1"],
+        &["info", "hall", "--seed", "1.5"],
+        &["shot", "hall", "-o", "x.png", "--size", "0x10"],
+        &["shot", "hall", "-o", "x.png", "--size", "big"],
+        &["shot", "hall", "-o", "x.png", "--eye", "1,2"],
+        &["shot", "hall", "-o", "x.png", "--look", "0,91"],
+        &["shot", "hall", "-o", "x.png", "--show", "auras"],
+        &["shot", "hall", "-o", "x.png", "--select", "-1"],
+        &["shot", "hall", "-o", "x.jpg"],
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", err(&output));
+        assert_eq!(out(&output), "", "{args:?}");
+        assert!(err(&output).starts_with("error: "), "{args:?}: {}", err(&output));
+    }
+}
+
+#[test]
+fn a_level_that_cannot_be_loaded_is_one_sentence_and_status_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let absent = folder.path().join("absent.obj");
+    let empty = level(&folder, "empty.obj", "");
+    for command in ["info", "query"] {
+        for path in [absent.as_path(), folder.path(), empty.as_path()] {
+            let output = run([OsStr::new(command), path.as_os_str()]);
+            assert_eq!(output.status.code(), Some(1), "{command} {path:?}");
+            assert_eq!(out(&output), "", "{command} {path:?}");
+            let said = err(&output);
+            assert_eq!(said.lines().count(), 1, "{said}");
+            assert!(said.starts_with("bspwalk: "), "{said}");
+            assert!(said.contains(path.to_str().expect("UTF-8")), "{said}");
+        }
+    }
+}
+
+#[test]
+fn info_is_one_json_document_with_the_agreed_keys() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    // One face without area, one repeated.
+    let path = level(&folder, "room.obj", &format!("{ROOM}f 1 2 2\nf 1 4 3\n"));
+    let args = [
+        "--json",
+        "--scale",
+        "1",
+        "--rule",
+        "balanced",
+        "--unbalance-weight",
+        "2.5",
+        "--seed",
+        "7",
+    ];
+    let output = program()
+        .arg("info")
+        .arg(&path)
+        .args(args)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(err(&output), "");
+    let info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+    let level = &info["level"];
+    assert_eq!(level["triangles"], 14);
+    assert_eq!(level["degenerate"], 2);
+    assert_eq!(
+        level["dropped"],
+        json!({"zero_area": 1, "not_finite": 0, "repeated": 1})
+    );
+    assert!(number(&level["materials"]) >= 1.0);
+    assert_eq!(
+        level["bounds"],
+        json!({"min": [-5.0, 0.0, -5.0], "max": [5.0, 4.0, 5.0]})
+    );
+    let eye = vector(&level["spawn"]["eye"]);
+    assert!(
+        eye[0].abs() < 5.0 && eye[1] > 0.0 && eye[1] < 4.0 && eye[2].abs() < 5.0,
+        "{eye:?}"
+    );
+    assert!(
+        level["warnings"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .all(Value::is_string)
+    );
+    let tree = &info["node_tree"];
+    assert_eq!(tree["rule"], "balanced");
+    assert_eq!(tree["unbalance_weight"], 2.5);
+    assert_eq!(tree["seed"], 7);
+    // Six walls, none cut, each a node.
+    assert_eq!([&tree["nodes"], &tree["fragments"], &tree["splits"]], [6, 12, 0]);
+    for key in ["depth", "mean_depth", "bytes", "build_ms"] {
+        assert!(number(&tree[key]) > 0.0, "{key}");
+    }
+    // The room and what is around it.
+    let tree = &info["leaf_tree"];
+    assert_eq!([&tree["leaves"], &tree["empty"], &tree["solid"]], [2, 1, 1]);
+    assert_eq!([&tree["portals"], &tree["leaf_faces"]], [0, 6]);
+    assert_eq!((&tree["pvs_mean"], &tree["leak"]), (&json!(1.0), &json!(false)));
+}
+
+#[test]
+fn info_is_a_table_for_a_person() {
+    let (_folder, path) = room();
+    let output = run([OsStr::new("info"), path.as_os_str()]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let table = out(&output);
+    for row in [
+        "triangles    12",
+        "nodes        6",
+        "fragments    12",
+        "spawn",
+        "units",
+        "built in",
+    ] {
+        assert!(table.contains(row), "{row} is missing from\n{table}");
+    }
+}
+
+#[test]
+fn up_and_scale_turn_and_stretch_the_level() {
+    let (_folder, path) = room();
+    let args = ["--json", "--up", "z", "--scale", "0.5"];
+    let output = program()
+        .arg("info")
+        .arg(&path)
+        .args(args)
+        .output()
+        .expect("the program starts");
+    let info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+    assert_eq!(
+        info["level"]["bounds"],
+        json!({"min": [-2.5, -2.5, -2.0], "max": [2.5, 2.5, 0.0]})
+    );
+    assert_eq!(info["level"]["units"]["up"], "z");
+    assert_eq!(info["level"]["units"]["guessed"], false);
+}
+
+#[test]
+fn options_may_stand_before_or_after_the_command() {
+    let (_folder, path) = room();
+    let path = path.to_str().expect("UTF-8");
+    let before = run(["--rule", "first", "--scale", "1", "info", path, "--json"]);
+    let after = run(["info", path, "--json", "--scale", "1", "--rule", "first"]);
+    let read = |output: &Output| {
+        let mut info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+        info["node_tree"]["build_ms"].take();
+        for key in ["structure_ms", "build_ms", "portal_ms", "pvs_ms"] {
+            info["leaf_tree"][key].take();
+        }
+        info
+    };
+    assert_eq!(read(&before), read(&after));
+    assert_eq!(read(&before)["node_tree"]["rule"], "first");
+}
+
+#[test]
+fn every_built_in_level_is_there_and_wins_over_a_file_of_its_name() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for built_in in bspwalk::level::builtin::all() {
+        let name = built_in.name;
+        level(&folder, name, ROOM);
+        let args = ["info", "--json", name];
+        let output = program()
+            .current_dir(folder.path())
+            .args(args)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", err(&output));
+        let info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+        assert!(number(&info["level"]["triangles"]) > 12.0, "{name}");
+        assert_eq!(info["level"]["degenerate"], 0, "{name}");
+        assert!(
+            out(&run(["--help"])).contains(name),
+            "{name} is missing from the help"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_path_need_not_be_utf8() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = level(&folder, OsStr::from_bytes(b"r\xff\xfem.obj"), ROOM);
+    let output = run([OsStr::new("info"), path.as_os_str()]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+}
+
+#[cfg(not(feature = "app"))]
+#[test]
+fn without_the_window_it_says_how_to_build_it() {
+    for args in [&[][..], &["hall"], &["shot", "hall", "-o", "hall.png"]] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(
+            err(&output).contains("cargo build --release --features app"),
+            "{}",
+            err(&output)
+        );
+        assert_eq!(err(&output).lines().count(), 1);
+    }
+}
