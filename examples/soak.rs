@@ -410,10 +410,15 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
             ..body
         };
         let to = at + direction * way;
-        let meets = match trees.planes {
-            Some(planes) => collision::sweep_planes(tree, planes, kept, at, to).is_some(),
-            None => collision::sweep(tree, kept, at, to).is_some(),
-        };
+        let meets = collision::sweep(tree, kept, at, to).is_some()
+            || trees.planes.is_some_and(|planes| {
+                // With the whole gap it would begin within what it rests at, where planes count for nothing.
+                let kept = Capsule {
+                    radius: body.radius + 0.5 * mover.gap(),
+                    ..body
+                };
+                collision::sweep_planes(tree, planes, kept, at, to).is_some()
+            });
         if meets {
             continue;
         }

@@ -87,7 +87,9 @@ fn score(shown: Option<Res<Shown>>, rooms: Option<Res<Rooms>>, mut scores: ResMu
             };
             let ways = Way::ALL.into_iter();
             let ways = ways.filter(|way| trees.planes.is_some() || !way.needs_leaves());
-            let run = |station: &Station| ways.clone().map(|way| course::run(station, trees, way)).collect();
+            let run = |station: &Station| -> Vec<Score> {
+                ways.clone().map(|way| course::run(station, trees, way)).collect()
+            };
             course.stations.iter().map(run).collect()
         });
         scores.task = Some((wanted, task));
