@@ -30,6 +30,7 @@ mod query;
 mod sight;
 mod solidity;
 mod statistics;
+mod taut;
 mod validate;
 mod views;
 mod violation;
