@@ -27,6 +27,7 @@ mod planes;
 mod portals;
 pub mod pvs;
 mod query;
+mod rooms;
 mod sight;
 mod solidity;
 mod statistics;
