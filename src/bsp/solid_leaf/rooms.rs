@@ -13,8 +13,8 @@ use super::{
 use crate::geometry::Aabb;
 
 impl LeafTree {
-    /// The finest clusters, as [joined](self), with at most `max_openings` openings between them: every leaf for itself
-    /// where that will do.
+    /// The finest clusters with at most `max_openings` openings between them: every leaf for itself where that will do,
+    /// else neighbours joined, those first that are nearest to convex together.
     #[must_use]
     pub fn clusters(&self, max_openings: u32) -> Clusters {
         if self.portal_count() <= max_openings {
