@@ -10,6 +10,9 @@ mod levels;
 #[path = "../tests/common/queries.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod queries;
+#[path = "../tests/common/readme.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
+mod readme;
 
 use std::{
     collections::HashMap,
@@ -385,23 +388,6 @@ fn figures(value: f64) -> String {
     }
 }
 
-/// Puts the table between the markers of the README; whether it has them.
-fn write_into_readme(table: &str) -> bool {
-    const BEGIN: &str = "<!-- bench:begin -->";
-    const END: &str = "<!-- bench:end -->";
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let Ok(text) = fs::read_to_string(&readme) else {
-        return false;
-    };
-    let Some((head, rest)) = text.split_once(BEGIN) else {
-        return false;
-    };
-    let Some((_, tail)) = rest.split_once(END) else {
-        return false;
-    };
-    fs::write(&readme, format!("{head}{BEGIN}\n{table}{END}{tail}")).is_ok()
-}
-
 fn main() {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("target"),
@@ -428,13 +414,6 @@ fn main() {
     {
         let table = table(&output, &levels, since);
         println!("\n{table}");
-        println!(
-            "README.md: {}",
-            if write_into_readme(&table) {
-                "written"
-            } else {
-                "no markers, left as it is"
-            }
-        );
+        readme::write_table("bench", &table);
     }
 }

@@ -2,8 +2,9 @@
 //! leaves that it hides falsely (there must be none), and the share that it shows falsely.
 //!
 //! `cargo run --release --no-default-features --example sights -- [--lines N] [--steps N] [--openings N] [--seed N]
-//! [LEVEL…]`: a million lines a level where not said. Where no level is named, the built-in ones and the OBJ files in
-//! `BSPWALK_LEVELS` or `../shared/levels`. Exit status 1 where anything was hidden falsely.
+//! [LEVEL…]`: a million lines a level where not said, and the trees that `compile` makes. Where no level is named, the
+//! built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`, and the table goes into `README.md` between
+//! its `sights` markers. Exit status 1 where anything was hidden falsely.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -11,16 +12,29 @@ mod common;
 use std::{process::ExitCode, sync::Arc, time::Instant};
 
 use bspwalk::{
-    bsp::solid_leaf::{LeafParams, LeafTree, LeafTriangle, PvsParams, pvs::sample_sights},
-    geometry::Surface,
-    level::{LoadOptions, builtin},
+    bsp::solid_leaf::{PvsParams, pvs::sample_sights},
+    compile::{self, CompileError, CompileParams},
+    level::{Level, LoadOptions, builtin},
     progress::Progress,
 };
-use common::levels::SharedLevel;
-use glam::{Vec2, Vec3, Vec4};
+use common::{levels, readme};
 
 /// Lines between the leaves of one pair, until one is unblocked.
 const LINES_A_PAIR: u32 = 64;
+
+/// The built-in levels that have rooms.
+const BUILT_IN: [&str; 3] = ["hall", "three_rooms", "torture"];
+
+const HEADS: [&str; 8] = [
+    "level",
+    "empty leaves",
+    "portals",
+    "seen by the PVS",
+    "lines",
+    "seen by a line",
+    "falsely seen, at most",
+    "falsely hidden",
+];
 
 fn main() -> ExitCode {
     let (mut lines, mut seed, mut params) = (1_000_000, 1, PvsParams::default());
@@ -46,9 +60,25 @@ fn main() -> ExitCode {
             }
         }
     }
-    let mut right = true;
-    for level in levels(&names) {
-        right &= look(&level, lines, seed, &params);
+    let (mut rows, mut right) = (Vec::new(), true);
+    for (name, level) in all_levels(&names) {
+        match look(&name, &level, lines, seed, &params) {
+            Ok((row, none_hidden)) => {
+                right &= none_hidden;
+                rows.push(row);
+            }
+            Err(error) => println!("{name}: {error}"),
+        }
+    }
+    let text = format!(
+        "Up to {lines} straight lines a level, between random points of random pairs of empty leaves, {LINES_A_PAIR} a pair until \
+         one is free; {} steps at most.\n\n{}",
+        params.steps,
+        readme::table(&HEADS, &rows)
+    );
+    println!("\n{text}");
+    if names.is_empty() {
+        readme::write_table("sights", &text);
     }
     if right {
         ExitCode::SUCCESS
@@ -58,94 +88,63 @@ fn main() -> ExitCode {
 }
 
 /// The named levels, or all there are.
-fn levels(names: &[String]) -> Vec<SharedLevel> {
-    let builtin = |name: &str| {
+fn all_levels(names: &[String]) -> Vec<(String, Level)> {
+    let built_in = |name: &str| {
         let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).ok()?;
-        Some(SharedLevel {
-            name: name.to_owned(),
-            triangles: level.solid_triangles(),
-        })
+        Some((name.to_owned(), level))
     };
     if names.is_empty() {
-        let mut all: Vec<SharedLevel> = builtin::all()
-            .iter()
-            .filter_map(|entry| builtin(entry.name))
+        let shared = levels::load_whole();
+        let all = BUILT_IN.iter().filter_map(|name| built_in(name));
+        return all
+            .chain(shared.into_iter().map(|(name, (level, _))| (name, level)))
             .collect();
-        all.extend(common::levels::load_all());
-        return all;
     }
     let named = names.iter();
     named
-        .filter_map(|name| builtin(name).or_else(|| common::levels::load(name.as_ref())))
+        .filter_map(|name| {
+            built_in(name).or_else(|| {
+                let (name, (level, _)) = levels::load_one(name.as_ref())?;
+                Some((name, level))
+            })
+        })
         .collect()
 }
 
-/// Builds the tree and the PVS of a level, draws lines and prints what came of it; false where something was hidden
-/// falsely.
-fn look(level: &SharedLevel, lines: u64, seed: u64, params: &PvsParams) -> bool {
-    let bare = Surface {
-        normal: Vec3::Y,
-        uv: Vec2::ZERO,
-        color: Vec4::ONE,
-    };
-    let name = &level.name;
-    let triangles: Vec<LeafTriangle> = level
-        .triangles
-        .iter()
-        .map(|triangle| LeafTriangle {
-            corners: triangle.corners,
-            surfaces: [bare; 3],
-            face: triangle.face,
-            material: 0,
-            structural: true,
-        })
-        .collect();
-    let started = Instant::now();
+/// Builds the tree and the PVS of a level, draws lines and prints what came of it; a row of the table, and whether nothing
+/// was hidden falsely.
+fn look(
+    name: &str,
+    level: &Level,
+    lines: u64,
+    seed: u64,
+    params: &PvsParams,
+) -> Result<(Vec<String>, bool), CompileError> {
     let progress = Arc::new(Progress::default());
-    let tree = match LeafTree::build_with(&triangles, &LeafParams::default(), &progress, false) {
-        Ok(tree) => tree,
-        Err(error) => {
-            println!("{name}: {error}");
-            return true;
-        }
-    };
+    let started = Instant::now();
+    let tree = compile::leaf_tree(level, &CompileParams::default(), &progress, false)?.tree;
     let built = started.elapsed();
     let leaves = tree.empty_leaves();
     println!(
         "{name}: {} triangles, {} leaves, {} empty, {} portals, built in {built:.2?}",
-        triangles.len(),
+        level.triangles.len(),
         tree.leaf_count(),
         leaves.len(),
         tree.portal_count()
     );
     let started = Instant::now();
     let mut first = None;
-    let answer = tree.pvs(params, &progress, |pvs| {
+    let (pvs, _) = compile::pvs(&tree, params, &progress, |pvs| {
         first.get_or_insert_with(|| (started.elapsed(), pvs.mean_visible(&leaves)));
-    });
-    let pvs = match answer {
-        Ok(pvs) => pvs,
-        Err(error) => {
-            println!("  {error}");
-            return true;
-        }
-    };
+    })?;
     let took = started.elapsed();
     if let Some((first, mean)) = first {
         println!("  first answer in {first:.2?}: {:.2} % visible", 100.0 * mean);
     }
-    println!(
-        "  {} in {took:.2?}: {:.2} % visible, {:?}",
-        if pvs.is_final() {
-            "final"
-        } else {
-            "first answer only"
-        },
-        100.0 * pvs.mean_visible(&leaves),
-        pvs.statistics()
-    );
+    let mean = 100.0 * pvs.mean_visible(&leaves);
+    println!("  {mean:.2} % visible in {took:.2?}, {:?}", pvs.statistics());
     let started = Instant::now();
-    let sample = sample_sights(&tree, &pvs, &leaves, lines, LINES_A_PAIR, seed);
+    let sample = sample_sights(&*tree, &pvs, &leaves, lines, LINES_A_PAIR, seed);
     println!(
         "  {} lines, {} unblocked, in {:.2?}; of {} pairs {} visible, {} seen: {:.2} % falsely visible at most; {} falsely hidden",
         sample.lines,
@@ -160,5 +159,16 @@ fn look(level: &SharedLevel, lines: u64, seed: u64, params: &PvsParams) -> bool 
     for (a, b, from, to) in &sample.false_hidden {
         println!("  falsely hidden: leaf {a} and leaf {b}, from {from} to {to}");
     }
-    sample.false_hidden.is_empty()
+    let seen = sample.seen_pairs as f64 / sample.pairs.max(1) as f64;
+    let row = vec![
+        name.to_owned(),
+        leaves.len().to_string(),
+        tree.portal_count().to_string(),
+        format!("{mean:.1} %"),
+        sample.lines.to_string(),
+        format!("{:.1} %", 100.0 * seen),
+        format!("{:.1} %", 100.0 * sample.false_visible()),
+        sample.false_hidden.len().to_string(),
+    ];
+    Ok((row, sample.false_hidden.is_empty()))
 }

@@ -192,10 +192,8 @@ fn what_overlaps_is_one() {
         let tree = boxes(inwards);
         all(!inwards, &tree, &places);
         all(inwards, &tree, &beside);
-        // The three sides of each that are in the other.
-        assert_eq!(tree.contradictions().len(), 6);
-        let area: f64 = tree.contradictions().iter().map(|found| found.area).sum();
-        assert!((area - 6.0).abs() < 1.0e-6);
+        // The three sides of each that are in the other separate nothing.
+        assert!(tree.contradictions().is_empty());
     }
 }
 
@@ -408,18 +406,6 @@ fn limits_cancelling_and_bad_numbers_are_errors() {
     broken[5].corners[1].y = f64::NAN;
     let error = LeafTree::build(&broken, &LeafParams::default()).unwrap_err();
     assert_eq!(error, LeafBuildError::NotFinite { face: 5 });
-}
-
-#[test]
-fn a_list_of_ten_thousand_nodes_is_no_recursion() {
-    let sheets: Vec<_> = (0..10_000)
-        .map(|i| {
-            let y = f64::from(i) * 0.1;
-            [dvec3(0.0, y, 0.0), dvec3(0.0, y, 100.0), dvec3(100.0, y, 0.0)]
-        })
-        .collect();
-    let tree = build_with(&faces(&sheets, true), &LeafParams::FIRST);
-    assert_eq!(tree.statistics().depth, 10_000 - 2 + 6);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::geometry::{
-    Plane, Relation, Vertex,
+    Aabb, Plane, Relation, Vertex,
     polygon::{cut, relation},
 };
 
@@ -98,15 +98,32 @@ impl Pieces {
         }
     }
 
-    /// Which side of the plane a piece is on.
+    pub(in crate::bsp) fn bounds_of(&self, piece: Piece) -> Aabb {
+        Aabb::from_points(self.vertices(piece).iter().map(|vertex| vertex.position))
+    }
+
+    /// Bounds of all pieces.
+    pub(in crate::bsp) fn bounds(&self) -> Aabb {
+        Aabb::from_points(self.vertices.iter().map(|vertex| vertex.position))
+    }
+
+    /// The least and the greatest signed distance of a piece from the plane.
     #[inline]
-    pub(in crate::bsp) fn relation(&self, piece: Piece, plane: &Plane, tolerance: f64) -> Relation {
+    pub(in crate::bsp) fn extent(&self, piece: Piece, plane: &Plane) -> (f64, f64) {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for vertex in self.vertices(piece) {
             let distance = plane.distance(vertex.position);
-            low = low.min(distance);
-            high = high.max(distance);
+            // Comparisons, which are one instruction each, unlike `min` and `max` with what they say of NaN.
+            low = if distance < low { distance } else { low };
+            high = if distance > high { distance } else { high };
         }
+        (low, high)
+    }
+
+    /// Which side of the plane a piece is on.
+    #[inline]
+    pub(in crate::bsp) fn relation(&self, piece: Piece, plane: &Plane, tolerance: f64) -> Relation {
+        let (low, high) = self.extent(piece, plane);
         match (high > tolerance, low < -tolerance) {
             (true, true) => Relation::Straddling,
             (true, false) => Relation::Front,
@@ -115,8 +132,8 @@ impl Pieces {
         }
     }
 
-    /// Divides the pieces by a plane. Pieces that `is_own` is true of count as on the plane whatever their distances, so
-    /// that a node surely takes them.
+    /// Divides the pieces by a plane. Pieces that `is_own` is true of, by their index or themselves, count as on the
+    /// plane whatever their distances, so that a node surely takes them.
     pub(in crate::bsp) fn partition(
         &self,
         plane: &Plane,
@@ -147,6 +164,29 @@ impl Pieces {
         }
         parts
     }
+
+    /// Divides the pieces as the ATI sample does (seed 000): the node takes one piece alone, coplanar ones go to the
+    /// front, parts of cut ones are triangles.
+    pub(in crate::bsp) fn partition_ati(&self, plane: &Plane, tolerance: f64, own: usize) -> Partition {
+        let mut parts = Partition::default();
+        parts
+            .on
+            .push(self.get(own).face, self.vertices(self.get(own)).iter().copied());
+        // The sample's `fastRemove` puts the last in the place of the removed.
+        let last = self.len() - 1;
+        let order = (0..last).map(|index| if index == own { last } else { index });
+        for piece in order.map(|index| self.get(index)) {
+            let whole = self.vertices(piece).iter().copied();
+            match self.relation(piece, plane, tolerance) {
+                Relation::On | Relation::Front => parts.front.push(piece.face, whole),
+                Relation::Back => parts.back.push(piece.face, whole),
+                Relation::Straddling => {
+                    parts.cut(self.vertices(piece), piece.face, plane, tolerance, true);
+                }
+            }
+        }
+        parts
+    }
 }
 
 impl Partition {
@@ -161,6 +201,7 @@ impl Partition {
             vertices,
             &distances,
             tolerance,
+            // Bare vertices have nothing that would turn to the face's normal.
             DVec3::ZERO,
             &mut self.front.vertices,
             &mut self.back.vertices,

@@ -1,11 +1,24 @@
 //! What the choice of a plane is made with, whichever tree it is for: counts, chances, samples, the best so far,
 //! seeds.
+//!
+//! The trees differ in what may be a candidate (`choose` of each): the node-storing tree takes planes of triangles and
+//! planes across axes, and finds by distances which of them are one plane; the solid-leaf tree takes planes of the table
+//! that its faces share, and only such as cut the node's cell.
 
-use super::{node_storing::Branch, recording::Candidate};
+use smallvec::SmallVec;
+
+use super::{
+    node_storing::Branch,
+    pieces::{Piece, Pieces},
+    recording::Candidate,
+};
 use crate::geometry::{Aabb, Plane, Relation};
 
 /// Candidates kept in a recording.
 const RECORDED_CANDIDATES: usize = 256;
+
+/// Indices of pieces: as many as most nodes sample lie on the stack.
+pub(super) type Indices = SmallVec<[u32; 128]>;
 
 /// How a plane divides some pieces.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,6 +30,35 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    /// Of the pieces with these indices. Those that `is_own` is true of are on the plane.
+    #[inline]
+    pub(super) fn of(
+        pieces: &Pieces,
+        sample: &[u32],
+        plane: &Plane,
+        tolerance: f64,
+        is_own: impl Fn(Piece) -> bool,
+    ) -> Self {
+        // Bit 0: something in front; bit 1: something behind. A count is chosen by them without a branch to guess.
+        let mut counts = [0; 4];
+        for &index in sample {
+            let piece = pieces.get(index as usize);
+            let (low, high) = if is_own(piece) {
+                (0.0, 0.0)
+            } else {
+                pieces.extent(piece, plane)
+            };
+            counts[usize::from(high > tolerance) | usize::from(low < -tolerance) << 1] += 1;
+        }
+        let [on, front, back, cuts] = counts;
+        Self {
+            on,
+            front,
+            back,
+            cuts,
+        }
+    }
+
     pub(super) fn add(&mut self, relation: Relation) {
         match relation {
             Relation::On => self.on += 1,
@@ -33,26 +75,35 @@ impl Tally {
     }
 }
 
-/// Keeps the least score; the first among equals.
-pub(super) struct Best {
+/// A chosen plane.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
     pub(super) plane: Plane,
+    /// The piece whose plane it is; `None` for a plane across an axis.
     pub(super) own: Option<usize>,
-    pub(super) score: f64,
+    /// What was considered, where the build is recorded, and which of it was chosen.
     pub(super) candidates: Vec<Candidate>,
     pub(super) chosen: u32,
-    considered: u32,
+}
+
+/// Keeps the least score; the first among equals.
+pub(super) struct Best {
+    choice: Choice,
+    score: f64,
     record: bool,
 }
 
 impl Best {
+    /// Nothing considered yet; the plane of the piece `own` should nothing be.
     pub(super) fn new(record: bool, plane: Plane, own: usize) -> Self {
         Self {
-            plane,
-            own: Some(own),
+            choice: Choice {
+                plane,
+                own: Some(own),
+                candidates: Vec::new(),
+                chosen: 0,
+            },
             score: f64::INFINITY,
-            candidates: Vec::new(),
-            chosen: 0,
-            considered: 0,
             record,
         }
     }
@@ -66,8 +117,9 @@ impl Best {
         tally: Tally,
     ) {
         let better = score < self.score;
+        let choice = &mut self.choice;
         if better {
-            (self.plane, self.own, self.score) = (*plane, own, score);
+            (choice.plane, choice.own, self.score) = (*plane, own, score);
         }
         if self.record {
             let candidate = Candidate {
@@ -78,18 +130,21 @@ impl Best {
                 front: tally.front,
                 back: tally.back,
             };
-            if self.candidates.len() < RECORDED_CANDIDATES {
+            if choice.candidates.len() < RECORDED_CANDIDATES {
                 if better {
-                    self.chosen = self.candidates.len() as u32;
+                    choice.chosen = choice.candidates.len() as u32;
                 }
-                self.candidates.push(candidate);
+                choice.candidates.push(candidate);
             } else if better {
                 // The list is full: the chosen one takes the last place.
-                self.chosen = RECORDED_CANDIDATES as u32 - 1;
-                self.candidates[RECORDED_CANDIDATES - 1] = candidate;
+                choice.chosen = RECORDED_CANDIDATES as u32 - 1;
+                choice.candidates[RECORDED_CANDIDATES - 1] = candidate;
             }
         }
-        self.considered += 1;
+    }
+
+    pub(super) fn into_choice(self) -> Choice {
+        self.choice
     }
 }
 
@@ -97,6 +152,8 @@ impl Best {
 pub(super) struct Chances {
     pub(super) front: f64,
     pub(super) back: f64,
+    /// Of meeting the plane inside the box.
+    pub(super) crossing: f64,
 }
 
 impl Chances {
@@ -109,31 +166,47 @@ impl Chances {
         let cap =
             4.0 * (normal.x * half.y * half.z + normal.y * half.z * half.x + normal.z * half.x * half.y);
         let area = cell.surface_area().max(f64::MIN_POSITIVE);
-        let sides = (area - 2.0 * cap).max(0.0);
+        Self::of_prism((2.0 * cap / area).min(1.0), in_front)
+    }
+
+    /// Of a prism, given the share of its surface that its two caps are, and the share of its length in front.
+    pub(super) fn of_prism(caps: f64, in_front: f64) -> Self {
         let part = |share: f64| {
             if share <= 0.0 {
                 0.0
             } else {
-                ((2.0 * cap + sides * share) / area).min(1.0)
+                caps + (1.0 - caps) * share
             }
         };
         Self {
             front: part(in_front),
             back: part(1.0 - in_front),
+            crossing: caps,
         }
     }
 }
 
+/// How many of `count` pieces a candidate is scored against, given the two parameters: all candidates together may look at
+/// as many pieces as there are, which is what the partition looks at anyway, and find the faces on one plane where they
+/// are few among many.
+pub(super) fn sample_size(sample: u32, candidates: u32, count: usize) -> u32 {
+    if sample == 0 {
+        0
+    } else {
+        sample.max(count as u32 / candidates.max(1))
+    }
+}
+
 /// At most `limit` indices below `count` (all for 0), ascending, one at random from each of as many equal ranges.
-pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> Vec<usize> {
+pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> Indices {
     let limit = limit as usize;
     if limit == 0 || count <= limit {
-        return (0..count).collect();
+        return (0..count as u32).collect();
     }
     (0..limit)
         .map(|range| {
             let (from, to) = (range * count / limit, (range + 1) * count / limit);
-            random.usize(from..to)
+            random.usize(from..to) as u32
         })
         .collect()
 }

@@ -357,7 +357,7 @@ pub struct LeafArgs {
 
     /// How much work it may be to find what is seen from where, in clips of a view; 0 keeps a coarse answer.
     ///
-    /// Where not said, 2,000,000, and 20,000,000 for `compile`.
+    /// Where not said, 300,000, and 4,000,000 for `compile`.
     #[arg(long, value_name = "N", global = true)]
     pub pvs_steps: Option<u64>,
 }

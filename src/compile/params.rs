@@ -24,8 +24,8 @@ pub struct CompileParams {
     pub pvs: PvsParams,
 }
 
-/// Steps of [`CompileParams::quick`]: two seconds of one core, or so.
-const QUICK_STEPS: u64 = 2_000_000;
+/// Steps of [`CompileParams::quick`]: a second or two of one core.
+const QUICK_STEPS: u64 = 300_000;
 
 impl CompileParams {
     /// For who waits for it: the default, but that what is seen from where may be coarser in a large level.

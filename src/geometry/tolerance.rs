@@ -35,6 +35,13 @@ pub const CELL_THICKNESS: f64 = 4.0;
 /// neighbours agree about what is between them far below what faces are known to.
 pub const CELL_PRECISION: f64 = 1.0e-4;
 
+/// How much longer than the shortest the line of a leak may be, relative to its length: far below what can be seen of it.
+pub const TAUT: f64 = 1.0e-6;
+
+/// Least distance of the middle of a portal from its sides, relative to the portal's size, with which it has an inside to
+/// move a line in: far above the rounding of `f64`.
+pub const TAUT_CLEARANCE: f64 = 1.0e-9;
+
 /// Slack of query results in `f32`, relative to the largest coordinate involved (a few units in the last place).
 pub const QUERY_RELATIVE: f32 = 4.0e-7;
 

@@ -110,7 +110,7 @@ impl<'a> Scene<'a> {
             skins: level.materials.par_iter().map(Skin::new).collect(),
             covers: covers.collect(),
             volume: None,
-            depths: usual_depths(painted),
+            depths: painted.usual_depths(),
         }
     }
 
@@ -408,20 +408,4 @@ fn sides(tree: &NodeTree, id: NodeId) -> [Range<NodeId>; 3] {
     };
     let side = |child: Option<NodeId>| child.map_or(0..0, |child| child..end(child));
     [id..id + 1, side(node.front), side(node.back)]
-}
-
-/// The depths between which all but a few of the fragments are stored: colours are spread over these.
-fn usual_depths(tree: &NodeTree) -> [u32; 2] {
-    /// Share of the fragments that may lie above the first depth, and as many below the last.
-    const FEW: f64 = 0.02;
-    let mut depths: Vec<u32> = (0..tree.node_count())
-        .filter_map(|id| tree.node(id))
-        .flat_map(|node| node.fragments.map(move |_| node.depth))
-        .collect();
-    depths.sort_unstable();
-    let few = (depths.len() as f64 * FEW) as usize;
-    match depths.len() {
-        0 => [0, 0],
-        count => [depths[few], depths[count - 1 - few]],
-    }
 }

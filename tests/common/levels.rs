@@ -60,7 +60,8 @@ pub fn load(path: &Path) -> Option<SharedLevel> {
     load_one(path).map(SharedLevel::from)
 }
 
-fn load_one(path: &Path) -> Option<(String, (Level, Source))> {
+/// As [`load`], all of it.
+pub fn load_one(path: &Path) -> Option<(String, (Level, Source))> {
     let name = path.file_stem()?.to_string_lossy().into_owned();
     // The Quake level is Z-up, in inches.
     let quake = name.starts_with("lq");

@@ -19,6 +19,7 @@ pub struct Facts {
     by_depth: Vec<NodeId>,
     /// Where each depth begins in `by_depth`; one entry more than there are depths.
     depth_starts: Vec<usize>,
+    usual_depths: [u32; 2],
 }
 
 impl Facts {
@@ -66,6 +67,7 @@ impl Facts {
             fragments_before,
             by_depth,
             depth_starts,
+            usual_depths: tree.usual_depths(),
         }
     }
 
@@ -114,26 +116,10 @@ impl Facts {
         &self.by_depth[start..end]
     }
 
-    /// The depths between which all but a few of the fragments are stored: colours are spread over these, or a few very
-    /// deep nodes would leave one colour to all the others.
+    /// See [`NodeTree::usual_depths`].
     #[must_use]
     pub fn usual_depths(&self) -> [u32; 2] {
-        /// Share of the fragments that may lie above the first depth, and as many below the last.
-        const FEW: f64 = 0.02;
-        let mut stored = Vec::with_capacity(self.depth_starts.len());
-        for depth in 0..=self.deepest() {
-            let own = |&id: &NodeId| {
-                let [front, back] = self.sides(id);
-                let below = [front, back].map(|side| self.fragments_between(side.start, side.end));
-                u64::from(self.fragments_in(id) - below[0] - below[1])
-            };
-            stored.push(self.at_depth(depth).iter().map(own).sum::<u64>());
-        }
-        let few = (stored.iter().sum::<u64>() as f64 * FEW) as u64;
-        let first = first_beyond((0..).zip(stored.iter().copied()), few).unwrap_or(0);
-        let last =
-            first_beyond((0..stored.len() as u32).zip(stored.iter().copied()).rev(), few).unwrap_or(first);
-        [first, last]
+        self.usual_depths
     }
 
     /// How many nodes there are at each depth, the root's first.
@@ -144,18 +130,6 @@ impl Facts {
             .map(|pair| (pair[1] - pair[0]) as u32)
             .collect()
     }
-}
-
-/// The depth at which more than `few` have been met.
-fn first_beyond(depths: impl IntoIterator<Item = (u32, u64)>, few: u64) -> Option<u32> {
-    let mut met = 0;
-    depths
-        .into_iter()
-        .find(|&(_, stored)| {
-            met += stored;
-            met > few
-        })
-        .map(|(depth, _)| depth)
 }
 
 #[cfg(test)]
@@ -203,23 +177,6 @@ mod tests {
                 assert_eq!(front.len() + back.len() + 1, facts.subtree(id).len());
             }
         }
-    }
-
-    #[test]
-    fn the_usual_depths_hold_nearly_all_fragments() {
-        for tree in samples::trees() {
-            let facts = Facts::of(&tree);
-            let [first, last] = facts.usual_depths();
-            let mut depths: Vec<u32> = (0..tree.fragment_count())
-                .filter_map(|index| tree.node(tree.fragment(index)?.node))
-                .map(|view| view.depth)
-                .collect();
-            depths.sort_unstable();
-            let few = (depths.len() as f64 * 0.02) as usize;
-            assert_eq!(first, depths[few]);
-            assert_eq!(last, depths[depths.len() - 1 - few]);
-        }
-        assert_eq!(Facts::of(&samples::tree(&[])).usual_depths(), [0, 0]);
     }
 
     #[test]

@@ -9,18 +9,21 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use glam::DVec3;
 use rayon::prelude::*;
 
 use super::{
     Branch, NONE, NodeId, NodeTree,
     assemble::{Child, Link, Run, RunFragment, RunNode, assemble, order_triangles, surround},
     choose::{Context, choose},
-    pieces::{Partition, Pieces},
     triangle::QueryTriangle,
 };
 use crate::{
-    bsp::{BuildParams, Recording, Rule, recording::Decision},
+    bsp::{
+        BuildParams, Recording, Rule,
+        pieces::{Partition, Pieces},
+        recording::Decision,
+        scoring::child_seed,
+    },
     geometry::{
         Aabb, Plane, TaggedTriangle, Tolerances, Vertex,
         tolerance::{ATI_EPSILON, QUERY_RELATIVE},
@@ -89,7 +92,6 @@ impl NodeTree {
                 },
                 record,
             },
-            normals: &input.normals,
             progress,
             fragments: AtomicU64::new(input.planes.len() as u64),
         };
@@ -140,7 +142,6 @@ fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
 struct Input {
     pieces: Pieces,
     planes: Vec<Plane>,
-    normals: Vec<DVec3>,
     areas: Vec<f64>,
     faces: Vec<u32>,
     query: Vec<QueryTriangle>,
@@ -162,7 +163,6 @@ impl Input {
         let mut input = Self {
             pieces: Pieces::with_capacity(count),
             planes: Vec::with_capacity(count),
-            normals: Vec::with_capacity(count),
             areas: Vec::with_capacity(count),
             faces: Vec::with_capacity(count),
             query: Vec::with_capacity(count),
@@ -178,7 +178,6 @@ impl Input {
                 .pieces
                 .push(input.planes.len() as u32, triangle.corners.map(Vertex::bare));
             input.planes.push(plane);
-            input.normals.push(plane.normal);
             input.areas.push((b - a).cross(c - a).length() * 0.5);
             input.faces.push(triangle.face);
             input.query.push(QueryTriangle::new(triangle, &plane));
@@ -201,7 +200,6 @@ struct Item {
 
 struct Builder<'a> {
     context: Context<'a>,
-    normals: &'a [DVec3],
     progress: &'a Progress,
     fragments: AtomicU64,
 }
@@ -276,9 +274,9 @@ impl Builder<'_> {
                 ..Partition::default()
             },
             Some(own) if self.context.params.rule == Rule::Ati => {
-                pieces.partition_ati(&choice.plane, tolerance, own, self.normals)
+                pieces.partition_ati(&choice.plane, tolerance, own)
             }
-            own => pieces.partition(&choice.plane, tolerance, own, self.normals),
+            own => pieces.partition(&choice.plane, tolerance, |index, _| own == Some(index)),
         };
         let made = (partition.on.len() + partition.front.len() + partition.back.len()) as u64;
         let added = made.saturating_sub(faces as u64);
@@ -312,7 +310,7 @@ impl Builder<'_> {
                     Branch::Back => choice.plane.flipped(),
                 })
             },
-            random: generator_seed(random, branch),
+            random: child_seed(random, branch),
             depth: depth + 1,
             parent: NONE,
             branch,
@@ -331,18 +329,6 @@ impl Builder<'_> {
             ],
         }))
     }
-}
-
-/// The seed of a child: a mix of the parent's (`SplitMix64`, Steele, Lea and Flood 2014).
-fn generator_seed(parent: u64, branch: Branch) -> u64 {
-    let step = match branch {
-        Branch::Front => 0x9e37_79b9_7f4a_7c15,
-        Branch::Back => 0x3c6e_f372_fe94_f82a,
-    };
-    let mut seed = parent.wrapping_add(step);
-    seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    seed = (seed ^ (seed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    seed ^ (seed >> 31)
 }
 
 /// A node that was just made, with what goes below it.
@@ -368,7 +354,7 @@ impl Divided {
             run.vertices
                 .extend(vertices.iter().map(|vertex| vertex.position.as_vec3()));
             run.fragments.push(RunFragment {
-                triangle: piece.triangle,
+                triangle: piece.face,
                 vertex_count: vertices.len() as u32,
             });
         }

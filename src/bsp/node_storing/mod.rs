@@ -12,7 +12,6 @@ mod cells;
 mod check;
 mod choose;
 mod order;
-mod pieces;
 mod query;
 mod sampled;
 mod triangle;

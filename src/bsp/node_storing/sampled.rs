@@ -2,12 +2,13 @@
 
 use glam::DVec3;
 
-use super::{
-    choose::{Best, Choice, Context, Tally, distinct_candidates, face_of, plane_of, spread, tally},
-    pieces::Pieces,
-};
+use super::choose::{Context, distinct_candidates, face_of, plane_of, tally};
 use crate::{
-    bsp::BuildParams,
+    bsp::{
+        BuildParams,
+        pieces::Pieces,
+        scoring::{Best, Chances, Choice, Tally, sample_size, spread},
+    },
     geometry::{Aabb, Plane},
 };
 
@@ -20,16 +21,6 @@ const AXIAL_MIN_PIECES: usize = 4;
 /// Slabs a box is divided into to find planes across an axis.
 const BINS: usize = 24;
 
-/// The size of a sample of `count` pieces: scoring all candidates may look at as many pieces as there are, which is what
-/// the partition looks at anyway, and finds the faces on one plane where they are few among many.
-fn sample_size(params: &BuildParams, count: usize) -> u32 {
-    if params.sample == 0 {
-        0
-    } else {
-        params.sample.max(count as u32 / params.candidates.max(1))
-    }
-}
-
 /// The expected cost of a query: the surface area heuristic over planes of faces and planes across axes
 /// (Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008), with cells known by their boxes.
 pub(super) fn sampled(
@@ -39,7 +30,11 @@ pub(super) fn sampled(
     random: &mut fastrand::Rng,
 ) -> Choice {
     let candidates = distinct_candidates(context, pieces, context.params.candidates, random);
-    let sample = spread(pieces.len(), sample_size(context.params, pieces.len()), random);
+    let sample = spread(
+        pieces.len(),
+        sample_size(context.params.sample, context.params.candidates, pieces.len()),
+        random,
+    );
     let scale = pieces.len() as f64 / sample.len() as f64;
     let costs = Costs::new(context.params, pieces.len(), scale);
     let mut best = Best::new(
@@ -102,43 +97,6 @@ impl<'a> Costs<'a> {
                 + chance.crossing * (on - 1.0).max(0.0) * self.on_plane
                 + self.params.unbalance_weight * (front - back).abs(),
             pays: below < self.all,
-        }
-    }
-}
-
-/// The chances that a random segment which meets a box also meets the parts that a plane divides it into.
-struct Chances {
-    front: f64,
-    back: f64,
-    crossing: f64,
-}
-
-impl Chances {
-    /// By surface areas: exact for planes across an axis, and for others as if the box were a prism along the normal.
-    fn of(cell: &Aabb, plane: &Plane) -> Self {
-        let half = cell.half_size();
-        let normal = plane.normal.abs();
-        let reach = normal.dot(half).max(f64::MIN_POSITIVE);
-        let in_front = ((plane.distance(cell.center()) / reach + 1.0) * 0.5).clamp(0.0, 1.0);
-        let cap =
-            4.0 * (normal.x * half.y * half.z + normal.y * half.z * half.x + normal.z * half.x * half.y);
-        let area = cell.surface_area().max(f64::MIN_POSITIVE);
-        Self::of_prism((2.0 * cap / area).min(1.0), in_front)
-    }
-
-    /// Of a prism, given the share of its surface that its two caps are, and the share of its length in front.
-    fn of_prism(caps: f64, in_front: f64) -> Self {
-        let part = |share: f64| {
-            if share <= 0.0 {
-                0.0
-            } else {
-                caps + (1.0 - caps) * share
-            }
-        };
-        Self {
-            front: part(in_front),
-            back: part(1.0 - in_front),
-            crossing: caps,
         }
     }
 }

@@ -223,6 +223,24 @@ impl NodeTree {
         }
     }
 
+    /// The depths between which all but a few of the fragments are stored: colours are spread over these, or a few very
+    /// deep nodes would leave one colour to all the others.
+    #[must_use]
+    pub fn usual_depths(&self) -> [u32; 2] {
+        /// Share of the fragments that may lie above the first depth, and as many below the last.
+        const FEW: f64 = 0.02;
+        let mut depths: Vec<u32> = (0..self.node_count())
+            .filter_map(|id| self.node(id))
+            .flat_map(|node| node.fragments.map(move |_| node.depth))
+            .collect();
+        depths.sort_unstable();
+        let few = (depths.len() as f64 * FEW) as usize;
+        match depths.len() {
+            0 => [0, 0],
+            count => [depths[few], depths[count - 1 - few]],
+        }
+    }
+
     fn bytes(&self) -> u64 {
         let bytes = size_of::<Self>()
             + self.nodes.len() * size_of::<Node>()

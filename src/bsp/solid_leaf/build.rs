@@ -16,7 +16,8 @@ use super::{
     merge::{Face, merge},
     mesh::{self, polygon_of},
     planes::{Facing, PlaneTable},
-    portals, solidity,
+    portals,
+    solidity::{self, Solution},
     statistics::Inputs,
     walls::Finder,
 };
@@ -107,7 +108,11 @@ impl LeafTree {
         progress.begin("Deciding what is solid", 0);
         let links = portals::links(&interfaces, &covers, &tolerances);
         progress.check()?;
-        let (solidity, convergence) = solidity::solve(skeleton.leaves.len(), &links, params.winding_weight);
+        let Solution {
+            solidity,
+            within,
+            convergence,
+        } = solidity::solve(skeleton.leaves.len(), &links, params.winding_weight);
         let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
         let graph = portals::graph(
             solidity.len() as u32,
@@ -118,7 +123,7 @@ impl LeafTree {
             is_solid,
             &tolerances,
         );
-        let contradictions = contradictions(&covers, &links, &faces, is_solid, tolerance);
+        let contradictions = contradictions(&covers, &links, &within, &faces, is_solid, tolerance);
 
         let detail: Vec<&LeafTriangle> = triangles.iter().filter(|t| !t.structural).collect();
         let splits_of = |pieces: usize, faces: usize| pieces.saturating_sub(faces) as u32;

@@ -7,9 +7,9 @@ use crate::{
     bsp::{
         pieces::{Piece, Pieces},
         recording::Candidate,
-        scoring::{Best, Chances, Tally, spread},
+        scoring::{Best, Chances, Indices, Tally, sample_size, spread},
     },
-    geometry::{Aabb, Plane, Polygon, Polyhedron, Relation, Tolerances, tolerance::CELL_THICKNESS},
+    geometry::{Aabb, Plane, Polygon, Polyhedron, Tolerances, tolerance::CELL_THICKNESS},
 };
 
 /// What a rule reads besides the pieces.
@@ -95,14 +95,15 @@ pub(super) fn choose(
 /// The pieces whose planes are candidates, no two on one plane.
 fn candidates(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -> Vec<usize> {
     let indices = match context.params.rule {
-        LeafRule::First => vec![0],
-        LeafRule::Random => vec![random.usize(..pieces.len())],
+        LeafRule::First => Indices::from_slice(&[0]),
+        LeafRule::Random => Indices::from_slice(&[random.usize(..pieces.len()) as u32]),
         _ => spread(pieces.len(), context.params.candidates, random),
     };
     let mut seen: std::collections::HashSet<PlaneId> =
         std::collections::HashSet::with_capacity(indices.len());
     indices
         .into_iter()
+        .map(|index| index as usize)
         .filter(|&index| seen.insert(context.plane_id(pieces.get(index))))
         .collect()
 }
@@ -118,22 +119,25 @@ fn best_of(
     let plane = |index: usize| context.plane_of(pieces.get(index));
     let mut best = Best::new(context.record, plane(first), first);
     if cutting.len() > 1 || context.record {
-        let sample = spread(pieces.len(), sample_size(context.params, pieces.len()), random);
+        let LeafParams {
+            sample, candidates, ..
+        } = *context.params;
+        let size = sample_size(sample, candidates, pieces.len());
+        let sample = spread(pieces.len(), size, random);
         let bounds = cell.bounds();
         for &index in cutting {
             let plane = plane(index);
-            let tally = tally(
-                context,
-                pieces,
-                context.plane_id(pieces.get(index)),
-                &plane,
-                &sample,
-            );
+            // Those that the table puts on the plane are on it, whatever their distances.
+            let id = context.plane_id(pieces.get(index));
+            let tally = Tally::of(pieces, &sample, &plane, context.tolerances.on_plane, |piece| {
+                context.plane_id(piece) == id
+            });
             let score = score(context.params, &bounds, &plane, &tally);
             let face = context.faces[pieces.get(index).face as usize];
             best.consider(&plane, Some(index), Some(face), score, tally);
         }
     }
+    let best = best.into_choice();
     let own = best.own.unwrap_or(first);
     Choice {
         plane: plane(own),
@@ -141,29 +145,6 @@ fn best_of(
         candidates: best.candidates,
         chosen: best.chosen,
     }
-}
-
-/// How many pieces a plane is scored against: all candidates together look at about as many as there are.
-fn sample_size(params: &LeafParams, count: usize) -> u32 {
-    if params.sample == 0 {
-        0
-    } else {
-        params.sample.max(count as u32 / params.candidates.max(1))
-    }
-}
-
-/// How a plane divides the pieces with these indices. Those that the table puts on the plane are on it.
-fn tally(context: &Context<'_>, pieces: &Pieces, id: PlaneId, plane: &Plane, sample: &[usize]) -> Tally {
-    let mut tally = Tally::default();
-    for &index in sample {
-        let piece = pieces.get(index);
-        tally.add(if context.plane_id(piece) == id {
-            Relation::On
-        } else {
-            pieces.relation(piece, plane, context.tolerances.on_plane)
-        });
-    }
-    tally
 }
 
 /// The least is the best.

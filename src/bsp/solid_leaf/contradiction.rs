@@ -3,9 +3,11 @@
 use super::{Contradiction, LeafId, Link, links::is_sliver, merge::Face, walls::Cover};
 
 /// The faces on both sides of which the leaves are alike, although only one of them should be solid, in their order.
+/// Where solids overlap the faces of one within the other separate nothing, and contradict nothing.
 pub(super) fn contradictions(
     covers: &[Cover],
     links: &[Link],
+    within: &[bool],
     faces: &[Face],
     is_solid: impl Fn(LeafId) -> bool,
     tolerance: f64,
@@ -19,6 +21,9 @@ pub(super) fn contradictions(
         let Ok(index) = links.binary_search_by_key(&cover.key, Link::key) else {
             continue;
         };
+        if within[index] {
+            continue;
+        }
         // What faces cover from both sides wants its sides to be alike.
         let link = &links[index];
         let one_way = if cover.along {

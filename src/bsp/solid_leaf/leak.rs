@@ -5,14 +5,10 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use glam::DVec3;
 
-use super::{LeafId, OUTSIDE, PortalGraph, PortalId};
-use crate::geometry::Segment;
-
-/// Most rounds in which a line is pulled taut: each halves what is left of its bends, or nearly so.
-const ROUNDS: usize = 200;
-
-/// A round that shortens the line by less than this share of its length is the last.
-const TAUT: f64 = 1.0e-9;
+use super::{
+    LeafId, OUTSIDE, PortalGraph, PortalId,
+    taut::{length, pull_taut},
+};
 
 /// A way from the inside to [`OUTSIDE`].
 #[derive(Clone, Debug, PartialEq)]
@@ -39,8 +35,8 @@ impl Leak {
     }
 }
 
-/// The way from a point in a leaf to the outside that is the shortest through the middles of portals, pulled taut; `None`
-/// where the leaf is sealed.
+/// The way from a point in a leaf to the outside that is the shortest through the middles of portals, its line pulled taut:
+/// the shortest through these portals, within a millionth of its length; `None` where the leaf is sealed.
 #[must_use]
 pub fn leak(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Leak> {
     let portals = way_out(graph, leaf, point)?;
@@ -163,122 +159,4 @@ fn way_out(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Vec<Portal
         std::iter::successors(Some(at.portal), |&portal| before[portal as usize]).collect();
     way.reverse();
     Some(way)
-}
-
-fn length(line: &[DVec3]) -> f64 {
-    line.windows(2).map(|part| part[0].distance(part[1])).sum()
-}
-
-/// Moves the points of a line on their portals so that it becomes as short as it can. The length is a convex function of
-/// the points, and each is moved in turn to where it is best.
-fn pull_taut(graph: &PortalGraph, portals: &[PortalId], line: &mut [DVec3]) {
-    let mut before = length(line);
-    for round in 0..ROUNDS {
-        straighten(graph, portals, line);
-        for step in 0..portals.len() {
-            // There and back.
-            let index = if round % 2 == 0 {
-                step
-            } else {
-                portals.len() - 1 - step
-            };
-            let (from, to) = (line[index], line.get(index + 2).copied());
-            line[index + 1] = best_point(graph, portals[index], from, to.unwrap_or(line[index + 1]));
-            if to.is_none() {
-                line[index + 1] = best_point(graph, portals[index], from, from);
-            }
-        }
-        let after = length(line);
-        if before - after <= TAUT * before {
-            break;
-        }
-        before = after;
-    }
-}
-
-/// Replaces parts of the line that pass their portals without a bend by straight ones. Where many portals meet in one
-/// edge no single point can be moved to a better place, but all of them together can.
-fn straighten(graph: &PortalGraph, portals: &[PortalId], line: &mut [DVec3]) {
-    let mut from = 0;
-    while from + 2 < line.len() {
-        let mut to = from + 2;
-        let mut straight = None;
-        while to < line.len() {
-            let crossings: Option<Vec<DVec3>> = portals[from..to - 1]
-                .iter()
-                .map(|&portal| crossing(graph, portal, line[from], line[to]))
-                .collect();
-            let Some(crossings) = crossings else { break };
-            straight = Some((to, crossings));
-            to += 1;
-        }
-        match straight {
-            Some((to, crossings)) => {
-                line[from + 1..to].copy_from_slice(&crossings);
-                from = to - 1;
-            }
-            None => from += 1,
-        }
-    }
-}
-
-/// Where a straight line from one side of a portal to the other passes it.
-fn crossing(graph: &PortalGraph, portal: PortalId, from: DVec3, to: DVec3) -> Option<DVec3> {
-    let plane = graph.portal(portal)?.plane;
-    let (here, there) = (plane.distance(from), plane.distance(to));
-    let point = (here * there < 0.0).then(|| from.lerp(to, here / (here - there)))?;
-    graph.is_in_portal(portal, point, 0.0).then_some(point)
-}
-
-fn edges(corners: &[DVec3]) -> impl Iterator<Item = Segment> + '_ {
-    corners.iter().enumerate().map(|(i, &from)| Segment {
-        from,
-        to: corners[(i + 1) % corners.len()],
-    })
-}
-
-/// The point of a portal by which the way from `from` to `to` is the shortest.
-fn best_point(graph: &PortalGraph, id: PortalId, from: DVec3, to: DVec3) -> DVec3 {
-    let Some(portal) = graph.portal(id) else {
-        return from;
-    };
-    let plane = portal.plane;
-    let (here, there) = (plane.distance(from).abs(), plane.distance(to).abs());
-    // On the whole plane: seen as if both were on different sides.
-    let t = if here + there > 0.0 {
-        here / (here + there)
-    } else {
-        0.5
-    };
-    let free = plane.project(from).lerp(plane.project(to), t);
-    if graph.is_in_portal(id, free, 0.0) {
-        return free;
-    }
-    // A convex function whose least value is outside has it on the boundary.
-    edges(graph.polygon(id))
-        .map(|edge| {
-            let point = best_on_edge(&edge, from, to);
-            (from.distance(point) + point.distance(to), point)
-        })
-        .min_by(|(a, _), (b, _)| a.total_cmp(b))
-        .map_or(free, |(_, point)| point)
-}
-
-/// The point of an edge by which the way from `from` to `to` is the shortest: both turned around the edge into one plane,
-/// on different sides of it, a straight line.
-fn best_on_edge(edge: &Segment, from: DVec3, to: DVec3) -> DVec3 {
-    let direction = edge.direction();
-    let length_squared = direction.length_squared();
-    if length_squared <= 0.0 {
-        return edge.from;
-    }
-    let along = |point: DVec3| direction.dot(point - edge.from) / length_squared;
-    let off = |point: DVec3| point.distance(edge.from + direction * along(point));
-    let (here, there) = (off(from), off(to));
-    let t = if here + there > 0.0 {
-        here / (here + there)
-    } else {
-        0.5
-    };
-    edge.at((along(from) + (along(to) - along(from)) * t).clamp(0.0, 1.0))
 }

@@ -1,17 +1,12 @@
-//! Straight lines through the tree, and what only a tree can add to portals: which leaves belong together.
-
-use std::{cmp::Reverse, collections::BinaryHeap};
+//! Straight lines through the tree, and what is seen along them.
 
 use glam::DVec3;
 
 use super::{
-    Branch, Child, LeafId, LeafTree, NodeId, OUTSIDE, Pvs, PvsParams,
-    pvs::{Clusters, Explanation, PvsError, Sights, explain, openings},
+    Branch, Child, LeafId, LeafTree, OUTSIDE, Pvs, PvsParams,
+    pvs::{Explanation, PvsError, Sights, explain},
 };
-use crate::{geometry::Aabb, progress::Progress};
-
-/// No node: a leaf that is not below a node that is kept whole.
-const ALONE: NodeId = NodeId::MAX;
+use crate::progress::Progress;
 
 impl LeafTree {
     /// The leaves along a straight line from one point to another, in order, with where on it, 0 to 1, each is entered.
@@ -111,87 +106,6 @@ impl LeafTree {
             progress,
             publish,
         )
-    }
-
-    /// The finest clusters with at most `max_openings` openings between them: every leaf for itself where that will do,
-    /// else all the leaves below a node together. The nodes with the largest leaves, by the surface of the box around
-    /// them, are divided first.
-    #[must_use]
-    pub fn clusters(&self, max_openings: u32) -> Clusters {
-        if self.portal_count() <= max_openings {
-            return Clusters::single(self.leaf_count());
-        }
-        let divided = self.division_order();
-        let count = self.nodes.len() as u32;
-        // Bisection: more divided nodes, more openings, or nearly so.
-        let (mut enough, mut too_many) = (0, count + 1);
-        let mut best = self.clusters_below(&divided, 0);
-        while enough + 1 < too_many {
-            let middle = enough.midpoint(too_many);
-            let clusters = self.clusters_below(&divided, middle);
-            if openings(self.portal_graph(), &clusters) <= max_openings {
-                (enough, best) = (middle, clusters);
-            } else {
-                too_many = middle;
-            }
-        }
-        best
-    }
-
-    /// For each node as the how manieth it is divided; all nodes are, in the end.
-    fn division_order(&self) -> Vec<u32> {
-        // Children follow their parents.
-        let mut boxes = vec![Aabb::EMPTY; self.nodes.len()];
-        for (id, node) in self.nodes.iter().enumerate().rev() {
-            boxes[id] = [node.front, node.back]
-                .into_iter()
-                .map(|child| match child {
-                    Child::Node(child) => boxes[child as usize],
-                    Child::Leaf(leaf) if leaf == OUTSIDE || self.portals_of(leaf).is_empty() => Aabb::EMPTY,
-                    Child::Leaf(leaf) => self.leaves[leaf as usize].bounds,
-                })
-                .fold(Aabb::EMPTY, |a, b| a.union(&b));
-        }
-        // The bits of floats that are not negative are ordered as the floats are.
-        let size = |id: NodeId| boxes[id as usize].surface_area().max(0.0).to_bits();
-        let mut order = vec![0; self.nodes.len()];
-        let mut next = BinaryHeap::new();
-        if let Child::Node(root) = self.root() {
-            next.push((size(root), Reverse(root)));
-        }
-        let mut count = 0;
-        while let Some((_, Reverse(id))) = next.pop() {
-            order[id as usize] = count;
-            count += 1;
-            let node = &self.nodes[id as usize];
-            for child in [node.front, node.back] {
-                if let Child::Node(child) = child {
-                    next.push((size(child), Reverse(child)));
-                }
-            }
-        }
-        order
-    }
-
-    /// The clusters where the first `count` nodes are divided and the others kept whole.
-    fn clusters_below(&self, order: &[u32], count: u32) -> Clusters {
-        let mut whole = vec![ALONE; self.nodes.len()];
-        let mut of_leaf: Vec<u32> = (0..self.leaf_count()).collect();
-        for id in 0..self.nodes.len() {
-            if whole[id] == ALONE && order[id] >= count {
-                whole[id] = id as NodeId;
-            }
-            for child in [self.nodes[id].front, self.nodes[id].back] {
-                match child {
-                    Child::Node(child) => whole[child as usize] = whole[id],
-                    Child::Leaf(leaf) if whole[id] != ALONE => {
-                        of_leaf[leaf as usize] = self.leaf_count() + whole[id];
-                    }
-                    Child::Leaf(_) => {}
-                }
-            }
-        }
-        Clusters::new(of_leaf)
     }
 
     /// Says why a leaf `b` is seen from a leaf `a`, or is not: as [`explain`], with a line that reaches into both leaves.

@@ -29,8 +29,8 @@ use super::{Link, OUTSIDE};
 /// How much an open interface with [`OUTSIDE`] weighs against one between two leaves.
 const OUTSIDE_BOND: f64 = 1.0e-3;
 
-/// A face separates nothing where the winding numbers of both sides are beyond the level by more than this: half of what
-/// they are from it where all is right.
+/// A face separates nothing where the winding numbers of both sides are beyond the level by more than this, half of what
+/// they are from it where all is right; it is of a closed mesh where they differ by one, but for this.
 const WITHIN: f64 = 0.25;
 
 /// The faces that decide on the level have winding numbers this near to it in their middle.
@@ -52,10 +52,30 @@ pub struct Convergence {
     pub residual: f64,
 }
 
-/// The solidity of each leaf, and how the iteration ended. `winding` is the w of the form.
-pub(super) fn solve(leaf_count: usize, links: &[Link], winding: f64) -> (Vec<f64>, Convergence) {
+/// What was decided.
+pub(super) struct Solution {
+    /// The solidity of each leaf.
+    pub(super) solidity: Vec<f64>,
+    /// Of each link, whether the faces on it are within what another mesh bounds: they separate nothing.
+    pub(super) within: Vec<bool>,
+    /// How the iteration ended.
+    pub(super) convergence: Convergence,
+}
+
+/// Decides over leaves by the links between them. `winding` is the w of the form.
+pub(super) fn solve(leaf_count: usize, links: &[Link], winding: f64) -> Solution {
     let (numbers, first) = System::of_winding_numbers(leaf_count, links).conjugate_gradients();
     let separates = separating(links, &numbers);
+    // A sheet that hangs free separates nothing either, but the numbers of its sides differ by less.
+    let jumps = |link: &Link| {
+        let [front, back] = link.leaves.map(|leaf| numbers[leaf as usize]);
+        (front - back).abs() > 1.0 - WITHIN
+    };
+    let within = links
+        .iter()
+        .zip(&separates)
+        .map(|(link, separates)| !separates && jumps(link));
+    let within = within.collect();
     let (mut solidity, second) =
         System::of_solidity(leaf_count, links, &separates, winding).conjugate_gradients();
     // What is open to an empty leaf is empty.
@@ -74,7 +94,11 @@ pub(super) fn solve(leaf_count: usize, links: &[Link], winding: f64) -> (Vec<f64
         iterations: first.iterations + second.iterations,
         residual: first.residual.max(second.residual),
     };
-    (solidity, convergence)
+    Solution {
+        solidity,
+        within,
+        convergence,
+    }
 }
 
 /// Of each link, whether the faces on it separate empty from solid, by the winding numbers of the leaves.

@@ -81,7 +81,10 @@ impl LeafTree {
             links: self.links.len() as u32,
             leaf_faces: self.fragment_count(),
             contradicted_faces: self.contradictions.len() as u32,
-            contradicted_area: self.contradictions.iter().map(|found| found.area).sum(),
+            contradicted_area: self
+                .contradictions
+                .iter()
+                .fold(0.0, |area, found| area + found.area),
             iterations: self.convergence.iterations,
             bytes: self.bytes(),
             ..LeafStatistics::default()

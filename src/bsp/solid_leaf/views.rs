@@ -230,7 +230,7 @@ impl LeafTree {
     }
 
     /// The faces that the answer to what is solid contradicts: the leaves on their two sides are alike, although only one
-    /// of them should be solid.
+    /// of them should be solid. Where solids overlap, the faces of one within the other are not among them.
     #[must_use]
     pub fn contradictions(&self) -> &[Contradiction] {
         &self.contradictions

@@ -43,18 +43,14 @@ impl Limits {
 /// Clips a polygon to the front of a plane. Returns false where nothing that counts is there; the corners are then of no
 /// meaning.
 pub(super) fn clip(corners: &mut Corners, plane: &Plane, limits: Limits) -> bool {
-    let distances: SmallVec<[f64; 12]> = corners.iter().map(|&corner| plane.distance(corner)).collect();
-    let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
-    for &distance in &distances {
-        least = least.min(distance);
-        greatest = greatest.max(distance);
-    }
-    if greatest <= limits.least {
+    let [least, greatest] = range(plane, corners);
+    if !(greatest > limits.least) {
         return false;
     }
     if least >= -limits.slack {
         return true;
     }
+    let distances: SmallVec<[f64; 12]> = corners.iter().map(|&corner| plane.distance(corner)).collect();
     let whole = std::mem::take(corners);
     let count = whole.len();
     for i in 0..count {
@@ -93,35 +89,47 @@ fn through_edges(
     limits: Limits,
     planes: &mut Separators,
 ) {
-    for (i, &start) in edges.iter().enumerate() {
-        let along = edges[if i + 1 == edges.len() { 0 } else { i + 1 }] - start;
-        let found = tips
-            .iter()
-            .find_map(|&tip| separator(start, along, tip, behind, front, limits));
-        planes.extend(found);
+    let Some(&(mut start)) = edges.last() else { return };
+    for &end in edges {
+        if let Some(plane) = outermost(edges, start, end - start, tips, limits) {
+            planes.extend(facing(plane, behind, front, limits));
+        }
+        start = end;
     }
 }
 
-fn separator(
-    start: DVec3,
-    along: DVec3,
-    tip: DVec3,
-    behind: &[DVec3],
-    front: &[DVec3],
-    limits: Limits,
-) -> Option<Plane> {
-    let reach = tip - start;
-    let across = along.cross(reach);
-    let longest = along
-        .length_squared()
-        .max(reach.length_squared())
-        .max((reach - along).length_squared());
-    // A flatter triangle has a plane made of rounding.
-    let area = across.length_squared();
-    if area <= longest * limits.least * limits.least {
-        return None;
+/// The plane through an edge that comes first to one of the tips when it is turned from its own polygon's away, as one
+/// would wrap a gift. If one through the edge and any of the tips separates the polygons, then this one does.
+fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits: Limits) -> Option<Plane> {
+    let mut best: Option<DVec3> = None;
+    for &tip in tips {
+        let reach = tip - start;
+        if best.is_some_and(|normal| normal.dot(reach) >= 0.0) {
+            continue;
+        }
+        let across = along.cross(reach);
+        let longest = along
+            .length_squared()
+            .max(reach.length_squared())
+            .max((reach - along).length_squared());
+        // A flatter triangle has a plane made of rounding.
+        let area = across.length_squared();
+        if area <= longest * limits.least * limits.least {
+            continue;
+        }
+        let normal = across / area.sqrt();
+        let [least, greatest] = range(&Plane::from_point_normal(start, normal), edges);
+        if greatest <= limits.slack && least < -limits.slack {
+            best = Some(normal);
+        } else if least >= -limits.slack && greatest > limits.slack {
+            best = Some(-normal);
+        }
     }
-    let plane = Plane::from_point_normal(start, across / area.sqrt());
+    best.map(|normal| Plane::from_point_normal(start, normal))
+}
+
+/// A plane, turned so that it has all of the one polygon behind and all of the other in front, if it can be.
+fn facing(plane: Plane, behind: &[DVec3], front: &[DVec3], limits: Limits) -> Option<Plane> {
     let [least, greatest] = range(&plane, behind);
     let plane = if greatest <= limits.slack && least < -limits.slack {
         plane
@@ -135,9 +143,14 @@ fn separator(
 }
 
 /// The least and the greatest distance from a plane.
+#[inline]
 fn range(plane: &Plane, points: &[DVec3]) -> [f64; 2] {
-    points.iter().map(|&point| plane.distance(point)).fold(
-        [f64::INFINITY, f64::NEG_INFINITY],
-        |[least, greatest], distance| [least.min(distance), greatest.max(distance)],
-    )
+    let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+    for &point in points {
+        let distance = plane.distance(point);
+        // Comparisons, which are one instruction each, unlike `min` and `max` with what they say of NaN.
+        least = if distance < least { distance } else { least };
+        greatest = if distance > greatest { distance } else { greatest };
+    }
+    [least, greatest]
 }

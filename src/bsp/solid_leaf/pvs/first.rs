@@ -34,7 +34,57 @@ pub(super) fn first_answer(
             Ok::<_, Cancelled>(())
         })?;
     make_symmetric(&mut sees, progress)?;
+    follow_up(passages, &mut sees, progress)?;
     Ok(sees)
+}
+
+/// Most rounds of [`follow_up`]; a few are enough for nearly all of it.
+const ROUNDS: usize = 8;
+
+/// Keeps of what each passage sees what one of those sees that may follow it at once: a line through it takes one of them
+/// next, and what it takes later it takes after that one. What is ruled out of one row so helps all before it.
+pub(super) fn follow_up(
+    passages: &Passages,
+    sees: &mut BitMatrix,
+    progress: &Progress,
+) -> Result<(), Cancelled> {
+    let mut later = vec![0; sees.words()];
+    for _ in 0..ROUNDS {
+        progress.check()?;
+        let mut changed = false;
+        for p in 0..passages.count() as PassageId {
+            later.fill(0);
+            let cluster = passages.passage(p).to;
+            if cluster != passages.outside() {
+                for &next in passages.out_of(cluster) {
+                    if next != back(p) && bits::contains(sees.row(p), next) {
+                        bits::insert(&mut later, next);
+                        bits::unite(&mut later, sees.row(next));
+                    }
+                }
+            }
+            changed |= rule_out(sees, p, &later);
+        }
+        if !changed {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Takes from the row of `p` all that was not found, and from the ways back that they lead to `p`; whether there was any.
+pub(super) fn rule_out(sees: &mut BitMatrix, p: PassageId, found: &[u64]) -> bool {
+    let mut any = false;
+    for word in 0..sees.words() {
+        let hidden = sees.row(p)[word] & !found[word];
+        for bit in bits::ones(&[hidden]) {
+            let q = word as PassageId * u64::BITS + bit;
+            bits::remove(sees.row_mut(p), q);
+            bits::remove(sees.row_mut(back(q)), back(p));
+            any = true;
+        }
+    }
+    any
 }
 
 /// What a thread keeps from flood to flood.

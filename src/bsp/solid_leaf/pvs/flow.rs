@@ -1,6 +1,7 @@
 //! What is seen through one passage, by following chains of passages and narrowing the view at each (Teller 1992, and the
 //! `RecursiveLeafFlow` of Quake's compilers, here without recursion and with a bound on the work).
 
+use glam::DVec3;
 use smallvec::SmallVec;
 
 use super::{
@@ -10,7 +11,7 @@ use super::{
 };
 
 /// Most passages in a chain that is followed. What lies behind a longer one is taken as seen if the table says so.
-const LONGEST_CHAIN: usize = 512;
+pub(super) const LONGEST_CHAIN: usize = 512;
 
 /// A search for what is seen through passages.
 #[derive(Clone, Copy)]
@@ -21,6 +22,8 @@ pub(super) struct Search<'a> {
     /// For each passage what is known to be seen behind it.
     pub(super) met: &'a BitMatrix,
     pub(super) limits: Limits,
+    /// Most passages after the first in a chain that is followed.
+    pub(super) longest: usize,
 }
 
 /// The view along a chain of passages from the first on.
@@ -75,6 +78,20 @@ impl View {
         })
     }
 
+    /// How a ball lies in view: true where all of it does, so that any opening in it is seen, false where nothing of it
+    /// does that counts.
+    fn holds_ball(&self, center: DVec3, radius: f64, limits: Limits) -> Option<bool> {
+        let mut all = true;
+        for plane in &self.separators {
+            let distance = plane.distance(center);
+            if distance + radius <= limits.least {
+                return Some(false);
+            }
+            all &= distance - radius > limits.least;
+        }
+        all.then_some(true)
+    }
+
     /// Whether something of an opening is in view.
     fn holds(&self, passages: &Passages, id: PassageId, limits: Limits) -> bool {
         let ball = passages.passage(id);
@@ -118,7 +135,10 @@ enum Shares {
 }
 
 /// Candidates that are looked for in a view at the cost of one step.
-const CANDIDATES_A_STEP: u64 = 16;
+const CANDIDATES_A_STEP: u64 = 64;
+
+/// So many candidates with numbers near each other are looked for one by one; more are first looked for together.
+const FEW: u32 = 3;
 
 /// What came of a search.
 #[derive(Debug)]
@@ -129,18 +149,21 @@ pub(super) struct Found {
     pub(super) steps: u64,
     /// Whether some chain was not followed to its end.
     pub(super) cut_short: bool,
+    /// Whether that was for want of steps.
+    out_of_steps: bool,
 }
 
 impl Search<'_> {
     /// What is seen through a passage, in at most about `budget` steps. What they do not suffice for is taken as seen.
     pub(super) fn run(&self, first: PassageId, budget: u64, scratch: &mut Scratch) -> Found {
         let mut found = self.follow(first, budget - budget / 2, Shares::None, scratch);
-        if found.cut_short {
+        if found.out_of_steps {
             // What came last had nothing. With a share for all of them less is left out in the end; what either way
             // rules out is hidden.
             let again = self.follow(first, budget / 2, Shares::Equal, scratch);
             found.steps += again.steps;
             found.cut_short = again.cut_short;
+            found.out_of_steps = again.out_of_steps;
             for (word, other) in found.seen.iter_mut().zip(&again.seen) {
                 *word &= other;
             }
@@ -158,6 +181,7 @@ impl Search<'_> {
             seen: self.met.row(first).to_vec(),
             steps: 0,
             cut_short: false,
+            out_of_steps: false,
         };
         frames.push(self.frame(View::through(self.passages, first), first, might, budget));
         while let Some(frame) = frames.last_mut() {
@@ -173,10 +197,11 @@ impl Search<'_> {
             if !adds && bits::contains(&found.seen, next) {
                 continue;
             }
-            if found.steps >= frame.limit || depth == LONGEST_CHAIN {
+            if found.steps >= frame.limit || depth == self.longest {
                 bits::insert(&mut found.seen, next);
                 take_all(&mut found.seen, here, sees);
                 found.cut_short = true;
+                found.out_of_steps |= found.steps >= frame.limit;
                 continue;
             }
             found.steps += 1;
@@ -213,9 +238,30 @@ impl Search<'_> {
             looked_at: 0,
             any: false,
         };
-        for (((word, &sees), &seen), base) in might.iter_mut().zip(sees).zip(seen).zip((0..).step_by(64)) {
+        let balls = self.passages.balls();
+        for ((((word, &sees), &seen), &(center, radius)), base) in might
+            .iter_mut()
+            .zip(sees)
+            .zip(seen)
+            .zip(balls)
+            .zip((0..).step_by(64))
+        {
             *word &= sees;
             let unseen = *word & !seen;
+            if unseen.count_ones() > FEW {
+                candidates.looked_at += 1;
+                match view.holds_ball(center, radius, self.limits) {
+                    Some(true) => {
+                        candidates.any = true;
+                        continue;
+                    }
+                    Some(false) => {
+                        *word &= !unseen;
+                        continue;
+                    }
+                    None => {}
+                }
+            }
             for bit in bits::ones(&[unseen]) {
                 candidates.looked_at += 1;
                 if view.holds(self.passages, base + bit, self.limits) {

@@ -8,7 +8,7 @@ use super::{
     super::{LeafId, OUTSIDE, PortalGraph, PortalId},
     clusters::Clusters,
 };
-use crate::geometry::{Plane, Polygon, convex_hull::convex_hull};
+use crate::geometry::{Aabb, Plane, Polygon, convex_hull::convex_hull};
 
 /// The number of a passage. The way back through the same opening is [`back`].
 pub(super) type PassageId = u32;
@@ -44,6 +44,8 @@ pub(super) struct Passage {
 pub(super) struct Passages {
     passages: Vec<Passage>,
     corners: Vec<DVec3>,
+    /// For each 64 passages with numbers after each other, which lie near each other, a ball that holds them.
+    balls: Vec<(DVec3, f64)>,
     /// The passages out of cluster `i` are `of_cluster[first_of_cluster[i]..first_of_cluster[i + 1]]`, wide ones first.
     first_of_cluster: Vec<u32>,
     of_cluster: Vec<PassageId>,
@@ -73,6 +75,7 @@ impl Passages {
             passages.push(graph, group);
         }
         passages.sort_by_cluster();
+        passages.surround();
         passages
     }
 
@@ -114,6 +117,11 @@ impl Passages {
     pub(super) fn corners(&self, id: PassageId) -> &[DVec3] {
         let passage = &self.passages[id as usize];
         &self.corners[passage.first_corner as usize..][..passage.corner_count as usize]
+    }
+
+    /// For each word of a row of bits the middle and the radius of a ball that holds its openings.
+    pub(super) fn balls(&self) -> &[(DVec3, f64)] {
+        &self.balls
     }
 
     /// Whether a point of the plane of an opening is in it.
@@ -222,6 +230,19 @@ impl Passages {
             });
         }
         self.corners.extend(corners);
+    }
+
+    fn surround(&mut self) {
+        let words = self.passages.chunks(u64::BITS as usize);
+        self.balls = words
+            .map(|passages| {
+                let center = Aabb::from_points(passages.iter().map(|passage| passage.center)).center();
+                let reach = passages
+                    .iter()
+                    .map(|passage| passage.center.distance(center) + passage.radius);
+                (center, reach.fold(0.0, f64::max))
+            })
+            .collect();
     }
 
     fn sort_by_cluster(&mut self) {

@@ -6,8 +6,9 @@ use super::{
     PvsParams,
     bits::{self, BitMatrix},
     clip::Limits,
-    flow::{Found, Scratch, Search},
-    passages::{PassageId, Passages, back},
+    first::{follow_up, rule_out},
+    flow::{Found, LONGEST_CHAIN, Scratch, Search},
+    passages::{PassageId, Passages},
     witness::witnesses,
 };
 use crate::progress::{Cancelled, Progress};
@@ -24,6 +25,12 @@ const BURST: u64 = 16;
 
 /// Which part of the budget lines at random may take, one in this many.
 const LINES_SHARE: u64 = 4;
+
+/// Which part of what is left then the search of short chains may take, one in this many.
+const SHORT_SHARE: u64 = 2;
+
+/// Passages after the first of a short chain. One is seen through the other; what is behind both is taken as it is known.
+const SHORT_CHAIN: usize = 1;
 
 /// What the refinement has come to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,43 +64,50 @@ pub(super) fn refine(
         .map(|id| (bits::count_less(sees.row(id), met.row(id)), id))
         .collect();
     order.sort_unstable();
-    for batch in order.chunks(count.div_ceil(BATCHES).max(LEAST_BATCH)) {
-        let left = params.steps.saturating_sub(work.steps);
-        let even = left / (count as u64 - u64::from(work.searched)).max(1);
-        let budget = even.saturating_mul(BURST).min(left / batch.len() as u64);
+    let search = |sees: &BitMatrix, batch: &[(u64, PassageId)], longest, budget| {
         let search = Search {
             passages,
             sees,
             met: &met,
             limits,
+            longest,
         };
-        let found: Vec<Found> = batch
+        batch
             .par_iter()
             .map_init(Scratch::default, |scratch, &(_, id)| {
                 progress.check()?;
-                let found = search.run(id, budget, scratch);
-                progress.advance(1);
-                Ok(found)
+                Ok(search.run(id, budget, scratch))
             })
-            .collect::<Result<_, Cancelled>>()?;
+            .collect::<Result<Vec<Found>, Cancelled>>()
+    };
+    // Short chains of all passages say more than long ones of a few.
+    let short = work.steps + params.steps.saturating_sub(work.steps) / SHORT_SHARE;
+    for batch in order.chunks(LEAST_BATCH) {
+        let budget = short.saturating_sub(work.steps) / batch.len() as u64;
+        if budget == 0 {
+            break;
+        }
+        let found = search(sees, batch, SHORT_CHAIN, budget)?;
+        for (&(_, id), found) in batch.iter().zip(found) {
+            work.steps += found.steps;
+            rule_out(sees, id, &found.seen);
+        }
+    }
+    follow_up(passages, sees, progress)?;
+    for batch in order.chunks(count.div_ceil(BATCHES).max(LEAST_BATCH)) {
+        let left = params.steps.saturating_sub(work.steps);
+        let even = left / (count as u64 - u64::from(work.searched)).max(1);
+        let budget = even.saturating_mul(BURST).min(left / batch.len() as u64);
+        let found = search(sees, batch, LONGEST_CHAIN, budget)?;
         for (&(_, id), found) in batch.iter().zip(found) {
             work.searched += 1;
             work.cut_short += u32::from(found.cut_short);
             work.steps += found.steps;
             rule_out(sees, id, &found.seen);
         }
+        progress.advance(batch.len() as u64);
         publish(sees, work);
     }
+    follow_up(passages, sees, progress)?;
     Ok(work)
-}
-
-/// Takes from the row of `p` all that was not found, and from the ways back that they lead to `p`.
-fn rule_out(sees: &mut BitMatrix, p: PassageId, found: &[u64]) {
-    let hidden: Vec<PassageId> = bits::ones(sees.row(p))
-        .filter(|&q| !bits::contains(found, q))
-        .collect();
-    for q in hidden {
-        bits::remove(sees.row_mut(p), q);
-        bits::remove(sees.row_mut(back(q)), back(p));
-    }
 }

@@ -49,22 +49,21 @@ pub(super) fn witnesses(
 fn look(passages: &Passages, sees: &BitMatrix, id: PassageId, lines: u64, row: &mut [u64]) -> u64 {
     let mut generator = fastrand::Rng::with_seed(u64::from(id));
     let mut targets: Vec<PassageId> = bits::ones(sees.row(id)).collect();
-    generator.shuffle(&mut targets);
     let (mut drawn, mut in_vain) = (0, 0);
     while !targets.is_empty() && drawn < lines && in_vain < PATIENCE {
-        // One line to each that is left, those last that were tried now.
-        targets.retain(|&target| {
-            if drawn >= lines || in_vain >= PATIENCE || bits::contains(row, target) {
-                return !bits::contains(row, target);
-            }
+        let place = generator.usize(..targets.len());
+        let target = targets[place];
+        if !bits::contains(row, target) {
             drawn += 1;
             let from = point_in(passages, id, &mut generator);
             let to = point_in(passages, target, &mut generator);
             let is_new = passages.passage(id).plane.normal.dot(to - from) > 0.0
                 && follow(passages, sees.row(id), id, from, to - from, row);
             in_vain = if is_new { 0 } else { in_vain + 1 };
-            !bits::contains(row, target)
-        });
+        }
+        if bits::contains(row, target) {
+            targets.swap_remove(place);
+        }
     }
     drawn
 }

@@ -1,0 +1,109 @@
+//! What the solid-leaf tree, its portals and its PVS take to make, beside the node-storing tree of the same level.
+//!
+//! `cargo bench --no-default-features --bench leaf` measures the shared levels, prints a table and puts it into `README.md`
+//! between its `leaf` markers; levels named as arguments are measured alone, and the README is left as it is. The best of
+//! a few runs counts.
+
+#[path = "../tests/common/levels.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
+mod levels;
+#[path = "../tests/common/readme.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
+mod readme;
+
+use std::{env, sync::Arc};
+
+use bspwalk::{
+    compile::{self, CompileError, CompileParams},
+    level::Level,
+    progress::Progress,
+};
+
+/// Times that everything is made.
+const RUNS: usize = 3;
+
+const HEADS: [&str; 9] = [
+    "level",
+    "triangles",
+    "structural",
+    "leaves",
+    "portals",
+    "node-storing tree",
+    "solid-leaf tree",
+    "its portals",
+    "PVS",
+];
+
+/// A row of the table.
+fn measure(name: &str, level: &Level) -> Result<Vec<String>, CompileError> {
+    let params = CompileParams::quick();
+    let mut best = [f64::INFINITY; 4];
+    let mut counts = Vec::new();
+    for _ in 0..RUNS {
+        let progress = Arc::new(Progress::default());
+        let (_, nodes) = compile::node_tree(level, &params.nodes, &progress, false)?;
+        let leaves = compile::leaf_tree(level, &params, &progress, false)?;
+        let (_, pvs) = compile::pvs(&leaves.tree, &params.pvs, &progress, |_| {})?;
+        let times = [nodes, leaves.timings.leaves, leaves.timings.portals, pvs];
+        for (best, time) in best.iter_mut().zip(times) {
+            *best = best.min(time);
+        }
+        let statistics = leaves.tree.statistics();
+        counts = vec![statistics.structural, statistics.leaves, statistics.portals];
+    }
+    let [nodes, of_leaves @ ..] = best;
+    let mut row = vec![name.to_owned(), level.triangles.len().to_string()];
+    row.extend(counts.iter().map(u32::to_string));
+    row.push(figures(nodes));
+    row.extend(of_leaves.map(|time| format!("{} {:.1}×", figures(time), time / nodes)));
+    Ok(row)
+}
+
+/// A number with about three figures.
+fn figures(value: f64) -> String {
+    match value {
+        100.0.. => format!("{value:.0}"),
+        10.0.. => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+fn main() {
+    // `cargo test` runs benches too, without this.
+    if !env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    let wanted: Vec<String> = env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with('-'))
+        .collect();
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
+    let mut rows = Vec::new();
+    for (name, (level, _)) in levels::load_whole() {
+        if !is_wanted(&name) {
+            continue;
+        }
+        match measure(&name, &level) {
+            Ok(row) => {
+                println!("{}", row.join(", "));
+                rows.push(row);
+            }
+            Err(error) => println!("{name}: {error}"),
+        }
+    }
+    if rows.is_empty() {
+        return;
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let text = format!(
+        "Milliseconds, the best of {RUNS} on {cores} cores ({}, {}), and how many times as long as the node-storing tree of \
+         the same run took.\n\n{}",
+        env::consts::ARCH,
+        env::consts::OS,
+        readme::table(&HEADS, &rows)
+    );
+    println!("\n{text}");
+    if wanted.is_empty() {
+        readme::write_table("leaf", &text);
+    }
+}
