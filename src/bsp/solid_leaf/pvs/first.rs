@@ -75,8 +75,8 @@ pub(super) fn follow_up(
 /// Takes from the row of `p` all that was not found, and from the ways back that they lead to `p`; whether there was any.
 pub(super) fn rule_out(sees: &mut BitMatrix, p: PassageId, found: &[u64]) -> bool {
     let mut any = false;
-    for word in 0..sees.words() {
-        let hidden = sees.row(p)[word] & !found[word];
+    for (word, found) in found.iter().enumerate() {
+        let hidden = sees.row(p)[word] & !found;
         for bit in bits::ones(&[hidden]) {
             let q = word as PassageId * u64::BITS + bit;
             bits::remove(sees.row_mut(p), q);
