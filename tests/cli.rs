@@ -147,7 +147,7 @@ fn wrong_usage_is_status_two_and_leaves_standard_output_empty() {
         &["info"][..],
         &["query"],
         &["walk", "hall"],
-        &["walk", "hall", "--script", "x", "--collision", "planes"],
+        &["walk", "hall", "--script", "x", "--collision", "wings"],
         &["walk", "hall", "--script", "x", "--rate", "0"],
         &["walk", "hall", "--script", "x", "--rate", "NaN"],
         &["walk", "hall", "--script", "x", "--rate", "-60"],
