@@ -46,7 +46,7 @@ fn wrong_usage_is_status_two_and_leaves_standard_output_empty() {
         &["info"][..],
         &["query"],
         &["walk", "hall"],
-        &["walk", "hall", "--script", "x", "--collision", "plane"],
+        &["walk", "hall", "--script", "x", "--collision", "wings"],
         &["walk", "hall", "--script", "x", "--rate", "0"],
         &["walk", "hall", "--script", "x", "--rate", "NaN"],
         &["walk", "hall", "--script", "x", "--rate", "-60"],

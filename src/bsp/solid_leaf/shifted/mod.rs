@@ -32,12 +32,12 @@ use crate::{bsp::NodeTree, geometry::Plane};
 pub use self::trace::{PlaneHit, PlaneTouch, Trace};
 
 /// How far from a solid leaf a body may be stopped where an edge of the leaf is nearest, in radii.
-pub const EDGE_REACH: f64 = 1.1607;
+pub const EDGE_REACH: f64 = 1.1606;
 
 /// How far from a solid leaf a body may be stopped at the most, in radii: by Jung's theorem on the sphere (Dekster, "The
 /// Jung theorem for spherical and hyperbolic spaces", 1995), no direction is further from the nearest of three that are
 /// 61° apart than the centre of their circle.
-pub const VERTEX_REACH: f64 = 1.2343;
+pub const VERTEX_REACH: f64 = 1.2342;
 
 /// What is on one side of a node's plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
