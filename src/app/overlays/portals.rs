@@ -61,13 +61,27 @@ impl PortalDrawing {
         for &(_, id) in portals.iter().rev() {
             let Some(portal) = tree.portal(id) else { continue };
             let (color, alpha, width) = look(portal.leaves, own, palette);
+            let alpha = if portal.leaves.contains(&own) {
+                alpha * fainter(FEW_OWN, tree.portals_of(own).len())
+            } else {
+                alpha * fainter(FEW, portals.len())
+            };
             let corners: Vec<Vec3> = portal.polygon.iter().map(|corner| corner.as_vec3()).collect();
             drawing.polygons.push(corners.iter().copied(), color, alpha);
-            let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), 0.4 + alpha, width);
+            let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), 0.5 + alpha, width);
             drawing.lines.ring(&corners, stroke);
         }
         drawing
     }
+}
+
+/// So many portals of the eye's leaf, and so many others, are as opaque as [`look`] says.
+const FEW_OWN: usize = 4;
+const FEW: usize = 40;
+
+/// How much more transparent each of many portals is, so that the level is seen through them all.
+fn fainter(few: usize, count: usize) -> f32 {
+    (few as f32 / count.max(few) as f32).sqrt().max(0.25)
 }
 
 /// Colour, opacity and width of the outline of a portal between two leaves.
