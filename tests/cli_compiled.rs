@@ -216,6 +216,32 @@ fn space_that_cannot_be_reached_is_filled_where_it_is_asked_for() {
 }
 
 #[test]
+fn what_is_decided_against_faces_names_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("screen.obj");
+    // A screen in the second room, seen from one side only: 2 m by 2 m, after 56 triangles.
+    let screen = "o screen\nv 7 0.5 1\nv 7 0.5 3\nv 7 2.5 3\nv 7 2.5 1\nf 33 34 35 36\n";
+    fs::write(&path, ROOMS.to_owned() + screen).expect("a temporary file");
+    let path = path.to_str().expect("UTF-8");
+    let tree = json(&run(&["info", path, "--json", "--scale", "1"]))["leaf_tree"].clone();
+    let found = tree["contradicted"].as_array().expect("a list");
+    assert_eq!(
+        Some(found.len() as u64),
+        tree["contradicted_faces"].as_u64(),
+        "{tree}"
+    );
+    let area = |face: &Value| face["area"].as_f64().expect("an area");
+    assert!((found.iter().map(area).sum::<f64>() - 4.0).abs() < 1e-6, "{tree}");
+    assert!(
+        found.iter().all(|face| face["face"].as_u64() >= Some(56)),
+        "{tree}"
+    );
+    assert!(found.windows(2).all(|pair| area(&pair[0]) >= area(&pair[1])));
+    let table = run(&["info", path, "--scale", "1"]);
+    assert!(out(&table).contains("above all face 56"), "{}", out(&table));
+}
+
+#[test]
 fn a_hole_is_a_leak() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("open.obj");

@@ -6,9 +6,15 @@ use glam::DVec3;
 use serde::Serialize;
 
 use crate::{
-    bsp::solid_leaf::{LeafStatistics, Pvs, leak::leak, pvs::PvsStatistics},
+    bsp::solid_leaf::{Contradiction, LeafStatistics, Pvs, leak::leak, pvs::PvsStatistics},
     compile::{CompileParams, Leaves, structure::StructureStatistics},
 };
+
+/// At most this many contradicted faces are named.
+const MOST_CONTRADICTED: usize = 20;
+
+/// Of these, a person is told so many.
+const FEW_CONTRADICTED: usize = 5;
 
 /// Keys are only ever added; durations in milliseconds, areas in square metres, volumes in cubic ones.
 #[derive(Serialize)]
@@ -40,6 +46,8 @@ pub(super) struct LeafTreeInfo {
     merged_polygons: u32,
     contradicted_faces: u32,
     contradicted_area: f64,
+    /// The worst of them, the largest area first; at most [`MOST_CONTRADICTED`].
+    contradicted: Vec<Contradiction>,
     /// Whether a way leads from the spawn to the outside; null where the spawn is in something solid.
     leak: Option<bool>,
     /// The length of the shortest such way found, in metres.
@@ -92,6 +100,9 @@ impl LeafTreeInfo {
         let at = tree.locate(spawn);
         let leak = leak(tree.portal_graph(), at, spawn);
         let timings = leaves.timings;
+        let mut contradicted = tree.contradictions().to_vec();
+        contradicted.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.face.cmp(&b.face)));
+        contradicted.truncate(MOST_CONTRADICTED);
         Self {
             rule: params.leaves.rule.name(),
             seed: params.leaves.seed,
@@ -114,6 +125,7 @@ impl LeafTreeInfo {
             merged_polygons,
             contradicted_faces,
             contradicted_area,
+            contradicted,
             leak: (!tree.is_solid(at)).then_some(leak.is_some()),
             leak_length: leak.map(|leak| leak.length()),
             pvs_mean: pvs.mean_visible(&tree.empty_leaves()),
@@ -197,11 +209,15 @@ impl LeafTreeInfo {
         )?;
         row("depth", format!("{}, mean {:.1}", self.depth, self.mean_depth))?;
         if self.contradicted_faces > 0 {
+            let worst = self.contradicted.iter().take(FEW_CONTRADICTED);
+            let numbers: Vec<String> = worst.map(|found| found.face.to_string()).collect();
             row(
                 "contradicted",
                 format!(
-                    "{} faces, {:.2} m²: what is solid was decided against them",
-                    self.contradicted_faces, self.contradicted_area
+                    "{} faces, {:.2} m²: what is solid was decided against them, above all face {}",
+                    self.contradicted_faces,
+                    self.contradicted_area,
+                    numbers.join(", ")
                 ),
             )?;
         }
