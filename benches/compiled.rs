@@ -6,9 +6,12 @@
 #[path = "../tests/common/levels.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod levels;
+#[path = "../tests/common/wanted.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared by the benches")]
+mod wanted;
 
 use std::{
-    env, fs,
+    fs,
     hint::black_box,
     path::{Path, PathBuf},
     sync::Arc,
@@ -23,6 +26,7 @@ use bspwalk::{
     level::{LoadOptions, UpAxis},
     progress::Progress,
 };
+use wanted::Wanted;
 
 /// Times that a level is made and opened; the best counts.
 const MADE: usize = 2;
@@ -75,15 +79,9 @@ fn measure(name: &str, place: Place<'_>, options: &LoadOptions, folder: &Path) {
 }
 
 fn main() {
-    // `cargo test` runs benches too, without this.
-    if !env::args().any(|argument| argument == "--bench") {
+    let Some(wanted) = Wanted::by_arguments() else {
         return;
-    }
-    let wanted: Vec<String> = env::args()
-        .skip(1)
-        .filter(|argument| !argument.starts_with('-'))
-        .collect();
-    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
+    };
     let Ok(folder) = tempfile::tempdir() else {
         println!("no temporary folder can be made");
         return;
@@ -92,7 +90,10 @@ fn main() {
         "| level | made, ms | without what is seen | opened, ms | ratio | without what is seen | MiB | {GOAL}× |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---|");
-    for name in ["hall", "torture"].into_iter().filter(|name| is_wanted(name)) {
+    for name in ["hall", "torture"]
+        .into_iter()
+        .filter(|name| wanted.includes(name))
+    {
         measure(name, Place::BuiltIn(name), &LoadOptions::default(), folder.path());
     }
     let files = levels::folder().and_then(|folder| fs::read_dir(folder).ok());
@@ -116,7 +117,7 @@ fn main() {
             up: quake.then_some(UpAxis::Z),
             scale: quake.then_some(0.0254),
         };
-        if is_wanted(&name) {
+        if wanted.includes(&name) {
             measure(&name, Place::File(&path), &options, folder.path());
         }
     }

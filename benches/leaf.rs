@@ -10,6 +10,9 @@ mod levels;
 #[path = "../tests/common/readme.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod readme;
+#[path = "../tests/common/wanted.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared by the benches")]
+mod wanted;
 
 use std::{env, sync::Arc};
 
@@ -18,6 +21,7 @@ use bspwalk::{
     level::Level,
     progress::Progress,
 };
+use wanted::Wanted;
 
 /// Times that everything is made.
 const RUNS: usize = 3;
@@ -69,18 +73,12 @@ fn figures(value: f64) -> String {
 }
 
 fn main() {
-    // `cargo test` runs benches too, without this.
-    if !env::args().any(|argument| argument == "--bench") {
+    let Some(wanted) = Wanted::by_arguments() else {
         return;
-    }
-    let wanted: Vec<String> = env::args()
-        .skip(1)
-        .filter(|argument| !argument.starts_with('-'))
-        .collect();
-    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
+    };
     let mut rows = Vec::new();
     for (name, (level, _)) in levels::load_whole() {
-        if !is_wanted(&name) {
+        if !wanted.includes(&name) {
             continue;
         }
         match measure(&name, &level) {
@@ -103,7 +101,7 @@ fn main() {
         readme::table(&HEADS, &rows)
     );
     println!("\n{text}");
-    if wanted.is_empty() {
+    if wanted.is_all() {
         readme::write_table("leaf", &text);
     }
 }

@@ -9,9 +9,11 @@ mod levels;
 #[path = "../tests/common/queries.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod queries;
+#[path = "../tests/common/wanted.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared by the benches")]
+mod wanted;
 
 use std::{
-    env,
     hint::black_box,
     time::{Duration, Instant},
 };
@@ -31,6 +33,7 @@ use parry3d::{
     shape::{Ball, Capsule as ParryCapsule, Shape, TriMesh},
 };
 use queries::Queries;
+use wanted::Wanted;
 
 /// Queries that an iteration asks.
 const BATCH: usize = 500;
@@ -218,21 +221,16 @@ fn slide_steps(level: &str, name: &str, tree: &NodeTree, body: Capsule, queries:
 }
 
 fn main() {
-    let wanted: Vec<String> = env::args()
-        .skip(1)
-        .filter(|argument| !argument.starts_with('-'))
-        .collect();
-    // `cargo test` runs benches too, without this.
-    if !env::args().any(|argument| argument == "--bench") {
+    let Some(wanted) = Wanted::by_arguments() else {
         return;
-    }
+    };
     let mut criterion = Criterion::default()
         .without_plots()
         .sample_size(10)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1));
     for (name, (level, source)) in levels::load_whole() {
-        if wanted.is_empty() || wanted.iter().any(|wanted| name.contains(wanted.as_str())) {
+        if wanted.includes(&name) {
             let leaves = compile::leaf_tree(&level, &CompileParams::quick(), &Default::default(), false);
             let level = SharedLevel::from((name, (level, source)));
             measure(&mut criterion, &level, leaves.as_ref().ok());
