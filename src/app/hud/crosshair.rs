@@ -12,6 +12,7 @@ use crate::app::{
     panel::FreeArea,
     player::drive::{Playing, Recording},
     replay::Replay,
+    rooms::Frozen,
     state::{Player, Shown, Ui},
 };
 
@@ -45,7 +46,8 @@ pub(super) fn draw(mut contexts: EguiContexts, shown: Option<Res<Shown>>) -> Res
 /// Seconds for which the speed shows after it changed.
 const SPEED_SHOWN: f32 = 1.6;
 
-/// The speed, for a while after the wheel changed it; noclip and a gap that is too narrow as long as they last.
+/// The speed, for a while after the wheel changed it; frozen culling, noclip and a gap that is too narrow as long as they
+/// last.
 pub(super) fn speed(
     mut contexts: EguiContexts,
     time: Res<Time<Real>>,
@@ -53,6 +55,7 @@ pub(super) fn speed(
     intent: Res<MoveIntent>,
     free: Option<Res<FreeArea>>,
     (pace, recording, playing): (Res<Pace>, Res<Recording>, Option<Res<Playing>>),
+    frozen: Option<Res<Frozen>>,
     mut last: Local<Option<(f32, f32)>>,
 ) -> Result {
     let now = time.elapsed_secs();
@@ -78,6 +81,9 @@ pub(super) fn speed(
     }
     if playing.is_some() {
         lines.push(("playing a script".into(), style::ACCENT));
+    }
+    if frozen.is_some_and(|frozen| frozen.0.is_some()) {
+        lines.push(("culling is frozen (Z)".into(), style::ACCENT));
     }
     if player.noclip {
         lines.push(("noclip".into(), style::ACCENT));
