@@ -13,7 +13,7 @@ mod wanted;
 use std::{
     fs,
     hint::black_box,
-    path::{Path, PathBuf},
+    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -23,7 +23,7 @@ use bspwalk::{
         CompileParams, file,
         open::{self, Found, Place},
     },
-    level::{LoadOptions, UpAxis},
+    level::LoadOptions,
     progress::Progress,
 };
 use wanted::Wanted;
@@ -96,28 +96,15 @@ fn main() {
     {
         measure(name, Place::BuiltIn(name), &LoadOptions::default(), folder.path());
     }
-    let files = levels::folder().and_then(|folder| fs::read_dir(folder).ok());
-    let mut paths: Vec<PathBuf> = files
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|file| file.path())
-        .collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "obj"));
-    paths.sort_by_key(|path| fs::metadata(path).map_or(0, |metadata| metadata.len()));
-    for path in paths {
+    let paths = levels::folder().map(|folder| levels::files_in(&folder));
+    for path in paths.unwrap_or_default() {
         let name = path
             .file_stem()
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        // The Quake level is Z-up, in inches.
-        let quake = name.starts_with("lq");
-        let options = LoadOptions {
-            up: quake.then_some(UpAxis::Z),
-            scale: quake.then_some(0.0254),
-        };
         if wanted.includes(&name) {
+            let options = levels::options(&path);
             measure(&name, Place::File(&path), &options, folder.path());
         }
     }

@@ -9,12 +9,12 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use std::{process::ExitCode, sync::Arc, time::Instant};
+use std::{path::Path, process::ExitCode, sync::Arc, time::Instant};
 
 use bspwalk::{
     bsp::solid_leaf::{PvsParams, pvs::sample_sights},
     compile::{self, CompileError, CompileParams},
-    level::{Level, LoadOptions, builtin},
+    level::{self, Level, LoadOptions, builtin},
     progress::Progress,
 };
 use common::{levels, readme};
@@ -104,8 +104,14 @@ fn all_levels(names: &[String]) -> Vec<(String, Level)> {
     named
         .filter_map(|name| {
             built_in(name).or_else(|| {
-                let (name, (level, _)) = levels::load_one(name.as_ref())?;
-                Some((name, level))
+                let path = Path::new(name);
+                match level::load(path, &levels::options(path), &Progress::default()) {
+                    Ok(level) => Some((level.name.clone(), level)),
+                    Err(error) => {
+                        eprintln!("{error}");
+                        None
+                    }
+                }
             })
         })
         .collect()

@@ -2,29 +2,17 @@
 
 mod common;
 
-use std::fs;
-
 use bspwalk::{
     bsp::{LeafParams, LeafTree, solid_leaf::LeafTriangle},
     geometry::{Surface, triangle::closest_point},
-    level::{self, Level, LoadOptions, UpAxis},
-    progress::Progress,
+    level::{Level, LoadOptions, UpAxis},
 };
 use common::{
-    levels::folder,
+    levels,
     rooms::{moved, odd_turn},
 };
 use glam::{DQuat, DVec3, dvec3};
 use rayon::prelude::*;
-
-fn load(name: &str, options: &LoadOptions) -> Option<Level> {
-    let path = folder()?.join(name);
-    if !path.exists() {
-        println!("{} is not there", path.display());
-        return None;
-    }
-    Some(level::load(&path, options, &Progress::default()).unwrap())
-}
 
 /// The triangles of a level, structural where they are solid and at least this large, in square metres.
 fn triangles(level: &Level, least: f64) -> Vec<LeafTriangle> {
@@ -87,13 +75,10 @@ fn quake_agrees_about_its_own_level() {
             up: Some(UpAxis::Z),
             scale: Some(scale),
         };
-        let Some(level) = load("lqdm6_a6_world.obj", &options) else {
+        let Some(level) = levels::load("lqdm6_a6_world.obj", &options) else {
             return;
         };
-        let Some(path) = folder().map(|folder| folder.join("lqdm6_a6_world.points.csv")) else {
-            return;
-        };
-        let table = fs::read_to_string(path).unwrap();
+        let table = levels::text("lqdm6_a6_world.points.csv").unwrap();
         let known: Vec<(DVec3, bool)> = table
             .lines()
             .filter(|line| !line.starts_with('#') && !line.starts_with("kind"))
@@ -131,7 +116,7 @@ fn winding(triangles: &[LeafTriangle], point: DVec3) -> (f64, f64) {
 
 #[test]
 fn the_winding_number_agrees_about_a_closed_level() {
-    let Some(level) = load("recast_nav_test.obj", &LoadOptions::default()) else {
+    let Some(level) = levels::load_as_documented("recast_nav_test.obj") else {
         return;
     };
     let triangles = triangles(&level, 0.0);
@@ -159,7 +144,7 @@ fn open_levels_have_rooms_and_walls() {
         ("alphacorp.obj", 0.0),
         ("crytek_sponza_quantised.obj", 0.05),
     ] {
-        let Some(level) = load(name, &LoadOptions::default()) else {
+        let Some(level) = levels::load_as_documented(name) else {
             return;
         };
         let triangles = triangles(&level, least);

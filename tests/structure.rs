@@ -6,9 +6,10 @@ use std::fmt::Write;
 
 use bspwalk::{
     compile::structure::{Kind, Reason, Structure, StructureParams, StructureStatistics},
-    level::{self, Level, LevelError, LoadOptions, UpAxis, builtin, obj},
+    level::{Level, LevelError, LoadOptions, UpAxis, builtin, obj},
     progress::Progress,
 };
+use common::levels;
 use proptest::prelude::*;
 
 /// OBJ text under construction.
@@ -375,28 +376,22 @@ fn the_built_in_levels_are_structural_throughout() {
 
 #[test]
 fn real_levels_are_told_apart_with_sense() {
-    let Some(folder) = common::levels::folder() else {
-        return;
-    };
-    let read = |name: &str, up| {
-        let options = LoadOptions {
-            up: Some(up),
-            scale: (up == UpAxis::Z).then_some(0.0254),
-        };
-        level::load(&folder.join(name), &options, &Progress::default()).expect(name)
-    };
-    for (name, up) in [
-        ("recast_nav_test.obj", UpAxis::Y),
-        ("lqdm6_a6_world.obj", UpAxis::Z),
-        ("recast_dungeon.obj", UpAxis::Y),
-        ("CornellBox-Original.obj", UpAxis::Y),
+    for name in [
+        "recast_nav_test.obj",
+        "lqdm6_a6_world.obj",
+        "recast_dungeon.obj",
+        "CornellBox-Original.obj",
     ] {
-        let level = read(name, up);
+        let Some(level) = levels::load_as_documented(name) else {
+            return;
+        };
         let found = statistics(&level, &StructureParams::default());
         assert_eq!(found.detail, found.liquid, "{name}: {found:?}");
     }
     // Of Sponza, the building is structure and what grows and hangs in it is not.
-    let sponza = read("crytek_sponza_quantised.obj", UpAxis::Y);
+    let Some(sponza) = levels::load_as_documented("crytek_sponza_quantised.obj") else {
+        return;
+    };
     let structure = Structure::of(&sponza, &StructureParams::default());
     assert!(
         (10_000..40_000).contains(&structure.statistics().structural),
