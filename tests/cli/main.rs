@@ -3,6 +3,9 @@
 mod query;
 mod shot;
 mod usage;
+#[path = "../common/view.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the test of the window")]
+mod view;
 mod walk;
 
 use std::{

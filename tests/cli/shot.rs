@@ -1,36 +1,244 @@
-//! `shot` without a graphics driver.
+//! `shot` without a graphics driver: what is in the picture, by lines of sight of the test's own.
 
-use std::fs;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
-use crate::{ROOM, err, level, program, room, run};
+use bspwalk::{bsp::NodeTree, color::palette::Palette, level::Level};
+use glam::{DVec3, Vec3};
+use image::RgbImage;
+
+use crate::{
+    ROOM, err, level, program, room, run,
+    view::{self, Mask, View},
+};
+
+/// Corners, four walls, the floor, the ceiling and the box are all in one of these.
+const VIEWS: [View; 2] = [
+    View {
+        eye: DVec3::new(3.5, 2.9, 3.7),
+        yaw: 35.0,
+        pitch: -12.0,
+        size: [320, 180],
+    },
+    View {
+        eye: DVec3::new(-4.2, 0.8, -4.3),
+        yaw: -130.0,
+        pitch: 14.0,
+        size: [240, 240],
+    },
+];
+
+/// The painted room, and what it must look like.
+struct Painted {
+    _folder: tempfile::TempDir,
+    path: PathBuf,
+    level: Level,
+    tree: NodeTree,
+}
+
+impl Painted {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = view::painted_room(folder.path());
+        let (level, tree) = view::load(&path);
+        assert!(
+            tree.fragment_count() > level.triangles.len() as u32,
+            "nothing is cut"
+        );
+        Self {
+            _folder: folder,
+            path,
+            level,
+            tree,
+        }
+    }
+
+    fn draw(&self, view: &View, args: &[&str]) -> RgbImage {
+        draw(&self.path, view, args)
+    }
+
+    /// The pixels in which one fragment alone is seen, which are most, with what is seen there.
+    fn sure(&self, view: &View) -> Vec<([u32; 2], view::Seen, u32)> {
+        let pixels = view.pixels(4);
+        let sure: Vec<_> = pixels
+            .filter_map(|pixel| {
+                let (seen, fragment) = view::sure(&self.level, &self.tree, view, pixel, 1.5)?;
+                Some((pixel, seen, fragment))
+            })
+            .collect();
+        let all = view.pixels(4).count();
+        assert!(sure.len() * 10 > all * 8, "{} of {all} pixels", sure.len());
+        sure
+    }
+}
+
+fn draw(path: &Path, view: &View, args: &[&str]) -> RgbImage {
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("x.png");
+    let output = program()
+        .args(["shot", "--software", "-o"])
+        .arg(&picture)
+        .args(view.args())
+        .args(args)
+        .arg(path)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+    assert!(output.stdout.is_empty() && output.stderr.is_empty());
+    let picture = image::open(&picture).expect("a picture").into_rgb8();
+    assert_eq!([picture.width(), picture.height()], view.size);
+    picture
+}
 
 #[test]
-fn a_picture_is_drawn_in_software() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("x.png");
-    let name = path.to_str().expect("UTF-8");
-    let mut sizes = Vec::new();
-    for show in ["materials", "nodes,wireframe", "depth"] {
-        let output = run([
-            "shot",
-            "hall",
-            "--software",
-            "-o",
-            name,
-            "--size",
-            "320x180",
-            "--show",
-            show,
-        ]);
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-        assert!(output.stdout.is_empty() && output.stderr.is_empty());
-        let picture = image::open(&path).expect("a picture").into_rgb8();
-        assert_eq!(picture.dimensions(), (320, 180));
-        let colors: std::collections::HashSet<[u8; 3]> = picture.pixels().map(|pixel| pixel.0).collect();
-        assert!(colors.len() > 50, "{show}: {} colours", colors.len());
-        sizes.push(fs::metadata(&path).expect("a file").len());
+fn every_pixel_has_the_colour_of_the_wall_that_is_there() {
+    let painted = Painted::new();
+    let mut met = std::collections::BTreeSet::new();
+    for view in &VIEWS {
+        let picture = painted.draw(view, &["--show", "materials"]);
+        for ([x, y], seen, _) in painted.sure(view) {
+            let pixel = picture.get_pixel(x, y).0;
+            let paint = match seen.material.as_str() {
+                "floor" => [1, 0, 0],
+                "ceiling" => [0, 1, 0],
+                "north" => [0, 0, 1],
+                "east" => [1, 1, 0],
+                "south" => [1, 0, 1],
+                "west" => [0, 1, 1],
+                _ => [1, 1, 1],
+            };
+            // Light has every colour; of what a wall does not throw back, nothing is seen.
+            for (channel, painted) in pixel.into_iter().zip(paint) {
+                assert!(
+                    if painted == 1 { channel > 40 } else { channel < 4 },
+                    "{pixel:?} at {x}, {y}, where {} is {paint:?}",
+                    seen.material
+                );
+            }
+            met.insert(seen.material);
+        }
     }
-    assert!(sizes[0] != sizes[1] && sizes[1] != sizes[2], "{sizes:?}");
+    assert_eq!(met.len(), 7, "{met:?}");
+}
+
+#[test]
+fn every_colouring_gives_a_fragment_the_colour_of_the_palette() {
+    let painted = Painted::new();
+    for (show, color) in view::colorings(&painted.tree) {
+        for view in &VIEWS {
+            let picture = painted.draw(view, &["--show", show]);
+            for ([x, y], seen, fragment) in painted.sure(view) {
+                let (pixel, expected) = (picture.get_pixel(x, y).0, color(fragment));
+                assert!(
+                    view::is_lit(pixel, expected),
+                    "{show}: {pixel:?} at {x}, {y} on face {}, where {expected} is expected",
+                    seen.face
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_wireframe_is_along_the_edges_of_the_fragments_and_nowhere_else() {
+    let painted = Painted::new();
+    let edges = view::edges(&painted.level, &painted.tree);
+    for view in &VIEWS {
+        let plain = painted.draw(view, &["--show", "nodes"]);
+        let drawn = painted.draw(view, &["--show", "nodes,wireframe"]);
+        let light =
+            |picture: &RgbImage, [x, y]: [u32; 2]| view::light(picture.get_pixel(x, y).0).element_sum();
+        let points = |edge| {
+            view::along(edge).filter(|&point| {
+                view.place(point).is_some() && view::is_visible(&painted.level, view.eye, point)
+            })
+        };
+        let near = Mask::around(view, edges.iter().flat_map(|&(edge, _)| points(edge)), 3);
+        let away: Vec<[u32; 2]> = view.pixels(1).filter(|&pixel| !near.has(pixel)).collect();
+        assert!(away.len() > view.pixels(1).count() / 3, "{} pixels", away.len());
+        for pixel in away {
+            assert_eq!(
+                plain.get_pixel(pixel[0], pixel[1]),
+                drawn.get_pixel(pixel[0], pixel[1]),
+                "{pixel:?} is on no edge"
+            );
+        }
+        // Where edges meet, and where they are short in the picture, they cover each other or fade.
+        for is_cut in [false, true] {
+            let (mut inked, mut all) = (0, 0);
+            for &(edge, _) in edges.iter().filter(|(_, cut)| *cut == is_cut) {
+                for point in points(edge).step_by(25) {
+                    let around = Mask::around(view, [point], 1);
+                    let pixels = view.pixels(1).filter(|&pixel| around.has(pixel));
+                    let changes = pixels.map(|pixel| light(&drawn, pixel) / light(&plain, pixel));
+                    all += 1;
+                    inked += usize::from(if is_cut {
+                        changes.fold(0.0, f32::max) > 1.3
+                    } else {
+                        changes.fold(1.0, f32::min) < 0.7
+                    });
+                }
+            }
+            assert!(
+                all > 100 && inked * 10 > all * 8,
+                "cut {is_cut}: {inked} of {all}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_selected_node_tints_what_it_stores_and_what_it_divides() {
+    let painted = Painted::new();
+    let (tree, view) = (&painted.tree, &VIEWS[0]);
+    let palette = Palette::default();
+    let sure = painted.sure(view);
+    // A node with faces in the picture on its plane, before it and behind it.
+    let sides = |node: u32| {
+        let node_view = tree.node(node).expect("a node");
+        [
+            vec![node],
+            view::below(tree, node_view.front),
+            view::below(tree, node_view.back),
+        ]
+    };
+    let node_of = |fragment: u32| tree.fragment(fragment).expect("a fragment").node;
+    let divides = |node: &u32| {
+        sides(*node).iter().all(|side| {
+            sure.iter()
+                .filter(|(_, _, f)| side.contains(&node_of(*f)))
+                .count()
+                > 50
+        })
+    };
+    let node = (0..tree.node_count())
+        .find(divides)
+        .expect("a node that divides what is seen");
+    let sides = sides(node);
+    let picture = painted.draw(view, &["--show", "nodes", "--select", &node.to_string()]);
+    for ([x, y], _, fragment) in &sure {
+        let stored_in = node_of(*fragment);
+        let tints = [
+            (palette.selected(), 0.8),
+            (palette.front(), 0.55),
+            (palette.back(), 0.55),
+        ];
+        let tint = sides
+            .iter()
+            .zip(tints)
+            .find(|(side, _)| side.contains(&stored_in));
+        let plain = view::category(stored_in);
+        let expected = tint.map_or(plain, |(_, (tint, share))| {
+            plain.lerp(Vec3::from(tint.linear()), share)
+        });
+        let pixel = picture.get_pixel(*x, *y).0;
+        assert!(
+            view::is_lit(pixel, expected),
+            "{pixel:?} at {x}, {y} in node {stored_in}, where {expected} is expected"
+        );
+    }
 }
 
 #[test]
@@ -55,29 +263,38 @@ fn what_cannot_be_drawn_in_software_is_said_in_one_sentence() {
 #[test]
 fn liquids_are_drawn_in_software_too() {
     let (folder, path) = room();
-    let text = format!("{ROOM}g *water\nv -5 1 -5\nv -5 1 5\nv 5 1 5\nv 5 1 -5\nf 9 10 11 12\n");
-    let wet = level(&folder, "wet.obj", &text);
-    let mut pictures = Vec::new();
-    for path in [&path, &wet] {
-        let picture = folder.path().join("x.png");
-        let output = program()
-            .args([
-                "shot",
-                "--software",
-                "--size",
-                "64x48",
-                "--eye",
-                "0,2,0",
-                "--look",
-                "0,-40",
-                "-o",
-            ])
-            .arg(&picture)
-            .arg(path)
-            .output()
-            .expect("the program starts");
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-        pictures.push(fs::read(&picture).expect("a picture"));
+    fs::write(folder.path().join("wet.mtl"), "newmtl water\nKd 0 0 1\n").expect("a file");
+    let water =
+        "mtllib wet.mtl\ng *water\nusemtl water\nv -5 1 -5\nv -5 1 5\nv 5 1 5\nv 5 1 -5\nf 9 10 11 12\n";
+    let wet = level(&folder, "wet.obj", &format!("{ROOM}{water}"));
+    let view = View {
+        eye: DVec3::new(0.0, 2.0, 0.0),
+        yaw: 0.0,
+        pitch: -20.0,
+        size: [64, 48],
+    };
+    let [dry, wet] = [path, wet].map(|path| draw(&path, &view, &[]));
+    let (mut under, mut over) = (0, 0);
+    for [x, y] in view.pixels(1) {
+        let direction = view.through([f64::from(x) + 0.5, f64::from(y) + 0.5]);
+        // How high the line of sight is where it meets a wall of the room.
+        let reach = 5.0 / direction.x.abs().max(direction.z.abs());
+        let height = view.eye.y + direction.y * reach;
+        let ([dry, wet], [red, green, blue]) =
+            ([&dry, &wet].map(|p| p.get_pixel(x, y).0), wet.get_pixel(x, y).0);
+        if height < 0.8 {
+            under += 1;
+            assert!(
+                blue > 40 && red < 4 && green < 4,
+                "{wet:?} at {x}, {y} is no water"
+            );
+        } else if height > 1.2 {
+            over += 1;
+            assert!(wet[0] > 40 && wet[1] > 40, "{wet:?} at {x}, {y}, dry {dry:?}");
+        }
     }
-    assert!(pictures[0] != pictures[1], "the water is not seen");
+    assert!(
+        under > 500 && over > 500,
+        "{under} pixels of water, {over} of walls"
+    );
 }
