@@ -152,6 +152,8 @@ proptest! {
                 prop_assert!(section.vector_area().dot(plane.normal) >= 0.0);
                 prop_assert!(section.positions().all(|p| plane.distance(p).abs() <= TOLERANCE));
                 prop_assert!(!front.is_empty() && !back.is_empty());
+            } else {
+                prop_assert!(front.volume().min(back.volume()) <= slack, "no section between two parts");
             }
             solid = if front.volume() >= back.volume() { front } else { back };
         }

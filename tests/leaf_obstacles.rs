@@ -205,10 +205,8 @@ fn the_built_in_levels_answer_alike() {
 
 #[test]
 fn levels_made_elsewhere_answer_alike() {
-    for (name, (level, _)) in levels::load_whole() {
-        if level.triangles.len() < 12_000 {
-            compare(&Level::of_level(&name, &level), 600);
-        }
+    for (name, (level, _)) in levels::load_small() {
+        compare(&Level::of_level(&name, &level), 600);
     }
 }
 

@@ -182,6 +182,7 @@ fn open_levels_have_rooms_and_walls() {
             }
         }
         println!("{name}: {empty} of {free} seen points are empty, {solid} of {walls} walls are solid");
+        assert!(walls >= 20, "{name}: {walls} walls are thick by their own back");
         assert!(
             f64::from(empty) >= 0.99 * f64::from(free),
             "{name}: {empty} of {free}"

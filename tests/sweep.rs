@@ -225,6 +225,12 @@ fn check_level(name: &str, triangles: &[TaggedTriangle], sweeps: u32) {
         sum(|c| c.at_start),
         sum(|c| c.undefined),
     );
+    let undefined = sum(|c| c.undefined);
+    assert!(undefined * 4 <= all, "{name}: {undefined} starts are undefined");
+    assert!(
+        parry * 50 >= all,
+        "{name}: only {parry} were compared with parry3d"
+    );
     assert!(hits * 5 > all, "{name}: only {hits} hits");
     assert!(grazing * 1000 <= all, "{name}: {grazing} sweeps are grazing");
     assert!(

@@ -118,7 +118,12 @@ fn name_of(path: &Path) -> String {
 /// Where one does not load.
 #[track_caller]
 pub fn load_folder(folder: &Path) -> Vec<(String, (Level, Source))> {
-    let files = files_in(folder).into_iter();
+    load_files(files_in(folder))
+}
+
+#[track_caller]
+fn load_files(files: Vec<PathBuf>) -> Vec<(String, (Level, Source))> {
+    let files = files.into_iter();
     let mut levels: Vec<_> = files
         .map(|path| (name_of(&path), read(&path, &options(&path))))
         .collect();
@@ -130,6 +135,16 @@ pub fn load_folder(folder: &Path) -> Vec<(String, (Level, Source))> {
 #[track_caller]
 pub fn load_whole() -> Vec<(String, (Level, Source))> {
     folder().map_or_else(Vec::new, |folder| load_folder(&folder))
+}
+
+/// As [`load_whole`], those whose files have less than a megabyte.
+#[track_caller]
+pub fn load_small() -> Vec<(String, (Level, Source))> {
+    let Some(folder) = folder() else { return Vec::new() };
+    let mut files = files_in(&folder);
+    files.retain(|path| fs::metadata(path).is_ok_and(|metadata| metadata.len() < 1_000_000));
+    assert!(!files.is_empty(), "{} holds no small level", folder.display());
+    load_files(files)
 }
 
 /// Every shared level, the smallest first; none where the folder is absent.
