@@ -14,6 +14,8 @@ pub struct ObstacleTriangle {
     pub normal: Vec3,
     /// The face, as the caller numbered it.
     pub face: u32,
+    /// Its number in the set: faces may be numbered alike, triangles are not.
+    pub triangle: u32,
     /// A node that stores a fragment of it.
     pub node: NodeId,
 }

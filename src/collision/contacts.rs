@@ -26,11 +26,22 @@ pub(super) struct Near {
     /// From the triangle to the axis; where the axis goes through it, the shortest way out, negative.
     pub(super) distance: f64,
     pub(super) feature: Feature,
-    pub(super) face: u32,
+    face: u32,
+    pub(super) triangle: u32,
     node: NodeId,
 }
 
 impl Near {
+    /// The corners of the triangle.
+    pub(super) fn corners(&self) -> [DVec3; 3] {
+        self.corners.map(Vec3::as_dvec3)
+    }
+
+    /// The unit normal of the triangle; `None` where it has no area.
+    pub(super) fn face_normal(&self) -> Option<DVec3> {
+        unit_normal(self.corners())
+    }
+
     /// The contact of a body of this radius.
     pub(super) fn contact(&self, radius: f64) -> Contact {
         Contact {
@@ -38,6 +49,7 @@ impl Near {
             normal: self.normal.as_vec3(),
             depth: (radius - self.distance) as f32,
             face: self.face,
+            triangle: self.triangle,
             node: self.node,
             feature: self.feature,
         }
@@ -56,9 +68,8 @@ impl Near {
         if self.distance >= 0.0 {
             return None;
         }
-        let corners = self.corners.map(Vec3::as_dvec3);
-        let normal = unit_normal(corners)?;
-        let height = normal.dot(center - corners[0]);
+        let normal = self.face_normal()?;
+        let height = normal.dot(center - self.corners()[0]);
         Some(Self {
             normal: if height < 0.0 { -normal } else { normal },
             distance: height.abs() - normal.dot(half_axis).abs(),
@@ -66,10 +77,18 @@ impl Near {
         })
     }
 
+    /// The same triangle, which the centre lies on, with the way out of it along a unit normal of its plane.
+    pub(super) fn leaving_along(&self, normal: DVec3, half_axis: DVec3) -> Self {
+        Self {
+            normal,
+            distance: -normal.dot(half_axis).abs(),
+            ..*self
+        }
+    }
+
     /// The same triangle near the body where it is now.
     pub(super) fn moved(&self, center: DVec3, half_axis: DVec3) -> Self {
-        let corners = self.corners.map(Vec3::as_dvec3);
-        let now = proximity(corners, unit_normal(corners), center, half_axis);
+        let now = proximity(self.corners(), self.face_normal(), center, half_axis);
         Self {
             point: now.point,
             normal: now.normal,
@@ -80,17 +99,21 @@ impl Near {
     }
 }
 
-/// Sorts the nearest first, those as near by their face.
+/// Sorts the nearest first, those as near by their triangle.
 pub(super) fn sort(near: &mut Vec<Near>) {
     if near.len() <= FEW {
-        near.sort_unstable_by(|a, b| a.distance.total_cmp(&b.distance).then(a.face.cmp(&b.face)));
+        near.sort_unstable_by(|a, b| {
+            a.distance
+                .total_cmp(&b.distance)
+                .then(a.triangle.cmp(&b.triangle))
+        });
         return;
     }
     // Of many, their numbers are moved about rather than themselves.
     let mut order: Vec<(f64, u32, u32)> = near
         .iter()
         .zip(0..)
-        .map(|(near, index)| (near.distance, near.face, index))
+        .map(|(near, index)| (near.distance, near.triangle, index))
         .collect();
     order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
     *near = order.iter().map(|&(.., index)| near[index as usize]).collect();
@@ -123,13 +146,14 @@ pub(super) fn near_contacts(
                 distance: now.distance,
                 feature: now.feature,
                 face: triangle.face,
+                triangle: triangle.triangle,
                 node: triangle.node,
             });
         }
     });
     sort(found);
     // A triangle in several nodes gives the same answer in each.
-    found.dedup_by_key(|near| near.face);
+    found.dedup_by_key(|near| near.triangle);
     visited
 }
 

@@ -3,6 +3,7 @@
 mod capsule;
 mod contacts;
 pub mod course;
+mod crossing;
 mod half_spaces;
 mod impact;
 pub mod mover;

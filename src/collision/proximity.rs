@@ -149,14 +149,7 @@ fn of_point(corners: [DVec3; 3], normal: Option<DVec3>, point: DVec3) -> Proximi
                 feature: Feature::Face,
             }
         }
-        (feature, _) => {
-            let feature = match feature {
-                geometry::Feature::Face => Feature::Face,
-                geometry::Feature::Edge(_) => Feature::Edge,
-                geometry::Feature::Vertex(_) => Feature::Vertex,
-            };
-            towards(closest.point, point, feature, normal)
-        }
+        (feature, _) => towards(closest.point, point, feature.into(), normal),
     }
 }
 

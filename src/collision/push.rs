@@ -3,16 +3,15 @@
 use std::collections::{HashMap, HashSet, hash_map::Entry};
 
 use glam::{DVec3, Vec3};
+use smallvec::SmallVec;
 
 use super::{
     Capsule,
     contacts::{Near, near_contacts},
+    crossing::{AxisPath, is_on_plane, lies_on},
     half_spaces::{HalfSpace, Slack, most_violated, nearest_point},
 };
-use crate::bsp::{
-    Obstacles,
-    node_storing::{CastHit, Contact},
-};
+use crate::bsp::{Obstacles, node_storing::Contact};
 
 /// Rounds of contacts and solution before a push gives up one way out of what it is in.
 const MAX_ROUNDS: u32 = 48;
@@ -34,6 +33,13 @@ const SKIN_RELATIVE: f64 = 1.0e-5;
 /// are known before it meets them.
 const LOOK_AHEAD: f64 = 1.25;
 
+/// Planes of faces that the start lies on which are left to one side and to the other, in turn; those of more are left to
+/// the side that their faces look to.
+const MOST_PLANES: usize = 3;
+
+/// Two unit normals whose cosine is nearer to 1 than this, whatever their signs, are those of one plane.
+const SAME_PLANE: f64 = 1.0e-9;
+
 /// Where a push ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PushResult {
@@ -41,7 +47,7 @@ pub struct PushResult {
     pub center: Vec3,
     /// Whether nothing is nearer than the radius. If not, there is no room for the body near by: the gap is narrower.
     pub clear: bool,
-    /// What it was pushed away from, each face once, as it stood when first met, the deepest of the start first.
+    /// What it was pushed away from, each triangle once, as it stood when first met, the deepest of the start first.
     pub contacts: Vec<Contact>,
 }
 
@@ -62,7 +68,7 @@ impl PushReport {
     pub const MOST_VISITED: u64 = 1 << 19;
 
     /// The most rounds that there are.
-    pub const MOST_ROUNDS: u32 = 2 * MAX_ROUNDS;
+    pub const MOST_ROUNDS: u32 = 2 * (1 << MOST_PLANES) * MAX_ROUNDS;
 }
 
 /// As [`push_body`], of a sphere.
@@ -77,9 +83,12 @@ pub fn push(tree: &impl Obstacles, center: Vec3, radius: f32) -> PushResult {
 /// is on, so that neither an acute corner nor a thin wall lets the body through. Every contact asks the centre to stay
 /// in a half-space; the nearest point of all half-spaces is found exactly, and the contacts are taken again there until
 /// none is left and the place comes no nearer: what an edge or a vertex asks depends on where it is asked, and the edges
-/// within a flat wall must ask nothing. The way from the start to the end crosses no face. A capsule whose axis goes
-/// through a face leaves it by the shortest way, to either side or past its edge; where these ways lead it nowhere, on the
-/// side of its centre.
+/// within a flat wall must ask nothing.
+///
+/// The straight way from the start to the end crosses no face, edge or vertex with the centre, but for those that the
+/// centre lies on: these it may leave to either side, and both are tried. A capsule whose axis goes through a face leaves
+/// it by the shortest way, to either side or past its edge; where these ways lead it nowhere, on the side of its centre.
+/// The rest of the axis crosses no face that it does not touch at the start.
 ///
 /// `center` is in metres; numbers that are not finite, and a radius that is not positive, give a result that is not
 /// clear. So do places where it would take more than [`PushReport::MOST_ROUNDS`] or [`PushReport::MOST_VISITED`].
@@ -109,14 +118,28 @@ pub fn push_report(tree: &impl Obstacles, body: Capsule, center: Vec3) -> PushRe
         report.result.clear = true;
         return report;
     }
-    let met = report.result.contacts.clone();
-    pusher.run(Out::Shortest, &found, &mut report);
-    if !report.result.clear && found.iter().any(|near| near.distance < 0.0) {
-        // The shortest ways out of neighbours can lead against each other; the sides of the centre do not.
-        let contacts = std::mem::replace(&mut report.result.contacts, met);
-        pusher.run(Out::SideOfCenter, &found, &mut report);
-        if !report.result.clear {
-            report.result.contacts = contacts;
+    let met = std::mem::take(&mut report.result.contacts);
+    // The shortest ways out of neighbours can lead against each other; the sides of the centre do not.
+    let pierced = found.iter().any(|near| near.distance < 0.0);
+    let ways_out = [Out::Shortest, Out::SideOfCenter];
+    for &out in &ways_out[..1 + usize::from(pierced)] {
+        let planes = pusher.planes_at_start(out, &found);
+        for flipped in 0..1_u32 << planes.len().min(MOST_PLANES) {
+            let mut attempt = PushResult {
+                center,
+                contacts: met.clone(),
+                ..PushResult::default()
+            };
+            pusher.run(out, (&planes, flipped), &found, &mut report, &mut attempt);
+            let best = &mut report.result;
+            let better = attempt.clear
+                && !(best.clear && best.center.distance(center) <= attempt.center.distance(center));
+            if better || best.contacts.is_empty() {
+                *best = attempt;
+            }
+        }
+        if report.result.clear {
+            break;
         }
     }
     report
@@ -181,17 +204,84 @@ impl<'a, T: Obstacles> Pusher<'a, T> {
         contacts.extend(
             self.reached(found)
                 .iter()
-                .filter(|near| met.insert(near.face))
+                .filter(|near| met.insert(near.triangle))
                 .map(|near| near.contact(self.radius)),
         );
     }
 
-    /// All rounds, beginning with what is near the start.
-    fn run(&self, out: Out, near_start: &[Near], report: &mut PushReport) {
+    /// The planes of the triangles that the centre lies on at the start and leaves to either side, each once, with the
+    /// side that their first triangle gives.
+    fn planes_at_start(&self, out: Out, near_start: &[Near]) -> SmallVec<[DVec3; MOST_PLANES]> {
+        let mut planes: SmallVec<[DVec3; MOST_PLANES]> = SmallVec::new();
+        for near in near_start {
+            if let Some(normal) = self.left_to_either_side(out, near)
+                && !planes.iter().any(|&plane| is_same_plane(plane, normal))
+            {
+                planes.push(normal);
+            }
+        }
+        planes
+    }
+
+    /// The unit normal of a triangle near the start that the body may leave to either side: the centre lies on it, and the
+    /// way out of it is not past one of its edges.
+    fn left_to_either_side(&self, out: Out, near: &Near) -> Option<DVec3> {
+        let normal = self.normal_at_start(out, near)?;
+        lies_on(near.corners(), self.start.as_dvec3(), DVec3::ZERO).then_some(normal)
+    }
+
+    /// The unit normal of a triangle on whose plane the centre lies at the start, unless the way out of it may lead past one
+    /// of its edges.
+    fn normal_at_start(&self, out: Out, near: &Near) -> Option<DVec3> {
+        let through = near.distance < 0.0;
+        if through && out == Out::Shortest || !is_on_plane(near.corners(), self.start.as_dvec3()) {
+            return None;
+        }
+        near.face_normal()
+    }
+
+    /// A triangle of one of the planes that the centre lies on at the start, with the way out of it to the chosen side of
+    /// the plane: all triangles of a plane are left to one side. `flipped` has a bit for each of the planes.
+    fn to_side(&self, out: Out, (planes, flipped): (&[DVec3], u32), near: &Near) -> Option<Near> {
+        if planes.is_empty() {
+            return None;
+        }
+        let normal = self.normal_at_start(out, near)?;
+        let plane = planes.iter().position(|&plane| is_same_plane(plane, normal))?;
+        let flips = plane < MOST_PLANES && flipped >> plane & 1 == 1;
+        let out = if flips { -planes[plane] } else { planes[plane] };
+        Some(near.leaving_along(out, self.half_axis))
+    }
+
+    /// Whether the straight way from the start leads through a face that it may not lead through.
+    fn goes_through_a_face(&self, to: Vec3) -> bool {
+        let path = AxisPath {
+            from: self.start.as_dvec3(),
+            to: to.as_dvec3(),
+            half_axis: self.half_axis,
+        };
+        let mut through = false;
+        self.tree
+            .along(self.start, to, self.half_axis.as_vec3(), 0.0, |triangle| {
+                through = through || path.goes_through(triangle.corners.map(Vec3::as_dvec3));
+                if through { 0.0 } else { 1.0 }
+            });
+        through
+    }
+
+    /// All rounds, beginning with what is near the start; `sides` are the planes that the start lies on, and which of them
+    /// are left to their back.
+    fn run(
+        &self,
+        out: Out,
+        sides: (&[DVec3], u32),
+        near_start: &[Near],
+        report: &mut PushReport,
+        result: &mut PushResult,
+    ) {
         let start = self.start.as_dvec3();
-        let result = &mut report.result;
         let mut constraints = Constraints::default();
-        let mut met: HashSet<u32> = result.contacts.iter().map(|contact| contact.face).collect();
+        let mut met: HashSet<u32> = result.contacts.iter().map(|contact| contact.triangle).collect();
         let mut found = near_start.to_vec();
         let mut current = self.start;
         let mut refinements = 0;
@@ -202,10 +292,15 @@ impl<'a, T: Obstacles> Pusher<'a, T> {
             report.rounds += 1;
             let at = current.as_dvec3();
             for near in &found {
-                let side = match out {
+                let at_start = if round == 0 {
+                    self.to_side(out, sides, near)
+                } else {
+                    None
+                };
+                let side = at_start.or_else(|| match out {
                     Out::Shortest => None,
                     Out::SideOfCenter => near.side_of_center(at, self.half_axis),
-                };
+                });
                 constraints.update(side.as_ref().unwrap_or(near), at, self.target);
             }
             // Alternately the exact solution and a step away from the deepest alone: a half-space at an edge or a vertex
@@ -223,11 +318,7 @@ impl<'a, T: Obstacles> Pusher<'a, T> {
             }
             report.visited += self.look(current, &mut found);
             if self.reached(&found).is_empty() {
-                if self
-                    .tree
-                    .cast(self.start, current)
-                    .is_some_and(|hit| !starts_on(&hit, self.radius))
-                {
+                if self.goes_through_a_face(current) {
                     return;
                 }
                 let gain = if result.clear {
@@ -255,23 +346,23 @@ impl<'a, T: Obstacles> Pusher<'a, T> {
     }
 }
 
-/// Whether a hit is no more than the start of the segment lying on the face.
-fn starts_on(hit: &CastHit, radius: f64) -> bool {
-    hit.t <= (SKIN_RELATIVE * radius) as f32
+/// Whether two unit normals are of one plane.
+fn is_same_plane(a: DVec3, b: DVec3) -> bool {
+    a.dot(b).abs() > 1.0 - SAME_PLANE
 }
 
-/// The half-spaces of all faces met so far.
+/// The half-spaces of all triangles met so far.
 #[derive(Debug, Default)]
 struct Constraints {
     all: Vec<HalfSpace>,
-    of_face: HashMap<u32, usize>,
+    of_triangle: HashMap<u32, usize>,
 }
 
 impl Constraints {
-    /// Adds the half-space of a contact of a body that is `at`, in place of the one that the same face gave before.
+    /// Adds the half-space of a contact of a body that is `at`, in place of the one that the same triangle gave before.
     fn update(&mut self, near: &Near, at: DVec3, target: f64) {
         let new = near.half_space(at, target);
-        match self.of_face.entry(near.face) {
+        match self.of_triangle.entry(near.triangle) {
             Entry::Occupied(index) => self.all[*index.get()] = new,
             Entry::Vacant(slot) => {
                 slot.insert(self.all.len());

@@ -80,7 +80,7 @@ pub(super) struct Passing {
     slant: f32,
     /// The box around the axis at the start, from there.
     axis: Vec3A,
-    /// One over the square of half the axis; 0 for a sphere.
+    /// One over the square of half the axis; 0 for a sphere, and for an axis so short that it makes none.
     per_axis: f32,
 }
 
@@ -122,11 +122,9 @@ impl Passing {
             turn: Mat3A::from_cols(unit.as_vec3a(), across.as_vec3a(), third.as_vec3a()).transpose(),
             extents: extents.as_vec3a() + radius,
             axis: half_axis.as_vec3a().abs(),
-            per_axis: if half_axis == DVec3::ZERO {
-                0.0
-            } else {
-                half_axis.length_squared().recip() as f32
-            },
+            per_axis: Some(half_axis.length_squared().recip() as f32)
+                .filter(|per_axis| per_axis.is_finite())
+                .unwrap_or(0.0),
         }
     }
 

@@ -25,6 +25,8 @@ pub struct SweepHit {
     pub normal: Vec3,
     /// The face, as the caller numbered it.
     pub face: u32,
+    /// Its triangle, as the tree numbers it: faces may be numbered alike, triangles are not.
+    pub triangle: u32,
     /// A node that stores a fragment of it.
     pub node: NodeId,
     /// Which part of the triangle the point is on.
@@ -96,6 +98,7 @@ fn report_among(
             point: first.point.as_vec3(),
             normal: first.normal.as_vec3(),
             face: first.face,
+            triangle: first.triangle,
             node: first.node,
             feature: first.feature,
         }),
@@ -116,6 +119,7 @@ pub(super) struct FirstImpact {
     normal: DVec3,
     feature: Feature,
     face: u32,
+    triangle: u32,
     node: NodeId,
 }
 
@@ -203,6 +207,7 @@ impl Search {
                 normal: impact.normal,
                 feature: impact.feature,
                 face: triangle.face,
+                triangle: triangle.triangle,
                 node: triangle.node,
             });
         }

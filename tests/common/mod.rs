@@ -10,6 +10,7 @@ pub mod levels;
 pub mod maze;
 pub mod meshes;
 pub mod oracle;
+pub mod plain;
 pub mod queries;
 pub mod readme;
 pub mod rooms;

@@ -52,12 +52,13 @@ struct Waiting {
 
 impl NodeTree {
     #[inline]
-    fn obstacle(&self, triangle: u32, node: NodeId) -> ObstacleTriangle {
-        let triangle = &self.triangles[triangle as usize];
+    fn obstacle(&self, index: u32, node: NodeId) -> ObstacleTriangle {
+        let triangle = &self.triangles[index as usize];
         ObstacleTriangle {
             corners: triangle.corners,
             normal: triangle.normal,
             face: triangle.face,
+            triangle: index,
             node,
         }
     }

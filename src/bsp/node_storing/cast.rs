@@ -16,6 +16,8 @@ pub struct CastHit {
     pub normal: Vec3,
     /// The face, as the caller numbered it.
     pub face: u32,
+    /// Its triangle, as the tree numbers it: faces may be numbered alike, triangles are not.
+    pub triangle: u32,
     /// The node that stores it.
     pub node: NodeId,
 }
@@ -163,7 +165,7 @@ impl NodeTree {
                 let Some(crossing) = waiting.pop() else {
                     report.hit = nearest
                         .at
-                        .map(|(triangle, node)| self.cast_hit(from, direction, nearest.t, triangle, node));
+                        .map(|(index, node)| self.cast_hit(from, direction, nearest.t, index, node));
                     return report;
                 };
                 if crossing.from > nearest.t {
@@ -260,8 +262,8 @@ impl NodeTree {
         }
     }
 
-    fn cast_hit(&self, from: Vec3, direction: Vec3, t: f32, triangle: u32, node: NodeId) -> CastHit {
-        let triangle = &self.triangles[triangle as usize];
+    fn cast_hit(&self, from: Vec3, direction: Vec3, t: f32, index: u32, node: NodeId) -> CastHit {
+        let triangle = &self.triangles[index as usize];
         let against = triangle.normal.dot(direction) <= 0.0;
         CastHit {
             t,
@@ -272,6 +274,7 @@ impl NodeTree {
                 -triangle.normal
             },
             face: triangle.face,
+            triangle: index,
             node,
         }
     }

@@ -24,6 +24,8 @@ pub struct Contact {
     pub depth: f32,
     /// The face, as the caller numbered it.
     pub face: u32,
+    /// Its triangle, as the tree numbers it: faces may be numbered alike, triangles are not.
+    pub triangle: u32,
     /// A node that stores a fragment of it.
     pub node: NodeId,
     /// Which part of the triangle the point is on.
@@ -69,6 +71,7 @@ impl NodeTree {
                         normal,
                         depth: radius - distance,
                         face: triangle.face,
+                        triangle: index,
                         node: id,
                         feature,
                     });
@@ -78,9 +81,9 @@ impl NodeTree {
         // A triangle in several nodes gives the same contact in each.
         // Depths are not negative, so that their bits order as they do.
         contacts.sort_unstable_by_key(|contact| {
-            u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face)
+            u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.triangle)
         });
-        contacts.dedup_by_key(|contact| contact.face);
+        contacts.dedup_by_key(|contact| contact.triangle);
     }
 
     /// The faces whose triangle touches the box, ascending, replacing what `faces` held.

@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3, Vec3A, dvec3};
 
 use super::NodeBox;
-use crate::geometry::{Plane, TaggedTriangle};
+use crate::geometry::{self, Plane, TaggedTriangle};
 
 /// A triangle as queries read it: in one cache line.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
@@ -25,6 +25,16 @@ pub enum Feature {
     Edge,
     /// A corner.
     Vertex,
+}
+
+impl From<geometry::Feature> for Feature {
+    fn from(feature: geometry::Feature) -> Self {
+        match feature {
+            geometry::Feature::Face => Self::Face,
+            geometry::Feature::Edge(_) => Self::Edge,
+            geometry::Feature::Vertex(_) => Self::Vertex,
+        }
+    }
 }
 
 impl QueryTriangle {
@@ -108,6 +118,11 @@ impl QueryTriangle {
         if d3 >= 0.0 && d4 <= d3 {
             return (b, Feature::Vertex);
         }
+        let cross = ab.cross(ac);
+        let along = cross.dot(self.normal);
+        if !(along * along > SAME_PLANE * cross.length_squared()) {
+            return self.closest_point_of_needle(point);
+        }
         let vc = d1 * d4 - d3 * d2;
         if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
             return (a + ab * (d1 / (d1 - d3)), Feature::Edge);
@@ -128,7 +143,20 @@ impl QueryTriangle {
         // The foot of the perpendicular: by the normal, which is exact where barycentric weights of a needle are not.
         (point - self.normal * self.normal.dot(ap), Feature::Face)
     }
+
+    /// As [`QueryTriangle::closest_point`], of a triangle whose rounded corners lie on another plane than the triangle did,
+    /// or fix none.
+    #[cold]
+    fn closest_point_of_needle(&self, point: Vec3) -> (Vec3, Feature) {
+        let corners = self.corners.map(Vec3::as_dvec3);
+        let closest = geometry::triangle::closest_point(corners, point.as_dvec3());
+        (closest.point.as_vec3(), closest.feature.into())
+    }
 }
+
+/// Squared cosine of the angle up to which the plane of the rounded corners is that of the stored normal: above the
+/// rounding of `f32`.
+const SAME_PLANE: f32 = 1.0 - 1.0e-6;
 
 /// Relative rounding of the numbers of a test in `f64`: some units in the last place.
 const ROUNDING: f64 = 1.0e-15;

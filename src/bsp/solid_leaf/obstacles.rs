@@ -216,6 +216,7 @@ impl LeafObstacles<'_> {
             corners: triangle.corners,
             normal: triangle.normal,
             face: triangle.face,
+            triangle: index,
             node,
         }
     }
@@ -246,6 +247,7 @@ impl Obstacles for LeafObstacles<'_> {
                 -triangle.normal
             },
             face: triangle.face,
+            triangle: index,
             node,
         })
     }

@@ -60,7 +60,11 @@ impl Mover {
     /// Adds what the body touches where it is now to what turned it.
     pub(super) fn add_touching(&self, tree: &Scene<'_>, step: &mut Step) {
         for touch in self.space(tree).touches(self.position) {
-            if !step.contacts.iter().any(|known| known.face == touch.contact.face) {
+            if !step
+                .contacts
+                .iter()
+                .any(|known| known.triangle == touch.contact.triangle)
+            {
                 step.contacts.push(touch.contact);
             }
         }

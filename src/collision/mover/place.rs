@@ -187,7 +187,7 @@ fn enters(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
         let mut front = false;
         let reach = NEAR * (1.0 + hit.point.abs().max_element());
         tree.near(hit.point, Vec3::ZERO, reach, |triangle| {
-            front |= triangle.face == hit.face && triangle.normal.dot(direction) < 0.0;
+            front |= triangle.triangle == hit.triangle && triangle.normal.dot(direction) < 0.0;
         });
         if front {
             return true;

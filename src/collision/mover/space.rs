@@ -98,6 +98,7 @@ impl Touch {
             normal: hit.normal,
             depth: 0.0,
             face: hit.face,
+            triangle: hit.triangle,
             node: hit.node,
             feature: hit.feature,
         })
@@ -140,12 +141,12 @@ impl<'a, T: Obstacles> Space<'a, T> {
         f64::from(at.y) - f64::from(self.body.half_axis.y.abs()) - f64::from(self.body.radius)
     }
 
-    /// Unit normal of a face that is near the body, on the side of `side`.
-    pub(super) fn face_normal(&self, at: Vec3, face: u32, side: DVec3) -> Option<DVec3> {
+    /// Unit normal of a triangle that is near the body, on the side of `side`.
+    pub(super) fn face_normal(&self, at: Vec3, number: u32, side: DVec3) -> Option<DVec3> {
         let mut normal = None;
         let around = self.reaching(4.0);
         self.tree.near(at, around.half_axis, around.radius, |triangle| {
-            if triangle.face == face {
+            if triangle.triangle == number {
                 normal = Some(triangle.normal.as_dvec3());
             }
         });

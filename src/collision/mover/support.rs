@@ -93,7 +93,7 @@ impl Legs {
     /// Whether the face of a touch is ground, whatever the touch's own direction.
     fn stands_on_face<T: Obstacles>(&self, space: &Space<'_, T>, at: Vec3, touch: &Touch) -> bool {
         space
-            .face_normal(at, touch.contact.face, touch.normal)
+            .face_normal(at, touch.contact.triangle, touch.normal)
             .is_some_and(|normal| normal.y.abs() >= self.walkable)
     }
 
@@ -174,7 +174,7 @@ impl Legs {
         let feet = space.feet(at);
         let face = |touch: &Touch| {
             space
-                .face_normal(at, touch.contact.face, touch.normal)
+                .face_normal(at, touch.contact.triangle, touch.normal)
                 .map(|normal| if normal.y < 0.0 { -normal } else { normal })
                 .filter(|normal| normal.y >= self.walkable)
         };

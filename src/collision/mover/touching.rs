@@ -84,6 +84,7 @@ impl<T: Obstacles> Space<'_, T> {
                 normal: normal.as_vec3(),
                 depth: 0.0,
                 face: NO_FACE,
+                triangle: NO_FACE,
                 node: 0,
                 feature: Feature::Face,
             });
