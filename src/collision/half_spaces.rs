@@ -38,6 +38,13 @@ impl Slack {
     }
 }
 
+/// What is inside of the half-spaces that a vector of length 1 is clipped to. Two walls that face each other need not be
+/// parallel to the last digit to let a body move between them.
+const CONE_SLACK: Slack = Slack {
+    outside: 1.0e-9,
+    parallel: 2.0e-7,
+};
+
 /// Below this squared sine two planes count as parallel.
 const PARALLEL: f64 = 1.0e-14;
 
@@ -103,6 +110,25 @@ fn nearest_of_many(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<D
         }
     }
     None
+}
+
+/// The vector nearest to `vector` that leads against none of the unit normals, as a velocity is clipped to the planes that a
+/// body touches: itself, its projection to one plane or to the crease of two, or zero.
+pub(super) fn clip(vector: DVec3, normals: &[DVec3]) -> DVec3 {
+    let length = vector.length();
+    let space = |&normal: &DVec3| HalfSpace { normal, offset: 0.0 };
+    let spaces: SmallVec<[HalfSpace; 16]> = normals.iter().map(space).collect();
+    if most_violated(&spaces, vector).is_none_or(|(_, violation)| violation <= CONE_SLACK.outside * length) {
+        return vector;
+    }
+    // Also refuses a vector of no length.
+    if !(length > 0.0 && length.is_finite()) {
+        return DVec3::ZERO;
+    }
+    let start = vector / length;
+    nearest_point(start, &spaces, CONE_SLACK)
+        .or_else(|| nearest_of_few(start, &spaces, CONE_SLACK))
+        .map_or(DVec3::ZERO, |clipped| clipped * length)
 }
 
 /// The half-space that a point is farthest outside of, and how far.
@@ -210,5 +236,74 @@ mod tests {
             assert_eq!(nearest_of_few(DVec3::ZERO, &spaces, SLACK), None, "{count}");
             assert_eq!(nearest_of_many(DVec3::ZERO, &spaces, SLACK), None, "{count}");
         }
+    }
+
+    /// The clipped vector leads against no plane, and of all such vectors it is the nearest: the rest is at right angles to
+    /// it, and leads away from every other.
+    fn check_clipped(random: &mut fastrand::Rng, vector: DVec3, normals: &[DVec3]) -> DVec3 {
+        let clipped = clip(vector, normals);
+        let against = normals.iter().map(|normal| clipped.dot(*normal));
+        let worst = against.fold(f64::INFINITY, f64::min);
+        assert!(worst > -1.0e-8, "{worst} against {} planes", normals.len());
+        assert!(
+            (vector - clipped).dot(clipped).abs() < 1.0e-7,
+            "{} planes",
+            normals.len()
+        );
+        for _ in 0..200 {
+            let other = direction(random) * 3.0;
+            if normals.iter().all(|normal| other.dot(*normal) >= 0.0) {
+                assert!((vector - clipped).dot(other) < 1.0e-6, "{} planes", normals.len());
+            }
+        }
+        clipped
+    }
+
+    #[test]
+    fn a_vector_is_clipped_to_the_nearest_of_what_is_allowed() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for count in 1..6 {
+            for _ in 0..50 {
+                let normals: Vec<DVec3> = (0..count).map(|_| direction(&mut random)).collect();
+                let vector = direction(&mut random) * 3.0;
+                check_clipped(&mut random, vector, &normals);
+            }
+        }
+        let between = clip(DVec3::new(1.0, 2.0, 3.0), &[DVec3::X, DVec3::NEG_X]);
+        assert!((between - DVec3::new(0.0, 2.0, 3.0)).length() < 1.0e-9);
+        assert_eq!(clip(DVec3::ZERO, &[DVec3::X]), DVec3::ZERO);
+    }
+
+    /// The planes about a round funnel, far more than a few, all of them met: none is forgotten.
+    #[test]
+    fn a_vector_is_clipped_to_every_plane_of_hundreds() {
+        let mut random = fastrand::Rng::with_seed(8);
+        let mut clipped = 0;
+        for count in [31, 32, 33, 40, 64, 65, 100, 400] {
+            for _ in 0..30 {
+                let axis = direction(&mut random);
+                let (u, v) = axis.any_orthonormal_pair();
+                let opening = 0.1 + 1.3 * random.f64();
+                let mut normals: Vec<DVec3> = (0..count)
+                    .map(|index| {
+                        let (sin, cos) =
+                            (f64::from(index) / f64::from(count) * std::f64::consts::TAU).sin_cos();
+                        (axis * opening.sin() + (u * cos + v * sin) * opening.cos()).normalize()
+                    })
+                    .collect();
+                random.shuffle(&mut normals);
+                let vector = direction(&mut random) * 3.0;
+                let left = check_clipped(&mut random, vector, &normals);
+                // The funnel's round hull is but a little wider.
+                let height = vector.dot(axis);
+                let flat = (vector - axis * height).length();
+                let within = height * opening.sin() - flat * opening.cos();
+                let slant = (height * opening.cos() + flat * opening.sin()).max(0.0);
+                let expected = if within >= 0.0 { vector.length() } else { slant };
+                assert!(left.length() > expected - 3.0 * (4.0 / f64::from(count)).powi(2) - 1.0e-6);
+                clipped += u32::from(within < 0.0 && slant > 0.1);
+            }
+        }
+        assert!(clipped > 50, "{clipped}");
     }
 }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::{
     Capsule, Leg, Slide, SlideOptions,
     contacts::{Near, is_clear_at, near_contacts, sort},
-    half_spaces::{HalfSpace, Slack, nearest_point},
+    half_spaces::{HalfSpace, Slack, clip, nearest_point},
     surroundings::Surroundings,
 };
 use crate::{
@@ -33,16 +33,9 @@ const LITTLE: f64 = 1.0 / 16.0;
 /// Legs in a row that get the body little on before a slide ends where it is.
 const MAX_LITTLE: u32 = 4;
 
-/// Metres that a body may come nearer on each metre to what it touches: above [`CONE_SLACK`], so that a bent wish does
-/// not meet what it was bent by.
+/// Metres that a body may come nearer on each metre to what it touches: above what [`clip`] leaves, so that a bent wish
+/// does not meet what it was bent by.
 const ALONG: f64 = 4.0e-7;
-
-/// What is inside of the half-spaces that bend a wish of length 1. Two walls that face each other need not be parallel
-/// to the last digit to let a body move between them.
-const CONE_SLACK: Slack = Slack {
-    outside: 1.0e-9,
-    parallel: 2.0e-7,
-};
 
 /// Two unit normals whose cosine is nearer to 1 than this are one.
 const SAME_NORMAL: f64 = 1.0e-13;
@@ -195,16 +188,8 @@ impl<'a, T: Obstacles> Slider<'a, T> {
 
     /// The displacement nearest to the wish that leads against nothing that is touched.
     fn bend(&self, wish: DVec3, touched: &[Near]) -> DVec3 {
-        let length = wish.length();
-        if length <= 0.0 {
-            return DVec3::ZERO;
-        }
-        let mut spaces: SmallVec<[HalfSpace; 16]> = SmallVec::new();
-        let mut against = |normal: DVec3| {
-            if let Some(normal) = normal.try_normalize() {
-                spaces.push(HalfSpace { normal, offset: 0.0 });
-            }
-        };
+        let mut normals: SmallVec<[DVec3; 16]> = SmallVec::new();
+        let mut against = |normal: DVec3| normals.extend(normal.try_normalize());
         for normal in self.options.never_against {
             against(normal.as_dvec3());
         }
@@ -216,7 +201,7 @@ impl<'a, T: Obstacles> Slider<'a, T> {
                 against(normal.as_dvec3());
             }
         }
-        nearest_point(wish / length, &spaces, CONE_SLACK).map_or(DVec3::ZERO, |bent| bent * length)
+        clip(wish, &normals)
     }
 
     /// All legs.

@@ -4,12 +4,12 @@ use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
 use super::{
-    Event, Mover, Step, cone, rates,
+    Event, Mover, Step, rates,
     space::{Space, Touch},
     trees::Scene,
     walk::Stride,
 };
-use crate::bsp::Obstacles;
+use crate::{bsp::Obstacles, collision::half_spaces::clip};
 
 /// Most legs of one way through the air.
 const MAX_LEGS: u32 = 12;
@@ -44,13 +44,13 @@ fn slide<T: Obstacles>(space: &Space<'_, T>, from: Vec3, way: DVec3, velocity: D
         let mut touches = space.touches(slid.at);
         touches.extend(met);
         let normals: SmallVec<[DVec3; 16]> = touches.iter().map(|touch| touch.normal).collect();
-        let along = cone::project(left, &normals);
+        let along = clip(left, &normals);
         if along.length() < left.length() * (1.0 - 1.0e-6) {
             let opposing = touches
                 .iter()
                 .min_by(|a, b| a.normal.dot(left).total_cmp(&b.normal.dot(left)));
             slid.blocked = slid.blocked.or(opposing.copied());
-            slid.velocity = cone::project(slid.velocity, &normals);
+            slid.velocity = clip(slid.velocity, &normals);
         }
         if along.length() <= NOTHING * way.length() {
             break;
@@ -92,7 +92,7 @@ impl Mover {
             f64::from(self.params.air_response)
         };
         let flat = self.velocity.as_dvec3().with_y(0.0);
-        let (flat, way) = rates::approach(flat, cone::project(wish, &steep), rate, seconds);
+        let (flat, way) = rates::approach(flat, clip(wish, &steep), rate, seconds);
         let (gravity, terminal) = (
             f64::from(self.params.gravity),
             f64::from(self.params.terminal_speed),
@@ -121,7 +121,7 @@ impl Mover {
                 .filter(|touch| touch.upward < legs.walkable)
                 .filter_map(|touch| touch.normal.with_y(0.0).try_normalize())
                 .collect();
-            self.velocity = cone::project(flat, &walls).as_vec3();
+            self.velocity = clip(flat, &walls).as_vec3();
             step.events.push(Event::Landed {
                 speed: (-rising).max(0.0) as f32,
             });

@@ -12,7 +12,6 @@
 mod after;
 mod air;
 mod ati;
-mod cone;
 mod ground;
 mod on_foot;
 mod params;

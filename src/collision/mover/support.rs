@@ -3,11 +3,11 @@
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
-use super::{
-    cone,
-    space::{Space, Touch},
+use super::space::{Space, Touch};
+use crate::{
+    bsp::{Obstacles, node_storing::Feature},
+    collision::half_spaces::clip,
 };
-use crate::bsp::{Obstacles, node_storing::Feature};
 
 /// Least upward part of the normal at an edge that is rolled over; a steeper one is a wall, and a step perhaps.
 const LEAST_ROLL: f64 = 0.2;
@@ -57,7 +57,7 @@ pub(super) struct Surroundings {
 impl Surroundings {
     /// The part of a horizontal way that the walls leave.
     pub(super) fn along(&self, way: DVec3) -> DVec3 {
-        cone::project(way, &self.walls)
+        clip(way, &self.walls)
     }
 
     /// How much the ground rises over a horizontal way.
@@ -205,7 +205,7 @@ impl Legs {
         }
         let normals: SmallVec<[DVec3; 8]> = touches.iter().map(|touch| touch.normal).collect();
         let first = *touches.iter().find(|touch| touch.normal.y > 0.0)?;
-        (cone::project(DVec3::NEG_Y, &normals).length() < WEDGED).then_some(Support {
+        (clip(DVec3::NEG_Y, &normals).length() < WEDGED).then_some(Support {
             ground: DVec3::Y,
             touch: first,
         })
