@@ -451,6 +451,122 @@ fn nothing_that_a_station_asks_for_is_had_for_nothing() {
     });
 }
 
+/// A check that looks at no tick, or at ticks that there are not, and one that nothing could fail, fails and says so; and a
+/// course with such a check is not read.
+#[test]
+fn a_check_of_nothing_fails_and_is_not_loaded() {
+    let tree = floor();
+    let place = |low: [f32; 3], high: [f32; 3]| course::Place { low, high };
+    let reaches = Check::Reaches(place([-9.0; 3], [9.0; 3]));
+    let keeps_out = Check::KeepsOut(place([50.0; 3], [60.0; 3]));
+    let span = |from, to| Span { from, to };
+    let rests = |ticks| Check::Rests { metres: 9.0, ticks };
+    let speed = |speed, share| Check::KeepsSpeed {
+        speed,
+        share,
+        span: span(0, 10),
+    };
+    let of_nothing = [
+        (
+            0,
+            vec![
+                Check::Clear,
+                Check::CrossesNothing,
+                Check::NeverPutBack,
+                reaches,
+                keeps_out,
+                rests(0),
+                rests(1),
+            ],
+        ),
+        (
+            20,
+            [
+                (3, 3),
+                (9, 4),
+                (20, 21),
+                (21, 25),
+                (0, usize::MAX),
+                (usize::MAX, usize::MAX),
+            ]
+            .into_iter()
+            .flat_map(|(from, to)| {
+                let span = span(from, to);
+                [
+                    Check::StaysGrounded { span },
+                    Check::KeepsHeight { metres: 9.0, span },
+                    Check::CalmEye { speed: 99.0, span },
+                    Check::KeepsSpeed {
+                        speed: 0.1,
+                        share: 0.1,
+                        span,
+                    },
+                ]
+            })
+            .chain([
+                rests(0),
+                rests(21),
+                rests(usize::MAX),
+                speed(0.0, 0.5),
+                speed(-1.0, 0.5),
+                speed(1.0, 0.0),
+            ])
+            .chain([Check::KeepsOut(place([1.0, 0.0, 0.0], [1.0, 2.0, 3.0]))])
+            .chain([Check::Reaches(place([1.0; 3], [0.0; 3]))])
+            .chain([Check::KeepsHeight {
+                metres: -1.0,
+                span: span(0, 20),
+            }])
+            .collect(),
+        ),
+    ];
+    for (ticks, checks) in of_nothing {
+        for check in checks {
+            let station = trial(1.7, ticks, &[check]);
+            let score = course::run(&station, &tree, Way::Sweep);
+            let outcome = &score.outcomes[0];
+            assert!(!outcome.passed && !score.passed(), "{ticks} ticks: {outcome:?}");
+            assert!(outcome.words.starts_with("nothing is shown: "), "{outcome:?}");
+            let error = read(&station).expect_err("it is refused");
+            assert!(
+                error.contains(&format!("\"{}\": {}: ", station.name, check.name())),
+                "{error}"
+            );
+        }
+    }
+    let fine = trial(
+        1.7,
+        20,
+        &[
+            Check::Clear,
+            Check::StaysGrounded { span: span(19, 20) },
+            rests(20),
+        ],
+    );
+    assert_eq!(read(&fine).map(|course| course.stations), Ok(vec![fine.clone()]));
+    let unchecked = trial(1.7, 20, &[]);
+    assert!(!course::run(&unchecked, &tree, Way::Sweep).passed());
+    let long = trial(1.7, 100_001, &[Check::Clear]);
+    for (station, what) in [(unchecked, "needs a check"), (long, "more than 100000 ticks")] {
+        assert!(read(&station).is_err_and(|error| error.contains(what)), "{what}");
+    }
+    let twice = serde_json::to_string(&Course {
+        stations: vec![fine.clone(), fine],
+    })
+    .expect("it is written");
+    let error = serde_json::from_str::<Course>(&twice).expect_err("their names are the same");
+    assert!(error.to_string().contains("the same name"), "{error}");
+}
+
+/// A course of one station, written and read.
+fn read(station: &Station) -> Result<Course, String> {
+    let course = Course {
+        stations: vec![station.clone()],
+    };
+    let text = serde_json::to_string(&course).expect("it is written");
+    serde_json::from_str(&text).map_err(|error| error.to_string())
+}
+
 /// A course survives being written and read, and what is no course is refused.
 #[test]
 fn a_course_is_json() {
@@ -460,7 +576,12 @@ fn a_course_is_json() {
         *torture()
     );
     assert!(text.len() < 60_000, "{} bytes", text.len());
-    for wrong in ["{}", r#"{"stations":[{}]}"#, r#"{"stations":[],"more":1}"#] {
+    for wrong in [
+        "{}",
+        r#"{"stations":[{}]}"#,
+        r#"{"stations":[]}"#,
+        r#"{"stations":[],"more":1}"#,
+    ] {
         assert!(serde_json::from_str::<Course>(wrong).is_err(), "{wrong}");
     }
 }

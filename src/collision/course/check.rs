@@ -22,6 +22,14 @@ pub struct Place {
 }
 
 impl Place {
+    /// Whether its corners are in order along every axis.
+    fn is_ordered(&self, in_order: impl Fn(f32, f32) -> bool) -> bool {
+        self.low
+            .into_iter()
+            .zip(self.high)
+            .all(|(low, high)| in_order(low, high))
+    }
+
     /// How far a point is from it, in metres; infinite for one that is none.
     fn distance(&self, point: Vec3) -> f64 {
         let nearest = point.clamp(self.low.into(), self.high.into());
@@ -129,7 +137,7 @@ pub struct Outcome {
     pub check: Check,
     /// Whether it was.
     pub passed: bool,
-    /// What was measured, in the unit of the limit.
+    /// What was measured, in the unit of the limit; no number where nothing was.
     pub measured: f64,
     /// What may be measured at most, or at least for clearance and speed.
     pub limit: f64,
@@ -155,18 +163,83 @@ impl Check {
         }
     }
 
-    /// Judges a trial.
+    /// The limit that is measured against.
+    fn limit(&self) -> f64 {
+        match *self {
+            Self::Clear => LEAST_FREE,
+            Self::Rests { metres, .. } | Self::KeepsHeight { metres, .. } => metres,
+            Self::KeepsSpeed { share, .. } => share,
+            Self::CalmEye { speed, .. } => speed,
+            Self::CrossesNothing
+            | Self::NeverPutBack
+            | Self::Reaches(_)
+            | Self::KeepsOut(_)
+            | Self::StaysGrounded { .. } => 0.0,
+        }
+    }
+
+    /// Whether a trial of so many ticks shows what is to be true: a check that looks at no tick, or that every trial
+    /// passes, shows nothing.
+    ///
+    /// # Errors
+    /// What it lacks, in a phrase for a person.
+    pub(super) fn shown_by(&self, ticks: usize) -> Result<(), String> {
+        if ticks == 0 {
+            return Err("there are no ticks to look at".to_owned());
+        }
+        let is_limit = |limit: f64| limit.is_finite() && limit >= 0.0;
+        match *self {
+            Self::Rests { ticks: last, .. } if last == 0 || last > ticks => {
+                return Err(format!("the last {last} ticks are to be looked at, of {ticks}"));
+            }
+            Self::KeepsHeight { span, .. }
+            | Self::KeepsSpeed { span, .. }
+            | Self::StaysGrounded { span }
+            | Self::CalmEye { span, .. }
+                if span.from >= span.to || span.to > ticks =>
+            {
+                return Err(format!(
+                    "ticks {} to {} are to be looked at, of {ticks}",
+                    span.from, span.to
+                ));
+            }
+            _ => {}
+        }
+        match *self {
+            Self::Reaches(place) if !place.is_ordered(|low, high| low <= high) => {
+                Err("a lower corner of its box is above the upper".to_owned())
+            }
+            Self::KeepsOut(place) if !place.is_ordered(|low, high| low < high) => {
+                Err("its box has no inside".to_owned())
+            }
+            Self::KeepsSpeed { speed, share, .. } if !(is_limit(speed) && speed > 0.0 && share > 0.0) => {
+                Err("its speed and its share are to be above 0".to_owned())
+            }
+            _ if !is_limit(self.limit()) => Err(format!("{} is no limit", self.limit())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Judges a trial. A check that the trial cannot show fails.
     pub(super) fn judge(&self, trace: &Trace) -> Outcome {
         let frames = &trace.frames;
+        if let Err(lacks) = self.shown_by(frames.len().saturating_sub(1)) {
+            return self.outcome(
+                false,
+                f64::NAN,
+                self.limit(),
+                format!("nothing is shown: {lacks}"),
+            );
+        }
         let pairs = || frames.iter().zip(&frames[1..]);
         match *self {
-            Self::Clear => self.at_least(trace.least_free, LEAST_FREE, |free| {
+            Self::Clear => self.at_least(trace.least_free, |free| {
                 format!("came as near as {free:.4} of the radius")
             }),
-            Self::CrossesNothing => self.at_most(trace.crossed as f64, 0.0, |count| {
+            Self::CrossesNothing => self.at_most(trace.crossed as f64, |count| {
                 format!("the centre went through faces in {count} ticks")
             }),
-            Self::NeverPutBack => self.at_most(trace.put_back as f64, 0.0, |count| {
+            Self::NeverPutBack => self.at_most(trace.put_back as f64, |count| {
                 format!("was put back {count} times")
             }),
             Self::Reaches(place) => {
@@ -174,71 +247,67 @@ impl Check {
                     .iter()
                     .map(|frame| place.distance(frame.center))
                     .fold(f64::INFINITY, f64::min);
-                self.at_most(nearest, 0.0, |metres| {
-                    format!("came no nearer than {metres:.4} m")
-                })
+                self.at_most(nearest, |metres| format!("came no nearer than {metres:.4} m"))
             }
             Self::KeepsOut(place) => {
                 let deepest = pairs()
                     .map(|(from, to)| place.depth(from.center, to.center))
                     .fold(0.0, f64::max);
-                self.at_most(deepest, 0.0, |metres| format!("went {metres:.4} m into it"))
+                self.at_most(deepest, |metres| format!("went {metres:.4} m into it"))
             }
-            Self::Rests { metres, ticks } => {
+            Self::Rests { ticks, .. } => {
                 let last = frames.len().saturating_sub(ticks + 1);
                 let most = moved(&frames[last..]);
-                self.at_most(most, metres, |metres| {
-                    format!("moved up to {metres:.3e} m a tick")
-                })
+                self.at_most(most, |metres| format!("moved up to {metres:.3e} m a tick"))
             }
-            Self::KeepsHeight { metres, span } => {
+            Self::KeepsHeight { span, .. } => {
                 let part = within(frames, span);
                 let first = part.first().map_or(f64::NAN, |frame| f64::from(frame.center.y));
                 let most = part
                     .iter()
                     .map(|frame| finite((f64::from(frame.center.y) - first).abs()))
                     .fold(0.0, f64::max);
-                self.at_most(most, metres, |metres| format!("rose or sank by {metres:.3e} m"))
+                self.at_most(most, |metres| format!("rose or sank by {metres:.3e} m"))
             }
-            Self::KeepsSpeed { speed, share, span } => {
+            Self::KeepsSpeed { speed, span, .. } => {
                 let part = within(frames, span);
                 let way = part.first().zip(part.last()).map_or(0.0, |(from, to)| {
                     (to.center - from.center).as_dvec3().with_y(0.0).length()
                 });
                 let seconds = part.len().saturating_sub(1) as f64 / f64::from(RATE);
                 let measured = if seconds > 0.0 { way / seconds / speed } else { 0.0 };
-                self.at_least(measured, share, |share| {
-                    format!("kept {share:.6} of {speed:.3} m/s")
-                })
+                self.at_least(measured, |share| format!("kept {share:.6} of {speed:.3} m/s"))
             }
             Self::StaysGrounded { span } => {
                 let aloft = within(frames, span)
                     .iter()
                     .filter(|frame| !frame.grounded)
                     .count();
-                self.at_most(aloft as f64, 0.0, |ticks| {
+                self.at_most(aloft as f64, |ticks| {
                     format!("was off the ground for {ticks} ticks")
                 })
             }
-            Self::CalmEye { speed, span } => {
+            Self::CalmEye { span, .. } => {
                 let part = within(frames, span);
                 let most = part
                     .iter()
                     .zip(part.iter().skip(1))
                     .map(|(from, to)| finite(f64::from(to.eye.y - from.eye.y).abs()) * f64::from(RATE))
                     .fold(0.0, f64::max);
-                self.at_most(most, speed, |speed| {
+                self.at_most(most, |speed| {
                     format!("the eye moved at up to {speed:.2} m/s upwards or down")
                 })
             }
         }
     }
 
-    fn at_most(&self, measured: f64, limit: f64, words: impl Fn(f64) -> String) -> Outcome {
+    fn at_most(&self, measured: f64, words: impl Fn(f64) -> String) -> Outcome {
+        let limit = self.limit();
         self.outcome(measured <= limit, measured, limit, words(measured))
     }
 
-    fn at_least(&self, measured: f64, limit: f64, words: impl Fn(f64) -> String) -> Outcome {
+    fn at_least(&self, measured: f64, words: impl Fn(f64) -> String) -> Outcome {
+        let limit = self.limit();
         self.outcome(measured >= limit, measured, limit, words(measured))
     }
 
@@ -253,11 +322,9 @@ impl Check {
     }
 }
 
-/// The frames of a span; those that there are.
+/// The frames of a span, which are all there.
 fn within(frames: &[Frame], span: Span) -> &[Frame] {
-    frames
-        .get(span.from..(span.to + 1).min(frames.len()))
-        .unwrap_or_default()
+    frames.get(span.from..=span.to).unwrap_or_default()
 }
 
 /// The longest way of one tick, in metres.

@@ -16,20 +16,60 @@ use super::mover::{
     script::{Start, Ticks},
 };
 pub use check::{Check, Outcome, Place, Span};
+use run::MOST_TICKS;
 pub use run::{Score, run};
 
 /// Ticks a second of every course.
 pub const RATE: f32 = 120.0;
 
 /// The stations of a level, in the order in which they are visited.
+///
+/// One that is read has been checked, see [`Course::check`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Stations")]
 pub struct Course {
     /// The stations; their names differ.
     pub stations: Vec<Station>,
 }
 
+/// A course as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stations {
+    stations: Vec<Station>,
+}
+
+impl TryFrom<Stations> for Course {
+    type Error = String;
+
+    fn try_from(Stations { stations }: Stations) -> Result<Self, String> {
+        let course = Self { stations };
+        course.check().map(|()| course)
+    }
+}
+
 impl Course {
+    /// Whether every station can be run whole and each of its checks shows something.
+    ///
+    /// # Errors
+    /// Which station and check is wrong, and why, in a sentence for a person.
+    pub fn check(&self) -> Result<(), String> {
+        if self.stations.is_empty() {
+            return Err("a course needs a station".to_owned());
+        }
+        for (index, station) in self.stations.iter().enumerate() {
+            let of_station = |what: String| format!("station \"{}\": {what}", station.name);
+            if self.stations[..index]
+                .iter()
+                .any(|other| other.name == station.name)
+            {
+                return Err(of_station("another has the same name".to_owned()));
+            }
+            station.check().map_err(of_station)?;
+        }
+        Ok(())
+    }
+
     /// The station of this name.
     #[must_use]
     pub fn station(&self, name: &str) -> Option<&Station> {
@@ -56,6 +96,31 @@ pub struct Station {
     pub inputs: Vec<Ticks>,
     /// What is to be true.
     pub checks: Vec<Check>,
+}
+
+impl Station {
+    /// Ticks of all inputs.
+    fn ticks(&self) -> usize {
+        let ticks = self.inputs.iter().map(|ticks| ticks.ticks);
+        ticks
+            .fold(0, |sum: u64, ticks| sum.saturating_add(ticks))
+            .try_into()
+            .unwrap_or(usize::MAX)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let ticks = self.ticks();
+        if ticks > MOST_TICKS {
+            return Err(format!("it has more than {MOST_TICKS} ticks"));
+        }
+        if self.checks.is_empty() {
+            return Err("it needs a check".to_owned());
+        }
+        self.checks.iter().try_for_each(|check| {
+            let of_check = |lacks: String| format!("{}: {lacks}", check.name());
+            check.shown_by(ticks).map_err(of_check)
+        })
+    }
 }
 
 /// Writes the parameters that are not the default ones.

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Most ticks of a station; what is wanted of it after them is left out.
-const MOST_TICKS: usize = 100_000;
+pub(super) const MOST_TICKS: usize = 100_000;
 
 /// Where the body was after a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,10 +58,10 @@ impl Score {
         (self.outcomes.len() - self.failures().count(), self.outcomes.len())
     }
 
-    /// Whether all passed.
+    /// Whether there are checks, and all passed.
     #[must_use]
     pub fn passed(&self) -> bool {
-        self.failures().next().is_none()
+        !self.outcomes.is_empty() && self.failures().next().is_none()
     }
 
     /// The checks that failed.
