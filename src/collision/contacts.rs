@@ -99,24 +99,30 @@ impl Near {
     }
 }
 
-/// Sorts the nearest first, those as near by their triangle.
+/// A number for the place of a triangle: by it things are put into an order that depends neither on how triangles are
+/// numbered nor on the tree that they are in.
+pub(super) fn place_of(corners: [Vec3; 3]) -> [[u32; 3]; 3] {
+    corners.map(|corner| corner.to_array().map(f32::to_bits))
+}
+
+/// Sorts the nearest first, those as near by where their triangle is; pieces of one triangle come together.
 pub(super) fn sort(near: &mut Vec<Near>) {
+    let nearer = |a: &Near, b: &Near| {
+        let tie = || place_of(a.corners).cmp(&place_of(b.corners));
+        let same = || (a.face, a.triangle).cmp(&(b.face, b.triangle));
+        a.distance.total_cmp(&b.distance).then_with(tie).then_with(same)
+    };
     if near.len() <= FEW {
-        near.sort_unstable_by(|a, b| {
-            a.distance
-                .total_cmp(&b.distance)
-                .then(a.triangle.cmp(&b.triangle))
-        });
+        near.sort_unstable_by(nearer);
         return;
     }
     // Of many, their numbers are moved about rather than themselves.
-    let mut order: Vec<(f64, u32, u32)> = near
-        .iter()
-        .zip(0..)
-        .map(|(near, index)| (near.distance, near.triangle, index))
-        .collect();
-    order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-    *near = order.iter().map(|&(.., index)| near[index as usize]).collect();
+    let mut order: Vec<(f64, u32)> = near.iter().map(|near| near.distance).zip(0..).collect();
+    order.sort_unstable_by(|a, b| {
+        let tie = || nearer(&near[a.1 as usize], &near[b.1 as usize]);
+        a.0.total_cmp(&b.0).then_with(tie)
+    });
+    *near = order.iter().map(|&(_, index)| near[index as usize]).collect();
 }
 
 /// Every triangle nearer to the axis than `reach` metres, each once, the nearest first, replacing what `found` held.

@@ -10,6 +10,7 @@ pub mod mover;
 mod proximity;
 mod push;
 mod push_ati;
+mod push_rounds;
 mod reject;
 mod slide;
 mod slider;

@@ -279,3 +279,57 @@ fn a_swept_sphere_stops_at_the_wall_and_a_slid_one_goes_along_it() {
     assert_eq!(slide["clear"], true);
     assert!(!slide["contacts"].as_array().expect("a list").is_empty());
 }
+
+/// Two walls 0.1 m apart, and a sphere with its centre on the first: it comes out on the side away from the second.
+#[test]
+fn a_push_goes_through_no_wall_whatever_it_begins_on() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let wall = |z: f64| format!("v -4 -4 {z}\nv 4 -4 {z}\nv 4 4 {z}\nv -4 4 {z}\n");
+    let faces = "f 1 2 3\nf 1 3 4\nf 5 6 7\nf 5 7 8\n";
+    let path = level(
+        &folder,
+        "walls.obj",
+        &format!("{}{}{faces}", wall(0.0), wall(0.1)),
+    );
+    let push =
+        |center: [f64; 3], radius: f64| json!({"push": {"center": center, "radius": radius}}).to_string();
+    let requests = [
+        push([0.5, 0.25, 0.0], 0.3),
+        push([0.5, 0.25, 0.1], 0.3),
+        // On the edge that the triangles share, and on the rim.
+        push([1.0, 1.0, 0.0], 0.3),
+        push([4.0, 1.0, 0.0], 0.3),
+        // Between them all ways are through a wall.
+        push([0.5, 0.25, 0.05], 0.3),
+        // Large and small.
+        push([0.5, 0.25, 0.1], 3.0),
+        push([0.5, 0.25, 0.0], 0.001),
+    ];
+    let (answers, output) = query(&path, requests.join("\n"));
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let ends = [
+        Some([0.5, 0.25, -0.3]),
+        Some([0.5, 0.25, 0.4]),
+        Some([1.0, 1.0, -0.3]),
+        None,
+        None,
+        Some([0.5, 0.25, 3.1]),
+        None,
+    ];
+    for ((answer, end), request) in answers.iter().zip(ends).zip(&requests) {
+        let push = &answer["push"];
+        if let Some(end) = end {
+            assert_eq!(push["clear"], true, "{request}: {answer}");
+            assert!(near(vector(&push["center"]), end), "{request}: {answer}");
+        }
+    }
+    let [on_rim, between, small] = [3, 4, 6].map(|index| &answers[index]["push"]);
+    assert_eq!(on_rim["clear"], true, "{on_rim}");
+    assert_eq!(between["clear"], false, "{between}");
+    assert!(near(vector(&between["center"]), [0.5, 0.25, 0.05]), "{between}");
+    assert_eq!(small["clear"], true, "{small}");
+    assert!(
+        (vector(&small["center"])[2].abs() - 0.001).abs() < 1.0e-6,
+        "{small}"
+    );
+}

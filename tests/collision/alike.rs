@@ -45,7 +45,7 @@ fn compare(apart: &impl Obstacles, alike: &impl Obstacles, oracle: &Oracle) -> u
     let mut queries = Queries::new(5, oracle.triangles());
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     let mut several = 0;
-    for number in 0..800 {
+    for number in 0..300 {
         let body = body(&mut queries, number);
         let center = queries.near_surface(f64::from(body.radius)).as_vec3();
         collision::contacts(apart, body, center, &mut theirs);
@@ -99,7 +99,7 @@ fn triangles_of_one_number_are_all_met() {
         let tree = |triangles| NodeTree::build(triangles, &BuildParams::default()).unwrap();
         let (nodes, nodes_alike) = (tree(&apart), tree(&same));
         let several = compare(&nodes, &nodes_alike, &oracle);
-        assert!(several > 150, "{several}");
+        assert!(several > 60, "{several}");
         let leaves = LeafTree::build(&rooms::numbered(&apart), &LeafParams::default()).unwrap();
         compare(&leaves.obstacles(&apart), &leaves.obstacles(&same), &oracle);
         let mut queries = Queries::new(6, oracle.triangles());

@@ -78,10 +78,11 @@ impl NodeTree {
                 }
             },
         );
-        // A triangle in several nodes gives the same contact in each.
-        // Depths are not negative, so that their bits order as they do.
+        // A triangle in several nodes gives the same contact in each. Depths are not negative, so that their bits order as
+        // they do.
         contacts.sort_unstable_by_key(|contact| {
-            u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.triangle)
+            let first = u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face);
+            (first, contact.triangle)
         });
         contacts.dedup_by_key(|contact| contact.triangle);
     }
