@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use super::scoring::sample_size;
+
 /// The rule by which a node chooses its splitting plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -149,6 +151,17 @@ impl BuildParams {
         rule: Rule::Random,
         ..Self::SAMPLED
     };
+
+    /// Against how many of the pieces that reached a node each of its candidates is scored.
+    #[must_use]
+    pub fn scored_pieces(&self, pieces: u32) -> u32 {
+        let limit = match self.rule {
+            Rule::Sampled => sample_size(self.sample, self.candidates, pieces),
+            Rule::FewestCuts | Rule::Balanced => self.sample,
+            Rule::Ati | Rule::First | Rule::Random => 0,
+        };
+        if limit == 0 { pieces } else { limit.min(pieces) }
+    }
 
     /// The preset of a rule.
     #[must_use]

@@ -2,6 +2,9 @@
 
 use crate::geometry::Plane;
 
+/// Most candidates that are kept of one node.
+pub const MOST_CANDIDATES: usize = 256;
+
 /// The decisions of a build, one a node, indexed as the nodes of the tree.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Recording {

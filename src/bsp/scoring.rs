@@ -10,12 +10,9 @@ use smallvec::SmallVec;
 use super::{
     node_storing::Branch,
     pieces::{Piece, Pieces},
-    recording::Candidate,
+    recording::{Candidate, MOST_CANDIDATES},
 };
 use crate::geometry::{Aabb, Plane, Relation};
-
-/// Candidates kept in a recording.
-const RECORDED_CANDIDATES: usize = 256;
 
 /// Indices of pieces: as many as most nodes sample lie on the stack.
 pub(super) type Indices = SmallVec<[u32; 128]>;
@@ -130,15 +127,15 @@ impl Best {
                 front: tally.front,
                 back: tally.back,
             };
-            if choice.candidates.len() < RECORDED_CANDIDATES {
+            if choice.candidates.len() < MOST_CANDIDATES {
                 if better {
                     choice.chosen = choice.candidates.len() as u32;
                 }
                 choice.candidates.push(candidate);
             } else if better {
                 // The list is full: the chosen one takes the last place.
-                choice.chosen = RECORDED_CANDIDATES as u32 - 1;
-                choice.candidates[RECORDED_CANDIDATES - 1] = candidate;
+                choice.chosen = MOST_CANDIDATES as u32 - 1;
+                choice.candidates[MOST_CANDIDATES - 1] = candidate;
             }
         }
     }
@@ -189,11 +186,11 @@ impl Chances {
 /// How many of `count` pieces a candidate is scored against, given the two parameters: all candidates together may look at
 /// as many pieces as there are, which is what the partition looks at anyway, and find the faces on one plane where they
 /// are few among many.
-pub(super) fn sample_size(sample: u32, candidates: u32, count: usize) -> u32 {
+pub(super) fn sample_size(sample: u32, candidates: u32, count: u32) -> u32 {
     if sample == 0 {
         0
     } else {
-        sample.max(count as u32 / candidates.max(1))
+        sample.max(count / candidates.max(1))
     }
 }
 

@@ -91,7 +91,11 @@ fn ati(context: &Context<'_>, pieces: &Pieces) -> Choice {
 /// Planes of pieces, weighed by cuts and unbalance.
 fn weighed(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -> Choice {
     let candidates = distinct_candidates(context, pieces, context.params.candidates, random);
-    let sample = spread(pieces.len(), context.params.sample, random);
+    let sample = spread(
+        pieces.len(),
+        context.params.scored_pieces(pieces.len() as u32),
+        random,
+    );
     let mut best = Best::new(
         context.record,
         plane_of(context, pieces, candidates[0]),

@@ -7,7 +7,7 @@ use crate::{
     bsp::{
         BuildParams,
         pieces::Pieces,
-        scoring::{Best, Chances, Choice, Tally, sample_size, spread},
+        scoring::{Best, Chances, Choice, Tally, spread},
     },
     geometry::{Aabb, Plane},
 };
@@ -32,7 +32,7 @@ pub(super) fn sampled(
     let candidates = distinct_candidates(context, pieces, context.params.candidates, random);
     let sample = spread(
         pieces.len(),
-        sample_size(context.params.sample, context.params.candidates, pieces.len()),
+        context.params.scored_pieces(pieces.len() as u32),
         random,
     );
     let scale = pieces.len() as f64 / sample.len() as f64;

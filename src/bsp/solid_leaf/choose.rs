@@ -7,7 +7,7 @@ use crate::{
     bsp::{
         pieces::{Piece, Pieces},
         recording::Candidate,
-        scoring::{Best, Chances, Indices, Tally, sample_size, spread},
+        scoring::{Best, Chances, Indices, Tally, spread},
     },
     geometry::{Aabb, Plane, Polygon, Polyhedron, Tolerances, tolerance::CELL_THICKNESS},
 };
@@ -119,10 +119,7 @@ fn best_of(
     let plane = |index: usize| context.plane_of(pieces.get(index));
     let mut best = Best::new(context.record, plane(first), first);
     if cutting.len() > 1 || context.record {
-        let LeafParams {
-            sample, candidates, ..
-        } = *context.params;
-        let size = sample_size(sample, candidates, pieces.len());
+        let size = context.params.scored_pieces(pieces.len() as u32);
         let sample = spread(pieces.len(), size, random);
         let bounds = cell.bounds();
         for &index in cutting {

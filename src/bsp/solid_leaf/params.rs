@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use crate::bsp::scoring::sample_size;
+
 /// The rule by which a node of a solid-leaf tree chooses its plane. Names that [`crate::bsp::Rule`] has too mean the
 /// same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -165,6 +167,15 @@ impl LeafParams {
         rule: LeafRule::Random,
         ..Self::SAMPLED
     };
+
+    /// Against how many of the pieces that reached a node each of its candidates is scored.
+    #[must_use]
+    pub fn scored_pieces(&self, pieces: u32) -> u32 {
+        match sample_size(self.sample, self.candidates, pieces) {
+            0 => pieces,
+            limit => limit.min(pieces),
+        }
+    }
 
     /// The preset of a rule.
     #[must_use]
