@@ -23,11 +23,10 @@ use bevy::{
     window::ExitCondition,
     winit::WinitPlugin,
 };
-use bevy_egui::EguiPrimaryContextPass;
 use image::RgbImage;
 
 use super::{
-    camera, course, hud, loading, overlays, panel,
+    camera, course, loading, overlays, panel,
     player::history,
     rooms, scene,
     settings::Settings,
@@ -123,8 +122,7 @@ impl Studio {
             overlays::OverlaysPlugin,
             rooms::RoomsPlugin,
             rooms::CullingPlugin,
-        ))
-        .add_systems(EguiPrimaryContextPass, hud::style::apply.run_if(run_once));
+        ));
         app.finish();
         app.cleanup();
 

@@ -159,10 +159,16 @@ impl Rig {
     }
 
     pub(crate) fn key(&mut self, key_code: KeyCode, state: ButtonState) {
+        let nothing = Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified);
+        self.typed(key_code, nothing, state);
+    }
+
+    /// A key that produces something on the keyboard of the user.
+    pub(crate) fn typed(&mut self, key_code: KeyCode, logical_key: Key, state: ButtonState) {
         let window = self.window;
         self.app.world_mut().write_message(KeyboardInput {
             key_code,
-            logical_key: Key::Unidentified(bevy::input::keyboard::NativeKey::Unidentified),
+            logical_key,
             state,
             text: None,
             repeat: false,

@@ -1,9 +1,16 @@
 //! Keys and mouse.
 
-use bevy::{input::keyboard::KeyboardFocusLost, prelude::*, window::WindowFocused};
+use bevy::{
+    input::{
+        ButtonState,
+        keyboard::{Key, KeyboardFocusLost},
+    },
+    prelude::*,
+    window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
+};
 use bspwalk::app::{
     input::{
-        MoveIntent, SPEEDS,
+        KeyLabels, MoveIntent, SPEEDS, UiZoom,
         controls::{CONTROLS, Effect},
     },
     settings::Settings,
@@ -105,6 +112,160 @@ fn the_panel_frees_the_mouse_and_gives_it_back() {
 }
 
 #[test]
+fn the_panel_leaves_a_captured_mouse_and_never_captures_a_freed_one() {
+    let mut rig = Rig::in_room(10);
+    rig.tap(KeyCode::Tab);
+    rig.frames(1);
+    rig.click();
+    assert!(
+        ui(&rig).panel && ui(&rig).captured,
+        "a click beside the panel captures"
+    );
+    rig.tap(KeyCode::Tab);
+    rig.frames(1);
+    assert!(!ui(&rig).panel && ui(&rig).captured, "closing it keeps the mouse");
+    rig.tap(KeyCode::Tab);
+    rig.frames(1);
+    rig.tap(KeyCode::Escape);
+    rig.frames(1);
+    rig.tap(KeyCode::Tab);
+    rig.frames(1);
+    assert!(!ui(&rig).panel && !ui(&rig).captured, "Esc has freed it");
+}
+
+/// The engine tells the platform in the last schedule of a frame where the cursor is to be, and then whether it is locked;
+/// Wayland refuses to move one that is not locked.
+#[test]
+fn the_cursor_is_moved_only_while_it_is_locked() {
+    let mut rig = Rig::in_room(10);
+    let window = (Window::default(), CursorOptions::default(), PrimaryWindow);
+    let window = rig.app.world_mut().spawn(window).id();
+    let (mut was_locked, mut was_at) = (false, None);
+    let mut moved = Vec::new();
+    let mut frame = |rig: &mut Rig, captured: bool, drift: Option<Vec2>| {
+        if let Some(drift) = drift {
+            let mut window = rig.app.world_mut().get_mut::<Window>(window).expect("the window");
+            window.set_cursor_position(Some(drift));
+            was_at = window.cursor_position();
+        }
+        rig.app.world_mut().resource_mut::<Ui>().captured = captured;
+        rig.frames(1);
+        let world = rig.app.world();
+        let cursor = world.get::<CursorOptions>(window).expect("its cursor");
+        let at = world.get::<Window>(window).expect("the window").cursor_position();
+        if at != was_at {
+            assert!(was_locked, "moved to {at:?} while it was free");
+            moved.push(captured);
+        }
+        assert_eq!(cursor.visible, cursor.grab_mode == CursorGrabMode::None);
+        (was_at, was_locked) = (at, cursor.grab_mode == CursorGrabMode::Locked);
+        was_locked
+    };
+    for drift in [Vec2::new(900.0, 20.0), Vec2::new(3.0, 3.0)] {
+        frame(&mut rig, false, Some(drift));
+        assert!(frame(&mut rig, true, None), "it is locked at once");
+        frame(&mut rig, true, None);
+        frame(&mut rig, true, Some(drift * 0.5));
+        frame(&mut rig, false, None);
+        frame(&mut rig, false, None);
+        assert!(!frame(&mut rig, false, None), "and freed again");
+    }
+    assert_eq!(
+        moved,
+        [true, false, true, false],
+        "into the middle, and back there"
+    );
+}
+
+#[test]
+fn keys_are_bound_by_place_and_named_as_they_are_printed() {
+    let mut rig = Rig::in_room(10);
+    let label = |rig: &Rig, command| rig.app.world().resource::<KeyLabels>().of(command);
+    assert_eq!(label(&rig, Command::ToggleFrozenCulling), "Z");
+    // A French keyboard: what lies left above is Z, and goes forward.
+    rig.typed(KeyCode::KeyW, Key::Character("z".into()), ButtonState::Pressed);
+    rig.frames(2);
+    assert_eq!(rig.app.world().resource::<MoveIntent>().direction, Vec3::NEG_Z);
+    rig.typed(KeyCode::KeyW, Key::Character("z".into()), ButtonState::Released);
+    rig.frames(1);
+    let labels = rig.app.world().resource::<KeyLabels>();
+    let names: Vec<String> = CONTROLS.iter().flat_map(|control| control.keys(labels)).collect();
+    assert_eq!(names[..4], ["Z", "Q", "S", "D"]);
+    for (index, name) in names.iter().enumerate() {
+        assert!(!names[..index].contains(name), "two keys are named {name}");
+    }
+    assert_eq!(label(&rig, Command::ToggleFrozenCulling), "W");
+    // Shift and AltGr choose other signs of a key; the digits are printed on their keys.
+    rig.press(KeyCode::AltRight);
+    rig.frames(1);
+    rig.typed(KeyCode::KeyE, Key::Character("€".into()), ButtonState::Pressed);
+    rig.frames(1);
+    rig.release(KeyCode::AltRight);
+    rig.frames(1);
+    rig.typed(KeyCode::Digit1, Key::Character("&".into()), ButtonState::Pressed);
+    rig.frames(1);
+    assert_eq!(label(&rig, Command::SelectUnderCrosshair), "E");
+    assert_eq!(label(&rig, Command::Overlay('1')), "1");
+}
+
+#[test]
+fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
+    let mut rig = Rig::in_room(10);
+    let zoom = |rig: &Rig| rig.app.world().resource::<UiZoom>().0;
+    rig.press(KeyCode::ControlLeft);
+    rig.frames(2);
+    let down = |rig: &Rig| rig.app.world().resource::<MoveIntent>().direction == Vec3::NEG_Y;
+    assert!(down(&rig), "Ctrl alone moves down");
+    for (place, sign, expected) in [
+        (KeyCode::Equal, "=", 1.1),
+        (KeyCode::NumpadAdd, "+", 1.2),
+        // Where a French keyboard has it, and 6 an overlay.
+        (KeyCode::Digit6, "-", 1.1),
+        (KeyCode::Digit0, "0", 1.0),
+    ] {
+        rig.typed(place, Key::Character(sign.into()), ButtonState::Pressed);
+        rig.typed(place, Key::Character(sign.into()), ButtonState::Released);
+        for _ in 0..3 {
+            rig.frames(1);
+            let commands = rig.app.world().resource::<Messages<Command>>();
+            let given: Vec<_> = commands.iter_current_update_messages().collect();
+            assert!(given.is_empty(), "{sign} gives {given:?}");
+        }
+        assert!(
+            (zoom(&rig) - expected).abs() < 1.0e-5,
+            "{sign} zooms to {}",
+            zoom(&rig)
+        );
+        assert!(!down(&rig), "Ctrl held to zoom does not move");
+    }
+    rig.release(KeyCode::ControlLeft);
+    rig.frames(1);
+    rig.press(KeyCode::ControlLeft);
+    rig.frames(2);
+    assert!(down(&rig), "it moves again");
+    rig.release(KeyCode::ControlLeft);
+    rig.frames(1);
+    rig.typed(KeyCode::Equal, Key::Character("=".into()), ButtonState::Pressed);
+    rig.frames(2);
+    assert!((zoom(&rig) - 1.0).abs() < 1.0e-5, "not without Ctrl");
+}
+
+#[test]
+fn the_wheel_scrolls_the_help_and_not_the_speed() {
+    let mut rig = Rig::in_room(10);
+    let before = rig.player().speed;
+    rig.click();
+    rig.tap(KeyCode::F1);
+    rig.frames(2);
+    rig.turn_wheel(-3.0);
+    assert_eq!(rig.player().speed, before);
+    rig.tap(KeyCode::F1);
+    rig.frames(2);
+    rig.turn_wheel(-3.0);
+    assert!(rig.player().speed < before);
+}
+
+#[test]
 fn the_mouse_turns_the_view_only_while_captured() {
     let mut rig = Rig::in_room(10);
     rig.move_mouse(Vec2::new(100.0, 0.0));
@@ -159,7 +320,12 @@ fn the_help_lists_every_key_once() {
     let mut sources = Vec::new();
     for control in CONTROLS {
         assert!(!control.help.is_empty(), "{:?} is not explained", control.effect);
-        assert!(control.keys().iter().all(|key| !key.is_empty()));
+        assert!(
+            control
+                .keys(&KeyLabels::default())
+                .iter()
+                .all(|key| !key.is_empty())
+        );
         for source in control.sources {
             assert!(!sources.contains(source), "{source:?} does two things");
             sources.push(*source);

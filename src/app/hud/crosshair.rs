@@ -1,19 +1,21 @@
-//! The crosshair, the speed and what to press first.
+//! The crosshair, the state of the motion and what to press first.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use egui::{Align2, Color32, Id, LayerId, Order, RichText};
+use egui::{
+    Color32, FontId, LayerId, RichText,
+    text::{LayoutJob, TextFormat},
+};
 
-use super::style;
+use super::{layout::Screen, style};
 use crate::app::{
     clock::Pace,
-    input::MoveIntent,
+    input::{KeyLabels, MoveIntent},
     loading::Work,
-    panel::FreeArea,
     player::drive::{Playing, Recording},
     replay::Replay,
     rooms::Frozen,
-    state::{Player, Shown, Ui},
+    state::{Command, Player, Shown, Ui},
 };
 
 /// A cross with an open middle, light on dark, so that it shows on every ground and hides nothing.
@@ -48,14 +50,15 @@ const SPEED_SHOWN: f32 = 1.6;
 
 /// The speed, for a while after the wheel changed it; frozen culling, noclip and a gap that is too narrow as long as they
 /// last.
-pub(super) fn speed(
+pub(super) fn status(
     mut contexts: EguiContexts,
     time: Res<Time<Real>>,
     player: Res<Player>,
     intent: Res<MoveIntent>,
-    free: Option<Res<FreeArea>>,
+    mut screen: ResMut<Screen>,
     (pace, recording, playing): (Res<Pace>, Res<Recording>, Option<Res<Playing>>),
     frozen: Option<Res<Frozen>>,
+    keys: Res<KeyLabels>,
     mut last: Local<Option<(f32, f32)>>,
 ) -> Result {
     let now = time.elapsed_secs();
@@ -64,51 +67,57 @@ pub(super) fn speed(
         *last = Some((player.speed, now));
     }
     let since = if known == player.speed { since } else { now };
-    let mut lines: Vec<(String, Color32)> = Vec::new();
+    let mut parts: Vec<(String, Color32)> = Vec::new();
     if now - since < SPEED_SHOWN {
         let fast = if intent.fast {
             player.params.fast_factor
         } else {
             1.0
         };
-        lines.push((format!("{:.1} m/s", player.speed * fast), style::TEXT));
+        parts.push((format!("{:.1} m/s", player.speed * fast), style::TEXT));
     }
     if let Some(words) = pace.words() {
-        lines.push((words, style::ACCENT));
+        parts.push((words, style::ACCENT));
     }
     if recording.is_on() {
-        lines.push(("● recording".into(), style::ALARM));
+        parts.push(("● recording".into(), style::ALARM));
     }
     if playing.is_some() {
-        lines.push(("playing a script".into(), style::ACCENT));
+        parts.push(("playing a script".into(), style::ACCENT));
     }
     if frozen.is_some_and(|frozen| frozen.0.is_some()) {
-        lines.push(("culling is frozen (Z)".into(), style::ACCENT));
+        let key = keys.of(Command::ToggleFrozenCulling);
+        parts.push((format!("culling is frozen ({key})"), style::ACCENT));
     }
     if player.noclip {
-        lines.push(("noclip".into(), style::ACCENT));
+        let key = keys.of(Command::ToggleNoclip);
+        parts.push((format!("noclip ({key})"), style::ACCENT));
     }
     if !player.clear && !player.noclip {
-        lines.push(("no room for the body here".into(), style::ALARM));
+        parts.push(("no room for the body here".into(), style::ALARM));
     }
-    if lines.is_empty() {
+    if parts.is_empty() {
         return Ok(());
     }
-    // The panel and the path of the eye lie at the left.
-    let left = free.map_or(0.0, |free| free.0.left());
-    egui::Area::new(Id::new("speed"))
-        .anchor(Align2::CENTER_BOTTOM, egui::vec2(left * 0.5, -18.0))
-        .order(Order::Background)
-        .interactable(false)
-        .show(contexts.ctx_mut()?, |ui| {
-            style::card().show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    for (text, color) in lines {
-                        ui.label(RichText::new(text).color(color).size(15.0));
-                    }
-                });
-            });
-        });
+    // One text, so that it is wrapped where the room is narrow.
+    let mut text = LayoutJob {
+        halign: egui::Align::Center,
+        ..LayoutJob::default()
+    };
+    for (place, (part, color)) in parts.iter().enumerate() {
+        let font = FontId::proportional(15.0);
+        if place > 0 {
+            text.append("  ·  ", 0.0, TextFormat::simple(font.clone(), style::FAINT));
+        }
+        text.append(part, 0.0, TextFormat::simple(font, *color));
+    }
+    screen.at_the_bottom(contexts.ctx_mut()?, "status", false, |ui| {
+        // Centred text needs to know where its middle is: the width comes first.
+        text.wrap.max_width = ui.available_width();
+        let galley = ui.painter().layout_job(text);
+        let (rect, _) = ui.allocate_exact_size(galley.size(), egui::Sense::hover());
+        ui.painter().galley(rect.center_top(), galley, style::TEXT);
+    });
     Ok(())
 }
 
@@ -119,31 +128,27 @@ pub(super) fn hint(
     work: Res<Work>,
     shown: Option<Res<Shown>>,
     replay: Option<Res<Replay>>,
+    keys: Res<KeyLabels>,
+    mut screen: ResMut<Screen>,
     mut known: Local<bool>,
 ) -> Result {
     *known |= ui.captured;
     if *known || replay.is_some() || ui.help || ui.panel || shown.is_none() || work.status().is_some() {
         return Ok(());
     }
-    egui::Area::new(Id::new("hint"))
-        .anchor(Align2::CENTER_BOTTOM, egui::vec2(0.0, -70.0))
-        .order(Order::Background)
-        .interactable(false)
-        .show(contexts.ctx_mut()?, |ui| {
-            style::card().show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    for (name, does) in [
-                        ("Click", "to look around"),
-                        ("G", "walk"),
-                        ("F1", "all keys"),
-                        ("Tab", "panel"),
-                    ] {
-                        style::key(ui, name);
-                        ui.label(RichText::new(does).color(style::TEXT));
-                        ui.add_space(6.0);
-                    }
-                });
-            });
+    screen.at_the_bottom(contexts.ctx_mut()?, "hint", false, |ui| {
+        ui.horizontal(|ui| {
+            for (name, does) in [
+                ("Click".to_owned(), "to look around"),
+                (keys.of(Command::ToggleWalking), "walk or fly"),
+                (keys.of(Command::ToggleHelp), "all keys"),
+                (keys.of(Command::TogglePanel), "panel"),
+            ] {
+                style::key(ui, &name);
+                ui.label(RichText::new(does).color(style::TEXT));
+                ui.add_space(6.0);
+            }
         });
+    });
     Ok(())
 }

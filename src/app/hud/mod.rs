@@ -1,18 +1,22 @@
-//! What is drawn over the picture: crosshair, notices, progress, help.
+//! What is drawn over the level: crosshair, notices, progress, help; and where all of it lies.
 
+pub(in crate::app) mod column;
 mod crosshair;
 mod help;
-mod motion;
+pub(in crate::app) mod layout;
+pub(in crate::app) mod motion;
 mod notices;
 mod progress;
 pub mod style;
+#[cfg(test)]
+mod tests;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiPlugin, EguiPrimaryContextPass};
 
 use super::state::Ui;
 
-/// Draws over the picture.
+/// Draws over the level.
 pub struct HudPlugin;
 
 impl Plugin for HudPlugin {
@@ -20,22 +24,27 @@ impl Plugin for HudPlugin {
         if !app.is_plugin_added::<EguiPlugin>() {
             app.add_plugins(EguiPlugin::default());
         }
-        app.init_resource::<notices::Board>()
-            .add_systems(Update, (notices::collect, style::scale))
-            .add_systems(
-                EguiPrimaryContextPass,
-                (
-                    style::apply.run_if(run_once),
-                    crosshair::draw,
-                    progress::draw,
-                    notices::draw,
-                    crosshair::speed,
-                    crosshair::hint,
-                    motion::why,
-                    motion::replay,
-                    help::draw.run_if(|ui: Res<Ui>| ui.help),
-                )
-                    .chain(),
-            );
+        add_drawing(app);
     }
+}
+
+/// All but the plugin that hands what is drawn to the renderer.
+fn add_drawing(app: &mut App) {
+    layout::add(app);
+    app.init_resource::<notices::Board>()
+        .add_systems(Update, notices::collect)
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                crosshair::draw,
+                crosshair::status,
+                crosshair::hint,
+                motion::replay,
+                progress::draw,
+                notices::draw,
+                help::draw.run_if(|ui: Res<Ui>| ui.help),
+            )
+                .chain()
+                .after(layout::Arranged),
+        );
 }

@@ -4,10 +4,10 @@ use std::{collections::VecDeque, time::Duration};
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use egui::{Align2, Id, Order};
+use egui::{Align2, Id, Order, text::LayoutJob};
 
-use super::style;
-use crate::app::{panel::FreeArea, state::Notice};
+use super::{layout::Screen, style};
+use crate::app::state::Notice;
 
 /// What is on the screen.
 #[derive(Resource, Default)]
@@ -53,31 +53,54 @@ pub(super) fn collect(mut messages: MessageReader<Notice>, time: Res<Time<Real>>
     }
 }
 
+/// Most rows of one notice, and the share of the window's height that all may take.
+const MOST_ROWS: usize = 8;
+const MOST_HEIGHT: f32 = 0.4;
+
 pub(super) fn draw(
     mut contexts: EguiContexts,
     time: Res<Time<Real>>,
     board: Res<Board>,
-    free: Option<Res<FreeArea>>,
+    mut screen: ResMut<Screen>,
 ) -> Result {
-    let context = contexts.ctx_mut()?;
-    let now = time.elapsed();
-    let window = context.content_rect();
-    let free = free
-        .map(|free| free.0)
-        .filter(|free| free.width() > 0.0)
-        .unwrap_or(window);
-    let width = (free.width() * 0.5).clamp(320.0, 640.0);
-    egui::Area::new(Id::new("notices"))
-        .anchor(
-            Align2::CENTER_TOP,
-            egui::vec2(free.center().x - window.center().x, 14.0),
-        )
+    if !board.0.is_empty() {
+        let context = contexts.ctx_mut()?;
+        show(context, &board, time.elapsed(), &mut screen);
+    }
+    Ok(())
+}
+
+fn show(context: &egui::Context, board: &Board, now: Duration, screen: &mut Screen) {
+    let place = screen.places.notices;
+    let frame = style::card();
+    let width = place.width() - frame.total_margin().sum().x;
+    let texts: Vec<_> = board
+        .0
+        .iter()
+        .map(|posted| {
+            let font = egui::FontId::proportional(14.0);
+            let mut job = LayoutJob::simple(posted.notice.text.clone(), font, style::TEXT, width);
+            job.wrap.max_rows = MOST_ROWS;
+            context.fonts_mut(|fonts| fonts.layout_job(job))
+        })
+        .collect();
+    // The oldest give way where there is no room for all; the last is always shown.
+    let mut room = MOST_HEIGHT * place.height();
+    let fits = texts.iter().rev().take_while(|text| {
+        let before = room;
+        room -= text.size().y + frame.total_margin().sum().y;
+        room >= 0.0 || before == MOST_HEIGHT * place.height()
+    });
+    let first = texts.len() - fits.count();
+    let area = egui::Area::new(Id::new("notices"))
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(place.center_top())
         .order(Order::Foreground)
         .interactable(false)
         .show(context, |ui| {
-            ui.set_max_width(width);
+            ui.set_max_width(place.width());
             ui.vertical_centered(|ui| {
-                for posted in &board.0 {
+                for (posted, text) in board.0.iter().zip(texts).skip(first) {
                     ui.scope(|ui| {
                         ui.set_opacity(posted.opacity(now));
                         let color = if posted.notice.error {
@@ -86,11 +109,7 @@ pub(super) fn draw(
                             style::ACCENT
                         };
                         // The card is as wide as its text.
-                        let font = egui::FontId::proportional(14.0);
-                        let text =
-                            ui.painter()
-                                .layout(posted.notice.text.clone(), font, style::TEXT, width - 30.0);
-                        let card = style::card().show(ui, |ui| {
+                        let card = frame.show(ui, |ui| {
                             ui.set_width(text.size().x);
                             ui.add(egui::Label::new(text));
                         });
@@ -109,5 +128,5 @@ pub(super) fn draw(
                 }
             });
         });
-    Ok(())
+    screen.next.notices = area.response.rect.height();
 }

@@ -4,6 +4,8 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
 
+use crate::app::input::UiZoom;
+
 /// Behind text.
 pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 238);
 /// Lines between parts of a card.
@@ -45,8 +47,15 @@ pub fn key(ui: &mut egui::Ui, name: &str) {
 }
 
 /// Sets the style of every card and of the panel.
-pub(in crate::app) fn apply(mut contexts: EguiContexts) -> Result {
-    contexts.ctx_mut()?.all_styles_mut(|style| {
+pub(super) fn apply(mut contexts: EguiContexts) -> Result {
+    dress(contexts.ctx_mut()?);
+    Ok(())
+}
+
+fn dress(context: &egui::Context) {
+    // The keys that zoom are read elsewhere, for one of them also moves the body.
+    context.options_mut(|options| options.zoom_with_keyboard = false);
+    context.all_styles_mut(|style| {
         let visuals = &mut style.visuals;
         *visuals = egui::Visuals::dark();
         visuals.panel_fill = Color32::from_rgb(16, 19, 25);
@@ -71,21 +80,45 @@ pub(in crate::app) fn apply(mut contexts: EguiContexts) -> Result {
         style.spacing.button_padding = egui::vec2(8.0, 3.0);
         style.interaction.selectable_labels = false;
     });
+}
+
+/// The size of a window, in logical pixels, in which text has its own size, and the most by which it grows beyond.
+const USUAL: egui::Vec2 = egui::vec2(1280.0, 900.0);
+const MOST: f32 = 3.0;
+
+/// How large text and cards are in a window of this size: they grow with it, so that they read as well at 3840×2160 as at
+/// 1280×720, and never shrink. The scale factor of the display is in the logical size already.
+fn fitting(window: egui::Vec2) -> f32 {
+    (window / USUAL).min_elem().clamp(1.0, MOST)
+}
+
+/// Sizes text and cards by the window and by what the user chose.
+pub(super) fn scale(mut contexts: EguiContexts, chosen: Option<Res<UiZoom>>) -> Result {
+    let context = contexts.ctx_mut()?;
+    let zoom = fitting(context.content_rect().size() * context.zoom_factor())
+        * chosen.map_or(1.0, |chosen| chosen.0);
+    if (context.zoom_factor() - zoom).abs() > 0.01 {
+        context.set_zoom_factor(zoom);
+    }
     Ok(())
 }
 
-/// Window heights, in logical pixels, of the least and the greatest size of text.
-const HEIGHTS: [f32; 2] = [900.0, 2160.0];
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Text grows with the window, so that it reads as well at 2560×1440 as at 1280×720.
-pub(super) fn scale(mut contexts: EguiContexts, windows: Query<&Window>) {
-    let Some(window) = windows.iter().next() else {
-        return;
-    };
-    let zoom = window.height().clamp(HEIGHTS[0], HEIGHTS[1]) / HEIGHTS[0];
-    if let Ok(context) = contexts.ctx_mut()
-        && (context.zoom_factor() - zoom).abs() > 0.01
-    {
-        context.set_zoom_factor(zoom);
+    #[test]
+    fn text_grows_with_the_window_and_never_shrinks() {
+        for (size, expected) in [
+            ([1024.0, 600.0], 1.0),
+            ([1280.0, 720.0], 1.0),
+            ([1920.0, 1080.0], 1.2),
+            ([3840.0, 2160.0], 2.4),
+            // High, or wide, but not both.
+            ([1080.0, 1920.0], 1.0),
+            ([3440.0, 1440.0], 1.6),
+        ] {
+            assert!((fitting(size.into()) - expected).abs() < 0.01, "{size:?}");
+        }
     }
 }

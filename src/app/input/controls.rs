@@ -3,6 +3,7 @@
 use bevy::input::mouse::MouseButton;
 use bevy::prelude::KeyCode;
 
+use super::labels::KeyLabels;
 use crate::{app::state::Command, cli::overlays::OverlayKind};
 
 /// What a control does.
@@ -18,6 +19,8 @@ pub enum Effect {
     Speed,
     /// Captures the mouse.
     Capture,
+    /// Changes the size of text and cards.
+    Zoom,
 }
 
 /// What a held key does.
@@ -50,6 +53,8 @@ pub enum Source {
     Motion,
     /// Turning the wheel.
     Wheel,
+    /// Ctrl together with +, − or 0.
+    Zoom,
 }
 
 /// Headings of the help.
@@ -85,10 +90,10 @@ impl Group {
     pub fn title(self) -> &'static str {
         match self {
             Self::Move => "Moving",
-            Self::Motion => "Looking at the motion",
-            Self::Tree => "The tree",
+            Self::Motion => "Motion",
+            Self::Tree => "Selected node",
             Self::Overlays => "Overlays",
-            Self::Rooms => "What can be seen",
+            Self::Rooms => "Visibility",
             Self::Window => "Window",
         }
     }
@@ -180,7 +185,7 @@ pub const CONTROLS: &[Control] = &[
         Group::Move,
         Effect::Look,
         &[Motion],
-        "look around, while captured",
+        "look around, while the mouse is captured",
     ),
     control(Group::Move, Effect::Speed, &[Wheel], "change the speed"),
     control(
@@ -217,19 +222,19 @@ pub const CONTROLS: &[Control] = &[
         Group::Motion,
         Effect::Press(Command::TogglePause),
         &[Key(KeyCode::KeyP)],
-        "stand still",
+        "pause",
     ),
     control(
         Group::Motion,
         Effect::Press(Command::SingleStep),
         &[Key(KeyCode::Period)],
-        "one step",
+        "a single step",
     ),
     control(
         Group::Motion,
         Effect::Press(Command::ToggleReplay),
         &[Key(KeyCode::KeyB)],
-        "the last seconds again, with the sample's push beside",
+        "replay the last seconds, beside the ATI sample's push (2006)",
     ),
     control(
         Group::Motion,
@@ -241,7 +246,7 @@ pub const CONTROLS: &[Control] = &[
         Group::Motion,
         Effect::Press(Command::PlayScript),
         &[Key(KeyCode::F10)],
-        "play it",
+        "play the last script",
     ),
     control(
         Group::Tree,
@@ -289,43 +294,43 @@ pub const CONTROLS: &[Control] = &[
         Group::Overlays,
         Effect::Press(Command::Shallower),
         &[Key(KeyCode::BracketLeft)],
-        "planes and cells one depth less deep",
+        "planes and cells: one depth less",
     ),
     control(
         Group::Overlays,
         Effect::Press(Command::Deeper),
         &[Key(KeyCode::BracketRight)],
-        "planes and cells one depth deeper",
+        "planes and cells: one depth more",
     ),
     control(
         Group::Overlays,
         Effect::Press(Command::Overlay('0')),
         &[Key(KeyCode::Digit0)],
-        "hide them all",
+        "hide all overlays",
     ),
     control(
         Group::Rooms,
         Effect::Press(Command::NextCulling),
         &[Key(KeyCode::KeyC)],
-        "cull by nothing, by the view, by the view and the PVS",
+        "culling: off, by the view, by the view and the PVS",
     ),
     control(
         Group::Rooms,
         Effect::Press(Command::ToggleFrozenCulling),
         &[Key(KeyCode::KeyZ)],
-        "freeze what is culled, to fly out and look back",
+        "freeze culling, to fly out and look back",
     ),
     control(
         Group::Rooms,
         Effect::Press(Command::AlongLeak),
         &[Key(KeyCode::KeyN)],
-        "go along the leak",
+        "follow the leak to the outside",
     ),
     control(
         Group::Rooms,
         Effect::Press(Command::BackAlongLeak),
         &[Key(KeyCode::KeyM)],
-        "back along it",
+        "follow it back",
     ),
     control(
         Group::Window,
@@ -337,13 +342,13 @@ pub const CONTROLS: &[Control] = &[
         Group::Window,
         Effect::Press(Command::Escape),
         &[Key(KeyCode::Escape)],
-        "free the mouse, cancel what is loading",
+        "free the mouse, close the help, cancel loading",
     ),
     control(
         Group::Window,
         Effect::Press(Command::TogglePanel),
         &[Key(KeyCode::Tab)],
-        "the panel",
+        "open the panel, which frees the mouse; close it",
     ),
     control(
         Group::Window,
@@ -365,61 +370,25 @@ pub const CONTROLS: &[Control] = &[
     ),
     control(
         Group::Window,
+        Effect::Zoom,
+        &[Source::Zoom],
+        "larger or smaller text; Ctrl 0 for the usual size",
+    ),
+    control(
+        Group::Window,
         Effect::Press(Command::Screenshot),
         &[Key(KeyCode::F12)],
-        "save a picture",
+        "save a screenshot",
     ),
 ];
-
-impl Source {
-    /// What is printed on it.
-    #[must_use]
-    pub fn name(self) -> String {
-        match self {
-            Key(key) => key_name(key),
-            Button(MouseButton::Left) => "Click".into(),
-            Button(MouseButton::Right) => "Right click".into(),
-            Button(other) => format!("{other:?} click"),
-            Motion => "Mouse".into(),
-            Wheel => "Wheel".into(),
-        }
-    }
-}
-
-/// What is printed on a key of an English keyboard.
-fn key_name(key: KeyCode) -> String {
-    let arrow = |name: &str| name.into();
-    match key {
-        KeyCode::Escape => "Esc".into(),
-        KeyCode::ControlLeft | KeyCode::ControlRight => "Ctrl".into(),
-        KeyCode::ShiftLeft | KeyCode::ShiftRight => "Shift".into(),
-        KeyCode::BracketLeft => "[".into(),
-        KeyCode::Comma => ",".into(),
-        KeyCode::Period => ".".into(),
-        KeyCode::BracketRight => "]".into(),
-        KeyCode::ArrowUp => arrow("Up"),
-        KeyCode::ArrowDown => arrow("Down"),
-        KeyCode::ArrowLeft => arrow("Left"),
-        KeyCode::ArrowRight => arrow("Right"),
-        KeyCode::PageUp => "PgUp".into(),
-        KeyCode::PageDown => "PgDn".into(),
-        other => {
-            let name = format!("{other:?}");
-            name.strip_prefix("Key")
-                .or_else(|| name.strip_prefix("Digit"))
-                .unwrap_or(&name)
-                .to_owned()
-        }
-    }
-}
 
 impl Control {
     /// What is printed on its keys: each name once.
     #[must_use]
-    pub fn keys(&self) -> Vec<String> {
+    pub fn keys(&self, labels: &KeyLabels) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
-        for source in self.sources {
-            let name = source.name();
+        for &source in self.sources {
+            let name = labels.source(source);
             if !names.contains(&name) {
                 names.push(name);
             }

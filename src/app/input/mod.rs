@@ -2,7 +2,9 @@
 
 mod capture;
 pub mod controls;
+mod labels;
 mod turns;
+mod zoom;
 
 use bevy::{
     input::{InputSystems, keyboard::KeyboardInput, mouse::MouseButtonInput},
@@ -20,7 +22,10 @@ use super::{
     state::{Command, Player, Ui},
 };
 use controls::{CONTROLS, Effect, Hold, Source};
+pub use labels::KeyLabels;
 use turns::Turns;
+pub use zoom::UiZoom;
+use zoom::Zooming;
 
 /// Where the person wants to go, as the held keys say.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
@@ -39,6 +44,10 @@ impl Plugin for InputPlugin {
         app.add_plugins(EnhancedInputPlugin)
             .add_input_context::<Keyboard>()
             .init_resource::<MoveIntent>()
+            .init_resource::<KeyLabels>()
+            .init_resource::<UiZoom>()
+            .init_resource::<Zooming>()
+            .init_resource::<capture::Lent>()
             .init_resource::<Turns<KeyboardInput>>()
             .init_resource::<Turns<MouseButtonInput>>()
             .add_message::<WindowFocused>()
@@ -54,7 +63,7 @@ impl Plugin for InputPlugin {
             .add_systems(
                 PreUpdate,
                 (
-                    turns::take::<KeyboardInput>,
+                    (turns::take::<KeyboardInput>, labels::learn, zoom::read).chain(),
                     turns::take::<MouseButtonInput>,
                     sources,
                 )
@@ -62,10 +71,7 @@ impl Plugin for InputPlugin {
                     .before(EnhancedInputSystems::Update),
             )
             .add_systems(PreUpdate, (read, look).chain().after(EnhancedInputSystems::Apply))
-            .add_systems(
-                Update,
-                (capture::escape, capture::panel, capture::focus, capture::apply).chain(),
-            );
+            .add_systems(Update, (capture::heed, capture::focus, capture::apply).chain());
     }
 }
 
@@ -94,6 +100,8 @@ fn bind(mut commands: Commands) {
         let mut action = match control.effect {
             Effect::Look | Effect::Speed => commands.spawn(Action::<Axis>::new()),
             Effect::Hold(_) | Effect::Press(_) | Effect::Capture => commands.spawn(Action::<Press>::new()),
+            // Read by [`zoom`], before there are actions.
+            Effect::Zoom => continue,
         };
         let action = action
             .insert((Does(control.effect), ActionOf::<Keyboard>::new(context)))
@@ -104,6 +112,7 @@ fn bind(mut commands: Commands) {
                 Source::Button(button) => button.into(),
                 Source::Motion => Binding::mouse_motion(),
                 Source::Wheel => Binding::mouse_wheel(),
+                Source::Zoom => continue,
             };
             commands.spawn((BindingOf(action), binding));
         }
@@ -117,7 +126,8 @@ fn sources(egui: Option<Res<EguiWantsInput>>, ui: Res<Ui>, mut sources: ResMut<A
     let pointer = !ui.captured && (ui.pointer_on_panel || wanted);
     sources.keyboard = !keyboard;
     sources.mouse_buttons = !pointer;
-    sources.mouse_wheel = !pointer;
+    // The help scrolls by the wheel.
+    sources.mouse_wheel = !pointer && !ui.help;
     sources.mouse_motion = ui.captured;
 }
 
@@ -126,6 +136,7 @@ fn read(
     actions: Query<(&Does, &ActionValue, &ActionEvents)>,
     mut intent: ResMut<MoveIntent>,
     mut ui: ResMut<Ui>,
+    zooming: Res<Zooming>,
     mut messages: MessageWriter<Command>,
 ) {
     let mut new = MoveIntent::default();
@@ -138,14 +149,24 @@ fn read(
                 Hold::Left => new.direction.x -= 1.0,
                 Hold::Right => new.direction.x += 1.0,
                 Hold::Up => new.direction.y += 1.0,
+                Hold::Down if zooming.is_on() => {}
                 Hold::Down => new.direction.y -= 1.0,
                 Hold::Fast => new.fast = true,
             },
+            // The arrows scroll the help.
+            Effect::Press(
+                Command::SelectParent | Command::SelectFront | Command::SelectBack | Command::ClearSelection,
+            ) if ui.help => {}
             Effect::Press(command) if events.contains(ActionEvents::START) => {
                 messages.write(command);
             }
             Effect::Capture if events.contains(ActionEvents::START) => ui.captured = true,
-            Effect::Hold(_) | Effect::Press(_) | Effect::Capture | Effect::Look | Effect::Speed => {}
+            Effect::Hold(_)
+            | Effect::Press(_)
+            | Effect::Capture
+            | Effect::Look
+            | Effect::Speed
+            | Effect::Zoom => {}
         }
     }
     intent.set_if_neq(new);
@@ -174,7 +195,7 @@ fn look(actions: Query<(&Does, &ActionValue)>, settings: Res<Settings>, mut play
             Effect::Speed => {
                 player.speed = (player.speed * 1.15f32.powf(delta.y)).clamp(SPEEDS[0], SPEEDS[1]);
             }
-            Effect::Hold(_) | Effect::Press(_) | Effect::Capture => {}
+            Effect::Hold(_) | Effect::Press(_) | Effect::Capture | Effect::Zoom => {}
         }
     }
 }

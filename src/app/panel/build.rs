@@ -112,20 +112,20 @@ fn weights(ui: &mut Ui, params: &mut BuildParams) {
     };
     widgets::rows(ui, "weights", |ui| {
         if weights {
-            widgets::name(ui, "Weight of a cut", terms::CUT_WEIGHT);
+            widgets::name(ui, "Cut weight", terms::CUT_WEIGHT);
             ui.add(weight(&mut params.cut_weight));
             ui.end_row();
-            widgets::name(ui, "Weight of unbalance", terms::UNBALANCE_WEIGHT);
+            widgets::name(ui, "Imbalance weight", terms::UNBALANCE_WEIGHT);
             ui.add(weight(&mut params.unbalance_weight));
             ui.end_row();
         }
         if candidates {
-            widgets::name(ui, "Candidates a node", terms::CANDIDATES);
+            widgets::name(ui, "Candidates per node", terms::CANDIDATES);
             ui.add(DragValue::new(&mut params.candidates).range(0..=100_000));
             ui.end_row();
         }
         if sample {
-            widgets::name(ui, "Faces a candidate", terms::SAMPLE);
+            widgets::name(ui, "Faces per candidate", terms::SAMPLE);
             ui.add(DragValue::new(&mut params.sample).range(0..=10_000_000));
             ui.end_row();
         }
@@ -134,7 +134,7 @@ fn weights(ui: &mut Ui, params: &mut BuildParams) {
             ui.add(DragValue::new(&mut params.seed));
             ui.end_row();
         }
-        widgets::name(ui, "Most fragments", terms::MAX_FRAGMENTS);
+        widgets::name(ui, "Max. fragments", terms::MAX_FRAGMENTS);
         ui.add(
             DragValue::new(&mut params.max_fragments)
                 .speed(10_000)

@@ -18,8 +18,8 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
     widgets::section(ui, "Course", true, |ui| {
         widgets::note(
             ui,
-            "Points of each station, for each way to be kept out of the walls. ▶ lets you watch it with the way that is \
-             chosen for the player.",
+            "Checks passed at each station, by collision method. ▶ plays a station with the method that is chosen for the \
+             player.",
         );
         if inbox.scores.is_busy() {
             ui.spinner();

@@ -1,4 +1,4 @@
-//! How long the pictures take.
+//! How long the frames take.
 
 use std::collections::VecDeque;
 
@@ -9,10 +9,10 @@ use egui_plot::{HLine, Line, Plot, PlotPoints};
 use super::{Inbox, widgets};
 use crate::app::hud::style;
 
-/// How many of the last pictures are kept.
+/// How many of the last frames are kept.
 const KEPT: usize = 240;
 
-/// How long the last pictures took, in milliseconds, the oldest first.
+/// How long the last frames took, in milliseconds, the oldest first.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct FrameTimes(VecDeque<f32>);
 
@@ -25,7 +25,7 @@ impl FrameTimes {
     }
 
     /// The median and the 95th percentile.
-    fn typical_and_slow(&self) -> Option<[f32; 2]> {
+    fn median_and_slow(&self) -> Option<[f32; 2]> {
         let mut sorted: Vec<f32> = self.0.iter().copied().collect();
         sorted.sort_by(f32::total_cmp);
         let at = |share: f32| {
@@ -46,25 +46,22 @@ pub(super) fn collect(time: Res<Time<Real>>, mut frames: ResMut<FrameTimes>) {
 
 pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>) {
     widgets::section(ui, "Frame time", false, |ui| {
-        let Some([typical, slow]) = inbox.frames.typical_and_slow() else {
+        let Some([median, slow]) = inbox.frames.median_and_slow() else {
             return;
         };
         widgets::rows(ui, "frames", |ui| {
-            let value = format!(
-                "{typical:.1} ms  ({:.0} pictures a second)",
-                1e3 / typical.max(1e-3)
-            );
+            let value = format!("{median:.1} ms  ({:.0} FPS)", 1e3 / median.max(1e-3));
             widgets::row(
                 ui,
-                "Typical",
+                "Median",
                 value,
-                "Half of the last pictures took less, half more.",
+                "Half of the last frames took less, half more. FPS: frames per second.",
             );
             widgets::row(
                 ui,
-                "Slow",
+                "95th percentile",
                 format!("{slow:.1} ms"),
-                "One picture in twenty took longer than this.",
+                "One frame in twenty took longer than this.",
             );
         });
         let points: PlotPoints<'_> = (0..)
@@ -87,7 +84,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>) {
             .include_x(0.0)
             .include_x(KEPT as f64)
             .show(ui, |plot| {
-                plot.hline(HLine::new("60 a second", 1000.0 / 60.0).color(style::LINE));
+                plot.hline(HLine::new("60 FPS", 1000.0 / 60.0).color(style::LINE));
                 plot.line(Line::new("milliseconds", points).color(style::ACCENT));
             });
     });
@@ -98,16 +95,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_last_pictures_count() {
+    fn only_the_last_frames_count() {
         let mut frames = FrameTimes::default();
-        assert_eq!(frames.typical_and_slow(), None);
+        assert_eq!(frames.median_and_slow(), None);
         for _ in 0..10 {
             frames.push(1000.0);
         }
         for _ in 0..KEPT {
             frames.push(16.0);
         }
-        assert_eq!(frames.typical_and_slow(), Some([16.0, 16.0]));
+        assert_eq!(frames.median_and_slow(), Some([16.0, 16.0]));
         assert_eq!(frames.0.len(), KEPT);
     }
 }

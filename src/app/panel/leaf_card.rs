@@ -1,31 +1,33 @@
 //! The card of the selected leaf: what it is, what it sees, and the planes that cut it out of the level.
 
-use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use egui::{Align2, Id, Order, RichText, Ui};
+use bevy_egui::egui::{self, RichText, Ui};
 
-use super::{FreeArea, node_card, path, terms, widgets};
+use super::{
+    choice::{self, Scoring},
+    columns::Scene,
+    path, terms, widgets,
+};
 use crate::{
     app::{
-        hud::style,
+        hud::{
+            column::{Cards, Title},
+            style,
+        },
         palette::Palette,
-        rooms::{ChosenLeaf, Made, Rooms},
-        state::{Command, FaceColoring, Overlays},
-        why::Explanation,
+        rooms::Made,
+        state::{Command, FaceColoring},
     },
     bsp::{
         node_storing::{Branch, NodeId},
+        recording::Decision,
         solid_leaf::{LeafId, LeafView},
     },
 };
 
-/// Width of the card, in points.
-const WIDTH: f32 = 262.0;
-
 /// At most this many letters of the way are shown: the last ones.
 const MOST_LETTERS: usize = 60;
 
-/// What is shown of a leaf, kept from picture to picture.
+/// What is shown of a leaf, kept from frame to frame.
 #[derive(Default)]
 pub(super) struct Shown {
     /// The rooms by their revision, and the leaf.
@@ -54,65 +56,46 @@ impl Shown {
     }
 }
 
-pub(super) fn draw(
-    mut contexts: EguiContexts,
-    free: Res<FreeArea>,
-    rooms: Res<Rooms>,
-    chosen: Res<ChosenLeaf>,
-    overlays: Res<Overlays>,
-    why: Option<Res<Explanation>>,
-    mut shown: Local<Shown>,
-    mut commands: MessageWriter<Command>,
-) -> Result {
-    let is_asked = overlays.leaves
+/// Draws the card of the selected leaf, where an overlay shows it.
+pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>, kept: &mut Shown) {
+    let Some((made, leaf, view)) = asked(scene) else {
+        return;
+    };
+    kept.follow(made, leaf);
+    let name = format!("Leaf {}", widgets::count(leaf));
+    let kind = if view.solid { "solid" } else { "empty" };
+    let note = format!("{kind}, depth {}", view.depth);
+    let key = scene.keys.of(Command::SelectUnderCrosshair);
+    let close = format!("Select nothing ({}).", scene.keys.of(Command::ClearSelection));
+    let title = Title {
+        id: "leaf",
+        key: &key,
+        name: &name,
+        note: &note,
+        close: Some(&close),
+    };
+    let palette = scene.overlays.palette;
+    let closes = cards.card(title, |ui| {
+        facts(ui, made, leaf, &view, kept.sees);
+        way(ui, kept, palette);
+        plane(ui, made, kept);
+    });
+    if closes {
+        scene.commands.write(Command::ClearSelection);
+    }
+}
+
+/// The selected leaf, where there is one and an overlay shows it.
+pub(super) fn asked<'a>(scene: &'a Scene<'_>) -> Option<(&'a Made, LeafId, LeafView)> {
+    let overlays = &scene.overlays;
+    let is_shown = overlays.leaves
         || overlays.portals
         || overlays.sight
         || overlays.painter
         || overlays.faces == FaceColoring::Visible;
-    let (Some(made), Some(leaf)) = (rooms.made(), chosen.0) else {
-        return Ok(());
-    };
-    let Some(view) = made.tree.leaf(leaf).filter(|_| is_asked && why.is_none()) else {
-        return Ok(());
-    };
-    shown.follow(made, leaf);
-    egui::Area::new(Id::new("leaf"))
-        .order(Order::Background)
-        .constrain_to(free.0)
-        .anchor(Align2::LEFT_TOP, egui::vec2(14.0, 14.0))
-        .show(contexts.ctx_mut()?, |ui| {
-            style::card().show(ui, |ui| {
-                ui.set_width(WIDTH);
-                ui.spacing_mut().item_spacing.y = 4.0;
-                header(ui, leaf, &view, &mut commands);
-                facts(ui, made, leaf, &view, shown.sees);
-                way(ui, &mut shown, overlays.palette);
-                choice(ui, made, &shown);
-            });
-        });
-    Ok(())
-}
-
-fn header(ui: &mut Ui, leaf: LeafId, view: &LeafView, commands: &mut MessageWriter<'_, Command>) {
-    ui.horizontal(|ui| {
-        ui.label(
-            RichText::new(format!("Leaf {}", widgets::count(leaf)))
-                .strong()
-                .size(16.0)
-                .color(style::TEXT),
-        );
-        let kind = if view.solid { "solid" } else { "empty" };
-        ui.label(RichText::new(format!("{kind}, depth {}", view.depth)).color(style::FAINT));
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui
-                .small_button("×")
-                .on_hover_text("Select nothing (Q).")
-                .clicked()
-            {
-                commands.write(Command::ClearSelection);
-            }
-        });
-    });
+    let made = scene.rooms.made().filter(|_| is_shown)?;
+    let leaf = scene.chosen.0?;
+    Some((made, leaf, made.tree.leaf(leaf)?))
 }
 
 fn facts(ui: &mut Ui, made: &Made, leaf: LeafId, view: &LeafView, sees: usize) {
@@ -148,7 +131,7 @@ fn way(ui: &mut Ui, shown: &mut Shown, palette: Palette) {
     let first = shown.way.len().saturating_sub(MOST_LETTERS);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(0.0, 0.0);
-        let start = if first > 0 { "Way … " } else { "Way  " };
+        let start = if first > 0 { "Path … " } else { "Path  " };
         ui.label(RichText::new(start).color(style::FAINT).size(12.0));
         for (place, &(_, branch)) in shown.way.iter().enumerate().skip(first) {
             let mut text = RichText::new(branch.letter().to_string())
@@ -169,7 +152,7 @@ fn way(ui: &mut Ui, shown: &mut Shown, palette: Palette) {
 }
 
 /// The plane of a node on the way, and why it was taken.
-fn choice(ui: &mut Ui, made: &Made, shown: &Shown) {
+fn plane(ui: &mut Ui, made: &Made, shown: &Shown) {
     let Some(&(id, branch)) = shown.way.get(shown.node) else {
         return;
     };
@@ -181,10 +164,14 @@ fn choice(ui: &mut Ui, made: &Made, shown: &Shown) {
     };
     widgets::note(
         ui,
-        format!("{side} node {}, at depth {}:", widgets::count(id), node.depth),
+        format!(
+            "It lies {side} the plane of node {}, at depth {}:",
+            widgets::count(id),
+            node.depth
+        ),
     );
     ui.label(
-        RichText::new(node_card::equation(&node.plane))
+        RichText::new(choice::equation(&node.plane))
             .monospace()
             .size(12.5)
             .color(style::TEXT),
@@ -195,12 +182,32 @@ fn choice(ui: &mut Ui, made: &Made, shown: &Shown) {
         .and_then(|recording| recording.decisions.get(id as usize));
     match recorded {
         Some(decision) if decision.candidates.is_empty() => {
-            widgets::note(ui, "A side of the hull: the box around the level.");
+            widgets::note(ui, "A side of the box around the level.");
         }
-        Some(decision) => node_card::decided(ui, decision),
+        Some(decision) => {
+            widgets::note(ui, divided(decision));
+            choice::show(
+                ui,
+                decision,
+                &Scoring::of_leaf_node(made.tree.params(), decision.faces),
+            );
+        }
         None => widgets::note(
             ui,
-            "How it was chosen is not kept of a level that is so large or was compiled before.",
+            "How it was chosen is not kept for a level this large, or one that was compiled before.",
         ),
     }
+}
+
+/// How a plane divided the structural faces that reached its node.
+fn divided(decision: &Decision) -> String {
+    let count = |number: u32| widgets::count(number);
+    format!(
+        "{} reached it: {} on the plane, {} in front, {} behind, {} cut in two, which count on both sides.",
+        widgets::counted(decision.faces, "piece"),
+        count(decision.coplanar),
+        count(decision.front),
+        count(decision.back),
+        count(decision.cuts),
+    )
 }

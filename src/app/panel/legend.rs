@@ -1,166 +1,117 @@
 //! The legends: what is being looked at.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use egui::{Align2, Id, Order, RichText};
+use bevy_egui::egui;
 
-use super::{FreeArea, sphere, widgets};
+use super::{
+    columns::{Drawn, Scene},
+    sphere, widgets,
+};
 use crate::{
     app::{
-        hud::style,
-        overlays::{
-            Body, Known, OverlayReport,
-            leaves::SOLID,
-            sight::{Sight, SightAnswer},
-        },
+        hud::column::{Cards, Title},
+        input::KeyLabels,
+        overlays::{Known, OverlayReport, leaves::SOLID, sight::SightAnswer},
         palette::Rgb,
         rooms::{CullingReport, Rooms},
-        state::{Eye, FaceColoring, Overlays, Selection, Shown, WhichLeaves},
+        state::{Command, FaceColoring, Overlays, WhichLeaves},
     },
     cli::overlays::OverlayKind,
 };
 
-/// Width of the legends, in points.
-const WIDTH: f32 = 262.0;
-
-pub(super) fn draw(
-    mut contexts: EguiContexts,
-    free: Res<FreeArea>,
-    overlays: Res<Overlays>,
-    selection: Res<Selection>,
-    shown: Option<Res<Shown>>,
-    (known, culling, rooms, sight): (Res<Known>, Res<CullingReport>, Res<Rooms>, Res<Sight>),
-    report: Res<OverlayReport>,
-    body: Res<Body>,
-    eyes: Query<&Transform, With<Eye>>,
-) -> Result {
-    let legends = wanted(&overlays, &selection);
-    let Some(shown) = shown.filter(|_| !legends.is_empty()) else {
-        return Ok(());
-    };
-    let context = contexts.ctx_mut()?;
-    egui::Area::new(Id::new("legends"))
-        .order(Order::Background)
-        .interactable(false)
-        .constrain_to(free.0)
-        .anchor(Align2::RIGHT_BOTTOM, egui::vec2(-14.0, -14.0))
-        .show(context, |ui| {
-            style::card().show(ui, |ui| {
-                ui.set_width(WIDTH);
-                ui.spacing_mut().item_spacing.y = 4.0;
-                for (place, legend) in legends.into_iter().enumerate() {
-                    if place > 0 {
-                        ui.add_space(5.0);
-                    }
-                    title(ui, legend);
-                    match legend {
-                        Legend::Overlay(OverlayKind::Planes) => planes(ui, &overlays, &report),
-                        Legend::Overlay(OverlayKind::Wireframe) => wireframe(ui, &overlays),
-                        Legend::Overlay(OverlayKind::Normals) => normals(ui, &overlays, &report),
-                        Legend::Overlay(OverlayKind::Cells) => cells(ui, &overlays, &known, &report),
-                        Legend::Overlay(OverlayKind::Collision) => {
-                            let view = eyes.iter().next().map_or(Quat::IDENTITY, |eye| eye.rotation);
-                            sphere::legend(ui, &body, view, overlays.palette, &shown);
-                        }
-                        Legend::Overlay(
-                            OverlayKind::Visible
-                            | OverlayKind::Leaves
-                            | OverlayKind::Portals
-                            | OverlayKind::Sight
-                            | OverlayKind::Leak
-                            | OverlayKind::Painter,
-                        ) if rooms.made().is_none() => {
-                            widgets::note(ui, rooms.failure().unwrap_or("The rooms are being made …"));
-                        }
-                        Legend::Overlay(OverlayKind::Visible) => visible(ui, &overlays, &culling),
-                        Legend::Overlay(OverlayKind::Leaves) => leaves(ui, &overlays, &report),
-                        Legend::Overlay(OverlayKind::Portals) => portals(ui, &overlays, &report),
-                        Legend::Overlay(OverlayKind::Sight) => self::sight(ui, &overlays, &sight.answer),
-                        Legend::Overlay(OverlayKind::Leak) => leak(ui, &overlays, &rooms),
-                        Legend::Overlay(OverlayKind::Painter) => painter(ui, &overlays, &report),
-                        Legend::Overlay(_) => faces(ui, &overlays, &known),
-                        Legend::Selection => selected(ui, &overlays),
-                    }
-                }
-                if report.busy {
-                    ui.horizontal(|ui| {
-                        ui.add(egui::Spinner::new().size(12.0));
-                        widgets::note(ui, "being made …");
-                    });
-                }
-            });
-        });
-    Ok(())
-}
-
-/// What there is a legend for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Legend {
-    Overlay(OverlayKind),
-    Selection,
-}
-
-/// The legends of what is shown. The path is its own legend, and materials need none.
-fn wanted(overlays: &Overlays, selection: &Selection) -> Vec<Legend> {
-    let mut legends: Vec<Legend> = OverlayKind::ALL
+/// The overlays that have a legend, of those that are on. The path is its own legend, and materials need none.
+pub(super) fn wanted(overlays: &Overlays) -> Vec<OverlayKind> {
+    OverlayKind::ALL
         .into_iter()
         .filter(|&kind| overlays.is_on(kind) && !matches!(kind, OverlayKind::Path | OverlayKind::Materials))
-        .map(Legend::Overlay)
-        .collect();
-    if selection.node.is_some() {
-        legends.push(Legend::Selection);
-    }
-    legends
+        .collect()
 }
 
-fn title(ui: &mut egui::Ui, legend: Legend) {
-    ui.horizontal(|ui| {
-        let name = match legend {
-            Legend::Overlay(kind) => {
-                style::key(ui, &kind.key().to_string());
-                kind.title()
-            }
-            Legend::Selection => {
-                style::key(ui, "E");
-                "Selected node"
-            }
+/// Draws the legends.
+pub(super) fn draw(cards: &mut Cards<'_>, legends: &[OverlayKind], scene: &Scene<'_>, drawn: &Drawn<'_, '_>) {
+    let Some(shown) = &scene.shown else { return };
+    let (overlays, report) = (&*scene.overlays, &*drawn.report);
+    for &kind in legends {
+        let key = scene.keys.of(Command::Overlay(kind.key()));
+        let title = Title {
+            id: kind.name(),
+            key: &key,
+            name: kind.title(),
+            note: if report.busy { "…" } else { "" },
+            close: None,
         };
-        ui.label(RichText::new(name).strong().color(style::TEXT));
-    });
-}
-
-/// "400 of 12,033 planes", or "31 planes" where all of them are drawn.
-fn of_all([drawn, all]: [usize; 2], what: &str) -> String {
-    if drawn < all {
-        format!(
-            "{} of {} {what}",
-            widgets::count(drawn as u64),
-            widgets::count(all as u64)
-        )
-    } else {
-        format!("{} {what}", widgets::count(all as u64))
+        cards.card(title, |ui| match kind {
+            OverlayKind::Planes => planes(ui, overlays, report, &scene.keys),
+            OverlayKind::Wireframe => wireframe(ui, overlays),
+            OverlayKind::Normals => normals(ui, overlays, report),
+            OverlayKind::Cells => cells(ui, overlays, &scene.known, report),
+            OverlayKind::Collision => {
+                let view = drawn
+                    .eyes
+                    .iter()
+                    .next()
+                    .map_or(Quat::IDENTITY, |eye| eye.rotation);
+                sphere::legend(ui, &drawn.body, view, overlays.palette, shown);
+            }
+            OverlayKind::Visible
+            | OverlayKind::Leaves
+            | OverlayKind::Portals
+            | OverlayKind::Sight
+            | OverlayKind::Leak
+            | OverlayKind::Painter
+                if scene.rooms.made().is_none() =>
+            {
+                widgets::note(
+                    ui,
+                    scene
+                        .rooms
+                        .failure()
+                        .unwrap_or("The solid-leaf tree is being built …"),
+                );
+            }
+            OverlayKind::Visible => visible(ui, overlays, &drawn.culling, &scene.keys),
+            OverlayKind::Leaves => leaves(ui, overlays, report, &scene.keys),
+            OverlayKind::Portals => portals(ui, overlays, report),
+            OverlayKind::Sight => sight(ui, overlays, &drawn.sight.answer, &scene.keys),
+            OverlayKind::Leak => leak(ui, overlays, &scene.rooms, &scene.keys),
+            OverlayKind::Painter => painter(ui, overlays, report, &scene.keys),
+            _ => faces(ui, overlays, &scene.known),
+        });
     }
 }
 
-fn planes(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
+/// "400 of 12,033 planes", "1 plane", or "31 planes" where all of them are drawn.
+fn of_all([drawn, all]: [usize; 2], what: &str) -> String {
+    let all_counted = widgets::counted(all as u64, what);
+    if drawn < all {
+        format!("{} of {all_counted}", widgets::count(drawn as u64))
+    } else {
+        all_counted
+    }
+}
+
+fn planes(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport, keys: &KeyLabels) {
     let [drawn, all] = report.planes;
     let text = if report.planes_of_selection {
-        let ancestors = of_all([drawn, all], "ancestors of the selected node");
-        if drawn < all {
-            format!("The {ancestors} that are nearest to it.")
-        } else {
-            format!("The {ancestors}.")
-        }
+        let which = if drawn < all { ", the nearest to it" } else { "" };
+        format!(
+            "{}, of the selected node and those above it{which}.",
+            of_all([drawn, all], "plane")
+        )
     } else if drawn < all {
-        format!("{}, the shallowest first.", of_all([drawn, all], "planes"))
+        format!("{}, the shallowest first.", of_all([drawn, all], "plane"))
     } else {
-        format!("{}, each clipped to its cell.", of_all([drawn, all], "planes"))
+        format!("{}, each clipped to its cell.", of_all([drawn, all], "plane"))
     };
     widgets::note(ui, text);
     widgets::ramp(ui, overlays.palette, report.plane_depths, report.plane_depths[1]);
     widgets::note(
         ui,
-        "Arrow: to the front. Plain: you see its front; hatched: its back. [ and ] change the depth.",
+        format!(
+            "The arrow points to the front. Plain: you see its front; hatched: its back. {} and {} change the depth.",
+            keys.of(Command::Shallower),
+            keys.of(Command::Deeper)
+        ),
     );
 }
 
@@ -203,7 +154,7 @@ fn normals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
     };
     widgets::note(
         ui,
-        format!("{}{which}. Far ones fade.", of_all([drawn, all], "normals")),
+        format!("{}{which}. Far ones fade.", of_all([drawn, all], "normal")),
     );
     widgets::line_key(
         ui,
@@ -218,14 +169,14 @@ fn cells(ui: &mut egui::Ui, overlays: &Overlays, known: &Known, report: &Overlay
     widgets::note(
         ui,
         format!(
-            "{} at depth {depth}: the convex regions that the planes above have divided space into.",
-            of_all(report.cells, "cells")
+            "{} at depth {depth}: the convex regions that the planes above it divide space into.",
+            of_all(report.cells, "cell")
         ),
     );
     widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the one that the eye is in");
 }
 
-fn visible(ui: &mut egui::Ui, overlays: &Overlays, culling: &CullingReport) {
+fn visible(ui: &mut egui::Ui, overlays: &Overlays, culling: &CullingReport, keys: &KeyLabels) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for &rgb in overlays.palette.categories() {
@@ -235,10 +186,12 @@ fn visible(ui: &mut egui::Ui, overlays: &Overlays, culling: &CullingReport) {
     let [all, _, seen] = culling.drawn;
     let text = if culling.known {
         format!(
-            "Leaves that may be seen from here, each a colour: {} of {} are in view. The rest is grey. C leaves it out, Z \
-             freezes it.",
+            "A colour for each leaf that can be seen from here: {} of {} in view. The rest is grey; {} leaves it out, {} \
+             freezes that.",
             widgets::count(seen.leaves),
-            widgets::count(all.leaves)
+            widgets::counted(all.leaves, "leaf"),
+            keys.of(Command::NextCulling),
+            keys.of(Command::ToggleFrozenCulling)
         )
     } else {
         "The eye is in solid or outside: nothing is known to be hidden from there.".to_owned()
@@ -246,26 +199,32 @@ fn visible(ui: &mut egui::Ui, overlays: &Overlays, culling: &CullingReport) {
     widgets::note(ui, text);
 }
 
-fn leaves(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
+fn leaves(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport, keys: &KeyLabels) {
     if overlays.which_leaves != WhichLeaves::OfEye {
         let near = if report.leaves[0] < report.leaves[1] {
             ", the nearest ones"
         } else {
             ""
         };
-        widgets::note(ui, format!("{}{near}.", of_all(report.leaves, "leaves")));
+        widgets::note(ui, format!("{}{near}.", of_all(report.leaves, "leaf")));
     }
     widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the leaf that the eye is in");
     widgets::line_key(
         ui,
         widgets::color(overlays.palette.selected()),
         3.0,
-        "the selected leaf (E)",
+        &format!("the selected leaf ({})", keys.of(Command::SelectUnderCrosshair)),
     );
     if matches!(overlays.which_leaves, WhichLeaves::Solid | WhichLeaves::All) {
         widgets::key(ui, widgets::color(SOLID), "hatched: solid");
     }
-    widgets::note(ui, "The panel (Tab) shows the empty, the solid or all leaves.");
+    widgets::note(
+        ui,
+        format!(
+            "The panel ({}) chooses which leaves.",
+            keys.of(Command::TogglePanel)
+        ),
+    );
 }
 
 fn portals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
@@ -274,7 +233,7 @@ fn portals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
     } else {
         ""
     };
-    widgets::note(ui, format!("{}{near}.", of_all(report.portals, "portals")));
+    widgets::note(ui, format!("{}{near}.", of_all(report.portals, "portal")));
     let palette = overlays.palette;
     widgets::key(
         ui,
@@ -285,18 +244,21 @@ fn portals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
     widgets::key(ui, widgets::color(palette.contact()), "to the outside");
 }
 
-fn sight(ui: &mut egui::Ui, overlays: &Overlays, answer: &SightAnswer) {
+fn sight(ui: &mut egui::Ui, overlays: &Overlays, answer: &SightAnswer, keys: &KeyLabels) {
     let palette = overlays.palette;
     let line = |color: Rgb| widgets::color(color);
     match answer {
         SightAnswer::Nothing => widgets::note(
             ui,
-            "Select a leaf: point at a face and press E. The line starts from the leaf that the eye is in.",
+            format!(
+                "Select a leaf: point at a face and press {}. The line starts in the leaf that the eye is in.",
+                keys.of(Command::SelectUnderCrosshair)
+            ),
         ),
         SightAnswer::Same { leaf } => {
             widgets::note(
                 ui,
-                format!("Leaf {leaf} is the selected one: go to another, or select another."),
+                format!("The eye is in leaf {leaf}, the selected one: go to another, or select another."),
             );
         }
         SightAnswer::Seen {
@@ -307,8 +269,9 @@ fn sight(ui: &mut egui::Ui, overlays: &Overlays, answer: &SightAnswer) {
             widgets::note(
                 ui,
                 format!(
-                    "Leaf {from} sees leaf {to}: a straight line of {} leads through {portals} portals.",
-                    widgets::metres(*length)
+                    "Leaf {from} sees leaf {to}: a straight line of {} leads through {}.",
+                    widgets::metres(*length),
+                    widgets::counted(*portals as u64, "portal")
                 ),
             );
             widgets::line_key(ui, line(palette.front()), 3.0, "the line and its portals");
@@ -320,14 +283,17 @@ fn sight(ui: &mut egui::Ui, overlays: &Overlays, answer: &SightAnswer) {
             known,
         } => {
             let why = if *connected {
-                format!("the view through {portals} portals ends before the next one")
+                format!(
+                    "the view ends after {}, before the next one",
+                    widgets::counted(*portals as u64, "portal")
+                )
             } else {
                 "no chain of portals leads there".to_owned()
             };
             let coarse = if *known {
                 ""
             } else {
-                " The PVS, which is coarser, does not know that."
+                " The PVS, which is coarser, counts it as visible."
             };
             widgets::note(ui, format!("Leaf {from} cannot see leaf {to}: {why}.{coarse}"));
             if *connected {
@@ -341,61 +307,60 @@ fn sight(ui: &mut egui::Ui, overlays: &Overlays, answer: &SightAnswer) {
         }
         SightAnswer::Unknown { leaves: [from, to] } => widgets::note(
             ui,
-            format!("Leaf {from} may see leaf {to}: no line was found, nor that there is none."),
+            format!(
+                "Leaf {from} may see leaf {to}: neither a line was found nor a proof that there is none."
+            ),
         ),
     }
 }
 
-fn leak(ui: &mut egui::Ui, overlays: &Overlays, rooms: &Rooms) {
+fn leak(ui: &mut egui::Ui, overlays: &Overlays, rooms: &Rooms, keys: &KeyLabels) {
     let Some(leak) = rooms.made().and_then(|made| made.leak.as_ref()) else {
-        widgets::note(ui, "Sealed: no way leads from the spawn to the outside.");
+        widgets::note(ui, "Sealed: no path leads from the spawn to the outside.");
         return;
     };
     widgets::note(
         ui,
         format!(
-            "The space of the spawn is open to the outside: {} through {} portals.",
+            "The level leaks: the spawn is connected to the outside, by {} through {}.",
             widgets::metres(leak.length()),
-            leak.portals.len()
+            widgets::counted(leak.portals.len() as u64, "portal")
         ),
     );
-    widgets::line_key(ui, widgets::color(overlays.palette.contact()), 3.0, "the way out");
+    widgets::line_key(
+        ui,
+        widgets::color(overlays.palette.contact()),
+        3.0,
+        "the shortest path out",
+    );
     widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the hole");
-    widgets::note(ui, "N goes along it, M back.");
-}
-
-fn painter(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
-    let what = if overlays.painter_by_leaf {
-        "leaves with faces"
-    } else {
-        "nodes with faces"
-    };
     widgets::note(
         ui,
         format!(
-            "{}, from far to near, each painted over what was there before, without a look at the depth.",
+            "{} follows it, {} goes back.",
+            keys.of(Command::AlongLeak),
+            keys.of(Command::BackAlongLeak)
+        ),
+    );
+}
+
+fn painter(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport, keys: &KeyLabels) {
+    let what = if overlays.painter_by_leaf { "leaf" } else { "node" };
+    widgets::note(
+        ui,
+        format!(
+            "{} with faces, from far to near, each painted over the ones before, without a depth buffer.",
             of_all(report.painted, what)
         ),
     );
     widgets::key(ui, widgets::color(overlays.palette.selected()), "painted last");
-    widgets::note(ui, "The slider in the panel (Tab) goes through the order.");
-}
-
-fn selected(ui: &mut egui::Ui, overlays: &Overlays) {
-    let palette = overlays.palette;
-    widgets::key(
+    widgets::note(
         ui,
-        widgets::color(palette.selected()),
-        "its plane and the faces that it stores",
+        format!(
+            "The slider in the panel ({}) goes through the order.",
+            keys.of(Command::TogglePanel)
+        ),
     );
-    if overlays.tint_subtree {
-        widgets::key(
-            ui,
-            widgets::color(palette.front()),
-            "faces in front of the plane (F)",
-        );
-        widgets::key(ui, widgets::color(palette.back()), "faces behind it (B)");
-    }
 }
 
 #[cfg(test)]
@@ -404,28 +369,26 @@ mod tests {
 
     #[test]
     fn every_overlay_but_materials_and_path_has_a_legend() {
-        let nothing = Overlays::none();
-        assert_eq!(wanted(&nothing, &Selection::default()), []);
+        assert_eq!(wanted(&Overlays::none()), []);
         for kind in OverlayKind::ALL {
             let mut overlays = Overlays::none();
             overlays.set(kind, true);
             let expected = if matches!(kind, OverlayKind::Path | OverlayKind::Materials) {
                 vec![]
             } else {
-                vec![Legend::Overlay(kind)]
+                vec![kind]
             };
-            assert_eq!(wanted(&overlays, &Selection::default()), expected, "{kind}");
+            assert_eq!(wanted(&overlays), expected, "{kind}");
         }
-        let selection = Selection {
-            node: Some(3),
-            face: None,
-        };
-        assert_eq!(wanted(&nothing, &selection), [Legend::Selection]);
     }
 
     #[test]
-    fn a_limit_is_told() {
-        assert_eq!(of_all([400, 12_033], "planes"), "400 of 12,033 planes");
-        assert_eq!(of_all([31, 31], "planes"), "31 planes");
+    fn a_limit_is_told_and_one_is_not_many() {
+        assert_eq!(of_all([400, 12_033], "plane"), "400 of 12,033 planes");
+        assert_eq!(of_all([31, 31], "plane"), "31 planes");
+        assert_eq!(of_all([1, 1], "plane"), "1 plane");
+        assert_eq!(of_all([0, 0], "leaf"), "0 leaves");
+        assert_eq!(of_all([1, 1], "leaf"), "1 leaf");
+        assert_eq!(of_all([1, 2], "leaf"), "1 of 2 leaves");
     }
 }

@@ -6,7 +6,7 @@ use super::{Controls, Inbox, Outbox, widgets};
 use crate::{
     app::{
         hud::style,
-        state::{LevelSource, OpenDialog, OpenLevel, Shown},
+        state::{Command, LevelSource, OpenDialog, OpenLevel, Shown},
     },
     level::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis},
 };
@@ -42,7 +42,10 @@ fn open_buttons(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>, outbox:
     ui.horizontal(|ui| {
         if ui
             .button("Open…")
-            .on_hover_text("Choose an OBJ file (O), or drop one on the window.")
+            .on_hover_text(format!(
+                "Choose a level ({}), or drop one on the window.",
+                inbox.keys.of(Command::OpenDialog)
+            ))
             .clicked()
         {
             outbox.dialog.write(OpenDialog);
@@ -147,7 +150,7 @@ fn problems(ui: &mut Ui, level: &Level) {
     /// Height of a list before it scrolls, in points.
     const HEIGHT: f32 = 130.0;
     if !level.warnings.is_empty() {
-        let title = format!("⚠ {} warnings", widgets::count(level.warnings.len() as u64));
+        let title = format!("⚠ {}", widgets::counted(level.warnings.len() as u64, "warning"));
         egui::CollapsingHeader::new(RichText::new(title).color(style::ALARM))
             .id_salt("warnings")
             .show(ui, |ui| {
@@ -170,8 +173,8 @@ fn problems(ui: &mut Ui, level: &Level) {
     }
     if !level.dropped.is_empty() {
         let title = format!(
-            "{} triangles left out",
-            widgets::count(level.dropped.len() as u64)
+            "{} left out",
+            widgets::counted(level.dropped.len() as u64, "triangle")
         );
         egui::CollapsingHeader::new(RichText::new(title).color(style::ALARM))
             .id_salt("dropped")
@@ -226,7 +229,7 @@ fn again(ui: &mut Ui, shown: &Shown, outbox: &mut Outbox<'_>, draft: &mut Draft)
                 }
             }
             ui.add_space(8.0);
-            widgets::name(ui, "Metres a unit", "How long a unit of the file is.");
+            widgets::name(ui, "Metres per unit", "How long a unit of the file is.");
             let mut scale = draft.options.scale.unwrap_or(level.units.scale);
             let speed = scale * 0.01;
             let drag = egui::DragValue::new(&mut scale)

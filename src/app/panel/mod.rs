@@ -1,8 +1,10 @@
-//! The panel, the legends, the path of the eye and the card of the selected node.
+//! The panel, and the columns of cards beside the view: the selected node and leaf, the legends, the path of the eye.
 //!
 //! They draw and send messages; what they change themselves is settings.
 
 mod build;
+mod choice;
+mod columns;
 mod course;
 mod frames;
 mod leaf_card;
@@ -24,6 +26,8 @@ use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
 
 use super::{
     course::Scores,
+    hud::layout::{self, Screen},
+    input::KeyLabels,
     loading::{Levels, Params, Work},
     overlays::{Hovered, Known},
     rooms::{ChosenLeaf, CullingMode, CullingReport, Frozen, RoomParams, Rooms},
@@ -43,35 +47,30 @@ impl Plugin for PanelPlugin {
         if !app.is_plugin_added::<EguiPlugin>() {
             app.add_plugins(EguiPlugin::default());
         }
-        app.init_resource::<FreeArea>()
-            .init_resource::<frames::FrameTimes>()
-            .add_systems(Update, frames::collect)
-            .add_systems(
-                EguiPrimaryContextPass,
-                (
-                    unhover,
-                    draw,
-                    path::draw,
-                    node_card::draw,
-                    leaf_card::draw,
-                    legend::draw,
-                    node_card::letters,
-                    release_keyboard,
-                )
-                    .chain()
-                    .in_set(PanelSystems),
-            );
+        add_drawing(app);
     }
 }
 
-/// What the panel leaves free of the window, in points.
-#[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub struct FreeArea(pub egui::Rect);
-
-impl Default for FreeArea {
-    fn default() -> Self {
-        Self(egui::Rect::ZERO)
-    }
+/// All but the plugin that hands what is drawn to the renderer.
+pub(super) fn add_drawing(app: &mut App) {
+    layout::add(app);
+    app.init_resource::<KeyLabels>()
+        .init_resource::<frames::FrameTimes>()
+        .add_systems(Update, frames::collect)
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                unhover,
+                draw,
+                columns::left,
+                columns::right,
+                node_card::letters,
+                release_keyboard,
+            )
+                .chain()
+                .after(layout::Arranged)
+                .in_set(PanelSystems),
+        );
 }
 
 /// Messages that the panel sends.
@@ -97,6 +96,7 @@ struct Inbox<'w> {
     chosen: Res<'w, ChosenLeaf>,
     culling: Res<'w, CullingReport>,
     frozen: Res<'w, Frozen>,
+    keys: Res<'w, KeyLabels>,
 }
 
 /// Settings that the panel changes.
@@ -109,7 +109,7 @@ struct Controls<'w> {
     culling: ResMut<'w, CullingMode>,
 }
 
-/// Whatever was under the pointer in the last picture need not be any more.
+/// What was under the pointer in the last frame need not be any more.
 fn unhover(mut hovered: ResMut<Hovered>) {
     hovered.bypass_change_detection().0 = None;
 }
@@ -117,7 +117,7 @@ fn unhover(mut hovered: ResMut<Hovered>) {
 /// Keeps the keys for walking: Tab opens and closes the panel and must not go from button to button, which would catch
 /// all keys, and a captured mouse means that nothing is being typed.
 fn release_keyboard(mut contexts: EguiContexts, ui: Res<Ui>, mut since_tab: Local<u32>) -> Result {
-    /// Pictures until whatever Tab chose has been told so.
+    /// Frames until what Tab focused has been told so.
     const SETTLED: u32 = 3;
     let context = contexts.ctx_mut()?;
     let tab = context.input(|input| input.key_pressed(egui::Key::Tab));
@@ -133,7 +133,7 @@ fn release_keyboard(mut contexts: EguiContexts, ui: Res<Ui>, mut since_tab: Loca
 }
 
 /// Width of the panel, in points.
-const WIDTH: f32 = 332.0;
+pub(super) const WIDTH: f32 = 332.0;
 
 fn draw(
     mut contexts: EguiContexts,
@@ -142,7 +142,7 @@ fn draw(
     mut controls: Controls,
     mut outbox: Outbox,
     mut drafts: Local<(level::Draft, build::Draft, rooms::Draft)>,
-    mut free: ResMut<FreeArea>,
+    screen: Res<Screen>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let whole = context.content_rect();
@@ -184,15 +184,10 @@ fn draw(
                     });
             });
     }
-    let left = if ui.panel { WIDTH } else { 0.0 };
-    let area = egui::Rect::from_min_max(whole.min + egui::vec2(left, 0.0), whole.max);
-    if free.0 != area {
-        free.0 = area;
-    }
     // The panel is not an area of its own to egui, which would call the pointer free there.
     let pointer_on_panel = context
         .pointer_latest_pos()
-        .is_some_and(|pointer| ui.panel && whole.contains(pointer) && !area.contains(pointer));
+        .is_some_and(|pointer| ui.panel && whole.contains(pointer) && !screen.places.free.contains(pointer));
     if ui.pointer_on_panel != pointer_on_panel {
         ui.pointer_on_panel = pointer_on_panel;
     }

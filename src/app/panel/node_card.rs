@@ -2,12 +2,20 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use egui::{Align2, Color32, FontId, Id, Order, RichText, Ui};
+use egui::{Align2, Color32, FontId, RichText, Ui};
 
-use super::{FreeArea, path, widgets};
+use super::{
+    choice::{self, Scoring},
+    columns::Scene,
+    path, terms, widgets,
+};
 use crate::{
     app::{
-        hud::style,
+        hud::{
+            column::{Cards, Title},
+            layout::Screen,
+            style,
+        },
         overlays::{Hovered, Known},
         palette::Palette,
         state::{Command, Eye, Overlays, Selection, Shown},
@@ -16,166 +24,169 @@ use crate::{
         node_storing::{Branch, NodeId, NodeView},
         recording::Decision,
     },
-    geometry::Plane,
 };
 
-/// Width of the card, in points.
-const WIDTH: f32 = 262.0;
-
-/// At most this many candidates are listed: the best ones.
-const MOST_CANDIDATES: usize = 6;
-
-pub(super) fn draw(
-    mut contexts: EguiContexts,
-    free: Res<FreeArea>,
-    shown: Option<Res<Shown>>,
-    known: Res<Known>,
-    selection: Res<Selection>,
-    overlays: Res<Overlays>,
-    mut hovered: ResMut<Hovered>,
-    mut commands: MessageWriter<Command>,
-) -> Result {
-    let (Some(shown), Some(id)) = (shown, selection.node) else {
-        return Ok(());
+/// Draws the card of the selected node, where there is one.
+pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>) {
+    let (Some(shown), Some(id)) = (&scene.shown, scene.selection.node) else {
+        return;
     };
     let Some(view) = shown.tree.node(id) else {
-        return Ok(());
+        return;
     };
-    egui::Area::new(Id::new("node"))
-        .order(Order::Background)
-        .constrain_to(free.0)
-        .anchor(Align2::RIGHT_TOP, egui::vec2(-14.0, 14.0))
-        .show(contexts.ctx_mut()?, |ui| {
-            style::card().show(ui, |ui| {
-                ui.set_width(WIDTH);
-                ui.spacing_mut().item_spacing.y = 4.0;
-                header(ui, id, &view, &shown, &mut commands);
-                facts(ui, id, &view, &known, &selection, overlays.palette);
-                ancestors(ui, id, &shown, &overlays, &mut hovered, &mut commands);
-                if let Some(decision) = shown
-                    .tree
-                    .recording()
-                    .and_then(|recording| recording.decisions.get(id as usize))
-                {
-                    decided(ui, decision);
-                }
-                buttons(ui, &view, &mut commands);
-            });
-        });
-    Ok(())
+    let decision = shown
+        .tree
+        .recording()
+        .and_then(|recording| recording.decisions.get(id as usize));
+    let name = format!("Node {}", widgets::count(id));
+    let note = if view.depth == 0 {
+        "the root".into()
+    } else {
+        format!("depth {}", view.depth)
+    };
+    let key = scene.keys.of(Command::SelectUnderCrosshair);
+    let close = format!("Select nothing ({}).", scene.keys.of(Command::ClearSelection));
+    let title = Title {
+        id: "node",
+        key: &key,
+        name: &name,
+        note: &note,
+        close: Some(&close),
+    };
+    let closes = cards.card(title, |ui| {
+        widgets::note(ui, choice::kind(&view.plane, view.fragments.len(), decision));
+        ui.label(
+            RichText::new(choice::equation(&view.plane))
+                .monospace()
+                .size(12.5)
+                .color(style::TEXT),
+        )
+        .on_hover_text("The plane: where the left side is above zero is its front. In metres.");
+        if let Some(face) = scene.selection.face {
+            widgets::note(
+                ui,
+                format!("Selected through face {}, which it stores.", widgets::count(face)),
+            );
+        }
+        counts(ui, id, &view, decision, &scene.known, scene.overlays.palette);
+        ancestors(
+            ui,
+            id,
+            shown,
+            &scene.overlays,
+            &mut scene.hovered,
+            &mut scene.commands,
+        );
+        if let Some(decision) = decision {
+            choice::show(
+                ui,
+                decision,
+                &Scoring::of_node(shown.tree.params(), decision.faces),
+            );
+        }
+        buttons(ui, &view, &mut scene.commands);
+        key_of_tint(ui, &scene.overlays);
+    });
+    if closes {
+        scene.commands.write(Command::ClearSelection);
+    }
 }
 
-fn header(
+/// What the colours of the faces stand for.
+fn key_of_tint(ui: &mut Ui, overlays: &Overlays) {
+    let palette = overlays.palette;
+    widgets::key(
+        ui,
+        widgets::color(palette.selected()),
+        "its plane and the faces that it stores",
+    );
+    if overlays.tint_subtree {
+        widgets::key(
+            ui,
+            widgets::color(palette.front()),
+            "faces in front of the plane (F)",
+        );
+        widgets::key(ui, widgets::color(palette.back()), "faces behind it (B)");
+    }
+}
+
+/// What lies on the plane, in front of it and behind: when it divided what reached the node, and in the finished tree,
+/// where the nodes below have cut it further.
+fn counts(
     ui: &mut Ui,
     id: NodeId,
     view: &NodeView,
-    shown: &Shown,
-    commands: &mut MessageWriter<'_, Command>,
+    decision: Option<&Decision>,
+    known: &Known,
+    palette: Palette,
 ) {
-    ui.horizontal(|ui| {
-        ui.label(
-            RichText::new(format!("Node {}", widgets::count(id)))
-                .strong()
-                .size(16.0)
-                .color(style::TEXT),
-        );
-        let place = if view.depth == 0 {
-            "the root".into()
-        } else {
-            format!("depth {}", view.depth)
-        };
-        ui.label(RichText::new(place).color(style::FAINT));
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui
-                .small_button("×")
-                .on_hover_text("Select nothing (Q).")
-                .clicked()
-            {
-                commands.write(Command::ClearSelection);
+    let facts = &known.facts;
+    let below = |child: Option<NodeId>| {
+        child.map_or([0, 0], |child| {
+            [
+                u64::from(facts.fragments_in(child)),
+                facts.subtree(child).len() as u64,
+            ]
+        })
+    };
+    let (front, back) = (below(view.front), below(view.back));
+    let here = [view.fragments.len() as u64, 1];
+    let whole = [u64::from(facts.fragments_in(id)), facts.subtree(id).len() as u64];
+    let split = |of: fn(&Decision) -> u32| decision.map(|decision| u64::from(of(decision)));
+    let side = |branch| path::side_color(branch, palette);
+    let rows = [
+        ("on the plane", style::TEXT, split(|d| d.coplanar), here),
+        ("in front", side(Branch::Front), split(|d| d.front), front),
+        ("behind", side(Branch::Back), split(|d| d.back), back),
+        ("all", style::FAINT, split(|d| d.faces + d.cuts), whole),
+    ];
+    egui::Grid::new("counts")
+        .num_columns(4)
+        .min_col_width(0.0)
+        .spacing([14.0, 2.0])
+        .show(ui, |ui| {
+            let head = |ui: &mut Ui, text: &str, hint: &str| {
+                ui.label(RichText::new(text).color(style::FAINT).size(11.5))
+                    .on_hover_text(hint);
+            };
+            head(ui, "", "");
+            if decision.is_some() {
+                head(ui, "when split", terms::WHEN_SPLIT);
+            }
+            head(ui, "fragments", terms::FINISHED_FRAGMENTS);
+            head(ui, "nodes", terms::FINISHED_NODES);
+            ui.end_row();
+            for (name, color, split, finished) in rows {
+                ui.label(RichText::new(name).color(color).size(12.5));
+                for number in split.into_iter().chain(finished) {
+                    ui.label(
+                        RichText::new(widgets::count(number))
+                            .color(style::TEXT)
+                            .size(12.5),
+                    );
+                }
+                ui.end_row();
             }
         });
-    });
-    let is_face = !view.fragments.is_empty();
-    let what = if is_face {
-        "The plane of a face"
-    } else {
-        "A plane across an axis; no face lies on it"
-    };
-    widgets::note(ui, format!("{what} of {}.", shown.level.name));
-}
-
-/// The equation of a plane as people write it.
-pub(super) fn equation(plane: &Plane) -> String {
-    let mut text = String::new();
-    for (value, name) in plane.normal.to_array().into_iter().zip(["x", "y", "z"]) {
-        if value.abs() < 5.0e-4 {
-            continue;
-        }
-        let sign = match (value < 0.0, text.is_empty()) {
-            (true, true) => "−",
-            (true, false) => " − ",
-            (false, true) => "",
-            (false, false) => " + ",
-        };
-        text += sign;
-        if (value.abs() - 1.0).abs() >= 5.0e-4 {
-            text += &format!("{:.3} ", value.abs());
-        }
-        text += name;
+    if let Some(decision) = decision {
+        widgets::note(ui, split_words(decision));
     }
-    let sign = if plane.d < 0.0 { '−' } else { '+' };
-    format!("{text} {sign} {:.3} = 0", plane.d.abs())
 }
 
-fn facts(ui: &mut Ui, id: NodeId, view: &NodeView, known: &Known, selection: &Selection, palette: Palette) {
-    ui.label(
-        RichText::new(equation(&view.plane))
-            .monospace()
-            .size(12.5)
-            .color(style::TEXT),
+/// What the columns of [`counts`] count.
+fn split_words(decision: &Decision) -> String {
+    let reached = widgets::counted(decision.faces, "piece");
+    let cut = match decision.cuts {
+        0 => "none was cut".to_owned(),
+        1 => "1 was cut, and counts in front and behind".to_owned(),
+        cuts => format!("{} were cut, and count in front and behind", widgets::count(cuts)),
+    };
+    format!(
+        "When split: {reached} reached this node; {cut}. Fragments and nodes: in the finished tree, after all further cuts."
     )
-    .on_hover_text("The plane: where the left side is above zero is its front. In metres.");
-    let facts = &known.facts;
-    widgets::rows(ui, "node", |ui| {
-        if let Some(face) = selection.face {
-            let hint = "The source triangle under the crosshair, as the file counts them from 0.";
-            widgets::row(ui, "Chosen by face", widgets::count(face), hint);
-        }
-        let here = view.fragments.len() as u64;
-        widgets::row(
-            ui,
-            "Faces here",
-            widgets::count(here),
-            "Fragments that lie on the plane and are stored here.",
-        );
-        for (branch, child) in [(Branch::Front, view.front), (Branch::Back, view.back)] {
-            let name = if branch == Branch::Front {
-                "In front"
-            } else {
-                "Behind"
-            };
-            let value = child.map_or_else(
-                || "nothing".into(),
-                |child| {
-                    let nodes = facts.subtree(child).len() as u64;
-                    format!(
-                        "{}, {}",
-                        widgets::counted(facts.fragments_in(child), "face"),
-                        widgets::counted(nodes, "node")
-                    )
-                },
-            );
-            ui.label(RichText::new(name).color(path::side_color(branch, palette)));
-            ui.label(RichText::new(value).color(style::TEXT));
-            ui.end_row();
-        }
-        let whole = facts.fragments_in(id);
-        let hint = "Fragments stored in this node and in all nodes below it.";
-        widgets::row(ui, "In all", widgets::counted(whole, "face"), hint);
-    });
 }
 
-/// The way down to the node, as letters.
+/// The path down to the node, as letters.
 fn ancestors(
     ui: &mut Ui,
     id: NodeId,
@@ -192,7 +203,7 @@ fn ancestors(
     }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        ui.label(RichText::new("Way  ").color(style::FAINT).size(12.0));
+        ui.label(RichText::new("Path  ").color(style::FAINT).size(12.0));
         if all.len() > NEAREST {
             ui.label(RichText::new("… ").color(style::FAINT).size(12.0));
         }
@@ -210,82 +221,6 @@ fn ancestors(
             }
         }
     });
-}
-
-/// Why this plane was taken.
-pub(super) fn decided(ui: &mut Ui, decision: &Decision) {
-    ui.separator();
-    let faces = widgets::counted(decision.faces, "face");
-    ui.label(
-        RichText::new(format!(
-            "{} for {faces}",
-            match decision.candidates.len() {
-                1 => "The only plane tried".into(),
-                tried => format!("Chosen among {tried} planes"),
-            }
-        ))
-        .size(12.5),
-    );
-    widgets::note(
-        ui,
-        format!(
-            "{} on it, {} in front, {} behind; {} cut in two.",
-            widgets::count(decision.coplanar),
-            widgets::count(decision.front),
-            widgets::count(decision.back),
-            widgets::count(decision.cuts)
-        ),
-    );
-    let chosen = decision.chosen as usize;
-    let mut order: Vec<usize> = (0..decision.candidates.len()).collect();
-    order.sort_by(|&a, &b| {
-        decision.candidates[a]
-            .score
-            .total_cmp(&decision.candidates[b].score)
-    });
-    order.sort_by_key(|&place| place != chosen);
-    if order.len() < 2 {
-        return;
-    }
-    egui::Grid::new("candidates")
-        .num_columns(5)
-        .spacing([12.0, 1.0])
-        .show(ui, |ui| {
-            for title in ["", "score", "cuts", "front", "back"] {
-                ui.label(RichText::new(title).color(style::FAINT).size(11.5));
-            }
-            ui.end_row();
-            for &place in order.iter().take(MOST_CANDIDATES) {
-                let candidate = &decision.candidates[place];
-                let color = if place == chosen {
-                    style::ACCENT
-                } else {
-                    style::TEXT
-                };
-                let of = candidate
-                    .face
-                    .map_or_else(|| "axis".into(), |face| format!("face {face}"));
-                let score = match candidate.score {
-                    score if score.is_infinite() => "–".into(),
-                    score if score.abs() >= 1e4 => format!("{score:.0}"),
-                    score => format!("{score:.2}"),
-                };
-                let cells = [
-                    of,
-                    score,
-                    candidate.cuts.to_string(),
-                    candidate.front.to_string(),
-                    candidate.back.to_string(),
-                ];
-                for cell in cells {
-                    ui.label(RichText::new(cell).color(color).size(12.0));
-                }
-                ui.end_row();
-            }
-        });
-    if order.len() > MOST_CANDIDATES {
-        widgets::note(ui, format!("… and {} worse ones.", order.len() - MOST_CANDIDATES));
-    }
 }
 
 fn buttons(ui: &mut Ui, view: &NodeView, commands: &mut MessageWriter<'_, Command>) {
@@ -309,7 +244,7 @@ pub(super) fn letters(
     shown: Option<Res<Shown>>,
     selection: Res<Selection>,
     overlays: Res<Overlays>,
-    free: Res<FreeArea>,
+    screen: Res<Screen>,
     eyes: Query<(&Camera, &GlobalTransform), With<Eye>>,
     mut known: Local<Option<(u64, NodeId, Option<[Vec3; 2]>)>>,
 ) -> Result {
@@ -319,7 +254,7 @@ pub(super) fn letters(
     let Some((camera, transform)) = eyes.iter().next() else {
         return Ok(());
     };
-    // Clipping the plane to its cell is not for every picture.
+    // Clipping the plane to its cell is not for every frame.
     if known.is_none_or(|(revision, node, _)| (revision, node) != (shown.revision, id)) {
         let ends = shown.tree.plane_polygon(id).map(|polygon| {
             let count = polygon.vertices.len().max(1) as f64;
@@ -360,7 +295,7 @@ pub(super) fn letters(
             continue;
         }
         taken = Some(place);
-        if !free.0.shrink(12.0).contains(place) {
+        if !screen.places.free.shrink(12.0).contains(place) {
             continue;
         }
         painter.circle_filled(place, 10.0, Color32::from_black_alpha(235));
@@ -382,18 +317,19 @@ pub(super) fn letters(
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
-
     use super::*;
 
     #[test]
-    fn equations_leave_out_what_is_nothing() {
-        let text = |normal: DVec3, d: f64| equation(&Plane { normal, d });
-        assert_eq!(text(DVec3::Y, -2.0), "y − 2.000 = 0");
-        assert_eq!(text(-DVec3::Z, 0.5), "−z + 0.500 = 0");
-        assert_eq!(
-            text(DVec3::new(0.6, 0.0, -0.8), 0.0),
-            "0.600 x − 0.800 z + 0.000 = 0"
-        );
+    fn the_words_about_a_split_say_one_and_many() {
+        let words = |faces, cuts| {
+            split_words(&Decision {
+                faces,
+                cuts,
+                ..Decision::default()
+            })
+        };
+        assert!(words(1, 0).starts_with("When split: 1 piece reached this node; none was cut."));
+        assert!(words(2, 1).contains("2 pieces reached this node; 1 was cut, and counts"));
+        assert!(words(5_300, 12).contains("5,300 pieces reached this node; 12 were cut, and count "));
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
             }
         }
         ui.add_space(2.0);
-        ui.checkbox(&mut overlays.tint_subtree, "Tint what a selected node divides")
+        ui.checkbox(&mut overlays.tint_subtree, "Tint both sides of the selected node")
             .on_hover_text(
                 "Faces in front of the selected node's plane get one colour, faces behind it another.",
             );
@@ -63,9 +63,9 @@ fn faces(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal(|ui| {
         let kind = overlays.faces.kind();
         style::key(ui, &kind.key().to_string());
-        ui.label("Faces by");
+        ui.label("Colour faces by");
         egui::ComboBox::from_id_salt("faces")
-            .width(140.0)
+            .width(118.0)
             .selected_text(short(kind))
             .show_ui(ui, |ui| {
                 for kind in OverlayKind::ALL {
@@ -106,7 +106,7 @@ fn planes(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
         });
         ui.checkbox(&mut overlays.planes_of_selection, "Follow the selection")
             .on_hover_text(
-                "While a node is selected (E), only its plane and those of the nodes above it are shown.",
+                "While a node is selected, only its plane and those of the nodes above it are shown.",
             );
     });
 }

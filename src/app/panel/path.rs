@@ -1,92 +1,69 @@
-//! The way of the eye through the tree, in the corner: F in front of a plane, B behind it.
+//! The path of the eye through the tree: F in front of a plane, B behind it.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use egui::{Align2, Color32, Id, Order, RichText, Sense};
+use bevy_egui::egui::{self, Align2, Color32, Sense};
 
-use super::{FreeArea, widgets};
+use super::{columns::Scene, widgets};
 use crate::{
     app::{
-        hud::style,
+        hud::column::{Cards, Title},
         overlays::Hovered,
         palette::Palette,
-        state::{Command, Overlays, Player, Selection, Shown},
+        state::{Command, Overlays, Selection},
     },
     bsp::{
         NodeTree,
         node_storing::{Branch, PathStep},
     },
+    cli::overlays::OverlayKind,
 };
 
-/// Letters in a row.
+/// Most letters in a row; fewer where the card is narrower.
 const IN_A_ROW: usize = 24;
 
-/// At most this many letters; of a longer way the middle is left out.
+/// At most this many letters; of a longer path the middle is left out.
 const MOST: usize = 24 * 6;
 
 /// Size of a letter, in points.
 const LETTER: egui::Vec2 = egui::vec2(11.5, 16.0);
 
-pub(super) fn draw(
-    mut contexts: EguiContexts,
-    free: Res<FreeArea>,
-    overlays: Res<Overlays>,
-    selection: Res<Selection>,
-    shown: Option<Res<Shown>>,
-    player: Res<Player>,
-    mut hovered: ResMut<Hovered>,
-    mut commands: MessageWriter<Command>,
-) -> Result {
-    let Some(shown) = shown.filter(|_| overlays.path) else {
-        return Ok(());
+/// Draws the path of the eye, where it is on.
+pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>, eye: Vec3) {
+    let Some(shown) = scene.shown.as_ref().filter(|_| scene.overlays.path) else {
+        return;
     };
-    let path: Vec<PathStep> = shown.tree.path(player.position).collect();
-    let context = contexts.ctx_mut()?;
-    egui::Area::new(Id::new("path"))
-        .order(Order::Background)
-        .constrain_to(free.0)
-        .anchor(Align2::LEFT_BOTTOM, egui::vec2(14.0, -14.0))
-        .show(context, |ui| {
-            style::card().show(ui, |ui| {
-                ui.set_max_width(LETTER.x * IN_A_ROW as f32);
-                ui.horizontal(|ui| {
-                    style::key(ui, "7");
-                    ui.label(RichText::new("Path of the eye").strong().color(style::TEXT));
-                    let planes = if path.len() == 1 { "plane" } else { "planes" };
-                    ui.label(RichText::new(format!("{} {planes}", path.len())).color(style::FAINT));
-                });
-                ui.spacing_mut().item_spacing = egui::vec2(0.0, 1.0);
-                let (head, tail) = shortened(&path);
-                letters(
-                    ui,
-                    head,
-                    0,
-                    &overlays,
-                    &selection,
-                    &shown.tree,
-                    &mut hovered,
-                    &mut commands,
-                );
-                if !tail.is_empty() {
-                    widgets::note(ui, format!("… {} more …", path.len() - head.len() - tail.len()));
-                    let first = path.len() - tail.len();
-                    letters(
-                        ui,
-                        tail,
-                        first,
-                        &overlays,
-                        &selection,
-                        &shown.tree,
-                        &mut hovered,
-                        &mut commands,
-                    );
-                }
-            });
-        });
-    Ok(())
+    let path: Vec<PathStep> = shown.tree.path(eye).collect();
+    let key = scene.keys.of(Command::Overlay(OverlayKind::Path.key()));
+    let title = Title {
+        id: "path",
+        key: &key,
+        name: OverlayKind::Path.title(),
+        note: &widgets::counted(path.len() as u64, "plane"),
+        close: None,
+    };
+    cards.card(title, |ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(0.0, 1.0);
+        let (head, tail) = shortened(&path);
+        let parts = [(head, 0), (tail, path.len() - tail.len())];
+        for (steps, first) in parts.into_iter().filter(|(steps, _)| !steps.is_empty()) {
+            if first > 0 {
+                widgets::note(ui, format!("… {} more …", first - head.len()));
+            }
+            letters(
+                ui,
+                steps,
+                first,
+                &scene.overlays,
+                &scene.selection,
+                &shown.tree,
+                &mut scene.hovered,
+                &mut scene.commands,
+            );
+        }
+    });
 }
 
-/// The beginning and the end of a way that is too long to be shown; all of it and nothing where it is not.
+/// The beginning and the end of a path that is too long to be shown; all of it and nothing where it is not.
 fn shortened(path: &[PathStep]) -> (&[PathStep], &[PathStep]) {
     if path.len() <= MOST {
         return (path, &[]);
@@ -112,7 +89,8 @@ fn letters(
     hovered: &mut Hovered,
     commands: &mut MessageWriter<'_, Command>,
 ) {
-    for (row, steps) in steps.chunks(IN_A_ROW).enumerate() {
+    let in_a_row = ((ui.available_width() / LETTER.x) as usize).clamp(1, IN_A_ROW);
+    for (row, steps) in steps.chunks(in_a_row).enumerate() {
         ui.horizontal(|ui| {
             for (place, step) in steps.iter().enumerate() {
                 let (rect, response) = ui.allocate_exact_size(LETTER, Sense::click());
@@ -140,7 +118,7 @@ fn letters(
                 if response.hovered() {
                     hovered.0 = Some(step.node);
                     response.on_hover_ui(|ui| {
-                        let depth = first + row * IN_A_ROW + place;
+                        let depth = first + row * in_a_row + place;
                         let side = if step.branch == Branch::Front {
                             "in front of"
                         } else {
@@ -151,9 +129,9 @@ fn letters(
                             step.node
                         ));
                         if let Some(view) = tree.node(step.node) {
-                            widgets::note(ui, super::node_card::equation(&view.plane));
+                            widgets::note(ui, super::choice::equation(&view.plane));
                         }
-                        widgets::note(ui, "Click selects it.");
+                        widgets::note(ui, "Click to select it.");
                     });
                 }
             }
@@ -166,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_way_loses_its_middle() {
+    fn a_long_path_loses_its_middle() {
         let steps: Vec<PathStep> = (0..1000)
             .map(|node| PathStep {
                 node,

@@ -1,4 +1,4 @@
-//! The panel's part about the person.
+//! The panel's part about the player.
 
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{ComboBox, Slider, Ui};
@@ -26,7 +26,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
                     .max_decimals(2),
             );
             ui.end_row();
-            widgets::name(ui, "Speed", "Metres a second; the wheel changes it too.");
+            widgets::name(ui, "Speed", "In metres per second; the wheel changes it too.");
             ui.add(
                 Slider::new(&mut player.speed, SPEEDS[0]..=SPEEDS[1])
                     .logarithmic(true)
@@ -52,9 +52,16 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
             ui.end_row();
         });
         widgets::rows(ui, "body", |ui| {
-            widgets::name(ui, "Goes", "On foot or through the air (G).");
+            widgets::name(
+                ui,
+                "Movement",
+                &format!(
+                    "On foot, with gravity, or through the air ({}).",
+                    inbox.keys.of(Command::ToggleWalking)
+                ),
+            );
             ui.horizontal(|ui| {
-                for (walking, title) in [(true, "walking"), (false, "flying")] {
+                for (walking, title) in [(true, "walk"), (false, "fly")] {
                     if ui.selectable_label(player.walking == walking, title).clicked()
                         && player.walking != walking
                     {
@@ -63,7 +70,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
                 }
             });
             ui.end_row();
-            widgets::name(ui, "Kept out by", terms::WAY);
+            widgets::name(ui, "Collision", terms::WAY);
             ComboBox::from_id_salt("way")
                 .selected_text(player.way.name())
                 .show_ui(ui, |ui| {
@@ -76,7 +83,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
             for (title, hint, value, [least, greatest], unit) in [
                 (
                     "Height",
-                    "Of the body that walks.",
+                    "Of the body that walks, from feet to top.",
                     &mut params.height,
                     [0.5, 4.0],
                     " m",
@@ -84,21 +91,21 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
                 ("Eye", "Above the feet.", &mut params.eye_height, [0.3, 3.9], " m"),
                 (
                     "Step",
-                    "Highest step that is climbed without a jump.",
+                    "The highest step that is climbed without a jump.",
                     &mut params.step_height,
                     [0.0, 1.0],
                     " m",
                 ),
                 (
                     "Slope",
-                    "Steepest ground that can be walked on.",
+                    "The steepest ground that can be walked on.",
                     &mut params.max_slope,
                     [0.0, 80.0],
                     "°",
                 ),
                 (
                     "Jump",
-                    "How high the feet rise.",
+                    "How high a jump lifts the feet.",
                     &mut params.jump_height,
                     [0.0, 5.0],
                     " m",
@@ -124,7 +131,10 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
             let mut noclip = player.noclip;
             if ui
                 .checkbox(&mut noclip, "Noclip")
-                .on_hover_text("Pass through walls (V).")
+                .on_hover_text(format!(
+                    "Pass through walls ({}).",
+                    inbox.keys.of(Command::ToggleNoclip)
+                ))
                 .changed()
             {
                 outbox.commands.write(Command::ToggleNoclip);
@@ -146,14 +156,14 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
     });
 }
 
-/// A way to be kept out of the walls, that can be chosen once there is what it needs.
+/// A collision method, that can be chosen once there is what it needs.
 pub(super) fn way_choice(ui: &mut Ui, inbox: &Inbox<'_>, chosen: &mut Way, way: Way) {
     let shown = inbox.shown.as_ref();
     let has_planes = shown.is_some_and(|shown| inbox.rooms.trees(shown).planes.is_some());
-    let reason = inbox.rooms.failure().unwrap_or("they are still being made.");
+    let reason = inbox.rooms.failure().unwrap_or("it is still being built.");
     ui.add_enabled_ui(has_planes || !way.needs_leaves(), |ui| {
         ui.selectable_value(chosen, way, way.name())
             .on_hover_text(way.description())
-            .on_disabled_hover_text(format!("It needs the rooms of the level: {reason}"));
+            .on_disabled_hover_text(format!("It needs the solid-leaf tree: {reason}"));
     });
 }

@@ -1,4 +1,4 @@
-//! The panel's part about the rooms: the solid-leaf tree, which faces make it, and what is culled.
+//! The panel's part about the solid-leaf tree: which faces make it, what can be seen, and what is culled.
 
 use bevy_egui::egui::{self, DragValue, Grid, RichText, Ui};
 
@@ -10,6 +10,7 @@ use crate::{
         state::Command,
     },
     bsp::solid_leaf::{LeafParams, LeafRule},
+    cli::overlays::OverlayKind,
     compile::{open::Origin, structure::Kind},
 };
 
@@ -33,12 +34,12 @@ pub(super) fn section(
         draft.params = controls.rooms.clone();
         draft.from = Some(controls.rooms.clone());
     }
-    widgets::section(ui, "Rooms", true, |ui| {
+    widgets::section(ui, "Solid-leaf tree and visibility", true, |ui| {
         progress(ui, inbox);
         let Some(made) = inbox.rooms.made() else { return };
         figures(ui, made);
         culling(ui, inbox, controls, outbox);
-        leak(ui, made, outbox);
+        leak(ui, inbox, made, outbox);
         matrix::show(
             ui,
             inbox,
@@ -52,7 +53,7 @@ pub(super) fn section(
             .show(ui, |ui| {
                 structure(ui, inbox, made, &mut draft.params);
                 tree_rule(ui, &mut draft.params);
-                let button = egui::Button::new("Make the rooms anew").min_size(egui::vec2(96.0, 26.0));
+                let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
                 let changed = draft.params != *controls.rooms;
                 if ui.add_enabled(changed, button).clicked() {
                     *controls.rooms = draft.params.clone();
@@ -114,10 +115,10 @@ fn figures(ui: &mut Ui, made: &Made) {
         if figures.contradicted_faces > 0 {
             widgets::row(
                 ui,
-                "Contradicted",
+                "Misclassified",
                 format!(
-                    "{} faces, {:.1} m²",
-                    count(figures.contradicted_faces),
+                    "{}, {:.1} m²",
+                    widgets::counted(figures.contradicted_faces, "face"),
                     figures.contradicted_area
                 ),
                 terms::CONTRADICTED,
@@ -131,21 +132,21 @@ fn figures(ui: &mut Ui, made: &Made) {
             };
             widgets::row(
                 ui,
-                "Seen on average",
+                "Mean PVS",
                 format!("{:.1} %{rough}", fraction * 100.0),
                 terms::PVS_MEAN,
             );
         }
         widgets::row(ui, "Memory", widgets::bytes(figures.bytes), terms::BYTES);
         let origin = match made.from_cache {
-            None | Some(Origin::Made) => "built in",
-            Some(Origin::Cache) => "from the cache; built in",
-            Some(Origin::File) => "compiled before; built in",
+            None | Some(Origin::Made) => "",
+            Some(Origin::Cache) => " (from the cache)",
+            Some(Origin::File) => " (from the compiled level)",
         };
         widgets::row(
             ui,
-            "Made",
-            format!("{origin} {}", widgets::milliseconds(made.build_ms)),
+            "Built in",
+            format!("{}{origin}", widgets::milliseconds(made.build_ms)),
             terms::BUILD_TIME,
         );
     });
@@ -154,15 +155,15 @@ fn figures(ui: &mut Ui, made: &Made) {
 fn culling(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: &mut Outbox<'_>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        style::key(ui, "C");
-        widgets::name(ui, "What is drawn", terms::CULLING);
+        style::key(ui, &inbox.keys.of(Command::NextCulling));
+        widgets::name(ui, "Culling", terms::CULLING);
         let frozen = inbox.frozen.0.is_some();
         let label = if frozen { "Follow the eye" } else { "Freeze" };
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if ui.button(label).on_hover_text(terms::FREEZE).clicked() {
                 outbox.commands.write(Command::ToggleFrozenCulling);
             }
-            style::key(ui, "Z");
+            style::key(ui, &inbox.keys.of(Command::ToggleFrozenCulling));
         });
     });
     let report: &CullingReport = &inbox.culling;
@@ -173,7 +174,7 @@ fn culling(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: 
             let head = |ui: &mut Ui, text: &str| {
                 ui.label(RichText::new(text).color(style::FAINT).size(12.0));
             };
-            for title in ["", "leaves", "triangles", "draws"] {
+            for title in ["", "leaves", "triangles", "draw calls"] {
                 head(ui, title);
             }
             ui.end_row();
@@ -197,26 +198,40 @@ fn culling(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: 
     widgets::note(ui, place);
 }
 
-fn leak(ui: &mut Ui, made: &Made, outbox: &mut Outbox<'_>) {
+fn leak(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, outbox: &mut Outbox<'_>) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        style::key(ui, "L");
+        style::key(ui, &inbox.keys.of(Command::Overlay(OverlayKind::Leak.key())));
         match &made.leak {
             Some(leak) => {
                 ui.label(
-                    RichText::new(format!("Leak: {} to the outside", widgets::metres(leak.length())))
-                        .color(style::ALARM),
+                    RichText::new(format!(
+                        "Leaks: {} to the outside",
+                        widgets::metres(leak.length())
+                    ))
+                    .color(style::ALARM),
                 )
                 .on_hover_text(terms::LEAK);
-                if ui.small_button("◀").on_hover_text("Back along it (M)").clicked() {
+                if ui
+                    .small_button("◀")
+                    .on_hover_text(format!(
+                        "Back along it ({})",
+                        inbox.keys.of(Command::BackAlongLeak)
+                    ))
+                    .clicked()
+                {
                     outbox.commands.write(Command::BackAlongLeak);
                 }
-                if ui.small_button("▶").on_hover_text("Along it (N)").clicked() {
+                if ui
+                    .small_button("▶")
+                    .on_hover_text(format!("Along it ({})", inbox.keys.of(Command::AlongLeak)))
+                    .clicked()
+                {
                     outbox.commands.write(Command::AlongLeak);
                 }
             }
             None => {
-                ui.label(RichText::new("Sealed: no way leads out from the spawn").color(style::FAINT))
+                ui.label(RichText::new("Sealed: no path from the spawn leads out").color(style::FAINT))
                     .on_hover_text(terms::LEAK);
             }
         }
@@ -246,7 +261,7 @@ fn structure(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, params: &mut RoomParam
     let structure = &mut params.structure;
     ui.checkbox(&mut structure.names, "Names decide")
         .on_hover_text(terms::STRUCTURE_NAMES);
-    ui.checkbox(&mut structure.letters, "So do a leading D and S")
+    ui.checkbox(&mut structure.letters, "A leading D or S decides too")
         .on_hover_text(terms::STRUCTURE_LETTERS);
     widgets::rows(ui, "structure numbers", |ui| {
         widgets::name(ui, "Small is below", terms::DETAIL_SIZE);
@@ -257,7 +272,7 @@ fn structure(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, params: &mut RoomParam
                 .suffix(" m"),
         );
         ui.end_row();
-        widgets::name(ui, "Most facets", terms::STRUCTURE_BUDGET);
+        widgets::name(ui, "Max. facets", terms::STRUCTURE_BUDGET);
         ui.add(
             DragValue::new(&mut structure.budget)
                 .speed(100.0)
@@ -325,6 +340,6 @@ fn tree_rule(ui: &mut Ui, params: &mut RoomParams) {
     });
     ui.checkbox(&mut params.leaf.merge, "Merge coplanar triangles")
         .on_hover_text(terms::MERGE);
-    ui.checkbox(&mut params.fill, "Fill what cannot be reached")
+    ui.checkbox(&mut params.fill, "Fill unreachable leaves")
         .on_hover_text(terms::FILL);
 }

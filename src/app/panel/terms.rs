@@ -8,17 +8,22 @@ pub(super) const FRAGMENTS: &str = "Pieces that the faces were cut into. A face 
 pub(super) const SPLITS: &str =
     "How many times a face was cut in two. Fewer is better: each cut makes the tree larger.";
 pub(super) const DEPTH: &str =
-    "Nodes on the longest way from the root to the end of a branch. A query walks down such ways.";
-pub(super) const MEAN_DEPTH: &str = "Nodes on a way from the root to the end of a branch, on average. For the same number of nodes, less is better; a \
+    "Nodes on the longest path from the root to the end of a branch. A query walks down such paths.";
+pub(super) const MEAN_DEPTH: &str = "Nodes on a path from the root to the end of a branch, on average. For the same number of nodes, less is better; a \
      perfectly even tree has about log2 of the number of nodes.";
 pub(super) const BALANCE: &str = "How evenly the planes divide the nodes below them, on average: 50 % is perfectly even, 0 % is a list, in which \
      every plane has everything on one side.";
-pub(super) const BYTES: &str = "What the tree takes of the memory.";
+pub(super) const BYTES: &str = "How much memory the tree takes.";
 pub(super) const BUILD_TIME: &str = "How long the tree took to build.";
 pub(super) const HISTOGRAM: &str = "How many nodes there are at each depth, from the root on the left.";
 
+pub(super) const WHEN_SPLIT: &str = "When the plane divided the pieces of faces that reached this node. A cut piece counts in front and behind.";
+pub(super) const FINISHED_FRAGMENTS: &str =
+    "Fragments that the finished tree stores there, after all further cuts below this node.";
+pub(super) const FINISHED_NODES: &str = "Nodes of the finished tree.";
+
 pub(super) const CUT_WEIGHT: &str = "What a face that the plane cuts adds to the plane's score. The plane with the least score is taken: a larger \
-     weight avoids cuts, even if the tree gets more uneven.";
+     weight avoids cuts, even where the tree gets less even.";
 pub(super) const UNBALANCE_WEIGHT: &str = "What each face more on one side than on the other adds to the plane's score: a larger weight makes a more even \
      tree, with more cuts.";
 pub(super) const CANDIDATES: &str =
@@ -32,22 +37,21 @@ pub(super) const MAX_FRAGMENTS: &str =
 pub(super) const SPLIT_PLANE: &str = "A splitting plane divides the space of its node in two. It is drawn only within that space, the cell, because \
      beyond it other planes have already divided.";
 pub(super) const RADIUS: &str = "The bounding sphere: the walls keep its centre, the eye, this far away.";
-pub(super) const FIELD_OF_VIEW: &str = "How wide the view is, in degrees, measured across a 16:9 picture.";
-pub(super) const SENSITIVITY: &str = "How many degrees the view turns for one count of the mouse.";
+pub(super) const FIELD_OF_VIEW: &str = "How wide the view is, in degrees, measured across a 16:9 view.";
+pub(super) const SENSITIVITY: &str = "How many degrees the view turns per count of the mouse.";
 
-/// The ways to be kept out of the walls.
-pub(super) const WAY: &str = "sweep finds the first touch exactly and slides on; push moves in pieces and pushes out of \
-                              what was reached; planes moves a point through the planes of the rooms, shifted by the body's size; ati is the \
-                              sample's push, with its faults, to be watched.";
+/// The collision methods.
+pub(super) const WAY: &str = "How the body is kept out of the walls. sweep finds the first touch exactly and slides on; push moves in steps and \
+     is pushed out of what it reached; planes moves a point through the planes of the solid-leaf tree, shifted by the body's \
+     size; ati is the ATI sample's push (2006), with its faults.";
 
 pub(super) const STRUCTURAL: &str = "Structural faces make the solid-leaf tree; the others, detail, are only cut into its leaves. Few structural \
      faces make few, large leaves.";
 pub(super) const LEAF_NODES: &str =
     "Nodes of the solid-leaf tree. Its faces lie in the leaves, not in the nodes.";
 pub(super) const LEAVES: &str =
-    "The convex cells at the ends of the tree. One can walk in the empty ones; the solid ones are wall.";
-pub(super) const PORTALS: &str =
-    "The polygons through which one empty leaf opens to the next. Sight and ways lead through them alone.";
+    "The convex cells at the ends of the tree. The empty ones can be walked in; the solid ones are wall.";
+pub(super) const PORTALS: &str = "The polygons through which one empty leaf opens to the next. Lines of sight and paths lead through them alone.";
 pub(super) const LEAF_FACES: &str = "Pieces that the faces were cut into, one for every leaf that they lie in. The number beside it says how many \
      pieces there are for each face.";
 pub(super) const LEAF_VOLUME: &str = "Of the convex cell, whatever faces lie in it.";
@@ -58,19 +62,18 @@ pub(super) const CONTRADICTED: &str = "Faces with the same kind of leaf on both 
      whose other side is open. A closed, consistently wound level has none.";
 pub(super) const PVS_MEAN: &str = "The share of the empty leaves that an empty leaf may see, on average: the potentially visible set. It is never too \
      small, and a little too large.";
-pub(super) const CULLING: &str = "What is left out of the picture: what is out of view (frustum), and what no straight line reaches through the \
-     portals (PVS).";
-pub(super) const FREEZE: &str = "Keeps drawing what is drawn now, wherever the eye goes: turn on noclip (V), fly out, and look back at it.";
-pub(super) const LEAK: &str = "Whether the space of the spawn is sealed from the outside. If not, the shortest way out is drawn, with the hole at its \
-     end.";
+pub(super) const CULLING: &str = "What is not drawn: what is out of view (frustum), and what no straight line reaches through the portals (PVS).";
+pub(super) const FREEZE: &str =
+    "Keeps drawing what is drawn now, wherever the eye goes: turn on noclip, fly out, and look back at it.";
+pub(super) const LEAK: &str = "Whether the spawn is sealed from the outside. If not, the shortest path out is drawn, with the hole at its end.";
 pub(super) const MATRIX: &str = "A row and a column for each empty leaf, in the order of the tree: light where the two may see each other. The white \
      line is the leaf of the eye, the other one the selected leaf.";
 pub(super) const STRUCTURE_NAMES: &str =
     "Objects and materials whose names begin with `detail` are detail, with `structur` structural.";
 pub(super) const STRUCTURE_LETTERS: &str = "As in DSphere01 for detail and SWall02 for structure.";
-pub(super) const DETAIL_SIZE: &str = "Joined pieces whose longest side is below this are detail: a person looks over them, and they part no rooms.";
-pub(super) const STRUCTURE_BUDGET: &str = "Of more flat parts of surfaces than this, those that matter least to the tree are detail; 0 for no limit.";
+pub(super) const DETAIL_SIZE: &str = "Joined pieces whose longest side is below this are detail: they can be looked over, and they part no rooms.";
+pub(super) const STRUCTURE_BUDGET: &str = "Where there are more flat parts of surfaces than this, those that matter least to the tree are detail; 0 for no limit.";
 pub(super) const STRUCTURE_BY_HAND: &str =
-    "What you say of an object goes before everything else. Click to go through the three.";
-pub(super) const FILL: &str = "Empty leaves that no way leads to from the spawn are made solid, where the level is sealed, as Quake's compilers do with what is around it.";
+    "What you set for an object goes before all rules. Click to change it.";
+pub(super) const FILL: &str = "Empty leaves that no path leads to from the spawn become solid, where the level is sealed, as Quake's compilers do with the space around it.";
 pub(super) const MERGE: &str = "Coplanar triangles of one surface become convex polygons before the tree is built, where that saves cuts.";

@@ -70,7 +70,8 @@ fn histogram(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
         })
         .collect();
     let chart = BarChart::new("nodes", bars).element_formatter(Box::new(|bar, _| {
-        format!("depth {}: {} nodes", bar.argument, bar.value)
+        let nodes = widgets::counted(bar.value as u64, "node");
+        format!("depth {}: {nodes}", bar.argument)
     }));
     ui.add_space(4.0);
     widgets::name(ui, "Nodes by depth", terms::HISTOGRAM);

@@ -128,10 +128,15 @@ pub(super) fn count(number: impl Into<u64>) -> String {
     text
 }
 
-/// So many of what is named.
+/// So many of what is named: "1 face", "2 faces", "3 leaves".
 pub(super) fn counted(number: impl Into<u64>, what: &str) -> String {
     let number = number.into();
-    format!("{} {what}{}", count(number), if number == 1 { "" } else { "s" })
+    let many = match what.strip_suffix('f') {
+        _ if number == 1 => what.to_owned(),
+        Some(stem) => format!("{stem}ves"),
+        None => format!("{what}s"),
+    };
+    format!("{} {many}", count(number))
 }
 
 /// A size in memory as people read it.
@@ -177,6 +182,14 @@ mod tests {
         for (number, text) in cases {
             assert_eq!(count(number), text);
         }
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!(counted(0_u32, "face"), "0 faces");
+        assert_eq!(counted(1_u32, "face"), "1 face");
+        assert_eq!(counted(1_234_u32, "leaf"), "1,234 leaves");
+        assert_eq!(counted(1_u32, "leaf"), "1 leaf");
     }
 
     #[test]

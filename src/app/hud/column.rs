@@ -1,0 +1,248 @@
+//! A column of cards: it folds those that find no room, and scrolls.
+
+use std::collections::HashMap;
+
+use bevy_egui::egui;
+use egui::{Align, Context, Id, Layout, Order, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+
+use super::style;
+
+/// Room for what a card holds before it was drawn once, in points.
+const GUESS: f32 = 110.0;
+
+/// Height of a title with what parts it from the card above.
+const TITLE: f32 = 30.0;
+
+/// What is written above a card.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::app) struct Title<'a> {
+    /// Tells the cards of a column apart.
+    pub(in crate::app) id: &'a str,
+    /// The key that shows it.
+    pub(in crate::app) key: &'a str,
+    /// What it is.
+    pub(in crate::app) name: &'a str,
+    /// Fainter, behind the name.
+    pub(in crate::app) note: &'a str,
+    /// The hint of the button that closes it; without one there is no button.
+    pub(in crate::app) close: Option<&'a str>,
+}
+
+/// What is known of a card that was drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Kept {
+    /// Its height under the title while it is unfolded.
+    height: f32,
+    /// When it was first shown: greater is later.
+    since: u64,
+    /// How the user folded it, if they did.
+    wish: Option<bool>,
+    is_open: bool,
+    /// The frame that drew it last.
+    frame: u64,
+}
+
+/// Unfolds the cards: those that the user unfolded, and the latest of the others that find room; the latest of all always.
+fn unfold(cards: &mut [&mut Kept], room: f32) {
+    let mut left = room - TITLE * cards.len() as f32;
+    let unfolded = |card: &&mut Kept| card.wish == Some(true);
+    left -= cards
+        .iter()
+        .filter(|card| unfolded(card))
+        .map(|card| card.height)
+        .sum::<f32>();
+    cards.sort_by_key(|card| std::cmp::Reverse(card.since));
+    for (place, card) in cards.iter_mut().enumerate() {
+        card.is_open = match card.wish {
+            Some(wish) => wish,
+            None => {
+                left -= card.height;
+                left >= 0.0 || place == 0
+            }
+        };
+    }
+}
+
+/// The cards of a column, from frame to frame.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Column {
+    cards: HashMap<Id, Kept>,
+    frame: u64,
+}
+
+impl Column {
+    /// Draws the column within a rectangle, from its top.
+    pub(in crate::app) fn show(
+        &mut self,
+        context: &Context,
+        id: &str,
+        rect: Rect,
+        contents: impl FnOnce(&mut Cards<'_>),
+    ) {
+        let frame = self.frame;
+        self.cards.retain(|_, card| card.frame == frame);
+        self.frame += 1;
+        let card = style::card();
+        let room = (rect.size() - card.total_margin().sum()).max(vec2(1.0, 1.0));
+        unfold(&mut self.cards.values_mut().collect::<Vec<_>>(), room.y);
+        egui::Area::new(Id::new(id))
+            .order(Order::Background)
+            .fixed_pos(rect.min)
+            .constrain(false)
+            .show(context, |ui| {
+                ui.set_max_size(rect.size());
+                card.show(ui, |ui| {
+                    ScrollArea::vertical()
+                        .max_height(room.y)
+                        .min_scrolled_height(room.y.min(64.0))
+                        .auto_shrink([false, true])
+                        .show(ui, |ui| {
+                            ui.set_width(room.x);
+                            ui.spacing_mut().item_spacing.y = 4.0;
+                            contents(&mut Cards {
+                                column: self,
+                                ui,
+                                count: 0,
+                            });
+                        });
+                });
+            });
+    }
+}
+
+/// The cards of a column while they are drawn.
+pub(in crate::app) struct Cards<'a> {
+    column: &'a mut Column,
+    ui: &'a mut Ui,
+    count: u64,
+}
+
+impl Cards<'_> {
+    /// Draws a card. Returns whether it is to be closed.
+    pub(in crate::app) fn card(&mut self, title: Title<'_>, contents: impl FnOnce(&mut Ui)) -> bool {
+        let frame = self.column.frame;
+        let id = Id::new(title.id);
+        let card = self.column.cards.entry(id).or_insert(Kept {
+            height: GUESS,
+            // The cards of one frame: the first is the latest.
+            since: (frame << 16) - self.count,
+            wish: None,
+            is_open: true,
+            frame,
+        });
+        card.frame = frame;
+        if self.count > 0 {
+            self.ui.separator();
+        }
+        self.count += 1;
+        let (toggles, closes) = header(self.ui, id, title, card.is_open);
+        if toggles {
+            card.is_open = !card.is_open;
+            card.wish = Some(card.is_open);
+        }
+        if card.is_open {
+            let top = self.ui.cursor().top();
+            self.ui.push_id(id, contents);
+            card.height = self.ui.cursor().top() - top;
+        }
+        closes
+    }
+}
+
+/// A title: whether it was clicked, and whether the button was that closes the card.
+fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, bool) {
+    let mut closes = false;
+    let row = ui.horizontal(|ui| {
+        if !title.key.is_empty() {
+            style::key(ui, title.key);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if let Some(hint) = title.close {
+                closes = ui.small_button("×").on_hover_text(hint).clicked();
+            }
+            let fold = if is_open { "⏷" } else { "⏵" };
+            let fold = ui.label(RichText::new(fold).color(style::FAINT).size(11.0)).rect;
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let mut text = egui::text::LayoutJob::default();
+                let style = ui.style().clone();
+                let align = Align::Center;
+                RichText::new(title.name).strong().color(style::TEXT).append_to(
+                    &mut text,
+                    &style,
+                    egui::FontSelection::Default,
+                    align,
+                );
+                if !title.note.is_empty() {
+                    RichText::new(format!("  {}", title.note))
+                        .color(style::FAINT)
+                        .append_to(&mut text, &style, egui::FontSelection::Default, align);
+                }
+                ui.add(egui::Label::new(text).truncate());
+            });
+            fold
+        })
+        .inner
+    });
+    let rect = row.response.rect.with_max_x(row.inner.right());
+    let hint = if is_open {
+        "Click to fold."
+    } else {
+        "Click to unfold."
+    };
+    let toggles = ui
+        .interact(rect, id.with("fold"), Sense::click())
+        .on_hover_text(hint)
+        .clicked();
+    (toggles, closes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(height: f32, since: u64, wish: Option<bool>) -> Kept {
+        Kept {
+            height,
+            since,
+            wish,
+            is_open: false,
+            frame: 0,
+        }
+    }
+
+    /// Which of the cards are unfolded, in their order.
+    fn unfolded(mut cards: Vec<Kept>, room: f32) -> Vec<bool> {
+        unfold(&mut cards.iter_mut().collect::<Vec<_>>(), room);
+        cards.iter().map(|card| card.is_open).collect()
+    }
+
+    #[test]
+    fn the_oldest_cards_are_folded_until_the_others_find_room() {
+        let cards = |wish| {
+            vec![
+                kept(100.0, 1, None),
+                kept(100.0, 2, wish),
+                kept(100.0, 3, None),
+                kept(100.0, 4, None),
+            ]
+        };
+        let titles = 4.0 * TITLE;
+        assert_eq!(unfolded(cards(None), titles + 400.0), [true; 4]);
+        assert_eq!(unfolded(cards(None), titles + 399.0), [false, true, true, true]);
+        assert_eq!(unfolded(cards(None), titles + 200.0), [false, false, true, true]);
+        assert_eq!(
+            unfolded(cards(None), 10.0),
+            [false, false, false, true],
+            "the latest always"
+        );
+        // What the user wants is done whatever room there is, and the others make room for it.
+        assert_eq!(
+            unfolded(cards(Some(true)), titles + 200.0),
+            [false, true, false, true]
+        );
+        assert_eq!(
+            unfolded(cards(Some(false)), titles + 400.0),
+            [true, false, true, true]
+        );
+    }
+}

@@ -1,0 +1,259 @@
+//! Where on the screen lies what is drawn over the level.
+//!
+//! Cards stand in a column at each side; notices lie above, and what the body is doing below. Where the room between the
+//! columns is too narrow for these, they lie across and the columns are shorter. What each needs is measured as it is
+//! drawn, for the next frame.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{Align2, Id, Order, Rangef, Rect, Vec2, pos2, vec2};
+
+use super::style;
+use crate::app::{panel, state::Ui};
+
+/// Distance of cards from the borders and from each other, in points.
+pub(in crate::app) const MARGIN: f32 = 12.0;
+
+/// The left column is no narrower than this; else the columns stand one above the other.
+const NARROWEST: f32 = 250.0;
+
+/// Least and greatest width of notices.
+const NOTICES: [f32; 2] = [320.0, 640.0];
+
+/// What the parts need, in points; 0 where there is nothing to show.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::app) struct Needs {
+    /// Width of the column at the left.
+    pub(in crate::app) left: f32,
+    /// Width of the column at the right.
+    pub(in crate::app) right: f32,
+    /// Height of the notices.
+    pub(in crate::app) notices: f32,
+    /// Width and height of what lies below.
+    pub(in crate::app) bottom: Vec2,
+}
+
+/// Where everything lies, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) struct Places {
+    /// What the panel leaves free.
+    pub(in crate::app) free: Rect,
+    /// The columns.
+    pub(in crate::app) left: Rect,
+    pub(in crate::app) right: Rect,
+    /// The notices, from its top.
+    pub(in crate::app) notices: Rect,
+    /// What stands at the bottom, from its bottom.
+    pub(in crate::app) bottom: Rect,
+}
+
+impl Places {
+    /// The places in a window of which the panel takes the left.
+    pub(in crate::app) fn new(window: Rect, panel: f32, needs: &Needs) -> Self {
+        let free = Rect::from_min_max(window.min + vec2(panel.min(window.width()), 0.0), window.max);
+        let inner = free.shrink(MARGIN.min(0.5 * free.size().min_elem()));
+        let mut left = needs.left.min(inner.width());
+        let right = needs.right.min(inner.width());
+        let mut stacked = false;
+        if left > 0.0 && right > 0.0 {
+            let beside = inner.width() - right - MARGIN;
+            stacked = beside < NARROWEST.min(left);
+            if !stacked {
+                left = left.min(beside);
+            }
+        }
+        let after = |width: f32| if width > 0.0 { width + MARGIN } else { 0.0 };
+        let gap = if stacked {
+            Rangef::new(inner.left() + after(left.max(right)), inner.right())
+        } else {
+            Rangef::new(inner.left() + after(left), inner.right() - after(right))
+        };
+        let (notices, across_top) = strip(inner, gap, NOTICES[0], NOTICES[1]);
+        let (bottom, across_bottom) = strip(inner, gap, needs.bottom.x, f32::INFINITY);
+        let top = if across_top { after(needs.notices) } else { 0.0 };
+        let below = if across_bottom { after(needs.bottom.y) } else { 0.0 };
+        let ends = Rangef::new(inner.top() + top, (inner.bottom() - below).max(inner.top() + top));
+        let column = |x: f32, width: f32, y: Rangef| Rect::from_x_y_ranges(x..=x + width, y);
+        let (left, right) = if stacked {
+            let half = ends.center();
+            (
+                column(inner.left(), left, Rangef::new(ends.min, half - 0.5 * MARGIN)),
+                column(inner.left(), right, Rangef::new(half + 0.5 * MARGIN, ends.max)),
+            )
+        } else {
+            (
+                column(inner.left(), left, ends),
+                column(inner.right() - right, right, ends),
+            )
+        };
+        Self {
+            free,
+            left,
+            right,
+            notices,
+            bottom,
+        }
+    }
+}
+
+/// Room between the columns that is at least so wide: around the middle of all, or else of the gap, or else across the
+/// columns, which is told.
+fn strip(inner: Rect, gap: Rangef, least: f32, most: f32) -> (Rect, bool) {
+    let middle = inner.center().x;
+    let around = 2.0 * (middle - gap.min).min(gap.max - middle);
+    let (center, width, across) = if around >= least {
+        (middle, around, false)
+    } else if gap.span() >= least {
+        (gap.center(), gap.span(), false)
+    } else {
+        (middle, inner.width(), true)
+    };
+    let half = 0.5 * width.min(most);
+    (
+        Rect::from_x_y_ranges(center - half..=center + half, inner.y_range()),
+        across,
+    )
+}
+
+/// The places of this frame, and what was measured for the next.
+#[derive(Resource, Clone, Copy, Debug)]
+pub(in crate::app) struct Screen {
+    pub(in crate::app) places: Places,
+    pub(in crate::app) next: Needs,
+}
+
+impl Default for Screen {
+    fn default() -> Self {
+        Self {
+            places: Places::new(Rect::ZERO, 0.0, &Needs::default()),
+            next: Needs::default(),
+        }
+    }
+}
+
+impl Screen {
+    /// Takes the places for this frame from what the last one measured.
+    pub(in crate::app) fn arrange(&mut self, window: Rect, panel: f32) {
+        self.places = Places::new(window, panel, &std::mem::take(&mut self.next));
+    }
+
+    /// Draws a card at the bottom, above those that this frame has drawn there already.
+    pub(in crate::app) fn at_the_bottom(
+        &mut self,
+        context: &egui::Context,
+        id: &str,
+        interactable: bool,
+        contents: impl FnOnce(&mut egui::Ui),
+    ) {
+        let rect = self.places.bottom;
+        let taken = &mut self.next.bottom;
+        let gap = if taken.y > 0.0 { 0.5 * MARGIN } else { 0.0 };
+        let card = egui::Area::new(Id::new(id))
+            .pivot(Align2::CENTER_BOTTOM)
+            .fixed_pos(pos2(rect.center().x, rect.bottom() - taken.y - gap))
+            .order(Order::Middle)
+            .interactable(interactable)
+            .show(context, |ui| {
+                ui.set_max_width(rect.width());
+                style::card().show(ui, contents);
+            });
+        let size = card.response.rect.size();
+        *taken = vec2(taken.x.max(size.x), taken.y + gap + size.y);
+    }
+}
+
+/// Finds the places before anything is drawn there.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::app) struct Arranged;
+
+/// Keeps [`Screen`]; once, however many ask for it.
+pub(in crate::app) fn add(app: &mut App) {
+    if app.world().contains_resource::<Screen>() {
+        return;
+    }
+    app.init_resource::<Screen>().add_systems(
+        EguiPrimaryContextPass,
+        (style::apply.run_if(run_once), style::scale, arrange)
+            .chain()
+            .in_set(Arranged),
+    );
+}
+
+fn arrange(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>) -> Result {
+    let window = contexts.ctx_mut()?.content_rect();
+    screen.arrange(window, if ui.panel { panel::WIDTH } else { 0.0 });
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Widths and heights of windows in points: the smallest that all is made for, a common one, 4K at its zoom, a narrow
+    /// one, and a small one on a display of high density.
+    pub(super) const WINDOWS: [[f32; 2]; 5] = [
+        [1024.0, 600.0],
+        [1280.0, 720.0],
+        [1600.0, 900.0],
+        [600.0, 1000.0],
+        [640.0, 360.0],
+    ];
+
+    #[test]
+    fn nothing_overlaps_and_nothing_leaves_the_window() {
+        for [width, height] in WINDOWS {
+            let window = Rect::from_min_size(egui::Pos2::ZERO, vec2(width, height));
+            for panel in [0.0, 332.0] {
+                for (left, right) in [(0.0, 0.0), (424.0, 0.0), (0.0, 290.0), (424.0, 290.0)] {
+                    for bottom in [vec2(0.0, 0.0), vec2(200.0, 40.0), vec2(390.0, 160.0)] {
+                        let needs = Needs {
+                            left,
+                            right,
+                            notices: 90.0,
+                            bottom,
+                        };
+                        let places = Places::new(window, panel, &needs);
+                        let case = format!("{width}×{height}, panel {panel}, {needs:?}: {places:?}");
+                        let notices = places.notices.with_max_y(places.notices.top() + needs.notices);
+                        let low = places.bottom.with_min_y(places.bottom.bottom() - bottom.y);
+                        let parts = [
+                            (places.left, left > 0.0),
+                            (places.right, right > 0.0),
+                            (notices, true),
+                            (low, bottom.y > 0.0),
+                        ];
+                        for (index, (part, _)) in parts.iter().enumerate().filter(|(_, part)| part.1) {
+                            assert!(part.is_finite() && !part.is_negative(), "{case}");
+                            assert!(places.free.contains_rect(*part), "{case}");
+                            for (other, _) in parts[..index].iter().filter(|other| other.1) {
+                                let common = part.intersect(*other);
+                                assert!(common.width() <= 0.0 || common.height() <= 0.0, "{case}");
+                            }
+                        }
+                        assert!(
+                            bottom.x <= low.width() + 0.01
+                                || low.width() >= places.free.width() - 2.0 * MARGIN - 0.01,
+                            "{case}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_finds_room_between_the_columns_does_not_shorten_them() {
+        let window = Rect::from_min_size(egui::Pos2::ZERO, vec2(1600.0, 900.0));
+        let needs = Needs {
+            left: 424.0,
+            right: 290.0,
+            notices: 90.0,
+            bottom: vec2(300.0, 40.0),
+        };
+        let wide = Places::new(window, 0.0, &needs);
+        assert_eq!(wide.left.height(), 900.0 - 2.0 * MARGIN);
+        assert_eq!(wide.bottom.center().x, 800.0, "below the crosshair");
+        let narrow = Places::new(window, 700.0, &needs);
+        assert!(narrow.left.top() > 90.0 && narrow.left.bottom() < 860.0);
+    }
+}

@@ -1,0 +1,298 @@
+//! All that is drawn over the level, drawn without a window: it lies on the screen, whole, and no card hides another.
+
+use bevy::{input::InputPlugin, prelude::*};
+use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
+use egui::{Id, Rect, Shape, epaint::ClippedShape, vec2};
+
+use super::*;
+use crate::{
+    app::{
+        WindowOptions, add_logic,
+        input::UiZoom,
+        overlays::{Known, OverlayReport, SelectionPlugin, sight::Sight},
+        panel,
+        rooms::{ChosenLeaf, CullingMode, CullingReport, Frozen, Rooms},
+        settings::SettingsPath,
+        state::{LevelSource, Notice, Overlays, Player, Selection, Shown},
+        why::{Explanation, Reason},
+    },
+    bsp::node_storing::Feature,
+    cli::overlays::OverlayKind,
+};
+
+/// Inner sizes of windows, in logical pixels.
+const SIZES: [[f32; 2]; 4] = [[1024.0, 600.0], [1280.0, 720.0], [3840.0, 2160.0], [640.0, 400.0]];
+
+/// The app with a level, everything selected, told and shown.
+fn bench() -> (App, egui::Context) {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, InputPlugin))
+        .insert_resource(SettingsPath(None));
+    let options = WindowOptions {
+        source: Some(LevelSource::BuiltIn("three_rooms".into())),
+        ..WindowOptions::default()
+    };
+    add_logic(&mut app, &options);
+    app.add_plugins(SelectionPlugin)
+        .init_resource::<OverlayReport>()
+        .init_resource::<Sight>()
+        .init_resource::<CullingMode>()
+        .init_resource::<CullingReport>()
+        .init_resource::<Frozen>()
+        .init_resource::<EguiUserTextures>();
+    panel::add_drawing(&mut app);
+    add_drawing(&mut app);
+    let context = egui::Context::default();
+    let mut holder = EguiContext::default();
+    *holder.get_mut() = context.clone();
+    app.world_mut().spawn((holder, PrimaryEguiContext));
+    app.finish();
+    app.cleanup();
+    for step in 0.. {
+        app.update();
+        let world = app.world();
+        let is_known = world.get_resource::<Shown>().is_some_and(|shown| {
+            world.resource::<Known>().revision == Some(shown.revision) && world.resource::<Rooms>().is_done()
+        });
+        if is_known {
+            break;
+        }
+        assert!(step < 6000, "the level does not come");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    everything(&mut app);
+    (app, context)
+}
+
+/// Turns on all that can be on at once.
+fn everything(app: &mut App) {
+    let mut overlays = Overlays::none();
+    for kind in OverlayKind::ALL {
+        overlays.set(kind, true);
+    }
+    overlays.tint_subtree = true;
+    let world = app.world_mut();
+    world.insert_resource(overlays);
+    world.insert_resource(OverlayReport {
+        planes: [400, 262_267],
+        normals: [4_000, 262_267],
+        cells: [400, 12_033],
+        leaves: [400, 58_482],
+        portals: [4_000, 97_749],
+        painted: [12_033, 58_482],
+        busy: true,
+        ..OverlayReport::default()
+    });
+    world.insert_resource(Selection {
+        node: Some(0),
+        face: Some(0),
+    });
+    let leaf = world
+        .resource::<Rooms>()
+        .made()
+        .and_then(|made| made.empty_leaves().first().copied());
+    assert!(leaf.is_some(), "the level has empty leaves");
+    world.insert_resource(ChosenLeaf(leaf));
+    let mut player = world.resource_mut::<Player>();
+    player.noclip = true;
+    player.speed *= 2.0;
+    world.insert_resource(Explanation {
+        reasons: vec![
+            Reason {
+                face: 262_266,
+                corners: [Vec3::ZERO; 3],
+                node: 131_071,
+                depth: 40,
+                path: "FBFBBFFBFBBBFFFBFBFBBFFBFBBBFFFBFBFBBFFB".into(),
+                material: "a_material_with_a_long_name".into(),
+                feature: Feature::Edge,
+                point: Vec3::ZERO,
+                normal: Vec3::X,
+                angle: 12.0,
+                slope: 90.0,
+                taken: 3.2,
+            };
+            3
+        ],
+        ..Explanation::default()
+    });
+    for number in 0..4 {
+        let text = format!(
+            "Notice {number} tells at some length what happened, where, and what can be done about it, as notices about files \
+             with a path in them do: /home/somebody/levels/of/some/game/with/a/long/name_{number}.obj"
+        );
+        world.write_message(if number % 2 == 0 {
+            Notice::info(text)
+        } else {
+            Notice::error(text)
+        });
+    }
+    app.update();
+}
+
+/// Draws one frame.
+fn frame(
+    app: &mut App,
+    context: &egui::Context,
+    size: [f32; 2],
+    events: Vec<egui::Event>,
+) -> (Rect, Vec<ClippedShape>) {
+    let screen = Rect::from_min_size(egui::Pos2::ZERO, vec2(size[0], size[1]) / context.zoom_factor());
+    let input = egui::RawInput {
+        screen_rect: Some(screen),
+        predicted_dt: 1.0,
+        events,
+        ..egui::RawInput::default()
+    };
+    let output = context.run_ui(input, |_| app.world_mut().run_schedule(EguiPrimaryContextPass));
+    (screen, output.shapes)
+}
+
+/// Draws until all has found its place, and returns what was drawn at last.
+fn draw(app: &mut App, context: &egui::Context, size: [f32; 2]) -> (Rect, Vec<ClippedShape>) {
+    for _ in 0..8 {
+        frame(app, context, size, Vec::new());
+    }
+    frame(app, context, size, Vec::new())
+}
+
+fn press(key: egui::Key) -> Vec<egui::Event> {
+    vec![egui::Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
+    }]
+}
+
+/// Fails for text that is cut at a side, that is out of the screen, or that is cut above or below where nothing scrolls.
+fn check_texts(screen: Rect, shapes: &[ClippedShape], case: &str) -> String {
+    fn look(shape: &Shape, clip: Rect, screen: Rect, case: &str, all: &mut String) {
+        match shape {
+            Shape::Vec(shapes) => shapes
+                .iter()
+                .for_each(|shape| look(shape, clip, screen, case, all)),
+            Shape::Text(text) if !text.galley.text().trim().is_empty() => {
+                let words = text.galley.text();
+                let rect = text.galley.mesh_bounds.translate(text.pos.to_vec2());
+                let within = |range: egui::Rangef, of: egui::Rangef| {
+                    range.min >= of.min - 1.5 && range.max <= of.max + 1.5
+                };
+                let visible = clip.intersect(screen);
+                if rect.intersect(visible).height() <= 0.0 {
+                    // Scrolled out of sight.
+                    assert!(
+                        clip.height() < screen.height() - 1.0,
+                        "{case}: {words:?} is out of the screen"
+                    );
+                    return;
+                }
+                assert!(
+                    within(rect.x_range(), visible.x_range()),
+                    "{case}: {words:?} at {rect:?} is cut by {visible:?}"
+                );
+                let scrolls = visible.height() < screen.height() - 1.0;
+                assert!(
+                    scrolls || within(rect.y_range(), screen.y_range()),
+                    "{case}: {words:?} at {rect:?} is cut by {screen:?}"
+                );
+                all.push_str(words);
+                all.push('\n');
+            }
+            _ => {}
+        }
+    }
+    let mut all = String::new();
+    for clipped in shapes {
+        look(&clipped.shape, clipped.clip_rect, screen, case, &mut all);
+    }
+    all
+}
+
+#[test]
+fn nothing_is_cut_off_and_no_card_hides_another() {
+    let (mut app, context) = bench();
+    for size in SIZES {
+        for (panel, zoom) in [(false, 1.0), (true, 1.0), (true, 1.5)] {
+            let case = format!("{size:?}, panel {panel}, zoom {zoom}");
+            app.world_mut().insert_resource(UiZoom(zoom));
+            app.world_mut().resource_mut::<Ui>().panel = panel;
+            let (screen, shapes) = draw(&mut app, &context, size);
+            let text = check_texts(screen, &shapes, &case);
+            let expected = ["Node 0", "Why did I stop?", "Notice 3", "noclip"];
+            for words in expected {
+                assert!(text.contains(words), "{case}: no {words:?} in {text}");
+            }
+            let cards: Vec<(&str, Rect)> = ["left", "right", "status", "notices"]
+                .into_iter()
+                .map(|id| {
+                    let rect = context.memory(|memory| memory.area_rect(Id::new(id)));
+                    (id, rect.unwrap_or_else(|| panic!("{case}: no {id}")))
+                })
+                .collect();
+            let free = app.world().resource::<layout::Screen>().places.free;
+            for (index, (id, rect)) in cards.iter().enumerate() {
+                assert!(
+                    free.expand(1.0).contains_rect(*rect),
+                    "{case}: {id} at {rect:?} in {free:?}"
+                );
+                for (other, taken) in &cards[..index] {
+                    let common = rect.intersect(*taken);
+                    let overlaps = common.width() > 1.0 && common.height() > 1.0;
+                    assert!(!overlaps, "{case}: {id} at {rect:?} hides {other} at {taken:?}");
+                }
+            }
+            // Folded or scrolled away, every legend can be reached.
+            let over = egui::Event::PointerMoved(cards[1].1.center());
+            let mut seen = text;
+            for lines in [100.0, -3.0, -3.0, -3.0, -100.0] {
+                let wheel = egui::Event::MouseWheel {
+                    unit: egui::MouseWheelUnit::Line,
+                    delta: vec2(0.0, lines),
+                    phase: egui::TouchPhase::Move,
+                    modifiers: egui::Modifiers::NONE,
+                };
+                frame(&mut app, &context, size, vec![over.clone(), wheel]);
+                let (screen, shapes) = draw(&mut app, &context, size);
+                seen += &check_texts(screen, &shapes, &case);
+            }
+            for kind in OverlayKind::ALL.into_iter().filter(|kind| !kind.colors_faces()) {
+                assert!(seen.contains(kind.title()), "{case}: no {kind}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_help_is_whole_at_any_size_or_scrolls() {
+    let (mut app, context) = bench();
+    app.world_mut().insert_resource(Overlays::none());
+    app.world_mut().resource_mut::<Ui>().help = true;
+    for size in SIZES {
+        for panel in [false, true] {
+            let case = format!("{size:?}, panel {panel}");
+            app.world_mut().resource_mut::<Ui>().panel = panel;
+            let (screen, shapes) = draw(&mut app, &context, size);
+            let mut seen = check_texts(screen, &shapes, &case);
+            let help = context
+                .memory(|memory| memory.area_rect(Id::new("help")))
+                .expect("it is shown");
+            assert!(screen.contains_rect(help), "{case}: {help:?}");
+            // Up to its beginning, and down to its end.
+            for key in [egui::Key::PageUp, egui::Key::PageDown] {
+                for _ in 0..20 {
+                    let (screen, shapes) = frame(&mut app, &context, size, press(key));
+                    seen += &check_texts(screen, &shapes, &case);
+                }
+            }
+            for control in crate::app::input::controls::CONTROLS {
+                assert!(
+                    seen.contains(control.help),
+                    "{case}: {:?} is not shown",
+                    control.help
+                );
+            }
+        }
+    }
+}

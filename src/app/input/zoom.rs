@@ -1,0 +1,80 @@
+//! Ctrl with +, − or 0 changes the size of everything that is drawn over the level, as egui does it by itself; but Ctrl and
+//! 0 also move the body and hide the overlays, so that the keys are read here, where those can be told to look away.
+
+use std::collections::HashSet;
+
+use bevy::{
+    input::keyboard::{Key, KeyboardInput},
+    prelude::*,
+};
+
+/// Least and greatest zoom.
+const ZOOMS: [f32; 2] = [0.5, 3.0];
+
+/// By how much one press changes it.
+const STEP: f32 = 0.1;
+
+/// The size of text and cards, as a factor of what suits the window.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct UiZoom(pub f32);
+
+impl Default for UiZoom {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}
+
+/// The keys that were pressed to zoom and are not released yet.
+#[derive(Resource, Debug, Default)]
+pub(super) struct Zooming {
+    keys: HashSet<KeyCode>,
+    /// Whether Ctrl has been held since one of them was pressed.
+    is_held: bool,
+}
+
+impl Zooming {
+    /// Whether Ctrl is held to zoom, and not to move down.
+    pub(super) fn is_on(&self) -> bool {
+        self.is_held
+    }
+}
+
+/// The zoom after a key was pressed together with Ctrl; `None` where the key is not one of those that zoom.
+fn zoomed(zoom: f32, key: &Key) -> Option<f32> {
+    let Key::Character(text) = key else { return None };
+    let step = match text.as_str() {
+        "+" | "=" => STEP,
+        "-" | "−" => -STEP,
+        "0" => return Some(1.0),
+        _ => return None,
+    };
+    Some((((zoom + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
+}
+
+/// Reads the keys, before they become commands.
+pub(super) fn read(
+    mut changes: MessageReader<KeyboardInput>,
+    mut input: ResMut<ButtonInput<KeyCode>>,
+    mut zooming: ResMut<Zooming>,
+    mut zoom: ResMut<UiZoom>,
+) {
+    let modifiers = if cfg!(target_os = "macos") {
+        [KeyCode::SuperLeft, KeyCode::SuperRight]
+    } else {
+        [KeyCode::ControlLeft, KeyCode::ControlRight]
+    };
+    let is_held = input.any_pressed(modifiers);
+    zooming.is_held &= is_held;
+    for change in changes.read() {
+        if !change.state.is_pressed() {
+            zooming.keys.remove(&change.key_code);
+        } else if is_held && let Some(new) = zoomed(zoom.0, &change.logical_key) {
+            zoom.set_if_neq(UiZoom(new));
+            zooming.keys.insert(change.key_code);
+            zooming.is_held = true;
+        }
+    }
+    for &key in &zooming.keys {
+        input.reset(key);
+    }
+}
