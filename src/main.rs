@@ -27,9 +27,8 @@ fn draw(next: Next) -> ExitCode {
         Next::Exit(code) => code,
         Next::Window(args) => app::run(app::WindowOptions {
             source: args.level.map(app::state::LevelSource::from),
-            load: args.tree.load_options(),
+            tree: args.tree,
             way: args.collision,
-            params: args.tree.build_params(),
             size: args.size.map(|size| [size.width, size.height]),
         }),
         Next::Shot(args) => app::shot::run(&args),

@@ -5,7 +5,7 @@ use std::{
     fmt::Display,
     fs::{self, OpenOptions},
     io::{ErrorKind, Write},
-    path::{Path, PathBuf},
+    path::{Path, PathBuf, absolute},
 };
 
 /// The person's folder of pictures where there is one, or the current one.
@@ -47,5 +47,6 @@ pub(super) fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) ->
         })
         .unwrap_or_else(|| Err("every number is taken".into()))?;
     file.write_all(bytes).map_err(|error| at(&path, &error))?;
-    Ok(path.canonicalize().unwrap_or(path))
+    // Not the canonical path, which begins with `\\\\?\\` on Windows.
+    Ok(absolute(&path).unwrap_or(path))
 }

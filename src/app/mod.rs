@@ -36,7 +36,7 @@ use std::process::ExitCode;
 
 use bevy::{prelude::*, window::WindowResolution};
 
-use crate::{bsp::BuildParams, collision::mover::Way, level::LoadOptions};
+use crate::{cli::args::TreeArgs, collision::mover::Way};
 use state::{
     Command, LevelSource, Notice, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui,
 };
@@ -46,12 +46,10 @@ use state::{
 pub struct WindowOptions {
     /// The level to start with; the built-in one where not said.
     pub source: Option<LevelSource>,
-    /// How to load it.
-    pub load: LoadOptions,
-    /// How the body is kept out of the walls; as the settings have it where not said.
+    /// How to read it and to build its trees, in this run; of what is not said, as it is remembered for the level.
+    pub tree: TreeArgs,
+    /// How the body is kept out of the walls in this run; as the settings have it where not said.
     pub way: Option<Way>,
-    /// How to build trees until the panel says otherwise.
-    pub params: BuildParams,
     /// Inner width and height in logical pixels.
     pub size: Option<[u32; 2]>,
 }
@@ -60,29 +58,37 @@ pub struct WindowOptions {
 /// sentence on standard error.
 #[must_use]
 pub fn run(options: WindowOptions) -> ExitCode {
-    if let Err(error) = startup::check_display() {
+    if let Err(error) = startup::check_display(startup::Platform::current(), startup::is_set) {
         eprintln!("bspwalk: {error}");
         return ExitCode::FAILURE;
     }
     startup::explain_panics();
-    let [width, height] = options.size.unwrap_or([1280, 720]);
     let mut app = App::new();
+    let settings = settings::SettingsPath::from_environment();
+    let mut window = Window {
+        title: "bspwalk".into(),
+        name: Some("bspwalk".into()),
+        ..default()
+    };
+    if let Some([width, height]) = options.size {
+        window.resolution = WindowResolution::new(width, height);
+    } else {
+        app.insert_resource(settings::KeepsWindow);
+        if let Some(place) = settings.window() {
+            place.apply(&mut window);
+        }
+    }
     app.add_plugins(
         DefaultPlugins
             .set(startup::log_plugin())
             .set(startup::render_plugin())
             .set(WindowPlugin {
-                primary_window: Some(Window {
-                    title: "bspwalk".into(),
-                    name: Some("bspwalk".into()),
-                    resolution: WindowResolution::new(width, height),
-                    ..default()
-                }),
+                primary_window: Some(window),
                 ..default()
             })
             .disable::<bevy::app::PanicHandlerPlugin>(),
     );
-    app.insert_resource(settings::SettingsPath::from_environment());
+    app.insert_resource(settings);
     add_logic(&mut app, &options);
     app.add_plugins((
         scene::ScenePlugin,

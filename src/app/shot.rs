@@ -36,11 +36,14 @@ use super::{
         Selection, Shown, Ui,
     },
 };
-use crate::cli::{
-    self, CliError, PixelSize, ShotArgs,
-    open::{self, Opened},
-    overlays::OverlayKind,
-    shot,
+use crate::{
+    cli::{
+        self, CliError, PixelSize, ShotArgs,
+        open::{self, Opened},
+        overlays::OverlayKind,
+        shot,
+    },
+    compile::CompileParams,
 };
 
 /// Frames after which a picture that does not come to rest is taken as it is.
@@ -249,6 +252,7 @@ fn add_state(
         level,
         tree,
         build_ms,
+        params,
         ..
     }: Opened,
 ) {
@@ -281,7 +285,11 @@ fn add_state(
         node: args.shot.select,
         face: None,
     })
-    .insert_resource(loading::Params(args.tree.build_params()))
+    .insert_resource(rooms::RoomParams::from(&CompileParams {
+        // A picture may take its time.
+        pvs: args.tree.over(&CompileParams::default()).pvs,
+        ..params
+    }))
     .init_resource::<loading::Levels>()
     .init_resource::<loading::Work>()
     .init_resource::<Settings>()

@@ -10,6 +10,61 @@ use bevy::{
     },
 };
 
+/// A system that the window runs on: what is missing there, and what helps, differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Platform {
+    /// Linux and what else has X11 or Wayland.
+    Unix,
+    /// Windows.
+    Windows,
+    /// macOS.
+    MacOs,
+}
+
+impl Platform {
+    /// This one.
+    pub(in crate::app) const fn current() -> Self {
+        if cfg!(target_os = "windows") {
+            Self::Windows
+        } else if cfg!(target_os = "macos") {
+            Self::MacOs
+        } else {
+            Self::Unix
+        }
+    }
+
+    /// What to do where no driver is found.
+    fn driver_advice(self) -> &'static str {
+        match self {
+            Self::Unix => {
+                "no Vulkan driver was found: install your graphics card's, or the software one (mesa-vulkan-drivers and \
+                 libvulkan1 on Debian and Ubuntu, mesa-vulkan-drivers and vulkan-loader on Fedora)"
+            }
+            Self::Windows => {
+                "no graphics driver with Direct3D 12 or Vulkan was found: update the graphics card's driver, from its \
+                 maker or by Windows Update"
+            }
+            Self::MacOs => {
+                "no graphics device with Metal was found: bspwalk needs a Mac that supports Metal, with macOS up to date"
+            }
+        }
+    }
+
+    /// What to do where the display does not answer.
+    fn display_advice(self) -> &'static str {
+        match self {
+            Self::Unix => {
+                "the display does not answer, or a library to reach it is missing: check DISPLAY and WAYLAND_DISPLAY, and \
+                 install libxkbcommon-x11-0, libxcursor1, libxi6 and libxrandr2 (Debian and Ubuntu names)"
+            }
+            Self::Windows | Self::MacOs => {
+                "no window can be opened in this session: start it from a desktop that somebody is logged in to, or draw \
+                 without a window by `bspwalk shot`"
+            }
+        }
+    }
+}
+
 /// Why the window cannot open.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum StartError {
@@ -20,30 +75,25 @@ pub(super) enum StartError {
     )]
     NoDisplay,
     /// The display is named, but does not answer.
-    #[error(
-        "the display does not answer, or a library to reach it is missing: check DISPLAY and WAYLAND_DISPLAY, and install \
-         libxkbcommon-x11-0, libxcursor1, libxi6 and libxrandr2 (Debian and Ubuntu names)"
-    )]
-    DisplayUnreachable,
+    #[error("{}", .0.display_advice())]
+    DisplayUnreachable(Platform),
     /// No driver.
-    #[error(
-        "no Vulkan driver was found: install your graphics card's, or the software one (mesa-vulkan-drivers and libvulkan1 \
-         on Debian and Ubuntu, mesa-vulkan-drivers and vulkan-loader on Fedora)"
-    )]
-    NoDriver,
+    #[error("{}; `bspwalk shot --software` draws without one", .0.driver_advice())]
+    NoDriver(Platform),
 }
 
-/// Whether a display is named.
-pub(super) fn check_display() -> Result<(), StartError> {
-    let named = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
-    if cfg!(target_os = "linux")
-        && !["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
-            .into_iter()
-            .any(named)
-    {
+/// Whether a display is named, by these variables of the environment, where the system has it named.
+pub(super) fn check_display(platform: Platform, is_set: impl Fn(&str) -> bool) -> Result<(), StartError> {
+    let names = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
+    if platform == Platform::Unix && !names.into_iter().any(is_set) {
         return Err(StartError::NoDisplay);
     }
     Ok(())
+}
+
+/// Whether a variable of the environment has a value.
+pub(in crate::app) fn is_set(name: &str) -> bool {
+    env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
 /// The engine's log: warnings, but for those that the window says itself. `RUST_LOG` overrides it.
@@ -84,7 +134,7 @@ pub(super) fn explain_panics() {
             return;
         }
         let text = message(info.payload());
-        if let Some(error) = start_error(&text) {
+        if let Some(error) = start_error(&text, Platform::current()) {
             eprintln!("bspwalk: {error}");
         } else if env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {
             default(info);
@@ -111,12 +161,55 @@ pub(in crate::app) fn message(payload: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// What a panic of the engine means to a person, where it is one of starting.
-fn start_error(text: &str) -> Option<StartError> {
+fn start_error(text: &str, platform: Platform) -> Option<StartError> {
     if text.contains("Unable to find a GPU") || text.contains("Failed to create wgpu surface") {
-        Some(StartError::NoDriver)
+        Some(StartError::NoDriver(platform))
     } else if text.contains("event loop") || text.contains("XKBNotFound") || text.contains("NotSupported") {
-        Some(StartError::DisplayUnreachable)
+        Some(StartError::DisplayUnreachable(platform))
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_system_is_told_what_helps_there() {
+        let told = |text, platform| start_error(text, platform).map(|error| error.to_string());
+        let driver = |platform| told("Unable to find a GPU! Make sure", platform).expect("a missing driver");
+        let words = [
+            (Platform::Unix, "mesa-vulkan-drivers", ["Direct3D", "Metal"]),
+            (Platform::Windows, "Direct3D 12", ["mesa", "Metal"]),
+            (Platform::MacOs, "Metal", ["mesa", "Direct3D"]),
+        ];
+        for (platform, right, wrong) in words {
+            let text = driver(platform);
+            assert!(text.contains(right), "{text}");
+            assert!(!wrong.iter().any(|wrong| text.contains(wrong)), "{text}");
+            let text = told("Failed to build event loop: NotSupported", platform).expect("no display");
+            assert_eq!(
+                text.contains("WAYLAND_DISPLAY"),
+                platform == Platform::Unix,
+                "{text}"
+            );
+        }
+        assert_eq!(start_error("index out of bounds", Platform::Windows), None);
+    }
+
+    #[test]
+    fn a_display_must_be_named_where_displays_have_names() {
+        for platform in [Platform::Windows, Platform::MacOs] {
+            assert_eq!(check_display(platform, |_| false), Ok(()));
+        }
+        assert_eq!(
+            check_display(Platform::Unix, |_| false),
+            Err(StartError::NoDisplay)
+        );
+        assert_eq!(
+            check_display(Platform::Unix, |name| name == "WAYLAND_DISPLAY"),
+            Ok(())
+        );
     }
 }

@@ -1,18 +1,23 @@
 //! What the parts of the window share: the level that is shown, the selection, the overlays and the messages.
 
+mod level_options;
 mod overlays;
 mod player;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{PathBuf, absolute},
+    sync::Arc,
+};
 
 use bevy::prelude::*;
 
 pub use self::{
+    level_options::{Asked, LevelOptions},
     overlays::{FaceColoring, Overlays, WhichLeaves},
     player::{Own, Player},
 };
 use crate::{
-    bsp::{BuildParams, NodeTree, node_storing::NodeId, solid_leaf::LeafId},
+    bsp::{BuildParams, NodeTree, Rule, node_storing::NodeId, solid_leaf::LeafId},
     cli::LevelName,
     compile::{CompiledLevel, open::Origin},
     level::{Level, LoadOptions, Source},
@@ -25,6 +30,17 @@ pub enum LevelSource {
     BuiltIn(String),
     /// A file.
     File(PathBuf),
+}
+
+impl LevelSource {
+    /// The same wherever the program is started from.
+    #[must_use]
+    pub fn absolute(&self) -> Self {
+        match self {
+            Self::File(path) => Self::File(absolute(path).unwrap_or_else(|_| path.clone())),
+            Self::BuiltIn(_) => self.clone(),
+        }
+    }
 }
 
 impl From<LevelName> for LevelSource {
@@ -150,6 +166,10 @@ pub enum Command {
     BackAlongLeak,
     /// Ask for a file.
     OpenDialog,
+    /// Do what the window offers, see [`Offer`].
+    AcceptOffer,
+    /// Leave it.
+    DeclineOffer,
     /// Free the mouse, close the help, or cancel what is loading.
     Escape,
 }
@@ -163,13 +183,31 @@ pub struct Selection {
     pub face: Option<u32>,
 }
 
+/// What the window offers to do about a level; [`Command::AcceptOffer`] has it done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// Build the tree by the default rule rather than by this one, which may take long.
+    DefaultRule(Rule),
+    /// Turn the level upright, which looks as if Z were up.
+    TurnUpright,
+}
+
 /// Asks for another level.
 #[derive(Message, Clone, Debug)]
 pub struct OpenLevel {
     /// Which.
     pub source: LevelSource,
-    /// How to load it.
-    pub options: LoadOptions,
+    /// How to read it and to build its trees.
+    pub options: Asked,
+}
+
+impl OpenLevel {
+    /// Another level, as it was opened last.
+    #[must_use]
+    pub fn remembered(source: LevelSource) -> Self {
+        let options = Asked::Remembered;
+        Self { source, options }
+    }
 }
 
 /// Asks for the tree to be built anew, in the background.

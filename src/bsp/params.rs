@@ -54,7 +54,9 @@ impl Rule {
             Self::Sampled => {
                 "samples planes of faces and axes and takes the one with the least expected query cost"
             }
-            Self::Ati => "scores every triangle's plane against every triangle, as the ATI sample does",
+            Self::Ati => {
+                "scores every triangle's plane against every triangle, as the ATI SDK's sample does: slow in large levels"
+            }
             Self::First => "takes the plane of the first face",
             Self::FewestCuts => "takes the face plane that cuts the fewest faces",
             Self::Balanced => "takes the face plane that divides the faces most evenly",

@@ -60,9 +60,9 @@ const SHOT_HELP: &str = "\
 Example:
   bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
 
-It needs a Vulkan driver, but no window, no display and no graphics card: a software driver such
-as Mesa's llvmpipe (package mesa-vulkan-drivers) does. With --software it needs no driver either:
-the faces are painted far to near in the order of the tree.";
+It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
+no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
+does. With --software it needs no driver: the faces are painted far to near in the order of the tree.";
 
 const WALK_HELP: &str = "\
 The script is JSON Lines; all of it is checked before anything moves. A line is one of
@@ -112,7 +112,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "WxH")]
     pub(super) size: Option<PixelSize>,
 
-    /// How the body is kept out of the walls; as it was left where not said.
+    /// Collision method: how the body is kept out of the walls, in this run; where not said, as it was left.
     #[arg(long, value_name = "NAME", value_parser = values::collision())]
     pub(super) collision: Option<Way>,
 
@@ -213,7 +213,7 @@ pub(super) struct WalkArgs {
     #[arg(long, requires = "course", conflicts_with = "script")]
     pub(super) json: bool,
 
-    /// How the body is kept out of the walls: `sweep` where not said; a course is run for each.
+    /// Collision method: how the body is kept out of the walls. Where not said, `sweep`; a course is run for each.
     #[arg(long, value_name = "NAME", value_parser = values::collision())]
     pub(super) collision: Option<Way>,
 
@@ -280,7 +280,7 @@ pub struct ShotOptions {
 }
 
 /// How a level is read and its tree built: the options that every command takes.
-#[derive(Clone, Debug, ClapArgs)]
+#[derive(Clone, Debug, Default, ClapArgs)]
 pub struct TreeArgs {
     /// Metres a unit of the file; guessed from its size where not said.
     #[arg(long, value_name = "F", global = true, value_parser = values::scale, allow_negative_numbers = true, help_heading = "Reading the level")]
@@ -296,7 +296,7 @@ pub struct TreeArgs {
     )]
     pub up: Option<Up>,
 
-    /// How a node of the node-storing tree chooses its plane.
+    /// Build rule: how a node of the node-storing tree chooses its plane.
     ///
     /// Where not said, `sampled`.
     #[arg(long, value_name = "NAME", global = true, value_parser = values::rule(), help_heading = "Building the tree")]
@@ -323,7 +323,7 @@ pub struct TreeArgs {
 #[derive(Clone, Debug, Default, ClapArgs)]
 #[command(next_help_heading = "Building the solid-leaf tree")]
 pub struct LeafArgs {
-    /// How a node of the solid-leaf tree chooses its plane.
+    /// Build rule of the solid-leaf tree: how a node of it chooses its plane.
     ///
     /// Where not said, `sampled`.
     #[arg(long, value_name = "NAME", global = true, value_parser = values::leaf_rule())]
@@ -394,12 +394,6 @@ impl TreeArgs {
             up,
             scale: self.scale,
         }
-    }
-
-    /// As the build of the node-storing tree takes it: the preset of the rule, with what was said replaced.
-    #[must_use]
-    pub fn build_params(&self) -> BuildParams {
-        self.over(&CompileParams::default()).nodes
     }
 
     /// As the compilation takes it: what was said replaces what is in `given`. A rule that is named brings its preset.

@@ -1,6 +1,6 @@
 //! The values of arguments: each is checked where it is read, so that a wrong one is wrong usage.
 
-use std::{ffi::OsString, fmt, path::PathBuf, str::FromStr};
+use std::{ffi::OsString, fmt, ops::RangeInclusive, path::PathBuf, str::FromStr};
 
 use clap::builder::{
     OsStringValueParser, PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
@@ -20,6 +20,9 @@ pub const COORDINATE_LIMIT: f64 = 1e9;
 
 /// Greatest edge of a picture or a window, in pixels: what graphics drivers commonly take.
 pub const EDGE_LIMIT: u32 = 16_384;
+
+/// Metres a unit that a person may name.
+pub const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
 
 /// A level as a person names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,7 +181,7 @@ fn finite(text: &str) -> Result<f64, String> {
 /// Metres a unit.
 pub(super) fn scale(text: &str) -> Result<f64, String> {
     match finite(text)? {
-        scale if (1e-9..=1e9).contains(&scale) => Ok(scale),
+        scale if SCALES.contains(&scale) => Ok(scale),
         _ => Err("metres a unit are between 1e-9 and 1e9, as 0.0254 for inches".to_owned()),
     }
 }
@@ -203,11 +206,11 @@ pub(super) fn leaf_rule() -> impl TypedValueParser<Value = LeafRule> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<LeafRule>())
 }
 
-/// A way to be kept out of the walls, by its name.
+/// A collision method by its name.
 pub(super) fn collision() -> impl TypedValueParser<Value = Way> {
     let names = Way::ALL.map(|way| PossibleValue::new(way.name()).help(way.description()));
     PossibleValuesParser::new(names)
-        .try_map(|name| Way::from_name(&name).ok_or("there is no such way to be kept out of the walls"))
+        .try_map(|name| Way::from_name(&name).ok_or("there is no such collision method"))
 }
 
 /// Ticks a second.

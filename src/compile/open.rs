@@ -116,6 +116,9 @@ impl From<CompileError> for OpenError {
     }
 }
 
+/// How the names of levels' files end.
+pub const EXTENSIONS: [&str; 2] = ["obj", EXTENSION];
+
 /// Whether a file is, or should be, a compiled level: by how it begins, or by its name.
 ///
 /// What is not there or cannot be read is none; loading it tells why.
@@ -151,8 +154,11 @@ pub fn find(place: Place<'_>, options: &LoadOptions, progress: &Progress) -> Res
     })
 }
 
-/// A compiled level cannot be turned or scaled any more.
-fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Result<(), OpenError> {
+/// Checks that a compiled level was read as `options` ask: it cannot be turned or scaled any more.
+///
+/// # Errors
+/// [`OpenError::Fixed`].
+pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Result<(), OpenError> {
     let units = &compiled.level.units;
     let fixed = |option, found| OpenError::Fixed {
         file: path.display().to_string(),

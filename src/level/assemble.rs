@@ -179,9 +179,8 @@ pub(crate) fn assemble(
     }
     triangles.par_iter_mut().for_each(fill_normals);
     let bounds = bounds(&triangles);
-    if options.up.is_none()
-        && let Some(message) = units::z_up_suspected(&triangles)
-    {
+    if options.up.is_none() && units::z_up_suspected(&triangles) {
+        let message = units::Z_UP_WARNING.to_owned();
         warnings.push(Warning { line: None, message });
     }
     progress.check()?;

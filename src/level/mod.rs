@@ -178,6 +178,14 @@ pub struct Warning {
     pub message: String,
 }
 
+impl Warning {
+    /// Whether it says that Z looks like the axis that points up.
+    #[must_use]
+    pub fn is_of_z_up(&self) -> bool {
+        self.message == units::Z_UP_WARNING
+    }
+}
+
 /// What a person asks of a loader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LoadOptions {
@@ -310,6 +318,13 @@ impl Level {
                 face: triangle.source,
             })
             .collect()
+    }
+
+    /// Whether a warning says that Z looks like the axis that points up, though nobody has said which does: most of its
+    /// surface lies across Z, and it is flattest along Z.
+    #[must_use]
+    pub fn looks_z_up(&self) -> bool {
+        self.warnings.iter().any(Warning::is_of_z_up)
     }
 
     /// The triangle with this number in the source, unless it was dropped.

@@ -254,9 +254,13 @@ const Z_UP_EVIDENCE: f64 = 1.3;
 /// Least share of its length that the level must have along Z: a mere sheet says nothing.
 const Z_UP_THICKNESS: f64 = 1.0e-3;
 
-/// A warning where the triangles look as if Z pointed up: most of what is level in a level is floors and ceilings, and
-/// levels are flatter than they are long.
-pub(crate) fn z_up_suspected(triangles: &[LevelTriangle]) -> Option<String> {
+/// The warning of a level that looks as if Z pointed up.
+pub(crate) const Z_UP_WARNING: &str = "the level looks as if Z were up (most of its surface lies across Z, and it is \
+     flattest along Z); if it stands on its side, load it with --up z, otherwise --up y silences this";
+
+/// Whether the triangles look as if Z pointed up: most of what is level in a level is floors and ceilings, and levels are
+/// flatter than they are long.
+pub(crate) fn z_up_suspected(triangles: &[LevelTriangle]) -> bool {
     let mut areas = DVec3::ZERO;
     let mut bounds = Aabb::EMPTY;
     for LevelTriangle {
@@ -277,10 +281,5 @@ pub(crate) fn z_up_suspected(triangles: &[LevelTriangle]) -> Option<String> {
     let size = bounds.size();
     let broader = areas.z / areas.x.max(areas.y);
     let flatter = size.x.min(size.y) / size.z;
-    let suspected = broader * flatter > Z_UP_EVIDENCE && broader > 1.0 && flatter * Z_UP_THICKNESS < 1.0;
-    suspected.then(|| {
-        "the level looks as if Z were up (most of its surface lies across Z, and it is flattest along Z); \
-         if it stands on its side, load it with --up z, otherwise --up y silences this"
-            .to_owned()
-    })
+    broader * flatter > Z_UP_EVIDENCE && broader > 1.0 && flatter * Z_UP_THICKNESS < 1.0
 }

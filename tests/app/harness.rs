@@ -15,6 +15,7 @@ use bevy::{
     },
     prelude::*,
     time::TimeUpdateStrategy,
+    window::FileDragAndDrop,
 };
 use bspwalk::app::{
     WindowOptions, add_logic,
@@ -75,11 +76,22 @@ impl Rig {
         milliseconds: u64,
         settings: Option<PathBuf>,
     ) -> Self {
+        Self::started(folder, obj, milliseconds, settings, WindowOptions::default())
+    }
+
+    /// As [`Rig::with_level`], with what the command line says besides.
+    pub(crate) fn started(
+        folder: tempfile::TempDir,
+        obj: &str,
+        milliseconds: u64,
+        settings: Option<PathBuf>,
+        said: WindowOptions,
+    ) -> Self {
         let path = folder.path().join("first.obj");
         std::fs::write(&path, obj).expect("the level can be written");
         let options = WindowOptions {
             source: Some(LevelSource::File(path)),
-            ..WindowOptions::default()
+            ..said
         };
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, bevy::input::InputPlugin))
@@ -102,6 +114,21 @@ impl Rig {
         });
         rig.frames(2);
         rig
+    }
+
+    /// Drops a file on the window and waits for its level, which is named after it.
+    pub(crate) fn drop_file(&mut self, path: &Path) {
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let before = self.shown().level_revision;
+        self.app.world_mut().write_message(FileDragAndDrop::DroppedFile {
+            window: Entity::PLACEHOLDER,
+            path_buf: path.to_owned(),
+        });
+        self.frames(1);
+        self.until("the dropped level", |rig| {
+            rig.shown().level_revision > before && Some(&rig.shown().level.name) == name.as_ref()
+        });
+        self.frames(1);
     }
 
     /// A file of the rig's own folder.

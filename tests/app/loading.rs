@@ -9,7 +9,6 @@ use bspwalk::{
         state::{Command, LevelSource, OpenLevel, RebuildTree, Selection},
     },
     bsp::{BuildParams, Rule},
-    level::LoadOptions,
 };
 
 use crate::harness::Rig;
@@ -19,11 +18,8 @@ fn idle(rig: &Rig) -> bool {
 }
 
 fn open(rig: &mut Rig, path: std::path::PathBuf) {
-    let options = LoadOptions::default();
-    rig.app.world_mut().write_message(OpenLevel {
-        source: LevelSource::File(path),
-        options,
-    });
+    let source = LevelSource::File(path);
+    rig.app.world_mut().write_message(OpenLevel::remembered(source));
     rig.frames(1);
 }
 

@@ -5,5 +5,6 @@ mod input;
 mod loading;
 mod motion;
 mod movement;
+mod options;
 mod rooms;
 mod settings;

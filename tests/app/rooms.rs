@@ -171,10 +171,9 @@ fn a_compiled_level_brings_its_rooms_with_it() {
     let path = rig.folder.path().join("open.bspw");
     file::write(&compiled, &path).expect("it is written");
     let before = rig.shown().level_revision;
-    rig.app.world_mut().write_message(OpenLevel {
-        source: LevelSource::File(path),
-        options: LoadOptions::default(),
-    });
+    rig.app
+        .world_mut()
+        .write_message(OpenLevel::remembered(LevelSource::File(path)));
     rig.until("the compiled level is shown", |rig| {
         rig.shown().level_revision > before
     });

@@ -1,9 +1,16 @@
 //! Settings that outlive the window.
 
-use bevy::prelude::*;
-use bspwalk::app::{
-    settings::{FIELDS_OF_VIEW, Settings},
-    state::Overlays,
+use bevy::{
+    prelude::*,
+    window::{PrimaryWindow, WindowResolution},
+};
+use bspwalk::{
+    app::{
+        WindowOptions,
+        settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
+        state::Overlays,
+    },
+    collision::mover::{MoverParams, Way},
 };
 
 use crate::harness::{Rig, room, settings_file};
@@ -78,4 +85,119 @@ fn absurd_numbers_are_brought_within_bounds() {
     assert_eq!(settings.field_of_view, FIELDS_OF_VIEW[1]);
     assert_eq!(settings.sensitivity, Settings::default().sensitivity);
     assert!(rig.player().speed.is_finite() && rig.player().radius > 0.0);
+}
+
+/// Started with a collision method that the command line asks for.
+fn asked(folder: tempfile::TempDir, way: Option<Way>) -> Rig {
+    let file = settings_file(folder.path());
+    let said = WindowOptions {
+        way,
+        ..WindowOptions::default()
+    };
+    Rig::started(folder, &room(), 100, Some(file), said)
+}
+
+#[test]
+fn a_collision_method_of_the_command_line_is_of_one_run_until_another_is_chosen() {
+    let mut first = asked(tempfile::tempdir().expect("a temporary folder"), Some(Way::Push));
+    assert_eq!(first.player().way, Way::Push);
+    // Something else is written meanwhile.
+    first.player().speed = 6.0;
+    first.frames(15);
+    let mut second = asked(first.folder, None);
+    assert_eq!(
+        (second.player().speed, second.player().way),
+        (6.0, Way::default())
+    );
+
+    let mut third = asked(second.folder, Some(Way::Push));
+    third.player().way = Way::Ati;
+    third.frames(15);
+    let mut fourth = asked(third.folder, None);
+    assert_eq!(fourth.player().way, Way::Ati);
+    assert!(
+        fourth.was_told(&["Collision method `ati`", "ATI sample's push (2006)", "Tab"]),
+        "a faulty method that was left on is told: {:?}",
+        fourth.notices()
+    );
+    assert!(!asked(fourth.folder, Some(Way::Sweep)).was_told(&["Collision method"]));
+}
+
+#[test]
+fn the_body_and_the_window_are_as_they_were_left() {
+    let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
+    first.player().params.height = 1.5;
+    first.player().params.eye_height = 1.4;
+    first.player().params.gravity = 1.62;
+    first.player().radius = 0.25;
+    let window = Window {
+        resolution: WindowResolution::new(1000, 640),
+        position: WindowPosition::At(IVec2::new(40, 30)),
+        ..Window::default()
+    };
+    let world = first.app.world_mut();
+    world.insert_resource(KeepsWindow);
+    let window = world.spawn((window, PrimaryWindow)).id();
+    first.frames(15);
+    // Full screen is not where the window comes back to, and closing it takes nothing away.
+    let mut changed = first
+        .app
+        .world_mut()
+        .get_mut::<Window>(window)
+        .expect("the window");
+    changed.mode = bevy::window::WindowMode::BorderlessFullscreen(MonitorSelection::Current);
+    changed.resolution.set(1920.0, 1080.0);
+    first.frames(15);
+    first.app.world_mut().despawn(window);
+    first.app.world_mut().write_message(AppExit::Success);
+    first.frames(2);
+    let path = SettingsPath(Some(settings_file(first.folder.path())));
+    let place = WindowPlace {
+        size: [1000, 640],
+        position: Some([40, 30]),
+    };
+    assert_eq!(path.window(), Some(place));
+
+    let mut second = rig(first.folder);
+    let wanted = MoverParams {
+        height: 1.5,
+        eye_height: 1.4,
+        gravity: 1.62,
+        radius: 0.25,
+        fly_radius: 0.25,
+        ..MoverParams::default()
+    };
+    assert_eq!(second.player().wanted_params(), wanted);
+    assert_eq!(*second.player().mover.params(), wanted, "the body has them");
+    // A window whose size the command line says is not remembered.
+    let other = Window {
+        resolution: WindowResolution::new(500, 400),
+        ..Window::default()
+    };
+    second.app.world_mut().spawn((other, PrimaryWindow));
+    second.player().speed = 5.0;
+    second.frames(15);
+    assert_eq!(path.window(), Some(place));
+}
+
+#[test]
+fn one_wrong_value_is_told_and_the_others_hold() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = settings_file(folder.path());
+    let text =
+        "way = 'teleport'\nnewer = 1\n[settings]\nfield_of_view = 77.0\n[body]\nheight = 1.5\nshoes = 2\n";
+    std::fs::write(&file, text).expect("the file can be written");
+    let mut rig = rig(folder);
+    assert!(
+        rig.was_told(&["`way`", "`body.shoes`", "settings.toml.broken"]),
+        "{:?}",
+        rig.notices()
+    );
+    assert_eq!(rig.app.world().resource::<Settings>().field_of_view, 77.0);
+    assert_eq!(
+        (rig.player().params.height, rig.player().way),
+        (1.5, Way::default())
+    );
+    let aside = rig.folder.path().join("settings.toml.broken");
+    assert_eq!(std::fs::read_to_string(aside).ok().as_deref(), Some(text));
 }

@@ -6,6 +6,7 @@ mod help;
 pub(in crate::app) mod layout;
 pub(in crate::app) mod motion;
 mod notices;
+mod offer;
 mod progress;
 pub mod style;
 #[cfg(test)]
@@ -40,6 +41,7 @@ fn add_drawing(app: &mut App) {
                 crosshair::status,
                 crosshair::hint,
                 motion::replay,
+                offer::draw,
                 progress::draw,
                 notices::draw,
                 help::draw.run_if(|ui: Res<Ui>| ui.help),

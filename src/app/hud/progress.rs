@@ -6,11 +6,14 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use egui::{Align2, Id, Order, ProgressBar, RichText};
 
-use super::{layout::Screen, style};
-use crate::app::{
-    input::KeyLabels,
-    loading::Work,
-    state::{Command, Shown},
+use super::{layout::Screen, offer, style};
+use crate::{
+    app::{
+        input::KeyLabels,
+        loading::{Offers, Work},
+        state::{Command, Offer, Shown},
+    },
+    bsp::Rule,
 };
 
 /// Work that is shorter than this is not announced.
@@ -19,9 +22,11 @@ const PATIENCE: Duration = Duration::from_millis(250);
 pub(super) fn draw(
     mut contexts: EguiContexts,
     work: Res<Work>,
+    offers: Offers,
     shown: Option<Res<Shown>>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
+    mut commands: MessageWriter<Command>,
 ) -> Result {
     let Some(status) = work.status() else {
         return Ok(());
@@ -31,7 +36,7 @@ pub(super) fn draw(
     }
     let context = contexts.ctx_mut()?;
     let contents = |ui: &mut egui::Ui| {
-        ui.set_width(ui.available_width().min(320.0));
+        ui.set_width(ui.available_width().min(360.0));
         ui.horizontal(|ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if ui.button("Cancel").clicked() {
@@ -39,9 +44,7 @@ pub(super) fn draw(
                 }
                 style::key(ui, &keys.of(Command::Escape));
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                    let title = RichText::new(format!("Loading {}", status.title))
-                        .color(style::TEXT)
-                        .size(15.0);
+                    let title = RichText::new(&status.title).color(style::TEXT).size(15.0);
                     ui.add(egui::Label::new(title).truncate());
                 });
             });
@@ -51,8 +54,14 @@ pub(super) fn draw(
             None => ProgressBar::new(1.0).animate(true),
         };
         ui.add(bar.desired_height(6.0).fill(style::ACCENT));
-        let text = format!("{} · {:.1} s", status.phase, status.elapsed.as_secs_f32());
+        let text = format!("{} · {}", status.phase, status.times());
         ui.add(egui::Label::new(RichText::new(text).color(style::FAINT).size(12.0)).wrap());
+        if let Some(Offer::DefaultRule(rule)) = offers.current() {
+            let text = format!("Build rule `{rule}` {}.", rule.description());
+            ui.add(egui::Label::new(RichText::new(text).color(style::TEXT).size(12.5)).wrap());
+            let title = format!("Build by the default rule, `{}`, instead", Rule::default());
+            ui.horizontal(|ui| offer::button(ui, &keys, &title, Command::AcceptOffer, &mut commands));
+        }
     };
     if shown.is_some() {
         screen.at_the_bottom(context, "progress", true, contents);

@@ -346,6 +346,18 @@ pub const CONTROLS: &[Control] = &[
     ),
     control(
         Group::Window,
+        Effect::Press(Command::AcceptOffer),
+        &[Key(KeyCode::Enter), Key(KeyCode::NumpadEnter)],
+        "do what a card offers",
+    ),
+    control(
+        Group::Window,
+        Effect::Press(Command::DeclineOffer),
+        &[Key(KeyCode::Backspace)],
+        "leave it",
+    ),
+    control(
+        Group::Window,
         Effect::Press(Command::TogglePanel),
         &[Key(KeyCode::Tab)],
         "open the panel, which frees the mouse; close it",

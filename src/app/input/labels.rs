@@ -131,6 +131,7 @@ impl KeyLabels {
             (None, KeyCode::ArrowDown) => "↓".into(),
             (None, KeyCode::ArrowLeft) => "←".into(),
             (None, KeyCode::ArrowRight) => "→".into(),
+            (None, KeyCode::NumpadEnter) => "Enter".into(),
             (None, KeyCode::PageUp) => "PgUp".into(),
             (None, KeyCode::PageDown) => "PgDn".into(),
             (None, other) => {

@@ -7,8 +7,13 @@ use bevy::{
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
 
-use super::Options;
-use crate::app::state::{Command, LevelSource, Notice, OpenDialog, OpenLevel};
+use crate::{
+    app::{
+        startup::{Platform, is_set},
+        state::{Command, LevelSource, Notice, OpenDialog, OpenLevel},
+    },
+    compile::open::EXTENSIONS,
+};
 
 /// Asks for a file.
 pub(super) struct DialogPlugin;
@@ -30,12 +35,20 @@ fn obstacle() -> Option<&'static str> {
         env::var_os("PATH")
             .is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(program).is_file()))
     };
-    let bus = env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some_and(|address| !address.is_empty())
+    let bus = is_set("DBUS_SESSION_BUS_ADDRESS")
         || env::var_os("XDG_RUNTIME_DIR").is_some_and(|folder| PathBuf::from(folder).join("bus").exists());
-    (cfg!(target_os = "linux") && !bus && !on_path("zenity")).then_some(
+    (Platform::current() == Platform::Unix && !bus && !on_path("zenity")).then_some(
         "No file dialog is available here (install xdg-desktop-portal, or zenity): drop a file on the window, or start \
          with `bspwalk FILE`.",
     )
+}
+
+/// How the names of levels end that the dialog lists. Some systems tell capitals from small letters there.
+fn extensions() -> Vec<String> {
+    let small = EXTENSIONS.into_iter().map(str::to_owned);
+    small
+        .chain(EXTENSIONS.into_iter().map(str::to_uppercase))
+        .collect()
 }
 
 fn ask(
@@ -57,22 +70,34 @@ fn ask(
     }
     let picked = rfd::AsyncFileDialog::new()
         .set_title("Open a level")
-        .add_filter("Levels (OBJ)", &["obj", "OBJ"])
+        .add_filter("Levels", &extensions())
         .add_filter("All files", &["*"])
         .pick_file();
     dialog.0 = Some(IoTaskPool::get().spawn(async move { picked.await.map(|file| file.path().to_owned()) }));
 }
 
-fn answer(mut dialog: ResMut<Dialog>, options: Res<Options>, mut messages: MessageWriter<OpenLevel>) {
+fn answer(mut dialog: ResMut<Dialog>, mut messages: MessageWriter<OpenLevel>) {
     let Some(task) = &mut dialog.0 else { return };
     let Some(answer) = block_on(poll_once(task)) else {
         return;
     };
     dialog.0 = None;
     if let Some(path) = answer {
-        messages.write(OpenLevel {
-            source: LevelSource::File(path),
-            options: options.0,
-        });
+        messages.write(OpenLevel::remembered(LevelSource::File(path)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::open::is_compiled;
+
+    #[test]
+    fn the_dialog_lists_every_kind_of_level() {
+        let extensions = extensions();
+        for name in ["obj", "OBJ", "bspw", "BSPW"] {
+            assert!(extensions.contains(&name.to_owned()), "{extensions:?}");
+        }
+        assert!(is_compiled("missing.bspw".as_ref()));
     }
 }

@@ -2,14 +2,18 @@
 
 use std::{sync::Arc, time::Instant};
 
-use super::source::Loaded;
+use super::{opening::Opening, source::Loaded};
 use crate::{
     app::{
+        rooms::RoomParams,
         state::{LevelSource, Rest},
         worker::{Failure, Worker},
     },
     bsp::{BuildParams, NodeTree, node_storing::BuildError},
-    compile::CompileParams,
+    compile::{
+        CompileParams,
+        open::{Origin, agree, is_compiled},
+    },
     level::{Level, LoadOptions},
     progress::Progress,
 };
@@ -20,14 +24,7 @@ pub(in crate::app) const RECORDED_TRIANGLES: usize = 50_000;
 /// What a job made.
 pub(super) enum Made {
     /// A level with its tree.
-    Level {
-        level: Arc<Level>,
-        tree: Arc<NodeTree>,
-        source: LevelSource,
-        options: LoadOptions,
-        build_ms: f64,
-        rest: Rest,
-    },
+    Level(Box<MadeLevel>),
     /// Another tree for the level that had this revision.
     Tree {
         tree: Arc<NodeTree>,
@@ -36,38 +33,74 @@ pub(super) enum Made {
     },
 }
 
+/// A level that was opened.
+pub(super) struct MadeLevel {
+    pub(super) level: Arc<Level>,
+    pub(super) tree: Arc<NodeTree>,
+    /// How it was opened.
+    pub(super) opening: Opening,
+    /// How its rooms are to be made.
+    pub(super) rooms: RoomParams,
+    pub(super) build_ms: f64,
+    pub(super) rest: Rest,
+    /// What was asked for and cannot be, for a person.
+    pub(super) ignored: Option<String>,
+}
+
 /// Starts loading a level and building its tree.
-pub(super) fn load(
-    source: LevelSource,
-    options: LoadOptions,
-    params: BuildParams,
-) -> Result<Worker<Made>, String> {
-    let title = source.title();
+pub(super) fn load(opening: Opening) -> Result<Worker<Made>, String> {
+    let title = opening.source.title();
     Worker::start(title, move |progress| {
-        let wanted = CompileParams {
-            nodes: params,
-            ..CompileParams::default()
-        };
-        let (level, tree, build_ms, rest) = match super::source::load(&source, &options, &wanted, progress)? {
-            Loaded::Source(level, content) => {
-                let (tree, build_ms) = build(&level, &params, progress)?;
-                (level, tree, build_ms, Rest::ToBeMade(Some(content)))
+        open(opening, progress).map(|made| Made::Level(Box::new(made)))
+    })
+}
+
+fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<MadeLevel, Failure> {
+    let mut asked = LoadOptions::default();
+    let compiled_file = match &opening.source {
+        LevelSource::File(path) if is_compiled(path) => Some(path.clone()),
+        _ => None,
+    };
+    if compiled_file.is_some() {
+        // It has been read and converted for good.
+        std::mem::swap(&mut asked, &mut opening.options.load);
+    }
+    let wanted = opening.params(&CompileParams::default());
+    let loaded = super::source::load(&opening.source, &opening.options.load, &wanted, progress)?;
+    Ok(match loaded {
+        Loaded::Source(level, content) => {
+            let (tree, build_ms) = build(&level, &wanted.nodes, progress)?;
+            MadeLevel {
+                level,
+                tree,
+                opening,
+                rooms: RoomParams::from(&wanted),
+                build_ms,
+                rest: Rest::ToBeMade(Some(content)),
+                ignored: None,
             }
-            Loaded::Compiled(compiled, origin) => (
-                compiled.level.clone(),
-                compiled.nodes.clone(),
-                compiled.timings.nodes,
-                Rest::Made(Arc::new(*compiled), origin),
-            ),
-        };
-        Ok(Made::Level {
-            level,
-            tree,
-            source,
-            options,
-            build_ms,
-            rest,
-        })
+        }
+        Loaded::Compiled(compiled, origin) => {
+            let params = match origin {
+                Origin::File => opening.params(&compiled.params),
+                Origin::Cache | Origin::Made => wanted,
+            };
+            let (tree, build_ms) = if params.nodes == compiled.params.nodes {
+                (compiled.nodes.clone(), compiled.timings.nodes)
+            } else {
+                build(&compiled.level, &params.nodes, progress)?
+            };
+            let ignored = compiled_file.and_then(|path| agree(&path, &compiled, &asked).err());
+            MadeLevel {
+                level: compiled.level.clone(),
+                tree,
+                opening,
+                rooms: RoomParams::from(&params),
+                build_ms,
+                rest: Rest::Made(Arc::new(*compiled), origin),
+                ignored: ignored.map(|error| format!("{error}.")),
+            }
+        }
     })
 }
 
@@ -77,14 +110,17 @@ pub(super) fn rebuild(
     level_revision: u64,
     params: BuildParams,
 ) -> Result<Worker<Made>, String> {
-    Worker::start(format!("the tree by rule `{}`", params.rule), move |progress| {
-        let (tree, build_ms) = build(&level, &params, progress)?;
-        Ok(Made::Tree {
-            tree,
-            build_ms,
-            level_revision,
-        })
-    })
+    Worker::start(
+        format!("the tree by build rule `{}`", params.rule),
+        move |progress| {
+            let (tree, build_ms) = build(&level, &params, progress)?;
+            Ok(Made::Tree {
+                tree,
+                build_ms,
+                level_revision,
+            })
+        },
+    )
 }
 
 fn build(

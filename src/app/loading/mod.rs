@@ -2,6 +2,8 @@
 
 mod dialog;
 mod job;
+mod offers;
+mod opening;
 mod source;
 
 use std::time::Duration;
@@ -11,20 +13,25 @@ use bevy::{prelude::*, window::FileDragAndDrop};
 use super::{
     WindowOptions,
     player::drive::is_script,
+    rooms::RoomParams,
     settings::Settings,
-    state::{Command, LevelSource, Notice, OpenLevel, RebuildTree, Rest, Selection, Shown},
+    state::{Asked, Command, LevelSource, Notice, OpenLevel, RebuildTree, Rest, Selection, Shown},
     worker::{Failure, Worker},
 };
-use crate::{bsp::BuildParams, compile::open::Origin, level::LoadOptions};
-use job::Made;
-pub(super) use job::RECORDED_TRIANGLES;
+use crate::{
+    bsp::{BuildParams, Rule},
+    compile::{CompileParams, open::Origin},
+};
+use job::{Made, MadeLevel};
+use opening::Opening;
 
+pub(super) use job::RECORDED_TRIANGLES;
+pub use offers::Offers;
 pub use source::{BuiltInLevel, Levels};
 
 /// Loads levels and builds trees.
 pub struct LoadingPlugin {
     first: OpenLevel,
-    params: BuildParams,
 }
 
 impl LoadingPlugin {
@@ -32,28 +39,30 @@ impl LoadingPlugin {
     #[must_use]
     pub fn new(options: &WindowOptions) -> Self {
         let source = options.source.clone().unwrap_or_else(source::default_level);
+        let options = Asked::Said(Box::new(options.tree.clone()));
         Self {
-            first: OpenLevel {
-                source,
-                options: options.load,
-            },
-            params: options.params,
+            first: OpenLevel { source, options },
         }
     }
 }
-
-/// How the next tree is built.
-#[derive(Resource, Clone, Debug, PartialEq)]
-pub struct Params(pub BuildParams);
-
-/// How the next file is loaded.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-struct Options(LoadOptions);
 
 /// What is being loaded or built. Only one thing is at a time: asking for another cancels it.
 #[derive(Resource, Default)]
 pub struct Work {
     job: Option<Worker<Made>>,
+    /// What was asked for last.
+    request: Option<Request>,
+    /// How the level that is shown was opened.
+    opened: Option<Opening>,
+}
+
+/// What a job is asked for.
+#[derive(Clone, Debug)]
+enum Request {
+    /// To open a level.
+    Open(Opening),
+    /// To build another tree of the level that is shown.
+    Rebuild(BuildParams),
 }
 
 /// How far the work is.
@@ -61,12 +70,32 @@ pub struct Work {
 pub struct WorkStatus {
     /// What is being made.
     pub title: String,
+    /// The rule by which the tree is built.
+    pub rule: Option<Rule>,
     /// What is being done.
     pub phase: String,
     /// How much of the phase is done, 0 to 1, where its length is known.
     pub fraction: Option<f32>,
     /// For how long it has been running.
     pub elapsed: Duration,
+    /// About how long the phase goes on, where that can be told.
+    pub remaining: Option<Duration>,
+}
+
+impl WorkStatus {
+    /// How long it has been running and about how long it goes on, for a person.
+    #[must_use]
+    pub fn times(&self) -> String {
+        let elapsed = format!("{:.1} s", self.elapsed.as_secs_f32());
+        match self.remaining {
+            Some(remaining) if remaining >= Duration::from_secs(90) => {
+                let minutes = (remaining.as_secs_f32() / 60.0).round();
+                format!("{elapsed}, about {minutes} min more")
+            }
+            Some(remaining) => format!("{elapsed}, about {} s more", remaining.as_secs() + 1),
+            None => elapsed,
+        }
+    }
 }
 
 impl Work {
@@ -74,10 +103,15 @@ impl Work {
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         self.job.as_ref().map(|job| WorkStatus {
-            title: job.title.clone(),
+            title: match &self.request {
+                Some(Request::Rebuild(_)) => format!("Building {}", job.title),
+                _ => format!("Loading {}", job.title),
+            },
+            rule: self.rule(),
             phase: job.progress.phase(),
             fraction: job.progress.fraction(),
             elapsed: job.started.elapsed(),
+            remaining: None,
         })
     }
 
@@ -88,9 +122,25 @@ impl Work {
         }
     }
 
-    fn replace(&mut self, job: Result<Worker<Made>, String>, notices: &mut MessageWriter<Notice>) {
+    /// The rule by which a tree is being built.
+    fn rule(&self) -> Option<Rule> {
+        self.request.as_ref().map(|request| match request {
+            Request::Open(opening) => opening.rule(),
+            Request::Rebuild(params) => params.rule,
+        })
+    }
+
+    fn replace(
+        &mut self,
+        job: Result<Worker<Made>, String>,
+        request: Request,
+        notices: &mut MessageWriter<Notice>,
+    ) {
         match job {
-            Ok(job) => self.job = Some(job),
+            Ok(job) => {
+                self.job = Some(job);
+                self.request = Some(request);
+            }
             Err(problem) => {
                 notices.write(Notice::error(problem));
             }
@@ -103,21 +153,30 @@ impl Plugin for LoadingPlugin {
         let first = self.first.clone();
         app.init_resource::<Work>()
             .init_resource::<Levels>()
-            .insert_resource(Params(self.params))
-            .insert_resource(Options(first.options))
             .add_message::<FileDragAndDrop>()
             .add_plugins(dialog::DialogPlugin)
             .add_systems(Startup, move |mut messages: MessageWriter<OpenLevel>| {
                 messages.write(first.clone());
             })
-            .add_systems(Update, (dropped, open, rebuild, cancel, finish).chain());
+            .add_systems(
+                Update,
+                (
+                    dropped,
+                    offers::answer,
+                    open,
+                    rebuild,
+                    cancel,
+                    finish,
+                    remember_rooms,
+                )
+                    .chain(),
+            );
     }
 }
 
 /// A file dropped on the window.
 fn dropped(
     mut drops: MessageReader<FileDragAndDrop>,
-    options: Res<Options>,
     mut messages: MessageWriter<OpenLevel>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -133,10 +192,7 @@ fn dropped(
                 )));
             } else {
                 opened = true;
-                messages.write(OpenLevel {
-                    source: LevelSource::File(path_buf.clone()),
-                    options: options.0,
-                });
+                messages.write(OpenLevel::remembered(LevelSource::File(path_buf.clone())));
             }
         }
     }
@@ -144,35 +200,30 @@ fn dropped(
 
 fn open(
     mut messages: MessageReader<OpenLevel>,
-    mut options: ResMut<Options>,
-    params: Res<Params>,
+    settings: Res<Settings>,
     mut work: ResMut<Work>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if let Some(message) = messages.read().last() {
-        options.0 = message.options;
-        work.replace(
-            job::load(message.source.clone(), message.options, params.0),
-            &mut notices,
-        );
+    if let Some(asked) = messages.read().last() {
+        let opening = Opening::new(asked, &settings, work.opened.as_ref());
+        work.replace(job::load(opening.clone()), Request::Open(opening), &mut notices);
     }
 }
 
 fn rebuild(
     mut messages: MessageReader<RebuildTree>,
     shown: Option<Res<Shown>>,
-    mut params: ResMut<Params>,
     mut work: ResMut<Work>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if let Some(RebuildTree(asked)) = messages.read().last() {
-        params.0 = *asked;
-        if let Some(shown) = shown {
-            work.replace(
-                job::rebuild(shown.level.clone(), shown.level_revision, *asked),
-                &mut notices,
-            );
-        }
+    if let Some(RebuildTree(asked)) = messages.read().last()
+        && let Some(shown) = shown
+    {
+        work.replace(
+            job::rebuild(shown.level.clone(), shown.level_revision, *asked),
+            Request::Rebuild(*asked),
+            &mut notices,
+        );
     }
 }
 
@@ -196,9 +247,8 @@ fn finish(
         return;
     };
     let title = job.title.clone();
-    let made = match job.finish() {
-        Ok(made) => made,
-        Err(failure) => {
+    match (job.finish(), shown) {
+        (Err(failure), shown) => {
             let kept = shown
                 .as_ref()
                 .map(|shown| format!(" {} stays.", capital(&shown.source.title())));
@@ -211,92 +261,147 @@ fn finish(
                 }
             });
             if shown.is_none() && title != source::default_level().title() {
-                next.write(OpenLevel {
-                    source: source::default_level(),
-                    options: LoadOptions::default(),
-                });
+                next.write(OpenLevel::remembered(source::default_level()));
             }
-            return;
         }
-    };
-    match (made, shown) {
-        (
-            Made::Level {
-                level,
-                tree,
-                source,
-                options,
-                build_ms,
-                rest,
-            },
-            shown,
-        ) => {
-            settings.remember(&source);
+        (Ok(Made::Level(made)), shown) => {
+            settings.opened(&made.opening.source, made.opening.options.clone());
             *selection = Selection::default();
-            let made = match &rest {
-                Rest::ToBeMade(_) => format!("in {}", milliseconds(build_ms)),
-                Rest::Made(_, Origin::Cache) => "from the cache".to_owned(),
-                Rest::Made(..) => "compiled before".to_owned(),
-            };
-            notices.write(Notice::info(format!(
-                "{title}: {} triangles, {} nodes, {made}.",
-                level.triangles.len(),
-                tree.node_count(),
-            )));
-            if level.units.guessed {
-                notices.write(Notice::info(format!(
-                    "{}.",
-                    capital(level.units.note.trim_end_matches('.'))
-                )));
-            }
-            if let [first, rest @ ..] = &*level.warnings {
-                let line = first
-                    .line
-                    .map(|line| format!("line {line}: "))
-                    .unwrap_or_default();
-                let rest = if rest.is_empty() {
-                    String::new()
-                } else {
-                    format!(" And {} more: see the panel (Tab).", rest.len())
-                };
-                notices.write(Notice::info(format!("{line}{}{rest}", first.message)));
+            for notice in told(&title, &made) {
+                notices.write(notice);
             }
             let (revision, level_revision) =
                 shown.map_or((1, 1), |shown| (shown.revision + 1, shown.level_revision + 1));
+            let MadeLevel {
+                level,
+                tree,
+                opening,
+                rooms,
+                build_ms,
+                rest,
+                ..
+            } = *made;
+            // With the level, so that no system sees the one without the other.
+            commands.insert_resource(rooms);
             commands.insert_resource(Shown {
                 level,
                 tree,
-                source,
-                options,
+                source: opening.source.clone(),
+                options: opening.options.load,
                 build_ms,
                 rest,
                 revision,
                 level_revision,
             });
+            work.opened = Some(opening);
         }
         (
-            Made::Tree {
+            Ok(Made::Tree {
                 tree,
                 build_ms,
                 level_revision,
-            },
+            }),
             Some(mut shown),
         ) => {
             if shown.level_revision == level_revision {
                 *selection = Selection::default();
                 notices.write(Notice::info(format!(
-                    "Rule `{}`: {} nodes in {}.",
+                    "Build rule `{}`: {} nodes in {}.",
                     tree.params().rule,
                     tree.node_count(),
                     milliseconds(build_ms)
                 )));
+                let nodes = *tree.params();
+                remember_trees(&mut settings, &shown, |trees| trees.nodes = nodes);
+                if let Some(opened) = &mut work.opened {
+                    opened.forget_nodes();
+                }
                 shown.tree = tree;
                 shown.build_ms = build_ms;
                 shown.revision += 1;
             }
         }
-        (Made::Tree { .. }, None) => {}
+        (Ok(Made::Tree { .. }), None) => {}
     }
+}
+
+/// What a person is told of a level that was opened.
+fn told(title: &str, made: &MadeLevel) -> Vec<Notice> {
+    let (level, tree) = (&made.level, &made.tree);
+    let rule = match tree.params().rule {
+        rule if rule == Rule::default() => String::new(),
+        rule => format!(" by build rule `{rule}`"),
+    };
+    let origin = match &made.rest {
+        Rest::ToBeMade(_) => format!("in {}", milliseconds(made.build_ms)),
+        Rest::Made(_, Origin::Cache) => "from the cache".to_owned(),
+        Rest::Made(..) => "compiled before".to_owned(),
+    };
+    let read = match made.opening.options.reading() {
+        none if none.is_empty() => none,
+        options => format!(" ({options})"),
+    };
+    let mut notices = vec![Notice::info(format!(
+        "{title}{read}: {} triangles, {} nodes{rule}, {origin}.",
+        level.triangles.len(),
+        tree.node_count(),
+    ))];
+    notices.extend(made.ignored.iter().map(Notice::error));
+    if level.units.guessed {
+        let note = level.units.note.trim_end_matches('.');
+        notices.push(Notice::info(format!("{}.", capital(note))));
+    }
+    // Of an axis that seems to be the wrong one the window offers to mend it.
+    let mut warnings = level.warnings.iter().filter(|warning| !warning.is_of_z_up());
+    if let Some(first) = warnings.next() {
+        let line = first
+            .line
+            .map(|line| format!("line {line}: "))
+            .unwrap_or_default();
+        let rest = match warnings.count() {
+            0 => String::new(),
+            more => format!(" And {more} more: see the panel (Tab)."),
+        };
+        notices.push(Notice::info(format!("{line}{}{rest}", first.message)));
+    }
+    notices
+}
+
+/// Remembers how the trees of the level that is shown are built.
+fn remember_trees(settings: &mut Settings, shown: &Shown, change: impl FnOnce(&mut CompileParams)) {
+    let own = match &shown.rest {
+        Rest::Made(compiled, Origin::File) => compiled.params.clone(),
+        _ => CompileParams::default(),
+    };
+    settings.change_options(&shown.source, |options| {
+        change(options.trees.get_or_insert(own));
+    });
+}
+
+/// Remembers how a person wants the rooms of the level that is shown to be made.
+fn remember_rooms(
+    shown: Option<Res<Shown>>,
+    params: Res<RoomParams>,
+    mut known: Local<Option<(u64, RoomParams)>>,
+    mut work: ResMut<Work>,
+    mut settings: ResMut<Settings>,
+) {
+    let Some(shown) = shown else { return };
+    match &*known {
+        Some((revision, known)) if *revision == shown.level_revision => {
+            if *known == *params {
+                return;
+            }
+            remember_trees(&mut settings, &shown, |trees| {
+                *trees = params.with_nodes(trees.nodes);
+            });
+            if let Some(opened) = &mut work.opened {
+                opened.forget_leaves();
+            }
+        }
+        _ => {}
+    }
+    *known = Some((shown.level_revision, params.clone()));
 }
 
 fn capital(text: &str) -> String {

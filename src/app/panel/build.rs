@@ -31,7 +31,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, outbox: &mut Outbox<'_>, d
     let current = inbox
         .shown
         .as_ref()
-        .map_or(inbox.params.0, |shown| *shown.tree.params());
+        .map_or_else(BuildParams::default, |shown| *shown.tree.params());
     if draft.from != Some(current) {
         *draft = Draft {
             params: current,
@@ -81,7 +81,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, outbox: &mut Outbox<'_>, d
 
 fn rule(ui: &mut Ui, params: &mut BuildParams) {
     ui.horizontal(|ui| {
-        widgets::name(ui, "Rule", "How a node chooses its splitting plane.");
+        widgets::name(ui, "Build rule", "How a node chooses its splitting plane.");
         egui::ComboBox::from_id_salt("rule")
             .width(160.0)
             .selected_text(params.rule.name())
@@ -131,7 +131,8 @@ fn weights(ui: &mut Ui, params: &mut BuildParams) {
         }
         if seed {
             widgets::name(ui, "Seed", terms::SEED);
-            ui.add(DragValue::new(&mut params.seed));
+            // The settings, in which it is remembered, hold no greater number.
+            ui.add(DragValue::new(&mut params.seed).range(0..=i64::MAX as u64));
             ui.end_row();
         }
         widgets::name(ui, "Max. fragments", terms::MAX_FRAGMENTS);

@@ -6,8 +6,9 @@ use super::{Controls, Inbox, Outbox, widgets};
 use crate::{
     app::{
         hud::style,
-        state::{Command, LevelSource, OpenDialog, OpenLevel, Shown},
+        state::{Asked, Command, LevelSource, OpenDialog, OpenLevel, Rest, Shown},
     },
+    compile::open::Origin,
     level::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis},
 };
 
@@ -15,7 +16,8 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Draft {
     options: LoadOptions,
-    level_revision: u64,
+    /// The level, by its revision, and the options that the draft began with.
+    from: Option<(u64, LoadOptions)>,
 }
 
 pub(super) fn section(
@@ -54,10 +56,8 @@ fn open_buttons(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>, outbox:
             ui.menu_button("Built-in ⏷", |ui| {
                 for level in &inbox.levels.built_in {
                     if ui.button(level.name).on_hover_text(level.description).clicked() {
-                        outbox.open.write(OpenLevel {
-                            source: LevelSource::BuiltIn(level.name.to_owned()),
-                            options: LoadOptions::default(),
-                        });
+                        let source = LevelSource::BuiltIn(level.name.to_owned());
+                        outbox.open.write(OpenLevel::remembered(source));
                         ui.close();
                     }
                 }
@@ -71,11 +71,10 @@ fn open_buttons(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>, outbox:
                         LevelSource::File(path) => path.display().to_string(),
                         LevelSource::BuiltIn(name) => name.clone(),
                     };
-                    if ui.button(source.title()).on_hover_text(path).clicked() {
-                        outbox.open.write(OpenLevel {
-                            source: source.clone(),
-                            options: LoadOptions::default(),
-                        });
+                    let options = controls.settings.options_of(source).words();
+                    let hint = format!("{path} {options}");
+                    if ui.button(source.title()).on_hover_text(hint.trim_end()).clicked() {
+                        outbox.open.write(OpenLevel::remembered(source.clone()));
                         ui.close();
                     }
                 }
@@ -209,13 +208,15 @@ fn problems(ui: &mut Ui, level: &Level) {
 
 /// Loading the same level with another unit or another axis up.
 fn again(ui: &mut Ui, shown: &Shown, outbox: &mut Outbox<'_>, draft: &mut Draft) {
-    if !matches!(shown.source, LevelSource::File(_)) {
+    // A built-in level is in metres, and a compiled one has been read for good.
+    let is_compiled = matches!(shown.rest, Rest::Made(_, Origin::File));
+    if !matches!(shown.source, LevelSource::File(_)) || is_compiled {
         return;
     }
-    if draft.level_revision != shown.level_revision {
+    if draft.from != Some((shown.level_revision, shown.options)) {
         *draft = Draft {
             options: shown.options,
-            level_revision: shown.level_revision,
+            from: Some((shown.level_revision, shown.options)),
         };
     }
     let level = &shown.level;
@@ -247,7 +248,7 @@ fn again(ui: &mut Ui, shown: &Shown, outbox: &mut Outbox<'_>, draft: &mut Draft)
             {
                 outbox.open.write(OpenLevel {
                     source: shown.source.clone(),
-                    options: draft.options,
+                    options: Asked::Read(draft.options),
                 });
             }
             let guessed = LoadOptions::default();
@@ -257,7 +258,7 @@ fn again(ui: &mut Ui, shown: &Shown, outbox: &mut Outbox<'_>, draft: &mut Draft)
             {
                 outbox.open.write(OpenLevel {
                     source: shown.source.clone(),
-                    options: guessed,
+                    options: Asked::Read(guessed),
                 });
             }
         });

@@ -70,7 +70,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
                 }
             });
             ui.end_row();
-            widgets::name(ui, "Collision", terms::WAY);
+            widgets::name(ui, "Collision method", terms::WAY);
             ComboBox::from_id_salt("way")
                 .selected_text(player.way.name())
                 .show_ui(ui, |ui| {
@@ -123,6 +123,14 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
                 ui.end_row();
             }
         });
+        widgets::note(
+            ui,
+            format!(
+                "Collision method `{}`: {}.",
+                player.way.name(),
+                player.way.description()
+            ),
+        );
         ui.checkbox(&mut settings.head_bob, "Head bob")
             .on_hover_text("The eye goes up and down with the steps.");
         ui.checkbox(&mut settings.invert_y, "Invert Y")

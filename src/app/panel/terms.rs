@@ -43,7 +43,7 @@ pub(super) const SENSITIVITY: &str = "How many degrees the view turns per count 
 /// The collision methods.
 pub(super) const WAY: &str = "How the body is kept out of the walls. sweep finds the first touch exactly and slides on; push moves in steps and \
      is pushed out of what it reached; planes moves a point through the planes of the solid-leaf tree, shifted by the body's \
-     size; ati is the ATI sample's push (2006), with its faults.";
+     size; ati is the ATI sample's push (2006), with its faults; the build rule of that name is another thing.";
 
 pub(super) const STRUCTURAL: &str = "Structural faces make the solid-leaf tree; the others, detail, are only cut into its leaves. Few structural \
      faces make few, large leaves.";

@@ -19,8 +19,8 @@ use crate::{
         shifted::ShiftedTree,
     },
     compile::{
-        CompileError, CompileParams, CompiledLevel, Leaves, Timings, cache::Cache, leaf_tree, open::Origin,
-        pvs, structure::StructureStatistics,
+        CompileError, CompiledLevel, Leaves, Timings, cache::Cache, leaf_tree, open::Origin, pvs,
+        structure::StructureStatistics,
     },
     progress::Progress,
 };
@@ -173,18 +173,10 @@ pub(super) fn work(
     progress: &Arc<Progress>,
     stage: &Stage,
 ) -> Result<(), Failure> {
-    let wanted = CompileParams {
-        nodes: *shown.tree.params(),
-        structure: params.structure.clone(),
-        leaves: params.leaf,
-        fill: params.fill,
-        ..CompileParams::default()
-    };
+    let wanted = params.with_nodes(*shown.tree.params());
     let level = &shown.level;
     if let Rest::Made(compiled, origin) = &shown.rest
-        && compiled.params.structure == wanted.structure
-        && compiled.params.leaves == wanted.leaves
-        && compiled.params.fill == wanted.fill
+        && RoomParams::from(&compiled.params) == *params
     {
         let mut made = Made::of(shown, revision, &compiled.leaf_part());
         made.from_cache = Some(*origin);

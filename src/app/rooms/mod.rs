@@ -19,9 +19,12 @@ use super::{
     worker::{Failure, Worker},
 };
 use crate::{
-    bsp::solid_leaf::{LeafId, LeafParams, OUTSIDE},
+    bsp::{
+        BuildParams,
+        solid_leaf::{LeafId, LeafParams, OUTSIDE, PvsParams},
+    },
     collision::mover::Trees,
-    compile::structure::StructureParams,
+    compile::{CompileParams, structure::StructureParams},
 };
 use made::Stage;
 
@@ -69,6 +72,33 @@ pub struct RoomParams {
     pub structure: StructureParams,
     /// Whether space that cannot be reached from the spawn is made solid.
     pub fill: bool,
+    /// How much work what is seen from where may be.
+    pub pvs: PvsParams,
+}
+
+impl From<&CompileParams> for RoomParams {
+    fn from(params: &CompileParams) -> Self {
+        Self {
+            leaf: params.leaves,
+            structure: params.structure.clone(),
+            fill: params.fill,
+            pvs: params.pvs,
+        }
+    }
+}
+
+impl RoomParams {
+    /// With what else decides what is made of a level.
+    #[must_use]
+    pub fn with_nodes(&self, nodes: BuildParams) -> CompileParams {
+        CompileParams {
+            nodes,
+            structure: self.structure.clone(),
+            leaves: self.leaf,
+            fill: self.fill,
+            pvs: self.pvs,
+        }
+    }
 }
 
 /// The leaf that a person chose to look at.

@@ -59,7 +59,8 @@ pub struct Own {
     pub speed: f32,
     /// See [`Player::walking`].
     pub walking: bool,
-    params: MoverParams,
+    /// See [`Player::params`], with the radius and the speed.
+    pub params: MoverParams,
 }
 
 impl Default for Player {
@@ -135,6 +136,13 @@ impl Player {
         }
     }
 
+    /// Takes over what a person chose earlier: sizes and rates, and the radius and the speed where they are said apart.
+    pub fn restore(&mut self, params: &MoverParams, radius: Option<f32>, speed: Option<f32>) {
+        self.params = params.clamped();
+        self.known = (self.params.radius, self.params.walk_speed);
+        (self.radius, self.speed) = (radius.unwrap_or(self.known.0), speed.unwrap_or(self.known.1));
+    }
+
     /// What the person has chosen, whatever a script has set.
     #[must_use]
     pub fn own(&self) -> Own {
@@ -142,7 +150,7 @@ impl Player {
             radius: self.radius,
             speed: self.speed,
             walking: self.walking,
-            params: self.params,
+            params: self.wanted_params(),
         })
     }
 

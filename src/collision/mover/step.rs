@@ -47,11 +47,19 @@ impl Way {
         }
     }
 
+    /// Whether it is known to let bodies through walls: it is there to be watched.
+    #[must_use]
+    pub fn is_faulty(self) -> bool {
+        self == Self::Ati
+    }
+
     /// One sentence for a person.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Ati => "the ATI sample's push after each step, with its faults",
+            Self::Ati => {
+                "the ATI sample's push (2006) after each step: with its faults, it lets bodies through walls"
+            }
             Self::Push => "in pieces, pushed out after each",
             Self::Sweep => "continuous: the first touch is found exactly, then slides on",
             Self::Planes => {

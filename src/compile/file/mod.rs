@@ -186,8 +186,12 @@ pub fn write(compiled: &CompiledLevel, path: &Path) -> Result<u64, WriteError> {
     Ok(length)
 }
 
-/// Writes a file so that at any time its name leads to all of the old content or to all of the new.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes a file so that at any time its name leads to all of the old content or to all of the new. Its folder must be
+/// there.
+///
+/// # Errors
+/// The system's.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // What a link leads to is replaced, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = match target.parent() {

@@ -1,21 +1,27 @@
 //! Settings that outlive the window: read at the start, written when they change.
 //!
 //! They lie where the system keeps them (`~/.config/bspwalk/settings.toml` on Linux), or in the folder that the
-//! environment variable `BSPWALK_CONFIG_DIR` names.
+//! environment variable `BSPWALK_CONFIG_DIR` names. What the command line asks for is of one run and is not written.
+
+mod file;
+mod window;
 
 use std::{
-    env, fs,
+    env,
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use bevy::prelude::*;
+use bevy::{prelude::*, window::PrimaryWindow};
+use etcetera::{AppStrategy, AppStrategyArgs};
 
 use super::{
     input::SPEEDS,
-    state::{LevelSource, Notice, Overlays, Player},
+    state::{LevelOptions, LevelSource, Notice, Overlays, Player},
 };
-use crate::collision::mover::Way;
+use crate::collision::mover::{MoverParams, Way};
+
+pub use window::{KeepsWindow, WindowPlace};
 
 /// What a person likes.
 #[derive(Resource, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -31,6 +37,18 @@ pub struct Settings {
     pub head_bob: bool,
     /// Levels opened before, the latest first.
     pub recent: Vec<LevelSource>,
+    /// What is remembered of levels, the latest first.
+    pub levels: Vec<Remembered>,
+}
+
+/// What is remembered of a level.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Remembered {
+    /// Which.
+    pub source: LevelSource,
+    /// How it is read and its trees are built.
+    #[serde(default)]
+    pub options: LevelOptions,
 }
 
 impl Default for Settings {
@@ -41,12 +59,16 @@ impl Default for Settings {
             invert_y: false,
             head_bob: false,
             recent: Vec::new(),
+            levels: Vec::new(),
         }
     }
 }
 
 /// How many recent levels are kept.
 pub const RECENT: usize = 10;
+
+/// Of how many levels something is remembered.
+const LEVELS: usize = 200;
 
 /// Least and greatest radius of the bounding sphere, in metres.
 pub const RADII: [f32; 2] = [0.02, 5.0];
@@ -65,11 +87,35 @@ impl Settings {
         2.0 * half.atan()
     }
 
-    /// Puts a level first among the recent ones. Built-in ones are always listed, so they are not kept.
-    pub fn remember(&mut self, source: &LevelSource) {
-        if matches!(source, LevelSource::File(_)) {
-            self.recent.retain(|recent| recent != source);
-            self.recent.insert(0, source.clone());
+    /// How a level was opened last; the defaults where nothing is remembered of it.
+    #[must_use]
+    pub fn options_of(&self, source: &LevelSource) -> LevelOptions {
+        let source = source.absolute();
+        let known = self.levels.iter().find(|known| known.source == source);
+        known.map(|known| known.options.clone()).unwrap_or_default()
+    }
+
+    /// Remembers something else of a level.
+    pub fn change_options(&mut self, source: &LevelSource, change: impl FnOnce(&mut LevelOptions)) {
+        let mut options = self.options_of(source);
+        change(&mut options);
+        let source = source.absolute();
+        self.levels.retain(|known| known.source != source);
+        let known = Remembered { source, options };
+        if known.options != LevelOptions::default() && file::can_hold(&known) {
+            self.levels.insert(0, known);
+            self.levels.truncate(LEVELS);
+        }
+    }
+
+    /// Remembers how a level was opened, and puts it first among the recent ones. Built-in ones are always listed, so they
+    /// are not among these.
+    pub fn opened(&mut self, source: &LevelSource, options: LevelOptions) {
+        self.change_options(source, |known| *known = options);
+        let source = source.absolute();
+        if matches!(source, LevelSource::File(_)) && file::can_hold(&source) {
+            self.recent.retain(|recent| *recent != source);
+            self.recent.insert(0, source);
             self.recent.truncate(RECENT);
         }
     }
@@ -83,6 +129,8 @@ struct Saved {
     radius: Option<f32>,
     walking: bool,
     way: Way,
+    window: Option<WindowPlace>,
+    body: MoverParams,
     settings: Settings,
     overlays: Overlays,
 }
@@ -102,6 +150,10 @@ impl Saved {
         settings.field_of_view = within(settings.field_of_view, FIELDS_OF_VIEW, defaults.field_of_view);
         settings.sensitivity = within(settings.sensitivity, SENSITIVITIES, defaults.sensitivity);
         settings.recent.truncate(RECENT);
+        settings.levels.truncate(LEVELS);
+        settings.levels.retain(|level| level.options.is_sane());
+        self.body = self.body.clamped();
+        self.window = self.window.filter(WindowPlace::is_sane);
         let player = Player::default();
         self.speed = self.speed.map(|speed| within(speed, SPEEDS, player.speed));
         self.radius = self.radius.map(|radius| within(radius, RADII, player.radius));
@@ -121,8 +173,23 @@ impl SettingsPath {
         let folder = env::var_os("BSPWALK_CONFIG_DIR").filter(|folder| !folder.is_empty());
         Self(match folder {
             Some(folder) => Some(Path::new(&folder).join("settings.toml")),
-            None => confy::get_configuration_file_path("bspwalk", "settings").ok(),
+            None => {
+                let names = AppStrategyArgs {
+                    top_level_domain: "rs".into(),
+                    author: String::new(),
+                    app_name: env!("CARGO_PKG_NAME").into(),
+                };
+                let strategy = etcetera::choose_app_strategy(names).ok();
+                strategy.map(|strategy| strategy.config_dir().join("settings.toml"))
+            }
         })
+    }
+
+    /// Where the window was when it was closed last, before anything else is read.
+    #[must_use]
+    pub fn window(&self) -> Option<WindowPlace> {
+        let place: WindowPlace = file::read_field(self.0.as_deref()?, "window")?;
+        place.is_sane().then_some(place)
     }
 }
 
@@ -138,6 +205,7 @@ impl Plugin for SettingsPlugin {
         app.init_resource::<Settings>()
             .init_resource::<SettingsPath>()
             .add_systems(PreStartup, load)
+            .add_systems(Update, window::bring_back)
             .add_systems(Last, save);
     }
 }
@@ -148,6 +216,8 @@ struct OnDisk {
     saved: Saved,
     changed: Option<Duration>,
     failed: bool,
+    /// The collision method of this run and the one that is kept, until a person chooses another.
+    way: Option<[Way; 2]>,
 }
 
 fn load(
@@ -159,43 +229,30 @@ fn load(
     mut player: ResMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let saved = match path.0.as_deref().map(read) {
-        Some(Ok(saved)) => saved.sane(),
-        Some(Err(problem)) => {
-            warn!("{problem}");
-            notices.write(Notice::error(problem));
-            Saved::default()
-        }
-        None => Saved::default(),
-    };
+    let (saved, problem) = path.0.as_deref().map(file::read::<Saved>).unwrap_or_default();
+    if let Some(problem) = problem {
+        warn!("{problem}");
+        notices.write(Notice::error(problem));
+    }
+    let saved = saved.sane();
     *settings = saved.settings.clone();
     *overlays = saved.overlays.clone();
-    player.speed = saved.speed.unwrap_or(player.speed);
-    player.radius = saved.radius.unwrap_or(player.radius);
+    player.restore(&saved.body, saved.radius, saved.speed);
     player.walking = saved.walking;
-    player.way = asked.and_then(|asked| asked.0).unwrap_or(saved.way);
-    commands.insert_resource(OnDisk { saved, ..default() });
-}
-
-/// Reads the file; the defaults where there is none. A file that cannot be understood is moved aside, so that nothing of
-/// it is lost.
-fn read(path: &Path) -> Result<Saved, String> {
-    if !path.exists() {
-        return Ok(Saved::default());
+    let asked = asked.and_then(|asked| asked.0);
+    player.way = asked.unwrap_or(saved.way);
+    if asked.is_none() && saved.way.is_faulty() {
+        notices.write(Notice::error(format!(
+            "Collision method `{}` is still on: {}. To change it: panel (Tab), Player, Collision method.",
+            saved.way.name(),
+            saved.way.description(),
+        )));
     }
-    confy::load_path(path).map_err(|error| {
-        let cause = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
-        let cause = cause.lines().next().unwrap_or_default().to_owned();
-        let aside = path.with_extension("toml.broken");
-        let kept = match fs::rename(path, &aside) {
-            Ok(()) => format!("it was moved to {}", aside.display()),
-            Err(error) => format!("it could not be moved aside ({error})"),
-        };
-        format!(
-            "The settings in {} cannot be read ({cause}): {kept}, and the defaults are used.",
-            path.display()
-        )
-    })
+    commands.insert_resource(OnDisk {
+        way: asked.map(|asked| [asked, saved.way]),
+        saved,
+        ..default()
+    });
 }
 
 /// How long the settings rest before they are written.
@@ -204,9 +261,9 @@ const REST: Duration = Duration::from_secs(1);
 fn save(
     time: Res<Time<Real>>,
     path: Res<SettingsPath>,
-    settings: Res<Settings>,
-    overlays: Res<Overlays>,
-    player: Res<Player>,
+    (settings, overlays, player): (Res<Settings>, Res<Overlays>, Res<Player>),
+    windows: Query<&Window, With<PrimaryWindow>>,
+    keeps_window: Option<Res<KeepsWindow>>,
     disk: Option<ResMut<OnDisk>>,
     mut exits: MessageReader<AppExit>,
     mut notices: MessageWriter<Notice>,
@@ -216,11 +273,21 @@ fn save(
     };
     let leaving = exits.read().count() > 0;
     let own = player.own();
+    let way = match disk.way {
+        Some([asked, kept]) if player.way == asked => kept,
+        _ => {
+            disk.way = None;
+            player.way
+        }
+    };
+    let window = windows.iter().next().filter(|_| keeps_window.is_some());
     let now = Saved {
         speed: Some(own.speed),
         radius: Some(own.radius),
         walking: own.walking,
-        way: player.way,
+        way,
+        window: window.and_then(WindowPlace::of).or(disk.saved.window),
+        body: own.params,
         settings: settings.clone(),
         overlays: overlays.clone(),
     };
@@ -230,7 +297,7 @@ fn save(
     }
     let since = *disk.changed.get_or_insert(time.elapsed());
     if leaving || time.elapsed().saturating_sub(since) >= REST {
-        if let Err(error) = confy::store_path(path, &now) {
+        if let Err(error) = file::write(path, &now) {
             disk.failed = true;
             notices.write(Notice::error(format!(
                 "The settings cannot be written to {} ({error}): they last until the window closes.",

@@ -1,0 +1,85 @@
+//! What a level is opened with: what is asked for, over what is remembered of it.
+
+use crate::{
+    app::{
+        settings::Settings,
+        state::{Asked, LevelOptions, LevelSource, OpenLevel},
+    },
+    bsp::{BuildParams, Rule},
+    cli::args::{LeafArgs, TreeArgs},
+    compile::CompileParams,
+    level::LoadOptions,
+};
+
+/// A level that is to be opened, or has been.
+#[derive(Clone, Debug)]
+pub(super) struct Opening {
+    /// Which.
+    pub(super) source: LevelSource,
+    /// What is remembered of it once it is open.
+    pub(super) options: LevelOptions,
+    /// What the command line says of its trees, in this run.
+    said: TreeArgs,
+}
+
+impl Opening {
+    /// `before` is the level that was opened last.
+    pub(super) fn new(asked: &OpenLevel, settings: &Settings, before: Option<&Self>) -> Self {
+        let source = asked.source.clone();
+        let mut opening = Self {
+            options: settings.options_of(&source),
+            source,
+            said: TreeArgs::default(),
+        };
+        match &asked.options {
+            Asked::Remembered => {}
+            Asked::Read(load) => {
+                if let Some(before) = before.filter(|before| before.source == opening.source) {
+                    opening.said = before.said.clone();
+                }
+                opening.options.load = *load;
+            }
+            Asked::Said(said) => {
+                opening.said = (**said).clone();
+                let (load, said) = (&mut opening.options.load, said.load_options());
+                *load = LoadOptions {
+                    up: said.up.or(load.up),
+                    scale: said.scale.or(load.scale),
+                };
+            }
+        }
+        opening
+    }
+
+    /// How its trees are built, where it has parameters of its own: the defaults, or those that it was compiled with.
+    pub(super) fn params(&self, own: &CompileParams) -> CompileParams {
+        self.said.over(self.options.trees.as_ref().unwrap_or(own))
+    }
+
+    /// The rule by which its node-storing tree is built, unless it was compiled.
+    pub(super) fn rule(&self) -> Rule {
+        self.params(&CompileParams::default()).nodes.rule
+    }
+
+    /// The same with the default rule.
+    pub(super) fn by_default_rule(mut self) -> Self {
+        if let Some(trees) = &mut self.options.trees {
+            trees.nodes = BuildParams::default();
+        }
+        self.forget_nodes();
+        self
+    }
+
+    /// From here on the command line says nothing about the node-storing tree.
+    pub(super) fn forget_nodes(&mut self) {
+        self.said = TreeArgs {
+            leaves: std::mem::take(&mut self.said.leaves),
+            ..TreeArgs::default()
+        };
+    }
+
+    /// From here on the command line says nothing about the solid-leaf tree.
+    pub(super) fn forget_leaves(&mut self) {
+        self.said.leaves = LeafArgs::default();
+    }
+}

@@ -1,0 +1,222 @@
+//! A file of settings: written whole or not at all, and read as far as it makes sense.
+
+use std::{fs, io, path::Path};
+
+use serde::{Serialize, de::DeserializeOwned};
+use toml::{Table, Value};
+
+use crate::compile::file::write_whole;
+
+/// Whether a file can hold this: TOML has no whole numbers beyond 63 bits, and no names that are not Unicode.
+pub(super) fn can_hold(value: &impl Serialize) -> bool {
+    Value::try_from(value).is_ok()
+}
+
+/// Replaces the file at once, and makes its folder where it is missing.
+pub(super) fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
+    let text = toml::to_string_pretty(value).map_err(io::Error::other)?;
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    write_whole(path, text.as_bytes())
+}
+
+/// One field of the file, if that much of it can be read.
+pub(super) fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
+    let table: Table = fs::read_to_string(path).ok()?.parse().ok()?;
+    table.get(field)?.clone().try_into().ok()
+}
+
+/// Reads the file: the defaults where there is none, or of what makes no sense; and what to tell a person of that. What
+/// cannot be used is kept beside it, so that nothing of it is lost.
+pub(super) fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
+    let problem = |cause: &str, kept: &str| {
+        let file = path.display();
+        Some(format!("The settings in {file} cannot be read ({cause}): {kept}"))
+    };
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return (T::default(), None),
+        Err(error) => return (T::default(), problem(&error.to_string(), &put_aside(path))),
+    };
+    let table: Table = match text.parse() {
+        Ok(table) => table,
+        Err(error) => {
+            let error: toml::de::Error = error;
+            let line = error.span().map_or(1, |span| {
+                text.as_bytes()[..span.start.min(text.len())]
+                    .iter()
+                    .filter(|&&byte| byte == b'\n')
+                    .count()
+                    + 1
+            });
+            let cause = format!("line {line}: {}", error.message());
+            return (T::default(), problem(&cause, &put_aside(path)));
+        }
+    };
+    let (value, left_out) = salvaged(table);
+    if left_out.is_empty() {
+        return (value, None);
+    }
+    let aside = free_name(path);
+    let kept = match fs::copy(path, &aside) {
+        Ok(_) => format!(" A copy of it is {}.", aside.display()),
+        Err(error) => format!(" No copy of it could be made ({error})."),
+    };
+    let problem = format!(
+        "Of the settings in {}, {} cannot be used, and the defaults are.{kept}",
+        path.display(),
+        left_out.join(", ")
+    );
+    (value, Some(problem))
+}
+
+/// Moves the file aside; what to tell a person of that.
+fn put_aside(path: &Path) -> String {
+    let aside = free_name(path);
+    let kept = match fs::rename(path, &aside) {
+        Ok(()) => format!("it was moved to {}", aside.display()),
+        Err(error) => format!("it could not be moved aside ({error})"),
+    };
+    format!("{kept}, and the defaults are used.")
+}
+
+/// A name beside the file that no other has.
+fn free_name(path: &Path) -> std::path::PathBuf {
+    let names = (1..).map(|number| match number {
+        1 => path.with_extension("toml.broken"),
+        _ => path.with_extension(format!("toml.broken{number}")),
+    });
+    let mut free = names.skip_while(|name| name.exists());
+    free.next().unwrap_or_else(|| path.with_extension("toml.broken"))
+}
+
+/// As much of a file as makes sense, and the names of the fields that do not: one wrong value, or one that a newer program
+/// has written, does not take the others along.
+fn salvaged<T: DeserializeOwned + Default>(table: Table) -> (T, Vec<String>) {
+    let read = |value: &Value| value.clone().try_into::<T>();
+    let mut left_out = Vec::new();
+    let kept = salvage(Value::Table(table), "", &mut left_out, &|value| {
+        read(value).is_ok()
+    });
+    let value = kept.and_then(|kept| read(&kept).ok());
+    (value.unwrap_or_default(), left_out)
+}
+
+/// What is left of a value without those of its parts that do not fit where the value belongs.
+fn salvage(
+    value: Value,
+    name: &str,
+    left_out: &mut Vec<String>,
+    fits: &dyn Fn(&Value) -> bool,
+) -> Option<Value> {
+    if fits(&value) {
+        return Some(value);
+    }
+    match value {
+        Value::Table(fields) if fits(&Value::Table(Table::new())) => {
+            let mut kept = Table::new();
+            for (key, field) in fields {
+                let name = if name.is_empty() {
+                    key.clone()
+                } else {
+                    format!("{name}.{key}")
+                };
+                let with = |field: &Value| {
+                    let mut all = kept.clone();
+                    all.insert(key.clone(), field.clone());
+                    fits(&Value::Table(all))
+                };
+                if let Some(field) = salvage(field, &name, left_out, &with) {
+                    kept.insert(key, field);
+                }
+            }
+            Some(Value::Table(kept))
+        }
+        Value::Array(items) if fits(&Value::Array(Vec::new())) => {
+            let mut kept = Vec::new();
+            for (number, item) in items.into_iter().enumerate() {
+                let with = |item: &Value| {
+                    let all = kept.iter().chain([item]).cloned().collect();
+                    fits(&Value::Array(all))
+                };
+                if let Some(item) = salvage(item, &format!("{name}[{number}]"), left_out, &with) {
+                    kept.push(item);
+                }
+            }
+            Some(Value::Array(kept))
+        }
+        _ => {
+            left_out.push(format!("`{name}`"));
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[derive(Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    struct Body {
+        height: f32,
+        mode: Mode,
+    }
+
+    #[derive(Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+    enum Mode {
+        #[default]
+        Walk,
+        Fly,
+    }
+
+    #[derive(Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[serde(default)]
+    struct Whole {
+        body: Body,
+        list: Vec<Mode>,
+        speed: f32,
+        names: BTreeMap<String, u32>,
+    }
+
+    #[test]
+    fn one_wrong_value_does_not_take_the_others_along() {
+        let text = "speed = 3\nlist = ['Fly', 'Teleport', 'Walk']\nnewer = {a = 1}\n[body]\nheight = 1.5\nmode = 'Swim'\n\
+                    shoes = 2\n[names]\na = 1\nb = 'x'\n";
+        let (whole, left_out): (Whole, _) = salvaged(text.parse().unwrap());
+        let names = BTreeMap::from([("a".to_owned(), 1)]);
+        assert_eq!(
+            whole,
+            Whole {
+                body: Body {
+                    height: 1.5,
+                    mode: Mode::Walk
+                },
+                list: vec![Mode::Fly, Mode::Walk],
+                speed: 3.0,
+                names,
+            }
+        );
+        assert_eq!(
+            left_out,
+            ["`body.mode`", "`body.shoes`", "`list[1]`", "`names.b`"]
+        );
+    }
+
+    #[test]
+    fn what_was_written_before_stays_where_writing_fails() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deeper").join("settings.toml");
+        write(&path, &Whole::default()).unwrap();
+        let before = fs::read_to_string(&path).unwrap();
+        // TOML cannot hold this number.
+        let wrong = BTreeMap::from([("seed", u64::MAX)]);
+        assert!(write(&path, &wrong).is_err() && !can_hold(&wrong));
+        assert_eq!(fs::read_to_string(&path).unwrap(), before);
+        let files = fs::read_dir(path.parent().unwrap()).unwrap().count();
+        assert_eq!(files, 1, "nothing is left beside it");
+    }
+}

@@ -1,0 +1,279 @@
+//! How a level is read and built belongs to it: no other level inherits it, and it is remembered for the next time.
+
+use std::{fmt::Write as _, path::Path};
+
+use bevy::{ecs::system::RunSystemOnce, prelude::*};
+use bspwalk::{
+    app::{
+        WindowOptions,
+        loading::{Offers, Work},
+        rooms::RoomParams,
+        settings::Settings,
+        state::{Asked, LevelSource, Offer, OpenLevel, RebuildTree},
+    },
+    bsp::{BuildParams, Rule},
+    cli::args::{TreeArgs, Up},
+    compile::{CompileParams, compile, file},
+    level::{self, LoadOptions, UpAxis},
+};
+
+use crate::harness::{Rig, room, settings_file};
+
+const INCHES: f64 = 0.0254;
+
+/// The room as a modeller with Z up writes it: flat along Z.
+fn z_up_room() -> String {
+    let lines = room();
+    let turned = lines.lines().map(|line| match line.strip_prefix("v ") {
+        Some(corner) => {
+            let numbers: Vec<&str> = corner.split(' ').collect();
+            format!("v {} -{} {}\n", numbers[0], numbers[2], numbers[1]).replace("--", "")
+        }
+        None => format!("{line}\n"),
+    });
+    turned.collect()
+}
+
+/// Writes a compiled level, which was read as it stands.
+fn compiled(path: &Path, obj: &str, params: &CompileParams) {
+    let source = path.with_extension("obj");
+    std::fs::write(&source, obj).expect("the level can be written");
+    let options = LoadOptions {
+        up: Some(UpAxis::Y),
+        scale: Some(1.0),
+    };
+    let (level, content) = level::load_with_source(&source, &options, &Default::default()).expect("it loads");
+    let compiled = compile(level.into(), content, options, params, &Default::default()).expect("it compiles");
+    file::write(&compiled, path).expect("it is written");
+}
+
+fn open(rig: &mut Rig, path: &Path, options: Asked) {
+    let before = rig.shown().level_revision;
+    rig.app.world_mut().write_message(OpenLevel {
+        source: LevelSource::File(path.to_owned()),
+        options,
+    });
+    rig.until("the level", |rig| rig.shown().level_revision > before);
+    rig.frames(1);
+}
+
+fn rebuild(rig: &mut Rig, rule: Rule) {
+    rig.app
+        .world_mut()
+        .write_message(RebuildTree(BuildParams::preset(rule)));
+    rig.until("the tree", |rig| rig.shown().tree.params().rule == rule);
+    rig.frames(1);
+}
+
+fn rule(rig: &Rig) -> Rule {
+    rig.shown().tree.params().rule
+}
+
+fn offer(rig: &mut Rig) -> Option<Offer> {
+    let world = rig.app.world_mut();
+    world
+        .run_system_once(|offers: Offers<'_>| offers.current())
+        .expect("the offers can be asked")
+}
+
+fn in_inches() -> TreeArgs {
+    TreeArgs {
+        up: Some(Up::Z),
+        scale: Some(INCHES),
+        ..TreeArgs::default()
+    }
+}
+
+#[test]
+fn another_level_inherits_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let first = folder.path().join("first.obj");
+    let settings = settings_file(folder.path());
+    let said = WindowOptions {
+        tree: TreeArgs {
+            rule: Some(Rule::Balanced),
+            ..in_inches()
+        },
+        ..WindowOptions::default()
+    };
+    let mut rig = Rig::started(folder, &room(), 100, Some(settings), said);
+    let inches = LoadOptions {
+        up: Some(UpAxis::Z),
+        scale: Some(INCHES),
+    };
+    assert_eq!((rig.shown().options, rule(&rig)), (inches, Rule::Balanced));
+
+    let second = rig.file("second.obj", room().as_bytes());
+    rig.drop_file(&second);
+    assert_eq!(rig.shown().options, LoadOptions::default());
+    assert_eq!(rule(&rig), Rule::default(), "a rule is of its level");
+
+    let third = rig.folder.path().join("third.bspw");
+    compiled(&third, &room(), &CompileParams::default());
+    open(&mut rig, &first, Asked::Remembered);
+    rig.drop_file(&third);
+    assert!(!rig.notices().iter().any(|notice| notice.error));
+
+    // What the command line says of a file is remembered of it; what it says of the tree was of that run.
+    rig.drop_file(&first);
+    assert_eq!((rig.shown().options, rule(&rig)), (inches, Rule::default()));
+    rig.frames(15);
+    let Rig { folder, .. } = rig;
+    let settings = settings_file(folder.path());
+    let again = Rig::with_level(folder, &room(), 100, Some(settings));
+    assert_eq!(again.shown().options, inches, "after a restart too");
+    assert_eq!(rule(&again), Rule::default());
+}
+
+#[test]
+fn what_the_panel_sets_is_remembered_of_the_level_and_of_no_other() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let first = folder.path().join("first.obj");
+    let settings = settings_file(folder.path());
+    let mut rig = Rig::with_level(folder, &room(), 100, Some(settings));
+    let twice = LoadOptions {
+        up: None,
+        scale: Some(2.0),
+    };
+    open(&mut rig, &first, Asked::Read(twice));
+    rebuild(&mut rig, Rule::Random);
+    rig.app.world_mut().resource_mut::<RoomParams>().fill = true;
+    rig.frames(2);
+    let second = rig.file("second.obj", room().as_bytes());
+    let rooms = |rig: &Rig| rig.app.world().resource::<RoomParams>().clone();
+    rig.drop_file(&second);
+    assert_eq!((rig.shown().options, rule(&rig)), Default::default());
+    assert_eq!(rooms(&rig), RoomParams::default());
+
+    rig.drop_file(&first);
+    let filled = RoomParams {
+        fill: true,
+        ..RoomParams::default()
+    };
+    assert_eq!((rig.shown().options, rule(&rig)), (twice, Rule::Random));
+    assert_eq!(rooms(&rig), filled);
+    rig.frames(15);
+    let Rig { folder, .. } = rig;
+    let settings = settings_file(folder.path());
+    let again = Rig::with_level(folder, &room(), 100, Some(settings));
+    assert_eq!((again.shown().options, rule(&again)), (twice, Rule::Random));
+    assert_eq!(rooms(&again), filled);
+}
+
+#[test]
+fn a_compiled_level_keeps_what_it_was_compiled_with_and_says_what_cannot_be() {
+    let mut rig = Rig::in_room(100);
+    let path = rig.folder.path().join("compiled.bspw");
+    let params = CompileParams {
+        nodes: BuildParams::preset(Rule::First),
+        fill: true,
+        ..CompileParams::default()
+    };
+    compiled(&path, &room(), &params);
+    rig.drop_file(&path);
+    assert_eq!(rule(&rig), Rule::First);
+    assert_eq!(
+        *rig.app.world().resource::<RoomParams>(),
+        RoomParams::from(&params)
+    );
+
+    let said = TreeArgs {
+        rule: Some(Rule::Balanced),
+        ..in_inches()
+    };
+    open(&mut rig, &path, Asked::Said(Box::new(said)));
+    assert_eq!(rule(&rig), Rule::Balanced, "the tree is built anew");
+    assert!(
+        rig.was_told(&["compiled.bspw", "--up y", "for good"]),
+        "{:?}",
+        rig.notices()
+    );
+    open(&mut rig, &path, Asked::Remembered);
+    assert_eq!(rule(&rig), Rule::First, "that was of one run");
+    rebuild(&mut rig, Rule::Random);
+    open(&mut rig, &path, Asked::Remembered);
+    assert_eq!(rule(&rig), Rule::Random);
+    assert!(
+        rig.app.world().resource::<RoomParams>().fill,
+        "the rest stays as it was compiled"
+    );
+}
+
+#[test]
+fn a_level_on_its_side_is_turned_by_one_key() {
+    for (key, up) in [(KeyCode::Enter, UpAxis::Z), (KeyCode::Backspace, UpAxis::Y)] {
+        let mut rig = Rig::in_room(100);
+        assert_eq!(offer(&mut rig), None, "the room stands upright");
+        let path = rig.file("lying.obj", z_up_room().as_bytes());
+        rig.drop_file(&path);
+        assert_eq!(offer(&mut rig), Some(Offer::TurnUpright));
+        rig.tap(key);
+        rig.until("the answer", |rig| rig.shown().options.up == Some(up));
+        rig.until("rest", |rig| {
+            rig.app.world().resource::<Work>().status().is_none()
+        });
+        assert_eq!(rig.shown().level.units.up, up);
+        assert_eq!(offer(&mut rig), None);
+        let size = rig.shown().level.bounds.size();
+        assert_eq!(size.y < size.z, up == UpAxis::Z, "{size}");
+        // It is not asked again.
+        open(&mut rig, &path, Asked::Remembered);
+        assert_eq!((rig.shown().options.up, offer(&mut rig)), (Some(up), None));
+        let settings = rig.app.world().resource::<Settings>();
+        let known = settings.options_of(&LevelSource::File(path));
+        assert_eq!(known.load.up, Some(up));
+    }
+}
+
+#[test]
+fn a_slow_rule_is_told_and_given_up_for_the_default_by_one_key() {
+    let mut rig = Rig::in_room(100);
+    // So many that every plane against every triangle takes longer than the frames until it is answered.
+    let (mut text, side) = (String::new(), 100);
+    for y in 0..=side {
+        for x in 0..=side {
+            let _ = writeln!(text, "v {x} {} {y}", (x * y) % 7);
+        }
+    }
+    for y in 0..side {
+        for x in 1..=side {
+            let at = y * (side + 1) + x;
+            let _ = writeln!(text, "f {at} {} {} {}", at + side + 1, at + side + 2, at + 1);
+        }
+    }
+    let path = rig.file("large.obj", text.as_bytes());
+    let said = TreeArgs {
+        rule: Some(Rule::Ati),
+        scale: Some(0.5),
+        ..TreeArgs::default()
+    };
+    rig.app.world_mut().write_message(OpenLevel {
+        source: LevelSource::File(path),
+        options: Asked::Said(Box::new(said)),
+    });
+    rig.frames(1);
+    let status = rig
+        .app
+        .world()
+        .resource::<Work>()
+        .status()
+        .expect("it is loading");
+    assert_eq!(status.rule, Some(Rule::Ati));
+    assert_eq!(offer(&mut rig), Some(Offer::DefaultRule(Rule::Ati)));
+    rig.tap(KeyCode::Enter);
+    rig.until("the level", |rig| rig.shown().level.name == "large");
+    assert_eq!(rule(&rig), Rule::default());
+    assert_eq!(rig.shown().options.scale, Some(0.5));
+
+    // The same while only the tree is built.
+    rig.app
+        .world_mut()
+        .write_message(RebuildTree(BuildParams::preset(Rule::Ati)));
+    rig.frames(1);
+    assert_eq!(offer(&mut rig), Some(Offer::DefaultRule(Rule::Ati)));
+    let before = rig.shown().revision;
+    rig.tap(KeyCode::Enter);
+    rig.until("the tree", |rig| rig.shown().revision > before);
+    assert_eq!(rule(&rig), Rule::default());
+    assert_eq!(offer(&mut rig), None);
+}
