@@ -55,7 +55,7 @@ const STEPS: u32 = 6;
 
 /// Why there is no picture, in one sentence for a person.
 #[derive(Debug, thiserror::Error)]
-enum ShotError {
+pub(in crate::app) enum ShotError {
     #[error(transparent)]
     Cli(#[from] CliError),
     #[error("{size} is more than this graphics driver draws: at most {limit} pixels a side")]
@@ -86,9 +86,9 @@ fn draw(args: &ShotArgs) -> Result<(), ShotError> {
 }
 
 /// The window's plugins, with an image in the window's place.
-struct Studio {
-    app: App,
-    target: Handle<Image>,
+pub(in crate::app) struct Studio {
+    pub(in crate::app) app: App,
+    pub(in crate::app) target: Handle<Image>,
 }
 
 /// The picture that was read back last.
@@ -96,7 +96,7 @@ struct Studio {
 struct Taken(Option<Image>);
 
 impl Studio {
-    fn new(args: &ShotArgs, opened: Opened) -> Result<Self, ShotError> {
+    pub(in crate::app) fn new(args: &ShotArgs, opened: Opened) -> Result<Self, ShotError> {
         let mut app = App::new();
         app.add_plugins(
             DefaultPlugins
@@ -155,7 +155,7 @@ impl Studio {
     }
 
     /// Draws one frame and waits for it.
-    fn frame(&mut self) -> Result<(), ShotError> {
+    pub(in crate::app) fn frame(&mut self) -> Result<(), ShotError> {
         self.app.update();
         let device = self.app.world().resource::<RenderDevice>();
         let wait = PollType::Wait {
@@ -169,7 +169,7 @@ impl Studio {
     }
 
     /// Whether the level, the overlays and the programs that draw them are there.
-    fn is_ready(&self) -> Result<bool, ShotError> {
+    pub(in crate::app) fn is_ready(&self) -> Result<bool, ShotError> {
         let world = self.app.world();
         let shown = world.resource::<Shown>();
         let made = world.resource::<scene::Drawn>().0 == Some(shown.level_revision)

@@ -160,6 +160,12 @@ pub(in crate::app) fn message(payload: &(dyn std::any::Any + Send)) -> String {
         .unwrap_or_default()
 }
 
+/// Whether a panic with this text means that there is no driver to draw with.
+#[cfg(test)]
+pub(in crate::app) fn is_driver_missing(text: &str) -> bool {
+    start_error(text) == Some(StartError::NoDriver)
+}
+
 /// What a panic of the engine means to a person, where it is one of starting.
 fn start_error(text: &str, platform: Platform) -> Option<StartError> {
     if text.contains("Unable to find a GPU") || text.contains("Failed to create wgpu surface") {

@@ -24,13 +24,17 @@ struct Varying {
     @location(2) distance: f32,
 }
 
-// `a`, moved along the line to the near plane where it is behind it.
-fn before_near_plane(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
-    if a.z > a.w && b.z <= b.w {
-        let t = (a.z - a.w) / ((a.z - a.w) - (b.z - b.w));
-        return mix(a, b, min(t + 1.0e-4, 1.0));
-    }
-    return a;
+// A place in clip space, nearer to the eye than it is.
+fn clip(place: vec3<f32>) -> vec4<f32> {
+    let at = view.clip_from_world * vec4(place, 1.0);
+    return vec4(at.xy, at.z * (1.0 + NEARER), at.w);
+}
+
+// How much of the way from `a` to `b` is cut off at the near plane, where only `a` is behind it.
+fn behind_near_plane(a: vec4<f32>, b: vec4<f32>) -> f32 {
+    let before = a.z - a.w;
+    let after = b.z - b.w;
+    return select(0.0, before / (before - after), before > 0.0 && after <= 0.0);
 }
 
 fn to_linear(color: vec3<f32>) -> vec3<f32> {
@@ -41,10 +45,12 @@ fn to_linear(color: vec3<f32>) -> vec3<f32> {
 
 @vertex
 fn vertex(in: Vertex) -> Varying {
-    let own = view.clip_from_world * vec4(in.position, 1.0);
-    let other = view.clip_from_world * vec4(in.other, 1.0);
-    let a = before_near_plane(own, other);
-    let b = before_near_plane(other, own);
+    let own = clip(in.position);
+    let other = clip(in.other);
+    // Before it is made wide, a line is cut at the near plane: what is behind the eye has no place on the screen.
+    let cut = behind_near_plane(own, other);
+    let a = mix(own, other, cut);
+    let b = mix(other, own, behind_near_plane(other, own));
     let resolution = view.viewport.zw;
     let along = (b.xy / b.w - a.xy / a.w) * resolution;
     let length = length(along);
@@ -59,11 +65,10 @@ fn vertex(in: Vertex) -> Varying {
     // The normal was found looking from the own end to the other: the two ends see it the other way round.
     var out: Varying;
     let offset = normal * in.corner.x * sign(in.corner.y) * reach - direction * SOFT * 0.5;
-    out.position = vec4(a.xy + offset * 2.0 / resolution * a.w, a.z * (1.0 + NEARER), a.w);
-    out.position.z = min(out.position.z, a.w);
+    out.position = vec4(a.xy + offset * 2.0 / resolution * a.w, a.z, a.w);
     out.color = vec4(to_linear(in.color.rgb), in.color.a * settings.y * min(wanted, 1.0));
     out.across = vec2(in.corner.x * reach, 0.5 * width);
-    out.distance = distance(view.world_position, in.position);
+    out.distance = distance(view.world_position, mix(in.position, in.other, cut));
     return out;
 }
 

@@ -13,6 +13,8 @@ pub mod lines;
 pub mod motion;
 pub mod normals;
 pub mod painter;
+#[cfg(test)]
+mod pictures;
 mod pipeline;
 pub mod planes;
 pub mod polygons;

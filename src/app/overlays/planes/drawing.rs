@@ -203,7 +203,7 @@ mod tests {
                     let mut hits: Vec<(f64, usize)> = polygons
                         .iter()
                         .enumerate()
-                        .filter_map(|(i, p)| Some((hit(p, eye, direction)?, i)))
+                        .filter_map(|(i, p)| Some((hit(p, eye, direction, 1.0e-6)?, i)))
                         .collect();
                     hits.sort_by(|a, b| b.0.total_cmp(&a.0));
                     for pair in hits.windows(2) {
@@ -221,15 +221,64 @@ mod tests {
         assert!(pairs > 1000, "only {pairs} pairs were compared");
     }
 
-    /// How far along the ray it goes through the inside of the polygon.
-    fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3) -> Option<f64> {
+    /// From 200 eyes, a ray that meets a plane meets the triangles that are drawn of it, and no two of them.
+    #[test]
+    fn triangles_cover_their_planes_once() {
+        let mut random = fastrand::Rng::with_seed(23);
+        let mut met = 0;
+        for tree in samples::trees() {
+            let facts = Facts::of(&tree);
+            let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
+            let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);
+            let polygons = polygons(&tree, &drawing);
+            let mesh = drawing.polygons.mesh([]);
+            let Some(places) = mesh
+                .attribute(Mesh::ATTRIBUTE_POSITION)
+                .and_then(|places| places.as_float3())
+            else {
+                panic!("the mesh has no positions")
+            };
+            let place = |&index: &u32| Vec3::from(places[index as usize]).as_dvec3();
+            for _ in 0..40 {
+                let mut unit = || DVec3::from_array(std::array::from_fn(|_| random.f64() - 0.5));
+                let eye = tree.bounds().center() + unit() * tree.bounds().size();
+                let ray = unit().normalize_or(DVec3::X);
+                for plane in drawing.far_to_near(&tree, eye) {
+                    let indices = drawing.polygons.indices([plane]);
+                    let triangles = |margin: f64| {
+                        let corners = indices.chunks(3).map(|corners| corners.iter().map(place));
+                        corners
+                            .filter(|corners| {
+                                hit(&Polygon::bare(corners.clone()), eye, ray, margin).is_some()
+                            })
+                            .count()
+                    };
+                    let what = || format!("plane {plane} from {eye} along {ray}");
+                    assert!(triangles(1.0e-4) <= 1, "{}: two triangles", what());
+                    if hit(&polygons[plane], eye, ray, 1.0e-3).is_some() {
+                        met += 1;
+                        assert!(triangles(-1.0e-4) >= 1, "{}: a gap", what());
+                    } else if hit(&polygons[plane], eye, ray, -1.0e-3).is_none() {
+                        assert_eq!(triangles(1.0e-3), 0, "{}: too large", what());
+                    }
+                }
+            }
+        }
+        assert!(met > 500, "only {met} planes were met");
+    }
+
+    /// How far along the ray it goes through the polygon, further than `margin` from its edges.
+    fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3, margin: f64) -> Option<f64> {
         let plane = polygon.plane()?;
         let t = -plane.distance(eye) / plane.normal.dot(direction);
         let point = eye + direction * t;
         let corners: Vec<DVec3> = polygon.positions().collect();
         let inside = (0..corners.len()).all(|i| {
             let edge = corners[(i + 1) % corners.len()] - corners[i];
-            edge.cross(point - corners[i]).dot(plane.normal) > 1.0e-6
+            edge.normalize_or_zero()
+                .cross(point - corners[i])
+                .dot(plane.normal)
+                > margin
         });
         (t > 0.0 && inside).then_some(t)
     }

@@ -1,0 +1,527 @@
+//! Pictures of the overlays from 200 random eyes in the hall: what lies in front of everything else must be seen.
+//!
+//! The eyes stand close beside large polygons and lines, which then reach behind the eye, where a corner has no place on
+//! the screen. What a picture must show is found by casting rays at the same polygons, lines and faces.
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    sync::Arc,
+};
+
+use bevy::{
+    ecs::schedule::Schedules,
+    prelude::*,
+    render::view::screenshot::{Screenshot, ScreenshotCaptured},
+};
+use bevy_egui::EguiPrimaryContextPass;
+use glam::DVec3;
+use image::RgbImage;
+
+use super::{
+    lines::{LineBatch, LineMaterial, Stroke},
+    polygons::PolygonMaterial,
+    strokes::{LineLayer, LineLayers},
+};
+use crate::{
+    app::{
+        palette::{Palette, Rgb},
+        scene::Quality,
+        settings::Settings,
+        shot::Studio,
+        startup,
+        state::{Overlays, Player, Selection},
+    },
+    bsp::NodeTree,
+    cli::{self, Next},
+    geometry::Polygon,
+    level::Level,
+};
+
+const WIDTH: u32 = 160;
+const HEIGHT: u32 = 90;
+const EYES: usize = 200;
+
+/// Where an eye is, where it looks, and how wide.
+#[derive(Clone, Copy, Debug)]
+struct View {
+    eye: Vec3,
+    yaw: f32,
+    pitch: f32,
+    /// Horizontal, in degrees.
+    field_of_view: f32,
+}
+
+impl View {
+    fn rotation(&self) -> Quat {
+        Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0)
+    }
+
+    /// Half of the picture's width and height at a distance of 1.
+    fn half(&self) -> Vec2 {
+        let across = (self.field_of_view.to_radians() * 0.5).tan();
+        Vec2::new(across, across * HEIGHT as f32 / WIDTH as f32)
+    }
+
+    /// The unit direction through a place of the picture, in pixels from its upper left corner.
+    fn ray(&self, place: Vec2) -> Vec3 {
+        let size = Vec2::new(WIDTH as f32, HEIGHT as f32);
+        let place = (place / size * 2.0 - 1.0) * Vec2::new(1.0, -1.0) * self.half();
+        self.rotation() * place.extend(-1.0).normalize()
+    }
+
+    /// The place of a point in the picture, in pixels, and its depth.
+    fn project(&self, point: Vec3) -> (Vec2, f32) {
+        let seen = self.rotation().inverse() * (point - self.eye);
+        let size = Vec2::new(WIDTH as f32, HEIGHT as f32);
+        let place = seen.truncate() / -seen.z / self.half() * Vec2::new(1.0, -1.0);
+        ((place + 1.0) * 0.5 * size, -seen.z)
+    }
+}
+
+/// The pictures that were read back, by their numbers.
+#[derive(Resource, Default)]
+struct Album(BTreeMap<usize, Image>);
+
+/// The hall, drawn small and without cards.
+struct Hall {
+    studio: Studio,
+    tree: Arc<NodeTree>,
+    level: Arc<Level>,
+    reach: f32,
+}
+
+impl Hall {
+    /// `None` where there is no driver to draw with and none is required, as the tests of the window have it.
+    fn open() -> Option<Self> {
+        let size = format!("{WIDTH}x{HEIGHT}");
+        let words = ["bspwalk", "shot", "hall", "-o", "hall.png", "--size", &size];
+        let Next::Shot(args) = cli::run(words.map(OsString::from)) else {
+            panic!("these are the arguments of a picture");
+        };
+        let opened = match cli::open::open(&args.shot.level, &args.tree) {
+            Ok(opened) => opened,
+            Err(error) => panic!("{error}"),
+        };
+        let (tree, level) = (opened.tree.clone(), opened.level.clone());
+        let made = catch_unwind(AssertUnwindSafe(|| Studio::new(&args, opened)));
+        let mut studio = match made {
+            Ok(Ok(studio)) => studio,
+            Ok(Err(error)) => panic!("{error}"),
+            Err(panic) => {
+                let missing = startup::is_driver_missing(&startup::message(&*panic));
+                let required =
+                    std::env::var_os("BSPWALK_REQUIRE_WINDOW").is_some_and(|required| required == "1");
+                if missing && !required {
+                    eprintln!("skipped: no Vulkan driver is installed (package mesa-vulkan-drivers)");
+                    return None;
+                }
+                resume_unwind(panic);
+            }
+        };
+        // Without smooth edges, so that a pixel has the colour of its middle, and without cards over the picture.
+        studio.app.insert_resource(Quality::Software);
+        let mut schedules = studio.app.world_mut().resource_mut::<Schedules>();
+        schedules.insert(Schedule::new(EguiPrimaryContextPass));
+        let reach = 2.0 * level.bounds.size().length() as f32;
+        Some(Self {
+            studio,
+            tree,
+            level,
+            reach,
+        })
+    }
+
+    /// Shows these overlays and this selection, and waits until they are there.
+    fn show(&mut self, overlays: Overlays, node: Option<u32>) {
+        let world = self.studio.app.world_mut();
+        world.insert_resource(overlays);
+        world.insert_resource(Selection { node, face: None });
+        self.frame();
+        while !self.studio.is_ready().unwrap_or_else(|error| panic!("{error}")) {
+            self.frame();
+        }
+        self.frame();
+    }
+
+    fn frame(&mut self) {
+        self.studio.frame().unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    fn hide<M: Material>(&mut self) {
+        let world = self.studio.app.world_mut();
+        let mut drawn = world.query_filtered::<&mut Visibility, With<MeshMaterial3d<M>>>();
+        for mut visibility in drawn.iter_mut(world) {
+            *visibility = Visibility::Hidden;
+        }
+    }
+
+    /// One frame for each view; what was asked for in a frame is read back in one of the next.
+    fn pictures(&mut self, views: &[View]) -> Vec<RgbImage> {
+        self.studio.app.insert_resource(Album::default());
+        for (number, view) in views.iter().enumerate() {
+            let target = self.studio.target.clone();
+            let world = self.studio.app.world_mut();
+            let mut player = world.resource_mut::<Player>();
+            player.teleport(view.eye);
+            (player.yaw, player.pitch) = (view.yaw, view.pitch);
+            world.resource_mut::<Settings>().field_of_view = view.field_of_view;
+            world.spawn(Screenshot::image(target)).observe(
+                move |captured: On<ScreenshotCaptured>, mut album: ResMut<Album>| {
+                    album.0.insert(number, captured.image.clone());
+                },
+            );
+            self.frame();
+        }
+        while self.studio.app.world().resource::<Album>().0.len() < views.len() {
+            self.frame();
+        }
+        let album = std::mem::take(&mut *self.studio.app.world_mut().resource_mut::<Album>());
+        let pictures = album.0.into_values().map(Image::try_into_dynamic);
+        pictures
+            .map(|picture| picture.map(|picture| picture.to_rgb8()))
+            .collect::<Result<_, _>>()
+            .unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The first face on a ray of unit length. A liquid, which no tree holds, counts as a face with another in its place.
+    fn face(&self, eye: Vec3, ray: Vec3) -> Option<Face> {
+        let liquid = self
+            .level
+            .triangles
+            .iter()
+            .filter(|triangle| !triangle.solid)
+            .filter_map(|triangle| crossing(&triangle.corners, eye.as_dvec3(), ray.as_dvec3()))
+            .fold(f32::INFINITY, |least, t| least.min(t as f32));
+        let hit = self.tree.cast(eye, eye + ray * self.reach);
+        let far = hit.map_or(f32::INFINITY, |hit| hit.t * self.reach);
+        if liquid < far {
+            return Some(Face {
+                far: liquid,
+                face: u32::MAX,
+                alone: false,
+            });
+        }
+        let hit = hit?;
+        let beyond = far + 1.0e-3 * far.max(1.0);
+        let next = self
+            .tree
+            .cast(eye + ray * (far + 1.0e-4 * far.max(1.0)), eye + ray * beyond);
+        Some(Face {
+            far,
+            face: hit.face,
+            alone: next.is_none(),
+        })
+    }
+}
+
+/// A face that a ray meets.
+#[derive(Clone, Copy, Debug)]
+struct Face {
+    /// How far away, in metres.
+    far: f32,
+    /// Its number.
+    face: u32,
+    /// Whether no other lies in the same place.
+    alone: bool,
+}
+
+/// How far along a ray of unit length it crosses a convex polygon.
+fn crossing(corners: &[DVec3], eye: DVec3, ray: DVec3) -> Option<f64> {
+    let normal = (1..corners.len() - 1)
+        .map(|i| (corners[i] - corners[0]).cross(corners[i + 1] - corners[0]))
+        .sum::<DVec3>();
+    let t = (corners[0] - eye).dot(normal) / ray.dot(normal);
+    let point = eye + ray * t;
+    let inside = (0..corners.len()).all(|i| {
+        let edge = corners[(i + 1) % corners.len()] - corners[i];
+        edge.cross(point - corners[i]).dot(normal) >= 0.0
+    });
+    (t > 0.0 && inside).then_some(t)
+}
+
+/// Random eyes in the hall; every second one is close beside the polygon and looks along it.
+fn views(hall: &Hall, polygon: &Polygon, seed: u64) -> Vec<View> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let corners: Vec<DVec3> = polygon.positions().collect();
+    let bounds = hall.level.bounds;
+    (0..EYES)
+        .map(|number| {
+            let mut unit = || DVec3::from_array(std::array::from_fn(|_| random.f64()));
+            let (place, aside) = (unit(), unit());
+            let eye = if number % 2 == 0 {
+                bounds.min + place * bounds.size()
+            } else {
+                let weights: Vec<f64> = corners.iter().map(|_| random.f64()).collect();
+                let sum: f64 = weights.iter().sum();
+                let on: DVec3 = corners
+                    .iter()
+                    .zip(&weights)
+                    .map(|(&corner, weight)| corner * (weight / sum))
+                    .sum();
+                on + (aside - 0.5) * 6.0
+            };
+            View {
+                eye: eye.as_vec3(),
+                yaw: random.f32() * std::f32::consts::TAU,
+                pitch: (random.f32() - 0.5) * 2.0,
+                field_of_view: [60.0, 90.0, 110.0, 130.0][number / 2 % 4],
+            }
+        })
+        .collect()
+}
+
+/// The middles of some pixels, each with places a little more than a pixel around it.
+fn places() -> impl Iterator<Item = (UVec2, [Vec2; 5])> {
+    (0..HEIGHT).step_by(6).flat_map(|y| {
+        (y / 6 % 2..WIDTH).step_by(7).map(move |x| {
+            let middle = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
+            let around = [
+                Vec2::ZERO,
+                Vec2::new(-1.2, -1.2),
+                Vec2::new(1.2, -1.2),
+                Vec2::new(-1.2, 1.2),
+                Vec2::new(1.2, 1.2),
+            ];
+            (UVec2::new(x, y), around.map(|aside| middle + aside))
+        })
+    })
+}
+
+/// The light of a pixel.
+fn light(picture: &RgbImage, pixel: UVec2) -> Vec3 {
+    let [r, g, b] = picture.get_pixel(pixel.x, pixel.y).0;
+    Vec3::from(Rgb(r, g, b).linear())
+}
+
+/// What is wrong, of how many places that were looked at.
+#[derive(Default)]
+struct Findings {
+    looked: usize,
+    wrong: Vec<String>,
+}
+
+impl Findings {
+    fn check(&mut self, holds: bool, what: impl FnOnce() -> String) {
+        self.looked += 1;
+        if !holds {
+            self.wrong.push(what());
+        }
+    }
+
+    /// What is wrong, in words; `least` places must have been looked at.
+    fn judge(&self, what: &str, least: usize) -> Option<String> {
+        let some: Vec<&str> = self.wrong.iter().map(String::as_str).take(3).collect();
+        (!self.wrong.is_empty() || self.looked < least).then(|| {
+            format!(
+                "{what}: {} of {} places are wrong (at least {least} are to be looked at)\n  {}",
+                self.wrong.len(),
+                self.looked,
+                some.join("\n  ")
+            )
+        })
+    }
+}
+
+#[test]
+fn what_lies_before_everything_else_is_seen_from_everywhere() {
+    let Some(mut hall) = Hall::open() else { return };
+    let Some(root) = hall.tree.plane_polygon(0) else {
+        panic!("the hall has a root")
+    };
+    let views = views(&hall, &root, 17);
+    hall.show(Overlays::none(), None);
+    let plain = hall.pictures(&views);
+    let mut wrong = planes(&mut hall, &views, &plain);
+    wrong.extend(tint(&mut hall, &views, &plain));
+    wrong.extend(lines(&mut hall, &views));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Planes of the first depths, opaque: where one is the first thing on a ray, the pixel has its colour, or where it is
+/// hatched, a good part of it.
+fn planes(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for depth in 0..2 {
+        let overlays = Overlays {
+            planes: true,
+            plane_depths: [depth; 2],
+            plane_opacity: 1.0,
+            ..Overlays::none()
+        };
+        let color = Vec3::from(overlays.palette.depth(0, 0).linear());
+        hall.show(overlays, None);
+        hall.hide::<LineMaterial>();
+        let pictures = hall.pictures(views);
+        let nodes: Vec<u32> = (0..hall.tree.node_count())
+            .filter(|&node| hall.tree.node(node).is_some_and(|view| view.depth == depth))
+            .collect();
+        let polygons: Vec<Vec<DVec3>> = nodes
+            .iter()
+            .filter_map(|&node| Some(hall.tree.plane_polygon(node)?.positions().collect()))
+            .collect();
+        let mut findings = Findings::default();
+        for ((view, picture), plain) in views.iter().zip(&pictures).zip(plain) {
+            for (pixel, around) in places() {
+                let first = |place: Vec2| {
+                    let ray = view.ray(place);
+                    let (far, plane) = polygons
+                        .iter()
+                        .enumerate()
+                        .filter_map(|(plane, corners)| {
+                            Some((
+                                crossing(corners, view.eye.as_dvec3(), ray.as_dvec3())? as f32,
+                                plane,
+                            ))
+                        })
+                        .min_by(|a, b| a.0.total_cmp(&b.0))?;
+                    let free = hall
+                        .face(view.eye, ray)
+                        .is_none_or(|face| face.far > far * (1.0 - 1.0e-4));
+                    // A plane fades where it is near.
+                    (free && far > 0.75).then_some(plane)
+                };
+                let Some(plane) = first(around[0]) else { continue };
+                if around.iter().any(|&place| first(place) != Some(plane)) {
+                    continue;
+                }
+                let (seen, before) = (light(picture, pixel), light(plain, pixel));
+                let left = 0.67 * before.distance(color) + 0.02;
+                findings.check(seen.distance(color) < left, || {
+                    format!("{view:?}, pixel {pixel}: {seen}, which was {before}, instead of {color}")
+                });
+            }
+        }
+        wrong.extend(findings.judge(&format!("planes of depth {depth}"), 1000));
+    }
+    wrong
+}
+
+/// How opaque the shader makes the tint of a side.
+const TINT: f32 = 0.55 * 0.8;
+
+/// With the root selected, every face that is seen is tinted by its side.
+fn tint(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Option<String> {
+    hall.show(Overlays::none(), Some(0));
+    hall.hide::<LineMaterial>();
+    hall.hide::<PolygonMaterial>();
+    let pictures = hall.pictures(views);
+    let palette = Palette::default();
+    let Some(root) = hall.tree.node(0).map(|root| root.plane) else {
+        panic!("the hall has a root")
+    };
+    let mut findings = Findings::default();
+    for ((view, picture), plain) in views.iter().zip(&pictures).zip(plain) {
+        for (pixel, around) in places() {
+            let faces = around.map(|place| hall.face(view.eye, view.ray(place)));
+            let [Some(face), ..] = faces else { continue };
+            let same =
+                |other: &Option<Face>| other.is_some_and(|other| other.face == face.face && other.alone);
+            if !faces.iter().all(same) || face.far < 0.1 {
+                continue;
+            }
+            let aside = root.distance((view.eye + view.ray(around[0]) * face.far).as_dvec3());
+            if aside.abs() < 0.05 {
+                continue;
+            }
+            let tint = if aside > 0.0 {
+                palette.front()
+            } else {
+                palette.back()
+            };
+            let (seen, before) = (light(picture, pixel), light(plain, pixel));
+            let wanted = before.lerp(Vec3::from(tint.linear()), TINT);
+            findings.check(seen.distance(wanted) < 0.03, || {
+                format!(
+                    "{view:?}, pixel {pixel}, face {face:?}: {seen}, which was {before}, instead of {wanted}"
+                )
+            });
+        }
+    }
+    findings.judge("the tint", 10_000)
+}
+
+/// Lines through the air and on faces, which begin and end anywhere: where a point of one is seen, the picture has it.
+fn lines(hall: &mut Hall, views: &[View]) -> Vec<String> {
+    let mut random = fastrand::Rng::with_seed(5);
+    let magenta = Rgb(255, 0, 255);
+    let stroke = Stroke::new(magenta, 1.0, 4.0);
+    let mut batch = LineBatch::default();
+    let mut lines: Vec<[Vec3; 2]> = Vec::new();
+    let bounds = hall.level.bounds;
+    for _ in 0..20 {
+        let mut point = || {
+            let unit = DVec3::from_array(std::array::from_fn(|_| random.f64()));
+            (bounds.min + unit * bounds.size()).as_vec3()
+        };
+        lines.push([point(), point()]);
+    }
+    let in_air = lines.len();
+    let large = hall.level.triangles.iter().filter(|triangle| {
+        let [a, b, c] = triangle.corners;
+        triangle.solid && (b - a).cross(c - a).length() > 40.0
+    });
+    for triangle in large.take(20) {
+        let [a, b, c] = triangle.corners;
+        let mut point = || {
+            let (u, v) = (random.f64(), random.f64());
+            let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+            (a + (b - a) * u + (c - a) * v).as_vec3()
+        };
+        lines.push([point(), point()]);
+    }
+    for &[from, to] in &lines {
+        batch.line(from, to, stroke);
+    }
+    hall.show(Overlays::none(), None);
+    let mut layers = hall.studio.app.world_mut().resource_mut::<LineLayers>();
+    layers.set(LineLayer::Cells, batch);
+    hall.frame();
+    let pictures = hall.pictures(views);
+    let color = Vec3::from(magenta.linear());
+    let (mut air, mut faces) = (Findings::default(), Findings::default());
+    for (view, picture) in views.iter().zip(&pictures) {
+        for (number, &[from, to]) in lines.iter().enumerate() {
+            for step in 0..40 {
+                let point = from.lerp(to, (step as f32 + 0.5) / 40.0);
+                let (place, depth) = view.project(point);
+                let inside = place.x > 3.0
+                    && place.y > 3.0
+                    && place.x < WIDTH as f32 - 3.0
+                    && place.y < HEIGHT as f32 - 3.0;
+                if depth < 0.05 || !inside {
+                    continue;
+                }
+                let far = view.eye.distance(point);
+                let ray = (point - view.eye) / far;
+                let hidden = hall
+                    .face(view.eye, ray)
+                    .is_some_and(|face| face.far < far * (1.0 - 1.0e-4));
+                if hidden {
+                    continue;
+                }
+                let pixel = place.as_uvec2();
+                let near = |reach: u32| {
+                    (pixel.y - reach..=pixel.y + reach)
+                        .flat_map(|y| (pixel.x - reach..=pixel.x + reach).map(move |x| UVec2::new(x, y)))
+                        .map(|pixel| light(picture, pixel).distance(color))
+                        .fold(f32::INFINITY, f32::min)
+                };
+                let what =
+                    |seen: f32| format!("{view:?}, line {number}, point {point}: {pixel} is off by {seen}");
+                if number < in_air {
+                    let seen = near(0);
+                    air.check(seen < 0.1, || what(seen));
+                } else {
+                    let seen = near(1);
+                    faces.check(seen < 0.1, || what(seen));
+                }
+            }
+        }
+    }
+    let air = air.judge("lines through the air", 1000);
+    air.into_iter()
+        .chain(faces.judge("lines on faces", 500))
+        .collect()
+}
