@@ -98,12 +98,12 @@ impl OverlayKind {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Planes => "Split planes",
-            Self::Materials => "Faces by material",
-            Self::Nodes => "Faces by node",
-            Self::Depth => "Faces by depth",
-            Self::Triangles => "Faces by source triangle",
-            Self::Fragments => "Faces by fragment",
-            Self::Visible => "Faces by visible leaf",
+            Self::Materials => "Colour faces by material",
+            Self::Nodes => "Colour faces by node",
+            Self::Depth => "Colour faces by depth",
+            Self::Triangles => "Colour faces by source triangle",
+            Self::Fragments => "Colour faces by fragment",
+            Self::Visible => "Colour faces by visible leaf",
             Self::Wireframe => "Wireframe",
             Self::Normals => "Normals",
             Self::Cells => "Cells",
@@ -124,25 +124,27 @@ impl OverlayKind {
             Self::Planes => "The splitting planes of the tree, each clipped to the cell of its node.",
             Self::Materials => "The level as it looks, with its materials and light.",
             Self::Nodes => "Faces stored in the same node lie on one splitting plane and share a colour.",
-            Self::Depth => "Faces by how deep in the tree their node is: the shallow ones are met first.",
+            Self::Depth => {
+                "Colour faces by how deep in the tree their node is: the shallow ones are met first."
+            }
             Self::Triangles => "Pieces of the same source triangle share a colour.",
             Self::Fragments => "Each piece that the splitting planes cut has a colour of its own.",
             Self::Visible => {
-                "Faces in leaves that the PVS lets the eye's leaf see have the leaf's colour; the rest is dimmed."
+                "Faces in leaves that the eye's leaf may see (PVS) have the leaf's colour; the rest is dimmed."
             }
             Self::Wireframe => "The edges of the fragments, those that the tree cut included.",
             Self::Normals => "The front side of every fragment.",
             Self::Cells => "The convex regions that the nodes of one depth divide space into.",
             Self::Collision => "The bounding sphere, what it touches, and how it was pushed out.",
-            Self::Path => "The way of the eye from the root: F in front of a plane, B behind it.",
+            Self::Path => "The path of the eye from the root: F in front of a plane, B behind it.",
             Self::Leaves => "The convex cells that the solid-leaf tree divides space into, empty or solid.",
             Self::Portals => "The polygons through which one empty leaf opens to the next.",
             Self::Sight => {
                 "A line of sight from the eye's leaf to the selected one, or the chain of portals that closes on it."
             }
-            Self::Leak => "The shortest way from the spawn out of the level: where it is not sealed.",
+            Self::Leak => "The shortest path from the spawn to the outside, where the level is not sealed.",
             Self::Painter => {
-                "What the tree alone would draw first and last, from far to near, up to a chosen one."
+                "The faces drawn from far to near in the order of the tree alone, up to a chosen place in it."
             }
         }
     }
@@ -187,7 +189,7 @@ impl OverlayKind {
             '8' => Some("leaves"),
             '9' => Some("portals"),
             'T' => Some("sightline from here to the selected leaf"),
-            'L' => Some("leak: the way out"),
+            'L' => Some("leak: the path to the outside"),
             'K' => Some("painter's order"),
             _ => None,
         }

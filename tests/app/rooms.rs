@@ -138,11 +138,19 @@ fn a_leak_is_found_and_stepped_along() {
 fn the_key_goes_through_the_ways_to_cull_and_the_crosshair_selects_a_leaf() {
     let mut rig = Rig::in_room(10);
     made(&mut rig);
-    for mode in [CullingMode::Frustum, CullingMode::Pvs, CullingMode::None] {
+    for (mode, said) in [
+        (CullingMode::Frustum, "Culling: frustum — 1 leaf drawn"),
+        (CullingMode::Pvs, "Culling: frustum and PVS — 1 leaf drawn"),
+        (CullingMode::None, "Culling: none — 1 leaf drawn"),
+    ] {
         rig.tap(KeyCode::KeyC);
         rig.frames(2);
         assert_eq!(*rig.app.world().resource::<CullingMode>(), mode);
+        assert!(rig.was_told(&[said]), "{said}");
     }
+    rig.tap(KeyCode::BracketRight);
+    rig.frames(1);
+    assert!(rig.was_told(&["Depths 0 to 5", "neither is shown"]));
     rig.tap(KeyCode::KeyE);
     rig.frames(1);
     let inside = rooms(&rig)

@@ -294,13 +294,13 @@ pub const CONTROLS: &[Control] = &[
         Group::Overlays,
         Effect::Press(Command::Shallower),
         &[Key(KeyCode::BracketLeft)],
-        "planes and cells: one depth less",
+        "planes, cells: a depth less; painter: back",
     ),
     control(
         Group::Overlays,
         Effect::Press(Command::Deeper),
         &[Key(KeyCode::BracketRight)],
-        "planes and cells: one depth more",
+        "planes, cells: a depth more; painter: on",
     ),
     control(
         Group::Overlays,

@@ -32,7 +32,8 @@ pub struct LeafDrawing {
     pub lines: LineBatch,
     /// The walls of the solid ones and of the eye's and the selected one.
     pub polygons: PolygonBatch,
-    /// How many are drawn, and how many there are of the kind asked for.
+    /// How many are drawn, and how many there are of the kind asked for; of all where only the eye's and the selected one
+    /// are drawn.
     pub counts: [usize; 2],
 }
 
@@ -65,11 +66,19 @@ impl LeafDrawing {
             leaves.select_nth_unstable_by(MOST_LEAVES, |a, b| a.0.total_cmp(&b.0));
             leaves.truncate(MOST_LEAVES);
         }
+        let special = [Some(own), chosen];
         let mut drawing = Self {
-            counts: [leaves.len(), in_all],
+            counts: match which {
+                WhichLeaves::OfEye => {
+                    let drawn = (0..tree.leaf_count())
+                        .filter(|&id| id != OUTSIDE && special.contains(&Some(id)))
+                        .count();
+                    [drawn, tree.leaf_count().saturating_sub(1) as usize]
+                }
+                _ => [leaves.len(), in_all],
+            },
             ..Self::default()
         };
-        let special = [Some(own), chosen];
         for &(_, id) in &leaves {
             if special.contains(&Some(id)) {
                 continue;

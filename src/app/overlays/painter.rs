@@ -211,8 +211,10 @@ pub(super) fn draw(
         painter.drawn = None;
     }
     let (count, end) = painter.order.cut(overlays.painter_share);
+    // The one that was painted last is marked as long as something is left to paint.
     let last = count
         .checked_sub(1)
+        .filter(|_| count < painter.order.places.len())
         .and_then(|place| painter.order.places.get(place))
         .map(|&(unit, _)| unit);
     painter.counts = [count, painter.order.places.len()];

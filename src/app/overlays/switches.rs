@@ -4,9 +4,12 @@ use bevy::prelude::*;
 
 use super::Known;
 use crate::{
-    app::state::{Command, FaceColoring, Overlays},
+    app::state::{Command, FaceColoring, Notice, Overlays, Selection},
     cli::overlays::OverlayKind,
 };
+
+/// Steps of the keys from nothing of painter's order to all of it.
+const PAINTER_NOTCHES: f32 = 20.0;
 
 impl FaceColoring {
     /// The overlay that it is.
@@ -90,7 +93,13 @@ impl Overlays {
             OverlayKind::Portals => self.portals = on,
             OverlayKind::Sight => self.sight = on,
             OverlayKind::Leak => self.leak = on,
-            OverlayKind::Painter => self.painter = on,
+            OverlayKind::Painter => {
+                if on && !self.painter {
+                    // A part of the order, kept from the last time, would look like a level with holes.
+                    self.painter_share = 1.0;
+                }
+                self.painter = on;
+            }
             _ => match FaceColoring::of(kind) {
                 Some(coloring) if on => self.faces = coloring,
                 Some(coloring) if self.faces == coloring => self.faces = FaceColoring::Material,
@@ -99,10 +108,18 @@ impl Overlays {
         }
     }
 
-    /// Shows planes down to the next depth or one less, and the cells of that depth, within what a tree has.
-    pub fn step_depth(&mut self, deeper: bool, deepest: u32) {
+    /// Shows planes down to the next depth or one less, and the cells of that depth, within what a tree has; where only
+    /// painter's order is shown, more or less of that.
+    pub fn step(&mut self, further: bool, deepest: u32) {
+        if self.painter {
+            let notch = (self.painter_share * PAINTER_NOTCHES).round() + if further { 1.0 } else { -1.0 };
+            self.painter_share = (notch / PAINTER_NOTCHES).clamp(0.0, 1.0);
+            if !self.planes && !self.cells {
+                return;
+            }
+        }
         let step = |depth: u32| {
-            if deeper {
+            if further {
                 depth.saturating_add(1)
             } else {
                 depth.saturating_sub(1)
@@ -113,6 +130,25 @@ impl Overlays {
         *last = step(*last);
         *first = (*first).min(*last);
         self.cell_depth = step(self.cell_depth);
+    }
+
+    /// What a step has changed that is not shown, for the user; `None` where the picture shows it.
+    fn unseen_step(&self, node_selected: bool) -> Option<String> {
+        let [first, last] = self.plane_depths;
+        if self.cells || self.painter {
+            None
+        } else if !self.planes {
+            Some(format!(
+                "Depths {first} to {last} for split planes (1), depth {} for cells (5): neither is shown",
+                self.cell_depth
+            ))
+        } else if self.planes_of_selection && node_selected {
+            Some(format!(
+                "Split planes of depths {first} to {last}, as soon as they do not follow the selected node (Q)"
+            ))
+        } else {
+            None
+        }
     }
 
     /// What a key does: shows, hides or goes to the next colouring; `0` hides everything.
@@ -135,13 +171,18 @@ impl Overlays {
 pub(super) fn switch(
     mut commands: MessageReader<Command>,
     mut overlays: ResMut<Overlays>,
-    known: Res<Known>,
+    (known, selection): (Res<Known>, Res<Selection>),
+    mut notices: MessageWriter<Notice>,
 ) {
     for command in commands.read() {
         match command {
             Command::Overlay(key) => overlays.press(*key),
-            Command::Deeper => overlays.step_depth(true, known.facts.deepest()),
-            Command::Shallower => overlays.step_depth(false, known.facts.deepest()),
+            Command::Deeper | Command::Shallower => {
+                overlays.step(*command == Command::Deeper, known.facts.deepest());
+                if let Some(text) = overlays.unseen_step(selection.node.is_some()) {
+                    notices.write(Notice::info(text));
+                }
+            }
             _ => {}
         }
     }
@@ -182,14 +223,56 @@ mod tests {
             cell_depth: 0,
             ..Overlays::none()
         };
-        overlays.step_depth(true, 4);
+        overlays.step(true, 4);
         assert_eq!((overlays.plane_depths, overlays.cell_depth), ([2, 4], 1));
-        overlays.step_depth(true, 4);
+        overlays.step(true, 4);
         assert_eq!((overlays.plane_depths, overlays.cell_depth), ([2, 4], 2));
         for _ in 0..9 {
-            overlays.step_depth(false, 4);
+            overlays.step(false, 4);
         }
         assert_eq!((overlays.plane_depths, overlays.cell_depth), ([0, 0], 0));
+    }
+
+    #[test]
+    fn painters_order_begins_whole_and_is_stepped_through() {
+        let mut overlays = Overlays::none();
+        assert_eq!(overlays.painter_share, 1.0);
+        overlays.press('K');
+        let depths = overlays.plane_depths;
+        for _ in 0..5 {
+            overlays.step(false, 9);
+        }
+        assert!((overlays.painter_share - 0.75).abs() < 1.0e-6);
+        assert_eq!(overlays.plane_depths, depths, "no planes are shown");
+        for _ in 0..99 {
+            overlays.step(false, 9);
+        }
+        assert_eq!(overlays.painter_share, 0.0);
+        overlays.press('K');
+        overlays.press('K');
+        assert_eq!(overlays.painter_share, 1.0, "whole again");
+        overlays.step(true, 9);
+        assert_eq!(overlays.painter_share, 1.0);
+    }
+
+    #[test]
+    fn a_step_that_nothing_shows_is_told() {
+        let mut overlays = Overlays::none();
+        overlays.step(true, 9);
+        assert!(
+            overlays
+                .unseen_step(false)
+                .is_some_and(|text| text.contains("0 to 5"))
+        );
+        overlays.planes = true;
+        assert_eq!(overlays.unseen_step(false), None);
+        assert!(
+            overlays
+                .unseen_step(true)
+                .is_some_and(|text| text.contains("selected node"))
+        );
+        overlays.cells = true;
+        assert_eq!(overlays.unseen_step(true), None);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(super) struct Scene<'w> {
     pub(super) shown: Option<Res<'w, Shown>>,
     pub(super) known: Res<'w, Known>,
     pub(super) selection: Res<'w, Selection>,
-    pub(super) overlays: Res<'w, Overlays>,
+    pub(super) overlays: ResMut<'w, Overlays>,
     pub(super) rooms: Res<'w, Rooms>,
     pub(super) chosen: Res<'w, ChosenLeaf>,
     pub(super) keys: Res<'w, KeyLabels>,
@@ -60,7 +60,7 @@ pub(super) fn right(
     screen.next.right = WIDTH;
     column.show(contexts.ctx_mut()?, "right", screen.places.right, |cards| {
         node_card::draw(cards, &mut scene);
-        legend::draw(cards, &legends, &scene, &drawn);
+        legend::draw(cards, &legends, &mut scene, &drawn);
     });
     Ok(())
 }

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui;
 
 use super::{
+    captions,
     columns::{Drawn, Scene},
     sphere, widgets,
 };
@@ -12,7 +13,7 @@ use crate::{
         hud::column::{Cards, Title},
         input::KeyLabels,
         overlays::{Known, OverlayReport, leaves::SOLID, sight::SightAnswer},
-        palette::Rgb,
+        palette::{Palette, Rgb},
         rooms::{CullingReport, Rooms},
         state::{Command, FaceColoring, Overlays, WhichLeaves},
     },
@@ -28,9 +29,15 @@ pub(super) fn wanted(overlays: &Overlays) -> Vec<OverlayKind> {
 }
 
 /// Draws the legends.
-pub(super) fn draw(cards: &mut Cards<'_>, legends: &[OverlayKind], scene: &Scene<'_>, drawn: &Drawn<'_, '_>) {
+pub(super) fn draw(
+    cards: &mut Cards<'_>,
+    legends: &[OverlayKind],
+    scene: &mut Scene<'_>,
+    drawn: &Drawn<'_, '_>,
+) {
     let Some(shown) = &scene.shown else { return };
     let (overlays, report) = (&*scene.overlays, &*drawn.report);
+    let mut share = overlays.painter_share;
     for &kind in legends {
         let key = scene.keys.of(Command::Overlay(kind.key()));
         let title = Title {
@@ -42,9 +49,9 @@ pub(super) fn draw(cards: &mut Cards<'_>, legends: &[OverlayKind], scene: &Scene
         };
         cards.card(title, |ui| match kind {
             OverlayKind::Planes => planes(ui, overlays, report, &scene.keys),
-            OverlayKind::Wireframe => wireframe(ui, overlays),
+            OverlayKind::Wireframe => wireframe(ui, overlays, &scene.known),
             OverlayKind::Normals => normals(ui, overlays, report),
-            OverlayKind::Cells => cells(ui, overlays, &scene.known, report),
+            OverlayKind::Cells => cells(ui, overlays, &scene.known, report, &scene.keys),
             OverlayKind::Collision => {
                 let view = drawn
                     .eyes
@@ -74,67 +81,57 @@ pub(super) fn draw(cards: &mut Cards<'_>, legends: &[OverlayKind], scene: &Scene
             OverlayKind::Portals => portals(ui, overlays, report),
             OverlayKind::Sight => sight(ui, overlays, &drawn.sight.answer, &scene.keys),
             OverlayKind::Leak => leak(ui, overlays, &scene.rooms, &scene.keys),
-            OverlayKind::Painter => painter(ui, overlays, report, &scene.keys),
+            OverlayKind::Painter => painter(ui, overlays, report, &scene.keys, &mut share),
             _ => faces(ui, overlays, &scene.known),
         });
     }
-}
-
-/// "400 of 12,033 planes", "1 plane", or "31 planes" where all of them are drawn.
-fn of_all([drawn, all]: [usize; 2], what: &str) -> String {
-    let all_counted = widgets::counted(all as u64, what);
-    if drawn < all {
-        format!("{} of {all_counted}", widgets::count(drawn as u64))
-    } else {
-        all_counted
+    if share != overlays.painter_share {
+        scene.overlays.painter_share = share;
     }
 }
 
 fn planes(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport, keys: &KeyLabels) {
-    let [drawn, all] = report.planes;
-    let text = if report.planes_of_selection {
-        let which = if drawn < all { ", the nearest to it" } else { "" };
-        format!(
-            "{}, of the selected node and those above it{which}.",
-            of_all([drawn, all], "plane")
-        )
-    } else if drawn < all {
-        format!("{}, the shallowest first.", of_all([drawn, all], "plane"))
-    } else {
-        format!("{}, each clipped to its cell.", of_all([drawn, all], "plane"))
-    };
-    widgets::note(ui, text);
+    widgets::note(ui, captions::planes(report));
     widgets::ramp(ui, overlays.palette, report.plane_depths, report.plane_depths[1]);
     widgets::note(
         ui,
         format!(
-            "The arrow points to the front. Plain: you see its front; hatched: its back. {} and {} change the depth.",
-            keys.of(Command::Shallower),
-            keys.of(Command::Deeper)
+            "The arrow points to the front. Plain: you see its front; hatched: its back. {}",
+            change_depth(keys)
         ),
     );
 }
 
-fn faces(ui: &mut egui::Ui, overlays: &Overlays, known: &Known) {
-    let palette = overlays.palette;
-    match overlays.faces {
-        FaceColoring::Depth => {
-            widgets::note(ui, "Depth of the node that stores the face.");
-            widgets::ramp(ui, palette, known.facts.usual_depths(), known.facts.deepest());
-        }
-        coloring => {
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 2.0;
-                for &rgb in palette.categories() {
-                    widgets::swatch(ui, widgets::color(rgb));
-                }
-            });
-            widgets::note(ui, coloring.kind().description());
-        }
-    }
+fn change_depth(keys: &KeyLabels) -> String {
+    format!(
+        "{} and {} change the depth.",
+        keys.of(Command::Shallower),
+        keys.of(Command::Deeper)
+    )
 }
 
-fn wireframe(ui: &mut egui::Ui, overlays: &Overlays) {
+fn faces(ui: &mut egui::Ui, overlays: &Overlays, known: &Known) {
+    let palette = overlays.palette;
+    if overlays.faces == FaceColoring::Depth {
+        widgets::ramp(ui, palette, known.facts.usual_depths(), known.facts.deepest());
+    } else {
+        categories(ui, palette);
+    }
+    widgets::note(ui, captions::faces(overlays.faces, &known.statistics));
+}
+
+/// The colours of things that are only told apart.
+fn categories(ui: &mut egui::Ui, palette: Palette) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for &rgb in palette.categories() {
+            widgets::swatch(ui, widgets::color(rgb));
+        }
+    });
+}
+
+fn wireframe(ui: &mut egui::Ui, overlays: &Overlays, known: &Known) {
+    widgets::note(ui, captions::wireframe(&known.statistics));
     let over_level = overlays.faces == FaceColoring::Material;
     let (edge, cut) = if over_level {
         (Rgb(235, 240, 245), overlays.palette.contact())
@@ -146,69 +143,38 @@ fn wireframe(ui: &mut egui::Ui, overlays: &Overlays) {
 }
 
 fn normals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
-    let [drawn, all] = report.normals;
-    let which = if drawn < all {
-        ", those of the largest fragments"
-    } else {
-        ""
-    };
-    widgets::note(
-        ui,
-        format!("{}{which}. Far ones fade.", of_all([drawn, all], "normal")),
-    );
+    widgets::note(ui, captions::normals(report));
     widgets::line_key(
         ui,
         widgets::color(overlays.palette.front()),
         2.0,
-        "stands on the front of a face; its tip is white",
+        "on the front of a face; the tip is white",
     );
 }
 
-fn cells(ui: &mut egui::Ui, overlays: &Overlays, known: &Known, report: &OverlayReport) {
+fn cells(ui: &mut egui::Ui, overlays: &Overlays, known: &Known, report: &OverlayReport, keys: &KeyLabels) {
     let depth = overlays.cell_depth.min(known.facts.deepest());
-    widgets::note(
-        ui,
-        format!(
-            "{} at depth {depth}: the convex regions that the planes above it divide space into.",
-            of_all(report.cells, "cell")
-        ),
-    );
-    widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the one that the eye is in");
+    widgets::note(ui, captions::cells(report, depth));
+    widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the cell of the eye");
+    widgets::note(ui, change_depth(keys));
 }
 
 fn visible(ui: &mut egui::Ui, overlays: &Overlays, culling: &CullingReport, keys: &KeyLabels) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        for &rgb in overlays.palette.categories() {
-            widgets::swatch(ui, widgets::color(rgb));
-        }
-    });
-    let [all, _, seen] = culling.drawn;
-    let text = if culling.known {
+    categories(ui, overlays.palette);
+    widgets::note(ui, captions::visible(culling));
+    widgets::note(
+        ui,
         format!(
-            "A colour for each leaf that can be seen from here: {} of {} in view. The rest is grey; {} leaves it out, {} \
-             freezes that.",
-            widgets::count(seen.leaves),
-            widgets::counted(all.leaves, "leaf"),
+            "{} culls what cannot be seen, {} freezes the culling.",
             keys.of(Command::NextCulling),
             keys.of(Command::ToggleFrozenCulling)
-        )
-    } else {
-        "The eye is in solid or outside: nothing is known to be hidden from there.".to_owned()
-    };
-    widgets::note(ui, text);
+        ),
+    );
 }
 
 fn leaves(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport, keys: &KeyLabels) {
-    if overlays.which_leaves != WhichLeaves::OfEye {
-        let near = if report.leaves[0] < report.leaves[1] {
-            ", the nearest ones"
-        } else {
-            ""
-        };
-        widgets::note(ui, format!("{}{near}.", of_all(report.leaves, "leaf")));
-    }
-    widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the leaf that the eye is in");
+    widgets::note(ui, captions::leaves(report, overlays.which_leaves));
+    widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the leaf of the eye");
     widgets::line_key(
         ui,
         widgets::color(overlays.palette.selected()),
@@ -221,24 +187,19 @@ fn leaves(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport, keys: 
     widgets::note(
         ui,
         format!(
-            "The panel ({}) chooses which leaves.",
+            "The panel ({}) shows the empty leaves, the solid ones or all of them.",
             keys.of(Command::TogglePanel)
         ),
     );
 }
 
 fn portals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
-    let near = if report.portals[0] < report.portals[1] {
-        ", the nearest ones"
-    } else {
-        ""
-    };
-    widgets::note(ui, format!("{}{near}.", of_all(report.portals, "portal")));
+    widgets::note(ui, captions::portals(report));
     let palette = overlays.palette;
     widgets::key(
         ui,
         widgets::color(palette.selected()),
-        "opens the leaf that the eye is in",
+        "of the leaf that the eye is in",
     );
     widgets::key(ui, widgets::color(palette.front()), "between other empty leaves");
     widgets::key(ui, widgets::color(palette.contact()), "to the outside");
@@ -246,93 +207,36 @@ fn portals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
 
 fn sight(ui: &mut egui::Ui, overlays: &Overlays, answer: &SightAnswer, keys: &KeyLabels) {
     let palette = overlays.palette;
-    let line = |color: Rgb| widgets::color(color);
+    widgets::note(
+        ui,
+        captions::sight(answer, &keys.of(Command::SelectUnderCrosshair)),
+    );
     match answer {
-        SightAnswer::Nothing => widgets::note(
-            ui,
-            format!(
-                "Select a leaf: point at a face and press {}. The line starts in the leaf that the eye is in.",
-                keys.of(Command::SelectUnderCrosshair)
-            ),
-        ),
-        SightAnswer::Same { leaf } => {
-            widgets::note(
+        SightAnswer::Seen { .. } => {
+            let line = widgets::color(palette.front());
+            widgets::line_key(ui, line, 3.0, "the line and its portals");
+        }
+        SightAnswer::Hidden { connected: true, .. } => {
+            let chain = widgets::color(palette.back());
+            widgets::line_key(ui, chain, 3.0, "the chain that came nearest");
+            widgets::key(
                 ui,
-                format!("The eye is in leaf {leaf}, the selected one: go to another, or select another."),
+                widgets::color(palette.contact()),
+                "the portal that cannot be seen through it",
             );
         }
-        SightAnswer::Seen {
-            leaves: [from, to],
-            length,
-            portals,
-        } => {
-            widgets::note(
-                ui,
-                format!(
-                    "Leaf {from} sees leaf {to}: a straight line of {} leads through {}.",
-                    widgets::metres(*length),
-                    widgets::counted(*portals as u64, "portal")
-                ),
-            );
-            widgets::line_key(ui, line(palette.front()), 3.0, "the line and its portals");
-        }
-        SightAnswer::Hidden {
-            leaves: [from, to],
-            portals,
-            connected,
-            known,
-        } => {
-            let why = if *connected {
-                format!(
-                    "the view ends after {}, before the next one",
-                    widgets::counted(*portals as u64, "portal")
-                )
-            } else {
-                "no chain of portals leads there".to_owned()
-            };
-            let coarse = if *known {
-                ""
-            } else {
-                " The PVS, which is coarser, counts it as visible."
-            };
-            widgets::note(ui, format!("Leaf {from} cannot see leaf {to}: {why}.{coarse}"));
-            if *connected {
-                widgets::line_key(ui, line(palette.back()), 3.0, "the chain that came nearest");
-                widgets::key(
-                    ui,
-                    line(palette.contact()),
-                    "the portal that cannot be seen through it",
-                );
-            }
-        }
-        SightAnswer::Unknown { leaves: [from, to] } => widgets::note(
-            ui,
-            format!(
-                "Leaf {from} may see leaf {to}: neither a line was found nor a proof that there is none."
-            ),
-        ),
+        _ => {}
     }
 }
 
 fn leak(ui: &mut egui::Ui, overlays: &Overlays, rooms: &Rooms, keys: &KeyLabels) {
-    let Some(leak) = rooms.made().and_then(|made| made.leak.as_ref()) else {
-        widgets::note(ui, "Sealed: no path leads from the spawn to the outside.");
+    let leak = rooms.made().and_then(|made| made.leak.as_ref());
+    widgets::note(ui, captions::leak(leak));
+    if leak.is_none() {
         return;
-    };
-    widgets::note(
-        ui,
-        format!(
-            "The level leaks: the spawn is connected to the outside, by {} through {}.",
-            widgets::metres(leak.length()),
-            widgets::counted(leak.portals.len() as u64, "portal")
-        ),
-    );
-    widgets::line_key(
-        ui,
-        widgets::color(overlays.palette.contact()),
-        3.0,
-        "the shortest path out",
-    );
+    }
+    let path = widgets::color(overlays.palette.contact());
+    widgets::line_key(ui, path, 3.0, "the shortest path out");
     widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the hole");
     widgets::note(
         ui,
@@ -344,21 +248,26 @@ fn leak(ui: &mut egui::Ui, overlays: &Overlays, rooms: &Rooms, keys: &KeyLabels)
     );
 }
 
-fn painter(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport, keys: &KeyLabels) {
-    let what = if overlays.painter_by_leaf { "leaf" } else { "node" };
+fn painter(
+    ui: &mut egui::Ui,
+    overlays: &Overlays,
+    report: &OverlayReport,
+    keys: &KeyLabels,
+    share: &mut f32,
+) {
+    widgets::note(ui, captions::painter(report, overlays.painter_by_leaf));
+    ui.spacing_mut().slider_width = ui.available_width();
+    ui.add(egui::Slider::new(share, 0.0..=1.0).show_value(false))
+        .on_hover_text("How much of the order is drawn, from the far end on.");
+    if report.painted[0] < report.painted[1] {
+        widgets::key(ui, widgets::color(overlays.palette.selected()), "painted last");
+    }
     widgets::note(
         ui,
         format!(
-            "{} with faces, from far to near, each painted over the ones before, without a depth buffer.",
-            of_all(report.painted, what)
-        ),
-    );
-    widgets::key(ui, widgets::color(overlays.palette.selected()), "painted last");
-    widgets::note(
-        ui,
-        format!(
-            "The slider in the panel ({}) goes through the order.",
-            keys.of(Command::TogglePanel)
+            "{} and {} go back and forth in the order.",
+            keys.of(Command::Shallower),
+            keys.of(Command::Deeper)
         ),
     );
 }
@@ -380,15 +289,5 @@ mod tests {
             };
             assert_eq!(wanted(&overlays), expected, "{kind}");
         }
-    }
-
-    #[test]
-    fn a_limit_is_told_and_one_is_not_many() {
-        assert_eq!(of_all([400, 12_033], "plane"), "400 of 12,033 planes");
-        assert_eq!(of_all([31, 31], "plane"), "31 planes");
-        assert_eq!(of_all([1, 1], "plane"), "1 plane");
-        assert_eq!(of_all([0, 0], "leaf"), "0 leaves");
-        assert_eq!(of_all([1, 1], "leaf"), "1 leaf");
-        assert_eq!(of_all([1, 2], "leaf"), "1 of 2 leaves");
     }
 }

@@ -1,13 +1,20 @@
 //! The PVS as a matrix: a row and a column for every empty leaf, light where the two may see each other.
 
 use bevy_egui::egui::{
-    self, Color32, ColorImage, Rect, Sense, TextureHandle, TextureOptions, Ui, pos2, vec2,
+    self, Color32, ColorImage, FontId, Rect, Sense, StrokeKind, TextureHandle, TextureId, TextureOptions, Ui,
+    epaint::TextShape, pos2, vec2,
 };
 
-use super::{Inbox, Outbox, terms, widgets};
+use super::{terms, widgets};
 use crate::{
-    app::{palette::Palette, rooms::Made, state::Command},
+    app::{
+        hud::style,
+        palette::Palette,
+        rooms::Made,
+        state::{Command, Overlays},
+    },
     bsp::solid_leaf::LeafId,
+    cli::overlays::OverlayKind,
 };
 
 /// Most rows; of more leaves, neighbours in the tree share a row.
@@ -52,17 +59,38 @@ fn paint(made: &Made, rows: usize, palette: Palette) -> ColorImage {
     image
 }
 
+/// Two leaves: from which one looks, and at which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pair {
+    /// The row.
+    pub(super) from: LeafId,
+    /// The column.
+    pub(super) to: LeafId,
+}
+
+impl Pair {
+    /// Selects the leaf that is looked at and shows the sightline to it.
+    pub(super) fn show(self, overlays: &mut Overlays, mut send: impl FnMut(Command)) {
+        send(Command::SelectLeaf(self.to));
+        send(Command::SightFrom(Some(self.from)));
+        overlays.set(OverlayKind::Sight, true);
+    }
+}
+
+/// Room for an axis beside the picture, in points.
+const AXIS: f32 = 16.0;
+
+/// The matrix with its axes; answers which pair was clicked. `eye` is the leaf of the eye, `selected` the selected one.
 pub(super) fn show(
     ui: &mut Ui,
-    inbox: &Inbox<'_>,
     made: &Made,
+    [eye, selected]: [Option<LeafId>; 2],
     palette: Palette,
-    outbox: &mut Outbox<'_>,
     picture: &mut Picture,
-) {
+) -> Option<Pair> {
     let leaves = made.empty_leaves();
     if leaves.is_empty() || made.pvs.is_none() {
-        return;
+        return None;
     }
     let of = Some((made.revision, made.is_refined(), palette));
     if picture.of != of {
@@ -71,48 +99,111 @@ pub(super) fn show(
         picture.texture = Some(ui.ctx().load_texture("pvs", image, TextureOptions::NEAREST));
         picture.of = of;
     }
-    let Some(texture) = &picture.texture else { return };
-    let rows = picture.rows;
+    let texture = picture.texture.as_ref()?.id();
     ui.add_space(4.0);
-    widgets::name(ui, "Who may see whom", terms::MATRIX);
-    let side = ui.available_width().min(256.0);
-    let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());
+    widgets::name(ui, "Visibility matrix (PVS)", terms::MATRIX);
+    widgets::note(ui, summary(leaves.len(), picture.rows, made.mean_visible()));
+    chart(
+        ui,
+        leaves,
+        picture.rows,
+        texture,
+        [eye, selected],
+        palette,
+        |pair| made.may_see(pair.from, pair.to),
+    )
+}
+
+/// How many leaves there are, how many of them have a row, and how many see each other.
+fn summary(leaves: usize, rows: usize, mean_visible: Option<f64>) -> String {
+    let all = widgets::of_all([rows, leaves], "empty leaf", "empty leaves");
+    let rows = if rows < leaves {
+        format!("{all} have a row and a column, evenly spread in the order of the tree.")
+    } else if rows == 1 {
+        format!("{all}: one row and one column.")
+    } else {
+        format!("{all} have a row and a column, in the order of the tree.")
+    };
+    match mean_visible {
+        Some(share) => format!("{rows} Of all pairs {:.1} % may see each other.", share * 100.0),
+        None => rows,
+    }
+}
+
+/// The picture between its axes.
+fn chart(
+    ui: &mut Ui,
+    leaves: &[LeafId],
+    rows: usize,
+    texture: TextureId,
+    [eye, selected]: [Option<LeafId>; 2],
+    palette: Palette,
+    may_see: impl Fn(Pair) -> bool,
+) -> Option<Pair> {
+    let side = (ui.available_width() - AXIS).clamp(1.0, 256.0);
+    let (outer, response) = ui.allocate_exact_size(vec2(side + AXIS, side + AXIS), Sense::click());
+    let rect = Rect::from_min_size(outer.min + vec2(AXIS, AXIS), vec2(side, side));
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-    ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
+    ui.painter().image(texture, rect, whole, Color32::WHITE);
+    axis(ui, rect, "to leaf", false, leaves, rows);
+    axis(ui, rect, "from leaf", true, leaves, rows);
     let pitch = side / rows as f32;
-    // The row of the eye, and the column of the selected leaf.
     let stroke = |color| egui::Stroke::new(1.0, color);
-    if let Some(row) = inbox.culling.leaf.and_then(|leaf| row_of(leaves, leaf, rows)) {
+    if let Some(row) = eye.and_then(|leaf| row_of(leaves, leaf, rows)) {
         let y = rect.top() + (row as f32 + 0.5) * pitch;
         ui.painter().hline(rect.x_range(), y, stroke(Color32::WHITE));
     }
-    if let Some(column) = inbox.chosen.0.and_then(|leaf| row_of(leaves, leaf, rows)) {
+    if let Some(column) = selected.and_then(|leaf| row_of(leaves, leaf, rows)) {
         let x = rect.left() + (column as f32 + 0.5) * pitch;
         ui.painter()
             .vline(x, rect.y_range(), stroke(widgets::color(palette.selected())));
     }
-    let Some(pointer) = response.hover_pos() else {
-        return;
-    };
+    let pointer = response.hover_pos().filter(|&pointer| rect.contains(pointer))?;
     let place = (pointer - rect.min) / pitch;
     let cell = |value: f32| (value.max(0.0) as usize).min(rows.saturating_sub(1));
-    let (Some(to), Some(from)) = (
-        leaf_of(leaves, cell(place.x), rows),
-        leaf_of(leaves, cell(place.y), rows),
-    ) else {
-        return;
+    let pair = Pair {
+        from: leaf_of(leaves, cell(place.y), rows)?,
+        to: leaf_of(leaves, cell(place.x), rows)?,
     };
-    let may = if made.may_see(from, to) {
-        "may see"
-    } else {
-        "cannot see"
-    };
+    let under = Rect::from_min_size(
+        rect.min + vec2(cell(place.x) as f32, cell(place.y) as f32) * pitch,
+        vec2(pitch, pitch),
+    );
+    ui.painter().rect_stroke(
+        under.expand(1.0),
+        0.0,
+        stroke(Color32::WHITE),
+        StrokeKind::Outside,
+    );
+    let may = if may_see(pair) { "may see" } else { "cannot see" };
+    let (from, to) = (widgets::count(pair.from), widgets::count(pair.to));
     let response = response.on_hover_text(format!(
-        "Leaf {from} {may} leaf {to}. Click: select leaf {to} and show the line of sight from leaf {from}."
+        "From leaf {from} to leaf {to}: {may}. Click: select leaf {to} and show the sightline from leaf {from}."
     ));
-    if response.clicked() {
-        outbox.commands.write(Command::SelectLeaf(to));
-        outbox.commands.write(Command::SightFrom(Some(from)));
+    response.clicked().then_some(pair)
+}
+
+/// The title of an axis with its first and last leaf: above the picture, or at its left, where it reads downwards.
+fn axis(ui: &Ui, rect: Rect, title: &str, downwards: bool, leaves: &[LeafId], rows: usize) {
+    let leaf = |row: usize| leaf_of(leaves, row, rows).map(widgets::count).unwrap_or_default();
+    let last = if rows > 1 { leaf(rows - 1) } else { String::new() };
+    for (text, place, color) in [
+        (leaf(0), 0.0, style::FAINT),
+        (title.to_owned(), 0.5, style::TEXT),
+        (last, 1.0, style::FAINT),
+    ] {
+        let galley = ui
+            .painter()
+            .layout_no_wrap(text, FontId::proportional(11.0), color);
+        let begin = (rect.width() - galley.size().x) * place;
+        // Text that is turned hangs to the left of where it begins.
+        let (at, angle) = if downwards {
+            (rect.min + vec2(-2.0, begin), std::f32::consts::FRAC_PI_2)
+        } else {
+            (rect.min + vec2(begin, -2.0 - galley.size().y), 0.0)
+        };
+        ui.painter()
+            .add(TextShape::new(at, galley, color).with_angle(angle));
     }
 }
 
@@ -134,5 +225,91 @@ mod tests {
             }
             assert_eq!(row_of(&leaves, 0, rows), None, "a solid leaf has none");
         }
+    }
+
+    /// The chart of 10 leaves in an egui of its own; `at` is where the pointer clicks, in cells from the upper left corner.
+    fn clicked(leaves: &[LeafId], at: Option<[f32; 2]>) -> (Option<Pair>, Vec<String>) {
+        let context = egui::Context::default();
+        let mut pair = None;
+        let mut place = egui::Pos2::ZERO;
+        let mut texts = Vec::new();
+        for frame in 0..4 {
+            let mut input = egui::RawInput::default();
+            if at.is_some() {
+                let pressed = match frame {
+                    2 => Some(true),
+                    3 => Some(false),
+                    _ => None,
+                };
+                input.events.push(egui::Event::PointerMoved(place));
+                input
+                    .events
+                    .extend(pressed.map(|pressed| egui::Event::PointerButton {
+                        pos: place,
+                        button: egui::PointerButton::Primary,
+                        pressed,
+                        modifiers: egui::Modifiers::default(),
+                    }));
+            }
+            let output = context.run_ui(input, |ui| {
+                let corner = ui.cursor().min + vec2(AXIS, AXIS);
+                let side = (ui.available_width() - AXIS).clamp(1.0, 256.0);
+                if let Some([x, y]) = at {
+                    place = corner + vec2(x, y) * (side / leaves.len() as f32);
+                }
+                let found = chart(
+                    ui,
+                    leaves,
+                    leaves.len(),
+                    TextureId::default(),
+                    [None, None],
+                    Palette::default(),
+                    |_| true,
+                );
+                pair = pair.or(found);
+            });
+            texts = output
+                .shapes
+                .iter()
+                .filter_map(|clipped| match &clipped.shape {
+                    egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
+                    _ => None,
+                })
+                .collect();
+        }
+        (pair, texts)
+    }
+
+    #[test]
+    fn a_click_chooses_a_pair_and_the_axes_are_named() {
+        let leaves: Vec<LeafId> = (0..10).map(|leaf| leaf * 3 + 1).collect();
+        let (nothing, texts) = clicked(&leaves, None);
+        assert_eq!(nothing, None);
+        for wanted in ["from leaf", "to leaf", "1", "28"] {
+            assert!(texts.iter().any(|text| text == wanted), "{wanted} in {texts:?}");
+        }
+        let (pair, _) = clicked(&leaves, Some([2.5, 7.5]));
+        assert_eq!(pair, Some(Pair { from: 22, to: 7 }));
+        let (beside, _) = clicked(&leaves, Some([2.5, -0.1]));
+        assert_eq!(beside, None, "the axis is no cell");
+    }
+
+    #[test]
+    fn a_pair_selects_its_leaf_and_shows_its_sightline() {
+        let mut overlays = Overlays::none();
+        let mut sent = Vec::new();
+        Pair { from: 5, to: 9 }.show(&mut overlays, |command| sent.push(command));
+        assert_eq!(sent, [Command::SelectLeaf(9), Command::SightFrom(Some(5))]);
+        assert!(overlays.sight);
+        Pair { from: 9, to: 5 }.show(&mut overlays, |_| {});
+        assert!(overlays.sight, "a second click does not hide it");
+    }
+
+    #[test]
+    fn the_summary_says_how_many_leaves_have_a_row() {
+        assert!(summary(1_438, 256, Some(0.25)).starts_with("256 of 1,438 empty leaves"));
+        assert!(summary(40, 40, Some(0.25)).starts_with("All 40 empty leaves"));
+        assert!(summary(1, 1, None).starts_with("1 empty leaf: "));
+        assert!(summary(40, 40, Some(0.25)).ends_with("25.0 % may see each other."));
     }
 }

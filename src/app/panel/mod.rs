@@ -3,6 +3,7 @@
 //! They draw and send messages; what they change themselves is settings.
 
 mod build;
+mod captions;
 mod choice;
 mod columns;
 mod course;
@@ -19,7 +20,7 @@ mod rooms;
 mod sphere;
 mod terms;
 mod tree;
-mod widgets;
+pub(super) mod widgets;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};

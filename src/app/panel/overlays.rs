@@ -136,10 +136,14 @@ fn painter(ui: &mut Ui, overlays: &mut Overlays) {
         ui.horizontal(|ui| {
             widgets::name(ui, "By", OverlayKind::Painter.description());
             ui.selectable_value(&mut overlays.painter_by_leaf, true, "leaf");
-            ui.selectable_value(&mut overlays.painter_by_leaf, false, "face");
+            ui.selectable_value(&mut overlays.painter_by_leaf, false, "node");
         });
         ui.horizontal(|ui| {
-            widgets::name(ui, "Up to", "How much of it is drawn, from the far end on.");
+            widgets::name(
+                ui,
+                "Up to",
+                "How much of the order is drawn, from the far end on.",
+            );
             ui.add(Slider::new(&mut overlays.painter_share, 0.0..=1.0).show_value(false));
         });
     });

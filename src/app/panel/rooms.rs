@@ -40,14 +40,12 @@ pub(super) fn section(
         figures(ui, made);
         culling(ui, inbox, controls, outbox);
         leak(ui, inbox, made, outbox);
-        matrix::show(
-            ui,
-            inbox,
-            made,
-            controls.overlays.palette,
-            outbox,
-            &mut draft.matrix,
-        );
+        let marked = [inbox.culling.leaf, inbox.chosen.0];
+        if let Some(pair) = matrix::show(ui, made, marked, controls.overlays.palette, &mut draft.matrix) {
+            pair.show(&mut controls.overlays, |command| {
+                outbox.commands.write(command);
+            });
+        }
         egui::CollapsingHeader::new(RichText::new("Structure and detail").color(style::TEXT))
             .id_salt("structure")
             .show(ui, |ui| {

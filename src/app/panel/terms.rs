@@ -66,8 +66,8 @@ pub(super) const CULLING: &str = "What is not drawn: what is out of view (frustu
 pub(super) const FREEZE: &str =
     "Keeps drawing what is drawn now, wherever the eye goes: turn on noclip, fly out, and look back at it.";
 pub(super) const LEAK: &str = "Whether the spawn is sealed from the outside. If not, the shortest path out is drawn, with the hole at its end.";
-pub(super) const MATRIX: &str = "A row and a column for each empty leaf, in the order of the tree: light where the two may see each other. The white \
-     line is the leaf of the eye, the other one the selected leaf.";
+pub(super) const MATRIX: &str = "A row for each empty leaf to look from and a column for each to look at, light where it may be seen (PVS). The white \
+     line is the row of the eye's leaf, the other line the column of the selected leaf. Click a cell to see its sightline.";
 pub(super) const STRUCTURE_NAMES: &str =
     "Objects and materials whose names begin with `detail` are detail, with `structur` structural.";
 pub(super) const STRUCTURE_LETTERS: &str = "As in DSphere01 for detail and SWall02 for structure.";

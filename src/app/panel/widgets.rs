@@ -139,6 +139,18 @@ pub(super) fn counted(number: impl Into<u64>, what: &str) -> String {
     format!("{} {many}", count(number))
 }
 
+/// How many of how many, at the beginning of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane", "No planes".
+pub(in crate::app) fn of_all([some, all]: [usize; 2], one: &str, many: &str) -> String {
+    let what = if all == 1 { one } else { many };
+    let number = count(all as u64);
+    match all {
+        _ if some < all => format!("{} of {number} {what}", count(some as u64)),
+        0 => format!("No {what}"),
+        1 => format!("1 {what}"),
+        _ => format!("All {number} {what}"),
+    }
+}
+
 /// A size in memory as people read it.
 pub(super) fn bytes(bytes: u64) -> String {
     match bytes {
@@ -190,6 +202,18 @@ mod tests {
         assert_eq!(counted(1_u32, "face"), "1 face");
         assert_eq!(counted(1_234_u32, "leaf"), "1,234 leaves");
         assert_eq!(counted(1_u32, "leaf"), "1 leaf");
+    }
+
+    #[test]
+    fn a_limit_is_told_and_one_is_singular() {
+        let planes = |counts| of_all(counts, "plane", "planes");
+        assert_eq!(planes([400, 12_033]), "400 of 12,033 planes");
+        assert_eq!(planes([31, 31]), "All 31 planes");
+        assert_eq!(planes([1, 1]), "1 plane");
+        assert_eq!(planes([0, 1]), "0 of 1 plane");
+        assert_eq!(planes([0, 0]), "No planes");
+        assert_eq!(counted(1_u32, "leaf"), "1 leaf");
+        assert_eq!(counted(0_u32, "leaf"), "0 leaves");
     }
 
     #[test]

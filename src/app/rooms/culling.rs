@@ -7,7 +7,10 @@ use bevy::{
 
 use super::{Rooms, chunks::ClusterId, made::Made};
 use crate::{
-    app::state::{Command, Eye, Player},
+    app::{
+        panel::widgets,
+        state::{Command, Eye, Notice, Player},
+    },
     bsp::solid_leaf::{LeafId, OUTSIDE},
 };
 
@@ -137,6 +140,49 @@ pub fn in_view(frustum: &Frustum, bounds: &Aabb) -> bool {
     frustum.intersects_obb(bounds, &bevy::math::Affine3A::IDENTITY, true, false)
 }
 
+/// How many empty leaves one way of culling draws, and how many there are. Without a frustum nothing is out of view.
+fn leaves_drawn(made: &Made, mode: CullingMode, frustum: Option<&Frustum>, eye: Vec3) -> [usize; 2] {
+    let inside = |leaf: LeafId| {
+        let bounds = made.leaf_bounds(leaf);
+        frustum.is_none_or(|frustum| bounds.is_some_and(|bounds| in_view(frustum, bounds)))
+    };
+    let empty = made.empty_leaves();
+    let drawn = match mode {
+        CullingMode::None => empty.len(),
+        CullingMode::Frustum => empty.iter().filter(|&&leaf| inside(leaf)).count(),
+        CullingMode::Pvs => {
+            let seen = Seen::from(made, made.tree.locate(eye.as_dvec3()));
+            seen.leaves.iter().filter(|&&leaf| inside(leaf)).count()
+        }
+    };
+    [drawn, empty.len()]
+}
+
+/// What is culled from here, for the user.
+fn told(rooms: &Rooms, mode: CullingMode, frustum: Option<&Frustum>, eye: Vec3) -> String {
+    let mode_title = match mode {
+        CullingMode::None => "none",
+        CullingMode::Frustum | CullingMode::Pvs => mode.title(),
+    };
+    let Some(made) = rooms.made() else {
+        return match (mode, rooms.failure()) {
+            (CullingMode::None, _) => format!("Culling: {mode_title}"),
+            (_, Some(failure)) => format!("Culling: {mode_title} — but the level is drawn whole. {failure}"),
+            (_, None) => format!("Culling: {mode_title} — as soon as the solid-leaf tree is built"),
+        };
+    };
+    let counts = leaves_drawn(made, mode, frustum, eye);
+    let own = made.tree.locate(eye.as_dvec3());
+    let blind = mode == CullingMode::Pvs && (own == OUTSIDE || made.tree.is_solid(own));
+    let why = if blind {
+        "; the eye is in solid or outside, where the PVS hides nothing"
+    } else {
+        ""
+    };
+    let leaves = widgets::of_all(counts, "leaf", "leaves").to_lowercase();
+    format!("Culling: {mode_title} — {leaves} drawn{why}")
+}
+
 /// Heeds the keys.
 pub(super) fn heed(
     mut commands: MessageReader<Command>,
@@ -145,13 +191,33 @@ pub(super) fn heed(
     rooms: Res<Rooms>,
     player: Res<Player>,
     eyes: Query<(&GlobalTransform, &Frustum, &Projection), With<Eye>>,
+    mut notices: MessageWriter<Notice>,
 ) {
     for command in commands.read() {
-        match command {
-            Command::NextCulling => *mode = mode.next(),
-            Command::ToggleFrozenCulling if frozen.0.is_some() => frozen.0 = None,
-            Command::ToggleFrozenCulling if rooms.made().is_some() => {
-                let Some((transform, frustum, projection)) = eyes.iter().next() else {
+        let view = eyes.iter().next();
+        let text = match command {
+            Command::NextCulling => {
+                *mode = mode.next();
+                match &frozen.0 {
+                    Some(kept) => told(&rooms, *mode, Some(&kept.frustum), kept.eye),
+                    None => told(
+                        &rooms,
+                        *mode,
+                        view.map(|(_, frustum, _)| frustum),
+                        player.position,
+                    ),
+                }
+            }
+            Command::ToggleFrozenCulling if frozen.0.is_some() => {
+                frozen.0 = None;
+                "Culling follows the eye again".to_owned()
+            }
+            Command::ToggleFrozenCulling if rooms.made().is_none() => {
+                let why = rooms.failure().unwrap_or("The solid-leaf tree is not built yet.");
+                format!("Culling cannot be frozen. {why}")
+            }
+            Command::ToggleFrozenCulling => {
+                let Some((transform, frustum, projection)) = view else {
                     continue;
                 };
                 if *mode == CullingMode::None {
@@ -163,9 +229,14 @@ pub(super) fn heed(
                     frustum: *frustum,
                     corners: corners(transform, projection),
                 });
+                format!(
+                    "{}. Frozen: this stays drawn wherever you go; V lets you out through the walls, Z follows the eye again",
+                    told(&rooms, *mode, Some(frustum), player.position)
+                )
             }
-            _ => {}
-        }
+            _ => continue,
+        };
+        notices.write(Notice::info(text));
     }
 }
 

@@ -28,12 +28,14 @@ pub(super) fn step(
         };
         let Some(made) = rooms.made() else {
             notices.write(Notice::info(
-                "The rooms are not made yet: whether there is a leak is not known",
+                "The solid-leaf tree is not built yet: whether the level leaks is not known",
             ));
             continue;
         };
         let Some(leak) = &made.leak else {
-            notices.write(Notice::info("There is no leak: no way leads out from the spawn"));
+            notices.write(Notice::info(
+                "There is no leak: the spawn is not connected to the outside",
+            ));
             continue;
         };
         let last = leak.line.len().saturating_sub(1);

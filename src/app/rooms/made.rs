@@ -223,7 +223,7 @@ pub(super) fn work(
 fn failure(error: CompileError) -> Failure {
     match error {
         CompileError::Cancelled(_) => Failure::Cancelled,
-        error => Failure::Failed(format!("The rooms are not all made: {error}.")),
+        error => Failure::Failed(format!("The solid-leaf tree could not be built: {error}.")),
     }
 }
 

@@ -186,7 +186,7 @@ fn make(
     rooms.stage = Some(stage.clone());
     let (shown, params, revision) = (shown.clone(), params.clone(), rooms.revisions);
     // What was being made is cancelled when its worker is dropped.
-    let worker = Worker::start("the rooms".into(), move |progress| {
+    let worker = Worker::start("the solid-leaf tree".into(), move |progress| {
         made::work(&shown, &params, revision, progress, &stage)
     });
     match worker {

@@ -86,7 +86,8 @@ pub struct Overlays {
     pub painter: bool,
     /// Whether painter's order goes by leaves rather than by faces.
     pub painter_by_leaf: bool,
-    /// How much of painter's order is drawn, 0 to 1.
+    /// How much of painter's order is drawn, 0 to 1: all of it whenever it is switched on.
+    #[serde(skip)]
     pub painter_share: f32,
     /// The faces in front of the selected node's plane and behind it are tinted.
     pub tint_subtree: bool,
@@ -115,7 +116,7 @@ impl Default for Overlays {
             leak: false,
             painter: false,
             painter_by_leaf: true,
-            painter_share: 0.5,
+            painter_share: 1.0,
             tint_subtree: true,
             palette: Palette::default(),
         }
