@@ -63,7 +63,7 @@ fn faces(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal(|ui| {
         let kind = overlays.faces.kind();
         style::key(ui, &kind.key().to_string());
-        ui.label("Colour faces by");
+        ui.label(FACES_BY);
         egui::ComboBox::from_id_salt("faces")
             .width(118.0)
             .selected_text(short(kind))
@@ -81,9 +81,12 @@ fn faces(ui: &mut Ui, overlays: &mut Overlays) {
     });
 }
 
-/// What a way to colour the faces goes by.
+/// How the titles of the colourings begin.
+const FACES_BY: &str = "Colour faces by";
+
+/// What a colouring of the faces goes by.
 fn short(kind: OverlayKind) -> &'static str {
-    kind.title().trim_start_matches("Faces by ")
+    kind.title().trim_start_matches(FACES_BY).trim_start()
 }
 
 fn planes(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
