@@ -294,13 +294,13 @@ pub const CONTROLS: &[Control] = &[
         Group::Overlays,
         Effect::Press(Command::Shallower),
         &[Key(KeyCode::BracketLeft)],
-        "planes, cells: a depth less; painter: back",
+        "planes, cells, painter: one less",
     ),
     control(
         Group::Overlays,
         Effect::Press(Command::Deeper),
         &[Key(KeyCode::BracketRight)],
-        "planes, cells: a depth more; painter: on",
+        "planes, cells, painter: one more",
     ),
     control(
         Group::Overlays,
