@@ -27,6 +27,7 @@ use super::{
 use crate::{
     app::{
         palette::{Palette, Rgb},
+        rooms::RoomParams,
         scene::Quality,
         settings::Settings,
         shot::Studio,
@@ -122,6 +123,13 @@ impl Hall {
         };
         // Without smooth edges, so that a pixel has the colour of its middle, and without cards over the picture.
         studio.app.insert_resource(Quality::Software);
+        // The solid-leaf tree is not looked at: of few faces it is soon built.
+        studio
+            .app
+            .world_mut()
+            .resource_mut::<RoomParams>()
+            .structure
+            .budget = 20;
         let mut schedules = studio.app.world_mut().resource_mut::<Schedules>();
         schedules.insert(Schedule::new(EguiPrimaryContextPass));
         let reach = 2.0 * level.bounds.size().length() as f32;
