@@ -294,13 +294,13 @@ pub const CONTROLS: &[Control] = &[
         Group::Overlays,
         Effect::Press(Command::Shallower),
         &[Key(KeyCode::BracketLeft)],
-        "planes, cells, painter: one less",
+        "planes and cells: one depth less",
     ),
     control(
         Group::Overlays,
         Effect::Press(Command::Deeper),
         &[Key(KeyCode::BracketRight)],
-        "planes, cells, painter: one more",
+        "planes and cells: one depth more",
     ),
     control(
         Group::Overlays,
