@@ -88,7 +88,7 @@ fn draw(args: &ShotArgs) -> Result<(), ShotError> {
 /// The window's plugins, with an image in the window's place.
 pub(in crate::app) struct Studio {
     pub(in crate::app) app: App,
-    pub(in crate::app) target: Handle<Image>,
+    target: Handle<Image>,
 }
 
 /// The picture that was read back last.
@@ -193,7 +193,7 @@ impl Studio {
     }
 
     /// Reads one frame back.
-    fn take(&mut self) -> Result<RgbImage, ShotError> {
+    pub(in crate::app) fn take(&mut self) -> Result<RgbImage, ShotError> {
         self.app.world_mut().resource_mut::<Taken>().0 = None;
         self.app
             .world_mut()

@@ -1,7 +1,5 @@
 //! All that is drawn over the level, drawn without a window: it lies on the screen, whole, and no card hides another.
 
-use std::iter;
-
 use bevy::{input::InputPlugin, prelude::*};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
 use egui::{Id, Rect, Shape, epaint::ClippedShape, vec2};
@@ -248,8 +246,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
             // Folded or scrolled away, every legend can be reached.
             let over = egui::Event::PointerMoved(cards[1].1.center());
             let mut seen = text;
-            let steps = iter::once(100.0).chain(iter::repeat_n(-3.0, 12));
-            for lines in steps.chain([-100.0]) {
+            for lines in [100.0, -3.0, -3.0, -3.0, -100.0] {
                 let wheel = egui::Event::MouseWheel {
                     unit: egui::MouseWheelUnit::Line,
                     delta: vec2(0.0, lines),
