@@ -163,12 +163,15 @@ pub(in crate::app) fn message(payload: &(dyn std::any::Any + Send)) -> String {
 /// Whether a panic with this text means that there is no driver to draw with.
 #[cfg(test)]
 pub(in crate::app) fn is_driver_missing(text: &str) -> bool {
-    start_error(text) == Some(StartError::NoDriver)
+    text.contains(NO_DRIVER)
 }
+
+/// What the engine says where it finds no driver.
+const NO_DRIVER: &str = "Unable to find a GPU";
 
 /// What a panic of the engine means to a person, where it is one of starting.
 fn start_error(text: &str, platform: Platform) -> Option<StartError> {
-    if text.contains("Unable to find a GPU") || text.contains("Failed to create wgpu surface") {
+    if text.contains(NO_DRIVER) || text.contains("Failed to create wgpu surface") {
         Some(StartError::NoDriver(platform))
     } else if text.contains("event loop") || text.contains("XKBNotFound") || text.contains("NotSupported") {
         Some(StartError::DisplayUnreachable(platform))
