@@ -80,7 +80,7 @@ pub(super) fn status(
         parts.push((words, style::ACCENT));
     }
     if recording.is_on() {
-        parts.push(("● recording".into(), style::ALARM));
+        parts.push(("⏺ recording".into(), style::ALARM));
     }
     if playing.is_some() {
         parts.push(("playing a script".into(), style::ACCENT));

@@ -18,7 +18,7 @@ const GAP: f32 = 28.0;
 const MOST: usize = 3;
 
 /// Width of the keys in a column.
-const KEYS: f32 = 88.0;
+const KEYS: f32 = 84.0;
 
 /// Around the text.
 const BORDER: i8 = 18;
@@ -69,7 +69,10 @@ fn show(context: &egui::Context, labels: &KeyLabels) {
     context
         .layer_painter(shade)
         .rect_filled(window, 0.0, Color32::from_black_alpha(110));
-    let frame = style::card().inner_margin(egui::Margin::same(BORDER));
+    // Opaque: what it covers is text too.
+    let frame = style::card()
+        .inner_margin(egui::Margin::same(BORDER))
+        .fill(style::CARD.to_opaque());
     let room = window.shrink(MARGIN).size() - frame.total_margin().sum();
     let (count, width) = columns(room.x);
     let whole = width * count as f32 + GAP * (count - 1) as f32;
@@ -82,28 +85,25 @@ fn show(context: &egui::Context, labels: &KeyLabels) {
                 ui.set_width(whole);
                 let top = ui.cursor().top();
                 let note = format!(
-                    "{} or {} closes. Scroll with the wheel or {} {}. Keys are named as they are printed on your keyboard, once \
+                    "{} or {} closes. Scroll with the wheel or the arrow keys. Keys are named as they are printed on your keyboard, once \
                      you have pressed one of them.",
                     labels.key(KeyCode::F1),
                     labels.key(KeyCode::Escape),
-                    labels.key(KeyCode::ArrowUp),
-                    labels.key(KeyCode::ArrowDown),
                 );
                 ui.add(egui::Label::new(RichText::new(note).color(style::FAINT).size(12.5)).wrap());
                 ui.add_space(8.0);
                 let left = room.y - (ui.cursor().top() - top);
-                ScrollArea::vertical()
+                let mut scrolled = ScrollArea::vertical()
                     .max_height(left)
                     .auto_shrink([false, true])
                     .show(ui, |ui| {
                         ui.set_width(whole);
-                        by_keys(ui, left);
                         ui.horizontal_top(|ui| {
                             ui.spacing_mut().item_spacing.x = GAP;
                             for groups in divided(count) {
                                 ui.vertical(|ui| {
                                     ui.set_width(width);
-                                    ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+                                    ui.spacing_mut().item_spacing = vec2(8.0, 3.0);
                                     for group in groups {
                                         section(ui, group, labels);
                                     }
@@ -111,18 +111,21 @@ fn show(context: &egui::Context, labels: &KeyLabels) {
                             }
                         });
                     });
+                let page = scrolled.inner_rect.height();
+                let most = (scrolled.content_size.y - page).max(0.0);
+                let offset = &mut scrolled.state.offset.y;
+                *offset = (*offset + by_keys(ui, page)).clamp(0.0, most);
+                scrolled.state.store(ui.ctx(), scrolled.id);
             });
         });
 }
 
-/// Scrolls by the keys that scroll a page of text.
-fn by_keys(ui: &egui::Ui, page: f32) {
+/// How far the keys that scroll a page of text scroll it down.
+fn by_keys(ui: &egui::Ui, page: f32) -> f32 {
     let pressed = |key| ui.input(|input| input.num_presses(key)) as f32;
-    let lines = pressed(Key::ArrowUp) - pressed(Key::ArrowDown);
-    let pages = pressed(Key::PageUp) - pressed(Key::PageDown);
-    if lines != 0.0 || pages != 0.0 {
-        ui.scroll_with_delta(vec2(0.0, lines * 48.0 + pages * 0.9 * page));
-    }
+    let lines = pressed(Key::ArrowDown) - pressed(Key::ArrowUp);
+    let pages = pressed(Key::PageDown) - pressed(Key::PageUp);
+    lines * 48.0 + pages * 0.9 * page
 }
 
 fn section(ui: &mut egui::Ui, group: Group, labels: &KeyLabels) {

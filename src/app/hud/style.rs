@@ -78,6 +78,8 @@ fn dress(context: &egui::Context) {
         }
         style.spacing.item_spacing = egui::vec2(8.0, 5.0);
         style.spacing.button_padding = egui::vec2(8.0, 3.0);
+        // What can be scrolled shows it before the pointer is there.
+        style.spacing.scroll.dormant_handle_opacity = 0.5;
         style.interaction.selectable_labels = false;
     });
 }

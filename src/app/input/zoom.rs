@@ -1,7 +1,7 @@
 //! Ctrl with +, − or 0 changes the size of everything that is drawn over the level, as egui does it by itself; but Ctrl and
 //! 0 also move the body and hide the overlays, so that the keys are read here, where those can be told to look away.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use bevy::{
     input::keyboard::{Key, KeyboardInput},
@@ -24,10 +24,11 @@ impl Default for UiZoom {
     }
 }
 
-/// The keys that were pressed to zoom and are not released yet.
+/// The keys that were pressed to zoom: they do nothing else until they and Ctrl are released.
 #[derive(Resource, Debug, Default)]
 pub(super) struct Zooming {
-    keys: HashSet<KeyCode>,
+    /// Whether each is still down.
+    keys: HashMap<KeyCode, bool>,
     /// Whether Ctrl has been held since one of them was pressed.
     is_held: bool,
 }
@@ -67,14 +68,18 @@ pub(super) fn read(
     zooming.is_held &= is_held;
     for change in changes.read() {
         if !change.state.is_pressed() {
-            zooming.keys.remove(&change.key_code);
+            zooming
+                .keys
+                .entry(change.key_code)
+                .and_modify(|is_down| *is_down = false);
         } else if is_held && let Some(new) = zoomed(zoom.0, &change.logical_key) {
             zoom.set_if_neq(UiZoom(new));
-            zooming.keys.insert(change.key_code);
+            zooming.keys.insert(change.key_code, true);
             zooming.is_held = true;
         }
     }
-    for &key in &zooming.keys {
+    for &key in zooming.keys.keys() {
         input.reset(key);
     }
+    zooming.keys.retain(|_, is_down| is_held || *is_down);
 }

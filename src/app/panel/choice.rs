@@ -66,14 +66,20 @@ pub(super) fn kind(plane: &Plane, stored: usize, decision: Option<&Decision>) ->
     let across = || format!("A plane across the {} axis.", axis(plane).unwrap_or("same"));
     match chosen.map(|candidate| candidate.face) {
         Some(Some(face)) => format!("The plane of face {}.", count(face)),
-        Some(None) if stored > 0 => {
-            let lie = if stored == 1 { "lies" } else { "lie" };
-            format!("{} {} {lie} on it.", across(), counted(stored as u64, "fragment"))
-        }
+        Some(None) if stored > 0 => format!("{} {} on it.", across(), lies(stored)),
         Some(None) => format!("{} No face lies on it.", across()),
         // Not recorded: a plane of a face has the face on it.
         None if stored > 0 => format!("{} on it.", lies(stored)),
         None => format!("{} No face lies on it.", across()),
+    }
+}
+
+/// How many pieces a plane cut in two.
+pub(super) fn cut_words(cuts: u32) -> String {
+    match cuts {
+        0 => "none was cut".to_owned(),
+        1 => "1 was cut, and counts in front and behind".to_owned(),
+        cuts => format!("{} were cut, and count in front and behind", count(cuts)),
     }
 }
 

@@ -203,11 +203,11 @@ fn plane(ui: &mut Ui, made: &Made, shown: &Shown) {
 fn divided(decision: &Decision) -> String {
     let count = |number: u32| widgets::count(number);
     format!(
-        "{} reached it: {} on the plane, {} in front, {} behind, {} cut in two, which count on both sides.",
+        "Of the structural faces, {} reached it: {} on the plane, {} in front, {} behind; {}.",
         widgets::counted(decision.faces, "piece"),
         count(decision.coplanar),
         count(decision.front),
         count(decision.back),
-        count(decision.cuts),
+        choice::cut_words(decision.cuts),
     )
 }

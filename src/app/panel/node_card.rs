@@ -176,11 +176,7 @@ fn counts(
 /// What the columns of [`counts`] count.
 fn split_words(decision: &Decision) -> String {
     let reached = widgets::counted(decision.faces, "piece");
-    let cut = match decision.cuts {
-        0 => "none was cut".to_owned(),
-        1 => "1 was cut, and counts in front and behind".to_owned(),
-        cuts => format!("{} were cut, and count in front and behind", widgets::count(cuts)),
-    };
+    let cut = choice::cut_words(decision.cuts);
     format!(
         "When split: {reached} reached this node; {cut}. Fragments and nodes: in the finished tree, after all further cuts."
     )
