@@ -60,7 +60,7 @@ pub struct Work {
 #[derive(Clone, Debug)]
 enum Request {
     /// To open a level.
-    Open(Opening),
+    Open(Box<Opening>),
     /// To build another tree of the level that is shown.
     Rebuild(BuildParams),
 }
@@ -206,7 +206,8 @@ fn open(
 ) {
     if let Some(asked) = messages.read().last() {
         let opening = Opening::new(asked, &settings, work.opened.as_ref());
-        work.replace(job::load(opening.clone()), Request::Open(opening), &mut notices);
+        let request = Request::Open(Box::new(opening.clone()));
+        work.replace(job::load(opening), request, &mut notices);
     }
 }
 
@@ -362,7 +363,8 @@ fn told(title: &str, made: &MadeLevel) -> Vec<Notice> {
             0 => String::new(),
             more => format!(" And {more} more: see the panel (Tab)."),
         };
-        notices.push(Notice::info(format!("{line}{}{rest}", first.message)));
+        let message = first.message.trim_end_matches('.');
+        notices.push(Notice::info(format!("{line}{message}.{rest}")));
     }
     notices
 }

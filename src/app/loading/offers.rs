@@ -60,7 +60,8 @@ pub(super) fn answer(
             Some(Offer::DefaultRule(_)) if accepted => match work.request.clone() {
                 Some(Request::Open(opening)) => {
                     let opening = opening.by_default_rule();
-                    work.replace(job::load(opening.clone()), Request::Open(opening), &mut notices);
+                    let request = Request::Open(Box::new(opening.clone()));
+                    work.replace(job::load(opening), request, &mut notices);
                 }
                 Some(Request::Rebuild(_)) => {
                     rebuild.write(RebuildTree(BuildParams::default()));
