@@ -11,7 +11,11 @@ use crate::{
         NodeTree,
         node_storing::{Contact, Feature, NodeId},
     },
-    collision::{Capsule, mover::Mode, sweep_report},
+    collision::{
+        Capsule,
+        mover::{Mode, Mover, Obstruction, Surface},
+        sweep_report,
+    },
     level::Level,
 };
 
@@ -39,8 +43,8 @@ pub struct Reason {
     pub path: String,
     /// The material.
     pub material: String,
-    /// Which part of the face was met.
-    pub feature: Feature,
+    /// What a person calls it, and which part of that was met.
+    pub obstruction: Obstruction,
     /// Where, in metres.
     pub point: Vec3,
     /// From there to the body, unit.
@@ -106,25 +110,11 @@ impl Explanation {
             }
         )];
         for reason in &self.reasons {
-            let part = match reason.feature {
-                Feature::Face => "Face",
-                Feature::Edge => "An edge of face",
-                Feature::Vertex => "A corner of face",
-            };
-            let kind = match (self.max_slope, reason.slope) {
-                (Some(most), slope) if slope <= most => {
-                    format!("ground of {slope:.0}°, up to {most:.0}° can be walked on")
-                }
-                (_, slope) if slope > 100.0 => "overhead".to_owned(),
-                (Some(most), slope) if slope < 80.0 => {
-                    format!("a slope of {slope:.0}°, more than the {most:.0}° that can be walked on")
-                }
-                (_, slope) if slope < 80.0 => format!("a slope of {slope:.0}°"),
-                _ => "a wall".to_owned(),
-            };
             lines.push(format!(
-                "{part} {} ({}), {kind}, took {:.2} m/s: you met it at {:.0}°, 0° being head on.",
-                reason.face, reason.material, reason.taken, reason.angle
+                "{} took {:.2} m/s: you met it at {:.0}°, 0° being head on.",
+                self.subject(reason),
+                reason.taken,
+                reason.angle
             ));
             lines.push(format!(
                 "It lies in node {}, {} planes down: {}",
@@ -142,6 +132,30 @@ impl Explanation {
             self.visited, self.nodes, self.tested
         ));
         lines
+    }
+}
+
+impl Explanation {
+    /// What was met, as the subject of a sentence.
+    fn subject(&self, reason: &Reason) -> String {
+        let (face, material, slope) = (reason.face, &reason.material, reason.slope);
+        let Obstruction { surface, part } = reason.obstruction;
+        let name = surface.name();
+        let kind = match part {
+            Feature::Edge => return format!("The edge of {name}, face {face} ({material}),"),
+            Feature::Vertex => return format!("A corner of {name}, face {face} ({material}),"),
+            Feature::Face => match (surface, self.max_slope) {
+                (Surface::Floor, Some(most)) => {
+                    format!("ground of {slope:.0}°, up to {most:.0}° can be walked on")
+                }
+                (Surface::Slope, Some(most)) => {
+                    format!("a slope of {slope:.0}°, more than the {most:.0}° that can be walked on")
+                }
+                (Surface::Floor | Surface::Slope, None) => format!("a slope of {slope:.0}°"),
+                _ => name.to_owned(),
+            },
+        };
+        format!("Face {face} ({material}), {kind},")
     }
 }
 
@@ -190,7 +204,7 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
         {
             continue;
         }
-        reasons.extend(reason(tree, level, contact, wished));
+        reasons.extend(reason(tree, level, mover, contact, wished));
     }
     if reasons.is_empty() {
         return None;
@@ -211,7 +225,7 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     })
 }
 
-fn reason(tree: &NodeTree, level: &Level, contact: &Contact, wished: Vec3) -> Option<Reason> {
+fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, wished: Vec3) -> Option<Reason> {
     let triangle = level.triangle_of_face(contact.face)?;
     let material = level
         .material_of_face(contact.face)
@@ -230,7 +244,7 @@ fn reason(tree: &NodeTree, level: &Level, contact: &Contact, wished: Vec3) -> Op
         depth: path.len() as u32,
         path: path.into_iter().collect(),
         material,
-        feature: contact.feature,
+        obstruction: Obstruction::of(tree, mover, contact),
         point: contact.point,
         normal: contact.normal,
         angle: direction

@@ -13,6 +13,7 @@ mod after;
 mod air;
 mod ati;
 mod ground;
+mod obstruction;
 mod on_foot;
 mod params;
 mod place;
@@ -28,6 +29,7 @@ mod walk;
 
 use glam::{DVec3, Vec3};
 
+pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
 pub use place::Placed;
 pub use step::{Event, Input, Mode, Step, Way, Why};
