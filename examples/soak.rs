@@ -1,5 +1,6 @@
 //! Walks and flies at random through levels and checks every step by brute force: nothing nearer than the radius, no face
-//! crossed, no number lost, never stuck where there is room. What is wrong is printed with the script that shows it.
+//! crossed, no number lost, never stuck where there is room. Between scripts bodies are pushed from faces, edges and corners: none
+//! goes through anything. What is wrong is printed with the script, or the push, that shows it.
 //!
 //! `cargo run --release --no-default-features --example soak -- [--steps N] [--seed N] [--collision NAME] [--up y|z]
 //! [--scale F] [LEVEL…]`: steps a level and way (20,000 where not said), by all ways that promise something or by one; levels are built-in names or files, which are loaded with that axis up
@@ -31,11 +32,14 @@ use bspwalk::{
     level::{self, Level, LoadOptions, UpAxis, builtin},
     progress::Progress,
 };
-use common::worlds::World;
+use common::{pushes, worlds::World};
 use glam::{DVec3, Vec3};
 
 /// Steps of one script.
 const EPISODE: u64 = 600;
+
+/// Pushes before a script.
+const PUSHES: u32 = 20;
 
 /// Most violations that are printed for one level and way.
 const PRINTED: usize = 3;
@@ -59,6 +63,8 @@ struct Outcome {
     steps: u64,
     wrong: Vec<String>,
     violations: u64,
+    pushes: u64,
+    not_clear: u64,
     put_back: [u64; 2],
     freed: u64,
     stuck: u64,
@@ -225,11 +231,13 @@ fn report(place: &Place, way: Way, outcome: &Outcome) {
     }
     let mean = outcome.moving.as_secs_f64() * 1.0e6 / outcome.steps.max(1) as f64;
     println!(
-        "{} {}: {} steps, {} violations, put back {} (fell) {} (no room), freed {}, no room at all {}, \
+        "{} {}: {} steps, {} of {} pushes not clear, {} violations, put back {} (fell) {} (no room), freed {}, no room at all {}, \
          {mean:.1} µs a step, slowest {:.2} ms",
         place.name,
         way.name(),
         outcome.steps,
+        outcome.not_clear,
+        outcome.pushes,
         outcome.violations,
         outcome.put_back[0],
         outcome.put_back[1],
@@ -244,11 +252,49 @@ fn soak(place: &Place, way: Way, steps: u64, seed: u64) -> Outcome {
     let mut outcome = Outcome::default();
     let mut episode = 0;
     while outcome.steps < steps {
-        let random = fastrand::Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(episode));
+        let mut random = fastrand::Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(episode));
+        for _ in 0..PUSHES {
+            push_somewhere(place, &mut random, &mut outcome);
+        }
         play(place, way, random, episode == 0, &mut outcome);
         episode += 1;
     }
     outcome
+}
+
+/// Pushes a body that has its centre on a face, an edge or a corner, as near as its numbers have it, or near by.
+fn push_somewhere(place: &Place, random: &mut fastrand::Rng, outcome: &mut Outcome) {
+    let triangles = place.world.oracle.triangles();
+    let [a, b, c] = triangles[random.usize(..triangles.len())].corners;
+    let on = match random.u32(..4) {
+        0 => a,
+        1 => (a + b) / 2.0,
+        2 => a.lerp(b, random.f64()),
+        _ => a.lerp(b, random.f64()).lerp(c, random.f64()),
+    };
+    let radius = magnitude(random, 0.01, 3.0);
+    let mut share = || random.f32() * 2.0 - 1.0;
+    let beside = Vec3::new(share(), share(), share()) * radius;
+    let half_axis = Vec3::new(share(), share(), share()) * 3.0 * radius;
+    let body = Capsule {
+        half_axis: [Vec3::ZERO, Vec3::Y * half_axis.y, half_axis][random.usize(..3)],
+        radius,
+    };
+    let from = if random.bool() {
+        on.as_vec3()
+    } else {
+        on.as_vec3() + beside
+    };
+    outcome.pushes += 1;
+    match pushes::push(&place.world.tree, &place.world.oracle, body, from) {
+        Ok(end) => outcome.not_clear += u64::from(end.is_none()),
+        Err(wrong) => {
+            outcome.violations += 1;
+            if outcome.wrong.len() < PRINTED {
+                outcome.wrong.push(format!("push: {wrong}"));
+            }
+        }
+    }
 }
 
 /// From `low` to `high`, every order of magnitude as often.

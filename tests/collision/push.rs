@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3, dvec3};
 
 use crate::{
     Scene, WEDGES,
-    common::{meshes, queries::Queries},
+    common::{meshes, pushes, queries::Queries},
     wedge,
 };
 
@@ -180,12 +180,20 @@ fn random_pushes_end_clear() {
     for (name, triangles, least) in named {
         let scene = Scene::new(triangles, &BuildParams::SAMPLED);
         let mut queries = Queries::new(8, scene.oracle.triangles());
-        let (mut clear, count) = (0, 4000);
+        let (mut clear, mut missed, count) = (0, 0, 4000);
         for _ in 0..count {
             let radius = queries.magnitude(0.02, 0.4);
             let center = queries.near_surface(radius).as_vec3();
-            clear += u32::from(scene.push(name, center, radius as f32));
+            let is_clear = scene.push(name, center, radius as f32);
+            let body = Capsule::sphere(radius as f32);
+            clear += u32::from(is_clear);
+            missed += u32::from(!is_clear && pushes::has_room(&scene.oracle, &mut random, body, center));
         }
+        println!("{name}: {clear} of {count} pushes end clear, {missed} miss the room that there is");
+        assert!(
+            missed * 100 <= count,
+            "{name}: {missed} of {count} pushes miss room"
+        );
         let share = f64::from(clear) / f64::from(count);
         assert!(share >= least, "{name}: only {share} of the pushes end clear");
     }

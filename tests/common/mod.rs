@@ -11,6 +11,7 @@ pub mod maze;
 pub mod meshes;
 pub mod oracle;
 pub mod plain;
+pub mod pushes;
 pub mod queries;
 pub mod readme;
 pub mod rooms;

@@ -5,8 +5,8 @@
 //! such a query is *grazing*: whatever does not depend on the margin is still checked.
 
 use bspwalk::{
-    bsp::node_storing::{CastHit, Contact, Feature},
-    geometry::{self, Aabb, Segment, TaggedTriangle, Triangle, aabb_touches_triangle},
+    bsp::node_storing::{CastHit, Contact},
+    geometry::{Aabb, Segment, TaggedTriangle, Triangle},
 };
 use glam::{DVec3, Vec3};
 use parry3d::{
@@ -15,6 +15,8 @@ use parry3d::{
     query::{Ray, RayCast},
     shape::TriMesh,
 };
+
+use super::plain;
 
 /// How an answer compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,8 +221,9 @@ impl Oracle {
         if hit.point.as_dvec3().distance(at) > slack {
             return Err("the point is not on the segment".to_owned());
         }
-        if own.distance(at) > slack / sine(segment, own).max(ALONG) {
-            return Err(format!("the point is {} m off its face", own.distance(at)));
+        let off = plain::distance(own.corners, at);
+        if off > slack / sine(segment, own).max(ALONG) {
+            return Err(format!("the point is {off} m off its face"));
         }
         let normal = hit.normal.as_dvec3();
         let facing = if own.normal().dot(segment.direction()) <= 0.0 {
@@ -296,9 +299,9 @@ impl Oracle {
         let mut verdict = Verdict::Exact;
         for contact in ours {
             let own = self.triangle_of(contact.face).map_err(context)?;
-            let closest = own.closest_point(middle);
-            let distance = closest.point.distance(middle);
-            let off = contact.point.as_dvec3().distance(closest.point);
+            let (closest, feature) = plain::closest(own.corners, middle);
+            let distance = closest.distance(middle);
+            let off = contact.point.as_dvec3().distance(closest);
             if distance >= reach {
                 if distance >= reach + self.margin {
                     return Err(context(format!("{distance} m away: {contact:?}")));
@@ -307,18 +310,17 @@ impl Oracle {
             }
             if off > self.margin || (f64::from(contact.depth) - (reach - distance)).abs() > self.margin {
                 return Err(context(format!(
-                    "nearest is {}, {distance} m away: {contact:?}",
-                    closest.point
+                    "nearest is {closest}, {distance} m away: {contact:?}"
                 )));
             }
             let normal = contact.normal.as_dvec3();
-            let away = (middle - closest.point).try_normalize().unwrap_or(own.normal());
+            let away = (middle - closest).try_normalize().unwrap_or(own.normal());
             let turned = normal.distance(away) * distance > 2.0 * self.margin;
             if (normal.length() - 1.0).abs() > 1.0e-5 || turned {
                 return Err(context(format!("the normal is not {away}: {contact:?}")));
             }
-            if feature(closest.feature) != contact.feature && !self.near_another_feature(own, closest.point) {
-                return Err(context(format!("on the {:?}: {contact:?}", closest.feature)));
+            if feature != contact.feature && !self.near_another_feature(own, closest) {
+                return Err(context(format!("on the {feature:?}: {contact:?}")));
             }
         }
         let found = |face: u32| seen.binary_search(&face).is_ok();
@@ -326,7 +328,7 @@ impl Oracle {
             if found(self.faces[index]) {
                 return None;
             }
-            let distance = self.triangles[index].distance(middle);
+            let distance = plain::distance(self.triangles[index].corners, middle);
             if distance < reach - self.margin {
                 return Some(format!(
                     "face {} is missing, {distance} m away",
@@ -375,24 +377,26 @@ impl Oracle {
             min: min.as_dvec3(),
             max: max.as_dvec3(),
         };
+        let touches = |margin: f64, corners: [DVec3; 3]| {
+            plain::touches_box(aabb.min - margin, aabb.max + margin, corners)
+        };
         let mut verdict = Verdict::Exact;
         for &face in ours {
             let corners = self.triangle_of(face).map_err(context)?.corners;
-            if !aabb_touches_triangle(&aabb, corners) {
+            if !touches(0.0, corners) {
                 verdict = Verdict::Grazing;
-                if !aabb_touches_triangle(&aabb.inflated(self.margin), corners) {
+                if !touches(self.margin, corners) {
                     return Err(context(format!("face {face} does not touch it")));
                 }
             }
         }
         let mut missing = |index: usize| {
             let (face, corners) = (self.faces[index], self.triangles[index].corners);
-            if ours.binary_search(&face).is_ok() || !aabb_touches_triangle(&aabb, corners) {
+            if ours.binary_search(&face).is_ok() || !touches(0.0, corners) {
                 return None;
             }
             verdict = Verdict::Grazing;
-            aabb_touches_triangle(&aabb.inflated(-self.margin), corners)
-                .then(|| format!("face {face} is missing"))
+            touches(-self.margin, corners).then(|| format!("face {face} is missing"))
         };
         let lost = if all {
             (0..self.triangles.len()).find_map(&mut missing)
@@ -411,7 +415,12 @@ impl Oracle {
             }
             .inflated(reach),
         )
-        .map(|index| (self.triangles[index].distance(center), self.faces[index]))
+        .map(|index| {
+            (
+                plain::distance(self.triangles[index].corners, center),
+                self.faces[index],
+            )
+        })
         .filter(|&(distance, _)| distance < reach)
         .min_by(|a, b| a.0.total_cmp(&b.0))
     }
@@ -428,14 +437,6 @@ impl Oracle {
 
 fn vector(point: DVec3) -> Vector {
     point.as_vec3()
-}
-
-fn feature(feature: geometry::Feature) -> Feature {
-    match feature {
-        geometry::Feature::Face => Feature::Face,
-        geometry::Feature::Edge(_) => Feature::Edge,
-        geometry::Feature::Vertex(_) => Feature::Vertex,
-    }
 }
 
 /// Sine of the angle between a segment and a triangle's plane.

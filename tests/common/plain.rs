@@ -78,7 +78,7 @@ fn axis(body: Capsule) -> Vec<DVec3> {
 /// The triangle that a body which was put from one place to another went through: its centre did, or another point of its
 /// axis where the axis did not go through the triangle from the start.
 pub fn went_through(
-    triangles: impl Iterator<Item = [DVec3; 3]>,
+    mut triangles: impl Iterator<Item = [DVec3; 3]>,
     body: Capsule,
     from: Vec3,
     to: Vec3,
@@ -98,7 +98,6 @@ pub fn went_through(
         };
         axis.iter().any(|&at| crosses(*corners, from + at, to + at)) && !touches()
     };
-    let mut triangles = triangles;
     triangles.find(goes_through)
 }
 

@@ -4,34 +4,15 @@
 use bspwalk::{collision::Capsule, geometry::Segment};
 use glam::DVec3;
 
-use super::oracle::Oracle;
-
-/// The distance of a point from a triangle, by the planes through its edges.
-fn point_distance(corners: [DVec3; 3], point: DVec3) -> f64 {
-    let [a, b, c] = corners;
-    let normal = (b - a).cross(c - a).normalize_or_zero();
-    let inside = normal != DVec3::ZERO
-        && (0..3).all(|i| {
-            let (from, to) = (corners[i], corners[(i + 1) % 3]);
-            normal.cross(to - from).dot(point - from) >= 0.0
-        });
-    if inside {
-        return normal.dot(point - a).abs();
-    }
-    (0..3)
-        .map(|i| {
-            let (from, edge) = (corners[i], corners[(i + 1) % 3] - corners[i]);
-            let along = (edge.dot(point - from) / edge.length_squared()).clamp(0.0, 1.0);
-            (from + edge * along).distance(point)
-        })
-        .fold(f64::INFINITY, f64::min)
-}
+use super::{oracle::Oracle, plain};
 
 /// The distance of two segments, each given by a point and a direction: that of the nearest points of their lines where
 /// both are within, else the least from an end of one to the other.
 fn segments_distance(a: DVec3, along_a: DVec3, b: DVec3, along_b: DVec3) -> f64 {
     let to_segment = |point: DVec3, from: DVec3, along: DVec3| {
-        let t = (along.dot(point - from) / along.length_squared()).clamp(0.0, 1.0);
+        // Of no length it is its start.
+        let t = along.dot(point - from) / along.length_squared().max(f64::MIN_POSITIVE);
+        let t = t.clamp(0.0, 1.0);
         (from + along * t).distance(point)
     };
     let ends = to_segment(a, b, along_b)
@@ -56,7 +37,7 @@ fn segments_distance(a: DVec3, along_a: DVec3, b: DVec3, along_b: DVec3) -> f64 
 pub fn distance(corners: [DVec3; 3], body: Capsule, center: DVec3) -> f64 {
     let half = body.half_axis.as_dvec3();
     if half == DVec3::ZERO {
-        return point_distance(corners, center);
+        return plain::distance(corners, center);
     }
     let (from, to) = (center - half, center + half);
     // The three volumes that the axis spans with the edges have one sign where its line goes through.
@@ -74,7 +55,7 @@ pub fn distance(corners: [DVec3; 3], body: Capsule, center: DVec3) -> f64 {
     (0..3)
         .map(|i| segments_distance(from, to - from, corners[i], corners[(i + 1) % 3] - corners[i]))
         .fold(
-            point_distance(corners, from).min(point_distance(corners, to)),
+            plain::distance(corners, from).min(plain::distance(corners, to)),
             f64::min,
         )
 }

@@ -1,6 +1,9 @@
 //! Places for the mover, and what it must never do in them.
 
-use std::sync::OnceLock;
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicU32, Ordering::Relaxed},
+};
 
 use bspwalk::{
     bsp::{BuildParams, LeafParams, LeafTree, NodeTree, ShiftedTree},
@@ -9,7 +12,7 @@ use bspwalk::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-use super::{meshes, oracle::Oracle, rooms};
+use super::{meshes, oracle::Oracle, rooms, swept};
 
 /// A tree, and what it must answer.
 pub struct World {
@@ -18,6 +21,9 @@ pub struct World {
     triangles: Vec<TaggedTriangle>,
     /// The solid-leaf tree over all faces, and its planes, once they are needed.
     leaves: OnceLock<(LeafTree, ShiftedTree)>,
+    /// Steps that were looked at, and those of them in which no room was found.
+    looked_at: AtomicU32,
+    stuck: AtomicU32,
 }
 
 impl World {
@@ -31,6 +37,8 @@ impl World {
             oracle: Oracle::new(triangles),
             triangles: triangles.to_vec(),
             leaves: OnceLock::new(),
+            looked_at: AtomicU32::new(0),
+            stuck: AtomicU32::new(0),
         }
     }
 
@@ -74,8 +82,10 @@ impl World {
         if !numbers.iter().all(|number| number.is_finite()) {
             return Some(format!("no number: {step:?}"));
         }
-        if step.events.iter().any(|event| matches!(event, Event::Stuck)) {
-            return None;
+        self.looked_at.fetch_add(1, Relaxed);
+        if step.events.contains(&Event::Stuck) {
+            self.stuck.fetch_add(1, Relaxed);
+            return self.room_missed(mover);
         }
         let body = mover.body();
         let radius = f64::from(body.radius);
@@ -103,6 +113,53 @@ impl World {
                 leg.from, leg.to
             ))
         })
+    }
+}
+
+impl World {
+    /// Of the steps that were looked at, no more than one in a hundred found no room.
+    #[track_caller]
+    pub fn assert_rarely_stuck(&self) {
+        let (stuck, of) = (self.stuck.load(Relaxed), self.looked_at.load(Relaxed));
+        assert!(stuck * 100 <= of, "no room in {stuck} of {of} steps");
+    }
+
+    /// Where there is room for a body that found none, though it may go anywhere: one that has been somewhere may not go
+    /// through walls, and is asked again as if it had just come.
+    fn room_missed(&self, mover: &Mover) -> Option<String> {
+        let mut fresh = mover.clone();
+        fresh.teleport(mover.eye());
+        let at = fresh.position();
+        let step = fresh.step(self.trees(fresh.way), &Input::default(), 1.0 / 120.0);
+        if !step.events.contains(&Event::Stuck) {
+            return None;
+        }
+        let room = self.room(&fresh, at)?;
+        Some(format!(
+            "no room is found at {at}, though there is some at {room}"
+        ))
+    }
+
+    /// A place about another with so much room that a search in some dozens of directions cannot miss it: it is free for a
+    /// third of its distance all around the body.
+    fn room(&self, mover: &Mover, at: Vec3) -> Option<DVec3> {
+        let body = mover.body();
+        let radius = f64::from(body.radius);
+        let mut random = fastrand::Rng::with_seed(9);
+        let mut share = || random.f64() * 2.0 - 1.0;
+        let distances = std::iter::successors(Some(0.5 * radius), |distance| Some(distance * 1.2));
+        distances
+            .take_while(|&distance| distance <= 100.0)
+            .find_map(|distance| {
+                (0..64).find_map(|_| {
+                    let direction = dvec3(share(), share(), share()).normalize_or(DVec3::Y);
+                    let place = at.as_dvec3() + direction * distance;
+                    let wanted = radius + 0.36 * distance;
+                    swept::nearest(&self.oracle, body, place, wanted)
+                        .is_none()
+                        .then_some(place)
+                })
+            })
     }
 }
 
@@ -146,14 +203,16 @@ pub const RATES: [u32; 4] = [30, 60, 120, 480];
 #[track_caller]
 pub fn run(world: &World, mover: &mut Mover, input: &Input, rate: u32, seconds: f64) -> Vec<Step> {
     let count = (seconds * f64::from(rate)).round() as u32;
-    (0..count)
+    let steps = (0..count)
         .map(|tick| {
             let step = mover.step(world.trees(mover.way), input, 1.0 / rate as f32);
             let wrong = world.wrong(mover, &step);
             assert_eq!(wrong, None, "{:?}, tick {tick}", mover.way);
             step
         })
-        .collect()
+        .collect();
+    world.assert_rarely_stuck();
+    steps
 }
 
 pub fn events(steps: &[Step]) -> Vec<Event> {
