@@ -17,6 +17,7 @@ use crate::{
     },
     bsp::node_storing::Feature,
     cli::overlays::OverlayKind,
+    collision::mover::{Obstruction, Surface},
 };
 
 /// Inner sizes of windows, in logical pixels.
@@ -104,7 +105,10 @@ fn everything(app: &mut App) {
                 depth: 40,
                 path: "FBFBBFFBFBBBFFFBFBFBBFFBFBBBFFFBFBFBBFFB".into(),
                 material: "a_material_with_a_long_name".into(),
-                feature: Feature::Edge,
+                obstruction: Obstruction {
+                    surface: Surface::Ledge,
+                    part: Feature::Edge,
+                },
                 point: Vec3::ZERO,
                 normal: Vec3::X,
                 angle: 12.0,
