@@ -1,24 +1,58 @@
 //! Progress of a long operation, seen and cancelled from another thread.
+//!
+//! Whatever goes through many things calls [`Progress::check`] before each of them, in the innermost loop that may be long;
+//! where a turn of it takes only nanoseconds, [`Progress::check_at`], which looks once in [`CHUNK`] turns. A check reads one
+//! flag, so it costs next to nothing, and an operation ends soon after it is cancelled, whatever it is at and however large
+//! the level is.
 
 use std::{
+    fmt,
     sync::{
         Mutex,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
 
+/// Turns of a short loop between two checks.
+pub const CHUNK: usize = 4096;
+
+/// No estimate is made of a phase that has run for less than this.
+const EARLIEST_ESTIMATE: Duration = Duration::from_millis(500);
+
 /// What a long operation is at, shared between the thread that does it and the ones that watch it.
 ///
 /// Put it in an [`std::sync::Arc`]. The worker calls [`Progress::begin`], [`Progress::advance`] and
-/// [`Progress::check`]; a watcher calls [`Progress::phase`], [`Progress::fraction`] and [`Progress::cancel`].
-#[derive(Debug, Default)]
+/// [`Progress::check`]; a watcher calls [`Progress::stage`], [`Progress::fraction`], [`Progress::remaining`] and
+/// [`Progress::cancel`].
+#[derive(Default)]
 pub struct Progress {
-    /// The phases up to now with when they began, the current one last.
-    phases: Mutex<Vec<(String, Instant)>>,
+    cancelled: AtomicBool,
+    /// Called at every check.
+    at_check: Option<Box<dyn Fn(&Self) + Send + Sync>>,
+    counters: Counters,
+    notes: Mutex<Notes>,
+}
+
+/// What changes all the time, on a cache line of its own, so that checks are not slowed down by it.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Counters {
     done: AtomicU64,
     total: AtomicU64,
-    cancelled: AtomicBool,
+    /// The bits of the largest fraction of the phase that was told.
+    largest: AtomicU32,
+    counted: AtomicU64,
+    to_count: AtomicU64,
+}
+
+/// What is for people to read.
+#[derive(Debug, Default)]
+struct Notes {
+    /// The phases up to now with when they began, the current one last.
+    phases: Vec<(String, Instant)>,
+    /// What is counted within the phase, and the plural of one of it.
+    counting: Option<(&'static str, &'static str)>,
 }
 
 /// The operation was cancelled by [`Progress::cancel`].
@@ -27,23 +61,60 @@ pub struct Progress {
 pub struct Cancelled;
 
 impl Progress {
+    /// Calls `at_check` at every check, on the thread that checks, before it is answered: so it can count checks, and cancel
+    /// at a certain one.
+    #[must_use]
+    pub fn watched(at_check: impl Fn(&Self) + Send + Sync + 'static) -> Self {
+        Self {
+            at_check: Some(Box::new(at_check)),
+            ..Self::default()
+        }
+    }
+
+    /// Does work that nobody watches and so nobody cancels.
+    pub(crate) fn unwatched<T>(work: impl FnOnce(&Self) -> Result<T, Cancelled>) -> T {
+        match work(&Self::default()) {
+            Ok(made) => made,
+            Err(Cancelled) => unreachable!("nobody else has the progress"),
+        }
+    }
+
     /// Starts a phase, named for a person ("Reading", "Building the tree"), of `total` steps; 0 where it is unknown.
     pub fn begin(&self, phase: &str, total: u64) {
-        if let Ok(mut phases) = self.phases.lock() {
-            phases.push((phase.to_owned(), Instant::now()));
+        if let Ok(mut notes) = self.notes.lock() {
+            notes.phases.push((phase.to_owned(), Instant::now()));
+            notes.counting = None;
+            let counters = &self.counters;
+            counters.done.store(0, Ordering::Relaxed);
+            counters.total.store(total, Ordering::Relaxed);
+            counters.largest.store(0, Ordering::Relaxed);
         }
-        self.done.store(0, Ordering::Relaxed);
-        self.total.store(total, Ordering::Relaxed);
     }
 
     /// Counts `steps` more as done.
     pub fn advance(&self, steps: u64) {
-        self.done.fetch_add(steps, Ordering::Relaxed);
+        self.counters.done.fetch_add(steps, Ordering::Relaxed);
     }
 
     /// Adds `steps` to the length of the phase: more work was found.
     pub fn extend(&self, steps: u64) {
-        self.total.fetch_add(steps, Ordering::Relaxed);
+        self.counters.total.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    /// From here on the phase is at something that is counted for people: "Choosing the root's plane: 12 of 33,925 candidates".
+    /// The steps of the phase are not affected.
+    pub fn count(&self, what: &'static str, unit: &'static str, total: u64) {
+        if let Ok(mut notes) = self.notes.lock() {
+            notes.counting = Some((what, unit));
+            self.counters.counted.store(0, Ordering::Relaxed);
+            self.counters.to_count.store(total, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts `number` more of what [`Progress::count`] named, and adds `more` to what is to be counted.
+    pub fn counted(&self, number: u64, more: u64) {
+        self.counters.to_count.fetch_add(more, Ordering::Relaxed);
+        self.counters.counted.fetch_add(number, Ordering::Relaxed);
     }
 
     /// Asks the worker to stop at its next [`Progress::check`].
@@ -55,9 +126,26 @@ impl Progress {
     ///
     /// # Errors
     /// [`Cancelled`] once [`Progress::cancel`] was called.
+    #[inline]
     pub fn check(&self) -> Result<(), Cancelled> {
+        if let Some(at_check) = &self.at_check {
+            at_check(self);
+        }
         if self.cancelled.load(Ordering::Relaxed) {
             Err(Cancelled)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// [`Progress::check`] at every [`CHUNK`]th turn of a loop, given the number of the turn.
+    ///
+    /// # Errors
+    /// As [`Progress::check`].
+    #[inline]
+    pub fn check_at(&self, turn: usize) -> Result<(), Cancelled> {
+        if turn.is_multiple_of(CHUNK) {
+            self.check()
         } else {
             Ok(())
         }
@@ -66,29 +154,89 @@ impl Progress {
     /// The name of the current phase; empty before the first.
     #[must_use]
     pub fn phase(&self) -> String {
-        let phases = self.phases.lock().ok();
-        let current = phases.and_then(|phases| phases.last().map(|(phase, _)| phase.clone()));
+        let notes = self.notes.lock().ok();
+        let current = notes.and_then(|notes| notes.phases.last().map(|(phase, _)| phase.clone()));
         current.unwrap_or_default()
+    }
+
+    /// What the operation is at, for people: the name of the phase, or what is counted in it and how far that is.
+    #[must_use]
+    pub fn stage(&self) -> String {
+        let counting = self.notes.lock().ok().and_then(|notes| notes.counting);
+        let Some((what, unit)) = counting else {
+            return self.phase();
+        };
+        let total = self.counters.to_count.load(Ordering::Relaxed);
+        let counted = self.counters.counted.load(Ordering::Relaxed).min(total);
+        format!("{what}: {} of {} {unit}", grouped(counted), grouped(total))
     }
 
     /// How long all phases of this name took up to now.
     #[must_use]
     pub fn spent(&self, phase: &str) -> Duration {
-        let Ok(phases) = self.phases.lock() else {
+        let Ok(notes) = self.notes.lock() else {
             return Duration::ZERO;
         };
         let now = Instant::now();
+        let phases = &notes.phases;
         let ends = phases.iter().skip(1).map(|&(_, start)| start).chain([now]);
         let spans = phases.iter().zip(ends).filter(|((name, _), _)| name == phase);
         spans.map(|((_, start), end)| end - *start).sum()
     }
 
-    /// How much of the current phase is done, 0 to 1; `None` where its length is unknown.
+    /// How much of the current phase is done, 0 to 1, which never falls within a phase; `None` where its length is unknown.
     #[must_use]
     pub fn fraction(&self) -> Option<f32> {
-        let total = self.total.load(Ordering::Relaxed);
-        (total > 0).then(|| (self.done.load(Ordering::Relaxed) as f32 / total as f32).min(1.0))
+        let fraction = self.share()? as f32;
+        // The bits of floats that are not negative are ordered as the floats are.
+        let before = self
+            .counters
+            .largest
+            .fetch_max(fraction.to_bits(), Ordering::Relaxed);
+        Some(fraction.max(f32::from_bits(before)))
     }
+
+    /// About how long the current phase still takes, if it goes on as fast as up to now; `None` where its length is unknown or
+    /// it has just begun.
+    #[must_use]
+    pub fn remaining(&self) -> Option<Duration> {
+        let share = self.share().filter(|&share| share > 0.0)?;
+        let begun = self.notes.lock().ok()?.phases.last()?.1;
+        let elapsed = begun.elapsed();
+        (elapsed >= EARLIEST_ESTIMATE)
+            .then(|| Duration::try_from_secs_f64(elapsed.as_secs_f64() * (1.0 - share) / share).ok())
+            .flatten()
+    }
+
+    /// How much of the phase is done by the length that is known now.
+    fn share(&self) -> Option<f64> {
+        let total = self.counters.total.load(Ordering::Relaxed);
+        let done = self.counters.done.load(Ordering::Relaxed);
+        (total > 0).then(|| (done as f64 / total as f64).min(1.0))
+    }
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Progress")
+            .field("stage", &self.stage())
+            .field("counters", &self.counters)
+            .field("cancelled", &self.cancelled)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A number with a comma before every three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -112,5 +260,49 @@ mod tests {
         std::thread::sleep(Duration::from_millis(2));
         assert!(progress.spent("a") >= first + Duration::from_millis(2));
         assert_eq!(progress.spent("c"), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_phase_says_what_it_is_at_and_how_far_it_is() {
+        let progress = Progress::default();
+        assert_eq!((progress.stage().as_str(), progress.fraction()), ("", None));
+        progress.begin("Building", 8);
+        progress.advance(2);
+        assert_eq!(
+            (progress.stage().as_str(), progress.fraction()),
+            ("Building", Some(0.25))
+        );
+        progress.count("Choosing the root's plane", "candidates", 33_925);
+        progress.counted(12, 0);
+        assert_eq!(
+            progress.stage(),
+            "Choosing the root's plane: 12 of 33,925 candidates"
+        );
+        // More work was found: what was told does not fall.
+        progress.extend(8);
+        assert_eq!(progress.fraction(), Some(0.25));
+        progress.advance(6);
+        assert_eq!(progress.fraction(), Some(0.5));
+        progress.begin("Measuring", 1_000);
+        assert_eq!(
+            (progress.stage().as_str(), progress.fraction()),
+            ("Measuring", Some(0.0))
+        );
+        // Nothing is done of it: how long it takes cannot be told.
+        assert_eq!(progress.remaining(), None);
+    }
+
+    #[test]
+    fn a_watched_operation_can_be_cancelled_at_a_certain_check() {
+        let checks = AtomicU64::new(0);
+        let progress = Progress::watched(move |progress| {
+            if checks.fetch_add(1, Ordering::Relaxed) == 2 {
+                progress.cancel();
+            }
+        });
+        let answers: Vec<bool> = (0..4).map(|_| progress.check().is_ok()).collect();
+        assert_eq!(answers, [true, true, false, false]);
+        assert_eq!(progress.check_at(1), Ok(()));
+        assert_eq!(progress.check_at(CHUNK), Err(Cancelled));
     }
 }

@@ -1,5 +1,6 @@
 //! BSP trees, and what they share: build parameters, recordings, statistics and validation.
 
+mod effort;
 pub mod node_storing;
 pub mod obstacles;
 pub mod params;

@@ -2,9 +2,12 @@
 
 use glam::DVec3;
 
-use crate::geometry::{
-    Aabb, Plane, Relation, Vertex,
-    polygon::{cut, relation},
+use crate::{
+    geometry::{
+        Aabb, Plane, Relation, Vertex,
+        polygon::{cut, relation},
+    },
+    progress::{Cancelled, Progress},
 };
 
 /// A convex piece of a face.
@@ -55,6 +58,11 @@ impl Pieces {
 
     pub(in crate::bsp) fn iter(&self) -> impl ExactSizeIterator<Item = Piece> + '_ {
         self.pieces.iter().copied()
+    }
+
+    /// The pieces, so many at a time.
+    pub(in crate::bsp) fn chunks(&self, size: usize) -> impl Iterator<Item = &[Piece]> {
+        self.pieces.chunks(size)
     }
 
     pub(in crate::bsp) fn vertices(&self, piece: Piece) -> &[Vertex] {
@@ -138,8 +146,9 @@ impl Pieces {
         &self,
         plane: &Plane,
         tolerance: f64,
+        progress: &Progress,
         is_own: impl Fn(usize, Piece) -> bool,
-    ) -> Partition {
+    ) -> Result<Partition, Cancelled> {
         let mut parts = Partition {
             on: Self::default(),
             front: Self::with_capacity(self.len() / 2 + 4),
@@ -147,6 +156,7 @@ impl Pieces {
             cuts: 0,
         };
         for (index, piece) in self.iter().enumerate() {
+            progress.check_at(index)?;
             let relation = if is_own(index, piece) {
                 Relation::On
             } else {
@@ -162,12 +172,18 @@ impl Pieces {
                 }
             }
         }
-        parts
+        Ok(parts)
     }
 
     /// Divides the pieces as the ATI sample does (seed 000): the node takes one piece alone, coplanar ones go to the
     /// front, parts of cut ones are triangles.
-    pub(in crate::bsp) fn partition_ati(&self, plane: &Plane, tolerance: f64, own: usize) -> Partition {
+    pub(in crate::bsp) fn partition_ati(
+        &self,
+        plane: &Plane,
+        tolerance: f64,
+        progress: &Progress,
+        own: usize,
+    ) -> Result<Partition, Cancelled> {
         let mut parts = Partition::default();
         parts
             .on
@@ -175,7 +191,8 @@ impl Pieces {
         // The sample's `fastRemove` puts the last in the place of the removed.
         let last = self.len() - 1;
         let order = (0..last).map(|index| if index == own { last } else { index });
-        for piece in order.map(|index| self.get(index)) {
+        for (turn, piece) in order.map(|index| self.get(index)).enumerate() {
+            progress.check_at(turn)?;
             let whole = self.vertices(piece).iter().copied();
             match self.relation(piece, plane, tolerance) {
                 Relation::On | Relation::Front => parts.front.push(piece.face, whole),
@@ -185,7 +202,7 @@ impl Pieces {
                 }
             }
         }
-        parts
+        Ok(parts)
     }
 }
 

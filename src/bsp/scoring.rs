@@ -12,7 +12,10 @@ use super::{
     pieces::{Piece, Pieces},
     recording::{Candidate, MOST_CANDIDATES},
 };
-use crate::geometry::{Aabb, Plane, Relation};
+use crate::{
+    geometry::{Aabb, Plane, Relation},
+    progress::{CHUNK, Cancelled, Progress},
+};
 
 /// Indices of pieces: as many as most nodes sample lie on the stack.
 pub(super) type Indices = SmallVec<[u32; 128]>;
@@ -34,26 +37,30 @@ impl Tally {
         sample: &[u32],
         plane: &Plane,
         tolerance: f64,
+        progress: &Progress,
         is_own: impl Fn(Piece) -> bool,
-    ) -> Self {
+    ) -> Result<Self, Cancelled> {
         // Bit 0: something in front; bit 1: something behind. A count is chosen by them without a branch to guess.
         let mut counts = [0; 4];
-        for &index in sample {
-            let piece = pieces.get(index as usize);
-            let (low, high) = if is_own(piece) {
-                (0.0, 0.0)
-            } else {
-                pieces.extent(piece, plane)
-            };
-            counts[usize::from(high > tolerance) | usize::from(low < -tolerance) << 1] += 1;
+        for chunk in sample.chunks(CHUNK) {
+            progress.check()?;
+            for &index in chunk {
+                let piece = pieces.get(index as usize);
+                let (low, high) = if is_own(piece) {
+                    (0.0, 0.0)
+                } else {
+                    pieces.extent(piece, plane)
+                };
+                counts[usize::from(high > tolerance) | usize::from(low < -tolerance) << 1] += 1;
+            }
         }
         let [on, front, back, cuts] = counts;
-        Self {
+        Ok(Self {
             on,
             front,
             back,
             cuts,
-        }
+        })
     }
 
     pub(super) fn add(&mut self, relation: Relation) {

@@ -10,11 +10,14 @@ use std::{
     time::Duration,
 };
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::progress::Progress;
 
 const PERIOD: Duration = Duration::from_millis(100);
+
+/// How long is left is told where it is longer than this.
+const WORTH_TELLING: Duration = Duration::from_secs(5);
 
 /// Steps of the bar.
 const STEPS: u64 = 1000;
@@ -43,7 +46,7 @@ pub(super) fn shown<T>(work: impl FnOnce(&Arc<Progress>) -> T) -> T {
 fn draw(bar: &ProgressBar, progress: &Progress) {
     let fraction = progress.fraction();
     let template = if fraction.is_some() {
-        "{msg} {wide_bar} {percent:>3} %"
+        "{msg} {wide_bar} {percent:>3} %{prefix}"
     } else {
         "{msg} {spinner} {elapsed}"
     };
@@ -51,7 +54,11 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
-    bar.set_message(progress.phase());
+    bar.set_message(progress.stage());
+    let remaining = progress.remaining().filter(|rest| *rest >= WORTH_TELLING);
+    bar.set_prefix(remaining.map_or(String::new(), |rest| {
+        format!(", about {} left", HumanDuration(rest))
+    }));
     bar.set_position((fraction.unwrap_or(0.0) * STEPS as f32) as u64);
     bar.tick();
 }

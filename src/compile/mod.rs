@@ -250,16 +250,16 @@ pub fn leaf_tree(
     progress: &Arc<Progress>,
     record: bool,
 ) -> Result<Leaves, CompileError> {
-    progress.check()?;
-    progress.begin("Telling structure from detail", 0);
     let start = Instant::now();
-    let structure = Structure::of(level, &params.structure);
+    let structure = Structure::of_with(level, &params.structure, progress)?;
     let structure_ms = milliseconds_since(start);
     let (start, before) = (Instant::now(), progress.spent(NEIGHBOURS_PHASE));
     let triangles = leaf_triangles(level, &structure);
     let mut tree = LeafTree::build_with(&triangles, &params.leaves, progress, record)?;
     if params.fill {
         // What keeps it from being filled, a leak or a spawn in something solid, is told of every tree.
+        progress.begin("Filling what cannot be reached", 0);
+        progress.check()?;
         let _ = tree.fill_around(tree.locate(level.spawn.eye));
     }
     let portals = (progress.spent(NEIGHBOURS_PHASE) - before).as_secs_f64() * 1e3;

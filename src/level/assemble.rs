@@ -95,7 +95,7 @@ pub(crate) fn assemble(
         .filter(|(draft, reason)| reason.is_none() && !draft.marks_spawn)
         .map(|(draft, _)| draft.triangle.corners)
         .collect();
-    let units = units::find(&kept, options);
+    let units = units::find(&kept, options, progress)?;
     drop(kept);
     progress.check()?;
     drafts.par_iter_mut().for_each(|draft| {

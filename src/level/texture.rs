@@ -1,9 +1,9 @@
 //! The images that materials name: decoding, and their smaller versions.
 
-use std::io::Cursor;
+use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
 
 use super::Texture;
-use crate::color::srgb;
+use crate::{color::srgb, progress::Progress};
 
 /// Widest and highest image that is decoded, in pixels: what every graphics driver of today can hold.
 const MAX_SIDE: u32 = 16_384;
@@ -14,14 +14,18 @@ const MAX_BYTES: u64 = 2 << 30;
 /// Decodes a PNG, JPEG, TGA or BMP image. `name` tells TGA, which has no mark of its own.
 ///
 /// # Errors
-/// One phrase for a person.
-pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Texture, String> {
+/// One phrase for a person; also where it was cancelled, which the caller finds out by itself.
+pub(crate) fn decode(name: &str, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
     let by_name = image::ImageFormat::from_path(name).ok();
     let format = image::guess_format(bytes)
         .ok()
         .or(by_name)
         .ok_or("it is no PNG, JPEG, TGA or BMP image")?;
-    let mut reader = image::ImageReader::with_format(Cursor::new(bytes), format);
+    let watched = Watched {
+        bytes: Cursor::new(bytes),
+        progress,
+    };
+    let mut reader = image::ImageReader::with_format(watched, format);
     let mut limits = image::Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
@@ -32,6 +36,36 @@ pub(crate) fn decode(name: &str, bytes: &[u8]) -> Result<Texture, String> {
         size: [image.width(), image.height()],
         rgba: image.into_raw(),
     })
+}
+
+/// Bytes that cannot be read on once the operation is cancelled, whatever reads them.
+struct Watched<'a> {
+    bytes: Cursor<&'a [u8]>,
+    progress: &'a Progress,
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.progress.check().map_err(io::Error::other)?;
+        self.bytes.read(out)
+    }
+}
+
+impl BufRead for Watched<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.progress.check().map_err(io::Error::other)?;
+        self.bytes.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.bytes.consume(count);
+    }
+}
+
+impl Seek for Watched<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.bytes.seek(to)
+    }
 }
 
 /// Texels that are less opaque than this, of 255, are holes.

@@ -5,6 +5,8 @@
 use earcut::Earcut;
 use glam::{DVec2, DVec3};
 
+use crate::progress::{Cancelled, Progress};
+
 /// How far a corner may lie off the straight line between its neighbours and still count as on it, relative to the
 /// largest coordinate: files store about seven digits.
 const STRAIGHT_RELATIVE: f64 = 1.0e-6;
@@ -39,11 +41,18 @@ impl Triangulator {
     ///
     /// Corners on a straight edge are kept, so that the neighbours' edges still meet them. A polygon without area gives
     /// triangles without area.
-    pub(crate) fn triangulate(&mut self, corners: &[DVec3]) -> &[[u32; 3]] {
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub(crate) fn triangulate(
+        &mut self,
+        corners: &[DVec3],
+        progress: &Progress,
+    ) -> Result<&[[u32; 3]], Cancelled> {
         self.triangles.clear();
         let count = corners.len() as u32;
         if count < 3 {
-            return &self.triangles;
+            return Ok(&self.triangles);
         }
         let fan = (1..count - 1).map(|i| [0, i, i + 1]);
         let largest = corners.iter().fold(0.0, |largest: f64, corner| {
@@ -52,20 +61,20 @@ impl Triangulator {
         let tolerance = STRAIGHT_RELATIVE * largest;
         if count == 3 || !self.project(corners) || self.fan_is_right(tolerance) {
             self.triangles.extend(fan);
-            return &self.triangles;
+            return Ok(&self.triangles);
         }
         self.find_bent_corners(tolerance);
         let ring = self.bent.iter().map(|&i| self.flat[i as usize].to_array());
         self.earcut.earcut(ring, &[], &mut self.clipped);
         let original = |t: &[u32]| [t[0], t[1], t[2]].map(|i| self.bent[i as usize]);
         self.triangles.extend(self.clipped.chunks_exact(3).map(original));
-        self.put_back_straight_corners(count);
+        self.put_back_straight_corners(count, progress)?;
         if self.triangles.is_empty() {
             self.triangles.extend(fan);
         }
         // A polygon that crosses itself may give fewer; triangles without area keep the count.
         self.triangles.resize(count as usize - 2, [0; 3]);
-        &self.triangles
+        Ok(&self.triangles)
     }
 
     /// Drops the dominant axis of the polygon's normal, keeping its winding counter-clockwise; false where the polygon
@@ -137,7 +146,7 @@ impl Triangulator {
     }
 
     /// Earcut drops corners on straight edges. Each is put back by cutting the triangle at that edge in two.
-    fn put_back_straight_corners(&mut self, count: u32) {
+    fn put_back_straight_corners(&mut self, count: u32, progress: &Progress) -> Result<(), Cancelled> {
         self.used.clear();
         self.used.resize(count as usize, false);
         for &index in self.triangles.iter().flatten() {
@@ -145,6 +154,7 @@ impl Triangulator {
         }
         let mut next = 0;
         while next < self.triangles.len() {
+            progress.check()?;
             let triangle = self.triangles[next];
             let missing = (0..3).find_map(|k| {
                 let (from, to) = (triangle[k], triangle[(k + 1) % 3]);
@@ -161,6 +171,7 @@ impl Triangulator {
                 None => next += 1,
             }
         }
+        Ok(())
     }
 
     fn all_unused_between(&self, from: u32, to: u32, count: u32) -> bool {
@@ -199,7 +210,7 @@ mod tests {
     fn check(corners: &[DVec3]) {
         let whole = newell_normal(corners);
         let mut triangulator = Triangulator::new();
-        let triangles = triangulator.triangulate(corners);
+        let triangles = triangulator.triangulate(corners, &Progress::default()).unwrap();
         assert_eq!(triangles.len(), corners.len() - 2);
         let mut sum = 0.0;
         for &triangle in triangles {
@@ -324,7 +335,10 @@ mod tests {
             let mut ring = ring;
             ring.rotate_left(turn);
             let corners = ring.map(|(x, y)| DVec3::new(x, y, 192.0));
-            for &triangle in Triangulator::new().triangulate(&corners) {
+            for &triangle in Triangulator::new()
+                .triangulate(&corners, &Progress::default())
+                .unwrap()
+            {
                 assert!(
                     area(&corners, triangle).length() > 100.0,
                     "{triangle:?} of {ring:?}"
@@ -336,20 +350,44 @@ mod tests {
     #[test]
     fn convex_faces_are_fans_around_the_first_corner() {
         let square = [DVec3::ZERO, DVec3::X, DVec3::X + DVec3::Y, DVec3::Y];
-        assert_eq!(Triangulator::new().triangulate(&square), [[0, 1, 2], [0, 2, 3]]);
+        assert_eq!(
+            Triangulator::new()
+                .triangulate(&square, &Progress::default())
+                .unwrap(),
+            [[0, 1, 2], [0, 2, 3]]
+        );
     }
 
     #[test]
     fn faces_without_area_still_give_their_count() {
         let line: Vec<DVec3> = (0..6).map(|i| DVec3::X * f64::from(i)).collect();
-        assert_eq!(Triangulator::new().triangulate(&line).len(), 4);
-        assert_eq!(Triangulator::new().triangulate(&[DVec3::NAN; 5]).len(), 3);
+        assert_eq!(
+            Triangulator::new()
+                .triangulate(&line, &Progress::default())
+                .unwrap()
+                .len(),
+            4
+        );
+        assert_eq!(
+            Triangulator::new()
+                .triangulate(&[DVec3::NAN; 5], &Progress::default())
+                .unwrap()
+                .len(),
+            3
+        );
         let bow_tie = [DVec3::ZERO, DVec3::X + DVec3::Y, DVec3::X, DVec3::Y];
-        assert_eq!(Triangulator::new().triangulate(&bow_tie).len(), 2);
+        assert_eq!(
+            Triangulator::new()
+                .triangulate(&bow_tie, &Progress::default())
+                .unwrap()
+                .len(),
+            2
+        );
         let repeated = [DVec3::ZERO, DVec3::ZERO, DVec3::X, DVec3::Y];
         let mut triangulator = Triangulator::new();
         let areas: f64 = triangulator
-            .triangulate(&repeated)
+            .triangulate(&repeated, &Progress::default())
+            .unwrap()
             .iter()
             .map(|&t| area(&repeated, t).length())
             .sum();

@@ -4,7 +4,10 @@ use glam::{DVec2, DVec3};
 use rayon::prelude::*;
 
 use super::{LevelTriangle, LoadOptions, Units};
-use crate::geometry::Aabb;
+use crate::{
+    geometry::Aabb,
+    progress::{Cancelled, Progress},
+};
 
 /// A unit that levels are made in.
 struct Unit {
@@ -78,22 +81,26 @@ const ROOFED_SHARE: f64 = 0.1;
 const LEVEL_ENOUGH: f64 = 0.9;
 
 /// The units of a level of these triangles, which are turned to Y up already.
-pub(crate) fn find(triangles: &[[DVec3; 3]], options: &LoadOptions) -> Units {
+pub(crate) fn find(
+    triangles: &[[DVec3; 3]],
+    options: &LoadOptions,
+    progress: &Progress,
+) -> Result<Units, Cancelled> {
     let up = options.up.unwrap_or_default();
     if let Some(scale) = options.scale {
         let note = format!("one unit is {scale} m, as asked for");
-        return Units {
+        return Ok(Units {
             up,
             scale,
             guessed: false,
             note,
-        };
+        });
     }
     let size = Aabb::from_points(triangles.iter().flatten().copied())
         .size()
         .max(DVec3::ZERO);
     let length = size.x.max(size.z);
-    let headroom = headroom(triangles, size.length());
+    let headroom = headroom(triangles, size.length(), progress)?;
     let unlikely = |unit: &Unit| {
         let length = length * unit.scale;
         unit.rarity
@@ -124,12 +131,12 @@ pub(crate) fn find(triangles: &[[DVec3; 3]], options: &LoadOptions) -> Units {
         best.name,
         rounded(length * best.scale),
     );
-    Units {
+    Ok(Units {
         up,
         scale: best.scale,
         guessed: true,
         note,
-    }
+    })
 }
 
 /// 0 inside the range; outside, the square of how many factors `value` is below or above it.
@@ -156,7 +163,7 @@ fn rounded(value: f64) -> f64 {
 
 /// The lower quartile of the height, in source units, of the space above the floors that ends at a ceiling; `None` where
 /// few floors have one.
-fn headroom(triangles: &[[DVec3; 3]], diagonal: f64) -> Option<f64> {
+fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Result<Option<f64>, Cancelled> {
     let normals: Vec<DVec3> = triangles
         .par_iter()
         .map(|[a, b, c]| (b - a).cross(c - a))
@@ -165,13 +172,14 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64) -> Option<f64> {
     let mut floors = Vec::new();
     let mut area = 0.0;
     for (index, normal) in normals.iter().enumerate() {
+        progress.check_at(index)?;
         if is_floor(normal) && normal.is_finite() {
             area += normal.y;
             floors.push((area, index));
         }
     }
     if floors.is_empty() || !area.is_finite() {
-        return None;
+        return Ok(None);
     }
     let mut points: Vec<DVec3> = (0..SAMPLES)
         .filter_map(|sample| {
@@ -197,7 +205,8 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64) -> Option<f64> {
     let above = triangles
         .par_iter()
         .zip(&normals)
-        .fold(nothing, |mut above, (corners, normal)| {
+        .try_fold(nothing, |mut above, (corners, normal)| {
+            progress.check()?;
             let [a, b, c] = corners;
             let (low, high) = (a.x.min(b.x).min(c.x), a.x.max(b.x).max(c.x));
             let start = points.partition_point(|point| point.x < low);
@@ -211,14 +220,14 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64) -> Option<f64> {
                     *slot = nearer(*slot, (height, normal.y > 0.0));
                 }
             }
-            above
+            Ok::<_, Cancelled>(above)
         })
-        .reduce(nothing, |mut all, more| {
+        .try_reduce(nothing, |mut all, more| {
             for (slot, other) in all.iter_mut().zip(more) {
                 *slot = nearer(*slot, other);
             }
-            all
-        });
+            Ok(all)
+        })?;
     // A surface that shows its back ends no room.
     let mut heights: Vec<f64> = above
         .into_iter()
@@ -226,10 +235,10 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64) -> Option<f64> {
         .map(|(height, _)| height)
         .collect();
     if (heights.len() as f64) < ROOFED_SHARE * SAMPLES as f64 {
-        return None;
+        return Ok(None);
     }
     heights.sort_by(f64::total_cmp);
-    heights.get(heights.len() / 4).copied()
+    Ok(heights.get(heights.len() / 4).copied())
 }
 
 /// How far above the point the triangle is; `None` where it is not straight above or below it.

@@ -16,6 +16,7 @@ use crate::{
     bsp::{NodeTree, node_storing::CastHit},
     color::srgb,
     level::{Level, Material},
+    progress::{Cancelled, Progress},
 };
 
 /// About how many probes fill a level.
@@ -71,13 +72,20 @@ pub struct Probe {
     valid: bool,
 }
 
-/// Computes the light of a level on some threads. `None` where there is nothing to light.
-#[must_use]
-pub fn bake(level: &Level, tree: &NodeTree, threads: usize) -> Option<Volume> {
+/// Computes the light of a level on some threads, with progress, which can cancel it. `None` where there is nothing to light.
+///
+/// # Errors
+/// [`Cancelled`].
+pub fn bake(
+    level: &Level,
+    tree: &NodeTree,
+    threads: usize,
+    progress: &Progress,
+) -> Result<Option<Volume>, Cancelled> {
     let (min, max) = (level.bounds.min.as_vec3(), level.bounds.max.as_vec3());
     let size = (max - min).max(Vec3::splat(LEAST_SPACING));
     if level.bounds.is_empty() || !size.is_finite() {
-        return None;
+        return Ok(None);
     }
     let spacing = (size.element_product() / PROBES)
         .cbrt()
@@ -93,23 +101,28 @@ pub fn bake(level: &Level, tree: &NodeTree, threads: usize) -> Option<Volume> {
         );
         min + (cell.as_vec3() + 0.5) * spacing - 0.5 * (counts.as_vec3() * spacing - size)
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .ok()?;
+    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else {
+        return Ok(None);
+    };
+    let count = counts.element_product();
+    progress.begin("Computing the light", count.into());
     let shone = Shone::new(level, tree);
-    let mut probes: Vec<Probe> = pool.install(|| {
-        (0..counts.element_product())
+    let mut probes = pool.install(|| {
+        (0..count)
             .into_par_iter()
-            .map(|index| shone.probe(at(index), &directions))
-            .collect()
-    });
-    fill(&mut probes, counts).then(|| Volume {
+            .map(|index| {
+                progress.check()?;
+                progress.advance(1);
+                Ok(shone.probe(at(index), &directions))
+            })
+            .collect::<Result<Vec<Probe>, Cancelled>>()
+    })?;
+    Ok(fill(&mut probes, counts, progress)?.then(|| Volume {
         min: at(0) - 0.5 * spacing,
         spacing,
         counts,
         probes,
-    })
+    }))
 }
 
 impl Volume {
@@ -285,9 +298,9 @@ fn luminance(light: Vec3) -> f32 {
 }
 
 /// Fills the probes inside walls from their neighbours. False where no probe stands in the open.
-fn fill(probes: &mut [Probe], counts: UVec3) -> bool {
+fn fill(probes: &mut [Probe], counts: UVec3, progress: &Progress) -> Result<bool, Cancelled> {
     if probes.iter().all(|probe| !probe.valid) {
-        return false;
+        return Ok(false);
     }
     let counts = counts.as_ivec3();
     let index = |cell: IVec3| (cell.x + counts.x * (cell.y + counts.y * cell.z)) as usize;
@@ -296,6 +309,7 @@ fn fill(probes: &mut [Probe], counts: UVec3) -> bool {
         let known = probes.to_vec();
         for z in 0..counts.z {
             for y in 0..counts.y {
+                progress.check()?;
                 for x in 0..counts.x {
                     let cell = ivec3(x, y, z);
                     if known[index(cell)].valid {
@@ -330,5 +344,5 @@ fn fill(probes: &mut [Probe], counts: UVec3) -> bool {
             }
         }
     }
-    true
+    Ok(true)
 }

@@ -21,6 +21,7 @@ use crate::{
     },
     level::{Level, LevelTriangle},
     light::{self, Shone, Volume},
+    progress::Progress,
 };
 
 /// What decides the colours of the faces.
@@ -117,7 +118,8 @@ impl<'a> Scene<'a> {
     /// Computes the light that comes from all around; without it the sky shines through walls.
     #[must_use]
     pub fn lit(mut self, solid: &NodeTree) -> Self {
-        self.volume = light::bake(self.level, solid, rayon::current_num_threads());
+        let threads = rayon::current_num_threads();
+        self.volume = Progress::unwatched(|progress| light::bake(self.level, solid, threads, progress));
         self
     }
 

@@ -72,7 +72,7 @@ pub struct WorkStatus {
     pub title: String,
     /// The rule by which the tree is built.
     pub rule: Option<Rule>,
-    /// What is being done.
+    /// What is being done, and how far it is: "Choosing the root's plane: 12 of 33,925 candidates".
     pub phase: String,
     /// How much of the phase is done, 0 to 1, where its length is known.
     pub fraction: Option<f32>,
@@ -108,10 +108,10 @@ impl Work {
                 _ => format!("Loading {}", job.title),
             },
             rule: self.rule(),
-            phase: job.progress.phase(),
+            phase: job.progress.stage(),
             fraction: job.progress.fraction(),
+            remaining: job.progress.remaining(),
             elapsed: job.started.elapsed(),
-            remaining: None,
         })
     }
 

@@ -2,9 +2,12 @@
 
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
 
-use crate::app::{
-    hud::style,
-    palette::{Palette, Rgb},
+use crate::{
+    app::{
+        hud::style,
+        palette::{Palette, Rgb},
+    },
+    progress::grouped,
 };
 
 /// The colour as egui has it.
@@ -117,15 +120,7 @@ pub(super) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2], deepe
 
 /// A number as people read it: 262,267.
 pub(super) fn count(number: impl Into<u64>) -> String {
-    let digits = number.into().to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    grouped(number.into())
 }
 
 /// So many of what is named: "1 face", "2 faces", "3 leaves".

@@ -14,7 +14,7 @@ use crate::{
     },
     bsp::solid_leaf::{
         LeafId, LeafTree, OUTSIDE,
-        leak::{Leak, leak},
+        leak::{Leak, leak_with},
         pvs::Pvs,
         shifted::ShiftedTree,
     },
@@ -22,7 +22,7 @@ use crate::{
         CompileError, CompiledLevel, Leaves, Timings, cache::Cache, leaf_tree, open::Origin, pvs,
         structure::StructureStatistics,
     },
-    progress::Progress,
+    progress::{Cancelled, Progress},
 };
 
 /// The rooms of a level.
@@ -57,7 +57,7 @@ const MOST_CLUSTERS: u32 = 1024;
 
 impl Made {
     /// What is known before sight is.
-    fn of(shown: &Shown, revision: u64, leaves: &Leaves) -> Self {
+    fn of(shown: &Shown, revision: u64, leaves: &Leaves, progress: &Progress) -> Result<Self, Cancelled> {
         let tree = &leaves.tree;
         let eye = shown.level.spawn.eye;
         let spawn = tree.locate(eye);
@@ -66,22 +66,24 @@ impl Made {
             tree.leaf(leaf)
                 .map_or_else(Aabb::default, |leaf| engine_box(&leaf.bounds))
         };
-        Self {
+        Ok(Self {
             revision,
             level_revision: shown.level_revision,
             tree: tree.clone(),
-            planes: Arc::new(ShiftedTree::new(tree, &shown.tree)),
+            planes: Arc::new(ShiftedTree::new_with(tree, &shown.tree, progress)?),
             structure: leaves.structure.statistics(),
             build_ms: leaves.timings.leaves + leaves.timings.portals,
             from_cache: None,
-            leak: is_empty(spawn)
-                .then(|| leak(tree.portal_graph(), spawn, eye))
-                .flatten(),
+            leak: if is_empty(spawn) {
+                leak_with(tree.portal_graph(), spawn, eye, progress)?
+            } else {
+                None
+            },
             pvs: None,
             mean_visible: None,
             empty: (0..tree.leaf_count()).filter(|&leaf| is_empty(leaf)).collect(),
             bounds: (0..tree.leaf_count()).map(bounds).collect(),
-        }
+        })
     }
 
     /// Takes over what can be seen.
@@ -178,7 +180,8 @@ pub(super) fn work(
     if let Rest::Made(compiled, origin) = &shown.rest
         && RoomParams::from(&compiled.params) == *params
     {
-        let mut made = Made::of(shown, revision, &compiled.leaf_part());
+        let mut made =
+            Made::of(shown, revision, &compiled.leaf_part(), progress).map_err(|_| Failure::Cancelled)?;
         made.from_cache = Some(*origin);
         made.see(compiled.pvs.clone());
         stage.show(made);
@@ -186,7 +189,7 @@ pub(super) fn work(
     }
     let record = level.triangles.len() <= RECORDED_TRIANGLES;
     let leaves = leaf_tree(level, &wanted, progress, record).map_err(failure)?;
-    let mut made = Made::of(shown, revision, &leaves);
+    let mut made = Made::of(shown, revision, &leaves, progress).map_err(|_| Failure::Cancelled)?;
     stage.show(made.clone());
     let (refined, pvs_ms) = pvs(&leaves.tree, &wanted.pvs, progress, |pvs| {
         made.see(Arc::new(pvs));

@@ -144,7 +144,7 @@ impl Rooms {
     pub fn progress(&self) -> Option<(String, Option<f32>)> {
         self.worker
             .as_ref()
-            .map(|worker| (worker.progress.phase(), worker.progress.fraction()))
+            .map(|worker| (worker.progress.stage(), worker.progress.fraction()))
     }
 
     /// Whether all that was asked for is made, or cannot be.

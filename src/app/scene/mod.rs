@@ -18,7 +18,10 @@ use bevy::{
     tasks::{AsyncComputeTaskPool, Task, block_on, poll_once},
 };
 
-use super::state::Shown;
+use super::{
+    state::{Notice, Shown},
+    worker::{Failure, Worker},
+};
 use crate::{
     level::Level,
     light::{Volume, passes_light},
@@ -65,7 +68,7 @@ pub struct Lit(pub Option<u64>);
 #[derive(Resource)]
 struct Baking {
     level_revision: u64,
-    task: Task<Option<(Volume, Image)>>,
+    worker: Option<Worker<Option<(Volume, Image)>>>,
 }
 
 /// How each material of the level is drawn.
@@ -202,20 +205,32 @@ fn light_up(
     baking: Option<ResMut<Baking>>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
+    mut notices: MessageWriter<Notice>,
 ) {
     let Some(shown) = shown else { return };
     let wanted = Some(shown.level_revision);
-    if let Some(mut baking) = baking
-        && Some(baking.level_revision) == wanted
-    {
-        let Some(volume) = block_on(poll_once(&mut baking.task)) else {
+    if let Some(mut baking) = baking {
+        if Some(baking.level_revision) != wanted {
+            // The worker is dropped with it, which cancels it.
+            commands.remove_resource::<Baking>();
+            return;
+        }
+        let Some(worker) = baking.worker.take_if(|worker| worker.is_finished()) else {
             return;
         };
         lit.0 = wanted;
-        if let Some((volume, image)) = volume {
-            let image = images.add(image);
-            for (_, material) in materials.iter_mut() {
-                material.set_volume(&volume, image.clone());
+        match worker.finish() {
+            Ok(Some((volume, image))) => {
+                let image = images.add(image);
+                for (_, material) in materials.iter_mut() {
+                    material.set_volume(&volume, image.clone());
+                }
+            }
+            Ok(None) | Err(Failure::Cancelled) => {}
+            Err(Failure::Failed(reason)) => {
+                notices.write(Notice::error(format!(
+                    "{reason} The level is lit without its own light."
+                )));
             }
         }
         commands.remove_resource::<Baking>();
@@ -223,15 +238,24 @@ fn light_up(
         let (level, tree) = (Arc::clone(&shown.level), Arc::clone(&shown.tree));
         // Half of the cores: the other half draws.
         let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2);
-        let task = AsyncComputeTaskPool::get().spawn(async move {
-            let volume = crate::light::bake(&level, &tree, threads.max(1))?;
-            let image = bake::image(&volume);
-            Some((volume, image))
+        let worker = Worker::start("the light".into(), move |progress| {
+            let volume = crate::light::bake(&level, &tree, threads.max(1), progress)
+                .map_err(|_| Failure::Cancelled)?;
+            Ok(volume.map(|volume| {
+                let image = bake::image(&volume);
+                (volume, image)
+            }))
         });
-        commands.insert_resource(Baking {
-            level_revision: shown.level_revision,
-            task,
-        });
+        match worker {
+            Ok(worker) => commands.insert_resource(Baking {
+                level_revision: shown.level_revision,
+                worker: Some(worker),
+            }),
+            Err(problem) => {
+                lit.0 = wanted;
+                notices.write(Notice::error(problem));
+            }
+        }
     }
 }
 

@@ -3,7 +3,11 @@
 use glam::Vec3;
 
 use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree};
-use crate::{bsp::recording::Decision, geometry::Plane};
+use crate::{
+    bsp::recording::Decision,
+    geometry::Plane,
+    progress::{Cancelled, Progress},
+};
 
 /// A run of nodes in depth-first order, with their fragments and decisions. Children are indices into the same run.
 #[derive(Default)]
@@ -54,14 +58,23 @@ impl RunNode {
 }
 
 /// Puts the top and the parts together in depth-first order, the front child first.
-pub(super) fn assemble(tree: &mut NodeTree, mut top: Run, parts: &[(Link, Run)]) {
+pub(super) fn assemble(
+    tree: &mut NodeTree,
+    mut top: Run,
+    parts: &[(Link, Run)],
+    progress: &Progress,
+) -> Result<(), Cancelled> {
     for (index, (link, _)) in parts.iter().enumerate() {
         if let Some(parent) = top.nodes.get_mut(link.parent as usize) {
             *parent.child_mut(link.branch) = Child::Part(index as u32);
         }
     }
     let top_starts = Starts::of(&top);
-    let part_starts: Vec<Starts> = parts.iter().map(|(_, run)| Starts::of(run)).collect();
+    let part_starts = parts.iter().map(|(_, run)| {
+        progress.check()?;
+        Ok(Starts::of(run))
+    });
+    let part_starts = part_starts.collect::<Result<Vec<Starts>, Cancelled>>()?;
     tree.splits = top.cuts + parts.iter().map(|(_, run)| run.cuts).sum::<u32>();
     let mut stack = if top.nodes.is_empty() {
         Vec::new()
@@ -69,6 +82,7 @@ pub(super) fn assemble(tree: &mut NodeTree, mut top: Run, parts: &[(Link, Run)])
         vec![(None::<u32>, 0_u32, NONE, Branch::Front)]
     };
     while let Some((part, index, parent, branch)) = stack.pop() {
+        progress.check()?;
         let (run, starts) = match part {
             Some(part) => (&parts[part as usize].1, &part_starts[part as usize]),
             None => (&top, &top_starts),
@@ -89,15 +103,17 @@ pub(super) fn assemble(tree: &mut NodeTree, mut top: Run, parts: &[(Link, Run)])
             }
         }
     }
+    Ok(())
 }
 
 /// Puts the triangles into the order of the nodes that store them, so that what a query reads lies close together.
-pub(super) fn order_triangles(tree: &mut NodeTree) {
+pub(super) fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     let mut order: Vec<u32> = Vec::with_capacity(tree.triangles.len());
     let mut place = vec![u32::MAX; tree.triangles.len()];
     let stored = tree.fragments.iter().map(|fragment| fragment.triangle);
     // The last range is for triangles that no node stores, of which there are none.
-    for triangle in stored.chain(0..tree.triangles.len() as u32) {
+    for (turn, triangle) in stored.chain(0..tree.triangles.len() as u32).enumerate() {
+        progress.check_at(turn)?;
         let place = &mut place[triangle as usize];
         if *place == u32::MAX {
             *place = order.len() as u32;
@@ -116,11 +132,13 @@ pub(super) fn order_triangles(tree: &mut NodeTree) {
         .for_each(moved);
     let single = tree.nodes.iter_mut().filter(|node| node.face_count == 1);
     single.map(|node| &mut node.first_face).for_each(moved);
+    Ok(())
 }
 
 /// Puts a box around each node, from the last up: children follow their parents.
-pub(super) fn surround(tree: &mut NodeTree) {
+pub(super) fn surround(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     for id in (0..tree.nodes.len()).rev() {
+        progress.check_at(id)?;
         let node = tree.nodes[id];
         let below = [node.front, node.back]
             .into_iter()
@@ -140,6 +158,7 @@ pub(super) fn surround(tree: &mut NodeTree) {
             });
         tree.nodes[id].around = below.chain(vertices).fold(NodeBox::EMPTY, NodeBox::union);
     }
+    Ok(())
 }
 
 /// Where the fragments and vertices of each node of a run begin.

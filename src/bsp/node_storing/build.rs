@@ -14,12 +14,13 @@ use rayon::prelude::*;
 use super::{
     Branch, NONE, NodeId, NodeTree,
     assemble::{Child, Link, Run, RunFragment, RunNode, assemble, order_triangles, surround},
-    choose::{Context, choose},
+    choose::{Context, choose, effort},
     triangle::QueryTriangle,
 };
 use crate::{
     bsp::{
         BuildParams, Recording, Rule,
+        effort::{Effort, Report},
         pieces::{Partition, Pieces},
         recording::Decision,
         scoring::child_seed,
@@ -33,6 +34,9 @@ use crate::{
 
 /// A part of at most this many pieces is built by one thread.
 const PART_PIECES: usize = 2048;
+
+/// The phase in which the nodes are made.
+const PHASE: &str = "Building the tree";
 
 /// Why no tree was built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -77,8 +81,9 @@ impl NodeTree {
         progress: &Arc<Progress>,
         record: bool,
     ) -> Result<Self, BuildError> {
-        let input = Input::new(triangles)?;
-        progress.begin("Building the tree", input.planes.len() as u64);
+        let input = Input::new(triangles, progress)?;
+        let effort = effort(params);
+        Report::begin(progress, PHASE, &effort, input.planes.len());
         let builder = Builder {
             context: Context {
                 params,
@@ -93,6 +98,7 @@ impl NodeTree {
                 record,
             },
             progress,
+            effort,
             fragments: AtomicU64::new(input.planes.len() as u64),
         };
         let root = Item {
@@ -122,9 +128,10 @@ impl NodeTree {
             params: *params,
             recording: record.then(Recording::default),
         };
-        assemble(&mut tree, top, &parts);
-        order_triangles(&mut tree);
-        surround(&mut tree);
+        progress.begin("Putting the tree together", 0);
+        assemble(&mut tree, top, &parts, progress)?;
+        order_triangles(&mut tree, progress)?;
+        surround(&mut tree, progress)?;
         Ok(tree)
     }
 }
@@ -150,12 +157,13 @@ struct Input {
 }
 
 impl Input {
-    fn new(triangles: &[TaggedTriangle]) -> Result<Self, BuildError> {
-        if let Some(bad) = triangles
-            .iter()
-            .find(|triangle| !triangle.corners.iter().all(|c| c.is_finite()))
-        {
-            return Err(BuildError::NotFinite { face: bad.face });
+    fn new(triangles: &[TaggedTriangle], progress: &Progress) -> Result<Self, BuildError> {
+        progress.begin("Finding the planes of the faces", triangles.len() as u64);
+        for (index, triangle) in triangles.iter().enumerate() {
+            progress.check_at(index)?;
+            if !triangle.corners.iter().all(|c| c.is_finite()) {
+                return Err(BuildError::NotFinite { face: triangle.face });
+            }
         }
         let bounds = Aabb::from_points(triangles.iter().flat_map(|triangle| triangle.corners));
         let tolerances = Tolerances::for_bounds(&bounds);
@@ -169,7 +177,8 @@ impl Input {
             bounds,
             tolerances,
         };
-        for triangle in triangles {
+        for (index, triangle) in triangles.iter().enumerate() {
+            progress.check_at(index)?;
             let Some(plane) = Plane::from_points(triangle.corners) else {
                 continue;
             };
@@ -201,6 +210,7 @@ struct Item {
 struct Builder<'a> {
     context: Context<'a>,
     progress: &'a Progress,
+    effort: Effort,
     fragments: AtomicU64,
 }
 
@@ -212,7 +222,20 @@ impl Builder<'_> {
         while !round.is_empty() {
             let divided = round
                 .into_par_iter()
-                .map(|item| self.divide(item))
+                .map(|item| {
+                    let is_root = item.depth == 0;
+                    let pieces = item.pieces.len();
+                    let mut report = if is_root {
+                        Report::of_root(self.progress, &self.effort)
+                    } else {
+                        Report::new(self.progress, &self.effort)
+                    };
+                    let divided = self.divide(item, &mut report);
+                    if is_root {
+                        Report::count_pieces(self.progress, PHASE, pieces);
+                    }
+                    divided
+                })
                 .collect::<Result<Vec<_>, BuildError>>()?;
             round = Vec::new();
             for node in divided.into_iter().flatten() {
@@ -236,10 +259,13 @@ impl Builder<'_> {
             parent: root.parent,
             branch: root.branch,
         };
+        let mut report = Report::new(self.progress, &self.effort);
         let mut run = Run::default();
         let mut stack = vec![Item { parent: NONE, ..root }];
         while let Some(item) = stack.pop() {
-            let Some(node) = self.divide(item)? else { continue };
+            let Some(node) = self.divide(item, &mut report)? else {
+                continue;
+            };
             let id = run.nodes.len() as u32;
             // The front child is pushed last and so follows its parent.
             let mut below = Vec::with_capacity(2);
@@ -250,8 +276,8 @@ impl Builder<'_> {
     }
 
     /// Makes a node out of the pieces of an item; `None` where there are none.
-    fn divide(&self, item: Item) -> Result<Option<Divided>, BuildError> {
-        self.progress.check()?;
+    fn divide(&self, item: Item, report: &mut Report<'_>) -> Result<Option<Divided>, BuildError> {
+        report.check()?;
         let Item {
             pieces,
             cell,
@@ -264,7 +290,7 @@ impl Builder<'_> {
             return Ok(None);
         }
         let mut generator = fastrand::Rng::with_seed(random);
-        let choice = choose(&self.context, &pieces, &cell, &mut generator);
+        let choice = choose(&self.context, &pieces, &cell, &mut generator, report)?;
         let tolerance = self.context.tolerance;
         let faces = pieces.len();
         let partition = match choice.own {
@@ -274,9 +300,11 @@ impl Builder<'_> {
                 ..Partition::default()
             },
             Some(own) if self.context.params.rule == Rule::Ati => {
-                pieces.partition_ati(&choice.plane, tolerance, own)
+                pieces.partition_ati(&choice.plane, tolerance, self.progress, own)?
             }
-            own => pieces.partition(&choice.plane, tolerance, |index, _| own == Some(index)),
+            own => pieces.partition(&choice.plane, tolerance, self.progress, |index, _| {
+                own == Some(index)
+            })?,
         };
         let made = (partition.on.len() + partition.front.len() + partition.back.len()) as u64;
         let added = made.saturating_sub(faces as u64);
@@ -288,9 +316,9 @@ impl Builder<'_> {
                     limit,
                 });
             }
-            self.progress.extend(added);
         }
-        self.progress.advance(partition.on.len() as u64);
+        let sides = [partition.front.len(), partition.back.len()];
+        report.divided(faces, partition.on.len(), added, sides);
         let decision = self.context.record.then(|| Decision {
             faces: faces as u32,
             candidates: choice.candidates,

@@ -6,10 +6,12 @@ use super::sampled::sampled;
 use crate::{
     bsp::{
         BuildParams, Rule,
+        effort::{Effort, Report},
         pieces::Pieces,
         scoring::{Best, Choice, Indices, Tally, spread},
     },
     geometry::{Aabb, Plane, Relation, tolerance::SAME_NORMAL},
+    progress::{CHUNK, Cancelled},
 };
 
 /// What a rule reads besides the pieces.
@@ -26,6 +28,19 @@ pub(super) struct Context<'a> {
     pub(super) record: bool,
 }
 
+/// How much work the rule of these parameters is.
+pub(super) fn effort(params: &BuildParams) -> Effort {
+    let BuildParams {
+        candidates, sample, ..
+    } = *params;
+    match params.rule {
+        Rule::First | Rule::Random => Effort::new(1, 1, false),
+        Rule::Ati => Effort::new(0, 0, false),
+        Rule::FewestCuts | Rule::Balanced => Effort::new(candidates, sample, false),
+        Rule::Sampled => Effort::new(candidates, sample, true),
+    }
+}
+
 /// Chooses the plane of a node with these pieces, of which there is at least one, in a cell inside `cell`.
 ///
 /// `random` decides everything random.
@@ -34,14 +49,15 @@ pub(super) fn choose(
     pieces: &Pieces,
     cell: &Aabb,
     random: &mut fastrand::Rng,
-) -> Choice {
+    report: &mut Report<'_>,
+) -> Result<Choice, Cancelled> {
     match context.params.rule {
-        Rule::First => single(context, pieces, 0),
-        Rule::Random => single(context, pieces, random.usize(..pieces.len())),
-        Rule::Ati => ati(context, pieces),
-        Rule::FewestCuts | Rule::Balanced => weighed(context, pieces, random),
-        Rule::Sampled if pieces.len() == 1 => single(context, pieces, 0),
-        Rule::Sampled => sampled(context, pieces, cell, random),
+        Rule::First => single(context, pieces, 0, report),
+        Rule::Random => single(context, pieces, random.usize(..pieces.len()), report),
+        Rule::Ati => ati(context, pieces, report),
+        Rule::FewestCuts | Rule::Balanced => weighed(context, pieces, random, report),
+        Rule::Sampled if pieces.len() == 1 => single(context, pieces, 0, report),
+        Rule::Sampled => sampled(context, pieces, cell, random, report),
     }
 }
 
@@ -54,29 +70,39 @@ pub(super) fn face_of(context: &Context<'_>, pieces: &Pieces, index: usize) -> O
 }
 
 /// The plane of one given piece.
-fn single(context: &Context<'_>, pieces: &Pieces, index: usize) -> Choice {
+fn single(
+    context: &Context<'_>,
+    pieces: &Pieces,
+    index: usize,
+    report: &Report<'_>,
+) -> Result<Choice, Cancelled> {
     let plane = plane_of(context, pieces, index);
     let mut best = Best::new(context.record, plane, index);
     if context.record {
         let all: Indices = (0..pieces.len() as u32).collect();
-        let tally = tally(context, pieces, &plane, &all);
+        let tally = tally(context, pieces, &plane, &all, report)?;
         best.consider(&plane, Some(index), face_of(context, pieces, index), 0.0, tally);
     }
-    best.into_choice()
+    Ok(best.into_choice())
 }
 
 /// Seed 000: every plane against every piece, coplanar pieces counted to the front.
-fn ati(context: &Context<'_>, pieces: &Pieces) -> Choice {
+fn ati(context: &Context<'_>, pieces: &Pieces, report: &mut Report<'_>) -> Result<Choice, Cancelled> {
     let mut best = Best::new(context.record, plane_of(context, pieces, 0), 0);
+    report.candidates(pieces.len());
     for index in 0..pieces.len() {
         let plane = plane_of(context, pieces, index);
         let mut tally = Tally::default();
-        for piece in pieces.iter() {
-            match pieces.relation(piece, &plane, context.tolerance) {
-                Relation::On => tally.front += 1,
-                relation => tally.add(relation),
+        for chunk in pieces.chunks(CHUNK) {
+            report.check()?;
+            for &piece in chunk {
+                match pieces.relation(piece, &plane, context.tolerance) {
+                    Relation::On => tally.front += 1,
+                    relation => tally.add(relation),
+                }
             }
         }
+        report.tested(pieces.len());
         best.consider(
             &plane,
             Some(index),
@@ -85,12 +111,18 @@ fn ati(context: &Context<'_>, pieces: &Pieces) -> Choice {
             tally,
         );
     }
-    best.into_choice()
+    Ok(best.into_choice())
 }
 
 /// Planes of pieces, weighed by cuts and unbalance.
-fn weighed(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -> Choice {
-    let candidates = distinct_candidates(context, pieces, context.params.candidates, random);
+fn weighed(
+    context: &Context<'_>,
+    pieces: &Pieces,
+    random: &mut fastrand::Rng,
+    report: &mut Report<'_>,
+) -> Result<Choice, Cancelled> {
+    let candidates = distinct_candidates(context, pieces, context.params.candidates, random, report)?;
+    report.candidates(candidates.len());
     let sample = spread(
         pieces.len(),
         context.params.scored_pieces(pieces.len() as u32),
@@ -103,7 +135,8 @@ fn weighed(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -
     );
     for index in candidates {
         let plane = plane_of(context, pieces, index);
-        let tally = tally(context, pieces, &plane, &sample);
+        let tally = tally(context, pieces, &plane, &sample, report)?;
+        report.tested(sample.len());
         best.consider(
             &plane,
             Some(index),
@@ -112,7 +145,7 @@ fn weighed(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -
             tally,
         );
     }
-    best.into_choice()
+    Ok(best.into_choice())
 }
 
 fn weigh(context: &Context<'_>, tally: &Tally) -> f64 {
@@ -120,8 +153,21 @@ fn weigh(context: &Context<'_>, tally: &Tally) -> f64 {
 }
 
 /// How a plane divides the pieces with these indices.
-pub(super) fn tally(context: &Context<'_>, pieces: &Pieces, plane: &Plane, sample: &[u32]) -> Tally {
-    Tally::of(pieces, sample, plane, context.tolerance, |_| false)
+pub(super) fn tally(
+    context: &Context<'_>,
+    pieces: &Pieces,
+    plane: &Plane,
+    sample: &[u32],
+    report: &Report<'_>,
+) -> Result<Tally, Cancelled> {
+    Tally::of(
+        pieces,
+        sample,
+        plane,
+        context.tolerance,
+        report.progress(),
+        |_| false,
+    )
 }
 
 /// Pieces to take planes from, at most `limit` (all for 0), no two on one plane; of those on one plane the largest.
@@ -130,9 +176,11 @@ pub(super) fn distinct_candidates(
     pieces: &Pieces,
     limit: u32,
     random: &mut fastrand::Rng,
-) -> SmallVec<[usize; 16]> {
+    report: &Report<'_>,
+) -> Result<SmallVec<[usize; 16]>, Cancelled> {
     let mut kept: SmallVec<[usize; 16]> = SmallVec::new();
     for index in spread(pieces.len(), limit, random) {
+        report.check()?;
         let index = index as usize;
         let triangle = pieces.get(index).face as usize;
         let same = kept.iter_mut().find(|other| {
@@ -150,5 +198,5 @@ pub(super) fn distinct_candidates(
             None => kept.push(index),
         }
     }
-    kept
+    Ok(kept)
 }

@@ -6,10 +6,12 @@ use super::choose::{Context, distinct_candidates, face_of, plane_of, tally};
 use crate::{
     bsp::{
         BuildParams,
+        effort::Report,
         pieces::Pieces,
         scoring::{Best, Chances, Choice, Tally, spread},
     },
     geometry::{Aabb, Plane},
+    progress::Cancelled,
 };
 
 /// Cost of testing a triangle, in visits of a node.
@@ -28,8 +30,10 @@ pub(super) fn sampled(
     pieces: &Pieces,
     cell: &Aabb,
     random: &mut fastrand::Rng,
-) -> Choice {
-    let candidates = distinct_candidates(context, pieces, context.params.candidates, random);
+    report: &mut Report<'_>,
+) -> Result<Choice, Cancelled> {
+    let candidates = distinct_candidates(context, pieces, context.params.candidates, random, report)?;
+    report.candidates(candidates.len());
     let sample = spread(
         pieces.len(),
         context.params.scored_pieces(pieces.len() as u32),
@@ -44,14 +48,15 @@ pub(super) fn sampled(
     );
     for index in candidates {
         let plane = plane_of(context, pieces, index);
-        let tally = tally(context, pieces, &plane, &sample);
+        let tally = tally(context, pieces, &plane, &sample, report)?;
+        report.tested(sample.len());
         let Cost { score, .. } = costs.of(&Chances::of(cell, &plane), &tally);
         best.consider(&plane, Some(index), face_of(context, pieces, index), score, tally);
     }
     if pieces.len() >= AXIAL_MIN_PIECES {
-        across_axes(context, pieces, cell, &sample, &costs, &mut best);
+        across_axes(context, pieces, cell, &sample, &costs, &mut best, report)?;
     }
-    best.into_choice()
+    Ok(best.into_choice())
 }
 
 /// What to expect of a plane.
@@ -110,7 +115,8 @@ fn across_axes(
     sample: &[u32],
     costs: &Costs<'_>,
     best: &mut Best,
-) {
+    report: &Report<'_>,
+) -> Result<(), Cancelled> {
     let content = pieces.bounds();
     let boxes: Vec<Aabb> = sample
         .iter()
@@ -119,6 +125,7 @@ fn across_axes(
     let size = cell.size();
     let area = cell.surface_area().max(f64::MIN_POSITIVE);
     for axis in 0..3 {
+        report.check()?;
         let caps = (2.0 * size[(axis + 1) % 3] * size[(axis + 2) % 3] / area).min(1.0);
         let per_length = 1.0 / size[axis];
         let slabs = Slabs::new(&boxes, axis, [content.min[axis], content.max[axis]]);
@@ -135,6 +142,7 @@ fn across_axes(
             }
         });
     }
+    Ok(())
 }
 
 /// The plane where a coordinate has this value, facing up the axis.

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     bsp::Recording,
     geometry::{Aabb, Polygon},
+    progress::{Cancelled, Progress},
 };
 
 /// The nodes and leaves of a tree, in depth-first order, the front child first.
@@ -35,7 +36,13 @@ pub(super) struct CellSide {
 }
 
 /// Puts the top and the parts together. `bounds` are those of the level.
-pub(super) fn assemble(mut built: Parts, bounds: Aabb, record: bool) -> Skeleton {
+pub(super) fn assemble(
+    mut built: Parts,
+    bounds: Aabb,
+    record: bool,
+    progress: &Progress,
+) -> Result<Skeleton, Cancelled> {
+    progress.begin("Putting the leaf tree together", 0);
     let mut skeleton = Skeleton {
         nodes: Vec::new(),
         details: Vec::new(),
@@ -57,6 +64,7 @@ pub(super) fn assemble(mut built: Parts, bounds: Aabb, record: bool) -> Skeleton
         branch: Branch::Front,
     }];
     while let Some(next) = stack.pop() {
+        progress.check()?;
         path.truncate(next.depth as usize);
         if let Some(last) = path.last_mut() {
             last.1 = next.branch;
@@ -104,7 +112,7 @@ pub(super) fn assemble(mut built: Parts, bounds: Aabb, record: bool) -> Skeleton
             }
         }
     }
-    skeleton
+    Ok(skeleton)
 }
 
 /// What is appended next: a child in a run (that of a part, or the top), and where it hangs.

@@ -24,7 +24,7 @@ use super::{
 use crate::{
     bsp::pieces::Pieces,
     geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Vertex},
-    progress::Progress,
+    progress::{Cancelled, Progress},
 };
 
 /// A merged corner may be this many thicknesses of a plane inside the line between its neighbours: half of what a corner
@@ -50,12 +50,12 @@ impl LeafTree {
         progress: &Arc<Progress>,
         record: bool,
     ) -> Result<Self, LeafBuildError> {
-        progress.check()?;
-        if let Some(bad) = triangles
-            .iter()
-            .find(|triangle| !triangle.corners.iter().all(|c| c.is_finite()))
-        {
-            return Err(LeafBuildError::NotFinite { face: bad.face });
+        progress.begin("Finding planes and surfaces", triangles.len() as u64);
+        for (turn, triangle) in triangles.iter().enumerate() {
+            progress.check_at(turn)?;
+            if !triangle.corners.iter().all(|c| c.is_finite()) {
+                return Err(LeafBuildError::NotFinite { face: triangle.face });
+            }
         }
         let corners: Vec<_> = triangles.iter().flat_map(|triangle| triangle.corners).collect();
         if corners.is_empty() {
@@ -65,12 +65,11 @@ impl LeafTree {
         let tolerances = Tolerances::for_points(&corners);
         let tolerance = tolerances.on_plane;
 
-        progress.begin("Finding planes and surfaces", 0);
         let mut table = PlaneTable::new(tolerance);
-        let single = structural_faces(triangles, &mut table, &tolerances);
+        let single = structural_faces(triangles, &mut table, &tolerances, progress)?;
         let structural = single.len() as u32;
         let faces = if params.merge {
-            merge(&single, MERGE_SLACK * tolerance)
+            merge(&single, MERGE_SLACK * tolerance, progress)?
         } else {
             single
         };
@@ -91,6 +90,7 @@ impl LeafTree {
         let descent = Descent {
             nodes: &skeleton.nodes,
             tolerance,
+            progress,
         };
         let precision = tolerances.cell();
         let exact = Descent {
@@ -105,14 +105,12 @@ impl LeafTree {
             precision,
         };
         let (walls, covers) = finder.find(&faces, progress)?;
-        progress.begin("Deciding what is solid", 0);
-        let links = portals::links(&interfaces, &covers, &tolerances);
-        progress.check()?;
+        let links = portals::links(&interfaces, &covers, &tolerances, progress)?;
         let Solution {
             solidity,
             within,
             convergence,
-        } = solidity::solve(skeleton.leaves.len(), &links, params.winding_weight);
+        } = solidity::solve(skeleton.leaves.len(), &links, params.winding_weight, progress)?;
         let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
         let graph = portals::graph(
             solidity.len() as u32,
@@ -122,12 +120,13 @@ impl LeafTree {
             &skeleton.nodes,
             is_solid,
             &tolerances,
-        );
-        let contradictions = contradictions(&covers, &links, &within, &faces, is_solid, tolerance);
+            progress,
+        )?;
+        let contradictions = contradictions(&covers, &links, &within, &faces, is_solid, tolerance, progress)?;
 
         let detail: Vec<&LeafTriangle> = triangles.iter().filter(|t| !t.structural).collect();
         let splits_of = |pieces: usize, faces: usize| pieces.saturating_sub(faces) as u32;
-        let mut pieces = mesh::structural(descent, walls, &faces, is_solid);
+        let mut pieces = mesh::structural(descent, walls, &faces, is_solid, progress)?;
         pieces.extend(mesh::detail(descent, Child::Node(0), &detail, progress)?);
         if pieces.len() > params.max_fragments as usize {
             return Err(LeafBuildError::TooManyFragments {
@@ -153,7 +152,7 @@ impl LeafTree {
             splits: splits_of(pieces.len(), faces.len() + detail.len()),
             filled: 0,
         };
-        let (mesh, fragments) = mesh::mesh(pieces);
+        let (mesh, fragments) = mesh::mesh(pieces, progress)?;
         let leaves = skeleton
             .leaves
             .iter()
@@ -216,7 +215,8 @@ fn structural_faces(
     triangles: &[LeafTriangle],
     table: &mut PlaneTable,
     tolerances: &Tolerances,
-) -> Vec<Face> {
+    progress: &Progress,
+) -> Result<Vec<Face>, Cancelled> {
     let mut faces: Vec<Face> = triangles
         .par_iter()
         .filter(|triangle| triangle.structural)
@@ -236,11 +236,13 @@ fn structural_faces(
     let mut order: Vec<usize> = (0..faces.len()).collect();
     order.par_sort_by(|&a, &b| areas[b].total_cmp(&areas[a]).then(a.cmp(&b)));
     for index in order {
+        progress.check()?;
+        progress.advance(1);
         let face = &mut faces[index];
         let corners: smallvec::SmallVec<[_; 3]> = face.polygon.positions().collect();
         face.facing = table.insert(&corners, face.normal);
     }
-    faces
+    Ok(faces)
 }
 
 /// The nodes and leaves over the faces.
@@ -270,5 +272,5 @@ fn nodes_and_leaves(
         record,
     };
     let parts = grow(context, pieces, hull, table, progress)?;
-    Ok(assemble(parts, *bounds, record))
+    Ok(assemble(parts, *bounds, record, progress)?)
 }

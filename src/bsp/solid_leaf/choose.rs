@@ -5,11 +5,13 @@ use smallvec::SmallVec;
 use super::{LeafParams, LeafRule, PlaneId, planes::Facing};
 use crate::{
     bsp::{
+        effort::{Effort, Report},
         pieces::{Piece, Pieces},
         recording::Candidate,
         scoring::{Best, Chances, Indices, Tally, spread},
     },
     geometry::{Aabb, Plane, Polygon, Polyhedron, Tolerances, tolerance::CELL_THICKNESS},
+    progress::Cancelled,
 };
 
 /// What a rule reads besides the pieces.
@@ -64,6 +66,14 @@ impl Context<'_> {
     }
 }
 
+/// How much work the rule of these parameters is.
+pub(super) fn effort(params: &LeafParams) -> Effort {
+    match params.rule {
+        LeafRule::First | LeafRule::Random => Effort::new(1, 1, false),
+        _ => Effort::new(params.candidates, params.sample, true),
+    }
+}
+
 /// Chooses the plane of a node with these pieces in this cell; `None` where none of their planes cuts the cell. Pieces on
 /// planes that were found not to cut it, which are on its boundary, are left out.
 pub(super) fn choose(
@@ -71,13 +81,15 @@ pub(super) fn choose(
     pieces: &mut Pieces,
     cell: &Polyhedron,
     random: &mut fastrand::Rng,
-) -> Option<Choice> {
+    report: &mut Report<'_>,
+) -> Result<Option<Choice>, Cancelled> {
     loop {
         if pieces.is_empty() {
-            return None;
+            return Ok(None);
         }
         let (mut cutting, mut idle) = (SmallVec::<[usize; 16]>::new(), SmallVec::<[PlaneId; 16]>::new());
-        for index in candidates(context, pieces, random) {
+        for index in candidates(context, pieces, random, report)? {
+            report.check()?;
             let piece = pieces.get(index);
             if context.cuts(&context.plane_of(piece), cell) {
                 cutting.push(index);
@@ -86,14 +98,20 @@ pub(super) fn choose(
             }
         }
         if let Some(&first) = cutting.first() {
-            return Some(best_of(context, pieces, cell, first, &cutting, random));
+            return best_of(context, pieces, cell, first, &cutting, random, report).map(Some);
         }
-        pieces.retain(|piece| !idle.contains(&context.plane_id(piece)));
+        idle.sort_unstable();
+        pieces.retain(|piece| idle.binary_search(&context.plane_id(piece)).is_err());
     }
 }
 
 /// The pieces whose planes are candidates, no two on one plane.
-fn candidates(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng) -> Vec<usize> {
+fn candidates(
+    context: &Context<'_>,
+    pieces: &Pieces,
+    random: &mut fastrand::Rng,
+    report: &Report<'_>,
+) -> Result<Vec<usize>, Cancelled> {
     let indices = match context.params.rule {
         LeafRule::First => Indices::from_slice(&[0]),
         LeafRule::Random => Indices::from_slice(&[random.usize(..pieces.len()) as u32]),
@@ -101,11 +119,15 @@ fn candidates(context: &Context<'_>, pieces: &Pieces, random: &mut fastrand::Rng
     };
     let mut seen: std::collections::HashSet<PlaneId> =
         std::collections::HashSet::with_capacity(indices.len());
-    indices
-        .into_iter()
-        .map(|index| index as usize)
-        .filter(|&index| seen.insert(context.plane_id(pieces.get(index))))
-        .collect()
+    let mut candidates = Vec::with_capacity(indices.len());
+    for (turn, index) in indices.into_iter().enumerate() {
+        report.progress().check_at(turn)?;
+        let index = index as usize;
+        if seen.insert(context.plane_id(pieces.get(index))) {
+            candidates.push(index);
+        }
+    }
+    Ok(candidates)
 }
 
 fn best_of(
@@ -115,20 +137,28 @@ fn best_of(
     first: usize,
     cutting: &[usize],
     random: &mut fastrand::Rng,
-) -> Choice {
+    report: &mut Report<'_>,
+) -> Result<Choice, Cancelled> {
     let plane = |index: usize| context.plane_of(pieces.get(index));
     let mut best = Best::new(context.record, plane(first), first);
     if cutting.len() > 1 || context.record {
         let size = context.params.scored_pieces(pieces.len() as u32);
         let sample = spread(pieces.len(), size, random);
         let bounds = cell.bounds();
+        report.candidates(cutting.len());
         for &index in cutting {
             let plane = plane(index);
             // Those that the table puts on the plane are on it, whatever their distances.
             let id = context.plane_id(pieces.get(index));
-            let tally = Tally::of(pieces, &sample, &plane, context.tolerances.on_plane, |piece| {
-                context.plane_id(piece) == id
-            });
+            let tally = Tally::of(
+                pieces,
+                &sample,
+                &plane,
+                context.tolerances.on_plane,
+                report.progress(),
+                |piece| context.plane_id(piece) == id,
+            )?;
+            report.tested(sample.len());
             let score = score(context.params, &bounds, &plane, &tally);
             let face = context.faces[pieces.get(index).face as usize];
             best.consider(&plane, Some(index), Some(face), score, tally);
@@ -136,12 +166,12 @@ fn best_of(
     }
     let best = best.into_choice();
     let own = best.own.unwrap_or(first);
-    Choice {
+    Ok(Choice {
         plane: plane(own),
         id: context.plane_id(pieces.get(own)),
         candidates: best.candidates,
         chosen: best.chosen,
-    }
+    })
 }
 
 /// The least is the best.

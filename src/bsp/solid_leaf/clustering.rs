@@ -10,34 +10,51 @@ use super::{
     LeafId, LeafTree, OUTSIDE,
     pvs::{Clusters, openings},
 };
-use crate::geometry::Aabb;
+use crate::{
+    geometry::Aabb,
+    progress::{Cancelled, Progress},
+};
 
 impl LeafTree {
     /// The finest clusters with at most `max_openings` openings between them: every leaf for itself where that will do,
     /// else neighbours joined, those first that are nearest to convex together.
     #[must_use]
     pub fn clusters(&self, max_openings: u32) -> Clusters {
+        Progress::unwatched(|progress| self.clusters_with(max_openings, progress))
+    }
+
+    /// As [`LeafTree::clusters`], with progress, which can cancel it.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn clusters_with(&self, max_openings: u32, progress: &Progress) -> Result<Clusters, Cancelled> {
         if self.portal_count() <= max_openings {
-            return Clusters::single(self.leaf_count());
+            return Ok(Clusters::single(self.leaf_count()));
         }
-        let joins = self.joins();
+        progress.begin("Joining leaves into clusters", 0);
+        let joins = self.joins(progress)?;
+        // Bisection tries one number for each bit.
+        let tries = joins.len().checked_ilog2().map_or(0, |bits| bits + 1);
+        progress.begin("Joining leaves into clusters", tries.into());
         // Bisection: more joins, fewer openings, or nearly so.
         let (mut too_few, mut enough) = (0, joins.len());
-        let mut best = self.joined(&joins);
+        let mut best = self.joined(&joins, progress)?;
         while too_few + 1 < enough {
             let middle = too_few.midpoint(enough);
-            let clusters = self.joined(&joins[..middle]);
+            let clusters = self.joined(&joins[..middle], progress)?;
+            progress.advance(1);
+            progress.check()?;
             if openings(self.portal_graph(), &clusters) <= max_openings {
                 (enough, best) = (middle, clusters);
             } else {
                 too_few = middle;
             }
         }
-        best
+        Ok(best)
     }
 
     /// All joins of neighbours but [`OUTSIDE`], in order, by a leaf of each.
-    fn joins(&self) -> Vec<[LeafId; 2]> {
+    fn joins(&self, progress: &Progress) -> Result<Vec<[LeafId; 2]>, Cancelled> {
         let mut groups = Groups::new(self.leaf_count());
         let mut extents: Vec<Extent> = self
             .leaves
@@ -62,6 +79,7 @@ impl LeafTree {
             .collect();
         let mut joins = Vec::new();
         while let Some(Reverse((waste, pair))) = open.pop() {
+            progress.check()?;
             let [a, b] = pair.map(|leaf| groups.of(leaf));
             if a == b {
                 continue;
@@ -77,16 +95,20 @@ impl LeafTree {
             let root = groups.join(a, b);
             extents[root as usize] = whole;
         }
-        joins
+        Ok(joins)
     }
 
     /// The clusters after some joins.
-    fn joined(&self, joins: &[[LeafId; 2]]) -> Clusters {
+    fn joined(&self, joins: &[[LeafId; 2]], progress: &Progress) -> Result<Clusters, Cancelled> {
         let mut groups = Groups::new(self.leaf_count());
-        for &[a, b] in joins {
+        for (turn, &[a, b]) in joins.iter().enumerate() {
+            progress.check_at(turn)?;
             groups.join(a, b);
         }
-        Clusters::new((0..self.leaf_count()).map(|leaf| groups.of(leaf)).collect())
+        progress.check()?;
+        Ok(Clusters::new(
+            (0..self.leaf_count()).map(|leaf| groups.of(leaf)).collect(),
+        ))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Where the answer to what is solid is against the faces.
 
 use super::{Contradiction, LeafId, Link, links::is_sliver, merge::Face, walls::Cover};
+use crate::progress::{Cancelled, Progress};
 
 /// The faces on both sides of which the leaves are alike, although only one of them should be solid, in their order.
 /// Where solids overlap the faces of one within the other separate nothing, and contradict nothing.
@@ -11,9 +12,11 @@ pub(super) fn contradictions(
     faces: &[Face],
     is_solid: impl Fn(LeafId) -> bool,
     tolerance: f64,
-) -> Vec<Contradiction> {
+    progress: &Progress,
+) -> Result<Vec<Contradiction>, Cancelled> {
     let mut areas = vec![0.0; faces.len()];
-    for cover in covers {
+    for (turn, cover) in covers.iter().enumerate() {
+        progress.check_at(turn)?;
         let (_, front, back) = cover.key;
         if is_solid(front) != is_solid(back) {
             continue;
@@ -34,13 +37,13 @@ pub(super) fn contradictions(
         let share = one_way / (one_way + link.facing_both).max(f64::MIN_POSITIVE);
         areas[cover.face as usize] += share * cover.polygon.area();
     }
-    faces
+    let contradicted = faces
         .iter()
         .zip(areas)
         .filter(|&(face, area)| !is_sliver(&face.polygon, area, tolerance))
         .map(|(face, area)| Contradiction {
             face: face.face,
             area,
-        })
-        .collect()
+        });
+    Ok(contradicted.collect())
 }

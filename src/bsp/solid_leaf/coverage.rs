@@ -4,7 +4,10 @@ use super::{
     links::{Key, is_sliver},
     walls::Cover,
 };
-use crate::geometry::{Aabb, Plane, Polygon, Tolerances, polygon::Split};
+use crate::{
+    geometry::{Aabb, Plane, Polygon, Tolerances, polygon::Split},
+    progress::{Cancelled, Progress},
+};
 
 /// The area of an interface by the faces on it, in square metres. What is left is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -45,7 +48,13 @@ pub(super) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
 impl Coverage {
     /// The coverage of an interface with the given area by the given covers. What is `slack` square metres or less is
     /// rounding.
-    pub(super) fn of(covers: &[Cover], area: f64, slack: f64, widths: Widths) -> Self {
+    pub(super) fn of(
+        covers: &[Cover],
+        area: f64,
+        slack: f64,
+        widths: Widths,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
         let pieces = |along: Option<bool>| -> Vec<Piece> {
             covers
                 .iter()
@@ -53,12 +62,12 @@ impl Coverage {
                 .filter_map(|cover| Piece::new(&cover.polygon))
                 .collect()
         };
-        let front = union_area(pieces(Some(true)), widths).min(area);
-        let back = union_area(pieces(Some(false)), widths).min(area);
+        let front = union_area(pieces(Some(true)), widths, progress)?.min(area);
+        let back = union_area(pieces(Some(false)), widths, progress)?.min(area);
         let all = if front == 0.0 || back == 0.0 {
             front + back
         } else {
-            union_area(pieces(None), widths)
+            union_area(pieces(None), widths, progress)?
         };
         let all = if area - all <= slack { area } else { all };
         // Rounding goes to the larger part.
@@ -71,11 +80,11 @@ impl Coverage {
         } else {
             1.0
         };
-        Self {
+        Ok(Self {
             front: front_only * scale,
             back: back_only * scale,
             both: both * scale,
-        }
+        })
     }
 }
 
@@ -86,23 +95,28 @@ const MAX_OPEN_PARTS: usize = 4;
 const MAX_RAGGED_PARTS: usize = 64;
 
 /// The part of an interface that nothing covers, as a few convex polygons; the whole interface where they would be many.
-pub(super) fn open_parts(interface: &Polygon, covers: &[Cover], widths: Widths) -> Vec<Polygon> {
+pub(super) fn open_parts(
+    interface: &Polygon,
+    covers: &[Cover],
+    widths: Widths,
+    progress: &Progress,
+) -> Result<Vec<Polygon>, Cancelled> {
     let mut open = vec![interface.clone()];
     for piece in covers.iter().filter_map(|cover| Piece::new(&cover.polygon)) {
+        progress.check()?;
         open = open
             .into_iter()
             .flat_map(|part| without(part, &piece, widths))
             .collect();
         if open.len() > MAX_RAGGED_PARTS {
-            return vec![interface.clone()];
+            return Ok(vec![interface.clone()]);
         }
     }
     open.retain(|part| !is_sliver(part, part.area(), widths.touching));
     if open.len() > MAX_OPEN_PARTS {
-        vec![interface.clone()]
-    } else {
-        open
+        open = vec![interface.clone()];
     }
+    Ok(open)
 }
 
 /// A convex polygon with the planes through its edges, which face out of it.
@@ -131,9 +145,9 @@ impl Piece {
 }
 
 /// The area that convex polygons on one plane cover together.
-fn union_area(mut pieces: Vec<Piece>, widths: Widths) -> f64 {
+fn union_area(mut pieces: Vec<Piece>, widths: Widths, progress: &Progress) -> Result<f64, Cancelled> {
     if pieces.len() == 1 {
-        return pieces[0].polygon.area();
+        return Ok(pieces[0].polygon.area());
     }
     // Those that may overlap a piece are found among those that begin before it ends, along the longest axis.
     let size = pieces
@@ -145,12 +159,14 @@ fn union_area(mut pieces: Vec<Piece>, widths: Widths) -> f64 {
     let mut area = 0.0;
     let mut before: Vec<&Piece> = Vec::new();
     for piece in &pieces {
+        progress.check()?;
         before.retain(|other| other.bounds.max[axis] > piece.bounds.min[axis]);
         let mut left = vec![piece.polygon.clone()];
         for other in before
             .iter()
             .filter(|other| other.bounds.intersects(&piece.bounds))
         {
+            progress.check()?;
             left = left
                 .into_iter()
                 .flat_map(|part| without(part, other, widths))
@@ -159,7 +175,7 @@ fn union_area(mut pieces: Vec<Piece>, widths: Widths) -> f64 {
         area += left.iter().map(Polygon::area).sum::<f64>();
         before.push(piece);
     }
-    area
+    Ok(area)
 }
 
 /// The parts of a polygon outside of a piece on the same plane.

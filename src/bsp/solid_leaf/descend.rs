@@ -4,9 +4,12 @@ use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
 use super::{Child, LeafId, Node, NodeId};
-use crate::geometry::{
-    Polygon,
-    polygon::{Attributes, Split},
+use crate::{
+    geometry::{
+        Polygon,
+        polygon::{Attributes, Split},
+    },
+    progress::{Cancelled, Progress},
 };
 
 /// A tree as polygons are pushed down it.
@@ -15,6 +18,8 @@ pub(super) struct Descent<'a> {
     pub(super) nodes: &'a [Node],
     /// Thickness of a plane, in metres.
     pub(super) tolerance: f64,
+    /// Cancels it.
+    pub(super) progress: &'a Progress,
 }
 
 /// What to do with a polygon on the plane of a node.
@@ -43,13 +48,14 @@ impl Descent<'_> {
         from: Child,
         polygon: Polygon<A>,
         on_plane: impl Fn(NodeId, &Node) -> OnPlane,
-        mut end: impl FnMut(End, Polygon<A>),
-    ) {
+        mut end: impl FnMut(End, Polygon<A>) -> Result<(), Cancelled>,
+    ) -> Result<(), Cancelled> {
         let mut stack: SmallVec<[(Child, Polygon<A>); 16]> = smallvec![(from, polygon)];
         while let Some((child, polygon)) = stack.pop() {
+            self.progress.check()?;
             let id = match child {
                 Child::Leaf(leaf) => {
-                    end(End::Leaf(leaf), polygon);
+                    end(End::Leaf(leaf), polygon)?;
                     continue;
                 }
                 Child::Node(id) => id,
@@ -65,10 +71,11 @@ impl Descent<'_> {
                 Split::CoplanarFront | Split::CoplanarBack => match on_plane(id, node) {
                     OnPlane::Front => stack.push((node.front, polygon)),
                     OnPlane::Back => stack.push((node.back, polygon)),
-                    OnPlane::Stop => end(End::Node(id), polygon),
+                    OnPlane::Stop => end(End::Node(id), polygon)?,
                 },
             }
         }
+        Ok(())
     }
 
     /// Cuts a polygon into the leaves below `from`. It stands for the space right beside it in the direction `towards`:
@@ -78,8 +85,8 @@ impl Descent<'_> {
         from: Child,
         polygon: Polygon<A>,
         towards: DVec3,
-        mut leaf: impl FnMut(LeafId, Polygon<A>),
-    ) {
+        mut leaf: impl FnMut(LeafId, Polygon<A>) -> Result<(), Cancelled>,
+    ) -> Result<(), Cancelled> {
         let side = |_, node: &Node| {
             if node.plane.normal.dot(towards) >= 0.0 {
                 OnPlane::Front
@@ -87,10 +94,9 @@ impl Descent<'_> {
                 OnPlane::Back
             }
         };
-        self.walk(from, polygon, side, |end, polygon| {
-            if let End::Leaf(id) = end {
-                leaf(id, polygon);
-            }
-        });
+        self.walk(from, polygon, side, |end, polygon| match end {
+            End::Leaf(id) => leaf(id, polygon),
+            End::Node(_) => Ok(()),
+        })
     }
 }

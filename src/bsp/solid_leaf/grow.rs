@@ -10,19 +10,27 @@ use rayon::prelude::*;
 
 use super::{
     Branch, LeafParams, PlaneId,
-    choose::{Context, choose},
+    choose::{Context, choose, effort},
     error::LeafBuildError,
     hull::Hull,
     planes::PlaneTable,
 };
 use crate::{
-    bsp::{pieces::Pieces, recording::Decision, scoring::child_seed},
+    bsp::{
+        effort::{Effort, Report},
+        pieces::Pieces,
+        recording::Decision,
+        scoring::child_seed,
+    },
     geometry::{Plane, Polyhedron},
     progress::Progress,
 };
 
 /// A part of at most this many pieces is built by one thread.
 const PART_PIECES: usize = 512;
+
+/// The phase in which the nodes and leaves are made.
+const PHASE: &str = "Building the leaf tree";
 
 /// A run of nodes and leaves; children are indices into the same run.
 #[derive(Default)]
@@ -107,12 +115,14 @@ pub(super) fn grow(
     table: &PlaneTable,
     progress: &Progress,
 ) -> Result<Parts, LeafBuildError> {
-    progress.begin("Building the leaf tree", pieces.len() as u64);
+    let effort = effort(context.params);
+    Report::begin(progress, PHASE, &effort, pieces.len());
     let builder = Builder {
         pieces: AtomicU64::new(pieces.len() as u64),
         leaves: AtomicU64::new(1),
         context,
         progress,
+        effort,
     };
     let (top, items) = builder.grow_top(pieces, hull, table)?;
     let parts = items
@@ -125,6 +135,7 @@ pub(super) fn grow(
 struct Builder<'a> {
     context: Context<'a>,
     progress: &'a Progress,
+    effort: Effort,
     /// Pieces made so far.
     pieces: AtomicU64,
     /// Leaves made so far.
@@ -192,7 +203,20 @@ impl Builder<'_> {
             let places: Vec<(u32, Branch)> = round.iter().map(|item| (item.parent, item.branch)).collect();
             let divided = round
                 .into_par_iter()
-                .map(|item| self.divide(item))
+                .map(|item| {
+                    let is_root = item.depth == sides;
+                    let pieces = item.pieces.len();
+                    let mut report = if is_root {
+                        Report::of_root(self.progress, &self.effort)
+                    } else {
+                        Report::new(self.progress, &self.effort)
+                    };
+                    let divided = self.divide(item, &mut report);
+                    if is_root {
+                        Report::count_pieces(self.progress, PHASE, pieces);
+                    }
+                    divided
+                })
                 .collect::<Result<Vec<_>, _>>()?;
             round = Vec::new();
             for ((parent, branch), divided) in places.into_iter().zip(divided) {
@@ -211,6 +235,7 @@ impl Builder<'_> {
 
     /// A small part, to its end.
     fn build_part(&self, root: Item) -> Result<Run, LeafBuildError> {
+        let mut report = Report::new(self.progress, &self.effort);
         let mut run = Run::default();
         let mut stack = vec![Item {
             parent: u32::MAX,
@@ -218,15 +243,15 @@ impl Builder<'_> {
         }];
         while let Some(item) = stack.pop() {
             let (parent, branch) = (item.parent, item.branch);
-            let divided = self.divide(item)?;
+            let divided = self.divide(item, &mut report)?;
             append(&mut run, parent, branch, divided, |_, item| stack.push(item));
         }
         Ok(run)
     }
 
     /// Makes a node or a leaf out of an item.
-    fn divide(&self, item: Item) -> Result<Divided, LeafBuildError> {
-        self.progress.check()?;
+    fn divide(&self, item: Item, report: &mut Report<'_>) -> Result<Divided, LeafBuildError> {
+        report.check()?;
         let Item {
             mut pieces,
             cell,
@@ -238,8 +263,9 @@ impl Builder<'_> {
         let mut generator = fastrand::Rng::with_seed(random);
         let before = pieces.len();
         let (choice, cells) = loop {
-            let Some(choice) = choose(context, &mut pieces, &cell.polyhedron, &mut generator) else {
-                self.progress.advance(before as u64);
+            let polyhedron = &cell.polyhedron;
+            let Some(choice) = choose(context, &mut pieces, polyhedron, &mut generator, report)? else {
+                report.divided(before, before, 0, [0; 2]);
                 return self.leaf(cell);
             };
             if let Some(cells) = cell.split(&choice.plane, depth, context.tolerances.cell()) {
@@ -247,12 +273,17 @@ impl Builder<'_> {
             }
             pieces.retain(|piece| context.plane_id(piece) != choice.id);
         };
-        let partition = pieces.partition(&choice.plane, context.tolerances.on_plane, |_, piece| {
+        let on_plane = context.tolerances.on_plane;
+        let partition = pieces.partition(&choice.plane, on_plane, self.progress, |_, piece| {
             context.plane_id(piece) == choice.id
-        });
+        })?;
         self.count_pieces(u64::from(partition.cuts))?;
-        self.progress
-            .advance((before - pieces.len() + partition.on.len()) as u64);
+        report.divided(
+            before,
+            before - pieces.len() + partition.on.len(),
+            u64::from(partition.cuts),
+            [partition.front.len(), partition.back.len()],
+        );
         let decision = context.record.then(|| Decision {
             faces: before as u32,
             candidates: choice.candidates,
@@ -302,7 +333,6 @@ impl Builder<'_> {
         let LeafParams {
             rule, max_fragments, ..
         } = *self.context.params;
-        self.progress.extend(added);
         if self.pieces.fetch_add(added, Ordering::Relaxed) + added > u64::from(max_fragments) {
             return Err(LeafBuildError::TooManyFragments {
                 rule,

@@ -9,6 +9,7 @@ use super::{
     LeafId, OUTSIDE, PortalGraph, PortalId,
     taut::{length, pull_taut},
 };
+use crate::progress::{Cancelled, Progress};
 
 /// A way from the inside to [`OUTSIDE`].
 #[derive(Clone, Debug, PartialEq)]
@@ -39,20 +40,39 @@ impl Leak {
 /// the shortest through these portals, within a millionth of its length; `None` where the leaf is sealed.
 #[must_use]
 pub fn leak(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Leak> {
-    let portals = way_out(graph, leaf, point)?;
+    Progress::unwatched(|progress| leak_with(graph, leaf, point, progress))
+}
+
+/// As [`leak`], with progress, which can cancel it.
+///
+/// # Errors
+/// [`Cancelled`].
+pub fn leak_with(
+    graph: &PortalGraph,
+    leaf: LeafId,
+    point: DVec3,
+    progress: &Progress,
+) -> Result<Option<Leak>, Cancelled> {
+    progress.begin("Looking for a leak", 0);
+    let Some(portals) = way_out(graph, leaf, point, progress)? else {
+        return Ok(None);
+    };
     let mut leaves = vec![leaf];
     for &portal in &portals {
-        let next = graph.behind(portal, *leaves.last()?)?;
+        let last = leaves[leaves.len() - 1];
+        let Some(next) = graph.behind(portal, last) else {
+            return Ok(None);
+        };
         leaves.push(next);
     }
     let mut line = vec![point];
     line.extend(portals.iter().map(|&portal| middle(graph, portal)));
-    pull_taut(graph, &portals, &mut line);
-    Some(Leak {
+    pull_taut(graph, &portals, &mut line, progress)?;
+    Ok(Some(Leak {
         leaves,
         portals,
         line,
-    })
+    }))
 }
 
 /// For each leaf whether a way leads there from `leaf`, which counts as reached. [`OUTSIDE`] can be reached, and nothing
@@ -117,9 +137,14 @@ impl Ord for Reached {
 }
 
 /// The portals on the shortest way out, by the distances between their middles (Dijkstra, 1959).
-fn way_out(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Vec<PortalId>> {
+fn way_out(
+    graph: &PortalGraph,
+    leaf: LeafId,
+    point: DVec3,
+    progress: &Progress,
+) -> Result<Option<Vec<PortalId>>, Cancelled> {
     if leaf == OUTSIDE {
-        return Some(Vec::new());
+        return Ok(Some(Vec::new()));
     }
     let count = graph.portal_count() as usize;
     let mut distances = vec![f64::INFINITY; count];
@@ -132,20 +157,26 @@ fn way_out(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Vec<Portal
     };
     let mut here = point;
     loop {
+        progress.check()?;
         for &portal in graph.portals_of(at.leaf) {
             let distance = at.distance + here.distance(middle(graph, portal));
+            let Some(behind) = graph.behind(portal, at.leaf) else {
+                return Ok(None);
+            };
             if distance < distances[portal as usize] {
                 distances[portal as usize] = distance;
                 before[portal as usize] = (at.portal != PortalId::MAX).then_some(at.portal);
                 open.push(Reverse(Reached {
                     distance,
                     portal,
-                    leaf: graph.behind(portal, at.leaf)?,
+                    leaf: behind,
                 }));
             }
         }
         at = loop {
-            let Reverse(next) = open.pop()?;
+            let Some(Reverse(next)) = open.pop() else {
+                return Ok(None);
+            };
             if next.distance <= distances[next.portal as usize] {
                 break next;
             }
@@ -158,5 +189,5 @@ fn way_out(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Vec<Portal
     let mut way: Vec<PortalId> =
         std::iter::successors(Some(at.portal), |&portal| before[portal as usize]).collect();
     way.reverse();
-    Some(way)
+    Ok(Some(way))
 }

@@ -47,7 +47,7 @@ pub(super) fn interfaces(
         .map(|side| {
             progress.check()?;
             progress.advance(1);
-            Ok(behind(descent, least_width, side))
+            behind(descent, least_width, side)
         })
         .collect::<Result<_, Cancelled>>()?;
     let mut interfaces: Vec<Interface> = found.into_iter().flatten().collect();
@@ -61,7 +61,7 @@ pub(super) fn is_sliver<A: Attributes>(polygon: &Polygon<A>, area: f64, toleranc
     area.is_nan() || area <= tolerance * longest
 }
 
-fn behind(descent: Descent<'_>, least_width: f64, side: CellSide) -> Vec<Interface> {
+fn behind(descent: Descent<'_>, least_width: f64, side: CellSide) -> Result<Vec<Interface>, Cancelled> {
     let node = &descent.nodes[side.node as usize];
     let mut interfaces = Vec::new();
     descent.cut(node.back, side.polygon, -node.plane.normal, |leaf, polygon| {
@@ -74,6 +74,7 @@ fn behind(descent: Descent<'_>, least_width: f64, side: CellSide) -> Vec<Interfa
                 area,
             });
         }
-    });
-    interfaces
+        Ok(())
+    })?;
+    Ok(interfaces)
 }

@@ -10,7 +10,10 @@ use glam::{DVec3, Vec2, Vec3, Vec4};
 use rayon::prelude::*;
 
 use super::planes::Facing;
-use crate::geometry::{Polygon, Surface, Vertex};
+use crate::{
+    geometry::{Polygon, Surface, Vertex},
+    progress::{Cancelled, Progress},
+};
 
 /// A structural face as the build takes it: a convex polygon of one surface.
 #[derive(Clone, Debug)]
@@ -44,7 +47,8 @@ const SAME_COLOR: f32 = 2.0e-3;
 
 /// Merges faces that lie on one plane, face one way and have one material. A corner may be `slack` metres inside the line
 /// between its neighbours. The order of what is left is that of the first face of each.
-pub(super) fn merge(faces: &[Face], slack: f64) -> Vec<Face> {
+pub(super) fn merge(faces: &[Face], slack: f64, progress: &Progress) -> Result<Vec<Face>, Cancelled> {
+    progress.begin("Merging faces", faces.len() as u64);
     let mut groups: HashMap<(Facing, u32), Vec<usize>> = HashMap::new();
     for (index, face) in faces.iter().enumerate() {
         groups
@@ -53,12 +57,19 @@ pub(super) fn merge(faces: &[Face], slack: f64) -> Vec<Face> {
             .push(index);
     }
     let groups: Vec<Vec<usize>> = groups.into_values().collect();
-    let mut merged: Vec<(usize, Face)> = groups
+    let merged = groups
         .into_par_iter()
-        .flat_map_iter(|group| Merger::new(faces, group, slack).merge())
-        .collect();
+        .map(|group| {
+            progress.check()?;
+            let count = group.len() as u64;
+            let merged = Merger::new(faces, group, slack).merge(progress)?;
+            progress.advance(count);
+            Ok(merged)
+        })
+        .collect::<Result<Vec<Vec<(usize, Face)>>, Cancelled>>()?;
+    let mut merged: Vec<(usize, Face)> = merged.into_iter().flatten().collect();
     merged.par_sort_unstable_by_key(|&(index, _)| index);
-    merged.into_iter().map(|(_, face)| face).collect()
+    Ok(merged.into_iter().map(|(_, face)| face).collect())
 }
 
 /// The faces of one group.
@@ -107,12 +118,13 @@ impl<'a> Merger<'a> {
         }
     }
 
-    fn merge(mut self) -> Vec<(usize, Face)> {
+    fn merge(mut self, progress: &Progress) -> Result<Vec<(usize, Face)>, Cancelled> {
         if self.group.len() > 1 {
-            let edges = self.shared_edges();
+            let edges = self.shared_edges(progress)?;
             for _ in 0..ROUNDS {
                 let mut changed = false;
                 for &(place, p, q) in &edges {
+                    progress.check()?;
                     let (p, q) = (self.owner(p), self.owner(q));
                     if p == q || !self.same_surface(p, q) {
                         continue;
@@ -131,7 +143,8 @@ impl<'a> Merger<'a> {
             }
         }
         let faces = self.faces;
-        self.group
+        let merged = self
+            .group
             .into_iter()
             .zip(self.loops)
             .filter(|(_, corners)| !corners.is_empty())
@@ -142,8 +155,8 @@ impl<'a> Merger<'a> {
                     ..faces[index].clone()
                 };
                 (index, face)
-            })
-            .collect()
+            });
+        Ok(merged.collect())
     }
 
     /// The polygon that a polygon is now part of.
@@ -158,9 +171,10 @@ impl<'a> Merger<'a> {
 
     /// Edges that exactly two polygons have, one each way, the longest first: the places of both ends as the first
     /// polygon runs, and the two polygons.
-    fn shared_edges(&self) -> Vec<([u32; 2], usize, usize)> {
+    fn shared_edges(&self, progress: &Progress) -> Result<Vec<([u32; 2], usize, usize)>, Cancelled> {
         let mut owners: HashMap<[u32; 2], (usize, u32)> = HashMap::new();
         for (polygon, corners) in self.loops.iter().enumerate() {
+            progress.check()?;
             for (a, b) in around(corners) {
                 let owner = owners.entry([a.place, b.place]).or_insert((polygon, 0));
                 owner.1 += 1;
@@ -168,6 +182,7 @@ impl<'a> Merger<'a> {
         }
         let mut edges: Vec<(f64, [u32; 2], usize, usize)> = Vec::new();
         for (p, corners) in self.loops.iter().enumerate() {
+            progress.check()?;
             for (a, b) in around(corners) {
                 let one_way = owners.get(&[a.place, b.place]);
                 let other_way = owners.get(&[b.place, a.place]);
@@ -180,7 +195,7 @@ impl<'a> Merger<'a> {
             }
         }
         edges.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.2, a.3).cmp(&(b.2, b.3))));
-        edges.into_iter().map(|(_, edge, p, q)| (edge, p, q)).collect()
+        Ok(edges.into_iter().map(|(_, edge, p, q)| (edge, p, q)).collect())
     }
 
     /// Whether what two polygons carry is one affine function of the position.

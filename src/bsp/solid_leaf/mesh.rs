@@ -29,8 +29,12 @@ pub(super) fn structural(
     walls: Vec<Wall>,
     faces: &[Face],
     is_solid: impl Fn(LeafId) -> bool + Sync,
-) -> Vec<Piece> {
+    progress: &Progress,
+) -> Result<Vec<Piece>, Cancelled> {
+    progress.begin("Cutting faces into leaves", walls.len() as u64);
     let pieces_of = |wall: Wall| {
+        progress.check()?;
+        progress.advance(1);
         let face = &faces[wall.face as usize];
         let mut pieces = Vec::new();
         let mut piece = |leaf, polygon| {
@@ -53,24 +57,32 @@ pub(super) fn structural(
                 };
                 descent.cut(sides[0], wall.polygon, normal, |leaf, polygon| {
                     if !is_solid(leaf) {
-                        return piece(leaf, polygon);
+                        piece(leaf, polygon);
+                        return Ok(());
                     }
                     let mut behind = Vec::new();
                     descent.cut(sides[1], polygon.clone(), -normal, |leaf, part| {
                         behind.push((leaf, part));
-                    });
+                        Ok(())
+                    })?;
                     if behind.iter().all(|&(leaf, _)| is_solid(leaf)) {
-                        return piece(leaf, polygon);
+                        piece(leaf, polygon);
+                        return Ok(());
                     }
                     for (other, part) in behind {
                         piece(if is_solid(other) { leaf } else { other }, part);
                     }
-                });
+                    Ok(())
+                })?;
             }
         }
-        pieces
+        Ok(pieces)
     };
-    walls.into_par_iter().flat_map_iter(pieces_of).collect()
+    let found = walls
+        .into_par_iter()
+        .map(pieces_of)
+        .collect::<Result<Vec<Vec<Piece>>, Cancelled>>()?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// The pieces of detail triangles. What lies on a plane goes to the side that it faces.
@@ -98,7 +110,8 @@ pub(super) fn detail(
                     structural: false,
                     polygon,
                 });
-            });
+                Ok(())
+            })?;
             Ok(pieces)
         })
         .collect::<Result<_, Cancelled>>()?;
@@ -118,7 +131,10 @@ pub(super) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
 }
 
 /// Puts pieces together, ordered by leaf, then by material, else as they came.
-pub(super) fn mesh(mut pieces: Vec<Piece>) -> (LeafMesh, Vec<Fragment>) {
+pub(super) fn mesh(
+    mut pieces: Vec<Piece>,
+    progress: &Progress,
+) -> Result<(LeafMesh, Vec<Fragment>), Cancelled> {
     pieces.par_sort_by_key(|piece| (piece.leaf, piece.material));
     let vertices: usize = pieces.iter().map(|piece| piece.polygon.vertices.len()).sum();
     let mut mesh = LeafMesh {
@@ -128,7 +144,8 @@ pub(super) fn mesh(mut pieces: Vec<Piece>) -> (LeafMesh, Vec<Fragment>) {
         draws: Vec::new(),
     };
     let mut fragments = Vec::with_capacity(pieces.len());
-    for piece in pieces {
+    for (turn, piece) in pieces.into_iter().enumerate() {
+        progress.check_at(turn)?;
         let (first, count) = (mesh.positions.len() as u32, piece.polygon.vertices.len() as u32);
         for vertex in &piece.polygon.vertices {
             mesh.positions.push(vertex.position.as_vec3());
@@ -156,5 +173,5 @@ pub(super) fn mesh(mut pieces: Vec<Piece>) -> (LeafMesh, Vec<Fragment>) {
             }),
         }
     }
-    (mesh, fragments)
+    Ok((mesh, fragments))
 }

@@ -16,6 +16,7 @@ use crate::{
         node_storing::{CastHit, Line, NONE, NodeId, QueryTriangle, Seen},
     },
     geometry::{Aabb, Plane, Polygon, TaggedTriangle, tolerance::QUERY_RELATIVE},
+    progress::{Cancelled, Progress},
 };
 
 /// Room for what waits on a usual way down.
@@ -43,18 +44,35 @@ impl LeafTree {
     /// Those that fix no plane are left out.
     #[must_use]
     pub fn obstacles(&self, triangles: &[TaggedTriangle]) -> LeafObstacles<'_> {
+        Progress::unwatched(|progress| self.obstacles_with(triangles, progress))
+    }
+
+    /// As [`LeafTree::obstacles`], with progress, which can cancel it.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn obstacles_with(
+        &self,
+        triangles: &[TaggedTriangle],
+        progress: &Progress,
+    ) -> Result<LeafObstacles<'_>, Cancelled> {
+        progress.begin("Putting triangles into leaves", triangles.len() as u64);
         let with_planes = triangles
             .iter()
             .filter_map(|triangle| Some((triangle, Plane::from_points(triangle.corners)?)));
         let with_planes: Vec<(&TaggedTriangle, Plane)> = with_planes.collect();
         let bounds = Aabb::from_points(with_planes.iter().flat_map(|(triangle, _)| triangle.corners));
-        let mut places: Vec<(LeafId, u32)> = with_planes
+        let leaves = with_planes
             .par_iter()
-            .enumerate()
-            .flat_map_iter(|(index, (triangle, plane))| {
-                let leaves = self.leaves_of(triangle.corners, plane.normal);
-                leaves.into_iter().map(move |leaf| (leaf, index as u32))
+            .map(|(triangle, plane)| {
+                progress.check()?;
+                progress.advance(1);
+                self.leaves_of(triangle.corners, plane.normal, progress)
             })
+            .collect::<Result<Vec<_>, Cancelled>>()?;
+        let mut places: Vec<(LeafId, u32)> = (0..)
+            .zip(leaves)
+            .flat_map(|(index, leaves)| leaves.into_iter().map(move |leaf| (leaf, index)))
             .collect();
         places.par_sort_unstable();
         let mut first_of_leaf = vec![0; self.leaves.len() + 1];
@@ -72,29 +90,36 @@ impl LeafTree {
         let query = with_planes
             .iter()
             .map(|(triangle, plane)| QueryTriangle::new(triangle, plane));
-        LeafObstacles {
+        Ok(LeafObstacles {
             tree: self,
             triangles: query.collect(),
             first_of_leaf,
             of_leaf: places.into_iter().map(|(_, triangle)| triangle).collect(),
             bounds,
             slack: self.tolerances.on_plane + f64::from(QUERY_RELATIVE) * reach,
-        }
+        })
     }
 
     /// The leaves that hold a part of a triangle, each once.
-    fn leaves_of(&self, corners: [DVec3; 3], normal: DVec3) -> SmallVec<[LeafId; 8]> {
+    fn leaves_of(
+        &self,
+        corners: [DVec3; 3],
+        normal: DVec3,
+        progress: &Progress,
+    ) -> Result<SmallVec<[LeafId; 8]>, Cancelled> {
         let descent = Descent {
             nodes: &self.nodes,
             tolerance: self.tolerances.on_plane,
+            progress,
         };
         let mut leaves = SmallVec::new();
         descent.cut(self.root(), Polygon::bare(corners), normal, |leaf, _| {
             leaves.push(leaf);
-        });
+            Ok(())
+        })?;
         leaves.sort_unstable();
         leaves.dedup();
-        leaves
+        Ok(leaves)
     }
 }
 

@@ -9,13 +9,24 @@ use super::{
     links::Interface,
     walls::Cover,
 };
-use crate::geometry::{Plane, Tolerances};
+use crate::{
+    geometry::{Plane, Tolerances},
+    progress::{Cancelled, Progress},
+};
 
 /// The interfaces with what covers them, in their order.
-pub(super) fn links(interfaces: &[Interface], covers: &[Cover], tolerances: &Tolerances) -> Vec<Link> {
+pub(super) fn links(
+    interfaces: &[Interface],
+    covers: &[Cover],
+    tolerances: &Tolerances,
+    progress: &Progress,
+) -> Result<Vec<Link>, Cancelled> {
+    progress.begin("Measuring what faces cover", interfaces.len() as u64);
     interfaces
         .par_iter()
         .map(|interface| {
+            progress.check()?;
+            progress.advance(1);
             // Its corners are known to about the thickness of a plane.
             let slack =
                 tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
@@ -24,15 +35,16 @@ pub(super) fn links(interfaces: &[Interface], covers: &[Cover], tolerances: &Tol
                 interface.area,
                 slack,
                 Widths::of(tolerances),
-            );
-            Link {
+                progress,
+            )?;
+            Ok(Link {
                 leaves: interface.leaves,
                 node: interface.node,
                 area: interface.area,
                 facing_front: coverage.front,
                 facing_back: coverage.back,
                 facing_both: coverage.both,
-            }
+            })
         })
         .collect()
 }
@@ -49,28 +61,39 @@ pub(super) fn graph(
     nodes: &[Node],
     is_solid: impl Fn(LeafId) -> bool + Sync,
     tolerances: &Tolerances,
-) -> PortalGraph {
-    let portals: Vec<([LeafId; 2], Plane, Vec<DVec3>)> = interfaces
+    progress: &Progress,
+) -> Result<PortalGraph, Cancelled> {
+    progress.begin("Finding the portals", links.len() as u64);
+    let portals = interfaces
         .par_iter()
         .zip(links)
-        .filter(|(_, link)| link.open() > 0.0 && !link.leaves.iter().any(|&leaf| is_solid(leaf)))
-        .flat_map_iter(|(interface, _)| {
+        .map(|(interface, link)| {
+            progress.check()?;
+            progress.advance(1);
+            if link.open() <= 0.0 || link.leaves.iter().any(|&leaf| is_solid(leaf)) {
+                return Ok(Vec::new());
+            }
             let plane = nodes[interface.node as usize].plane;
-            open_parts(
+            let open = open_parts(
                 &interface.polygon,
                 of_interface(covers, interface.key()),
                 Widths::of(tolerances),
-            )
-            .into_iter()
-            .map(|polygon| polygon.without_short_edges(tolerances.cell()))
-            .filter(|polygon| polygon.vertices.len() >= 3)
-            .map(move |polygon| (interface.leaves, plane, polygon.positions().collect()))
+                progress,
+            )?;
+            let portals = open
+                .into_iter()
+                .map(|polygon| polygon.without_short_edges(tolerances.cell()))
+                .filter(|polygon| polygon.vertices.len() >= 3)
+                .map(|polygon| (interface.leaves, plane, polygon.positions().collect()));
+            Ok(portals.collect())
         })
-        .collect();
-    PortalGraph::new(
+        .collect::<Result<Vec<Vec<([LeafId; 2], Plane, Vec<DVec3>)>>, Cancelled>>()?;
+    progress.check()?;
+    Ok(PortalGraph::new(
         leaf_count,
         portals
             .iter()
+            .flatten()
             .map(|(leaves, plane, polygon)| (*leaves, *plane, polygon.as_slice())),
-    )
+    ))
 }

@@ -97,7 +97,7 @@ impl LeafTree {
         progress: &Progress,
         publish: impl FnMut(Pvs),
     ) -> Result<Pvs, PvsError> {
-        let clusters = self.clusters(params.max_openings);
+        let clusters = self.clusters_with(params.max_openings, progress)?;
         Pvs::build_with(
             self.portal_graph(),
             &clusters,

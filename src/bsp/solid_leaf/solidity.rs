@@ -25,6 +25,7 @@
 //! underground are not one because both reach the hull.
 
 use super::{Link, OUTSIDE};
+use crate::progress::{CHUNK, Cancelled, Progress};
 
 /// How much an open interface with [`OUTSIDE`] weighs against one between two leaves.
 const OUTSIDE_BOND: f64 = 1.0e-3;
@@ -39,6 +40,9 @@ const LEVEL_WIDTH: f64 = 0.25;
 /// The iteration ends where the residual has fallen to this share of the right side: far below what could turn a sign
 /// that means something.
 const RESIDUAL: f64 = 1.0e-10;
+
+/// Steps of the progress of an iteration: thousandths of the digits by which the residual is to fall.
+const DIGITS: u64 = 10_000;
 
 /// More iterations than this are not made: the answer is what it is by then.
 const MAX_ITERATIONS: u32 = 10_000;
@@ -63,8 +67,15 @@ pub(super) struct Solution {
 }
 
 /// Decides over leaves by the links between them. `winding` is the w of the form.
-pub(super) fn solve(leaf_count: usize, links: &[Link], winding: f64) -> Solution {
-    let (numbers, first) = System::of_winding_numbers(leaf_count, links).conjugate_gradients();
+pub(super) fn solve(
+    leaf_count: usize,
+    links: &[Link],
+    winding: f64,
+    progress: &Progress,
+) -> Result<Solution, Cancelled> {
+    progress.begin("Finding what meshes enclose", DIGITS);
+    let (numbers, first) = System::of_winding_numbers(leaf_count, links).conjugate_gradients(progress)?;
+    progress.begin("Deciding what is solid", DIGITS);
     let separates = separating(links, &numbers);
     // A sheet that hangs free separates nothing either, but the numbers of its sides differ by less.
     let jumps = |link: &Link| {
@@ -77,7 +88,7 @@ pub(super) fn solve(leaf_count: usize, links: &[Link], winding: f64) -> Solution
         .map(|(link, separates)| !separates && jumps(link));
     let within = within.collect();
     let (mut solidity, second) =
-        System::of_solidity(leaf_count, links, &separates, winding).conjugate_gradients();
+        System::of_solidity(leaf_count, links, &separates, winding).conjugate_gradients(progress)?;
     // What is open to an empty leaf is empty.
     let open_to_empty = |link: &Link| {
         let [front, back] = link.leaves;
@@ -94,11 +105,11 @@ pub(super) fn solve(leaf_count: usize, links: &[Link], winding: f64) -> Solution
         iterations: first.iterations + second.iterations,
         residual: first.residual.max(second.residual),
     };
-    Solution {
+    Ok(Solution {
         solidity,
         within,
         convergence,
-    }
+    })
 }
 
 /// Of each link, whether the faces on it separate empty from solid, by the winding numbers of the leaves.
@@ -212,18 +223,23 @@ impl<'a> System<'a> {
 
     /// The minimum, by conjugate gradients with the diagonal as preconditioner (Saad, *Iterative Methods for Sparse
     /// Linear Systems*, algorithm 9.1), from what the faces of each leaf say alone.
-    fn conjugate_gradients(&self) -> (Vec<f64>, Convergence) {
+    fn conjugate_gradients(&self, progress: &Progress) -> Result<(Vec<f64>, Convergence), Cancelled> {
         let start = |(right, diagonal): (&f64, &f64)| (right / diagonal).clamp(-1.0, 1.0);
         let mut x: Vec<f64> = self.right.iter().zip(&self.diagonal).map(start).collect();
-        let mut product = self.times(&x);
+        let mut product = self.times(&x, progress)?;
         let mut r: Vec<f64> = self.right.iter().zip(&product).map(|(b, p)| b - p).collect();
         let mut z = self.precondition(&r);
         let mut direction = z.clone();
         let mut rho = dot(&r, &z);
         let scale = dot(&self.right, &self.right).sqrt().max(f64::MIN_POSITIVE);
-        let mut iterations = 0;
+        let (mut iterations, mut told) = (0, 0);
+        let begun = dot(&r, &r).sqrt() / scale;
         while iterations < MAX_ITERATIONS && dot(&r, &r).sqrt() > RESIDUAL * scale {
-            product = self.times(&direction);
+            let digits = (begun / (dot(&r, &r).sqrt() / scale)).log10() / (begun / RESIDUAL).log10();
+            let done = (digits.clamp(0.0, 1.0) * DIGITS as f64) as u64;
+            progress.advance(done.saturating_sub(told));
+            told = told.max(done);
+            product = self.times(&direction, progress)?;
             let curvature = dot(&direction, &product);
             if curvature <= 0.0 {
                 break;
@@ -243,17 +259,20 @@ impl<'a> System<'a> {
             iterations += 1;
         }
         let residual = dot(&r, &r).sqrt() / scale;
-        (x, Convergence { iterations, residual })
+        Ok((x, Convergence { iterations, residual }))
     }
 
-    fn times(&self, x: &[f64]) -> Vec<f64> {
+    fn times(&self, x: &[f64], progress: &Progress) -> Result<Vec<f64>, Cancelled> {
         let mut product: Vec<f64> = self.diagonal.iter().zip(x).map(|(d, x)| d * x).collect();
-        for (link, off) in self.links.iter().zip(&self.off) {
-            let [i, j] = link.leaves.map(|leaf| leaf as usize);
-            product[i] += off * x[j];
-            product[j] += off * x[i];
+        for (links, off) in self.links.chunks(CHUNK).zip(self.off.chunks(CHUNK)) {
+            progress.check()?;
+            for (link, off) in links.iter().zip(off) {
+                let [i, j] = link.leaves.map(|leaf| leaf as usize);
+                product[i] += off * x[j];
+                product[j] += off * x[i];
+            }
         }
-        product
+        Ok(product)
     }
 
     fn precondition(&self, r: &[f64]) -> Vec<f64> {

@@ -8,9 +8,12 @@
 use glam::{DMat2, DMat3, DVec2, DVec3};
 
 use super::{PortalGraph, PortalId};
-use crate::geometry::{
-    Segment,
-    tolerance::{TAUT, TAUT_CLEARANCE},
+use crate::{
+    geometry::{
+        Segment,
+        tolerance::{TAUT, TAUT_CLEARANCE},
+    },
+    progress::{Cancelled, Progress},
 };
 
 /// What the weight of the barrier is multiplied with from centre to centre.
@@ -33,15 +36,20 @@ pub(super) fn length(line: &[DVec3]) -> f64 {
 
 /// Moves the points of a line, but the first, on their portals so that it becomes as short as it can: within
 /// [`TAUT`] of its length. A portal without an inside leaves only the last rounds, point by point.
-pub(super) fn pull_taut(graph: &PortalGraph, portals: &[PortalId], line: &mut [DVec3]) {
-    let Some(&start) = line.first() else { return };
+pub(super) fn pull_taut(
+    graph: &PortalGraph,
+    portals: &[PortalId],
+    line: &mut [DVec3],
+    progress: &Progress,
+) -> Result<(), Cancelled> {
+    let Some(&start) = line.first() else { return Ok(()) };
     let openings: Option<Vec<Opening>> = portals
         .iter()
         .map(|&portal| Opening::new(graph, portal, start))
         .collect();
     if let Some(openings) = openings {
         let mut chain = Chain::new(openings);
-        chain.shorten();
+        chain.shorten(progress)?;
         let points: Vec<DVec3> = chain.points().map(|point| start + point).collect();
         let mut found = line.to_vec();
         found[1..].copy_from_slice(&points);
@@ -49,7 +57,7 @@ pub(super) fn pull_taut(graph: &PortalGraph, portals: &[PortalId], line: &mut [D
             line.copy_from_slice(&found);
         }
     }
-    sharpen(graph, portals, line);
+    sharpen(graph, portals, line, progress)
 }
 
 /// A portal in coordinates of its own plane.
@@ -144,7 +152,7 @@ impl Chain {
             .map(move |point| point - std::mem::replace(&mut before, point))
     }
 
-    fn shorten(&mut self) {
+    fn shorten(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         let still = vec![DVec2::ZERO; self.openings.len()];
         let sides: usize = self.openings.iter().map(|opening| opening.sides.len()).sum();
         // What is lost in a centre is less than the barrier's parameter times its weight.
@@ -155,16 +163,18 @@ impl Chain {
             if !(weight * parameter > TAUT * length) {
                 break;
             }
-            self.center(weight);
+            self.center(weight, progress)?;
             length = self.parts(&still, 0.0).map(DVec3::length).sum();
             weight *= SHRINK;
         }
+        Ok(())
     }
 
     /// Newton's method for the least of [`Chain::value`].
-    fn center(&mut self, weight: f64) {
+    fn center(&mut self, weight: f64, progress: &Progress) -> Result<(), Cancelled> {
         let mut system = System::default();
         for _ in 0..STEPS {
+            progress.check()?;
             self.derive(weight, &mut system);
             let by = system.solve();
             let promised: f64 = by
@@ -178,16 +188,21 @@ impl Chain {
             let before = self.value(weight, &by, 0.0);
             let enough = |step: f64| self.value(weight, &by, step) <= before - 0.1 * step * promised;
             let largest = self.largest_step(&by);
-            let Some(step) = (0..40)
-                .map(|half| largest * 0.5_f64.powi(half))
-                .find(|&step| enough(step))
-            else {
-                break;
-            };
+            let mut step = None;
+            for half in 0..40 {
+                progress.check()?;
+                let shorter = largest * 0.5_f64.powi(half);
+                if enough(shorter) {
+                    step = Some(shorter);
+                    break;
+                }
+            }
+            let Some(step) = step else { break };
             for (opening, by) in self.openings.iter_mut().zip(by) {
                 opening.at += step * by;
             }
         }
+        Ok(())
     }
 
     /// At most 1, and less where a point would come to a side.
@@ -287,11 +302,17 @@ impl System {
 }
 
 /// Puts points exactly where they are best between their neighbours, until all rounds together would gain little.
-fn sharpen(graph: &PortalGraph, portals: &[PortalId], line: &mut [DVec3]) {
+fn sharpen(
+    graph: &PortalGraph,
+    portals: &[PortalId],
+    line: &mut [DVec3],
+    progress: &Progress,
+) -> Result<(), Cancelled> {
     let mut before = length(line);
     for round in 0..ROUNDS {
-        straighten(graph, portals, line);
+        straighten(graph, portals, line, progress)?;
         for step in 0..portals.len() {
+            progress.check()?;
             // There and back.
             let index = if round % 2 == 0 {
                 step
@@ -309,15 +330,22 @@ fn sharpen(graph: &PortalGraph, portals: &[PortalId], line: &mut [DVec3]) {
         }
         before = after;
     }
+    Ok(())
 }
 
 /// Replaces parts of the line that pass their portals without a bend by straight ones.
-fn straighten(graph: &PortalGraph, portals: &[PortalId], line: &mut [DVec3]) {
+fn straighten(
+    graph: &PortalGraph,
+    portals: &[PortalId],
+    line: &mut [DVec3],
+    progress: &Progress,
+) -> Result<(), Cancelled> {
     let mut from = 0;
     while from + 2 < line.len() {
         let mut to = from + 2;
         let mut straight = None;
         while to < line.len() {
+            progress.check()?;
             let crossings: Option<Vec<DVec3>> = portals[from..to - 1]
                 .iter()
                 .map(|&portal| crossing(graph, portal, line[from], line[to]))
@@ -334,6 +362,7 @@ fn straighten(graph: &PortalGraph, portals: &[PortalId], line: &mut [DVec3]) {
             None => from += 1,
         }
     }
+    Ok(())
 }
 
 /// Where a straight line from one side of a portal to the other passes it.

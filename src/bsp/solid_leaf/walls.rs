@@ -72,8 +72,11 @@ impl Finder<'_> {
             .map(|(index, face)| {
                 progress.check()?;
                 progress.advance(1);
-                let walls = self.walls(face, index as u32);
-                let covers = walls.iter().flat_map(|wall| self.covers(wall)).collect();
+                let walls = self.walls(face, index as u32)?;
+                let mut covers = Vec::new();
+                for wall in &walls {
+                    self.covers(wall, &mut covers)?;
+                }
                 Ok((walls, covers))
             })
             .collect::<Result<_, Cancelled>>()?;
@@ -86,7 +89,7 @@ impl Finder<'_> {
         Ok((walls, covers))
     }
 
-    fn walls(self, face: &Face, index: u32) -> Vec<Wall> {
+    fn walls(self, face: &Face, index: u32) -> Result<Vec<Wall>, Cancelled> {
         let mut walls = Vec::new();
         // The corners of a face are well within the thickness of its plane, so that nothing of it passes the node of its
         // own plane.
@@ -111,15 +114,16 @@ impl Finder<'_> {
                     place,
                     polygon,
                 });
+                Ok(())
             },
-        );
-        walls
+        )?;
+        Ok(walls)
     }
 
-    /// The interfaces that a wall covers: dropped onto the plane, it is cut as precisely as they were.
-    fn covers(self, wall: &Wall) -> Vec<Cover> {
+    /// Adds the interfaces that a wall covers: dropped onto the plane, it is cut as precisely as they were.
+    fn covers(self, wall: &Wall, covers: &mut Vec<Cover>) -> Result<(), Cancelled> {
         let Place::OnNode { node: id, along } = wall.place else {
-            return Vec::new();
+            return Ok(());
         };
         let node = &self.descent.nodes[id as usize];
         let normal = node.plane.normal;
@@ -128,7 +132,6 @@ impl Finder<'_> {
             ..self.descent
         };
         let flat = Polygon::bare(wall.polygon.positions().map(|corner| node.plane.project(corner)));
-        let mut covers = Vec::new();
         exact.cut(node.front, flat, normal, |front, polygon| {
             exact.cut(node.back, polygon, -normal, |back, polygon| {
                 if !is_sliver(&polygon, polygon.area(), self.precision) {
@@ -139,9 +142,9 @@ impl Finder<'_> {
                         polygon,
                     });
                 }
-            });
-        });
-        covers
+                Ok(())
+            })
+        })
     }
 
     /// The nearest plane above a leaf that a polygon in the leaf lies on.

@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use crate::{
     geometry::{DisjointSets, Plane, Tolerances},
     level::{Level, LevelTriangle},
+    progress::{Cancelled, Progress},
 };
 
 /// A flat part of a surface.
@@ -26,14 +27,21 @@ struct Facet {
 }
 
 /// Of the triangles `open`, those that are beyond a budget of `room` facets, ascending.
-pub(super) fn beyond(level: &Level, open: &[u32], room: usize) -> Vec<u32> {
+pub(super) fn beyond(
+    level: &Level,
+    open: &[u32],
+    room: usize,
+    progress: &Progress,
+) -> Result<Vec<u32>, Cancelled> {
+    progress.begin("Keeping to the budget of facets", 0);
+    progress.check()?;
     let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
     let triangles: Vec<&LevelTriangle> = open
         .iter()
         .map(|&index| &level.triangles[index as usize])
         .collect();
-    let (surfaces, facets) = surfaces_and_facets(&triangles, tolerance);
-    let facets = collect(&triangles, facets);
+    let (surfaces, facets) = surfaces_and_facets(&triangles, tolerance, progress)?;
+    let facets = collect(&triangles, facets, progress)?;
     let mut facets_of: HashMap<u32, Vec<Facet>> = HashMap::new();
     for facet in facets {
         let surface = surfaces[facet.first as usize];
@@ -57,13 +65,16 @@ pub(super) fn beyond(level: &Level, open: &[u32], room: usize) -> Vec<u32> {
         is_kept[triangle as usize] = true;
     }
     let open = open.iter().zip(is_kept);
-    open.filter(|(_, is_kept)| !is_kept)
-        .map(|(&index, _)| index)
-        .collect()
+    let beyond = open.filter(|(_, is_kept)| !is_kept);
+    Ok(beyond.map(|(&index, _)| index).collect())
 }
 
 /// The surface and the facet of each triangle, named by their first triangles.
-fn surfaces_and_facets(triangles: &[&LevelTriangle], tolerance: f64) -> (Vec<u32>, Vec<u32>) {
+fn surfaces_and_facets(
+    triangles: &[&LevelTriangle],
+    tolerance: f64,
+    progress: &Progress,
+) -> Result<(Vec<u32>, Vec<u32>), Cancelled> {
     let mut edges: Vec<(Edge, u32)> = triangles
         .par_iter()
         .enumerate()
@@ -75,7 +86,8 @@ fn surfaces_and_facets(triangles: &[&LevelTriangle], tolerance: f64) -> (Vec<u32
     edges.par_sort_unstable();
     let mut surfaces = DisjointSets::new(triangles.len() as u32);
     let mut facets = surfaces.clone();
-    for pair in edges.windows(2) {
+    for (turn, pair) in edges.windows(2).enumerate() {
+        progress.check_at(turn)?;
         let [(edge, a), (same_edge, b)] = [&pair[0], &pair[1]];
         if edge == same_edge {
             surfaces.unite(*a, *b);
@@ -84,7 +96,7 @@ fn surfaces_and_facets(triangles: &[&LevelTriangle], tolerance: f64) -> (Vec<u32
             }
         }
     }
-    (surfaces.representatives(), facets.representatives())
+    Ok((surfaces.representatives(), facets.representatives()))
 }
 
 /// An edge of a surface, whichever way it runs.
@@ -120,10 +132,15 @@ fn coplanar(a: &LevelTriangle, b: &LevelTriangle, tolerance: f64) -> bool {
 }
 
 /// The facets that triangles of the same name make, in the order of their names.
-fn collect(triangles: &[&LevelTriangle], names: Vec<u32>) -> Vec<Facet> {
+fn collect(
+    triangles: &[&LevelTriangle],
+    names: Vec<u32>,
+    progress: &Progress,
+) -> Result<Vec<Facet>, Cancelled> {
     let mut facets: Vec<Facet> = Vec::new();
     let mut places: HashMap<u32, usize> = HashMap::new();
     for (index, name) in (0..).zip(names) {
+        progress.check_at(index as usize)?;
         let [a, b, c] = triangles[index as usize].corners;
         let place = *places.entry(name).or_insert(facets.len());
         if place == facets.len() {
@@ -137,5 +154,5 @@ fn collect(triangles: &[&LevelTriangle], names: Vec<u32>) -> Vec<Facet> {
         facet.triangles.push(index);
         facet.area += (b - a).cross(c - a).length() * 0.5;
     }
-    facets
+    Ok(facets)
 }

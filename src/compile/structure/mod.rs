@@ -14,7 +14,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::level::{Level, LevelTriangle};
+use crate::{
+    level::{Level, LevelTriangle},
+    progress::{Cancelled, Progress},
+};
 
 /// What a face is to the solid-leaf tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -142,21 +145,32 @@ impl Structure {
     /// Decides for every triangle of a level.
     #[must_use]
     pub fn of(level: &Level, params: &StructureParams) -> Self {
+        Progress::unwatched(|progress| Self::of_with(level, params, progress))
+    }
+
+    /// As [`Structure::of`], with progress, which can cancel it.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn of_with(level: &Level, params: &StructureParams, progress: &Progress) -> Result<Self, Cancelled> {
+        progress.begin("Telling structure from detail", 0);
+        progress.check()?;
         let mut decisions = Decisions::new(level);
         decisions.apply(names::by_hand(level, params));
         decisions.apply(names::by_name(level, params));
-        let small = pieces::small(level, params.detail_size);
+        progress.check()?;
+        let small = pieces::small(level, params.detail_size, progress)?;
         decisions.apply(small.into_iter().map(|index| (index, Reason::Small)));
         let open = decisions.open();
         // A facet is a triangle at least.
         if params.budget > 0 && open.len() > params.budget as usize {
-            let beyond = budget::beyond(level, &open, params.budget as usize);
+            let beyond = budget::beyond(level, &open, params.budget as usize, progress)?;
             decisions.apply(beyond.into_iter().map(|index| (index, Reason::OverBudget)));
         }
         let reasons = decisions.reasons.into_iter();
-        Self {
+        Ok(Self {
             reasons: reasons.map(|reason| reason.unwrap_or(Reason::Rest)).collect(),
-        }
+        })
     }
 
     /// Checks that it is of this level.

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use crate::{
     geometry::{Aabb, BoxTree, DisjointSets, Segment, Tolerances},
     level::{Level, LevelTriangle},
+    progress::{Cancelled, Progress},
 };
 
 /// Nothing longer than this part of the level's diagonal is small: in a level of small things, or in the wrong unit,
@@ -17,25 +18,29 @@ use crate::{
 const SMALL_PART: f64 = 0.125;
 
 /// Triangles of pieces whose longest side is below `size` metres, ascending.
-pub(super) fn small(level: &Level, size: f64) -> Vec<u32> {
+pub(super) fn small(level: &Level, size: f64, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     // Not where it is NaN either.
     let size = if size > 0.0 {
         size.min(level.bounds.size().length() * SMALL_PART)
     } else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
     let triangles = &level.triangles;
     let solid: Vec<u32> = (0..triangles.len() as u32)
         .filter(|&index| triangles[index as usize].solid)
         .collect();
-    let mut sets = by_corners(triangles, &solid);
+    let mut sets = by_corners(triangles, &solid, progress)?;
     let small = smaller_than(size, triangles, &solid, &mut sets);
-    join(level, &solid, &small, &mut sets);
-    smaller_than(size, triangles, &solid, &mut sets)
+    join(level, &solid, &small, &mut sets, progress)?;
+    Ok(smaller_than(size, triangles, &solid, &mut sets))
 }
 
 /// Pieces of triangles that share corners, exactly.
-fn by_corners(triangles: &[LevelTriangle], solid: &[u32]) -> DisjointSets {
+fn by_corners(
+    triangles: &[LevelTriangle],
+    solid: &[u32],
+    progress: &Progress,
+) -> Result<DisjointSets, Cancelled> {
     let mut corners: Vec<([u64; 3], u32)> = solid
         .par_iter()
         .flat_map_iter(|&index| {
@@ -45,12 +50,13 @@ fn by_corners(triangles: &[LevelTriangle], solid: &[u32]) -> DisjointSets {
         .collect();
     corners.par_sort_unstable();
     let mut sets = DisjointSets::new(triangles.len() as u32);
-    for pair in corners.windows(2) {
+    for (turn, pair) in corners.windows(2).enumerate() {
+        progress.check_at(turn)?;
         if pair[0].0 == pair[1].0 {
             sets.unite(pair[0].1, pair[1].1);
         }
     }
-    sets
+    Ok(sets)
 }
 
 /// Triangles of pieces that are smaller than `size`, ascending.
@@ -67,7 +73,13 @@ fn smaller_than(size: f64, triangles: &[LevelTriangle], solid: &[u32], sets: &mu
 }
 
 /// Joins the pieces of the triangles `small` to all that they are joined to by corners on edges.
-fn join(level: &Level, solid: &[u32], small: &[u32], sets: &mut DisjointSets) {
+fn join(
+    level: &Level,
+    solid: &[u32],
+    small: &[u32],
+    sets: &mut DisjointSets,
+    progress: &Progress,
+) -> Result<(), Cancelled> {
     let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
     let corners = |index: u32| level.triangles[index as usize].corners;
     let tree = BoxTree::new(
@@ -77,9 +89,12 @@ fn join(level: &Level, solid: &[u32], small: &[u32], sets: &mut DisjointSets) {
             .collect(),
     );
     let pieces = sets.clone().representatives();
-    let joined: Vec<(u32, u32)> = solid
+    progress.begin("Finding what small pieces are joined to", solid.len() as u64);
+    let joined = solid
         .par_iter()
-        .flat_map_iter(|&index| {
+        .map(|&index| {
+            progress.check()?;
+            progress.advance(1);
             let mut joined: Vec<(u32, u32)> = Vec::new();
             let own = corners(index);
             let piece = pieces[index as usize];
@@ -90,12 +105,13 @@ fn join(level: &Level, solid: &[u32], small: &[u32], sets: &mut DisjointSets) {
                     joined.push(pair);
                 }
             });
-            joined
+            Ok(joined)
         })
-        .collect();
-    for (a, b) in joined {
+        .collect::<Result<Vec<_>, Cancelled>>()?;
+    for (a, b) in joined.into_iter().flatten() {
         sets.unite(a, b);
     }
+    Ok(())
 }
 
 /// Whether a corner of one triangle lies on an edge of the other.

@@ -9,7 +9,10 @@ use glam::{Vec2, Vec3, Vec4};
 use rayon::prelude::*;
 
 use super::text::{Lines, keyword, number, words};
-use crate::level::{Material, Resolver, Texture, Warning, texture};
+use crate::{
+    level::{Material, Resolver, Texture, Warning, texture},
+    progress::Progress,
+};
 
 /// How a material's image lies on the surface: `map_Kd`'s options `-s` and `-o`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +37,7 @@ pub(super) fn load(
     libraries: &[(String, usize)],
     resolver: &dyn Resolver,
     warnings: &mut Vec<Warning>,
+    progress: &Progress,
 ) -> Vec<(Material, Placement)> {
     let mut known = HashMap::new();
     let mut libraries_read = 0;
@@ -69,7 +73,7 @@ pub(super) fn load(
             message,
         });
     }
-    let images = load_images(used, &known, resolver, warnings);
+    let images = load_images(used, &known, resolver, warnings, progress);
     let mut out = Vec::with_capacity(used.len());
     for (index, (name, _)) in used.iter().enumerate() {
         let mut material = Material {
@@ -332,6 +336,7 @@ fn load_images<'a>(
     known: &'a HashMap<String, (Source, String)>,
     resolver: &dyn Resolver,
     warnings: &mut Vec<Warning>,
+    progress: &Progress,
 ) -> HashMap<(&'a str, &'a str), Arc<Texture>> {
     let mut wanted: Vec<(&str, &str)> = used
         .iter()
@@ -340,9 +345,14 @@ fn load_images<'a>(
         .collect();
     wanted.sort_unstable();
     wanted.dedup();
+    progress.begin("Reading the images", wanted.len() as u64);
     let loaded: Vec<_> = wanted
         .into_par_iter()
-        .map(|(library, file)| ((library, file), load_image(library, file, resolver)))
+        .map(|(library, file)| {
+            let image = load_image(library, file, resolver, progress);
+            progress.advance(1);
+            ((library, file), image)
+        })
         .collect();
     let mut images = HashMap::new();
     let mut missing = Vec::new();
@@ -374,14 +384,22 @@ fn load_images<'a>(
 }
 
 /// An image, sought beside its library, then beside the level; `Err(None)` where it is not found.
-fn load_image(library: &str, file: &str, resolver: &dyn Resolver) -> Result<Texture, Option<String>> {
+fn load_image(
+    library: &str,
+    file: &str,
+    resolver: &dyn Resolver,
+    progress: &Progress,
+) -> Result<Texture, Option<String>> {
     let beside = library
         .replace('\\', "/")
         .rsplit_once('/')
         .map(|(folder, _)| format!("{folder}/{file}"));
     for name in beside.as_deref().into_iter().chain([file]) {
+        progress
+            .check()
+            .map_err(|cancelled| Some(cancelled.to_string()))?;
         match resolver.read(name) {
-            Ok(bytes) => return texture::decode(name, &bytes).map_err(Some),
+            Ok(bytes) => return texture::decode(name, &bytes, progress).map_err(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(Some(error.to_string())),
         }

@@ -52,10 +52,15 @@ pub(super) fn load_named(
     let scan = scan::scan(file, text, progress)?;
     let mut warnings = scan.warnings;
     progress.begin("Reading the materials", 0);
-    let (mut materials, mut placements): (Vec<Material>, Vec<Placement>) =
-        materials::load(&scan.names.materials, &scan.libraries, files, &mut warnings)
-            .into_iter()
-            .unzip();
+    let (mut materials, mut placements): (Vec<Material>, Vec<Placement>) = materials::load(
+        &scan.names.materials,
+        &scan.libraries,
+        files,
+        &mut warnings,
+        progress,
+    )
+    .into_iter()
+    .unzip();
     progress.check()?;
     let unnamed_material = materials.len() as u32;
     if scan
@@ -143,7 +148,7 @@ pub(super) fn load_named(
             });
         }
         start += face.corners as usize;
-        for &triangle in triangulator.triangulate(&positions) {
+        for &triangle in triangulator.triangulate(&positions, progress)? {
             let [a, b, c] = triangle.map(|corner| polygon[corner as usize]);
             draft.triangles.push(DraftTriangle {
                 triangle: LevelTriangle {

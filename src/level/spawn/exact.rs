@@ -9,6 +9,7 @@ use super::{BODY_HEIGHT, BODY_RADIUS, WALKABLE, slope};
 use crate::{
     geometry::{Aabb, Segment, triangle},
     level::LevelTriangle,
+    progress::{Cancelled, Progress},
 };
 
 /// Directions of a look around.
@@ -60,16 +61,26 @@ fn height_at(triangle: &LevelTriangle, point: DVec3) -> Option<f64> {
 }
 
 /// Whether a body on this foot is clear of every triangle but the floor that it stands on.
-pub(super) fn body_fits(triangles: &[LevelTriangle], foot: DVec3) -> bool {
+pub(super) fn body_fits(
+    triangles: &[LevelTriangle],
+    foot: DVec3,
+    progress: &Progress,
+) -> Result<bool, Cancelled> {
     let axis = Segment {
         from: foot.with_y(foot.y + FOOT_ROOM + BODY_RADIUS),
         to: foot.with_y(foot.y + BODY_HEIGHT - BODY_RADIUS),
     };
     let around = axis.bounds().inflated(BODY_RADIUS);
-    triangles
-        .iter()
-        .filter(|triangle| triangle.solid && Aabb::from_points(triangle.corners).intersects(&around))
-        .all(|triangle| distance(&axis, triangle.corners) >= BODY_RADIUS)
+    for (turn, triangle) in triangles.iter().enumerate() {
+        progress.check_at(turn)?;
+        if triangle.solid
+            && Aabb::from_points(triangle.corners).intersects(&around)
+            && !(distance(&axis, triangle.corners) >= BODY_RADIUS)
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The distance of an upright segment from a triangle.
@@ -119,7 +130,11 @@ fn direction(number: usize) -> (DVec3, f64) {
 }
 
 /// Looks around from an eye, at its height.
-pub(super) fn look_around(triangles: &[LevelTriangle], eye: DVec3) -> View {
+pub(super) fn look_around(
+    triangles: &[LevelTriangle],
+    eye: DVec3,
+    progress: &Progress,
+) -> Result<View, Cancelled> {
     let directions: [DVec3; DIRECTIONS] = std::array::from_fn(|number| direction(number).0);
     let nothing = || vec![None; DIRECTIONS];
     let nearer = |a: Option<(f64, bool)>, b: Option<(f64, bool)>| match (a, b) {
@@ -128,7 +143,8 @@ pub(super) fn look_around(triangles: &[LevelTriangle], eye: DVec3) -> View {
     };
     let hits = triangles
         .par_iter()
-        .fold(nothing, |mut hits, triangle| {
+        .try_fold(nothing, |mut hits, triangle| {
+            progress.check()?;
             let [a, b, c] = triangle.corners.map(|corner| corner - eye);
             let (low, high) = (a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y));
             if triangle.solid && low <= 0.0 && high >= 0.0 {
@@ -149,15 +165,15 @@ pub(super) fn look_around(triangles: &[LevelTriangle], eye: DVec3) -> View {
                     }
                 }
             }
-            hits
+            Ok::<_, Cancelled>(hits)
         })
-        .reduce(nothing, |mut all, more| {
+        .try_reduce(nothing, |mut all, more| {
             for (hit, other) in all.iter_mut().zip(more) {
                 *hit = nearer(*hit, other);
             }
-            all
-        });
-    View { hits }
+            Ok(all)
+        })?;
+    Ok(View { hits })
 }
 
 impl View {

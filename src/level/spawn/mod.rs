@@ -52,11 +52,11 @@ pub(crate) fn find(
     marker: Option<Aabb>,
     progress: &Progress,
 ) -> Result<(Spawn, Option<String>), LevelError> {
-    progress.begin("Finding the spawn", 0);
+    progress.begin("Finding places to stand", triangles.len() as u64);
     progress.check()?;
     if let Some(marker) = marker {
         let eye = marker.center().with_y(marker.min.y + EYE_HEIGHT);
-        let yaw = exact::look_around(triangles, eye).yaw_of_longest_view();
+        let yaw = exact::look_around(triangles, eye, progress)?.yaw_of_longest_view();
         return Ok((
             Spawn {
                 eye,
@@ -84,17 +84,17 @@ pub(crate) fn find(
     let liquid = solid.another();
     triangles.par_iter().try_for_each(|triangle| {
         progress.check()?;
+        progress.advance(1);
         if !triangle.solid {
-            liquid.fill(triangle.corners);
+            liquid.fill(triangle.corners, progress)
         } else if slope(triangle) >= WALKABLE {
-            solid.for_each_touched(triangle.corners, |at| {
+            solid.for_each_touched(triangle.corners, progress, |at| {
                 solid.set(at);
                 floor.set(at);
-            });
+            })
         } else {
-            solid.fill(triangle.corners);
+            solid.fill(triangle.corners, progress)
         }
-        Ok::<(), LevelError>(())
     })?;
     let places = Places {
         solid: &solid,
@@ -117,11 +117,11 @@ pub(crate) fn find(
             let Some(foot) = exact::foot(triangles, about, solid.cell()) else {
                 continue;
             };
-            if !exact::body_fits(triangles, foot) {
+            if !exact::body_fits(triangles, foot, progress)? {
                 continue;
             }
             let eye = foot.with_y(foot.y + EYE_HEIGHT);
-            let view = exact::look_around(triangles, eye);
+            let view = exact::look_around(triangles, eye, progress)?;
             let good = view.front_share() >= FRONT_SHARE;
             views.push((eye, view));
             if good || views.len() == LOOKED_AROUND {
@@ -145,7 +145,7 @@ pub(crate) fn find(
     let eye = places.on_top(middle).unwrap_or(middle.with_y(bounds.max.y)) + DVec3::Y * EYE_HEIGHT;
     let warning = "no floor was found on which a person of 1.8 m could stand clear of walls, so that the start is on top \
                    of the level; check --scale and --up, or add an object named `spawn`";
-    let yaw = exact::look_around(triangles, eye).yaw_of_longest_view();
+    let yaw = exact::look_around(triangles, eye, progress)?.yaw_of_longest_view();
     Ok((
         Spawn {
             eye,

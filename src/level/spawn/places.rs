@@ -50,10 +50,12 @@ impl Places<'_> {
         let looked_at = if thorough { LOOKED_AT_THOROUGHLY } else { LOOKED_AT };
         // Every n-th column by a step that has no common pattern with rows: a golden share of a row.
         let stride = columns.div_ceil(looked_at).max(1);
+        progress.begin("Finding the spawn", columns.div_ceil(stride) as u64);
         let mut scored: Vec<(f64, DVec3)> = (0..columns.div_ceil(stride))
             .into_par_iter()
             .map(|pick| {
                 progress.check()?;
+                progress.advance(1);
                 let shift = (pick as f64 * 0.618_033_988_75).fract() * stride as f64;
                 let column = (pick * stride + shift as usize).min(columns - 1);
                 let (x, z) = (
@@ -63,9 +65,12 @@ impl Places<'_> {
                 let stands = (0..size.y)
                     .map(|y| IVec3::new(x, y, z))
                     .filter(|&at| self.fits(at));
-                Ok(stands
-                    .map(|at| (self.score(at, middle), self.foot(at)))
-                    .collect::<Vec<_>>())
+                stands
+                    .map(|at| {
+                        progress.check()?;
+                        Ok((self.score(at, middle), self.foot(at)))
+                    })
+                    .collect::<Result<Vec<_>, LevelError>>()
             })
             .try_reduce(Vec::new, |mut all, more| {
                 all.extend(more);

@@ -6,7 +6,10 @@ use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 use smallvec::{SmallVec, smallvec};
 
-use crate::geometry::{Aabb, separating_axes::aabb_touches_triangle};
+use crate::{
+    geometry::{Aabb, separating_axes::aabb_touches_triangle},
+    progress::{Cancelled, Progress},
+};
 
 /// Which cubes of a regular grid are touched by a triangle.
 pub(crate) struct Voxels {
@@ -110,8 +113,8 @@ impl Voxels {
     }
 
     /// Sets every cell that the triangle touches.
-    pub(crate) fn fill(&self, corners: [DVec3; 3]) {
-        self.for_each_touched(corners, |at| self.set(at));
+    pub(crate) fn fill(&self, corners: [DVec3; 3], progress: &Progress) -> Result<(), Cancelled> {
+        self.for_each_touched(corners, progress, |at| self.set(at))
     }
 
     /// Sets the cell, which must be in the grid.
@@ -121,13 +124,19 @@ impl Voxels {
     }
 
     /// Calls `found` with every cell that the triangle touches: halves its range of cells as long as the part is touched.
-    pub(crate) fn for_each_touched(&self, corners: [DVec3; 3], mut found: impl FnMut(IVec3)) {
+    pub(crate) fn for_each_touched(
+        &self,
+        corners: [DVec3; 3],
+        progress: &Progress,
+        mut found: impl FnMut(IVec3),
+    ) -> Result<(), Cancelled> {
         let around = Aabb::from_points(corners);
         let top = self.size - 1;
         let low = self.cell_of(around.min).clamp(IVec3::ZERO, top);
         let high = self.cell_of(around.max).clamp(IVec3::ZERO, top);
         let mut ranges: SmallVec<[(IVec3, IVec3); 16]> = smallvec![(low, high)];
         while let Some((low, high)) = ranges.pop() {
+            progress.check()?;
             let part = Aabb {
                 min: self.corner(low),
                 max: self.corner(high + 1),
@@ -156,6 +165,7 @@ impl Voxels {
             ranges.push((low, end));
             ranges.push((start, high));
         }
+        Ok(())
     }
 
     /// How far a ray from `from` along the unit `direction` gets before it enters a set cell, at most `most`; `None`
@@ -215,7 +225,7 @@ mod tests {
             let corners = std::array::from_fn(|_| {
                 DVec3::new(random.f64() * 10.0, random.f64() * 4.0, random.f64() * 6.0)
             });
-            voxels.fill(corners);
+            voxels.fill(corners, &Progress::default()).unwrap();
             for x in 0..voxels.size().x {
                 for y in 0..voxels.size().y {
                     for z in 0..voxels.size().z {
@@ -244,7 +254,8 @@ mod tests {
         let bounds = Aabb::from_points(sheet);
         let voxels = Voxels::over(&bounds, cell, 1 << 24);
         let mut touched = 0;
-        voxels.for_each_touched(sheet, |_| touched += 1);
+        let counted = voxels.for_each_touched(sheet, &Progress::default(), |_| touched += 1);
+        assert_eq!(counted, Ok(()));
         // Each touches at most the two layers at its plane.
         assert!(1000.0 * f64::from(touched) < 4.0e6, "{touched} cells of {cell} m");
     }
@@ -272,7 +283,7 @@ mod tests {
             DVec3::new(7.0, 30.0, -9.0),
             DVec3::new(7.0, -9.0, 30.0),
         ];
-        voxels.fill(wall);
+        voxels.fill(wall, &Progress::default()).unwrap();
         let from = DVec3::new(1.0, 2.0, 3.0);
         let free = |direction: DVec3| voxels.free_distance(from, direction.normalize(), 100.0);
         let straight = free(DVec3::X).unwrap();

@@ -12,7 +12,7 @@ use super::{
     flow::View,
     passages::{NO_CLUSTER, PassageId, Passages, back},
 };
-use crate::geometry::Tolerances;
+use crate::{geometry::Tolerances, progress::Progress};
 
 /// Most steps of a search: a few hundredths of a second.
 const STEPS: usize = 20_000;
@@ -57,7 +57,8 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
     if a == b {
         return Explanation::Same;
     }
-    let passages = Passages::new(graph, &Clusters::single(graph.leaf_count()));
+    let clusters = Clusters::single(graph.leaf_count());
+    let passages = Progress::unwatched(|progress| Passages::new(graph, &clusters, progress));
     let limits = Limits::new(tolerances);
     let forth = search(&passages, limits, a, b);
     if !matches!(forth, Outcome::Open(_)) {

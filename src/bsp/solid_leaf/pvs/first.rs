@@ -29,9 +29,8 @@ pub(super) fn first_answer(
         .enumerate()
         .try_for_each_init(Scratch::default, |scratch, (id, row)| {
             progress.check()?;
-            flood(passages, id as PassageId, limits, row, scratch);
             progress.advance(1);
-            Ok::<_, Cancelled>(())
+            flood(passages, id as PassageId, limits, row, scratch, progress)
         })?;
     make_symmetric(&mut sees, progress)?;
     follow_up(passages, &mut sees, progress)?;
@@ -50,9 +49,9 @@ pub(super) fn follow_up(
 ) -> Result<(), Cancelled> {
     let mut later = vec![0; sees.words()];
     for _ in 0..ROUNDS {
-        progress.check()?;
         let mut changed = false;
         for p in 0..passages.count() as PassageId {
+            progress.check()?;
             later.fill(0);
             let cluster = passages.passage(p).to;
             if cluster != passages.outside() {
@@ -102,13 +101,15 @@ fn flood(
     limits: Limits,
     row: &mut [u64],
     Scratch { reached, stack }: &mut Scratch,
-) {
+    progress: &Progress,
+) -> Result<(), Cancelled> {
     reached.clear();
     reached.resize(bits::words_for(passages.cluster_count() as usize), 0);
     stack.clear();
     stack.push(passages.passage(id).to);
     bits::insert(reached, passages.passage(id).to);
     while let Some(cluster) = stack.pop() {
+        progress.check()?;
         if cluster == passages.outside() {
             continue;
         }
@@ -124,6 +125,7 @@ fn flood(
             }
         }
     }
+    Ok(())
 }
 
 /// Whether something of the later passage is in front of the earlier one, and something of the earlier one behind it.
@@ -150,20 +152,17 @@ fn reaches(passages: &Passages, plane: PassageId, other: PassageId, sign: f64, l
 fn make_symmetric(sees: &mut BitMatrix, progress: &Progress) -> Result<(), Cancelled> {
     let ids: Vec<PassageId> = (0..sees.size() as PassageId).collect();
     for chunk in ids.chunks(ROWS_AT_ONCE) {
-        progress.check()?;
-        let one_sided: Vec<(PassageId, Vec<PassageId>)> = chunk
+        let one_sided = chunk
             .par_iter()
             .map(|&p| {
+                progress.check()?;
                 let others = bits::ones(sees.row(p));
-                (
-                    p,
-                    others
-                        .filter(|&q| !bits::contains(sees.row(back(q)), back(p)))
-                        .collect(),
-                )
+                let others = others.filter(|&q| !bits::contains(sees.row(back(q)), back(p)));
+                Ok((p, others.collect()))
             })
-            .collect();
+            .collect::<Result<Vec<(PassageId, Vec<PassageId>)>, Cancelled>>()?;
         for (p, others) in one_sided {
+            progress.check()?;
             for q in others {
                 bits::remove(sees.row_mut(p), q);
             }

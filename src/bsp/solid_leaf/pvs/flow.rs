@@ -9,6 +9,7 @@ use super::{
     clip::{Corners, Limits, Separators, clip, clip_all, separators},
     passages::{PassageId, Passages, back},
 };
+use crate::progress::{Cancelled, Progress};
 
 /// Most passages in a chain that is followed. What lies behind a longer one is taken as seen if the table says so.
 pub(super) const LONGEST_CHAIN: usize = 512;
@@ -155,12 +156,18 @@ pub(super) struct Found {
 
 impl Search<'_> {
     /// What is seen through a passage, in at most about `budget` steps. What they do not suffice for is taken as seen.
-    pub(super) fn run(&self, first: PassageId, budget: u64, scratch: &mut Scratch) -> Found {
-        let mut found = self.follow(first, budget - budget / 2, Shares::None, scratch);
+    pub(super) fn run(
+        &self,
+        first: PassageId,
+        budget: u64,
+        scratch: &mut Scratch,
+        progress: &Progress,
+    ) -> Result<Found, Cancelled> {
+        let mut found = self.follow(first, budget - budget / 2, Shares::None, scratch, progress)?;
         if found.out_of_steps {
             // What came last had nothing. With a share for all of them less is left out in the end; what either way
             // rules out is hidden.
-            let again = self.follow(first, budget / 2, Shares::Equal, scratch);
+            let again = self.follow(first, budget / 2, Shares::Equal, scratch, progress)?;
             found.steps += again.steps;
             found.cut_short = again.cut_short;
             found.out_of_steps = again.out_of_steps;
@@ -168,10 +175,17 @@ impl Search<'_> {
                 *word &= other;
             }
         }
-        found
+        Ok(found)
     }
 
-    fn follow(&self, first: PassageId, budget: u64, shares: Shares, scratch: &mut Scratch) -> Found {
+    fn follow(
+        &self,
+        first: PassageId,
+        budget: u64,
+        shares: Shares,
+        scratch: &mut Scratch,
+        progress: &Progress,
+    ) -> Result<Found, Cancelled> {
         let words = self.sees.words();
         let Scratch { frames, might } = scratch;
         frames.clear();
@@ -185,6 +199,7 @@ impl Search<'_> {
         };
         frames.push(self.frame(View::through(self.passages, first), first, might, budget));
         while let Some(frame) = frames.last_mut() {
+            progress.check()?;
             let depth = might.len() / words - 1;
             let Some(next) = frame.rest.pop() else {
                 frames.pop();
@@ -228,7 +243,7 @@ impl Search<'_> {
             let frame = self.frame(view, next, below, found.steps + share);
             frames.push(frame);
         }
-        found
+        Ok(found)
     }
 
     /// Leaves of `might` what can be seen behind the last passage of a view: what that passage sees, less what was not

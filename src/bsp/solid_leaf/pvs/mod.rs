@@ -122,7 +122,8 @@ impl Pvs {
         mut publish: impl FnMut(Self),
     ) -> Result<Self, PvsError> {
         progress.check()?;
-        let passages = Passages::new(graph, clusters);
+        progress.begin("Finding the openings", 0);
+        let passages = Passages::new(graph, clusters, progress)?;
         let openings = (passages.count() / 2) as u32;
         if openings > params.max_openings {
             return Err(PvsError::TooManyOpenings {
@@ -132,30 +133,37 @@ impl Pvs {
         }
         let limits = clip::Limits::new(tolerances);
         let mut sees = first::first_answer(&passages, limits, progress)?;
-        let snapshot = |sees: &bits::BitMatrix, work| Self::of(&passages, sees, work);
+        let snapshot = |sees: &bits::BitMatrix, work| Self::of(&passages, sees, work, progress);
         let mut work = refine::Work::default();
         if params.steps > 0 {
-            publish(snapshot(&sees, work));
+            publish(snapshot(&sees, work)?);
             let mut published = 0;
             work = refine::refine(&passages, &mut sees, params, limits, progress, |sees, work| {
                 let searched = u64::from(work.searched);
                 let due = searched - published >= passages.count() as u64 / PUBLISHED;
                 if due && searched < passages.count() as u64 {
                     published = searched;
-                    publish(snapshot(sees, work));
+                    publish(snapshot(sees, work)?);
                 }
+                Ok(())
             })?;
         }
-        Ok(snapshot(&sees, work))
+        Ok(snapshot(&sees, work)?)
     }
 
     /// The rows of clusters, from those of passages.
-    fn of(passages: &Passages, sees: &bits::BitMatrix, work: refine::Work) -> Self {
+    fn of(
+        passages: &Passages,
+        sees: &bits::BitMatrix,
+        work: refine::Work,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
         use rayon::prelude::*;
         let clusters = passages.cluster_count();
-        let rows: Vec<Vec<u64>> = (0..clusters)
+        let rows = (0..clusters)
             .into_par_iter()
             .map(|cluster| {
+                progress.check()?;
                 let mut seen = vec![0; sees.words()];
                 for &passage in passages.out_of(cluster) {
                     bits::insert(&mut seen, passage);
@@ -166,11 +174,11 @@ impl Pvs {
                 for passage in bits::ones(&seen) {
                     bits::insert(&mut row, passages.passage(passage).to);
                 }
-                row
+                Ok(row)
             })
-            .collect();
-        let rows = rows::Rows::new(clusters, rows.iter().map(Vec::as_slice));
-        Self {
+            .collect::<Result<Vec<Vec<u64>>, Cancelled>>()?;
+        let rows = rows::Rows::new(clusters, rows.iter().map(Vec::as_slice), progress)?;
+        Ok(Self {
             cluster_of: passages.cluster_of().to_vec(),
             statistics: PvsStatistics {
                 clusters,
@@ -181,7 +189,7 @@ impl Pvs {
                 bytes: rows.bytes() as u64,
             },
             rows,
-        }
+        })
     }
 
     /// Number of leaves of the graph that it is of.

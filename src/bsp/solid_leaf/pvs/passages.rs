@@ -3,12 +3,16 @@
 use std::cmp::Reverse;
 
 use glam::DVec3;
+use rayon::prelude::*;
 
 use super::{
     super::{LeafId, OUTSIDE, PortalGraph, PortalId},
     clusters::Clusters,
 };
-use crate::geometry::{Aabb, Plane, Polygon, convex_hull::convex_hull};
+use crate::{
+    geometry::{Aabb, Plane, Polygon, convex_hull::convex_hull},
+    progress::{Cancelled, Progress},
+};
 
 /// The number of a passage. The way back through the same opening is [`back`].
 pub(super) type PassageId = u32;
@@ -67,16 +71,21 @@ type Key = (u32, u32, [u64; 4]);
 impl Passages {
     /// The passages of a graph. Portals between the same clusters on the same plane are one opening: their convex hull.
     /// It can be wider than they are, which makes the answer coarser and not wrong.
-    pub(super) fn new(graph: &PortalGraph, clusters: &Clusters) -> Self {
+    pub(super) fn new(
+        graph: &PortalGraph,
+        clusters: &Clusters,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
         let mut passages = Self::default();
         passages.number_clusters(graph, clusters);
         let openings = passages.openings(graph);
         for group in openings.chunk_by(|a, b| a.key == b.key) {
+            progress.check()?;
             passages.push(graph, group);
         }
         passages.sort_by_cluster();
         passages.surround();
-        passages
+        Ok(passages)
     }
 
     /// Number of openings that [`Passages::new`] would find.
@@ -190,7 +199,7 @@ impl Passages {
                 })
             })
             .collect();
-        openings.sort_by_key(|opening| (opening.key, opening.portal));
+        openings.par_sort_unstable_by_key(|opening| (opening.key, opening.portal));
         openings
     }
 

@@ -50,7 +50,7 @@ pub(super) fn refine(
     params: &PvsParams,
     limits: Limits,
     progress: &Progress,
-    mut publish: impl FnMut(&BitMatrix, Work),
+    mut publish: impl FnMut(&BitMatrix, Work) -> Result<(), Cancelled>,
 ) -> Result<Work, Cancelled> {
     let count = passages.count();
     let lines = params.steps / LINES_SHARE / (count as u64).max(1);
@@ -60,9 +60,11 @@ pub(super) fn refine(
         ..Work::default()
     };
     progress.begin("Refining what is seen", count as u64);
-    let mut order: Vec<(u64, PassageId)> = (0..count as PassageId)
-        .map(|id| (bits::count_less(sees.row(id), met.row(id)), id))
-        .collect();
+    let order = (0..count as PassageId).map(|id| {
+        progress.check()?;
+        Ok((bits::count_less(sees.row(id), met.row(id)), id))
+    });
+    let mut order = order.collect::<Result<Vec<(u64, PassageId)>, Cancelled>>()?;
     order.sort_unstable();
     let search = |sees: &BitMatrix, batch: &[(u64, PassageId)], longest, budget| {
         let search = Search {
@@ -76,7 +78,7 @@ pub(super) fn refine(
             .par_iter()
             .map_init(Scratch::default, |scratch, &(_, id)| {
                 progress.check()?;
-                Ok(search.run(id, budget, scratch))
+                search.run(id, budget, scratch, progress)
             })
             .collect::<Result<Vec<Found>, Cancelled>>()
     };
@@ -89,6 +91,7 @@ pub(super) fn refine(
         }
         let found = search(sees, batch, SHORT_CHAIN, budget)?;
         for (&(_, id), found) in batch.iter().zip(found) {
+            progress.check()?;
             work.steps += found.steps;
             rule_out(sees, id, &found.seen);
         }
@@ -100,13 +103,14 @@ pub(super) fn refine(
         let budget = even.saturating_mul(BURST).min(left / batch.len() as u64);
         let found = search(sees, batch, LONGEST_CHAIN, budget)?;
         for (&(_, id), found) in batch.iter().zip(found) {
+            progress.check()?;
             work.searched += 1;
             work.cut_short += u32::from(found.cut_short);
             work.steps += found.steps;
             rule_out(sees, id, &found.seen);
         }
         progress.advance(batch.len() as u64);
-        publish(sees, work);
+        publish(sees, work)?;
     }
     follow_up(passages, sees, progress)?;
     Ok(work)

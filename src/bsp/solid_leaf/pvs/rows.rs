@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::bits;
+use crate::progress::{Cancelled, Progress};
 
 /// Compressed rows of bits, all of one length.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -17,13 +18,18 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Compresses rows of `length` bits.
-    pub(super) fn new<'a>(length: u32, rows: impl Iterator<Item = &'a [u64]>) -> Self {
+    pub(super) fn new<'a>(
+        length: u32,
+        rows: impl Iterator<Item = &'a [u64]>,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
         let mut compressed = Self {
             length,
             ..Self::default()
         };
         let mut known: HashMap<Vec<u8>, u32> = HashMap::new();
         for row in rows {
+            progress.check()?;
             let bytes = compress(row, row_bytes(length));
             let first = known.get(&bytes).copied().unwrap_or_else(|| {
                 let first = compressed.bytes.len() as u32;
@@ -33,7 +39,7 @@ impl Rows {
             });
             compressed.first.push(first);
         }
-        compressed
+        Ok(compressed)
     }
 
     /// Number of rows.
@@ -153,6 +159,10 @@ mod tests {
 
     use super::*;
 
+    fn compressed<'a>(length: u32, rows: impl Iterator<Item = &'a [u64]>) -> Rows {
+        Rows::new(length, rows, &Progress::default()).unwrap()
+    }
+
     /// Rows of bits, mostly in runs.
     fn tables() -> impl Strategy<Value = (u32, Vec<Vec<u64>>)> {
         (1..5000_u32).prop_flat_map(|length| {
@@ -181,10 +191,10 @@ mod tests {
         #[test]
         fn what_is_compressed_comes_back((length, table) in tables()) {
             let twice = table.iter().chain(&table).map(Vec::as_slice);
-            let rows = Rows::new(length, twice);
+            let rows = compressed(length, twice);
             prop_assert_eq!(rows.check(length), Ok(()));
             prop_assert!(rows.check(length + 1).is_err());
-            let once = Rows::new(length, table.iter().map(Vec::as_slice));
+            let once = compressed(length, table.iter().map(Vec::as_slice));
             prop_assert_eq!(&rows.bytes, &once.bytes);
             let mut row = Vec::new();
             for (index, expected) in (0..).zip(table.iter().chain(&table)) {
@@ -199,7 +209,7 @@ mod tests {
         /// What was damaged is refused or is other rows; nothing panics.
         #[test]
         fn damage_does_no_harm((length, table) in tables(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
-            let mut rows = Rows::new(length, table.iter().map(Vec::as_slice));
+            let mut rows = compressed(length, table.iter().map(Vec::as_slice));
             if rows.bytes.is_empty() {
                 return Ok(());
             }

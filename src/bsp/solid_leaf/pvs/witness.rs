@@ -32,11 +32,12 @@ pub(super) fn witnesses(
         .map(|(id, row)| {
             progress.check()?;
             progress.advance(1);
-            Ok(look(passages, sees, id as PassageId, lines, row))
+            look(passages, sees, id as PassageId, lines, row, progress)
         })
         .sum::<Result<u64, Cancelled>>()?;
     // A line is seen along from either end.
     for p in 0..count as PassageId {
+        progress.check()?;
         let others: Vec<PassageId> = bits::ones(met.row(p)).collect();
         for q in others {
             bits::insert(met.row_mut(back(q)), back(p));
@@ -46,11 +47,19 @@ pub(super) fn witnesses(
 }
 
 /// Draws lines through a passage and marks what they meet. Returns how many.
-fn look(passages: &Passages, sees: &BitMatrix, id: PassageId, lines: u64, row: &mut [u64]) -> u64 {
+fn look(
+    passages: &Passages,
+    sees: &BitMatrix,
+    id: PassageId,
+    lines: u64,
+    row: &mut [u64],
+    progress: &Progress,
+) -> Result<u64, Cancelled> {
     let mut generator = fastrand::Rng::with_seed(u64::from(id));
     let mut targets: Vec<PassageId> = bits::ones(sees.row(id)).collect();
     let (mut drawn, mut in_vain) = (0, 0);
     while !targets.is_empty() && drawn < lines && in_vain < PATIENCE {
+        progress.check()?;
         let place = generator.usize(..targets.len());
         let target = targets[place];
         if !bits::contains(row, target) {
@@ -65,7 +74,7 @@ fn look(passages: &Passages, sees: &BitMatrix, id: PassageId, lines: u64, row: &
             targets.swap_remove(place);
         }
     }
-    drawn
+    Ok(drawn)
 }
 
 /// A random point of an opening.

@@ -7,10 +7,12 @@ use super::{Below, Cell, Node, ShiftedTree, bevels};
 use crate::{
     bsp::solid_leaf::{Branch, Child, LeafId, LeafTree, OUTSIDE, grow::Cell as GrownCell, hull::SIDES},
     geometry::{Plane, Polygon},
+    progress::{Cancelled, Progress},
 };
 
 /// The tree, without what it must know of faces.
-pub(super) fn shifted(leaves: &LeafTree) -> ShiftedTree {
+pub(super) fn shifted(leaves: &LeafTree, progress: &Progress) -> Result<ShiftedTree, Cancelled> {
+    progress.begin("Preparing the planes to be shifted", leaves.nodes.len() as u64);
     let kinds = kinds_of_leaves(leaves);
     let kept = kept_nodes(leaves, &kinds);
     let mut tree = ShiftedTree {
@@ -26,17 +28,22 @@ pub(super) fn shifted(leaves: &LeafTree) -> ShiftedTree {
         let sides = leaves.nodes.iter().take(SIDES);
         tree.sides = sides.map(|node| node.plane).collect();
     }
-    let cells = copy_nodes(leaves, &kinds, &kept, &mut tree);
-    let bevels: Vec<Vec<Plane>> = cells
+    let cells = copy_nodes(leaves, &kinds, &kept, &mut tree, progress)?;
+    progress.begin("Bevelling edges", cells.len() as u64);
+    let bevels = cells
         .into_par_iter()
-        .map(|(leaf, cell)| bevels_of(leaves, leaf, &cell))
-        .collect();
+        .map(|(leaf, cell)| {
+            progress.check()?;
+            progress.advance(1);
+            Ok(bevels_of(leaves, leaf, &cell))
+        })
+        .collect::<Result<Vec<Vec<Plane>>, Cancelled>>()?;
     for (cell, bevels) in tree.cells.iter_mut().zip(bevels) {
         cell.first_bevel = tree.bevels.len() as u32;
         cell.bevel_count = bevels.len() as u32;
         tree.bevels.extend(bevels);
     }
-    tree
+    Ok(tree)
 }
 
 /// What each leaf is to its parent; cells are not numbered yet. Beyond the hull there is nothing: its sides tell.
@@ -102,7 +109,8 @@ fn copy_nodes(
     kinds: &[Below],
     kept: &[Below],
     tree: &mut ShiftedTree,
-) -> Vec<(LeafId, GrownCell)> {
+    progress: &Progress,
+) -> Result<Vec<(LeafId, GrownCell)>, Cancelled> {
     let precision = leaves.tolerances.cell();
     let mut cells = Vec::new();
     let mut stack = vec![Next {
@@ -114,6 +122,8 @@ fn copy_nodes(
         },
     }];
     while let Some(Next { child, parent, cell }) = stack.pop() {
+        progress.check()?;
+        progress.advance(u64::from(matches!(child, Child::Node(_))));
         let below = match child {
             Child::Leaf(leaf) => match kinds[leaf as usize] {
                 Below::Cell(_) => {
@@ -161,7 +171,7 @@ fn copy_nodes(
             Some((parent, Branch::Back)) => tree.nodes[parent as usize].back = below,
         }
     }
-    cells
+    Ok(cells)
 }
 
 /// The bevels of a leaf, looking out of it.

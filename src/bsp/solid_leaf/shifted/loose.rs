@@ -10,6 +10,7 @@ use crate::{
         links::is_sliver,
     },
     geometry::Polygon,
+    progress::{Cancelled, Progress},
 };
 
 /// What faces and planes have to do with each other.
@@ -21,11 +22,17 @@ pub(super) struct Found {
 }
 
 /// Looks at every face of a level, given by its corners and its number.
-pub(super) fn find(leaves: &LeafTree, faces: &[([Vec3; 3], u32)]) -> Found {
+pub(super) fn find(
+    leaves: &LeafTree,
+    faces: &[([Vec3; 3], u32)],
+    progress: &Progress,
+) -> Result<Found, Cancelled> {
+    progress.begin("Finding faces without planes", faces.len() as u64);
     let tolerance = leaves.tolerances.on_plane;
     let descent = Descent {
         nodes: &leaves.nodes,
         tolerance,
+        progress,
     };
     let finder = Finder {
         leaves,
@@ -36,18 +43,22 @@ pub(super) fn find(leaves: &LeafTree, faces: &[([Vec3; 3], u32)]) -> Found {
         },
     };
     // `None` where a face is loose.
-    let found: Vec<Option<f64>> = faces
+    let found = faces
         .par_iter()
-        .map(|(corners, _)| finder.off_plane(corners.map(Vec3::as_dvec3)))
-        .collect();
+        .map(|(corners, _)| {
+            progress.check()?;
+            progress.advance(1);
+            finder.off_plane(corners.map(Vec3::as_dvec3))
+        })
+        .collect::<Result<Vec<Option<f64>>, Cancelled>>()?;
     let loose = faces.iter().zip(&found).filter(|(_, found)| found.is_none());
     let mut loose: Vec<u32> = loose.map(|(&(_, face), _)| face).collect();
     loose.sort_unstable();
     loose.dedup();
-    Found {
+    Ok(Found {
         faces: loose,
         off_plane: found.into_iter().flatten().fold(0.0, f64::max),
-    }
+    })
 }
 
 struct Finder<'a> {
@@ -64,9 +75,9 @@ impl Finder<'_> {
     }
 
     /// How far a face is off the planes of the solid leaves at it; `None` where some part of it has none.
-    fn off_plane(&self, corners: [DVec3; 3]) -> Option<f64> {
+    fn off_plane(&self, corners: [DVec3; 3]) -> Result<Option<f64>, Cancelled> {
         if self.leaves.nodes.is_empty() {
-            return None;
+            return Ok(None);
         }
         let (mut is_loose, mut off_plane) = (false, 0.0_f64);
         let is_narrow = |part: &Polygon| is_sliver(part, part.area(), self.descent.tolerance);
@@ -75,7 +86,10 @@ impl Finder<'_> {
             Polygon::bare(corners),
             |_, _| OnPlane::Stop,
             |end, part| match end {
-                End::Leaf(leaf) => is_loose |= !self.is_solid(leaf) && !is_narrow(&part),
+                End::Leaf(leaf) => {
+                    is_loose |= !self.is_solid(leaf) && !is_narrow(&part);
+                    Ok(())
+                }
                 End::Node(id) => {
                     let node = &self.leaves.nodes[id as usize];
                     let normal = node.plane.normal;
@@ -84,15 +98,17 @@ impl Finder<'_> {
                     }
                     let flat = Polygon::bare(part.positions().map(|corner| node.plane.project(corner)));
                     self.exact.cut(node.front, flat, normal, |front, part| {
-                        if !self.is_solid(front) {
-                            self.exact.cut(node.back, part, -normal, |back, part| {
-                                is_loose |= !self.is_solid(back) && !is_narrow(&part);
-                            });
+                        if self.is_solid(front) {
+                            return Ok(());
                         }
-                    });
+                        self.exact.cut(node.back, part, -normal, |back, part| {
+                            is_loose |= !self.is_solid(back) && !is_narrow(&part);
+                            Ok(())
+                        })
+                    })
                 }
             },
-        );
-        (!is_loose).then_some(off_plane)
+        )?;
+        Ok((!is_loose).then_some(off_plane))
     }
 }

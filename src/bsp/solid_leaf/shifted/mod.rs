@@ -27,7 +27,11 @@ mod loose;
 mod trace;
 
 use super::{LeafId, LeafTree};
-use crate::{bsp::NodeTree, geometry::Plane};
+use crate::{
+    bsp::NodeTree,
+    geometry::Plane,
+    progress::{Cancelled, Progress},
+};
 
 pub use self::trace::{PlaneHit, PlaneTouch, Trace};
 
@@ -88,10 +92,18 @@ impl ShiftedTree {
     /// out of.
     #[must_use]
     pub fn new(leaves: &LeafTree, nodes: &NodeTree) -> Self {
-        let mut tree = cells::shifted(leaves);
-        let found = loose::find(leaves, &nodes.corners());
+        Progress::unwatched(|progress| Self::new_with(leaves, nodes, progress))
+    }
+
+    /// As [`ShiftedTree::new`], with progress, which can cancel it.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn new_with(leaves: &LeafTree, nodes: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
+        let mut tree = cells::shifted(leaves, progress)?;
+        let found = loose::find(leaves, &nodes.corners(), progress)?;
         (tree.loose, tree.margin) = (found.faces, found.off_plane);
-        tree
+        Ok(tree)
     }
 
     /// Whether planes know nothing of some part of a face: no leaf at it is solid. Faces are numbered as in the
