@@ -10,6 +10,7 @@ use bevy::{
 use super::{
     player::drive::Playing,
     rooms::Rooms,
+    startup::job,
     state::{Command, LevelSource, Notice, Player, Shown},
 };
 use crate::collision::{
@@ -24,7 +25,7 @@ pub struct Scores {
     /// The rows; empty where the level has no course or it is still being run.
     pub rows: Arc<Vec<Vec<Score>>>,
     known: Option<Known>,
-    task: Option<(Known, Task<Vec<Vec<Score>>>)>,
+    task: Option<(Known, Task<Result<Vec<Vec<Score>>, String>>)>,
 }
 
 impl Scores {
@@ -73,7 +74,8 @@ fn score(shown: Option<Res<Shown>>, rooms: Option<Res<Rooms>>, mut scores: ResMu
         if let Some(rows) = block_on(poll_once(task)) {
             scores.task = None;
             if known.0 == shown.revision {
-                scores.rows = Arc::new(rows);
+                let rows = rows.inspect_err(|fault| error!("The stations are not scored. {fault}"));
+                scores.rows = Arc::new(rows.unwrap_or_default());
                 scores.known = Some(known);
             }
         }
@@ -90,7 +92,7 @@ fn score(shown: Option<Res<Shown>>, rooms: Option<Res<Rooms>>, mut scores: ResMu
             let run = |station: &Station| -> Vec<Score> {
                 ways.clone().map(|way| course::run(station, trees, way)).collect()
             };
-            course.stations.iter().map(run).collect()
+            job(|| course.stations.iter().map(run).collect())
         });
         scores.task = Some((wanted, task));
     }

@@ -99,9 +99,9 @@ pub fn run(options: WindowOptions) -> ExitCode {
         panel::PanelPlugin,
     ))
     .add_plugins((overlays::OverlaysPlugin, rooms::CullingPlugin));
-    match app.run() {
-        AppExit::Success => ExitCode::SUCCESS,
-        AppExit::Error(_) => ExitCode::FAILURE,
+    match startup::run(|| app.run()) {
+        Some(AppExit::Success) => ExitCode::SUCCESS,
+        Some(AppExit::Error(_)) | None => ExitCode::FAILURE,
     }
 }
 

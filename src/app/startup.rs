@@ -1,6 +1,12 @@
 //! Starting: what must be there before the engine can, said in one sentence with the remedy where it is not.
 
-use std::{env, panic, process};
+use std::{
+    cell::Cell,
+    env,
+    panic::{self, AssertUnwindSafe},
+    process,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 use bevy::{
     log::{Level, LogPlugin},
@@ -121,38 +127,80 @@ pub(super) fn render_plugin() -> RenderPlugin {
     }
 }
 
-/// Threads whose panics are reported by the one who waits for them bear names that begin so.
-pub(in crate::app) const JOB_THREAD: &str = "bspwalk job";
+thread_local! {
+    /// Whether this thread is at a job.
+    static AT_JOB: Cell<bool> = const { Cell::new(false) };
+}
+
+/// How many threads are at a job.
+static JOBS: AtomicUsize = AtomicUsize::new(0);
+
+/// Does a job. A panic in it, on this thread or on one of the thread pool that works for it, ends only the job.
+///
+/// # Errors
+/// One sentence for a person: what the panic said.
+pub(in crate::app) fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    JOBS.fetch_add(1, Ordering::Relaxed);
+    let outer = AT_JOB.replace(true);
+    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    AT_JOB.set(outer);
+    JOBS.fetch_sub(1, Ordering::Relaxed);
+    done.map_err(|payload| {
+        format!(
+            "It was stopped by a fault of the program: {}.",
+            message(&*payload)
+        )
+    })
+}
+
+/// Whether who waits for this thread reports its panic: a thread of a thread pool hands its panic on to the thread that it
+/// works for, which is at a job wherever one is done.
+fn is_reported_by_a_job() -> bool {
+    let in_pool = rayon::current_thread_index().is_some();
+    AT_JOB.get() || in_pool && JOBS.load(Ordering::Relaxed) > 0
+}
 
 /// The engine panics where it finds no display or no driver. This turns it into one sentence and exit status 1; a panic
-/// of another cause is printed in one line, and with its backtrace where `RUST_BACKTRACE` asks for it.
+/// of another cause is printed in one line, and with its backtrace where `RUST_BACKTRACE` asks for it. Panics of a [`job`]
+/// are left to it.
 pub(super) fn explain_panics() {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        let thread = std::thread::current();
-        if thread.name().is_some_and(|name| name.starts_with(JOB_THREAD)) {
+        if is_reported_by_a_job() {
             return;
         }
         let text = message(info.payload());
-        if let Some(error) = start_error(&text, Platform::current()) {
-            eprintln!("bspwalk: {error}");
-        } else if env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {
+        let platform = Platform::current();
+        let traced = env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
+        if traced && start_error(&text, platform).is_none() {
             default(info);
         } else {
-            let place = info
-                .location()
-                .map(|location| format!(" at {location}"))
-                .unwrap_or_default();
-            eprintln!(
-                "bspwalk: stopped by a fault of its own{place}: {text} (RUST_BACKTRACE=1 shows where it came from)"
-            );
+            let place = info.location().map(|location| format!(" at {location}"));
+            explain(&text, &place.unwrap_or_default());
         }
         process::exit(1);
     }));
 }
 
+/// Says on standard error why the program ends.
+fn explain(text: &str, place: &str) {
+    match start_error(text, Platform::current()) {
+        Some(error) => eprintln!("bspwalk: {error}"),
+        None => eprintln!(
+            "bspwalk: stopped by a fault of its own{place}: {text} (RUST_BACKTRACE=1 shows where it came from)"
+        ),
+    }
+}
+
+/// Runs the program. A panic that a thread of a thread pool has handed on to it, while a job was done beside it, was not
+/// reported yet.
+pub(super) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
+    let done = panic::catch_unwind(AssertUnwindSafe(program));
+    done.inspect_err(|payload| explain(&message(&**payload), "")).ok()
+}
+
 /// The text of a panic.
-pub(in crate::app) fn message(payload: &(dyn std::any::Any + Send)) -> String {
+fn message(payload: &(dyn std::any::Any + Send)) -> String {
     payload
         .downcast_ref::<&str>()
         .map(|text| (*text).to_owned())

@@ -6,7 +6,7 @@ use std::{
     time::Instant,
 };
 
-use super::startup::{JOB_THREAD, message};
+use super::startup::job;
 use crate::progress::Progress;
 
 /// Why nothing was made.
@@ -42,8 +42,8 @@ impl<T: Send + 'static> Worker<T> {
         let progress = Arc::new(Progress::default());
         let watched = Arc::clone(&progress);
         let thread = thread::Builder::new()
-            .name(JOB_THREAD.into())
-            .spawn(move || work(&watched))
+            .name("bspwalk job".into())
+            .spawn(move || job(|| work(&watched)).unwrap_or_else(|fault| Err(Failure::Failed(fault))))
             .map_err(|error| format!("No thread could be started for it: {error}."))?;
         Ok(Self {
             title,
@@ -63,12 +63,8 @@ impl<T: Send + 'static> Worker<T> {
         let Some(thread) = self.thread.take() else {
             return Err(Failure::Cancelled);
         };
-        thread.join().unwrap_or_else(|payload| {
-            Err(Failure::Failed(format!(
-                "It was stopped by a fault of the program: {}.",
-                message(&*payload)
-            )))
-        })
+        // No panic leaves the thread.
+        thread.join().unwrap_or(Err(Failure::Cancelled))
     }
 }
 
@@ -76,5 +72,111 @@ impl<T> Drop for Worker<T> {
     /// What nobody waits for any more stops at its next check.
     fn drop(&mut self) {
         self.progress.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        env,
+        process::{self, Command, Output},
+        time::Duration,
+    };
+
+    use rayon::prelude::*;
+
+    use super::*;
+    use crate::app::startup::explain_panics;
+
+    /// What tells this executable, started again, to be the program of a test.
+    const PROGRAM: &str = "BSPWALK_TEST_PROGRAM";
+
+    /// Starts this executable with the program of a test in it, which sets the hook for panics and so must be alone.
+    fn started(program: &str) -> Output {
+        Command::new(env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "app::worker::tests::the_program_of_a_test",
+                "--nocapture",
+            ])
+            .env(PROGRAM, program)
+            .env("RUST_BACKTRACE", "0")
+            .output()
+            .unwrap()
+    }
+
+    fn of_items(panicking: u32) -> Result<u32, Failure> {
+        let sum = (0..100_000_u32).into_par_iter().map(|item| {
+            assert!(item != panicking, "item {item} is bad");
+            item % 7
+        });
+        Ok(sum.sum())
+    }
+
+    fn finished<T: Send + 'static>(worker: Worker<T>) -> Result<T, Failure> {
+        while !worker.is_finished() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        worker.finish()
+    }
+
+    #[test]
+    fn the_program_of_a_test() {
+        let Ok(program) = env::var(PROGRAM) else { return };
+        explain_panics();
+        let failed = |item: u32| {
+            let fault = format!("It was stopped by a fault of the program: item {item} is bad.");
+            Err(Failure::Failed(fault))
+        };
+        match program.as_str() {
+            "jobs" => {
+                // Near the end, so that a thread of the pool has it, and at the start.
+                for item in [0, 50_000, 99_999] {
+                    let job = Worker::start("a job".into(), move |_| of_items(item)).unwrap();
+                    assert_eq!(finished(job), failed(item));
+                    let pool = Worker::start("a job".into(), move |_| {
+                        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+                        pool.install(|| of_items(item))
+                    });
+                    assert_eq!(finished(pool.unwrap()), failed(item));
+                }
+                let alone = Worker::<u32>::start("a job".into(), |_| panic!("item {} is bad", 7)).unwrap();
+                assert_eq!(finished(alone), failed(7));
+                // The next job is done as if nothing had been.
+                let next = Worker::start("a job".into(), |_| of_items(u32::MAX)).unwrap();
+                assert_eq!(finished(next), of_items(u32::MAX));
+                println!("it goes on");
+                process::exit(0);
+            }
+            "pool" => drop(of_items(99_999)),
+            _ => panic!("the program {program} fails"),
+        }
+    }
+
+    #[test]
+    fn a_panic_of_a_job_is_its_failure_and_not_the_end() {
+        let output = started("jobs");
+        let (text, errors) = (
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr),
+        );
+        assert!(output.status.success(), "{text}{errors}");
+        assert!(text.contains("it goes on"), "{text}");
+        assert!(!errors.contains("bspwalk:"), "{errors}");
+    }
+
+    #[test]
+    fn any_other_panic_ends_the_program_with_one_line() {
+        for (program, said) in [
+            ("pool", "item 99999 is bad"),
+            ("alone", "the program alone fails"),
+        ] {
+            let output = started(program);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{errors}");
+            let line = "bspwalk: stopped by a fault of its own at ";
+            assert_eq!(errors.matches(line).count(), 1, "{errors}");
+            assert!(errors.contains(said), "{errors}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     geometry::{Aabb, Tolerances},
-    progress::Progress,
+    progress::{Cancelled, Progress},
 };
 
 /// Largest coordinate that is used, in source units: squares of squares of it are still finite.
@@ -88,6 +88,7 @@ pub(crate) fn assemble(
     mark(&drafts, &mut reasons, DropReason::NotFinite, |triangle| {
         !usable(triangle, MAX_SOURCE_COORDINATE)
     });
+    progress.check()?;
 
     let kept: Vec<[DVec3; 3]> = drafts
         .iter()
@@ -107,6 +108,7 @@ pub(crate) fn assemble(
     mark(&drafts, &mut reasons, DropReason::NotFinite, |triangle| {
         !usable(triangle, MAX_METRES)
     });
+    progress.check()?;
     let bounds_of_kept = bounds(
         drafts
             .iter()
@@ -115,12 +117,12 @@ pub(crate) fn assemble(
             .map(|(d, _)| &d.triangle),
     );
     let flat = Tolerances::for_bounds(&bounds_of_kept).degenerate;
+    progress.check()?;
     mark(&drafts, &mut reasons, DropReason::ZeroArea, |triangle| {
         altitude(&triangle.corners) <= flat
     });
     progress.check()?;
-    mark_repeated(&drafts, &mut reasons);
-    progress.check()?;
+    mark_repeated(&drafts, &mut reasons, progress)?;
 
     let first_line = |reason: DropReason| {
         let first = drafts.iter().zip(&reasons).find(|(_, r)| **r == Some(reason));
@@ -146,12 +148,13 @@ pub(crate) fn assemble(
         .zip(&reasons)
         .filter_map(|(source, reason)| reason.map(|reason| Dropped { source, reason }))
         .collect();
-    let mut triangles: Vec<LevelTriangle> = drafts
-        .into_iter()
-        .zip(&reasons)
-        .filter(|(draft, reason)| reason.is_none() && !draft.marks_spawn)
-        .map(|(draft, _)| draft.triangle)
-        .collect();
+    let mut triangles: Vec<LevelTriangle> = Vec::with_capacity(drafts.len());
+    for (turn, (draft, reason)) in drafts.into_iter().zip(&reasons).enumerate() {
+        progress.check_at(turn)?;
+        if reason.is_none() && !draft.marks_spawn {
+            triangles.push(draft.triangle);
+        }
+    }
     if triangles.is_empty() {
         let mut found: Vec<String> = told
             .iter()
@@ -178,7 +181,9 @@ pub(crate) fn assemble(
         warnings.push(Warning { line, message });
     }
     triangles.par_iter_mut().for_each(fill_normals);
+    progress.check()?;
     let bounds = bounds(&triangles);
+    progress.check()?;
     if options.up.is_none() && units::z_up_suspected(&triangles) {
         let message = units::Z_UP_WARNING.to_owned();
         warnings.push(Warning { line: None, message });
@@ -225,7 +230,11 @@ fn mark(
 }
 
 /// Marks every triangle that has the corners of an earlier one, in the same winding.
-fn mark_repeated(drafts: &[DraftTriangle], reasons: &mut [Option<DropReason>]) {
+fn mark_repeated(
+    drafts: &[DraftTriangle],
+    reasons: &mut [Option<DropReason>],
+    progress: &Progress,
+) -> Result<(), Cancelled> {
     let key = |index: u32| {
         let mut key = drafts[index as usize]
             .triangle
@@ -241,10 +250,12 @@ fn mark_repeated(drafts: &[DraftTriangle], reasons: &mut [Option<DropReason>]) {
         .filter(|&index| reasons[index as usize].is_none() && !drafts[index as usize].marks_spawn)
         .map(|index| (hasher.hash_one(key(index)), index))
         .collect();
+    progress.check()?;
     order.par_sort_unstable();
     let mut first_of_hash: Vec<[[u64; 3]; 3]> = Vec::new();
     let mut hash = None;
-    for (this_hash, index) in order {
+    for (turn, (this_hash, index)) in order.into_iter().enumerate() {
+        progress.check_at(turn)?;
         if hash != Some(this_hash) {
             first_of_hash.clear();
             hash = Some(this_hash);
@@ -256,6 +267,7 @@ fn mark_repeated(drafts: &[DraftTriangle], reasons: &mut [Option<DropReason>]) {
             first_of_hash.push(key);
         }
     }
+    Ok(())
 }
 
 /// Length of the smallest altitude; 0 for a triangle whose corners coincide.

@@ -1,11 +1,16 @@
 //! Work that takes longer than a frame: done beside the main thread, the latest request wins.
 
-use bevy::tasks::{AsyncComputeTaskPool, Task, futures::check_ready};
+use bevy::{
+    log::error,
+    tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
+};
+
+use crate::app::startup::job;
 
 /// A value that is computed in the background from a key, and again when the key changes.
 pub(super) struct Job<K, T> {
     wanted: Option<K>,
-    running: Option<(K, Task<T>)>,
+    running: Option<(K, Task<Result<T, String>>)>,
     done: Option<K>,
 }
 
@@ -31,7 +36,7 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
             && self.done != self.wanted
             && let Some(key) = self.wanted.clone()
         {
-            self.running = Some((key, AsyncComputeTaskPool::get().spawn(async move { work() })));
+            self.running = Some((key, AsyncComputeTaskPool::get().spawn(async move { job(work) })));
         }
     }
 
@@ -44,7 +49,9 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
             return None;
         }
         self.done = Some(key);
-        Some(value)
+        value
+            .inspect_err(|fault| error!("What is drawn over the level is not whole. {fault}"))
+            .ok()
     }
 
     /// What was asked for last.

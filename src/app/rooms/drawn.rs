@@ -21,6 +21,7 @@ use crate::app::{
         surfaces::{SurfaceMaterial as LeafMaterial, by_leaf},
     },
     scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
+    startup::job,
     state::{Eye, FaceColoring, Overlays, Player, Ui},
 };
 
@@ -52,7 +53,7 @@ struct RoomMesh {
 struct Cut {
     /// The rooms that the meshes are of, by their revision.
     of: Option<u64>,
-    task: Option<(u64, Task<Vec<Chunk>>)>,
+    task: Option<(u64, Task<Result<Vec<Chunk>, String>>)>,
     placed: bool,
 }
 
@@ -91,7 +92,7 @@ fn cut(
     let made = made.clone();
     let of = made.geometry();
     let task = AsyncComputeTaskPool::get()
-        .spawn(async move { chunks::chunks(&made.tree, |leaf| made.cluster_of(leaf)) });
+        .spawn(async move { job(|| chunks::chunks(&made.tree, |leaf| made.cluster_of(leaf))) });
     cut.task = Some((of, task));
 }
 
@@ -109,6 +110,10 @@ fn place(
         .task
         .as_mut()
         .and_then(|(of, task)| check_ready(task).map(|chunks| (*of, chunks)));
+    let ready = ready.map(|(of, chunks)| {
+        let chunks = chunks.inspect_err(|fault| error!("The rooms are not drawn. {fault}"));
+        (of, chunks.unwrap_or_default())
+    });
     if gone || ready.is_some() {
         for entity in &old {
             commands.entity(entity).despawn();

@@ -19,6 +19,7 @@ use bevy::{
 };
 
 use super::{
+    startup::job,
     state::{Notice, Shown},
     worker::{Failure, Worker},
 };
@@ -97,7 +98,7 @@ pub struct LevelMesh;
 struct Preparing {
     level: Arc<Level>,
     level_revision: u64,
-    task: Task<Prepared>,
+    task: Task<Result<Prepared, String>>,
 }
 
 struct Prepared {
@@ -120,7 +121,7 @@ fn prepare(
     }
     let level = Arc::clone(&shown.level);
     let anisotropy = quality::anisotropy(adapter.as_deref());
-    let task = AsyncComputeTaskPool::get().spawn(async move {
+    let work = move || {
         let textures = level
             .materials
             .iter()
@@ -135,7 +136,8 @@ fn prepare(
             chunks: mesh::chunks(&level),
             textures,
         }
-    });
+    };
+    let task = AsyncComputeTaskPool::get().spawn(async move { job(work) });
     commands.insert_resource(Preparing {
         level: Arc::clone(&shown.level),
         level_revision: shown.level_revision,
@@ -153,6 +155,7 @@ fn place(
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     mut level_materials: ResMut<LevelMaterials>,
+    mut notices: MessageWriter<Notice>,
 ) {
     let Some(mut preparing) = preparing else { return };
     let Some(prepared) = block_on(poll_once(&mut preparing.task)) else {
@@ -162,6 +165,14 @@ fn place(
     for entity in &old {
         commands.entity(entity).despawn();
     }
+    let prepared = match prepared {
+        Ok(prepared) => prepared,
+        Err(fault) => {
+            notices.write(Notice::error(format!("The level cannot be drawn. {fault}")));
+            commands.remove_resource::<Preparing>();
+            return;
+        }
+    };
     let handles: Vec<_> = preparing
         .level
         .materials

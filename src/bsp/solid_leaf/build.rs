@@ -124,6 +124,12 @@ impl LeafTree {
         )?;
         let contradictions = contradictions(&covers, &links, &within, &faces, is_solid, tolerance, progress)?;
 
+        // What is no longer needed goes early, and not all at once.
+        drop(interfaces);
+        progress.check()?;
+        drop(covers);
+        progress.check()?;
+
         let detail: Vec<&LeafTriangle> = triangles.iter().filter(|t| !t.structural).collect();
         let splits_of = |pieces: usize, faces: usize| pieces.saturating_sub(faces) as u32;
         let mut pieces = mesh::structural(descent, walls, &faces, is_solid, progress)?;
@@ -139,12 +145,14 @@ impl LeafTree {
             area: polygon.area(),
             perimeter: polygon.edges().map(|edge| edge.length()).sum(),
         };
-        let structural_areas = faces.iter().map(|face| face_area(face.face, &face.polygon));
-        let detail_areas = detail
-            .iter()
-            .filter(|triangle| Plane::from_points(triangle.corners).is_some())
-            .map(|triangle| face_area(triangle.face, &polygon_of(triangle)));
-        let face_areas = structural_areas.chain(detail_areas).collect();
+        let mut face_areas = Vec::with_capacity(faces.len() + detail.len());
+        face_areas.extend(faces.iter().map(|face| face_area(face.face, &face.polygon)));
+        for (turn, triangle) in detail.iter().enumerate() {
+            progress.check_at(turn)?;
+            if Plane::from_points(triangle.corners).is_some() {
+                face_areas.push(face_area(triangle.face, &polygon_of(triangle)));
+            }
+        }
         let inputs = Inputs {
             structural,
             detail: detail.len() as u32,
@@ -152,7 +160,7 @@ impl LeafTree {
             splits: splits_of(pieces.len(), faces.len() + detail.len()),
             filled: 0,
         };
-        let (mesh, fragments) = mesh::mesh(pieces, progress)?;
+        let (mesh, fragments) = mesh::mesh(pieces, skeleton.leaves.len(), progress)?;
         let leaves = skeleton
             .leaves
             .iter()

@@ -130,12 +130,31 @@ pub(super) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
     }
 }
 
+/// The pieces by leaf, then by material, else as they came.
+fn ordered(pieces: Vec<Piece>, leaf_count: usize, progress: &Progress) -> Result<Vec<Piece>, Cancelled> {
+    let mut of_leaf: Vec<Vec<Piece>> = Vec::new();
+    of_leaf.resize_with(leaf_count, Vec::new);
+    for (turn, piece) in pieces.into_iter().enumerate() {
+        progress.check_at(turn)?;
+        of_leaf[piece.leaf as usize].push(piece);
+    }
+    let mut ordered = Vec::new();
+    for (turn, mut pieces) in of_leaf.into_iter().enumerate() {
+        progress.check_at(turn)?;
+        pieces.sort_by_key(|piece| piece.material);
+        ordered.append(&mut pieces);
+    }
+    Ok(ordered)
+}
+
 /// Puts pieces together, ordered by leaf, then by material, else as they came.
 pub(super) fn mesh(
-    mut pieces: Vec<Piece>,
+    pieces: Vec<Piece>,
+    leaf_count: usize,
     progress: &Progress,
 ) -> Result<(LeafMesh, Vec<Fragment>), Cancelled> {
-    pieces.par_sort_by_key(|piece| (piece.leaf, piece.material));
+    progress.begin("Putting the mesh together", 0);
+    let pieces = ordered(pieces, leaf_count, progress)?;
     let vertices: usize = pieces.iter().map(|piece| piece.polygon.vertices.len()).sum();
     let mut mesh = LeafMesh {
         positions: Vec::with_capacity(vertices),

@@ -81,11 +81,14 @@ impl Finder<'_> {
             })
             .collect::<Result<_, Cancelled>>()?;
         let (mut walls, mut covers) = (Vec::new(), Vec::new());
-        for (own_walls, own_covers) in found {
+        for (turn, (own_walls, own_covers)) in found.into_iter().enumerate() {
+            progress.check_at(turn)?;
             walls.extend(own_walls);
             covers.extend(own_covers);
         }
+        progress.check()?;
         covers.par_sort_by_key(|cover: &Cover| cover.key);
+        progress.check()?;
         Ok((walls, covers))
     }
 

@@ -83,6 +83,7 @@ fn surfaces_and_facets(
             [(a, b), (b, c), (c, a)].map(|(from, to)| (Edge::new(triangle, from, to), index as u32))
         })
         .collect();
+    progress.check()?;
     edges.par_sort_unstable();
     let mut surfaces = DisjointSets::new(triangles.len() as u32);
     let mut facets = surfaces.clone();

@@ -48,6 +48,7 @@ fn by_corners(
             corners.map(|corner| (corner.to_array().map(f64::to_bits), index))
         })
         .collect();
+    progress.check()?;
     corners.par_sort_unstable();
     let mut sets = DisjointSets::new(triangles.len() as u32);
     for (turn, pair) in corners.windows(2).enumerate() {

@@ -19,7 +19,7 @@ use super::{
 use crate::progress::Progress;
 
 /// How many faces are turned into triangles between two looks at [`Progress`].
-const FACES_A_CHECK: usize = 8192;
+const FACES_A_CHECK: usize = 1024;
 
 /// Loads a level from OBJ text in memory.
 ///

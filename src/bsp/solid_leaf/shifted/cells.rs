@@ -13,8 +13,11 @@ use crate::{
 /// The tree, without what it must know of faces.
 pub(super) fn shifted(leaves: &LeafTree, progress: &Progress) -> Result<ShiftedTree, Cancelled> {
     progress.begin("Preparing the planes to be shifted", leaves.nodes.len() as u64);
+    progress.check()?;
     let kinds = kinds_of_leaves(leaves);
+    progress.check()?;
     let kept = kept_nodes(leaves, &kinds);
+    progress.check()?;
     let mut tree = ShiftedTree {
         nodes: Vec::new(),
         root: Below::Empty,

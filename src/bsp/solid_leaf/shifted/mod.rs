@@ -101,6 +101,7 @@ impl ShiftedTree {
     /// [`Cancelled`].
     pub fn new_with(leaves: &LeafTree, nodes: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
         let mut tree = cells::shifted(leaves, progress)?;
+        progress.check()?;
         let found = loose::find(leaves, &nodes.corners(), progress)?;
         (tree.loose, tree.margin) = (found.faces, found.off_plane);
         Ok(tree)

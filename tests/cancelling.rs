@@ -1,0 +1,362 @@
+//! Long work ends soon after it is cancelled, whatever it is at, and tells how far it is.
+//!
+//! Nothing is timed here: what is counted is how often the work looks whether it is cancelled, against how much of it there
+//! is. `examples/cancel.rs` measures how long it takes.
+
+mod common;
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use bspwalk::{
+    bsp::{
+        BuildParams, LeafParams, LeafTree, NodeTree, Rule, ShiftedTree,
+        node_storing::BuildError,
+        solid_leaf::{LeafBuildError, LeafRule, LeafTriangle, PvsParams, leak::leak_with, pvs::PvsError},
+    },
+    compile::{Structure, StructureParams, leaf_triangles},
+    geometry::TaggedTriangle,
+    level::{Level, LevelError, LoadOptions, builtin},
+    light::bake,
+    progress::{CHUNK, Progress},
+};
+use common::{
+    meshes,
+    rooms::{faces, room_with_a_hole},
+};
+use glam::{DVec3, dvec3};
+
+/// What an operation ended as.
+#[derive(Debug, PartialEq)]
+enum End {
+    Done,
+    Cancelled,
+    Failed(String),
+}
+
+impl End {
+    fn of<T, E: ToString>(result: Result<T, E>, is_cancelled: impl FnOnce(&E) -> bool) -> Self {
+        match result {
+            Ok(_) => Self::Done,
+            Err(error) if is_cancelled(&error) => Self::Cancelled,
+            Err(error) => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+/// Checks by phase.
+type Checks = BTreeMap<String, u64>;
+
+/// Does the work to its end and counts the checks of each of its phases.
+#[track_caller]
+fn checks_of(work: impl FnOnce(&Arc<Progress>) -> End) -> Checks {
+    let seen: Arc<Mutex<Checks>> = Arc::default();
+    let noted = Arc::clone(&seen);
+    let progress = Arc::new(Progress::watched(move |progress| {
+        *noted.lock().unwrap().entry(progress.phase()).or_default() += 1;
+    }));
+    assert_eq!(work(&progress), End::Done);
+    seen.lock().unwrap().clone()
+}
+
+/// Cancels the work at a certain check of a phase. It must end as cancelled, and no thread may look again but to find out.
+#[track_caller]
+fn ends_at(name: &str, phase: &str, check: u64, work: impl FnOnce(&Arc<Progress>) -> End) {
+    let (in_phase, after) = (AtomicU64::new(0), Arc::new(AtomicU64::new(0)));
+    let (wanted, noted) = (phase.to_owned(), Arc::clone(&after));
+    let progress = Arc::new(Progress::watched(move |progress| {
+        if in_phase.load(Ordering::Relaxed) > check {
+            noted.fetch_add(1, Ordering::Relaxed);
+        } else if progress.phase() == wanted && in_phase.fetch_add(1, Ordering::Relaxed) == check {
+            progress.cancel();
+        }
+    }));
+    let end = work(&progress);
+    assert_eq!(end, End::Cancelled, "{name}: at check {check} of “{phase}”");
+    let (after, threads) = (after.load(Ordering::Relaxed), rayon::current_num_threads() as u64);
+    assert!(
+        after <= 4 * threads,
+        "{name}: {after} checks of {threads} threads after check {check} of “{phase}”"
+    );
+}
+
+/// Cancels the work at the first, the middle and the last check of every phase.
+#[track_caller]
+fn ends_everywhere(name: &str, work: impl Fn(&Arc<Progress>) -> End) {
+    let checks = checks_of(&work);
+    assert!(!checks.is_empty(), "{name} cannot be cancelled");
+    for (phase, count) in checks {
+        for check in [0, count / 2, count - 1] {
+            ends_at(name, &phase, check, &work);
+        }
+    }
+}
+
+fn nodes(triangles: &[TaggedTriangle], params: &BuildParams, progress: &Arc<Progress>) -> End {
+    let built = NodeTree::build_with(triangles, params, progress, false);
+    End::of(built, |error| matches!(error, BuildError::Cancelled(_)))
+}
+
+fn leaves(triangles: &[LeafTriangle], params: &LeafParams, progress: &Arc<Progress>) -> End {
+    let built = LeafTree::build_with(triangles, params, progress, false);
+    End::of(built, |error| matches!(error, LeafBuildError::Cancelled(_)))
+}
+
+/// A level so small that its light is few probes.
+fn three_rooms() -> Level {
+    let options = LoadOptions {
+        scale: Some(0.1),
+        up: None,
+    };
+    builtin::load("three_rooms", &options, &Progress::default()).expect("it loads")
+}
+
+#[test]
+fn loading_ends_wherever_it_is_cancelled() {
+    ends_everywhere("loading", |progress| {
+        let loaded = builtin::load("three_rooms", &Default::default(), progress);
+        End::of(loaded, |error| *error == LevelError::Cancelled)
+    });
+    // Images take long to decode, and are decoded all at once.
+    ends_everywhere("loading with images", |progress| {
+        let loaded = builtin::load("torture", &Default::default(), progress);
+        End::of(loaded, |error| *error == LevelError::Cancelled)
+    });
+}
+
+#[test]
+fn building_a_node_storing_tree_ends_wherever_it_is_cancelled() {
+    let soup = meshes::tagged(meshes::soup(&mut fastrand::Rng::with_seed(1), 150, 10.0));
+    for rule in Rule::ALL {
+        let params = BuildParams::preset(rule);
+        ends_everywhere(&rule.to_string(), |progress| nodes(&soup, &params, progress));
+    }
+}
+
+#[test]
+fn building_a_solid_leaf_tree_ends_wherever_it_is_cancelled() {
+    let level = three_rooms();
+    for names in [StructureParams::all(), StructureParams::default()] {
+        ends_everywhere("structure", |progress| {
+            End::of(Structure::of_with(&level, &names, progress), |_| true)
+        });
+    }
+    let structure = Structure::of(&level, &StructureParams::default());
+    let mut triangles = leaf_triangles(&level, &structure);
+    let details = meshes::sphere(level.spawn.eye, 0.5, 4);
+    triangles.extend(faces(&details, false));
+    for rule in LeafRule::ALL {
+        let params = LeafParams::preset(rule);
+        ends_everywhere(&rule.to_string(), |progress| {
+            leaves(&triangles, &params, progress)
+        });
+    }
+}
+
+#[test]
+fn what_is_made_of_trees_ends_wherever_it_is_cancelled() {
+    let level = three_rooms();
+    let solid = level.solid_triangles();
+    let tree = NodeTree::build(&solid, &BuildParams::default()).expect("it builds");
+    let structure = Structure::of(&level, &StructureParams::default());
+    let leaves =
+        LeafTree::build(&leaf_triangles(&level, &structure), &LeafParams::default()).expect("it builds");
+    ends_everywhere("planes to shift", |progress| {
+        End::of(ShiftedTree::new_with(&leaves, &tree, progress), |_| true)
+    });
+    ends_everywhere("obstacles", |progress| {
+        End::of(leaves.obstacles_with(&solid, progress), |_| true)
+    });
+    let columns = faces(&meshes::columns(3), true);
+    let columns = LeafTree::build(&columns, &LeafParams::default()).expect("it builds");
+    assert!(columns.portal_count() > 16);
+    ends_everywhere("clusters", |progress| {
+        End::of(columns.clusters_with(8, progress), |_| true)
+    });
+    for max_openings in [8, 8192] {
+        let params = PvsParams {
+            steps: 10_000,
+            max_openings,
+        };
+        ends_everywhere("PVS", |progress| {
+            let made = columns.pvs(&params, progress, |_| {});
+            End::of(made, |error| matches!(error, PvsError::Cancelled(_)))
+        });
+    }
+    let hole = LeafTree::build(&faces(&room_with_a_hole(), true), &LeafParams::default()).expect("it builds");
+    let eye = DVec3::splat(1.0);
+    ends_everywhere("leak", |progress| {
+        End::of(
+            leak_with(hole.portal_graph(), hole.locate(eye), eye, progress),
+            |_| true,
+        )
+    });
+    ends_everywhere("light", |progress| {
+        End::of(bake(&level, &tree, 2, progress), |_| true)
+    });
+}
+
+/// The checks of a phase, which there must be.
+#[track_caller]
+fn of_phase(checks: &Checks, phase: &str) -> u64 {
+    *checks
+        .get(phase)
+        .unwrap_or_else(|| panic!("no check in “{phase}”: {checks:?}"))
+}
+
+/// Between two checks no more than [`CHUNK`] pieces are looked at, also at the root of an exhaustive build.
+#[test]
+fn an_exhaustive_choice_looks_often_enough() {
+    let count = CHUNK + 900;
+    let soup = meshes::tagged(meshes::confetti(
+        &mut fastrand::Rng::with_seed(2),
+        count,
+        100.0,
+        1.0,
+    ));
+    let exhaustive = |rule: Rule| BuildParams {
+        candidates: 0,
+        sample: 0,
+        ..BuildParams::preset(rule)
+    };
+    for rule in [Rule::Ati, Rule::FewestCuts, Rule::Sampled] {
+        let stages: Arc<Mutex<Vec<(String, f32)>>> = Arc::default();
+        let noted = Arc::clone(&stages);
+        // Cancelled as soon as the root's plane is chosen.
+        let progress = Arc::new(Progress::watched(move |progress| {
+            let (stage, fraction) = (progress.stage(), progress.fraction().unwrap_or(0.0));
+            if fraction > 0.6 || stage.starts_with("Building") && fraction > 0.0 {
+                progress.cancel();
+            }
+            noted.lock().unwrap().push((stage, fraction));
+        }));
+        assert_eq!(nodes(&soup, &exhaustive(rule), &progress), End::Cancelled);
+        let stages = stages.lock().unwrap();
+        let at_root: Vec<_> = stages
+            .iter()
+            .filter(|(stage, _)| stage.starts_with("Choosing the root's plane"))
+            .collect();
+        let tested = count * count;
+        assert!(
+            at_root.len() >= tested / CHUNK,
+            "{rule}: {} checks",
+            at_root.len()
+        );
+        let halfway = &at_root[at_root.len() / 2];
+        assert!(
+            halfway.0.ends_with(" of 4,996 candidates"),
+            "{rule} says that it is at: {}",
+            halfway.0
+        );
+        assert!((0.2..0.3).contains(&halfway.1), "{rule} half way: {}", halfway.1);
+        assert!(
+            stages.is_sorted_by(|a, b| a.1 <= b.1 || b.1 == 0.0),
+            "{rule}: the fraction falls"
+        );
+    }
+}
+
+/// Much work on a single thing is interrupted too: a face in many leaves, many faces on one interface, a long search.
+#[test]
+fn work_on_a_single_thing_looks_often_enough() {
+    let mut boxes = meshes::quad([
+        dvec3(0.0, 0.0, 0.0),
+        dvec3(0.0, 0.0, 40.0),
+        dvec3(40.0, 0.0, 40.0),
+        dvec3(40.0, 0.0, 0.0),
+    ])
+    .to_vec();
+    for x in 0..10 {
+        for z in 0..10 {
+            let corner = dvec3(f64::from(x), 0.0, f64::from(z)) * 4.0 + dvec3(1.0, 0.0, 1.0);
+            boxes.extend(meshes::cuboid(corner, corner + DVec3::ONE, false));
+        }
+    }
+    let boxes = faces(&boxes, true);
+    let tree = LeafTree::build(&boxes, &LeafParams::default()).expect("it builds");
+    let pieces_of_floor = (0..tree.fragment_count())
+        .filter(|&id| tree.fragment(id).is_some_and(|fragment| fragment.face < 2))
+        .count() as u64;
+    assert!(pieces_of_floor > 50, "{pieces_of_floor}");
+    let checks = checks_of(|progress| leaves(&boxes, &LeafParams::default(), progress));
+    let links = tree.links().len() as u64;
+    for phase in ["Putting faces between leaves", "Cutting faces into leaves"] {
+        let found = of_phase(&checks, phase);
+        assert!(
+            found >= u64::from(tree.fragment_count()),
+            "{phase}: {found} checks"
+        );
+    }
+    for phase in [
+        "Finding the neighbours of leaves",
+        "Measuring what faces cover",
+        "Finding the portals",
+    ] {
+        let found = of_phase(&checks, phase);
+        assert!(found >= links, "{phase}: {found} checks of {links} interfaces");
+    }
+    let products = links.div_ceil(CHUNK as u64);
+    let iterations = u64::from(tree.convergence().iterations);
+    let found =
+        of_phase(&checks, "Finding what meshes enclose") + of_phase(&checks, "Deciding what is solid");
+    assert!(
+        found >= iterations * products,
+        "{found} checks of {iterations} iterations"
+    );
+
+    // Sheets that overlap each other within a room: one interface is covered by all of them.
+    let sheets = 60;
+    let mut room = meshes::cuboid(DVec3::ZERO, DVec3::splat(10.0), true);
+    for sheet in 0..sheets {
+        let turn = f64::from(sheet) * 0.37;
+        let corner = |part: f64| {
+            let (sine, cosine) = (turn + part * std::f64::consts::TAU / 3.0).sin_cos();
+            dvec3(5.0 + 4.0 * cosine, 5.0, 5.0 - 4.0 * sine)
+        };
+        room.push([corner(0.0), corner(1.0), corner(2.0)]);
+    }
+    let room = faces(&room, true);
+    let checks = checks_of(|progress| leaves(&room, &LeafParams::default(), progress));
+    let found = of_phase(&checks, "Measuring what faces cover");
+    assert!(
+        found >= sheets as u64 * sheets as u64 / 2,
+        "{found} checks of {sheets} sheets"
+    );
+
+    // Few openings, each of which may be searched for long.
+    let columns = faces(&meshes::columns(4), true);
+    let tree = LeafTree::build(&columns, &LeafParams::default()).expect("it builds");
+    let params = PvsParams {
+        steps: 200_000,
+        ..PvsParams::default()
+    };
+    let mut steps = 0;
+    let checks = checks_of(|progress| {
+        let made = tree.pvs(&params, progress, |_| {});
+        steps = made.as_ref().map_or(0, |pvs| pvs.statistics().steps);
+        End::of(made, |_| false)
+    });
+    let found =
+        of_phase(&checks, "Looking along lines at random") + of_phase(&checks, "Refining what is seen");
+    // A step also counts candidates that it looks for, 64 of which are one step.
+    assert!(2 * found >= steps, "{found} checks of {steps} steps");
+
+    assert!(steps > 10_000, "{steps}");
+
+    let level = three_rooms();
+    let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
+    let mut probes = 0;
+    let checks = checks_of(|progress| {
+        let volume = bake(&level, &tree, 2, progress);
+        probes = volume.as_ref().map_or(0, |volume| {
+            volume.as_ref().map_or(0, |volume| volume.probes.len())
+        });
+        End::of(volume, |_| false)
+    });
+    assert!(probes > 0 && of_phase(&checks, "Computing the light") >= probes as u64);
+}
