@@ -87,6 +87,18 @@ impl Rig {
         settings: Option<PathBuf>,
         said: WindowOptions,
     ) -> Self {
+        Self::prepared(folder, obj, milliseconds, settings, said, |_| ())
+    }
+
+    /// The same, in an app that `prepare` has added something to.
+    pub(crate) fn prepared(
+        folder: tempfile::TempDir,
+        obj: &str,
+        milliseconds: u64,
+        settings: Option<PathBuf>,
+        said: WindowOptions,
+        prepare: impl FnOnce(&mut App),
+    ) -> Self {
         let path = folder.path().join("first.obj");
         std::fs::write(&path, obj).expect("the level can be written");
         let options = WindowOptions {
@@ -100,6 +112,7 @@ impl Rig {
                 milliseconds,
             )));
         add_logic(&mut app, &options);
+        prepare(&mut app);
         app.finish();
         app.cleanup();
         let window = app.world_mut().spawn_empty().id();

@@ -1,5 +1,6 @@
 //! The logic of the window without a window: movement, input, loading and settings, under a manual clock.
 
+mod controls;
 mod harness;
 mod input;
 mod loading;

@@ -100,15 +100,7 @@ fn every_pixel_has_the_colour_of_the_wall_that_is_there() {
         let picture = painted.draw(view, &["--show", "materials"]);
         for ([x, y], seen, _) in painted.sure(view) {
             let pixel = picture.get_pixel(x, y).0;
-            let paint = match seen.material.as_str() {
-                "floor" => [1, 0, 0],
-                "ceiling" => [0, 1, 0],
-                "north" => [0, 0, 1],
-                "east" => [1, 1, 0],
-                "south" => [1, 0, 1],
-                "west" => [0, 1, 1],
-                _ => [1, 1, 1],
-            };
+            let paint = view::paint(&seen.material);
             // Light has every colour; of what a wall does not throw back, nothing is seen.
             for (channel, painted) in pixel.into_iter().zip(paint) {
                 assert!(

@@ -11,8 +11,8 @@ use bspwalk::{
 };
 use glam::{DVec3, Vec3};
 
-/// Writes a room of 10 by 4 by 10 metres whose six sides each have a colour with channels of 0 and 1 only, and in it a
-/// white box that floats, seen from outside; returns its path.
+/// Writes a room of 10 by 4 by 10 metres whose six sides each have a colour with channels of 0 and 1 only, with a hole in
+/// the wall to the north, and in it a white box that floats, seen from outside; returns its path.
 pub fn painted_room(folder: &Path) -> std::path::PathBuf {
     let colors = [
         ("floor", "1 0 0"),
@@ -32,13 +32,28 @@ pub fn painted_room(folder: &Path) -> std::path::PathBuf {
 mtllib painted.mtl
 v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nv -5 4 -5\nv 5 4 -5\nv 5 4 5\nv -5 4 5
 v -3 1 -3\nv 0 1 -3\nv 0 1 -2\nv -3 1 -2\nv -3 2.5 -3\nv 0 2.5 -3\nv 0 2.5 -2\nv -3 2.5 -2
-usemtl floor\nf 1 4 3 2\nusemtl ceiling\nf 5 6 7 8\nusemtl north\nf 1 2 6 5\nusemtl east\nf 2 3 7 6
+v 1.5 0 -5\nv 1.5 4 -5\nv 3.5 0 -5\nv 3.5 4 -5\nv 1.5 1 -5\nv 3.5 1 -5\nv 3.5 3 -5\nv 1.5 3 -5
+usemtl floor\nf 1 4 3 2\nusemtl ceiling\nf 5 6 7 8\nusemtl north\nf 1 17 18 5\nf 19 2 6 20\nf 17 19 22 21\nf 24 23 20 18\nusemtl east\nf 2 3 7 6
 usemtl south\nf 3 4 8 7\nusemtl west\nf 4 1 5 8
 usemtl box\nf 9 10 11 12\nf 16 15 14 13\nf 13 14 10 9\nf 14 15 11 10\nf 15 16 12 11\nf 16 13 9 12
 ";
     let path = folder.join("painted.obj");
     fs::write(&path, text).expect("a temporary file");
     path
+}
+
+/// The channels of the colour of a material of the painted room.
+pub fn paint(material: &str) -> [u8; 3] {
+    match material {
+        "floor" => [1, 0, 0],
+        "ceiling" => [0, 1, 0],
+        "north" => [0, 0, 1],
+        "east" => [1, 1, 0],
+        "south" => [1, 0, 1],
+        "west" => [0, 1, 1],
+        "box" => [1, 1, 1],
+        other => panic!("the painted room has no {other}"),
+    }
 }
 
 /// A level in metres, and the tree that every command builds of it where nothing else is asked for.

@@ -1,0 +1,386 @@
+//! The table of controls, line by line: every key, button and wheel does what the help says of it.
+
+use bevy::{
+    input::{ButtonState, keyboard::Key},
+    prelude::*,
+};
+use bspwalk::{
+    app::{
+        WindowOptions,
+        clock::Pace,
+        input::{
+            UiZoom,
+            controls::{CONTROLS, Control, Effect, Hold, Source},
+        },
+        overlays::{Known, SelectionPlugin},
+        player::{drive, history::History},
+        replay::Replay,
+        rooms::{CullingMode, LeakPlace, Rooms},
+        state::{Command, FaceColoring, Overlays, Selection, Ui},
+        why::Explanation,
+    },
+    bsp::{NodeTree, node_storing::NodeView},
+    cli::overlays::OverlayKind,
+};
+
+use crate::harness::{Rig, room};
+
+/// The room without its ceiling, which has a leak, or with it and with a box that floats in it, which has back children.
+fn rig(is_open: bool) -> Rig {
+    let text = if is_open {
+        room().replace("f 3 4 8 7\n", "")
+    } else {
+        room()
+            + "o box\nv -1 1 -1\nv 1 1 -1\nv 1 2 -1\nv -1 2 -1\nv -1 1 -2\nv 1 1 -2\nv 1 2 -2\nv -1 2 -2\n\
+               f 9 10 11 12\nf 14 13 16 15\nf 13 9 12 16\nf 10 14 15 11\nf 12 11 15 16\nf 13 14 10 9\n"
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::prepared(folder, &text, 10, None, WindowOptions::default(), |app| {
+        app.add_plugins(SelectionPlugin);
+    });
+    rig.player().teleport(Vec3::new(3.0, 1.0, 0.0));
+    (rig.player().yaw, rig.player().pitch) = (0.0, 0.0);
+    rig.until("the figures of the tree", |rig| {
+        rig.app.world().resource::<Known>().revision == Some(rig.shown().revision)
+    });
+    rig
+}
+
+/// Presses and releases a key or button, moves the mouse or turns the wheel.
+fn tap(rig: &mut Rig, source: Source) {
+    // A frame in which it is up lies between two presses.
+    rig.frames(1);
+    match source {
+        Source::Key(key) => rig.tap(key),
+        Source::Button(MouseButton::Left) => rig.click(),
+        Source::Motion => rig.move_mouse(Vec2::new(-50.0, 0.0)),
+        Source::Wheel => rig.turn_wheel(1.0),
+        Source::Zoom => {
+            rig.press(KeyCode::ControlLeft);
+            rig.frames(2);
+            for state in [ButtonState::Pressed, ButtonState::Released] {
+                rig.typed(KeyCode::Equal, Key::Character("=".into()), state);
+                rig.frames(1);
+            }
+            rig.release(KeyCode::ControlLeft);
+        }
+        Source::Button(other) => panic!("{other:?} is in the table: let the rig press it"),
+    }
+}
+
+fn ui(rig: &Rig) -> Ui {
+    *rig.app.world().resource::<Ui>()
+}
+
+fn has<R: Resource>(rig: &Rig) -> bool {
+    rig.app.world().contains_resource::<R>()
+}
+
+fn overlays(rig: &mut Rig) -> Mut<'_, Overlays> {
+    rig.app.world_mut().resource_mut::<Overlays>()
+}
+
+fn selected(rig: &Rig) -> Option<u32> {
+    rig.app.world().resource::<Selection>().node
+}
+
+/// Selects a node with a certain neighbour, and returns the neighbour.
+fn select_one_with(rig: &mut Rig, neighbour: fn(&NodeView) -> Option<u32>) -> u32 {
+    let tree: &NodeTree = &rig.shown().tree;
+    let mut nodes = (0..tree.node_count()).filter_map(|id| Some((id, neighbour(&tree.node(id)?)?)));
+    let (node, expected) = nodes.next().expect("such a node");
+    rig.app.world_mut().resource_mut::<Selection>().node = Some(node);
+    rig.frames(1);
+    expected
+}
+
+/// Flies against the wall ahead.
+fn hit_the_wall(rig: &mut Rig) {
+    rig.press(KeyCode::KeyW);
+    rig.frames(300);
+    rig.release(KeyCode::KeyW);
+    rig.frames(5);
+}
+
+fn hold(hold: Hold, source: Source) {
+    let Source::Key(key) = source else {
+        panic!("{source:?} is not held")
+    };
+    let mut rig = rig(false);
+    rig.player().noclip = true;
+    let speed = rig.player().speed;
+    let direction = match hold {
+        Hold::Forward => Vec3::NEG_Z,
+        Hold::Back => Vec3::Z,
+        Hold::Left => Vec3::NEG_X,
+        Hold::Right => Vec3::X,
+        Hold::Up => Vec3::Y,
+        Hold::Down => Vec3::NEG_Y,
+        Hold::Fast => {
+            rig.press(KeyCode::KeyW);
+            Vec3::NEG_Z
+        }
+    };
+    rig.press(key);
+    rig.frames(60);
+    let velocity = rig.player().velocity;
+    let along = velocity.dot(direction);
+    assert!(
+        (velocity - direction * along).length() < 0.01 * speed,
+        "{velocity} along {direction}"
+    );
+    assert_eq!(along > 1.5 * speed, hold == Hold::Fast, "{along} m/s of {speed}");
+    assert!(along > 0.9 * speed, "{along} m/s of {speed}");
+    rig.release(key);
+    rig.release(KeyCode::KeyW);
+    rig.frames(120);
+    assert_eq!(rig.player().velocity, Vec3::ZERO, "it goes on");
+}
+
+fn press_overlay(key: char, source: Source) {
+    let mut rig = rig(false);
+    *overlays(&mut rig) = Overlays::none();
+    let kinds: Vec<OverlayKind> = OverlayKind::ALL
+        .into_iter()
+        .filter(|kind| kind.key() == key)
+        .collect();
+    match kinds[..] {
+        [] => {
+            assert_eq!(key, '0', "the key of no overlay");
+            for kind in OverlayKind::ALL {
+                overlays(&mut rig).set(kind, true);
+            }
+            tap(&mut rig, source);
+            assert_eq!(*overlays(&mut rig), Overlays::none());
+        }
+        [kind] => {
+            for is_on in [true, false] {
+                tap(&mut rig, source);
+                let mut expected = Overlays::none();
+                expected.set(kind, is_on);
+                assert_eq!(*overlays(&mut rig), expected);
+            }
+        }
+        _ => {
+            let mut met = Vec::new();
+            for _ in &kinds {
+                met.extend(
+                    kinds
+                        .iter()
+                        .copied()
+                        .filter(|&kind| overlays(&mut rig).is_on(kind)),
+                );
+                tap(&mut rig, source);
+            }
+            assert_eq!(met, kinds, "all of them, in order");
+            assert_eq!(overlays(&mut rig).faces, FaceColoring::Material, "and round");
+        }
+    }
+}
+
+fn press(command: Command, source: Source) {
+    let is_leak = matches!(command, Command::AlongLeak | Command::BackAlongLeak);
+    let mut rig = rig(is_leak);
+    let before = rig.player().clone();
+    match command {
+        Command::Respawn => {
+            let spawn = rig.shown().level.spawn.eye.as_vec3();
+            assert!(before.position.distance(spawn) > 0.5);
+            tap(&mut rig, source);
+            assert!(rig.player().position.distance(spawn) < 0.2);
+        }
+        Command::ToggleNoclip => {
+            tap(&mut rig, source);
+            assert_ne!(rig.player().noclip, before.noclip);
+        }
+        Command::ToggleWalking => {
+            tap(&mut rig, source);
+            assert_ne!(rig.player().walking, before.walking);
+        }
+        Command::Why => {
+            hit_the_wall(&mut rig);
+            tap(&mut rig, source);
+            assert!(has::<Explanation>(&rig));
+        }
+        Command::ToggleReplay => {
+            hit_the_wall(&mut rig);
+            tap(&mut rig, source);
+            assert!(has::<Replay>(&rig));
+            tap(&mut rig, source);
+            assert!(!has::<Replay>(&rig));
+        }
+        Command::ToggleRecording | Command::PlayScript => {
+            let is_on = |rig: &Rig| rig.app.world().resource::<drive::Recording>().is_on();
+            let toggle = |rig: &mut Rig| match command {
+                Command::ToggleRecording => tap(rig, source),
+                _ => {
+                    rig.command(Command::ToggleRecording);
+                    rig.frames(2);
+                }
+            };
+            toggle(&mut rig);
+            assert!(is_on(&rig));
+            hit_the_wall(&mut rig);
+            toggle(&mut rig);
+            assert!(!is_on(&rig));
+            let script = rig.app.world().resource::<drive::Recording>().latest.clone();
+            let script = script.expect("the script was saved");
+            assert!(script.is_file());
+            if command == Command::PlayScript {
+                tap(&mut rig, source);
+                rig.until("the script", has::<drive::Playing>);
+            }
+            std::fs::remove_file(script).expect("the script can be removed");
+        }
+        Command::Slower => {
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(rig.app.world().resource::<Pace>().speed() < 1.0);
+        }
+        Command::TogglePause => {
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(rig.app.world().resource::<Pace>().paused);
+        }
+        Command::SingleStep => {
+            let steps = |rig: &Rig| rig.app.world().resource::<History>().moments().len();
+            rig.command(Command::TogglePause);
+            rig.frames(3);
+            let count = steps(&rig);
+            tap(&mut rig, source);
+            rig.frames(3);
+            assert_eq!(steps(&rig), count + 1);
+        }
+        Command::ToggleHelp => {
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(ui(&rig).help);
+        }
+        Command::TogglePanel => {
+            let panel = ui(&rig).panel;
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert_ne!(ui(&rig).panel, panel);
+        }
+        Command::Escape => {
+            rig.click();
+            assert!(ui(&rig).captured);
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(!ui(&rig).captured);
+        }
+        Command::SelectUnderCrosshair => {
+            let (eye, ahead) = (rig.player().position, Vec3::NEG_Z * 20.0);
+            let wall = rig.shown().tree.cast(eye, eye + ahead).expect("a wall");
+            tap(&mut rig, source);
+            assert_eq!(selected(&rig), Some(wall.node));
+        }
+        Command::SelectParent | Command::SelectFront | Command::SelectBack => {
+            let expected = select_one_with(
+                &mut rig,
+                match command {
+                    Command::SelectParent => |node| node.parent,
+                    Command::SelectFront => |node| node.front,
+                    _ => |node| node.back,
+                },
+            );
+            tap(&mut rig, source);
+            assert_eq!(selected(&rig), Some(expected));
+        }
+        Command::ClearSelection => {
+            let _ = select_one_with(&mut rig, |node| node.parent);
+            tap(&mut rig, source);
+            assert_eq!(selected(&rig), None);
+        }
+        Command::Overlay(key) => press_overlay(key, source),
+        Command::Deeper | Command::Shallower => {
+            (overlays(&mut rig).cell_depth, overlays(&mut rig).plane_depths) = (1, [0, 1]);
+            tap(&mut rig, source);
+            let expected = if command == Command::Deeper { 2 } else { 0 };
+            let now = overlays(&mut rig);
+            assert_eq!((now.cell_depth, now.plane_depths[1]), (expected, expected));
+        }
+        Command::NextCulling => {
+            let mode = *rig.app.world().resource::<CullingMode>();
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert_ne!(*rig.app.world().resource::<CullingMode>(), mode);
+        }
+        Command::AlongLeak | Command::BackAlongLeak => {
+            rig.until("the leak", |rig| {
+                let made = rig.app.world().resource::<Rooms>().made();
+                made.is_some_and(|made| made.leak.is_some())
+            });
+            let at = |rig: &Rig| rig.app.world().resource::<LeakPlace>().0;
+            if command == Command::AlongLeak {
+                tap(&mut rig, source);
+                assert_eq!(at(&rig), Some(0));
+            } else {
+                for _ in 0..2 {
+                    rig.command(Command::AlongLeak);
+                    rig.frames(1);
+                }
+                assert_eq!(at(&rig), Some(1));
+                tap(&mut rig, source);
+                assert_eq!(at(&rig), Some(0));
+            }
+        }
+        // What comes of these only the window shows; its test presses them too.
+        Command::ToggleFullScreen
+        | Command::Screenshot
+        | Command::OpenDialog
+        | Command::ToggleFrozenCulling => {
+            tap(&mut rig, source);
+            let commands = rig.app.world().resource::<Messages<Command>>();
+            assert!(
+                commands
+                    .iter_current_update_messages()
+                    .any(|asked| *asked == command)
+            );
+        }
+        // The panel alone asks for these.
+        Command::GoToStation(_)
+        | Command::WatchStation(_)
+        | Command::SelectNode(_)
+        | Command::SelectLeaf(_)
+        | Command::SightFrom(_) => panic!("{command:?} is in the table: check what its key does"),
+    }
+}
+
+#[test]
+fn every_control_of_the_table_does_what_it_says() {
+    let mut count = 0;
+    for &Control { effect, sources, .. } in CONTROLS {
+        for &source in sources {
+            println!("{source:?}: {effect:?}");
+            match effect {
+                Effect::Hold(what) => hold(what, source),
+                Effect::Press(command) => press(command, source),
+                Effect::Look => {
+                    let mut rig = rig(false);
+                    rig.click();
+                    tap(&mut rig, source);
+                    assert_ne!(rig.player().yaw, 0.0);
+                }
+                Effect::Speed => {
+                    let mut rig = rig(false);
+                    let speed = rig.player().speed;
+                    tap(&mut rig, source);
+                    assert!(rig.player().speed > speed);
+                }
+                Effect::Zoom => {
+                    let mut rig = rig(false);
+                    tap(&mut rig, source);
+                    assert!(rig.app.world().resource::<UiZoom>().0 > 1.0);
+                }
+                Effect::Capture => {
+                    let mut rig = rig(false);
+                    tap(&mut rig, source);
+                    assert!(ui(&rig).captured);
+                }
+            }
+            count += 1;
+        }
+    }
+    assert!(count >= CONTROLS.len(), "a control without a source");
+}
