@@ -108,7 +108,7 @@ impl KeyLabels {
         let best = LAYOUTS.iter().map(agreement).max().unwrap_or(0);
         self.layout = LAYOUTS
             .iter()
-            .position(|layout| agreement(&layout) == best)
+            .position(|layout| agreement(layout) == best)
             .unwrap_or(0);
     }
 
