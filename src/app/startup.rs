@@ -200,7 +200,7 @@ pub(super) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
 }
 
 /// The text of a panic.
-fn message(payload: &(dyn std::any::Any + Send)) -> String {
+pub(in crate::app) fn message(payload: &(dyn std::any::Any + Send)) -> String {
     payload
         .downcast_ref::<&str>()
         .map(|text| (*text).to_owned())

@@ -309,13 +309,11 @@ impl Builder<'_> {
         let made = (partition.on.len() + partition.front.len() + partition.back.len()) as u64;
         let added = made.saturating_sub(faces as u64);
         let limit = self.context.params.max_fragments;
-        if added > 0 {
-            if self.fragments.fetch_add(added, Ordering::Relaxed) + added > u64::from(limit) {
-                return Err(BuildError::TooManyFragments {
-                    rule: self.context.params.rule,
-                    limit,
-                });
-            }
+        if added > 0 && self.fragments.fetch_add(added, Ordering::Relaxed) + added > u64::from(limit) {
+            return Err(BuildError::TooManyFragments {
+                rule: self.context.params.rule,
+                limit,
+            });
         }
         let sides = [partition.front.len(), partition.back.len()];
         report.divided(faces, partition.on.len(), added, sides);
