@@ -7,6 +7,7 @@ use bevy::{
 
 use super::{
     scene::Quality,
+    schedule::AppSystems,
     settings::Settings,
     state::{Eye, Player},
 };
@@ -17,11 +18,8 @@ pub struct CameraPlugin;
 impl Plugin for CameraPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(PostStartup, spawn)
-            .add_systems(Update, field_of_view)
-            .add_systems(
-                RunFixedMainLoop,
-                follow.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
-            );
+            .add_systems(Update, field_of_view.in_set(AppSystems::Show))
+            .add_systems(RunFixedMainLoop, follow.in_set(AppSystems::Camera));
     }
 }
 

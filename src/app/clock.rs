@@ -5,9 +5,9 @@
 
 use std::time::Duration;
 
-use bevy::{prelude::*, time::TimeSystems};
+use bevy::prelude::*;
 
-use super::state::Command;
+use super::{schedule::AppSystems, state::Command};
 
 /// How fast the simulation goes.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub struct ClockPlugin;
 impl Plugin for ClockPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Pace>()
-            .add_systems(First, (heed, apply).chain().before(TimeSystems));
+            .add_systems(First, (heed, apply).chain().in_set(AppSystems::Clock));
     }
 }
 

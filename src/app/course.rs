@@ -10,6 +10,7 @@ use bevy::{
 use super::{
     player::drive::Playing,
     rooms::Rooms,
+    schedule::{AppState, AppSystems},
     startup::job,
     state::{Command, LevelSource, Notice, Player, Shown},
 };
@@ -53,21 +54,26 @@ pub struct CoursePlugin;
 
 impl Plugin for CoursePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Scores>().add_systems(Update, (score, go));
+        app.init_resource::<Scores>().add_systems(
+            Update,
+            (score, go)
+                .run_if(in_state(AppState::InLevel))
+                .in_set(AppSystems::Command),
+        );
     }
 }
 
 /// Runs the course anew for each tree, and when there are planes.
-fn score(shown: Option<Res<Shown>>, rooms: Option<Res<Rooms>>, mut scores: ResMut<Scores>) {
-    let Some(shown) = shown else { return };
+fn score(shown: Res<Shown>, rooms: Res<Rooms>, mut scores: ResMut<Scores>) {
     let Some(course) = of(&shown) else {
         if scores.known.take().is_some() {
             *scores = Scores::default();
         }
         return;
     };
-    let made = rooms.as_ref().and_then(|rooms| rooms.made());
-    let made = made.filter(|made| made.level_revision == shown.level_revision);
+    let made = rooms
+        .made()
+        .filter(|made| made.level_revision == shown.level_revision);
     let wanted = (shown.revision, made.is_some());
     if let Some((known, task)) = &mut scores.task {
         let known = *known;
@@ -102,7 +108,7 @@ fn score(shown: Option<Res<Shown>>, rooms: Option<Res<Rooms>>, mut scores: ResMu
 fn go(
     mut commands: Commands,
     mut messages: MessageReader<Command>,
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     mut player: ResMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -112,15 +118,11 @@ fn go(
             Command::WatchStation(number) => (*number, true),
             _ => continue,
         };
-        let Some(station) = shown
-            .as_deref()
-            .and_then(of)
-            .and_then(|course| course.stations.get(usize::from(number)))
-        else {
+        let Some(station) = of(&shown).and_then(|course| course.stations.get(usize::from(number))) else {
             continue;
         };
         player.noclip = false;
-        commands.insert_resource(Playing::station(station, watch));
+        commands.insert_resource(Playing::station(station, watch, &shown.level.spawn));
         notices.write(Notice::info(format!("{}: {}", station.title, station.shows)));
     }
 }

@@ -22,6 +22,7 @@ pub mod player;
 pub mod replay;
 pub mod rooms;
 pub mod scene;
+pub mod schedule;
 pub mod settings;
 pub mod shot;
 mod startup;
@@ -118,6 +119,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
         .add_message::<OpenDialog>()
         .add_message::<RebuildTree>()
         .add_plugins((
+            schedule::SchedulePlugin,
             settings::SettingsPlugin,
             input::InputPlugin,
             clock::ClockPlugin,

@@ -14,6 +14,7 @@ use bevy::{
 
 use super::{
     files,
+    schedule::AppSystems,
     state::{Command, Notice, Shown},
 };
 
@@ -23,7 +24,7 @@ pub(super) struct PicturePlugin;
 impl Plugin for PicturePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Saving>()
-            .add_systems(Update, (full_screen, take, said));
+            .add_systems(Update, (full_screen, take, said).in_set(AppSystems::Command));
     }
 }
 

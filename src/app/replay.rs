@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::{
     player::history::{History, Moment},
     rooms::Rooms,
+    schedule::{AppSystems, Simulation},
     state::{Command, Notice, Player, Shown},
 };
 use crate::collision::{
@@ -124,31 +125,55 @@ pub struct ReplayPlugin;
 
 impl Plugin for ReplayPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, (toggle, advance));
+        app.add_systems(
+            Update,
+            (
+                forget.in_set(AppSystems::Enter),
+                (
+                    toggle,
+                    advance.run_if(in_state(Simulation::Replaying).and_then(resource_exists::<Replay>)),
+                )
+                    .chain()
+                    .in_set(AppSystems::Replay),
+            ),
+        );
     }
 }
 
+/// A replay ends with its level; the place to go back to is one of that level.
+fn forget(mut commands: Commands) {
+    commands.remove_resource::<Replay>();
+}
+
+/// Begins a replay, or ends it. Whatever moves the body ends it first.
 fn toggle(
     mut commands: Commands,
     mut messages: MessageReader<Command>,
-    shown: Option<Res<Shown>>,
-    rooms: Option<Res<Rooms>>,
+    shown: Res<Shown>,
+    rooms: Res<Rooms>,
     history: Res<History>,
     replay: Option<Res<Replay>>,
     mut player: ResMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let changed = shown.as_ref().is_some_and(DetectChanges::is_changed);
+    let changed = shown.is_changed();
     let mut asked = 0;
     let mut ended = changed;
     for command in messages.read() {
         match command {
             Command::ToggleReplay => asked += 1,
-            Command::Escape | Command::Respawn | Command::ToggleNoclip => ended = true,
+            Command::Escape
+            | Command::Respawn
+            | Command::ToggleNoclip
+            | Command::ToggleRecording
+            | Command::PlayScript
+            | Command::GoToStation(_)
+            | Command::WatchStation(_)
+            | Command::AlongLeak
+            | Command::BackAlongLeak => ended = true,
             _ => {}
         }
     }
-    let Some(shown) = shown else { return };
     if let Some(replay) = replay {
         if ended || asked % 2 == 1 {
             // The body never moved; only the eye comes back.
@@ -159,10 +184,8 @@ fn toggle(
             commands.remove_resource::<Replay>();
         }
     } else if asked % 2 == 1 && !changed {
-        let trees = rooms
-            .as_ref()
-            .map_or(Trees::from(&*shown.tree), |rooms| rooms.trees(&shown));
-        let Some(mut replay) = Replay::of(trees, history.moments()).filter(|_| !player.noclip) else {
+        let Some(mut replay) = Replay::of(rooms.trees(&shown), history.moments()).filter(|_| !player.noclip)
+        else {
             notices.write(Notice::info(
                 "Nothing has moved yet: there is nothing to see again.",
             ));
@@ -182,8 +205,7 @@ fn toggle(
     }
 }
 
-fn advance(time: Res<Time<Real>>, replay: Option<ResMut<Replay>>) {
-    let Some(mut replay) = replay else { return };
+fn advance(time: Res<Time<Real>>, mut replay: ResMut<Replay>) {
     let at = replay.at + time.delta_secs() * SPEED;
     // It rests for a moment at the end before it begins anew.
     replay.at = if at > replay.duration() + 0.5 { 0.0 } else { at };

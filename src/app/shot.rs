@@ -28,7 +28,7 @@ use image::RgbImage;
 use super::{
     camera, course, loading, overlays, panel,
     player::history,
-    rooms, scene,
+    rooms, scene, schedule,
     settings::Settings,
     startup,
     state::{
@@ -119,6 +119,7 @@ impl Studio {
         // A picture may take its time: with shadows and smooth edges even where the driver draws in software.
         app.insert_resource(scene::Quality::Full);
         app.add_plugins((
+            schedule::SchedulePlugin,
             scene::ScenePlugin,
             camera::CameraPlugin,
             panel::PanelPlugin,

@@ -15,9 +15,10 @@ use serde_json::json;
 use super::{
     clock::Pace,
     loading::Work,
-    player::drive::{Playing, Recording},
+    player::{drive::Playing, recording::Recording},
     replay::Replay,
-    rooms::{ChosenLeaf, CullingMode, CullingReport, Frozen, Rooms},
+    rooms::{AlwaysCounted, ChosenLeaf, CullingMode, CullingReport, Frozen, Rooms},
+    schedule::AppSystems,
     state::{Notice, Overlays, Player, Selection, Shown, Ui},
     why::Explanation,
 };
@@ -32,13 +33,14 @@ impl Plugin for TracePlugin {
         };
         match OpenOptions::new().create(true).append(true).open(&path) {
             Ok(file) => {
-                app.insert_resource(Trace {
-                    file,
-                    last: None,
-                    state: serde_json::Value::Null,
-                    frame: 0,
-                })
-                .add_systems(Last, write);
+                app.insert_resource(AlwaysCounted(true))
+                    .insert_resource(Trace {
+                        file,
+                        last: None,
+                        state: serde_json::Value::Null,
+                        frame: 0,
+                    })
+                    .add_systems(Last, write.in_set(AppSystems::Save));
             }
             Err(error) => eprintln!("bspwalk: the trace {} cannot be written: {error}", path.display()),
         }

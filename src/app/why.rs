@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::{
     player::history::{History, Moment},
+    schedule::{AppState, AppSystems},
     state::{Command, Notice, Selection, Shown},
 };
 use crate::{
@@ -262,21 +263,33 @@ pub struct WhyPlugin;
 
 impl Plugin for WhyPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Update, ask);
+        app.add_systems(
+            Update,
+            (
+                forget.in_set(AppSystems::Enter),
+                ask.in_set(AppSystems::Command)
+                    .run_if(in_state(AppState::InLevel)),
+            ),
+        );
     }
+}
+
+/// What was in the way in one level says nothing about another.
+fn forget(mut commands: Commands) {
+    commands.remove_resource::<Explanation>();
 }
 
 fn ask(
     mut commands: Commands,
     mut messages: MessageReader<Command>,
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     history: Res<History>,
     known: Option<Res<Explanation>>,
     mut selection: ResMut<Selection>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let changed = shown.as_ref().is_some_and(DetectChanges::is_changed);
-    let (mut asked, mut closed) = (0, changed);
+    // Another tree numbers its nodes in another way.
+    let (mut asked, mut closed) = (0, shown.is_changed());
     for command in messages.read() {
         match command {
             Command::Why => asked += 1,
@@ -284,7 +297,6 @@ fn ask(
             _ => {}
         }
     }
-    let Some(shown) = shown else { return };
     if known.is_some() {
         if closed || asked % 2 == 1 {
             commands.remove_resource::<Explanation>();

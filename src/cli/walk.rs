@@ -20,6 +20,7 @@ use crate::{
         Event, Mode, Mover, MoverParams, NO_FACE, Placed, Step, Trees,
         script::{self, Line, Start, View},
     },
+    progress::Progress,
 };
 
 /// Largest script that is read, in bytes.
@@ -90,7 +91,7 @@ fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
     if bytes.len() as u64 > LARGEST {
         return Err(wrong(format!("larger than {} MiB", LARGEST >> 20)));
     }
-    script::read(&bytes).map_err(wrong)
+    script::read(&bytes, &Progress::default()).map_err(|error| wrong(error.to_string()))
 }
 
 /// A body on its way through a level.
@@ -108,30 +109,19 @@ struct Walker<'a> {
 impl<'a> Walker<'a> {
     fn new(walk: &WalkArgs, opened: &'a Opened, trees: Trees<'a>) -> Self {
         let spawn = &opened.level.spawn;
+        let eye = spawn.eye.as_vec3();
+        let way = walk.collision.unwrap_or_default();
         let mut walker = Self {
             opened,
             trees,
-            mover: Mover::new(
-                &MoverParams::default(),
-                Mode::Walk,
-                walk.collision.unwrap_or_default(),
-                spawn.eye.as_vec3(),
-            ),
-            view: View {
-                yaw: spawn.yaw as f32,
-                pitch: 0.0,
-            },
+            mover: Mover::new(&MoverParams::default(), Mode::Walk, way, eye),
+            view: View::default(),
             seconds: (1.0 / walk.rate) as f32,
             tick: 0,
             events: Vec::new(),
         };
-        walker.enter(spawn.eye.as_vec3());
+        walker.start(&Start::at_spawn(eye, spawn.yaw as f32));
         walker
-    }
-
-    fn enter(&mut self, eye: Vec3) {
-        let placed = self.mover.enter(self.trees.nodes, eye);
-        self.tell(placed);
     }
 
     fn tell(&mut self, placed: Placed) {
@@ -167,13 +157,10 @@ impl<'a> Walker<'a> {
     }
 
     fn start(&mut self, start: &Start) {
-        let mode = start.mode.unwrap_or(self.mover.mode());
-        let eye = start
-            .eye
-            .map_or(self.opened.level.spawn.eye.as_vec3(), Vec3::from_array);
+        let spawn = self.opened.level.spawn.eye.as_vec3();
         self.events.clear();
-        self.mover = Mover::new(self.mover.params(), mode, self.mover.way, eye);
-        self.enter(eye);
+        let placed = start.enter(self.trees.nodes, &mut self.mover, spawn);
+        self.tell(placed);
         self.view = self.view.turned(start.yaw, start.pitch);
     }
 

@@ -13,7 +13,7 @@ use bspwalk::{
             controls::{CONTROLS, Control, Effect, Hold, Source},
         },
         overlays::{Known, SelectionPlugin},
-        player::{drive, history::History},
+        player::{drive::Playing, history::History, recording::Recording},
         replay::Replay,
         rooms::{CullingMode, LeakPlace, Rooms},
         state::{Command, FaceColoring, Overlays, Selection, Ui},
@@ -210,7 +210,7 @@ fn press(command: Command, source: Source) {
             assert!(!has::<Replay>(&rig));
         }
         Command::ToggleRecording | Command::PlayScript => {
-            let is_on = |rig: &Rig| rig.app.world().resource::<drive::Recording>().is_on();
+            let is_on = |rig: &Rig| rig.app.world().resource::<Recording>().is_on();
             let toggle = |rig: &mut Rig| match command {
                 Command::ToggleRecording => tap(rig, source),
                 _ => {
@@ -223,12 +223,15 @@ fn press(command: Command, source: Source) {
             hit_the_wall(&mut rig);
             toggle(&mut rig);
             assert!(!is_on(&rig));
-            let script = rig.app.world().resource::<drive::Recording>().latest.clone();
+            rig.until("the script is saved", |rig| {
+                !rig.app.world().resource::<Recording>().is_saving()
+            });
+            let script = rig.app.world().resource::<Recording>().latest.clone();
             let script = script.expect("the script was saved");
             assert!(script.is_file());
             if command == Command::PlayScript {
                 tap(&mut rig, source);
-                rig.until("the script", has::<drive::Playing>);
+                rig.until("the script", has::<Playing>);
             }
             std::fs::remove_file(script).expect("the script can be removed");
         }
@@ -325,8 +328,10 @@ fn press(command: Command, source: Source) {
                 assert_eq!(at(&rig), Some(0));
             }
         }
-        // What comes of these only the window shows; its test presses them too.
-        Command::ToggleFullScreen
+        // What comes of these only the window shows, whose test presses them too, or depends on the level.
+        Command::AcceptOffer
+        | Command::DeclineOffer
+        | Command::ToggleFullScreen
         | Command::Screenshot
         | Command::OpenDialog
         | Command::ToggleFrozenCulling => {

@@ -84,7 +84,10 @@ fn a_key_pressed_twice_within_a_frame_counts_twice() {
     rig.release(KeyCode::KeyW);
     rig.press(KeyCode::KeyW);
     rig.frames(10);
-    assert_eq!(rig.app.world().resource::<MoveIntent>().direction, Vec3::NEG_Z);
+    assert_eq!(
+        rig.app.world().resource::<MoveIntent>().held.direction(),
+        Vec3::NEG_Z
+    );
 }
 
 #[test]
@@ -185,7 +188,10 @@ fn keys_are_bound_by_place_and_named_as_they_are_printed() {
     // A French keyboard: what lies left above is Z, and goes forward.
     rig.typed(KeyCode::KeyW, Key::Character("z".into()), ButtonState::Pressed);
     rig.frames(2);
-    assert_eq!(rig.app.world().resource::<MoveIntent>().direction, Vec3::NEG_Z);
+    assert_eq!(
+        rig.app.world().resource::<MoveIntent>().held.direction(),
+        Vec3::NEG_Z
+    );
     rig.typed(KeyCode::KeyW, Key::Character("z".into()), ButtonState::Released);
     rig.frames(1);
     let labels = rig.app.world().resource::<KeyLabels>();
@@ -214,7 +220,7 @@ fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
     let zoom = |rig: &Rig| rig.app.world().resource::<UiZoom>().0;
     rig.press(KeyCode::ControlLeft);
     rig.frames(2);
-    let down = |rig: &Rig| rig.app.world().resource::<MoveIntent>().direction == Vec3::NEG_Y;
+    let down = |rig: &Rig| rig.app.world().resource::<MoveIntent>().held.direction() == Vec3::NEG_Y;
     assert!(down(&rig), "Ctrl alone moves down");
     for (place, sign, expected) in [
         (KeyCode::Equal, "=", 1.1),

@@ -1,5 +1,8 @@
 //! The logic of the window without a window: movement, input, loading and settings, under a manual clock.
 
+// Systems name their parameters by type; their lifetimes are the engine's affair.
+#![allow(elided_lifetimes_in_paths)]
+
 mod controls;
 mod harness;
 mod input;
@@ -8,4 +11,6 @@ mod motion;
 mod movement;
 mod options;
 mod rooms;
+mod schedule;
+mod scripts;
 mod settings;

@@ -1,15 +1,15 @@
 //! Walking, and what shows why the body moves as it does.
 
-use bevy::prelude::*;
+use bevy::{input::keyboard::KeyboardFocusLost, prelude::*};
 use bspwalk::{
     app::{
         camera::HeadBob,
-        player::{STEP, drive, history::History},
+        player::history::History,
         replay::Replay,
         state::{Command, Player},
         why::Explanation,
     },
-    collision::mover::{Mover, MoverParams, Way, script::View},
+    collision::mover::MoverParams,
 };
 
 use crate::harness::Rig;
@@ -171,98 +171,79 @@ fn a_replay_shows_what_was_and_gives_the_eye_back() {
 }
 
 #[test]
-fn what_was_recorded_plays_again_bit_for_bit() {
-    let mut rig = walker(10);
-    rig.command(Command::ToggleRecording);
-    rig.frames(1);
-    let start = rig.player().position;
-    let began = steps(&rig);
-    for (key, yaw) in [
-        (KeyCode::KeyW, 0.3),
-        (KeyCode::KeyD, 2.0),
-        (KeyCode::Space, 2.5),
-        (KeyCode::KeyW, -1.0),
-    ] {
-        rig.player().yaw = yaw;
-        rig.press(key);
-        rig.frames(40);
-        rig.release(key);
-        rig.frames(5);
+fn a_tap_waits_for_the_next_step() {
+    // So slowly that more than fifty frames pass between two steps.
+    let mut slow = walker(10);
+    for _ in 0..3 {
+        slow.command(Command::Slower);
+        slow.frames(2);
     }
-    rig.tap(KeyCode::KeyG);
-    rig.frames(20);
-    let folder = rig.folder.path().to_owned();
-    rig.command(Command::ToggleRecording);
-    rig.frames(1);
-    let ticks = steps(&rig) - began;
-    let end = rig.player().mover.position();
-    assert!(end.distance(start) > 0.5);
-    let path = rig
-        .app
-        .world()
-        .resource::<drive::Recording>()
-        .latest
-        .clone()
-        .expect("the script was saved");
-    let lines = drive::read(&path).expect("a script");
-    std::fs::rename(&path, folder.join("walk.jsonl")).expect("it can be moved");
-
-    // As the command line drives it.
-    let tree = rig.shown().tree.clone();
-    let mut mover = Mover::new(
-        &MoverParams::default(),
-        bspwalk::collision::mover::Mode::Walk,
-        Way::Sweep,
-        Vec3::ZERO,
-    );
-    let (mut view, mut count) = (View::default(), 0);
-    for line in lines {
-        use bspwalk::collision::mover::script::Line;
-        match line {
-            Line::Set { set } => mover.set_params(&set),
-            Line::Mode { mode } => drop(mover.set_mode(&tree, mode)),
-            Line::Start { start } => {
-                let eye = Vec3::from_array(start.eye.expect("an eye"));
-                mover = Mover::new(mover.params(), start.mode.expect("a mode"), Way::Sweep, eye);
-                let _ = mover.enter(&tree, eye);
-                view = view.turned(start.yaw, start.pitch);
-            }
-            Line::Ticks(ticks) => {
-                view = view.turned(ticks.yaw, ticks.pitch);
-                for _ in 0..ticks.ticks {
-                    let _ = mover.step(&*tree, &ticks.input(view, mover.mode()), STEP);
-                    count += 1;
-                }
-            }
+    let mut paused = walker(10);
+    paused.command(Command::TogglePause);
+    paused.frames(2);
+    let next_step = |rig: &mut Rig, is_paused: bool| {
+        let before = steps(rig);
+        if is_paused {
+            rig.command(Command::SingleStep);
         }
+        for _ in 0..200 {
+            if steps(rig) > before {
+                return;
+            }
+            rig.frames(1);
+        }
+        panic!("no step was made");
+    };
+    for (rig, is_paused) in [(&mut slow, false), (&mut paused, true)] {
+        rig.app.world_mut().resource_mut::<History>().clear();
+        next_step(rig, is_paused);
+        // Twice the same: what was heeded is forgotten.
+        for wanted in [true, false] {
+            let before = rig.player().mover.clone();
+            if wanted {
+                rig.tap(KeyCode::KeyW);
+                rig.tap(KeyCode::Space);
+                rig.frames(5);
+                assert_eq!(rig.player().mover, before, "no step was made yet");
+            }
+            next_step(rig, is_paused);
+            let input = rig
+                .app
+                .world()
+                .resource::<History>()
+                .last()
+                .expect("a step")
+                .input;
+            assert_eq!(input.jump, wanted);
+            assert_eq!(input.wish != Vec3::ZERO, wanted);
+        }
+        assert!(rig.player().mover.feet().y > 0.0, "it jumped");
+        rig.tap(KeyCode::ControlLeft);
+        rig.frames(5);
+        next_step(rig, is_paused);
+        assert!(
+            rig.app
+                .world()
+                .resource::<History>()
+                .last()
+                .expect("a step")
+                .input
+                .crouch
+        );
+        // What was pressed before the window lost its keyboard is not meant for it any more.
+        rig.tap(KeyCode::KeyW);
+        rig.app.world_mut().write_message(KeyboardFocusLost);
+        rig.frames(2);
+        next_step(rig, is_paused);
+        let input = rig
+            .app
+            .world()
+            .resource::<History>()
+            .last()
+            .expect("a step")
+            .input;
+        assert_eq!(input.wish, Vec3::ZERO);
     }
-    assert_eq!(count, ticks);
-    let bits = |point: Vec3| point.to_array().map(f32::to_bits);
-    assert_eq!(
-        bits(mover.position()),
-        bits(end),
-        "{} and {end}",
-        mover.position()
-    );
-
-    // As the window plays it.
-    rig.app.world_mut().resource_mut::<drive::Recording>().latest = Some(folder.join("walk.jsonl"));
-    rig.command(Command::PlayScript);
-    rig.frames(2);
-    rig.until("the end of the script", |rig| {
-        rig.app.world().get_resource::<drive::Playing>().is_none()
-    });
-    let played = rig
-        .app
-        .world()
-        .resource::<History>()
-        .moments()
-        .nth_back(0)
-        .map(|moment| moment.step.center);
-    assert!(
-        played.is_some_and(|center| center.distance(end) < 1.0e-2),
-        "{played:?} and {end}"
-    );
 }
 
 #[test]

@@ -3,8 +3,10 @@
 use bevy::prelude::*;
 use bspwalk::{
     app::{
-        rooms::{ChosenLeaf, CullingMode, LeakPlace, RoomParams, Rooms},
-        state::{Command, LevelSource, OpenLevel},
+        WindowOptions,
+        camera::CameraPlugin,
+        rooms::{ChosenLeaf, CullingMode, CullingReport, LeakPlace, RoomParams, Rooms, View},
+        state::{Command, Eye, LevelSource, OpenLevel},
     },
     bsp::solid_leaf::OUTSIDE,
     compile::{CompileParams, compile, file},
@@ -160,6 +162,99 @@ fn the_key_goes_through_the_ways_to_cull_and_the_crosshair_selects_a_leaf() {
     rig.tap(KeyCode::KeyQ);
     rig.frames(1);
     assert_eq!(rig.app.world().resource::<ChosenLeaf>().0, None);
+}
+
+#[test]
+fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
+    let mut rig = Rig::prepared(
+        tempfile::tempdir().expect("a temporary folder"),
+        &room(),
+        10,
+        None,
+        WindowOptions::default(),
+        |app| {
+            app.add_plugins(CameraPlugin);
+        },
+    );
+    rig.app
+        .world_mut()
+        .write_message(OpenLevel::remembered(LevelSource::BuiltIn("three_rooms".into())));
+    rig.until("the level", |rig| rig.shown().level_revision == 2);
+    made(&mut rig);
+    rig.command(Command::NextCulling);
+    rig.command(Command::ToggleNoclip);
+    rig.frames(1);
+    let made = rooms(&rig).made().expect("rooms").clone();
+    let leaves = made.empty_leaves();
+    let bounds = made.tree.bounds();
+    let mut random = fastrand::Rng::with_seed(3);
+    // Leaves in view, out of view, and in view only since the frame before.
+    let (mut inside, mut outside, mut fresh) = (0, 0, 0);
+    let mut before: Option<View> = None;
+    for _ in 0..120 {
+        {
+            let mut player = rig.player();
+            player.yaw += random.f32() * 1.6 - 0.3;
+            player.pitch = random.f32() - 0.5;
+            let share = DVec3::new(random.f64(), random.f64(), random.f64());
+            player.position = (bounds.min + bounds.size() * share).as_vec3();
+            player.velocity = Vec3::new(random.f32(), 0.0, random.f32()) * 40.0;
+        }
+        rig.frames(1);
+        let (camera, projection) = {
+            let world = rig.app.world_mut();
+            let mut eyes = world.query_filtered::<(&Transform, &Projection), With<Eye>>();
+            let (camera, projection) = eyes.single(world).expect("an eye");
+            (*camera, projection.clone())
+        };
+        let Projection::Perspective(lens) = projection else {
+            panic!("the eye sees in perspective");
+        };
+        let view = rig.app.world().resource::<View>().clone();
+        // The picture is drawn through the camera as it is at the end of the frame.
+        let to_camera = camera.to_matrix().inverse();
+        let tan = (lens.fov / 2.0).tan();
+        let is_seen = |point: DVec3| {
+            let seen = to_camera.transform_point3(point.as_vec3());
+            let depth = -seen.z;
+            depth > lens.near && seen.y.abs() < depth * tan && seen.x.abs() < depth * tan * lens.aspect_ratio
+        };
+        for &leaf in leaves {
+            let cell = made.tree.leaf_cell(leaf);
+            let middle = cell.bounds().center();
+            let corners = cell.faces.iter().flat_map(|face| face.positions());
+            let seen = corners.chain([middle]).any(|point| is_seen(point));
+            let bounds = made.leaf_bounds(leaf).expect("every leaf has a box");
+            if seen {
+                inside += 1;
+                assert!(
+                    view.holds(bounds),
+                    "leaf {leaf} is in view from {camera:?} and not drawn"
+                );
+                fresh += usize::from(before.as_ref().is_some_and(|before| !before.holds(bounds)));
+            } else if !view.holds(bounds) {
+                outside += 1;
+            }
+        }
+        before = Some(view);
+    }
+    assert!(
+        inside > 100 && outside > 100 && fresh > 20,
+        "{inside} in view, {outside} out of it, {fresh} fresh"
+    );
+}
+
+#[test]
+fn leaves_are_counted_only_where_somebody_is_shown_how_many() {
+    let mut rig = Rig::in_room(10);
+    made(&mut rig);
+    rig.command(Command::NextCulling);
+    rig.frames(2);
+    let leaves = |rig: &Rig| rig.app.world().resource::<CullingReport>().drawn[0].leaves;
+    assert_eq!(leaves(&rig), 0, "nobody asked");
+    rig.command(Command::TogglePanel);
+    rig.frames(2);
+    assert_eq!(leaves(&rig), 1);
 }
 
 #[test]

@@ -10,9 +10,9 @@ use egui::{
 use super::{layout::Screen, style};
 use crate::app::{
     clock::Pace,
-    input::{KeyLabels, MoveIntent},
+    input::{KeyLabels, MoveIntent, controls::Hold},
     loading::Work,
-    player::drive::{Playing, Recording},
+    player::{drive::Playing, recording::Recording},
     replay::Replay,
     rooms::Frozen,
     state::{Command, Player, Shown, Ui},
@@ -69,7 +69,7 @@ pub(super) fn status(
     let since = if known == player.speed { since } else { now };
     let mut parts: Vec<(String, Color32)> = Vec::new();
     if now - since < SPEED_SHOWN {
-        let fast = if intent.fast {
+        let fast = if intent.held.contains(Hold::Fast) {
             player.params.fast_factor
         } else {
             1.0

@@ -15,7 +15,7 @@ mod tests;
 use bevy::prelude::*;
 use bevy_egui::{EguiPlugin, EguiPrimaryContextPass};
 
-use super::state::Ui;
+use super::{schedule::AppSystems, state::Ui};
 
 /// Draws over the level.
 pub struct HudPlugin;
@@ -33,7 +33,7 @@ impl Plugin for HudPlugin {
 fn add_drawing(app: &mut App) {
     layout::add(app);
     app.init_resource::<notices::Board>()
-        .add_systems(Update, notices::collect)
+        .add_systems(Update, notices::collect.in_set(AppSystems::Show))
         .add_systems(
             EguiPrimaryContextPass,
             (
@@ -47,6 +47,7 @@ fn add_drawing(app: &mut App) {
                 help::draw.run_if(|ui: Res<Ui>| ui.help),
             )
                 .chain()
-                .after(layout::Arranged),
+                .after(layout::Arranged)
+                .in_set(AppSystems::Hud),
         );
 }

@@ -11,6 +11,7 @@ use crate::{
     app::{
         input::KeyLabels,
         loading::{Offers, Work},
+        player::scripts::Reading,
         state::{Command, Offer, Shown},
     },
     bsp::Rule,
@@ -21,14 +22,15 @@ const PATIENCE: Duration = Duration::from_millis(250);
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    work: Res<Work>,
+    (work, reading): (Res<Work>, Option<Res<Reading>>),
     offers: Offers,
     shown: Option<Res<Shown>>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
     mut commands: MessageWriter<Command>,
 ) -> Result {
-    let Some(status) = work.status() else {
+    let script = reading.as_ref().and_then(|reading| reading.status());
+    let Some(status) = work.status().or(script) else {
         return Ok(());
     };
     if shown.is_some() && status.elapsed < PATIENCE {
@@ -41,6 +43,9 @@ pub(super) fn draw(
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if ui.button("Cancel").clicked() {
                     work.cancel();
+                    if let Some(reading) = &reading {
+                        reading.cancel();
+                    }
                 }
                 style::key(ui, &keys.of(Command::Escape));
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {

@@ -7,7 +7,11 @@ mod turns;
 mod zoom;
 
 use bevy::{
-    input::{InputSystems, keyboard::KeyboardInput, mouse::MouseButtonInput},
+    input::{
+        InputSystems,
+        keyboard::{KeyboardFocusLost, KeyboardInput},
+        mouse::MouseButtonInput,
+    },
     prelude::*,
     window::WindowFocused,
 };
@@ -18,6 +22,7 @@ use bevy_enhanced_input::prelude::{
 };
 
 use super::{
+    schedule::AppSystems,
     settings::Settings,
     state::{Command, Player, Ui},
 };
@@ -27,13 +32,53 @@ use turns::Turns;
 pub use zoom::UiZoom;
 use zoom::Zooming;
 
-/// Where the person wants to go, as the held keys say.
+/// What a person holds down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Holds(u8);
+
+impl Holds {
+    /// Whether this is among it.
+    #[must_use]
+    pub fn contains(self, hold: Hold) -> bool {
+        self.0 & 1 << hold as u8 != 0
+    }
+
+    /// To the right, up in the world, and back against the view; each −1 to 1.
+    #[must_use]
+    pub fn direction(self) -> Vec3 {
+        let axis = |plus, minus| f32::from(i8::from(self.contains(plus)) - i8::from(self.contains(minus)));
+        Vec3::new(
+            axis(Hold::Right, Hold::Left),
+            axis(Hold::Up, Hold::Down),
+            axis(Hold::Back, Hold::Forward),
+        )
+    }
+
+    fn add(&mut self, hold: Hold) {
+        self.0 |= 1 << hold as u8;
+    }
+}
+
+/// Where the person wants to go.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveIntent {
-    /// To the right, up in the world, and back against the view; each −1 to 1.
-    pub direction: Vec3,
-    /// Whether the fast key is held.
-    pub fast: bool,
+    /// What is held.
+    pub held: Holds,
+    /// What has been pressed since the last fixed step, and may have been let go again: steps can be further apart than a
+    /// tap is long.
+    pressed: Holds,
+}
+
+impl MoveIntent {
+    /// What a step is to heed: what is held, and what was pressed since the step before.
+    pub fn take(&mut self) -> Holds {
+        Holds(self.held.0 | std::mem::take(&mut self.pressed).0)
+    }
+
+    /// Forgets what was pressed.
+    pub fn forget(&mut self) {
+        self.pressed = Holds::default();
+    }
 }
 
 /// Turns keys and mouse into [`MoveIntent`], [`Command`]s and a new view.
@@ -70,8 +115,13 @@ impl Plugin for InputPlugin {
                     .after(InputSystems)
                     .before(EnhancedInputSystems::Update),
             )
-            .add_systems(PreUpdate, (read, look).chain().after(EnhancedInputSystems::Apply))
-            .add_systems(Update, (capture::heed, capture::focus, capture::apply).chain());
+            .add_systems(PreUpdate, (read, look).chain().in_set(AppSystems::Input))
+            .add_systems(
+                Update,
+                (capture::heed, capture::focus, capture::apply)
+                    .chain()
+                    .in_set(AppSystems::Command),
+            );
     }
 }
 
@@ -134,25 +184,31 @@ fn sources(egui: Option<Res<EguiWantsInput>>, ui: Res<Ui>, mut sources: ResMut<A
 /// Reads the actions.
 fn read(
     actions: Query<(&Does, &ActionValue, &ActionEvents)>,
+    mut lost: MessageReader<KeyboardFocusLost>,
     mut intent: ResMut<MoveIntent>,
     mut ui: ResMut<Ui>,
     zooming: Res<Zooming>,
     mut messages: MessageWriter<Command>,
 ) {
-    let mut new = MoveIntent::default();
+    if lost.read().count() > 0 {
+        intent.forget();
+    }
+    let mut new = MoveIntent {
+        held: Holds::default(),
+        ..*intent
+    };
     for (does, value, events) in &actions {
-        let held = value.as_bool();
         match does.0 {
-            Effect::Hold(hold) if held => match hold {
-                Hold::Forward => new.direction.z -= 1.0,
-                Hold::Back => new.direction.z += 1.0,
-                Hold::Left => new.direction.x -= 1.0,
-                Hold::Right => new.direction.x += 1.0,
-                Hold::Up => new.direction.y += 1.0,
-                Hold::Down if zooming.is_on() => {}
-                Hold::Down => new.direction.y -= 1.0,
-                Hold::Fast => new.fast = true,
-            },
+            // Ctrl is held to zoom, and not to move down.
+            Effect::Hold(Hold::Down) if zooming.is_on() => {}
+            Effect::Hold(hold) => {
+                if value.as_bool() {
+                    new.held.add(hold);
+                }
+                if events.contains(ActionEvents::START) {
+                    new.pressed.add(hold);
+                }
+            }
             // The arrows scroll the help.
             Effect::Press(
                 Command::SelectParent | Command::SelectFront | Command::SelectBack | Command::ClearSelection,
@@ -161,12 +217,7 @@ fn read(
                 messages.write(command);
             }
             Effect::Capture if events.contains(ActionEvents::START) => ui.captured = true,
-            Effect::Hold(_)
-            | Effect::Press(_)
-            | Effect::Capture
-            | Effect::Look
-            | Effect::Speed
-            | Effect::Zoom => {}
+            Effect::Press(_) | Effect::Capture | Effect::Look | Effect::Speed | Effect::Zoom => {}
         }
     }
     intent.set_if_neq(new);

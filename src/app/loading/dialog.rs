@@ -9,6 +9,7 @@ use bevy::{
 
 use crate::{
     app::{
+        schedule::AppSystems,
         startup::{Platform, is_set},
         state::{Command, LevelSource, Notice, OpenDialog, OpenLevel},
     },
@@ -21,7 +22,7 @@ pub(super) struct DialogPlugin;
 impl Plugin for DialogPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Dialog>()
-            .add_systems(Update, (ask, answer).chain());
+            .add_systems(Update, (ask, answer).chain().in_set(AppSystems::Command));
     }
 }
 

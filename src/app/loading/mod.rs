@@ -12,8 +12,9 @@ use bevy::{prelude::*, window::FileDragAndDrop};
 
 use super::{
     WindowOptions,
-    player::drive::is_script,
+    player::scripts::is_script,
     rooms::RoomParams,
+    schedule::AppSystems,
     settings::Settings,
     state::{Asked, Command, LevelSource, Notice, OpenLevel, RebuildTree, Rest, Selection, Shown},
     worker::{Failure, Worker},
@@ -169,7 +170,8 @@ impl Plugin for LoadingPlugin {
                     finish,
                     remember_rooms,
                 )
-                    .chain(),
+                    .chain()
+                    .in_set(AppSystems::Load),
             );
     }
 }

@@ -128,15 +128,15 @@ impl Cells {
 
 /// Makes the cells when what they depend on has changed.
 pub(super) fn make(
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     inputs: (Res<Overlays>, Res<Selection>, Res<Known>, Res<Player>),
     mut cells: ResMut<Cells>,
     mut layers: ResMut<LineLayers>,
 ) {
     let (overlays, selection, known, player) = inputs;
-    let Some(shown) = shown.filter(|shown| known.revision == Some(shown.revision)) else {
+    if known.revision != Some(shown.revision) {
         return;
-    };
+    }
     let wanted = overlays.cells;
     let depth = if wanted {
         overlays.cell_depth.min(known.facts.deepest())

@@ -110,14 +110,13 @@ pub(super) fn outline(lines: &mut LineBatch, center: Vec3, body: Capsule, stroke
 /// Follows the person and asks the tree what is near.
 pub(super) fn follow(
     player: Res<Player>,
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     overlays: Res<Overlays>,
     replay: Option<Res<Replay>>,
     eye: Query<&Transform, With<Eye>>,
     mut body: ResMut<Body>,
     mut entered: Local<Option<u64>>,
 ) {
-    let Some(shown) = shown else { return };
     let new_level = entered.replace(shown.level_revision) != Some(shown.level_revision);
     let eye = eye
         .iter()

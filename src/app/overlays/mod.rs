@@ -31,7 +31,10 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::state::{Eye, Shown};
+use super::{
+    schedule::{AppState, AppSystems},
+    state::{Eye, Shown},
+};
 use crate::bsp::Statistics;
 use facts::Facts;
 use job::Job;
@@ -47,10 +50,6 @@ const ORDER_PLANES: f32 = 2.0e5;
 const ORDER_LINES: f32 = 3.0e5;
 /// Between two layers of lines.
 const ORDER_STEP: f32 = 1.0e4;
-
-/// What makes and draws the overlays, in [`Update`].
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct OverlaySystems;
 
 /// Draws the overlays.
 pub struct OverlaysPlugin;
@@ -74,7 +73,6 @@ impl Plugin for OverlaysPlugin {
         .init_resource::<sight::Sight>()
         .init_resource::<OverlayReport>()
         .add_systems(Startup, strokes::warm_up)
-        .configure_sets(Update, OverlaySystems.after(SelectionSystems))
         .add_systems(
             Update,
             (
@@ -89,15 +87,11 @@ impl Plugin for OverlaysPlugin {
                 collision::draw,
                 motion::draw,
             )
-                .in_set(OverlaySystems),
+                .in_set(AppSystems::Overlays),
         )
-        .add_systems(Update, (strokes::draw, report).chain().after(OverlaySystems));
+        .add_systems(Update, (strokes::draw, report).chain().in_set(AppSystems::Show));
     }
 }
-
-/// Heeds keys and counts the tree, in [`Update`], before anything is drawn.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SelectionSystems;
 
 /// What of the overlays needs no renderer: switching, selecting, following the sphere.
 pub struct SelectionPlugin;
@@ -111,13 +105,17 @@ impl Plugin for SelectionPlugin {
                 Update,
                 (
                     switches::switch,
-                    count,
-                    selection::follow_tree,
-                    selection::select,
-                    collision::follow,
+                    (
+                        count,
+                        selection::follow_tree,
+                        selection::select,
+                        collision::follow,
+                    )
+                        .chain()
+                        .run_if(in_state(AppState::InLevel)),
                 )
                     .chain()
-                    .in_set(SelectionSystems),
+                    .in_set(AppSystems::Select),
             );
     }
 }
@@ -135,8 +133,7 @@ pub struct Known {
 }
 
 /// Counts a new tree.
-fn count(shown: Option<Res<Shown>>, mut known: ResMut<Known>) {
-    let Some(shown) = shown else { return };
+fn count(shown: Res<Shown>, mut known: ResMut<Known>) {
     let known = known.bypass_change_detection();
     let tree = shown.tree.clone();
     known

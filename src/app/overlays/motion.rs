@@ -191,17 +191,14 @@ pub(super) struct Drawn {
 
 pub(super) fn draw(
     (overlays, player, history): (Res<Overlays>, Res<Player>, Res<History>),
-    (shown, rooms): (Option<Res<Shown>>, Option<Res<Rooms>>),
+    (shown, rooms): (Res<Shown>, Res<Rooms>),
     replay: Option<Res<Replay>>,
     why: Option<Res<Explanation>>,
     mut layers: ResMut<LineLayers>,
     mut drawn: Local<Drawn>,
 ) {
     let palette = overlays.palette;
-    let Some(shown) = shown else { return };
-    let trees = rooms
-        .as_ref()
-        .map_or(Trees::from(&*shown.tree), |rooms| rooms.trees(&shown));
+    let trees = rooms.trees(&shown);
     let ahead = history
         .last()
         .filter(|_| overlays.collision && !player.noclip && replay.is_none())

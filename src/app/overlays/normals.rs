@@ -92,12 +92,11 @@ impl Normals {
 
 /// Makes the normals when they are wanted.
 pub(super) fn make(
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     overlays: Res<Overlays>,
     mut normals: ResMut<Normals>,
     mut layers: ResMut<LineLayers>,
 ) {
-    let Some(shown) = shown else { return };
     let (tree, wanted, palette) = (shown.tree.clone(), overlays.normals, overlays.palette);
     normals.job.request((shown.revision, wanted, palette), move || {
         if wanted {

@@ -148,7 +148,7 @@ impl Painter {
 pub(super) fn draw(
     mut commands: Commands,
     (shown, rooms, overlays, player, frozen, scale): (
-        Option<Res<Shown>>,
+        Res<Shown>,
         Res<Rooms>,
         Res<Overlays>,
         Res<Player>,
@@ -162,7 +162,7 @@ pub(super) fn draw(
 ) {
     let painter = painter.bypass_change_detection();
     let by_leaf = overlays.painter_by_leaf;
-    let source = shown.filter(|_| overlays.painter).and_then(|shown| {
+    let source = overlays.painter.then_some(shown).and_then(|shown| {
         let made = rooms.made();
         let revision = if by_leaf { made?.geometry() } else { shown.revision };
         let leaves = made.map(|made| made.tree.clone());

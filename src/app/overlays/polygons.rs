@@ -14,7 +14,7 @@ use bevy::{
 };
 
 use super::{ORDER_PLANES, ORDER_STEP, PixelScale, pipeline};
-use crate::app::palette::Rgb;
+use crate::app::{palette::Rgb, schedule::AppSystems};
 
 /// Convex polygons that become one mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -177,7 +177,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins(MaterialPlugin::<PolygonMaterial>::default())
         .init_resource::<PolygonLayers>()
         .add_systems(Startup, warm_up)
-        .add_systems(Update, draw.after(super::OverlaySystems));
+        .add_systems(Update, draw.in_set(AppSystems::Show));
 }
 
 /// Draws what changed.

@@ -83,11 +83,10 @@ pub(super) fn select(
     mut commands: MessageReader<Command>,
     mut selection: ResMut<Selection>,
     mut notices: MessageWriter<Notice>,
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     player: Res<Player>,
 ) {
     for &command in commands.read() {
-        let Some(shown) = &shown else { continue };
         match choose(
             &shown.tree,
             *selection,
@@ -114,12 +113,11 @@ pub(super) struct Before {
 
 /// Nodes have other numbers in another tree: a new one keeps the face that was chosen, and finds its node again.
 pub(super) fn follow_tree(
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     mut before: Local<Before>,
     mut selection: ResMut<Selection>,
     mut hovered: ResMut<Hovered>,
 ) {
-    let Some(shown) = shown else { return };
     let revisions = (shown.revision, shown.level_revision);
     if before.revisions == Some(revisions) {
         before.face = selection.face;

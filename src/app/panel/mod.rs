@@ -32,16 +32,13 @@ use super::{
     loading::{Levels, Work},
     overlays::{Hovered, Known},
     rooms::{ChosenLeaf, CullingMode, CullingReport, Frozen, RoomParams, Rooms},
+    schedule::AppSystems,
     settings::Settings,
     state::{Command, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Shown, Ui},
 };
 
 /// Draws the panel and sends what is asked there as messages.
 pub struct PanelPlugin;
-
-/// Draws the panel and what stands beside it, in [`EguiPrimaryContextPass`].
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PanelSystems;
 
 impl Plugin for PanelPlugin {
     fn build(&self, app: &mut App) {
@@ -57,7 +54,7 @@ pub(super) fn add_drawing(app: &mut App) {
     layout::add(app);
     app.init_resource::<KeyLabels>()
         .init_resource::<frames::FrameTimes>()
-        .add_systems(Update, frames::collect)
+        .add_systems(Update, frames::collect.in_set(AppSystems::Show))
         .add_systems(
             EguiPrimaryContextPass,
             (
@@ -70,7 +67,7 @@ pub(super) fn add_drawing(app: &mut App) {
             )
                 .chain()
                 .after(layout::Arranged)
-                .in_set(PanelSystems),
+                .in_set(AppSystems::Panel),
         );
 }
 

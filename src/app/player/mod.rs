@@ -2,12 +2,15 @@
 
 pub mod drive;
 pub mod history;
+pub mod recording;
+pub mod scripts;
 
 use bevy::prelude::*;
 
 use super::{
-    replay::Replay,
+    input::MoveIntent,
     rooms::Rooms,
+    schedule::{AppState, AppSystems, Simulation},
     state::{Command, Notice, Player, Shown},
 };
 use crate::collision::mover::{Event, Mode, Mover, Placed, Trees, Way, Why};
@@ -36,34 +39,54 @@ impl Plugin for PlayerPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(Time::<Fixed>::from_hz(STEPS_PER_SECOND))
             .init_resource::<History>()
-            .add_plugins(drive::plugin)
-            .add_systems(FixedUpdate, step)
-            .add_systems(Update, (commands, enter_level));
+            .add_plugins(scripts::plugin)
+            .add_systems(
+                FixedUpdate,
+                (drift.run_if(eye_alone), step.run_if(not(eye_alone)))
+                    .chain()
+                    .in_set(AppSystems::Step),
+            )
+            .add_systems(
+                Update,
+                (
+                    enter.in_set(AppSystems::Enter),
+                    commands
+                        .after(scripts::started)
+                        .in_set(AppSystems::Command)
+                        .run_if(in_state(AppState::InLevel)),
+                ),
+            );
     }
 }
 
-/// One fixed step.
+/// Whether the eye moves without the body.
+fn eye_alone(player: Res<Player>, simulation: Option<Res<State<Simulation>>>) -> bool {
+    player.noclip || simulation.is_some_and(|simulation| *simulation.get() == Simulation::Replaying)
+}
+
+/// One fixed step of the body.
 fn step(
     mut driver: Driver,
-    shown: Option<Res<Shown>>,
-    rooms: Option<Res<Rooms>>,
-    replay: Option<Res<Replay>>,
+    shown: Res<Shown>,
+    rooms: Res<Rooms>,
     mut player: ResMut<Player>,
     mut history: ResMut<History>,
 ) {
     let seconds = STEP;
     let player = &mut *player;
     player.previous = player.position;
-    let Some(shown) = shown else { return };
-    if player.noclip || replay.is_some() {
-        drift(player, driver.wish(player), seconds);
+    let trees = rooms.trees(&shown);
+    // What was recorded by planes is played by planes, once they are made.
+    if driver.is_playing() && player.way.needs_leaves() && trees.planes.is_none() && !rooms.is_done() {
         return;
     }
-    let trees = rooms
-        .as_ref()
-        .map_or(Trees::from(&*shown.tree), |rooms| rooms.trees(&shown));
-    if let Some(Placed::Pushed { distance } | Placed::Found { distance }) = player.settle(trees) {
+    let eye = player.position;
+    let settled = player.settle(trees);
+    if let Some(Placed::Pushed { distance } | Placed::Found { distance }) = settled.placed {
         driver.notices.write_batch(told(Event::Freed { distance }));
+    }
+    if settled.anew {
+        driver.put(eye, player);
     }
     let Some(input) = driver.next(player, &shown.tree) else {
         return;
@@ -84,13 +107,17 @@ fn step(
     });
 }
 
-/// The eye alone, through walls.
-fn drift(player: &mut Player, wish: Vec3, seconds: f32) {
-    player.velocity += (wish - player.velocity) * (1.0 - (-RESPONSE * seconds).exp());
+/// One fixed step of the eye alone, through walls.
+fn drift(mut driver: Driver, mut player: ResMut<Player>) {
+    let (wish, seconds) = (driver.wish(&player), STEP);
+    player.previous = player.position;
+    let change = (wish - player.velocity) * (1.0 - (-RESPONSE * seconds).exp());
+    player.velocity += change;
     if wish == Vec3::ZERO && player.velocity.length() < REST {
         player.velocity = Vec3::ZERO;
     }
-    player.position += player.velocity * seconds;
+    let way = player.velocity * seconds;
+    player.position += way;
     player.push = Vec3::ZERO;
     player.clear = true;
     player.contacts.clear();
@@ -115,9 +142,18 @@ fn told(event: Event) -> Option<Notice> {
     }
 }
 
+/// How the body was brought to where it should be.
+#[derive(Default)]
+struct Settled {
+    /// Where room was found for it, if it was looked for.
+    placed: Option<Placed>,
+    /// Whether it was put there anew, at rest.
+    anew: bool,
+}
+
 impl Player {
     /// Brings the body to where the eye is and to the sizes that were set.
-    fn settle(&mut self, trees: Trees<'_>) -> Option<Placed> {
+    fn settle(&mut self, trees: Trees<'_>) -> Settled {
         let tree = trees.nodes;
         // Until the rooms are made there are no planes to go by.
         let way = if self.way.needs_leaves() && trees.planes.is_none() {
@@ -134,22 +170,28 @@ impl Player {
             if self.mover.mode() != mode {
                 let placed = self.mover.set_mode(tree, mode);
                 self.position = self.mover.eye();
-                return Some(placed);
+                return Settled {
+                    placed: Some(placed),
+                    anew: false,
+                };
             }
-            return None;
+            return Settled::default();
         }
         self.mover = Mover::new(&self.params, mode, way, self.position);
         let placed = self.mover.enter(tree, self.position);
         self.entered = true;
         self.position = self.mover.eye();
         self.previous = self.position;
-        Some(placed)
+        Settled {
+            placed: Some(placed),
+            anew: true,
+        }
     }
 }
 
 fn commands(
     mut messages: MessageReader<Command>,
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     mut player: ResMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -173,11 +215,7 @@ fn commands(
                     "Flying: Space goes up, Ctrl down"
                 }));
             }
-            Command::Respawn => {
-                if let Some(shown) = &shown {
-                    respawn(&mut player, shown);
-                }
-            }
+            Command::Respawn => respawn(&mut player, &shown),
             _ => {}
         }
     }
@@ -192,17 +230,14 @@ fn respawn(player: &mut Player, shown: &Shown) {
     player.pitch = 0.0;
 }
 
-/// Enters a level that has just been opened.
-fn enter_level(
-    shown: Option<Res<Shown>>,
-    mut entered: Local<Option<u64>>,
+/// Begins anew in a level that has just been opened.
+fn enter(
+    shown: Res<Shown>,
     mut player: ResMut<Player>,
     mut history: ResMut<History>,
+    mut intent: ResMut<MoveIntent>,
 ) {
-    let Some(shown) = shown else { return };
-    if *entered != Some(shown.level_revision) {
-        *entered = Some(shown.level_revision);
-        history.clear();
-        respawn(&mut player, &shown);
-    }
+    history.clear();
+    intent.forget();
+    respawn(&mut player, &shown);
 }

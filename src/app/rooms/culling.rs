@@ -2,6 +2,7 @@
 
 use bevy::{
     camera::primitives::{Aabb, Frustum},
+    math::Affine3A,
     prelude::*,
 };
 
@@ -9,7 +10,7 @@ use super::{Rooms, chunks::ClusterId, made::Made};
 use crate::{
     app::{
         panel::widgets,
-        state::{Command, Eye, Notice, Player},
+        state::{Command, Eye, FaceColoring, Notice, Overlays, Player, Ui},
     },
     bsp::solid_leaf::{LeafId, OUTSIDE},
 };
@@ -52,6 +53,62 @@ impl CullingMode {
         }
     }
 }
+
+/// From where, and towards what, this frame is drawn: the camera as it is placed for this frame, or the view that is kept.
+/// The engine's own [`Frustum`] and [`GlobalTransform`] follow only after the systems that need it.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct View {
+    /// The eye, in metres.
+    pub eye: Vec3,
+    /// What is in view; everything where there is no camera.
+    pub frustum: Option<Frustum>,
+}
+
+impl View {
+    /// Of a camera with this pose and projection.
+    #[must_use]
+    pub fn of(camera: &Transform, projection: &Projection) -> Self {
+        Self {
+            eye: camera.translation,
+            frustum: Some(projection.compute_frustum(&GlobalTransform::from(*camera))),
+        }
+    }
+
+    /// The view that is kept, or the camera's; all there is where there is no camera.
+    fn current(frozen: &Frozen, player: &Player, eyes: &Query<(&Transform, &Projection), With<Eye>>) -> Self {
+        if let Some(frozen) = &frozen.0 {
+            Self {
+                eye: frozen.eye,
+                frustum: Some(frozen.frustum),
+            }
+        } else if let Some((camera, projection)) = eyes.iter().next() {
+            Self::of(camera, projection)
+        } else {
+            Self {
+                eye: player.position,
+                frustum: None,
+            }
+        }
+    }
+
+    /// Whether a box is at least partly in view.
+    #[must_use]
+    pub fn holds(&self, bounds: &Aabb) -> bool {
+        self.frustum
+            .is_none_or(|frustum| frustum.intersects_obb(bounds, &Affine3A::IDENTITY, true, false))
+    }
+
+    /// How many of these leaves are at least partly in view.
+    #[must_use]
+    pub fn count(&self, made: &Made, leaves: &[LeafId]) -> u32 {
+        let bounds = leaves.iter().filter_map(|&leaf| made.leaf_bounds(leaf));
+        bounds.filter(|bounds| self.holds(bounds)).count() as u32
+    }
+}
+
+/// Whether what each way of culling draws is counted although nobody is shown it.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AlwaysCounted(pub bool);
 
 /// A view that is kept while the eye goes elsewhere.
 #[derive(Resource, Clone, Debug, Default)]
@@ -134,32 +191,90 @@ impl Seen {
     }
 }
 
-/// Whether a box is at least partly in view.
-#[must_use]
-pub fn in_view(frustum: &Frustum, bounds: &Aabb) -> bool {
-    frustum.intersects_obb(bounds, &bevy::math::Affine3A::IDENTITY, true, false)
+/// Looks through the camera, once it is placed.
+pub(super) fn look(
+    frozen: Res<Frozen>,
+    player: Res<Player>,
+    eyes: Query<(&Transform, &Projection), With<Eye>>,
+    mut view: ResMut<View>,
+) {
+    *view = View::current(&frozen, &player, &eyes);
+}
+
+/// What can be seen by the PVS from where the eye is.
+#[derive(Resource, Default)]
+pub struct Sight {
+    of: Option<(u64, bool)>,
+    /// What.
+    pub seen: Seen,
+}
+
+/// Whether the rooms draw the level.
+pub(super) fn wanted(mode: CullingMode, overlays: &Overlays) -> bool {
+    mode != CullingMode::None || overlays.faces == FaceColoring::Visible
+}
+
+/// The same, as a condition.
+pub(super) fn drawn_by_rooms(mode: Res<CullingMode>, overlays: Res<Overlays>) -> bool {
+    wanted(*mode, &overlays)
+}
+
+/// Whether somebody is shown what is drawn, in numbers.
+pub(super) fn counted(always: Res<AlwaysCounted>, ui: Res<Ui>, overlays: Res<Overlays>) -> bool {
+    always.0 || ui.panel || overlays.faces == FaceColoring::Visible
+}
+
+/// Finds out what can be seen when the eye comes into another leaf, where that is drawn or counted.
+pub(super) fn see(rooms: Res<Rooms>, view: Res<View>, mut sight: ResMut<Sight>) {
+    let Some(made) = rooms.made() else { return };
+    let leaf = made.tree.locate(view.eye.as_dvec3());
+    let of = Some((made.revision, made.is_refined()));
+    if sight.of != of || sight.seen.from != leaf {
+        sight.seen = Seen::from(made, leaf);
+        sight.of = of;
+    }
+}
+
+/// Counts the leaves that each way of culling draws: by their own boxes, which are finer than those of the meshes.
+pub(super) fn count(
+    rooms: Res<Rooms>,
+    (view, sight): (Res<View>, Res<Sight>),
+    mut report: ResMut<CullingReport>,
+) {
+    let Some(made) = rooms.made() else {
+        report.set_if_neq(CullingReport::default());
+        return;
+    };
+    let seen = &sight.seen;
+    let mut new = report.clone();
+    (new.leaf, new.known) = (Some(seen.from), seen.known);
+    let leaves = [
+        made.empty_leaves().len() as u32,
+        view.count(made, made.empty_leaves()),
+        view.count(made, &seen.leaves),
+    ];
+    for (drawn, leaves) in new.drawn.iter_mut().zip(leaves) {
+        drawn.leaves = leaves;
+    }
+    report.set_if_neq(new);
 }
 
 /// How many empty leaves one way of culling draws, and how many there are. Without a frustum nothing is out of view.
-fn leaves_drawn(made: &Made, mode: CullingMode, frustum: Option<&Frustum>, eye: Vec3) -> [usize; 2] {
-    let inside = |leaf: LeafId| {
-        let bounds = made.leaf_bounds(leaf);
-        frustum.is_none_or(|frustum| bounds.is_some_and(|bounds| in_view(frustum, bounds)))
-    };
+fn leaves_drawn(made: &Made, mode: CullingMode, view: &View) -> [usize; 2] {
     let empty = made.empty_leaves();
     let drawn = match mode {
         CullingMode::None => empty.len(),
-        CullingMode::Frustum => empty.iter().filter(|&&leaf| inside(leaf)).count(),
+        CullingMode::Frustum => view.count(made, empty) as usize,
         CullingMode::Pvs => {
-            let seen = Seen::from(made, made.tree.locate(eye.as_dvec3()));
-            seen.leaves.iter().filter(|&&leaf| inside(leaf)).count()
+            let seen = Seen::from(made, made.tree.locate(view.eye.as_dvec3()));
+            view.count(made, &seen.leaves) as usize
         }
     };
     [drawn, empty.len()]
 }
 
 /// What is culled from here, for the user.
-fn told(rooms: &Rooms, mode: CullingMode, frustum: Option<&Frustum>, eye: Vec3) -> String {
+fn told(rooms: &Rooms, mode: CullingMode, view: &View) -> String {
     let mode_title = match mode {
         CullingMode::None => "none",
         CullingMode::Frustum | CullingMode::Pvs => mode.title(),
@@ -171,8 +286,8 @@ fn told(rooms: &Rooms, mode: CullingMode, frustum: Option<&Frustum>, eye: Vec3) 
             (_, None) => format!("Culling: {mode_title} — as soon as the solid-leaf tree is built"),
         };
     };
-    let counts = leaves_drawn(made, mode, frustum, eye);
-    let own = made.tree.locate(eye.as_dvec3());
+    let counts = leaves_drawn(made, mode, view);
+    let own = made.tree.locate(view.eye.as_dvec3());
     let blind = mode == CullingMode::Pvs && (own == OUTSIDE || made.tree.is_solid(own));
     let why = if blind {
         "; the eye is in solid or outside, where the PVS hides nothing"
@@ -190,23 +305,15 @@ pub(super) fn heed(
     mut frozen: ResMut<Frozen>,
     rooms: Res<Rooms>,
     player: Res<Player>,
-    eyes: Query<(&GlobalTransform, &Frustum, &Projection), With<Eye>>,
+    eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut notices: MessageWriter<Notice>,
 ) {
     for command in commands.read() {
-        let view = eyes.iter().next();
+        let view = View::current(&frozen, &player, &eyes);
         let text = match command {
             Command::NextCulling => {
                 *mode = mode.next();
-                match &frozen.0 {
-                    Some(kept) => told(&rooms, *mode, Some(&kept.frustum), kept.eye),
-                    None => told(
-                        &rooms,
-                        *mode,
-                        view.map(|(_, frustum, _)| frustum),
-                        player.position,
-                    ),
-                }
+                told(&rooms, *mode, &view)
             }
             Command::ToggleFrozenCulling if frozen.0.is_some() => {
                 frozen.0 = None;
@@ -217,21 +324,22 @@ pub(super) fn heed(
                 format!("Culling cannot be frozen. {why}")
             }
             Command::ToggleFrozenCulling => {
-                let Some((transform, frustum, projection)) = view else {
+                let Some((camera, projection)) = eyes.iter().next() else {
                     continue;
                 };
+                let Some(frustum) = view.frustum else { continue };
                 if *mode == CullingMode::None {
                     // Without culling there would be nothing to look back at.
                     *mode = CullingMode::Pvs;
                 }
                 frozen.0 = Some(FrozenView {
-                    eye: player.position,
-                    frustum: *frustum,
-                    corners: corners(transform, projection),
+                    eye: view.eye,
+                    frustum,
+                    corners: corners(camera, projection),
                 });
                 format!(
                     "{}. Frozen: this stays drawn wherever you go; V lets you out through the walls, Z follows the eye again",
-                    told(&rooms, *mode, Some(frustum), player.position)
+                    told(&rooms, *mode, &view)
                 )
             }
             _ => continue,
@@ -244,13 +352,13 @@ pub(super) fn heed(
 const DRAWN_TO: f32 = 12.0;
 
 /// The corners of a view, four near, four far.
-fn corners(transform: &GlobalTransform, projection: &Projection) -> [Vec3; 8] {
+fn corners(camera: &Transform, projection: &Projection) -> [Vec3; 8] {
     let (height, aspect) = match projection {
         Projection::Perspective(perspective) => ((perspective.fov / 2.0).tan(), perspective.aspect_ratio),
         _ => (1.0, 1.0),
     };
     let corner = |x: f32, y: f32, distance: f32| {
-        transform.transform_point(Vec3::new(x * height * aspect, y * height, -1.0) * distance)
+        camera.transform_point(Vec3::new(x * height * aspect, y * height, -1.0) * distance)
     };
     let ring = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     std::array::from_fn(|i| {

@@ -2,7 +2,7 @@
 
 use bevy::{
     camera::{
-        primitives::{Aabb, Frustum},
+        primitives::Aabb,
         visibility::{NoFrustumCulling, RenderLayers},
     },
     light::NotShadowCaster,
@@ -13,7 +13,7 @@ use bevy::{
 use super::{
     Rooms,
     chunks::{self, Chunk, ClusterId},
-    culling::{CullingMode, CullingReport, Drawn, Frozen, Seen, in_view},
+    culling::{self, CullingMode, CullingReport, Sight, View, counted, wanted},
 };
 use crate::app::{
     overlays::{
@@ -21,8 +21,9 @@ use crate::app::{
         surfaces::{SurfaceMaterial as LeafMaterial, by_leaf},
     },
     scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
+    schedule::{AppState, AppSystems},
     startup::job,
-    state::{Eye, FaceColoring, Overlays, Player, Ui},
+    state::{FaceColoring, Overlays, Ui},
 };
 
 /// The layer of what only casts shadows: the sun has it, the eye has not.
@@ -30,13 +31,20 @@ const SHADOWS_ONLY: RenderLayers = RenderLayers::layer(1);
 
 pub(super) fn build(app: &mut App) {
     app.init_resource::<Cut>()
-        .init_resource::<Sight>()
         .init_resource::<LeafColors>()
         .add_systems(
             Update,
-            (cut, place, see, recolor, show, hide_whole)
+            (cut, place, recolor, hide_whole)
                 .chain()
-                .after(super::take),
+                .run_if(in_state(AppState::InLevel))
+                .in_set(AppSystems::Show),
+        )
+        .add_systems(
+            PostUpdate,
+            (show, count.run_if(counted))
+                .chain()
+                .after(culling::count)
+                .in_set(AppSystems::Cull),
         );
 }
 
@@ -57,24 +65,12 @@ struct Cut {
     placed: bool,
 }
 
-/// What can be seen now.
-#[derive(Resource, Default)]
-struct Sight {
-    of: Option<(u64, bool)>,
-    seen: Seen,
-}
-
 /// The materials of faces coloured by leaf: bright, and dimmed.
 #[derive(Resource, Default)]
 struct LeafColors {
     bright: Handle<LeafMaterial>,
     dimmed: Handle<LeafMaterial>,
     known: Option<(Overlays, f32)>,
-}
-
-/// Whether the rooms draw the level.
-fn wanted(mode: CullingMode, overlays: &Overlays) -> bool {
-    mode != CullingMode::None || overlays.faces == FaceColoring::Visible
 }
 
 /// Cuts the meshes when they are first wanted, or counted in the panel.
@@ -145,18 +141,6 @@ fn place(
     }
 }
 
-/// Finds out what can be seen when the eye comes into another leaf.
-fn see(rooms: Res<Rooms>, player: Res<Player>, frozen: Res<Frozen>, mut sight: ResMut<Sight>) {
-    let Some(made) = rooms.made() else { return };
-    let eye = frozen.0.as_ref().map_or(player.position, |view| view.eye);
-    let leaf = made.tree.locate(eye.as_dvec3());
-    let of = Some((made.revision, made.is_refined()));
-    if sight.of != of || sight.seen.from != leaf {
-        sight.seen = Seen::from(made, leaf);
-        sight.of = of;
-    }
-}
-
 /// Makes the materials of faces coloured by leaf.
 fn recolor(
     overlays: Res<Overlays>,
@@ -182,42 +166,24 @@ type Look<'a> = (
     Option<&'a MeshMaterial3d<LeafMaterial>>,
 );
 
-/// Shows what is to be drawn, and counts it.
+/// Shows what is to be drawn.
 fn show(
     mut commands: Commands,
-    (mode, overlays, frozen, sight): (Res<CullingMode>, Res<Overlays>, Res<Frozen>, Res<Sight>),
+    (mode, overlays, show_level): (Res<CullingMode>, Res<Overlays>, Res<ShowLevel>),
     (rooms, materials, colors): (Res<Rooms>, Res<LevelMaterials>, Res<LeafColors>),
-    show_level: Res<ShowLevel>,
-    eyes: Query<&Frustum, With<Eye>>,
-    mut drawn: Query<(Entity, &RoomMesh, &Aabb, &mut Visibility, Look)>,
-    mut report: ResMut<CullingReport>,
+    (view, sight): (Res<View>, Res<Sight>),
+    mut meshes: Query<(Entity, &RoomMesh, &Aabb, &mut Visibility, Look)>,
 ) {
-    let Some(made) = rooms.made() else {
-        report.set_if_neq(CullingReport::default());
-        return;
-    };
-    let frustum = frozen
-        .0
-        .as_ref()
-        .map(|view| view.frustum)
-        .or_else(|| eyes.iter().next().copied());
+    let Some(made) = rooms.made() else { return };
     let by_leaf = overlays.faces == FaceColoring::Visible;
     let wanted = wanted(*mode, &overlays) && (by_leaf || show_level.0);
-    let seen = &sight.seen;
-    let mut counts = [Drawn::default(); 3];
-    for (entity, mesh, bounds, mut visibility, look) in &mut drawn {
-        let inside = frustum.is_none_or(|frustum| in_view(&frustum, bounds));
-        let sees = seen.sees(mesh.cluster);
-        let by_mode = [true, inside, inside && sees];
-        for (count, drawn) in counts.iter_mut().zip(by_mode) {
-            count.draws += u32::from(drawn);
-            count.triangles += if drawn { u64::from(mesh.triangles) } else { 0 };
-        }
+    for (entity, mesh, bounds, mut visibility, look) in &mut meshes {
+        let sees = sight.seen.sees(mesh.cluster);
         let shown = wanted
             && match *mode {
                 CullingMode::None => true,
-                CullingMode::Frustum => by_mode[1],
-                CullingMode::Pvs => by_mode[2],
+                CullingMode::Frustum => view.holds(bounds),
+                CullingMode::Pvs => sees && view.holds(bounds),
             };
         visibility.set_if_neq(if shown {
             Visibility::Inherited
@@ -244,22 +210,27 @@ fn show(
                 .insert(MeshMaterial3d(material.clone()));
         }
     }
-    // Leaves are counted by their own boxes, which are finer than the meshes.
-    let total = made.empty_leaves().len() as u32;
-    counts[0].leaves = total;
-    if let Some(frustum) = frustum {
-        let inside = |&&leaf: &&u32| {
-            made.leaf_bounds(leaf)
-                .is_some_and(|bounds| in_view(&frustum, bounds))
-        };
-        counts[1].leaves = made.empty_leaves().iter().filter(inside).count() as u32;
-        counts[2].leaves = seen.leaves.iter().filter(inside).count() as u32;
+}
+
+/// Counts the meshes that each way of culling draws.
+fn count(
+    (view, sight): (Res<View>, Res<Sight>),
+    meshes: Query<(&RoomMesh, &Aabb)>,
+    mut report: ResMut<CullingReport>,
+) {
+    let mut new = report.clone();
+    for drawn in &mut new.drawn {
+        (drawn.triangles, drawn.draws) = (0, 0);
     }
-    report.set_if_neq(CullingReport {
-        drawn: counts,
-        leaf: Some(seen.from),
-        known: seen.known,
-    });
+    for (mesh, bounds) in &meshes {
+        let inside = view.holds(bounds);
+        let by_mode = [true, inside, inside && sight.seen.sees(mesh.cluster)];
+        for (count, _) in new.drawn.iter_mut().zip(by_mode).filter(|(_, drawn)| *drawn) {
+            count.draws += 1;
+            count.triangles += u64::from(mesh.triangles);
+        }
+    }
+    report.set_if_neq(new);
 }
 
 /// While the rooms draw the level, its whole meshes only cast shadows.

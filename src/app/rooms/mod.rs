@@ -14,7 +14,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::{
-    overlays::SelectionSystems,
+    schedule::AppSystems,
     state::{Command, Notice, Player, Shown},
     worker::{Failure, Worker},
 };
@@ -28,7 +28,7 @@ use crate::{
 };
 use made::Stage;
 
-pub use culling::{CullingMode, CullingReport, Frozen};
+pub use culling::{AlwaysCounted, CullingMode, CullingReport, Frozen, View};
 pub use leak::LeakPlace;
 pub use made::Made;
 
@@ -44,12 +44,25 @@ impl Plugin for RoomsPlugin {
             .init_resource::<Frozen>()
             .init_resource::<CullingMode>()
             .init_resource::<CullingReport>()
+            .init_resource::<culling::Sight>()
+            .init_resource::<View>()
+            .init_resource::<AlwaysCounted>()
             .init_resource::<LeakPlace>()
             .add_systems(
                 Update,
                 (make, take, choose, culling::heed, leak::step)
                     .chain()
-                    .after(SelectionSystems),
+                    .in_set(AppSystems::Rooms),
+            )
+            .add_systems(
+                PostUpdate,
+                (
+                    culling::look,
+                    culling::see.run_if(culling::drawn_by_rooms.or_else(culling::counted)),
+                    culling::count.run_if(culling::counted),
+                )
+                    .chain()
+                    .in_set(AppSystems::Cull),
             );
     }
 }
@@ -162,13 +175,12 @@ impl Rooms {
 
 /// Starts making the rooms of a new level, or of the same with other parameters.
 fn make(
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     params: Res<RoomParams>,
     mut rooms: ResMut<Rooms>,
     (mut chosen, mut start): (ResMut<ChosenLeaf>, ResMut<SightFrom>),
     mut frozen: ResMut<Frozen>,
 ) {
-    let Some(shown) = shown else { return };
     let wanted = Some((shown.level_revision, params.clone()));
     if rooms.wanted == wanted {
         return;
@@ -217,7 +229,7 @@ fn take(mut rooms: ResMut<Rooms>, mut notices: MessageWriter<Notice>) {
 fn choose(
     mut commands: MessageReader<Command>,
     rooms: Res<Rooms>,
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     player: Res<Player>,
     mut chosen: ResMut<ChosenLeaf>,
     mut start: ResMut<SightFrom>,
@@ -230,7 +242,7 @@ fn choose(
             }
             Command::SelectLeaf(leaf) => Some(*leaf),
             Command::SelectUnderCrosshair => {
-                let (Some(made), Some(shown)) = (rooms.made(), &shown) else {
+                let Some(made) = rooms.made() else {
                     continue;
                 };
                 let (eye, forward) = (player.position, player.forward());

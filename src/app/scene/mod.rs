@@ -19,6 +19,7 @@ use bevy::{
 };
 
 use super::{
+    schedule::{AppState, AppSystems},
     startup::job,
     state::{Notice, Shown},
     worker::{Failure, Worker},
@@ -43,7 +44,17 @@ impl Plugin for ScenePlugin {
             .init_resource::<LevelMaterials>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
             .add_systems(Startup, (quality::detect, light::spawn).chain())
-            .add_systems(Update, (prepare, place, light_up, show_level).chain());
+            .add_systems(
+                Update,
+                (
+                    prepare.run_if(in_state(AppState::InLevel)),
+                    place.run_if(resource_exists::<Preparing>),
+                    light_up.run_if(in_state(AppState::InLevel)),
+                    show_level,
+                )
+                    .chain()
+                    .in_set(AppSystems::Show),
+            );
     }
 }
 
@@ -109,12 +120,11 @@ struct Prepared {
 
 fn prepare(
     mut commands: Commands,
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     preparing: Option<Res<Preparing>>,
     drawn: Res<Drawn>,
     adapter: Option<Res<RenderAdapterInfo>>,
 ) {
-    let Some(shown) = shown else { return };
     let wanted = Some(shown.level_revision);
     if drawn.0 == wanted || preparing.is_some_and(|preparing| Some(preparing.level_revision) == wanted) {
         return;
@@ -147,7 +157,7 @@ fn prepare(
 
 fn place(
     mut commands: Commands,
-    preparing: Option<ResMut<Preparing>>,
+    mut preparing: ResMut<Preparing>,
     mut drawn: ResMut<Drawn>,
     quality: Res<Quality>,
     old: Query<Entity, With<LevelMesh>>,
@@ -157,7 +167,6 @@ fn place(
     mut level_materials: ResMut<LevelMaterials>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let Some(mut preparing) = preparing else { return };
     let Some(prepared) = block_on(poll_once(&mut preparing.task)) else {
         return;
     };
@@ -210,7 +219,7 @@ fn place(
 /// Computes the light of the level that is drawn, and lights it.
 fn light_up(
     mut commands: Commands,
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     drawn: Res<Drawn>,
     mut lit: ResMut<Lit>,
     baking: Option<ResMut<Baking>>,
@@ -218,7 +227,6 @@ fn light_up(
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let Some(shown) = shown else { return };
     let wanted = Some(shown.level_revision);
     if let Some(mut baking) = baking {
         if Some(baking.level_revision) != wanted {

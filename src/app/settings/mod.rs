@@ -17,6 +17,7 @@ use etcetera::{AppStrategy, AppStrategyArgs};
 
 use super::{
     input::SPEEDS,
+    schedule::AppSystems,
     state::{LevelOptions, LevelSource, Notice, Overlays, Player},
 };
 use crate::collision::mover::{MoverParams, Way};
@@ -205,8 +206,8 @@ impl Plugin for SettingsPlugin {
         app.init_resource::<Settings>()
             .init_resource::<SettingsPath>()
             .add_systems(PreStartup, load)
-            .add_systems(Update, window::bring_back)
-            .add_systems(Last, save);
+            .add_systems(Update, window::bring_back.in_set(AppSystems::Show))
+            .add_systems(Last, save.in_set(AppSystems::Save));
     }
 }
 

@@ -13,7 +13,11 @@
 use glam::{Vec3, vec3};
 use serde::{Deserialize, Serialize};
 
-use super::{Input, Mode, MoverParams};
+use super::{Input, Mode, Mover, MoverParams, Placed};
+use crate::{
+    bsp::NodeTree,
+    progress::{Cancelled, Progress},
+};
 
 /// Most ticks of one line.
 pub const MOST_TICKS: u64 = 10_000_000;
@@ -60,6 +64,27 @@ pub struct Start {
     /// How it goes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
+}
+
+impl Start {
+    /// Where every script begins until it says otherwise: at rest at the level's spawn, on foot. `yaw` is in degrees.
+    #[must_use]
+    pub fn at_spawn(eye: Vec3, yaw: f32) -> Self {
+        Self {
+            eye: Some(eye.to_array()),
+            yaw: Some(yaw),
+            pitch: Some(0.0),
+            mode: Some(Mode::Walk),
+        }
+    }
+
+    /// Puts a body where it begins, at rest.
+    pub fn enter(&self, tree: &NodeTree, mover: &mut Mover, spawn: Vec3) -> Placed {
+        let mode = self.mode.unwrap_or(mover.mode());
+        let eye = self.eye.map_or(spawn, Vec3::from_array);
+        *mover = Mover::new(mover.params(), mode, mover.way, eye);
+        mover.enter(tree, eye)
+    }
 }
 
 /// What is wanted for some ticks.
@@ -249,20 +274,44 @@ impl Reader {
     }
 }
 
+/// Why there is no script.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// A line is none of a script.
+    #[error("line {number}: {reason}")]
+    Line {
+        /// Which, counted from 1.
+        number: usize,
+        /// Why, in one sentence.
+        reason: String,
+    },
+    /// It was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// Lines that are read between two looks at whether it was cancelled.
+const CHECKED: usize = 256;
+
 /// Reads a script whole: UTF-8, a line each, blank ones left out.
 ///
 /// # Errors
-/// One sentence that names the first line that is none, and says why.
-pub fn read(bytes: &[u8]) -> Result<Vec<Line>, String> {
+/// The first line that is none, and why.
+pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
+    progress.begin("Reading the script", bytes.len() as u64);
     // Editors of some systems put a mark before the first line.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = Reader::default();
     let mut lines = Vec::new();
     for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
-        let text = std::str::from_utf8(line).map_err(|_| format!("line {number}: not UTF-8"))?;
-        let line = reader
-            .read(text)
-            .map_err(|error| format!("line {number}: {error}"))?;
+        if number % CHECKED == 0 {
+            progress.check()?;
+        }
+        progress.advance(line.len() as u64 + 1);
+        let text = std::str::from_utf8(line).map_err(|_| "not UTF-8".to_owned());
+        let line = text
+            .and_then(|text| reader.read(text))
+            .map_err(|reason| ReadError::Line { number, reason })?;
         lines.extend(line);
     }
     Ok(lines)

@@ -19,7 +19,10 @@ use super::{
     strokes::{LineLayer, LineLayers},
 };
 use crate::{
-    app::state::{Eye, Overlays, Selection, Shown},
+    app::{
+        schedule::AppSystems,
+        state::{Eye, Overlays, Selection, Shown},
+    },
     bsp::{NodeTree, node_storing::NodeId},
 };
 
@@ -51,12 +54,12 @@ impl Planes {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Planes>()
-        .add_systems(Update, (make, sort).chain().in_set(super::OverlaySystems));
+        .add_systems(Update, (make, sort).chain().in_set(AppSystems::Overlays));
 }
 
 fn make(
     mut commands: Commands,
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     inputs: (
         Res<Overlays>,
         Res<Selection>,
@@ -71,7 +74,6 @@ fn make(
     old: Query<Entity, With<PlaneMesh>>,
 ) {
     let (overlays, selection, hovered, known, scale) = inputs;
-    let Some(shown) = shown else { return };
     if known.revision == Some(shown.revision) {
         // Only what the planes depend on, so that another overlay does not make them anew.
         let mut relevant = Overlays::none();

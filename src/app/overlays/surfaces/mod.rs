@@ -11,6 +11,7 @@ use bevy::{asset::embedded_asset, camera::visibility::NoFrustumCulling, prelude:
 use super::{Known, PixelScale, job::Job};
 use crate::app::{
     scene::ShowLevel,
+    schedule::AppSystems,
     state::{FaceColoring, Overlays, Selection, Shown},
 };
 use material::{SurfaceSettings, settings};
@@ -45,7 +46,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins(MaterialPlugin::<SurfaceMaterial>::default())
         .init_resource::<Surfaces>()
         .add_systems(Startup, warm_up)
-        .add_systems(Update, (make, draw).chain().in_set(super::OverlaySystems));
+        .add_systems(Update, (make, draw).chain().in_set(AppSystems::Overlays));
 }
 
 /// Draws nothing with both pipelines, so that they are there when they are first wanted.
@@ -85,13 +86,12 @@ fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
 
 /// Makes the mesh when it is wanted and not there.
 fn make(
-    shown: Option<Res<Shown>>,
+    shown: Res<Shown>,
     overlays: Res<Overlays>,
     selection: Res<Selection>,
     mut surfaces: ResMut<Surfaces>,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
-    let Some(shown) = shown else { return };
     // Tree and level of the mesh at hand are gone with the revision.
     if shown.is_changed()
         && surfaces

@@ -1,0 +1,266 @@
+//! Scripts: recording them, reading them in the background, and playing them.
+
+use std::{
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use bevy::prelude::*;
+
+use super::{drive::Playing, recording::Recording};
+use crate::{
+    app::{
+        loading::WorkStatus,
+        schedule::{AppState, AppSystems},
+        state::{Command, Notice, Player, Shown},
+        worker::{Failure, Worker},
+    },
+    collision::mover::script::{self, Line, ReadError},
+    progress::Progress,
+};
+
+/// Largest script that is played, in bytes.
+pub(super) const LARGEST: u64 = 64 << 20;
+
+/// The script that is being read in the background.
+#[derive(Resource, Default)]
+pub struct Reading {
+    worker: Option<Worker<Vec<Line>>>,
+}
+
+impl Reading {
+    /// How far it is; `None` where nothing is read.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.worker.as_ref().map(|worker| WorkStatus {
+            title: format!("Reading {}", worker.title),
+            rule: None,
+            phase: worker.progress.phase(),
+            fraction: worker.progress.fraction(),
+            elapsed: worker.started.elapsed(),
+            remaining: None,
+        })
+    }
+
+    /// Cancels it, if there is one.
+    pub fn cancel(&self) {
+        if let Some(worker) = &self.worker {
+            worker.progress.cancel();
+        }
+    }
+
+    fn start(&mut self, path: PathBuf, notices: &mut MessageWriter<Notice>) {
+        let worker = Worker::start(path.display().to_string(), move |progress| read(&path, progress));
+        match worker {
+            Ok(worker) => self.worker = Some(worker),
+            Err(problem) => {
+                notices.write(Notice::error(problem));
+            }
+        }
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Recording>()
+        .init_resource::<Reading>()
+        .add_systems(
+            Update,
+            (dropped, record, play, stop, saved, started)
+                .chain()
+                .run_if(in_state(AppState::InLevel))
+                .in_set(AppSystems::Command),
+        )
+        .add_systems(Last, leave.in_set(AppSystems::Save));
+}
+
+/// Begins a recording, or ends it and saves the script.
+fn record(
+    mut messages: MessageReader<Command>,
+    shown: Res<Shown>,
+    playing: Option<Res<Playing>>,
+    mut player: ResMut<Player>,
+    mut recording: ResMut<Recording>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let asked = messages
+        .read()
+        .filter(|command| **command == Command::ToggleRecording)
+        .count();
+    if asked % 2 == 0 {
+        return;
+    }
+    if recording.is_on() {
+        recording.end(false, &mut notices);
+        return;
+    }
+    if player.noclip || playing.is_some() {
+        notices.write(Notice::info(
+            "A script records the body: end noclip (V) and what is being played (Esc) first.",
+        ));
+        return;
+    }
+    // From rest, as the one who plays it begins.
+    let eye = player.mover.eye();
+    player.teleport(eye);
+    recording.begin(&shown);
+    notices.write(Notice::info(
+        "Recording a script: F9 ends it, and F10 ends it and plays it.",
+    ));
+}
+
+/// Plays the latest script, or ends it. One that is being recorded ends first, and is the latest then.
+fn play(
+    mut commands: Commands,
+    mut messages: MessageReader<Command>,
+    playing: Option<Res<Playing>>,
+    mut recording: ResMut<Recording>,
+    mut reading: ResMut<Reading>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if !messages.read().any(|command| *command == Command::PlayScript) {
+        return;
+    }
+    if playing.is_some() {
+        commands.remove_resource::<Playing>();
+    } else if reading.worker.is_some() {
+        reading.cancel();
+    } else if recording.is_on() {
+        recording.end(true, &mut notices);
+    } else if let Some(path) = recording.latest.clone() {
+        reading.start(path, &mut notices);
+    } else if !recording.is_saving() {
+        notices.write(Notice::info(
+            "There is no script to play: record one (F9), or drop a .jsonl file on the window.",
+        ));
+    }
+}
+
+/// Ends what is being played or recorded where it makes no sense any more. A recording is saved as far as it went.
+fn stop(
+    mut commands: Commands,
+    mut messages: MessageReader<Command>,
+    (shown, player): (Res<Shown>, Res<Player>),
+    playing: Option<Res<Playing>>,
+    reading: Res<Reading>,
+    mut recording: ResMut<Recording>,
+    mut level: Local<u64>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let mut ended = std::mem::replace(&mut *level, shown.level_revision) != shown.level_revision;
+    let obstacle = recording.obstacle(&shown, player.mover.way);
+    for command in messages.read() {
+        match command {
+            Command::Escape => {
+                ended = true;
+                reading.cancel();
+            }
+            Command::ToggleWalking
+            | Command::ToggleNoclip
+            | Command::Respawn
+            | Command::AlongLeak
+            | Command::BackAlongLeak => ended = true,
+            _ => {}
+        }
+    }
+    if ended && playing.is_some() {
+        commands.remove_resource::<Playing>();
+    }
+    if let Some(obstacle) = obstacle {
+        notices.write(Notice::info(format!("The recording ends here: {obstacle}.")));
+        recording.end(false, &mut notices);
+    }
+}
+
+/// A script that is dropped on the window is played.
+fn dropped(
+    mut commands: Commands,
+    mut drops: MessageReader<FileDragAndDrop>,
+    mut recording: ResMut<Recording>,
+    mut reading: ResMut<Reading>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for drop in drops.read() {
+        if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop
+            && is_script(path_buf)
+        {
+            commands.remove_resource::<Playing>();
+            recording.end(false, &mut notices);
+            recording.latest = Some(path_buf.clone());
+            reading.start(path_buf.clone(), &mut notices);
+        }
+    }
+}
+
+/// Tells of what is saved, and reads what is to be played.
+fn saved(mut recording: ResMut<Recording>, mut reading: ResMut<Reading>, mut notices: MessageWriter<Notice>) {
+    if recording.is_saving()
+        && let Some(path) = recording.saved(false, &mut notices)
+    {
+        reading.start(path, &mut notices);
+    }
+}
+
+/// Plays what has been read.
+pub(super) fn started(
+    mut commands: Commands,
+    shown: Res<Shown>,
+    mut reading: ResMut<Reading>,
+    mut player: ResMut<Player>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let finished = reading
+        .bypass_change_detection()
+        .worker
+        .take_if(|worker| worker.is_finished());
+    let Some(worker) = finished else { return };
+    let title = worker.title.clone();
+    notices.write(match worker.finish() {
+        Ok(lines) => {
+            player.noclip = false;
+            commands.insert_resource(Playing::script(lines, &shown.level.spawn));
+            Notice::info(format!("Playing {title}: Esc ends it."))
+        }
+        Err(Failure::Cancelled) => Notice::info(format!("Cancelled {title}.")),
+        Err(Failure::Failed(problem)) => Notice::error(format!("The script cannot be played: {problem}.")),
+    });
+}
+
+/// A recording outlives the window.
+fn leave(
+    mut exits: MessageReader<AppExit>,
+    mut recording: ResMut<Recording>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if exits.read().count() > 0 {
+        recording.end(false, &mut notices);
+        recording.saved(true, &mut notices);
+    }
+}
+
+/// Reads a script whole.
+fn read(path: &Path, progress: &Progress) -> Result<Vec<Line>, Failure> {
+    let at = |problem: &dyn std::fmt::Display| Failure::Failed(format!("{}: {problem}", path.display()));
+    let mut bytes = Vec::new();
+    fs::File::open(path)
+        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+        .map_err(|error| at(&error))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(at(&format_args!("larger than {} MiB", LARGEST >> 20)));
+    }
+    let lines = script::read(&bytes, progress).map_err(|problem| match problem {
+        ReadError::Cancelled(_) => Failure::Cancelled,
+        ReadError::Line { .. } => at(&problem),
+    })?;
+    if lines.is_empty() {
+        return Err(at(&"there is no line in it"));
+    }
+    Ok(lines)
+}
+
+/// Whether a file is a script by its name.
+#[must_use]
+pub fn is_script(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
+}

@@ -1,0 +1,152 @@
+//! The order of a frame: a level is entered before anything moves in it.
+
+use bevy::prelude::*;
+use bspwalk::app::{
+    WindowOptions,
+    replay::Replay,
+    schedule::{AppState, Simulation},
+    state::{Command, LevelSource, OpenLevel, Player, Shown},
+};
+
+use crate::harness::{Rig, room};
+
+/// After each fixed step: the level, and how far from its spawn the body and the eye are.
+#[derive(Resource, Default)]
+struct Steps(Vec<(u64, f32)>);
+
+fn spy(shown: Option<Res<Shown>>, player: Res<Player>, mut steps: ResMut<Steps>) {
+    let Some(shown) = shown else { return };
+    let spawn = shown.level.spawn.eye.as_vec3();
+    let away = [player.previous, player.position, player.mover.eye()]
+        .map(|eye| eye.distance(spawn))
+        .into_iter()
+        .fold(0.0, f32::max);
+    steps.0.push((shown.level_revision, away));
+}
+
+/// The room, this much further along X.
+fn moved(by: f64) -> String {
+    room()
+        .lines()
+        .map(
+            |line| match line.strip_prefix("v ").and_then(|rest| rest.split_once(' ')) {
+                Some((x, rest)) => format!("v {} {rest}\n", x.parse::<f64>().expect("a number") + by),
+                None => format!("{line}\n"),
+            },
+        )
+        .collect()
+}
+
+fn open(rig: &mut Rig, name: &str, text: &str) {
+    let before = rig.shown().level_revision;
+    let path = rig.file(name, text.as_bytes());
+    rig.app
+        .world_mut()
+        .write_message(OpenLevel::remembered(LevelSource::File(path)));
+    rig.until("the next level", |rig| rig.shown().level_revision > before);
+}
+
+fn simulation(rig: &Rig) -> Simulation {
+    *rig.app.world().resource::<State<Simulation>>().get()
+}
+
+#[test]
+fn no_step_is_made_in_a_level_from_a_place_of_another() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::prepared(folder, &moved(300.0), 10, None, WindowOptions::default(), |app| {
+        app.init_resource::<Steps>().add_systems(FixedLast, spy);
+    });
+    for (by, name) in [(600.0, "second.obj"), (-900.0, "third.obj")] {
+        rig.frames(5);
+        open(&mut rig, name, &moved(by));
+    }
+    rig.frames(5);
+    let steps = &rig.app.world().resource::<Steps>().0;
+    for revision in 1..=3 {
+        let of_level = steps.iter().filter(|(level, _)| *level == revision);
+        let farthest = of_level.clone().map(|(_, away)| *away).fold(0.0, f32::max);
+        assert!(of_level.count() >= 3, "level {revision} was not stepped in");
+        assert!(farthest < 1.0, "level {revision}: {farthest} m from its spawn");
+    }
+}
+
+#[test]
+fn the_states_follow_what_there_is() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::prepared(folder, &room(), 10, None, WindowOptions::default(), |app| {
+        app.add_systems(
+            Update,
+            |state: Res<State<AppState>>, shown: Option<Res<Shown>>| {
+                // A level is there whenever the state says so.
+                assert!(shown.is_some() || *state.get() == AppState::Loading);
+            },
+        );
+    });
+    assert_eq!(
+        *rig.app.world().resource::<State<AppState>>().get(),
+        AppState::InLevel
+    );
+    assert_eq!(simulation(&rig), Simulation::Playing);
+    rig.frames(20);
+    for (command, expected) in [
+        (Command::TogglePause, Simulation::Paused),
+        (Command::ToggleReplay, Simulation::Replaying),
+        (Command::TogglePause, Simulation::Replaying),
+        (Command::ToggleReplay, Simulation::Playing),
+    ] {
+        rig.command(command);
+        rig.frames(2);
+        assert_eq!(simulation(&rig), expected, "after {command:?}");
+    }
+}
+
+#[test]
+fn a_replay_of_one_level_does_not_put_the_eye_into_another() {
+    let mut rig = Rig::in_room(10);
+    rig.press(KeyCode::KeyW);
+    rig.frames(60);
+    rig.release(KeyCode::KeyW);
+    rig.command(Command::ToggleReplay);
+    rig.frames(2);
+    assert_eq!(simulation(&rig), Simulation::Replaying);
+    open(&mut rig, "second.obj", &moved(300.0));
+    for _ in 0..5 {
+        let spawn = rig.shown().level.spawn.eye.as_vec3();
+        let player = rig.player();
+        assert!(
+            player.position.distance(spawn) < 1.0,
+            "the eye is at {}",
+            player.position
+        );
+        rig.frames(1);
+    }
+    assert!(rig.app.world().get_resource::<Replay>().is_none());
+    assert_eq!(simulation(&rig), Simulation::Playing);
+}
+
+#[test]
+fn what_moves_the_body_ends_the_replay_first() {
+    for command in [Command::Respawn, Command::ToggleNoclip] {
+        let mut rig = Rig::in_room(10);
+        rig.press(KeyCode::KeyW);
+        rig.frames(60);
+        rig.release(KeyCode::KeyW);
+        rig.frames(60);
+        let eye = rig.player().position;
+        rig.command(Command::ToggleReplay);
+        rig.frames(2);
+        rig.command(command);
+        rig.frames(1);
+        assert!(rig.app.world().get_resource::<Replay>().is_none());
+        let expected = if command == Command::Respawn {
+            rig.shown().level.spawn.eye.as_vec3()
+        } else {
+            eye
+        };
+        let now = rig.player().position;
+        assert!(
+            now.distance(expected) < 0.01,
+            "{command:?}: {now} is not {expected}"
+        );
+    }
+}

@@ -1,0 +1,416 @@
+//! Scripts: what was recorded, what the window plays and what `walk` does are one path, bit for bit.
+
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+    process::Command as Process,
+};
+
+use bevy::{prelude::*, window::FileDragAndDrop};
+use bspwalk::{
+    app::{
+        WindowOptions,
+        player::{drive::Playing, history::History, recording::Recording, scripts::Reading},
+        rooms::Rooms,
+        state::{Command, LevelSource, OpenLevel, Player},
+    },
+    collision::mover::Way,
+};
+
+use crate::harness::{Rig, room};
+
+/// Where the body was after every step, to the last bit; a zero has no sign.
+type Path3 = Vec<[u32; 3]>;
+
+/// The steps of the body, the last at the end.
+#[derive(Resource, Default)]
+struct Steps(Path3);
+
+fn spy(history: Res<History>, mut steps: ResMut<Steps>) {
+    if let Some(last) = history.last().filter(|_| history.is_changed()) {
+        steps.0.push(bits(last.step.center.to_array()));
+    }
+}
+
+fn bits(point: [f32; 3]) -> [u32; 3] {
+    point.map(|coordinate| (coordinate + 0.0).to_bits())
+}
+
+/// The room without its ceiling.
+fn rig() -> Rig {
+    let level: String = room()
+        .lines()
+        .filter(|line| *line != "f 3 4 8 7")
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    Rig::prepared(folder, &level, 10, None, WindowOptions::default(), |app| {
+        app.init_resource::<Steps>().add_systems(FixedLast, spy);
+    })
+}
+
+fn recording(rig: &Rig) -> &Recording {
+    rig.app.world().resource::<Recording>()
+}
+
+fn is_playing(rig: &Rig) -> bool {
+    rig.app.world().contains_resource::<Playing>()
+}
+
+fn take_steps(rig: &mut Rig) -> Path3 {
+    std::mem::take(&mut rig.app.world_mut().resource_mut::<Steps>().0)
+}
+
+fn drop_script(rig: &mut Rig, path: &Path) {
+    rig.app.world_mut().write_message(FileDragAndDrop::DroppedFile {
+        window: Entity::PLACEHOLDER,
+        path_buf: path.to_owned(),
+    });
+    rig.frames(1);
+    rig.until("the script is read", is_playing);
+}
+
+/// Lets the script play to its end.
+fn finish(rig: &mut Rig) {
+    for _ in 0..10_000 {
+        if !is_playing(rig) {
+            return;
+        }
+        rig.frames(1);
+    }
+    panic!("the script does not end");
+}
+
+/// The path of a script that is played in the window.
+fn played(rig: &mut Rig, path: &Path) -> Path3 {
+    drop_script(rig, path);
+    take_steps(rig);
+    finish(rig);
+    // The end is told in a step that is none of the script's.
+    let steps = take_steps(rig);
+    rig.frames(1);
+    steps
+}
+
+/// The path of a script by `bspwalk walk`.
+fn walked(rig: &Rig, script: &Path, way: &str) -> Path3 {
+    let level = match &rig.shown().source {
+        LevelSource::BuiltIn(name) => PathBuf::from(name),
+        LevelSource::File(_) => rig.folder.path().join("first.obj"),
+    };
+    let output = Process::new(env!("CARGO_BIN_EXE_bspwalk"))
+        .arg("walk")
+        .arg(level)
+        .args(["--rate", "120", "--collision", way, "--script"])
+        .arg(script)
+        .output()
+        .expect("the program runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let center = |line: &str| {
+        let tick: serde_json::Value = serde_json::from_str(line).expect("a tick is JSON");
+        let center: [f32; 3] = serde_json::from_value(tick["center"].clone()).expect("a point");
+        bits(center)
+    };
+    text.lines().map(center).collect()
+}
+
+/// Ends the recording and moves the script into the rig's folder.
+fn saved(rig: &mut Rig, name: &str) -> PathBuf {
+    if recording(rig).is_on() {
+        rig.command(Command::ToggleRecording);
+        rig.frames(1);
+    }
+    rig.until("the script is saved", |rig| !recording(rig).is_saving());
+    let path = recording(rig).latest.clone().expect("a script was saved");
+    let own = rig.folder.path().join(name);
+    std::fs::copy(&path, &own).expect("it can be copied");
+    std::fs::remove_file(&path).expect("it can be removed");
+    own
+}
+
+/// Walks, runs, jumps, turns and flies.
+fn move_about(rig: &mut Rig) {
+    for (key, yaw) in [
+        (KeyCode::KeyW, 0.3),
+        (KeyCode::KeyD, 2.0),
+        (KeyCode::Space, 2.5),
+        (KeyCode::KeyW, -1.0),
+        (KeyCode::ControlLeft, -1.0),
+    ] {
+        rig.player().yaw = yaw;
+        rig.press(key);
+        rig.frames(25);
+        rig.player().yaw += 0.1;
+        rig.frames(5);
+        rig.release(key);
+        rig.frames(5);
+    }
+}
+
+fn assert_same(one: &Path3, other: &Path3, what: &str) {
+    assert!(!one.is_empty());
+    let first = one.iter().zip(other).position(|(one, other)| one != other);
+    assert_eq!(
+        first,
+        None,
+        "{what}: they part at step {first:?} of {}",
+        one.len()
+    );
+    assert_eq!(one.len(), other.len(), "{what}");
+}
+
+#[test]
+fn what_was_recorded_is_played_and_walked_bit_for_bit() {
+    for (way, name) in [
+        (Way::Sweep, "sweep"),
+        (Way::Push, "push"),
+        (Way::Planes, "planes"),
+    ] {
+        let mut rig = rig();
+        rig.until("the rooms are made", |rig| {
+            rig.app.world().resource::<Rooms>().is_done()
+        });
+        rig.player().way = way;
+        rig.player().walking = true;
+        rig.frames(50);
+        rig.command(Command::ToggleRecording);
+        rig.frames(1);
+        take_steps(&mut rig);
+        move_about(&mut rig);
+        rig.tap(KeyCode::KeyG);
+        rig.player().speed = 3.0;
+        rig.player().radius = 0.25;
+        move_about(&mut rig);
+        // Elsewhere, by each of the ways to get there.
+        rig.command(Command::Respawn);
+        rig.frames(10);
+        rig.command(Command::AlongLeak);
+        rig.frames(3);
+        assert!(rig.player().noclip);
+        rig.tap(KeyCode::KeyV);
+        move_about(&mut rig);
+        rig.player().teleport(Vec3::new(1.0, 1.0, 2.0));
+        rig.player().walking = true;
+        move_about(&mut rig);
+        assert!(recording(&rig).is_on());
+        let script = saved(&mut rig, "recorded.jsonl");
+        let recorded = take_steps(&mut rig);
+        // Of the steps some were made after the end.
+        let walked = walked(&rig, &script, name);
+        assert!(walked.len() > 800 && walked.len() <= recorded.len());
+        assert_same(
+            &recorded[..walked.len()].to_vec(),
+            &walked,
+            "the recording and `walk`",
+        );
+        // From elsewhere, going and looking in another way.
+        rig.player().teleport(Vec3::new(-1.0, 2.0, -2.0));
+        rig.player().walking = false;
+        rig.player().yaw = 1.0;
+        rig.frames(20);
+        let played = played(&mut rig, &script);
+        assert_same(&played, &walked, "the window and `walk`");
+    }
+}
+
+#[test]
+fn a_script_without_a_start_starts_at_the_spawn() {
+    let mut rig = rig();
+    let text = "{\"ticks\":40,\"forward\":1}\n{\"set\":{\"walk_speed\":2}}\n{\"ticks\":40,\"right\":1,\"jump\":true}\n\
+                {\"start\":{\"yaw\":90}}\n{\"ticks\":40,\"forward\":1}\n";
+    let script = rig.file("script.jsonl", text.as_bytes());
+    rig.player().radius = 0.2;
+    rig.player().speed = 7.0;
+    rig.player().teleport(Vec3::new(2.0, 2.0, 2.0));
+    rig.player().yaw = 2.0;
+    rig.frames(10);
+    let played = played(&mut rig, &script);
+    let way = rig.player().way.name();
+    assert_same(&played, &walked(&rig, &script, way), "the window and `walk`");
+    rig.command(Command::Respawn);
+    rig.frames(2);
+    assert_eq!(
+        (rig.player().radius, rig.player().speed),
+        (0.2, 7.0),
+        "they are given back"
+    );
+}
+
+#[test]
+fn many_lines_without_ticks_do_not_hold_up_the_window() {
+    let mut rig = rig();
+    let mut text = String::new();
+    for line in 0..2000 {
+        let _ = writeln!(
+            text,
+            "{{\"start\":{{\"eye\":[{},1.7,0]}}}}",
+            f64::from(line % 7) * 0.1
+        );
+    }
+    text += "{\"ticks\":30,\"forward\":1}\n";
+    let script = rig.file("starts.jsonl", text.as_bytes());
+    drop_script(&mut rig, &script);
+    take_steps(&mut rig);
+    for _ in 0..10 {
+        rig.frames(1);
+        assert!(is_playing(&rig), "all lines were heeded at once");
+    }
+    assert!(take_steps(&mut rig).is_empty(), "the body waits for its place");
+    finish(&mut rig);
+    let steps = take_steps(&mut rig);
+    let way = rig.player().way.name();
+    assert_same(&steps, &walked(&rig, &script, way), "the window and `walk`");
+}
+
+#[test]
+fn a_long_script_is_read_in_the_background_and_can_be_cancelled() {
+    let mut rig = rig();
+    let script = rig.file(
+        "long.jsonl",
+        "{\"ticks\":1,\"forward\":0.5}\n".repeat(1_500_000).as_bytes(),
+    );
+    rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
+    rig.command(Command::PlayScript);
+    rig.frames(1);
+    let reading = |rig: &Rig| rig.app.world().resource::<Reading>().status();
+    let status = reading(&rig).expect("it is being read");
+    assert!(status.title.contains("long.jsonl") && !is_playing(&rig));
+    rig.command(Command::Escape);
+    rig.frames(1);
+    rig.until("the end of the reading", |rig| reading(rig).is_none());
+    rig.frames(1);
+    assert!(!is_playing(&rig));
+    assert!(rig.was_told(&["Cancelled", "long.jsonl"]), "{:?}", rig.notices());
+}
+
+#[test]
+fn what_is_no_script_is_said_with_its_line() {
+    let mut rig = rig();
+    let script = rig.file("wrong.jsonl", b"{\"ticks\":1}\n\n{\"ticks\":true}\n");
+    rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
+    rig.command(Command::PlayScript);
+    rig.frames(1);
+    rig.until("the end of the reading", |rig| {
+        rig.app.world().resource::<Reading>().status().is_none()
+    });
+    rig.frames(1);
+    assert!(rig.was_told(&["wrong.jsonl", "line 3"]), "{:?}", rig.notices());
+}
+
+#[test]
+fn playing_while_recording_ends_the_recording_and_plays_it() {
+    let mut rig = rig();
+    rig.command(Command::PlayScript);
+    rig.frames(2);
+    assert!(rig.was_told(&["no script to play"]), "{:?}", rig.notices());
+    rig.command(Command::ToggleRecording);
+    rig.frames(1);
+    take_steps(&mut rig);
+    rig.press(KeyCode::KeyW);
+    rig.frames(30);
+    rig.release(KeyCode::KeyW);
+    rig.command(Command::PlayScript);
+    rig.frames(1);
+    assert!(!recording(&rig).is_on());
+    rig.until("the recording is played", is_playing);
+    let recorded = take_steps(&mut rig);
+    finish(&mut rig);
+    let again = take_steps(&mut rig);
+    assert!(again.len() >= 30 && again.len() <= recorded.len());
+    assert_same(
+        &again,
+        &recorded[..again.len()].to_vec(),
+        "the playback and the recording",
+    );
+    saved(&mut rig, "recorded.jsonl");
+}
+
+#[test]
+fn a_recording_that_cannot_go_on_is_saved_as_far_as_it_went() {
+    let ends: [fn(&mut Rig); 3] = [
+        |rig| {
+            let path = rig.file("second.obj", room().as_bytes());
+            rig.app
+                .world_mut()
+                .write_message(OpenLevel::remembered(LevelSource::File(path)));
+            rig.until("the level", |rig| rig.shown().level.name == "second");
+            rig.frames(3);
+        },
+        |rig| {
+            rig.player().way = Way::Push;
+            rig.frames(3);
+        },
+        |rig| {
+            rig.app.world_mut().write_message(AppExit::Success);
+            rig.frames(1);
+        },
+    ];
+    for end in ends {
+        let mut rig = rig();
+        rig.command(Command::ToggleRecording);
+        rig.frames(1);
+        take_steps(&mut rig);
+        move_about(&mut rig);
+        let recorded = take_steps(&mut rig);
+        end(&mut rig);
+        assert!(!recording(&rig).is_on());
+        let script = saved(&mut rig, "recorded.jsonl");
+        let walked = walked(&rig, &script, Way::default().name());
+        assert!(walked.len() >= recorded.len());
+        assert_same(
+            &recorded,
+            &walked[..recorded.len()].to_vec(),
+            "the recording and `walk`",
+        );
+    }
+}
+
+#[test]
+fn a_station_ends_the_recording_before_it_moves_the_body() {
+    let mut rig = rig();
+    rig.app
+        .world_mut()
+        .write_message(OpenLevel::remembered(LevelSource::BuiltIn("torture".into())));
+    rig.until("the level", |rig| rig.shown().level.name == "torture");
+    rig.frames(20);
+    rig.command(Command::ToggleRecording);
+    rig.frames(1);
+    take_steps(&mut rig);
+    rig.press(KeyCode::KeyW);
+    rig.frames(30);
+    let recorded = take_steps(&mut rig);
+    let before = rig.player().position;
+    rig.command(Command::GoToStation(0));
+    rig.frames(30);
+    assert!(rig.player().position.distance(before) > 1.0, "it went there");
+    assert!(!recording(&rig).is_on());
+    assert!(rig.was_told(&["The recording ends"]), "{:?}", rig.notices());
+    let script = saved(&mut rig, "recorded.jsonl");
+    let walked = walked(&rig, &script, Way::default().name());
+    assert!(walked.len() >= recorded.len() && walked.len() <= recorded.len() + 10);
+    assert_same(
+        &recorded,
+        &walked[..recorded.len()].to_vec(),
+        "the recording and `walk`",
+    );
+}
+
+#[test]
+fn a_recording_without_a_step_leaves_no_file() {
+    let mut rig = rig();
+    rig.command(Command::TogglePause);
+    rig.frames(2);
+    for _ in 0..2 {
+        rig.command(Command::ToggleRecording);
+        rig.frames(1);
+    }
+    rig.frames(1);
+    assert!(!recording(&rig).is_saving() && recording(&rig).latest.is_none());
+    assert!(rig.was_told(&["Nothing was recorded"]), "{:?}", rig.notices());
+    let _: &Player = &rig.player();
+}
