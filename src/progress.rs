@@ -60,6 +60,29 @@ struct Notes {
 #[error("cancelled")]
 pub struct Cancelled;
 
+/// Why what came from a store cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckError {
+    /// The check was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// What is wrong, in one phrase for a person.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+impl From<String> for CheckError {
+    fn from(what: String) -> Self {
+        Self::Wrong(what)
+    }
+}
+
+impl From<&str> for CheckError {
+    fn from(what: &str) -> Self {
+        Self::Wrong(what.to_owned())
+    }
+}
+
 impl Progress {
     /// Calls `at_check` at every check, on the thread that checks, before it is answered: so it can count checks, and cancel
     /// at a certain one.
@@ -149,6 +172,22 @@ impl Progress {
         } else {
             Ok(())
         }
+    }
+
+    /// Looks at one item after another, until one is wrong or the operation is cancelled. Looking at one must be quick.
+    ///
+    /// # Errors
+    /// What is wrong, or [`CheckError::Cancelled`].
+    pub fn each<T>(
+        &self,
+        items: impl IntoIterator<Item = T>,
+        mut look: impl FnMut(T) -> Result<(), String>,
+    ) -> Result<(), CheckError> {
+        for (index, item) in items.into_iter().enumerate() {
+            self.check_at(index)?;
+            look(item)?;
+        }
+        Ok(())
     }
 
     /// The name of the current phase; empty before the first.

@@ -305,3 +305,92 @@ fn opening_is_cancelled() {
         assert_eq!(error, OpenError::Cancelled);
     }
 }
+
+/// Only what the cache wrote goes, whatever else is in its folder, by whichever name.
+#[test]
+fn files_of_a_person_stay() {
+    let mut fixture = Fixture::new();
+    let options = LoadOptions::default();
+    fixture.open(&options, &by_rule(Rule::Sampled));
+    let entry = fixture.entries().remove(0);
+    let compiled = fs::read(&entry).unwrap();
+    let folder = fixture.cache.folder().to_owned();
+    let hex = "0123456789abcdef0123456789abcdef";
+    let upper = hex.to_uppercase();
+    let theirs = [
+        // A compiled level with a long name of its own.
+        (
+            "the-castle-of-the-counts-of-somewhere-second-draft.bspw".to_owned(),
+            &compiled[..],
+        ),
+        (format!("{hex}0.bspw"), &compiled[..]),
+        (format!("{upper}.bspw"), &compiled[..]),
+        (format!("{hex}bspw"), &compiled[..]),
+        // The name of an entry, and something else in it.
+        (format!("{hex}.bspw"), b"notes"),
+        (".bspwalk-notes".to_owned(), b"notes"),
+        (".bspwalk-level.bspw".to_owned(), &compiled[..]),
+        (".bspwalk-0123456789ab.bspw.part".to_owned(), b"notes"),
+    ];
+    let begun = folder.join(".bspwalk-ABCDEFabcdef.bspw.part");
+    let just_begun = folder.join(".bspwalk-GHIJKLghijkl.bspw.part");
+    for (path, content) in theirs
+        .iter()
+        .map(|(name, content)| (folder.join(name), *content))
+        .chain([
+            (begun.clone(), &compiled[..]),
+            (just_begun.clone(), &compiled[..]),
+        ])
+    {
+        fs::write(&path, content).unwrap();
+        if path != just_begun {
+            let file = fs::File::options().append(true).open(&path).unwrap();
+            let old = SystemTime::now() - Duration::from_secs(2 * 24 * 60 * 60);
+            file.set_modified(old).unwrap();
+        }
+    }
+    // Too small for all but one: the other goes.
+    let bytes = compiled.len() as u64 * 3 / 2;
+    fixture.cache = Cache::new(folder.clone(), bytes, 0);
+    fixture.open(&options, &by_rule(Rule::First));
+    assert!(!entry.exists() && !begun.exists() && just_begun.exists());
+    fixture.cache.clear();
+    for (name, content) in &theirs {
+        assert!(fs::read(folder.join(name)).unwrap() == *content, "{name}");
+    }
+    // The one that is being written stays too.
+    assert_eq!(fixture.entries().len(), theirs.len() + 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_neither_followed_nor_removed() {
+    use std::os::unix::fs::symlink;
+
+    let fixture = Fixture::new();
+    let (options, params) = (LoadOptions::default(), CompileParams::default());
+    fixture.open(&options, &params);
+    let entry = fixture.entries().remove(0);
+    // The level, somewhere else, and where the entry was a link to it.
+    let elsewhere = fixture.folder.path().join("mine.bspw");
+    fs::rename(&entry, &elsewhere).unwrap();
+    let content = fs::read(&elsewhere).unwrap();
+    symlink(&elsewhere, &entry).unwrap();
+    let old = SystemTime::now() - Duration::from_secs(1000);
+    let file = fs::File::options().append(true).open(&elsewhere).unwrap();
+    file.set_modified(old).unwrap();
+    for content in [&content[..], b"something else"] {
+        fs::write(&elsewhere, content).unwrap();
+        fs::File::options()
+            .append(true)
+            .open(&elsewhere)
+            .unwrap()
+            .set_modified(old)
+            .unwrap();
+        assert_eq!(fixture.origin(&options, &params), Origin::Made);
+        fixture.cache.clear();
+        assert!(fs::symlink_metadata(&entry).unwrap().is_symlink());
+        assert_eq!(fs::read(&elsewhere).unwrap(), content);
+        assert_eq!(fs::metadata(&elsewhere).unwrap().modified().unwrap(), old);
+    }
+}

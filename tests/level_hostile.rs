@@ -2,69 +2,12 @@
 
 mod common;
 
-use bspwalk::{
-    level::{Level, LevelError, LoadOptions, UpAxis, obj},
-    progress::Progress,
+use bspwalk::level::{LoadOptions, UpAxis};
+use common::{
+    strategies,
+    texts::{check_level as check, check_script, parse_level as parse},
 };
-use common::strategies;
 use proptest::prelude::*;
-
-fn parse(text: &[u8], options: &LoadOptions) -> Result<Level, LevelError> {
-    let files: std::collections::HashMap<&str, &[u8]> = std::collections::HashMap::from([("m.mtl", text)]);
-    obj::load_from_memory("hostile.obj", text, &files, options, &Progress::default())
-}
-
-/// What holds for every level and every error.
-fn check(text: &[u8], options: &LoadOptions) {
-    match parse(text, options) {
-        Ok(level) => {
-            assert!(!level.triangles.is_empty());
-            assert!(
-                level
-                    .triangles
-                    .windows(2)
-                    .all(|pair| pair[0].source < pair[1].source)
-            );
-            for triangle in &level.triangles {
-                assert!(
-                    triangle
-                        .corners
-                        .iter()
-                        .all(|&corner| corner.is_finite() && level.bounds.contains(corner))
-                );
-                assert!(
-                    triangle
-                        .normals
-                        .iter()
-                        .all(|normal| (normal.length() - 1.0).abs() < 1e-3),
-                    "{triangle:?}"
-                );
-                assert!(triangle.uvs.iter().all(|uv| uv.is_finite()));
-                assert!(triangle.colors.iter().all(|color| color.is_finite()));
-                assert!((triangle.material as usize) < level.materials.len());
-                assert!((triangle.object as usize) < level.objects.len());
-                assert!(triangle.source < level.source_triangles);
-            }
-            assert!(
-                level
-                    .dropped
-                    .windows(2)
-                    .all(|pair| pair[0].source < pair[1].source)
-            );
-            assert!(level.triangles.len() + level.dropped.len() <= level.source_triangles as usize);
-            assert!(level.spawn.eye.is_finite() && level.spawn.yaw.is_finite());
-            assert!(level.units.scale.is_finite() && level.units.scale > 0.0);
-        }
-        Err(error) => {
-            let message = error.to_string();
-            assert!(
-                !message.is_empty() && !message.contains('\n') && message.len() < 500,
-                "{message}"
-            );
-            assert!(!matches!(error, LevelError::Parser { .. }), "{message}");
-        }
-    }
-}
 
 /// A number as files have it, good and bad.
 fn number() -> impl Strategy<Value = String> {
@@ -258,5 +201,16 @@ proptest! {
             bytes.drain(at..(at + length).min(bytes.len()));
         }
         check(&bytes, &LoadOptions::default());
+    }
+}
+
+#[test]
+fn a_script_is_refused_in_one_line() {
+    for text in [
+        "{\"a\\nb\":1}",
+        "{\"mode\":\"\\u0000\\r\\n\"}",
+        "{\"set\":{\"\\n\":[]}}",
+    ] {
+        check_script(text.as_bytes());
     }
 }

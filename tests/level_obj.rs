@@ -322,3 +322,69 @@ fn the_spawn_object_is_no_part_of_the_level() {
     assert_eq!((level.source_triangles, level.dropped.len()), (3, 0));
     assert_eq!(level.bounds.max.y, 0.0);
 }
+
+/// A PNG image that says how large it is, and has no pixels.
+fn empty_png(side: u32) -> Vec<u8> {
+    let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
+    let mut chunk = |kind: &[u8; 4], content: &[u8]| {
+        let mut checked = kind.to_vec();
+        checked.extend(content);
+        let checksum = checked.iter().fold(u32::MAX, |sum, &byte| {
+            (0..8).fold(sum ^ u32::from(byte), |sum, _| {
+                (sum >> 1) ^ if sum & 1 == 1 { 0xedb8_8320 } else { 0 }
+            })
+        });
+        png.extend((content.len() as u32).to_be_bytes());
+        png.extend(checked);
+        png.extend((!checksum).to_be_bytes());
+    };
+    let [a, b, c, d] = side.to_be_bytes();
+    chunk(b"IHDR", &[a, b, c, d, a, b, c, d, 8, 0, 0, 0, 0]);
+    chunk(b"IDAT", &[]);
+    png
+}
+
+#[test]
+fn images_that_are_large_together_are_left_out() {
+    let names = ["a", "b", "c", "d", "e", "f"];
+    let uses: String = names
+        .iter()
+        .map(|name| format!("usemtl {name}\nf 1 2 3\n"))
+        .collect();
+    let text = format!("mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\n{uses}");
+    let library: String = names
+        .iter()
+        .map(|name| format!("newmtl {name}\nmap_Kd {name}.png\n"))
+        .collect();
+    // Each of nearly 1 GiB, but for the last, which is small again.
+    let images: Vec<(String, Vec<u8>)> = names
+        .iter()
+        .map(|name| {
+            (
+                format!("{name}.png"),
+                empty_png(if *name == "f" { 2 } else { 16_383 }),
+            )
+        })
+        .collect();
+    let mut files: HashMap<&str, &[u8]> = [("m.mtl", library.as_bytes())].into();
+    files.extend(images.iter().map(|(name, image)| (name.as_str(), &image[..])));
+    let level = obj::load_from_memory(
+        "large.obj",
+        text.as_bytes(),
+        &files,
+        &LoadOptions::default(),
+        &Progress::default(),
+    )
+    .unwrap();
+    let about: Vec<&str> = level
+        .warnings
+        .iter()
+        .map(|warning| warning.message.as_str())
+        .filter(|message| message.contains("more than 4 GiB"))
+        .collect();
+    assert!(
+        matches!(about[..], [only] if only.contains("e.png")),
+        "{:?}",
+        level.warnings
+    );
+}

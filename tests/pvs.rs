@@ -106,7 +106,7 @@ proptest! {
         let maze = Maze::new(&kind, turn, shift);
         let pvs = build_single(&maze, steps);
         assert_symmetric(&pvs);
-        prop_assert_eq!(pvs.check(maze.graph.leaf_count()), Ok(()));
+        prop_assert_eq!(pvs.check(maze.graph.leaf_count(), &Progress::default()), Ok(()));
         let sample = sample(&maze, &pvs, 3000, kind.seed);
         prop_assert_eq!(sample.false_hidden, vec![]);
     }

@@ -33,7 +33,7 @@ fn build(triangles: &[LeafTriangle]) -> LeafTree {
 
 fn pvs_of(tree: &LeafTree, params: &PvsParams) -> Pvs {
     let pvs = tree.pvs(params, &Progress::default(), |_| {}).unwrap();
-    assert_eq!(pvs.check(tree.leaf_count()), Ok(()));
+    assert_eq!(pvs.check(tree.leaf_count(), &Progress::default()), Ok(()));
     pvs
 }
 

@@ -1,6 +1,10 @@
 //! The decisions of a build, for replay.
 
-use crate::geometry::Plane;
+use super::validation::is_plane;
+use crate::{
+    geometry::Plane,
+    progress::{CheckError, Progress},
+};
 
 /// Most candidates that are kept of one node.
 pub const MOST_CANDIDATES: usize = 256;
@@ -52,15 +56,19 @@ impl Recording {
     /// Checks that there is a decision a node and that each chose one of its candidates, where it had any.
     ///
     /// # Errors
-    /// What is wrong, in one phrase for a person.
-    pub(super) fn check(&self, nodes: usize) -> Result<(), String> {
-        let is_chosen = |decision: &Decision| {
-            decision.candidates.is_empty() || (decision.chosen as usize) < decision.candidates.len()
-        };
-        if self.decisions.len() == nodes && self.decisions.iter().all(is_chosen) {
-            Ok(())
-        } else {
-            Err("the recording is of another tree".to_owned())
+    /// What is wrong, or that it was cancelled.
+    pub(super) fn check(&self, nodes: usize, progress: &Progress) -> Result<(), CheckError> {
+        if self.decisions.len() != nodes {
+            return Err("the recording is of another tree".into());
         }
+        progress.each(self.decisions.iter().enumerate(), |(id, decision)| {
+            let candidates = &decision.candidates;
+            let is_chosen = candidates.is_empty() || (decision.chosen as usize) < candidates.len();
+            if is_chosen && candidates.iter().all(|candidate| is_plane(&candidate.plane)) {
+                Ok(())
+            } else {
+                Err(format!("node {id}: what is recorded of it cannot be"))
+            }
+        })
     }
 }

@@ -1,4 +1,8 @@
-//! What `validate()` finds wrong with a tree.
+//! What `validate()` finds wrong with a tree, and what holds of the numbers of every tree.
+
+use glam::{DVec3, Vec3};
+
+use crate::geometry::{Aabb, Plane};
 
 /// A rule of the structure that a tree breaks.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,4 +55,45 @@ pub(super) fn in_range(first: u32, count: u32, length: usize) -> bool {
     (first as usize)
         .checked_add(count as usize)
         .is_some_and(|end| end <= length)
+}
+
+/// Largest coordinate in a tree, in metres. Levels stay within a tenth of it, and squares of areas are still finite in
+/// `f32`.
+const LARGEST: f64 = 1.0e9;
+
+/// Largest tolerance, in metres: that of the largest level.
+const LARGEST_TOLERANCE: f64 = 1.0e4;
+
+/// The square of a unit normal's length may be off by this much.
+const UNIT: f64 = 1.0e-5;
+
+pub(super) fn is_place(point: DVec3) -> bool {
+    // NaN is not below it.
+    point.abs().max_element() <= LARGEST && point.is_finite()
+}
+
+pub(super) fn is_place_f32(point: Vec3) -> bool {
+    is_place(point.as_dvec3())
+}
+
+pub(super) fn is_unit(normal: DVec3) -> bool {
+    (normal.length_squared() - 1.0).abs() <= UNIT
+}
+
+pub(super) fn is_plane(plane: &Plane) -> bool {
+    is_unit(plane.normal) && is_distance(plane.d)
+}
+
+/// Whether it may be the distance of a plane from the origin.
+pub(super) fn is_distance(length: f64) -> bool {
+    length.abs() <= 2.0 * LARGEST
+}
+
+/// Whether it is a finite box; flat ones are.
+pub(super) fn is_box(bounds: &Aabb) -> bool {
+    !bounds.is_empty() && is_place(bounds.min) && is_place(bounds.max)
+}
+
+pub(super) fn is_tolerance(length: f64) -> bool {
+    (0.0..=LARGEST_TOLERANCE).contains(&length)
 }

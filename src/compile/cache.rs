@@ -4,9 +4,13 @@
 //! was read, by which parameters it was compiled, in which format. The files that the source names are hashed in the
 //! entry, and compared when it is found. Entries are written whole and never changed, so that any number of programs can
 //! use one cache at a time. What was not used for longest goes when there is no room left.
+//!
+//! The folder may be one in which a person keeps files too. What is removed has therefore a name that only this program
+//! gives and begins as it writes its files, and is a file itself: links are neither followed nor removed.
 
 use std::{
     env, fs,
+    io::Read,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
@@ -89,7 +93,7 @@ impl Cache {
     }
 
     /// The compiled level of a source file, if it is there and the files are unchanged. An entry that cannot be read is
-    /// removed.
+    /// passed over; the level is compiled, and kept in its place.
     ///
     /// # Errors
     /// [`Cancelled`]; nothing else is an error.
@@ -110,13 +114,12 @@ impl Cache {
             return Ok(None);
         };
         let entry = self.entry(&name.to_string_lossy(), hash, options, params);
-        if !entry.is_file() {
+        if !is_file_itself(&entry) {
             return Ok(None);
         }
         let compiled = file::read(&entry, progress);
         progress.check()?;
         let Ok(compiled) = compiled else {
-            let _ = fs::remove_file(&entry);
             return Ok(None);
         };
         // The name is a hash, which says only that it should be.
@@ -145,7 +148,10 @@ impl Cache {
             &compiled.options,
             &compiled.params,
         );
-        let is_kept = fs::create_dir_all(&self.folder).is_ok() && file::write(compiled, &entry).is_ok();
+        // Where something else than a file has the name, a link above all, it stays as it is.
+        let is_free = fs::symlink_metadata(&entry).map_or(true, |metadata| metadata.is_file());
+        let is_kept =
+            is_free && fs::create_dir_all(&self.folder).is_ok() && file::write(compiled, &entry).is_ok();
         self.make_room();
         is_kept && entry.is_file()
     }
@@ -174,15 +180,17 @@ impl Cache {
 
     /// The files of its entries.
     fn entries(&self) -> Vec<(PathBuf, fs::Metadata)> {
-        self.files_named(|name| name.len() > EXTENSION.len() + 32 && name.ends_with(EXTENSION))
+        self.own_files(is_name_of_entry)
     }
 
-    fn files_named(&self, is_meant: impl Fn(&str) -> bool) -> Vec<(PathBuf, fs::Metadata)> {
+    /// The files with such a name that this program wrote.
+    fn own_files(&self, is_meant: impl Fn(&str) -> bool) -> Vec<(PathBuf, fs::Metadata)> {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         files
             .filter(|file| file.file_name().to_str().is_some_and(&is_meant))
+            // Of a link, this is what the link is.
             .filter_map(|file| Some((file.path(), file.metadata().ok()?)))
-            .filter(|(_, metadata)| metadata.is_file())
+            .filter(|(path, metadata)| metadata.is_file() && begins_as_compiled(path))
             .collect()
     }
 
@@ -200,11 +208,32 @@ impl Cache {
             let _ = fs::remove_file(path);
             bytes -= metadata.len();
         }
-        let begun = self.files_named(|name| name.starts_with(file::TEMPORARY_PREFIX));
+        let begun = self.own_files(file::is_temporary_name);
         for (path, metadata) in begun {
             if used(&metadata).elapsed().is_ok_and(|age| age > ABANDONED_AFTER) {
                 let _ = fs::remove_file(path);
             }
         }
     }
+}
+
+/// Whether a file has the name of an entry: a hash of 128 bits, as [`Cache::entry`] writes it.
+fn is_name_of_entry(name: &str) -> bool {
+    let hash = name
+        .strip_suffix(EXTENSION)
+        .and_then(|name| name.strip_suffix('.'));
+    let is_digit = |c: u8| c.is_ascii_digit() || (b'a'..=b'f').contains(&c);
+    hash.is_some_and(|hash| hash.len() == 32 && hash.bytes().all(is_digit))
+}
+
+/// Whether the path leads to a file without a link at its end.
+fn is_file_itself(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
+}
+
+/// Whether a file begins as every compiled level does, whatever its format.
+fn begins_as_compiled(path: &Path) -> bool {
+    let mut start = [0; 8];
+    let is_read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    is_read.is_ok() && file::is_compiled(&start)
 }

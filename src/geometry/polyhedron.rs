@@ -234,13 +234,24 @@ fn convex_polygon(plane: &Plane, mut points: Vec<DVec3>) -> Option<Polygon> {
     })
 }
 
-/// The bounded cell in front of every given plane, inside `bounds`.
+/// How many corners are compared with planes for one cell: seconds. Only a cell with tens of thousands of sides takes more.
+const MOST_COMPARED: usize = 1 << 29;
+
+/// The bounded cell in front of every given plane, inside `bounds`; empty where it has too many sides to be computed.
 #[must_use]
 pub fn cell(bounds: &Aabb, planes: impl IntoIterator<Item = Plane>, tolerance: f64) -> Polyhedron {
-    let mut cell = Polyhedron::from_aabb(bounds);
+    cell_of(Polyhedron::from_aabb(bounds), planes, tolerance)
+}
+
+/// As [`cell`], of a polyhedron.
+#[must_use]
+pub fn cell_of(whole: Polyhedron, planes: impl IntoIterator<Item = Plane>, tolerance: f64) -> Polyhedron {
+    let mut cell = whole;
+    let mut compared = 0;
     for plane in planes {
+        compared += cell.faces.iter().map(|face| face.vertices.len()).sum::<usize>();
         cell = cell.clipped_to_front(&plane, tolerance);
-        if cell.is_empty() {
+        if cell.is_empty() || compared > MOST_COMPARED {
             return Polyhedron::EMPTY;
         }
     }

@@ -3,39 +3,49 @@
 use glam::{DVec3, Vec3, Vec4};
 
 use super::{Level, LevelTriangle, Material, Spawn, Texture, Units, assemble::MAX_METRES};
-use crate::geometry::Aabb;
+use crate::{
+    geometry::Aabb,
+    progress::{CheckError, Progress},
+};
+
+/// Largest coordinate of a spawn, in metres: it may lie beside the level.
+const FURTHEST_SPAWN: f64 = 10.0 * MAX_METRES;
 
 impl Level {
     /// Checks what every reader of a level relies on: that it has triangles, that their indices are in range, that
     /// numbers are finite and in order.
     ///
     /// # Errors
-    /// What is wrong, in one phrase for a person.
-    pub fn check(&self) -> Result<(), String> {
+    /// What is wrong, or that it was cancelled.
+    pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
         if self.triangles.is_empty() {
-            return Err("the level has no triangles".to_owned());
+            return Err("the level has no triangles".into());
         }
         if self.materials.is_empty() || self.objects.is_empty() {
-            return Err("the level has no materials or no objects".to_owned());
+            return Err("the level has no materials or no objects".into());
         }
-        self.check_triangles()?;
-        for (index, material) in self.materials.iter().enumerate() {
-            material
-                .check()
-                .map_err(|what| format!("material {index}: {what}"))?;
-        }
+        self.check_triangles(progress)?;
+        progress.each(self.materials.iter().enumerate(), |(index, material)| {
+            let result = material.check();
+            result.map_err(|what| format!("material {index}: {what}"))
+        })?;
         self.spawn.check()?;
         self.units.check()?;
-        let numbers = || self.dropped.iter().map(|dropped| dropped.source);
-        if !is_ascending(numbers()) || numbers().any(|source| source >= self.source_triangles) {
-            return Err("the dropped triangles are not in order".to_owned());
-        }
-        Ok(())
+        let mut least = 0;
+        progress.each(&self.dropped, |dropped| {
+            let is_placed = dropped.source >= least && dropped.source < self.source_triangles;
+            least = dropped.source.saturating_add(1);
+            is_placed
+                .then_some(())
+                .ok_or_else(|| "the dropped triangles are not in order".to_owned())
+        })
     }
 
-    fn check_triangles(&self) -> Result<(), String> {
+    fn check_triangles(&self, progress: &Progress) -> Result<(), CheckError> {
         let (materials, objects) = (self.materials.len(), self.objects.len());
-        for (index, triangle) in self.triangles.iter().enumerate() {
+        let mut bounds = Aabb::EMPTY;
+        let mut least = 0;
+        progress.each(self.triangles.iter().enumerate(), |(index, triangle)| {
             let wrong = |what| Err(format!("triangle {index}: {what}"));
             if triangle.material as usize >= materials {
                 return wrong("it has a material that does not exist");
@@ -49,13 +59,15 @@ impl Level {
             if !triangle.is_finite() {
                 return wrong("a coordinate is not finite or too large");
             }
-        }
-        if !is_ascending(self.triangles.iter().map(|triangle| triangle.source)) {
-            return Err("the triangles are not in the order of the source".to_owned());
-        }
-        let bounds = Aabb::from_points(self.triangles.iter().flat_map(|triangle| triangle.corners));
+            if triangle.source < least {
+                return wrong("it is not in the order of the source");
+            }
+            least = triangle.source.saturating_add(1);
+            bounds = bounds.union(&Aabb::from_points(triangle.corners));
+            Ok(())
+        })?;
         if bounds != self.bounds {
-            return Err("the bounds are not those of the triangles".to_owned());
+            return Err("the bounds are not those of the triangles".into());
         }
         Ok(())
     }
@@ -97,10 +109,10 @@ impl Texture {
 
 impl Spawn {
     fn check(&self) -> Result<(), String> {
-        if self.eye.is_finite() && self.yaw.is_finite() {
+        if self.eye.abs().max_element() <= FURTHEST_SPAWN && self.yaw.is_finite() {
             Ok(())
         } else {
-            Err("the spawn is not finite".to_owned())
+            Err("the spawn is not finite, or far beyond the level".to_owned())
         }
     }
 }
@@ -113,8 +125,4 @@ impl Units {
             Err("the scale is not a positive number".to_owned())
         }
     }
-}
-
-fn is_ascending(numbers: impl Iterator<Item = u32>) -> bool {
-    numbers.is_sorted_by(|a, b| a < b)
 }

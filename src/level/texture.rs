@@ -11,11 +11,38 @@ const MAX_SIDE: u32 = 16_384;
 /// Most bytes that decoding one image may take: enough for the largest side in 8-bit RGBA, twice.
 const MAX_BYTES: u64 = 2 << 30;
 
+/// Most bytes that the images of a level may have together once they are decoded.
+pub(crate) const MAX_LEVEL_BYTES: u64 = 4 << 30;
+
 /// Decodes a PNG, JPEG, TGA or BMP image. `name` tells TGA, which has no mark of its own.
 ///
 /// # Errors
 /// One phrase for a person; also where it was cancelled, which the caller finds out by itself.
 pub(crate) fn decode(name: &str, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
+    let image = reader(name, bytes, progress)?.decode();
+    let image = image.map_err(|error| error.to_string())?.into_rgba8();
+    Ok(Texture {
+        size: [image.width(), image.height()],
+        rgba: image.into_raw(),
+    })
+}
+
+/// How many bytes an image has once it is decoded, by what it says of itself.
+///
+/// # Errors
+/// As of [`decode`].
+pub(crate) fn decoded_bytes(name: &str, bytes: &[u8], progress: &Progress) -> Result<u64, String> {
+    let (width, height) = reader(name, bytes, progress)?
+        .into_dimensions()
+        .map_err(|error| error.to_string())?;
+    Ok(4 * u64::from(width) * u64::from(height))
+}
+
+fn reader<'a>(
+    name: &str,
+    bytes: &'a [u8],
+    progress: &'a Progress,
+) -> Result<image::ImageReader<Watched<'a>>, String> {
     let by_name = image::ImageFormat::from_path(name).ok();
     let format = image::guess_format(bytes)
         .ok()
@@ -31,11 +58,7 @@ pub(crate) fn decode(name: &str, bytes: &[u8], progress: &Progress) -> Result<Te
     limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(MAX_BYTES);
     reader.limits(limits);
-    let image = reader.decode().map_err(|error| error.to_string())?.into_rgba8();
-    Ok(Texture {
-        size: [image.width(), image.height()],
-        rgba: image.into_raw(),
-    })
+    Ok(reader)
 }
 
 /// Bytes that cannot be read on once the operation is cancelled, whatever reads them.

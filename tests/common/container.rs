@@ -46,28 +46,36 @@ pub fn unpack(file: &[u8]) -> Vec<Section> {
 
 /// A file of these sections, not packed, with right checksums.
 pub fn pack(version: u32, sections: &[Section]) -> Vec<u8> {
+    pack_some(version, sections, |_| false)
+}
+
+/// As [`pack`], with some sections packed.
+pub fn pack_some(version: u32, sections: &[Section], is_packed: impl Fn(&Section) -> bool) -> Vec<u8> {
+    let stored: Vec<(u32, std::borrow::Cow<'_, [u8]>)> = sections
+        .iter()
+        .map(|section| match is_packed(section) {
+            true => (1, lz4_flex::block::compress(&section.content).into()),
+            false => (0, (&section.content[..]).into()),
+        })
+        .collect();
     let mut offset = HEADER + sections.len() * ENTRY;
-    let length = offset
-        + sections
-            .iter()
-            .map(|section| section.content.len())
-            .sum::<usize>();
+    let length = offset + stored.iter().map(|(_, stored)| stored.len()).sum::<usize>();
     let mut file = b"\x89BSPW\r\n\x1a".to_vec();
     file.extend(version.to_le_bytes());
     file.extend((sections.len() as u32).to_le_bytes());
     file.extend((length as u64).to_le_bytes());
     file.extend([0; 8]);
-    for section in sections {
+    for (section, (packing, stored)) in sections.iter().zip(&stored) {
         file.extend(section.tag);
-        file.extend(0_u32.to_le_bytes());
-        let bytes = section.content.len() as u64;
-        for number in [offset as u64, bytes, bytes, xxh3_64(&section.content)] {
+        file.extend(packing.to_le_bytes());
+        let (bytes, unpacked) = (stored.len() as u64, section.content.len() as u64);
+        for number in [offset as u64, bytes, unpacked, xxh3_64(stored)] {
             file.extend(number.to_le_bytes());
         }
-        offset += section.content.len();
+        offset += stored.len();
     }
-    for section in sections {
-        file.extend(&section.content);
+    for (_, stored) in &stored {
+        file.extend(&stored[..]);
     }
     sign(&mut file);
     file

@@ -165,7 +165,13 @@ pub fn load(file: &str, options: &LoadOptions) -> Option<Level> {
 /// As [`load`], with the axis and the unit that the folder's page gives.
 #[track_caller]
 pub fn load_as_documented(file: &str) -> Option<Level> {
-    load(file, &options(Path::new(file)))
+    load_with_source(file).map(|(level, _)| level)
+}
+
+/// As [`load_as_documented`], with what it was read from.
+#[track_caller]
+pub fn load_with_source(file: &str) -> Option<(Level, Source)> {
+    Some(read(&folder()?.join(file), &options(Path::new(file))))
 }
 
 /// The text of a file of the folder; `None` only where the folder is absent.

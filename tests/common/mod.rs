@@ -6,6 +6,7 @@
 )]
 
 pub mod container;
+pub mod hostile;
 pub mod levels;
 pub mod maze;
 pub mod meshes;
@@ -18,4 +19,6 @@ pub mod rooms;
 pub mod small_level;
 pub mod strategies;
 pub mod swept;
+pub mod texts;
+pub mod tokens;
 pub mod worlds;

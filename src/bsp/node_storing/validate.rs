@@ -16,7 +16,18 @@ impl NodeTree {
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {
         let mut violations = Vec::new();
-        self.check_structure(&mut violations);
+        let mut parents = vec![0; self.nodes.len()];
+        for id in 0..self.node_count() {
+            self.check_place(id, &mut parents, &mut violations);
+        }
+        for (node, &count) in (0..).zip(&parents) {
+            if count != u32::from(node != 0) {
+                violations.push(Violation::Structure {
+                    node,
+                    what: "not exactly one parent",
+                });
+            }
+        }
         if violations.is_empty() {
             self.check_sides(&mut violations);
             self.check_areas(&mut violations);
@@ -30,75 +41,65 @@ impl NodeTree {
         f64::from(f32::EPSILON) * reach * 2.0
     }
 
-    pub(super) fn check_structure(&self, violations: &mut Vec<Violation>) {
-        let mut parents = vec![0_u32; self.nodes.len()];
-        for (id, (node, detail)) in self.nodes.iter().zip(&self.details).enumerate() {
-            let id = id as NodeId;
-            let mut structure = |what| violations.push(Violation::Structure { node: id, what });
-            for child in [node.front, node.back].into_iter().filter(|&child| child != NONE) {
-                if child <= id || child >= self.node_count() {
-                    structure("a child does not follow its parent");
-                    continue;
-                }
-                parents[child as usize] += 1;
-                let below = &self.details[child as usize];
-                if below.parent != id {
-                    structure("a child names another parent");
-                }
-                if below.depth != detail.depth + 1 {
-                    structure("a child is not one deeper than its parent");
-                }
+    /// Where a node stands in the tree. Its children are counted in `parents`.
+    pub(super) fn check_place(&self, id: NodeId, parents: &mut [u32], violations: &mut Vec<Violation>) {
+        let (node, detail) = (&self.nodes[id as usize], &self.details[id as usize]);
+        let mut structure = |what| violations.push(Violation::Structure { node: id, what });
+        for child in [node.front, node.back].into_iter().filter(|&child| child != NONE) {
+            if child <= id || child >= self.node_count() {
+                structure("a child does not follow its parent");
+                continue;
             }
-            if node.front != NONE && node.front != id + 1 {
-                structure("the front child does not follow at once");
+            parents[child as usize] += 1;
+            let below = &self.details[child as usize];
+            if below.parent != id {
+                structure("a child names another parent");
             }
-            if node.front == NONE && node.back == NONE && node.face_count == 0 {
-                structure("a node has neither faces nor children");
-            }
-            if [node.front, node.back]
-                .into_iter()
-                .filter_map(|child| self.nodes.get(child as usize))
-                .any(|child| {
-                    let (own, below) = (&node.around, &child.around);
-                    !(own.min.cmple(below.min).all() && own.max.cmpge(below.max).all())
-                })
-            {
-                structure("a child's box reaches out of its parent's");
-            }
-            if node.face_count != detail.fragment_count {
-                structure("faces and fragments differ in number");
-            }
-            let fragments = self
-                .fragments
-                .get(detail.first_fragment as usize..)
-                .unwrap_or_default();
-            if fragments
-                .iter()
-                .take(detail.fragment_count as usize)
-                .any(|fragment| fragment.node != id)
-            {
-                structure("a fragment names another node");
-            }
-            let plane = detail.plane;
-            if !(plane.normal.is_finite() && plane.d.is_finite()) {
-                violations.push(Violation::Number {
-                    node: id,
-                    what: "the plane is not finite",
-                });
-            } else if (plane.normal.length() - 1.0).abs() > UNIT_SLACK {
-                violations.push(Violation::Number {
-                    node: id,
-                    what: "the normal is not unit",
-                });
+            if below.depth != detail.depth + 1 {
+                structure("a child is not one deeper than its parent");
             }
         }
-        for (id, &count) in parents.iter().enumerate() {
-            if count != u32::from(id != 0) {
-                violations.push(Violation::Structure {
-                    node: id as NodeId,
-                    what: "not exactly one parent",
-                });
-            }
+        if node.front != NONE && node.front != id + 1 {
+            structure("the front child does not follow at once");
+        }
+        if node.front == NONE && node.back == NONE && node.face_count == 0 {
+            structure("a node has neither faces nor children");
+        }
+        if [node.front, node.back]
+            .into_iter()
+            .filter_map(|child| self.nodes.get(child as usize))
+            .any(|child| {
+                let (own, below) = (&node.around, &child.around);
+                !(own.min.cmple(below.min).all() && own.max.cmpge(below.max).all())
+            })
+        {
+            structure("a child's box reaches out of its parent's");
+        }
+        if node.face_count != detail.fragment_count {
+            structure("faces and fragments differ in number");
+        }
+        let fragments = self
+            .fragments
+            .get(detail.first_fragment as usize..)
+            .unwrap_or_default();
+        if fragments
+            .iter()
+            .take(detail.fragment_count as usize)
+            .any(|fragment| fragment.node != id)
+        {
+            structure("a fragment names another node");
+        }
+        let plane = detail.plane;
+        if !(plane.normal.is_finite() && plane.d.is_finite()) {
+            violations.push(Violation::Number {
+                node: id,
+                what: "the plane is not finite",
+            });
+        } else if (plane.normal.length() - 1.0).abs() > UNIT_SLACK {
+            violations.push(Violation::Number {
+                node: id,
+                what: "the normal is not unit",
+            });
         }
     }
 

@@ -1,7 +1,7 @@
 //! The cells of leaves: the convex polyhedra that the planes above them leave of the hull.
 
 use super::{Branch, LeafId, LeafTree, hull};
-use crate::geometry::{Plane, Polyhedron};
+use crate::geometry::{Plane, Polyhedron, polyhedron};
 
 impl LeafTree {
     /// The box, possibly turned, that all bounded leaves fill; empty for a tree over nothing.
@@ -14,8 +14,8 @@ impl LeafTree {
         }
     }
 
-    /// The cell of a leaf; empty for [`OUTSIDE`](super::OUTSIDE), which is not bounded, and for a leaf that does not
-    /// exist.
+    /// The cell of a leaf; empty for [`OUTSIDE`](super::OUTSIDE), which is not bounded, for a leaf that does not exist, and
+    /// for one with too many sides to be computed.
     #[must_use]
     pub fn leaf_cell(&self, id: LeafId) -> Polyhedron {
         let mut planes: Vec<Plane> = self
@@ -33,11 +33,7 @@ impl LeafTree {
         }
         // From the root down, as the build cuts them: equal cuts give equal corners.
         planes.reverse();
-        planes
-            .into_iter()
-            .skip(hull::SIDES)
-            .fold(self.hull(), |cell, plane| {
-                cell.clipped_to_front(&plane, self.tolerances.cell())
-            })
+        let planes = planes.into_iter().skip(hull::SIDES);
+        polyhedron::cell_of(self.hull(), planes, self.tolerances.cell())
     }
 }

@@ -2,8 +2,12 @@
 
 use glam::DVec3;
 
-use super::{LeafId, PortalId, check::is_plane};
-use crate::{bsp::validation::in_range, geometry::Plane};
+use super::{LeafId, PortalId};
+use crate::{
+    bsp::validation::{in_range, is_place, is_plane},
+    geometry::Plane,
+    progress::{CheckError, Progress},
+};
 
 /// A portal as the graph stores it.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -129,30 +133,41 @@ impl PortalGraph {
 }
 
 impl PortalGraph {
-    /// Checks that every index is in range and that numbers are finite.
+    /// Checks that every index is in range and that numbers are those of a place.
     ///
     /// # Errors
-    /// What is wrong, in one phrase for a person.
-    pub(super) fn check(&self, leaf_count: u32) -> Result<(), String> {
-        for (index, portal) in self.portals.iter().enumerate() {
+    /// What is wrong, or that it was cancelled.
+    pub(super) fn check(&self, leaf_count: u32, progress: &Progress) -> Result<(), CheckError> {
+        let mut next_vertex = 0;
+        progress.each(self.portals.iter().enumerate(), |(index, portal)| {
             let wrong = |what| Err(format!("portal {index}: {what}"));
             let [front, back] = portal.leaves;
             if front >= leaf_count || back >= leaf_count || front == back {
                 return wrong("it is not between two leaves");
             }
             if !is_plane(&portal.plane) {
-                return wrong("its plane is not finite");
+                return wrong("its plane is none");
             }
             if portal.vertex_count < 3
                 || !in_range(portal.first_vertex, portal.vertex_count, self.vertices.len())
             {
                 return wrong("it has corners that do not exist");
             }
-        }
-        if !self.vertices.iter().all(|vertex| vertex.is_finite()) {
-            return Err("a corner of a portal is not finite".to_owned());
-        }
-        let of_another = || Err("the portals of the leaves are not listed rightly".to_owned());
+            // Or all portals could have all the corners.
+            if portal.first_vertex != next_vertex {
+                return wrong("its corners do not follow those before it");
+            }
+            next_vertex += portal.vertex_count;
+            Ok(())
+        })?;
+        progress.each(&self.vertices, |&vertex| {
+            if is_place(vertex) {
+                Ok(())
+            } else {
+                Err("a corner of a portal is no place".to_owned())
+            }
+        })?;
+        let of_another = || "the portals of the leaves are not listed rightly".to_owned();
         let firsts = &self.first_of_leaf;
         if firsts.len() != leaf_count as usize + 1
             || firsts.first() != Some(&0)
@@ -162,9 +177,9 @@ impl PortalGraph {
             || !firsts.is_sorted()
             || self.of_leaf.len() != 2 * self.portals.len()
         {
-            return of_another();
+            return Err(of_another().into());
         }
-        for leaf in 0..leaf_count {
+        progress.each(0..leaf_count, |leaf| {
             let portals = self.portals_of(leaf);
             // Each once: ascending, as they are made.
             let are_its_own = portals.is_sorted_by(|a, b| a < b)
@@ -172,10 +187,7 @@ impl PortalGraph {
                     self.portal(id)
                         .is_some_and(|portal| portal.leaves.contains(&leaf))
                 });
-            if !are_its_own {
-                return of_another();
-            }
-        }
-        Ok(())
+            if are_its_own { Ok(()) } else { Err(of_another()) }
+        })
     }
 }

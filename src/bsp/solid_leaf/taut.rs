@@ -333,6 +333,9 @@ fn sharpen(
     Ok(())
 }
 
+/// Most parts of the line that are replaced by one straight one.
+const MOST_STRAIGHT: usize = 1024;
+
 /// Replaces parts of the line that pass their portals without a bend by straight ones.
 fn straighten(
     graph: &PortalGraph,
@@ -344,7 +347,7 @@ fn straighten(
     while from + 2 < line.len() {
         let mut to = from + 2;
         let mut straight = None;
-        while to < line.len() {
+        while to < line.len() && to - from <= MOST_STRAIGHT {
             progress.check()?;
             let crossings: Option<Vec<DVec3>> = portals[from..to - 1]
                 .iter()

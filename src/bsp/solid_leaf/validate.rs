@@ -25,6 +25,10 @@ impl LeafTree {
     #[must_use]
     pub fn validate(&self) -> Vec<LeafViolation> {
         let mut violations = Vec::new();
+        self.check_tables(&mut violations);
+        if !violations.is_empty() {
+            return violations;
+        }
         self.check_structure(&mut violations);
         self.check_ranges(&mut violations);
         if violations.is_empty() {
@@ -35,6 +39,16 @@ impl LeafTree {
             self.check_fragments(&mut violations);
         }
         violations
+    }
+
+    /// There is a leaf, nodes are whole, and the topmost are a hull.
+    fn check_tables(&self, violations: &mut Vec<LeafViolation>) {
+        let mut wrong = |what| violations.push(LeafViolation::Structure { node: 0, what });
+        if self.leaves.is_empty() || self.details.len() != self.nodes.len() {
+            wrong("it has no leaves, or tables of nodes that differ in length");
+        } else if self.check_hull().is_err() {
+            wrong("the topmost nodes are no hull");
+        }
     }
 
     fn check_structure(&self, violations: &mut Vec<LeafViolation>) {
@@ -136,9 +150,9 @@ impl LeafTree {
         }
         check("draws", 0, next as usize == self.mesh.indices.len());
         for (index, leaf) in self.leaves.iter().enumerate() {
-            let fragments =
-                leaf.first_fragment as usize..(leaf.first_fragment + leaf.fragment_count) as usize;
-            let draws = leaf.first_draw as usize..(leaf.first_draw + leaf.draw_count) as usize;
+            let range = |first: u32, count: u32| first as usize..first as usize + count as usize;
+            let fragments = range(leaf.first_fragment, leaf.fragment_count);
+            let draws = range(leaf.first_draw, leaf.draw_count);
             let own = self.fragments.get(fragments).zip(self.mesh.draws.get(draws));
             let good = own.is_some_and(|(fragments, draws)| {
                 fragments.iter().all(|fragment| fragment.leaf as usize == index)
@@ -153,7 +167,8 @@ impl LeafTree {
         let mut path: Vec<PlaneId> = Vec::new();
         let mut used = vec![false; self.planes.len()];
         for (id, detail) in (0..).zip(&self.details) {
-            for plane in path.drain(detail.depth as usize..) {
+            // Where depths are wrong there is no path, which is told of the structure.
+            for plane in path.drain(path.len().min(detail.depth as usize)..) {
                 used[plane as usize] = false;
             }
             if std::mem::replace(&mut used[detail.plane as usize], true) {
@@ -166,7 +181,7 @@ impl LeafTree {
 
     /// Cells are cut as the build cuts them, one split a node.
     fn check_cells(&self, violations: &mut Vec<LeafViolation>) {
-        if self.nodes.is_empty() {
+        if self.nodes.len() < hull::SIDES {
             return;
         }
         let hull = self.hull();

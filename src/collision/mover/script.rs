@@ -204,7 +204,9 @@ impl Reader {
             return Err("no JSON object; a line is one, such as {\"ticks\":60,\"forward\":1}".to_owned());
         }
         let raw: Raw = serde_json::from_str(text).map_err(|error| {
-            let message: String = error.to_string().chars().take(200).collect();
+            // A part of the line that it quotes may hold anything.
+            let quoted = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+            let message: String = error.to_string().chars().take(200).map(quoted).collect();
             let kind = if error.is_data() { "" } else { "not valid JSON: " };
             format!("{kind}{message}")
         })?;

@@ -19,12 +19,20 @@
 //!
 //! Numbers are little-endian, checksums XXH3 of 64 bits. Sections follow the table and each other without gaps, so that
 //! every byte of the file is under a checksum.
+//!
+//! Unpacked, all sections together have at most [`LARGEST_RATIO`] times as many bytes as the file: where LZ4 packs better
+//! than that, some are left unpacked. What a value takes in memory is bounded by its bytes (see `decode`), so that opening
+//! a file takes at most [`MEMORY_RATIO`](super::MEMORY_RATIO) times the memory that the file takes on disk.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::Damage;
+use super::{
+    Damage, Stop,
+    unpack::{BYTES_A_CHECK, copy, unpack},
+};
+use crate::progress::{Cancelled, CheckError, Progress};
 
 /// What every compiled level begins with.
 pub(super) const MAGIC: [u8; 8] = *b"\x89BSPW\r\n\x1a";
@@ -36,6 +44,9 @@ const CHECKED_HEADER_BYTES: usize = 24;
 
 /// LZ4 makes at most this many bytes out of one: a claim beyond it is a lie.
 const LZ4_LARGEST_RATIO: u64 = 255;
+
+/// Bytes of all sections, unpacked, to a byte of the file. Levels have about three.
+const LARGEST_RATIO: u64 = 4;
 
 /// The name of a section.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,7 +77,8 @@ pub(super) struct Section<'a> {
 }
 
 /// Puts a file together.
-pub(super) fn pack(version: u32, sections: &[(Tag, Packed)]) -> Vec<u8> {
+pub(super) fn pack(version: u32, mut sections: Vec<(Tag, Packed)>) -> Vec<u8> {
+    leave_unpacked(&mut sections);
     let table_end = HEADER_BYTES + sections.len() * ENTRY_BYTES;
     let length = table_end
         + sections
@@ -80,7 +92,7 @@ pub(super) fn pack(version: u32, sections: &[(Tag, Packed)]) -> Vec<u8> {
     file.extend_from_slice(&(length as u64).to_le_bytes());
     file.extend_from_slice(&[0; HEADER_BYTES - CHECKED_HEADER_BYTES]);
     let mut offset = table_end as u64;
-    for (tag, packed) in sections {
+    for (tag, packed) in &sections {
         file.extend_from_slice(&tag.0);
         file.extend_from_slice(&u32::from(packed.is_packed).to_le_bytes());
         let checksum = xxh3_64(&packed.stored);
@@ -92,10 +104,37 @@ pub(super) fn pack(version: u32, sections: &[(Tag, Packed)]) -> Vec<u8> {
     }
     let checksum = head_checksum(&file);
     file[CHECKED_HEADER_BYTES..HEADER_BYTES].copy_from_slice(&checksum.to_le_bytes());
-    for (_, packed) in sections {
+    for (_, packed) in &sections {
         file.extend_from_slice(&packed.stored);
     }
     file
+}
+
+/// Leaves as much of the sections unpacked as [`LARGEST_RATIO`] asks for: the smallest that is enough by itself, else the
+/// largest and one more.
+fn leave_unpacked(sections: &mut [(Tag, Packed)]) {
+    let head = (HEADER_BYTES + sections.len() * ENTRY_BYTES) as u64;
+    loop {
+        let unpacked: u64 = sections.iter().map(|(_, section)| section.unpacked_bytes).sum();
+        let stored: u64 = sections
+            .iter()
+            .map(|(_, section)| section.stored.len() as u64)
+            .sum();
+        let missing = unpacked.div_ceil(LARGEST_RATIO).saturating_sub(head + stored);
+        let packed = sections
+            .iter_mut()
+            .map(|(_, section)| section)
+            .filter(|section| section.is_packed);
+        let chosen = packed.min_by_key(|section| {
+            let gained = section.unpacked_bytes - section.stored.len() as u64;
+            let is_enough = gained >= missing;
+            (!is_enough, if is_enough { gained } else { u64::MAX - gained })
+        });
+        match chosen {
+            Some(section) if missing > 0 => section.leave_unpacked(),
+            _ => return,
+        }
+    }
 }
 
 /// The content of a section, packed where that makes it smaller.
@@ -115,6 +154,14 @@ impl Packed {
             unpacked_bytes,
             stored: if is_packed { packed } else { content },
         }
+    }
+
+    fn leave_unpacked(&mut self) {
+        // It was packed a moment ago.
+        if let Ok(content) = unpack(&self.stored, self.unpacked_bytes as usize, &Progress::default()) {
+            self.stored = content;
+        }
+        self.is_packed = false;
     }
 }
 
@@ -146,10 +193,16 @@ pub(super) fn sections(file: &[u8], version: u32) -> Result<Vec<Section<'_>>, Da
     }
     let mut end = table_end as u64;
     let mut sections = Vec::with_capacity(count as usize);
+    let mut unpacked_bytes = 0_u64;
     for at in (HEADER_BYTES..table_end).step_by(ENTRY_BYTES) {
         let section = section(file, at, end)?;
         end += section.stored.len() as u64;
+        unpacked_bytes = unpacked_bytes.saturating_add(section.unpacked_bytes);
         sections.push(section);
+    }
+    if unpacked_bytes > length * LARGEST_RATIO {
+        let what = format!("its sections claim to unpack to {unpacked_bytes} bytes, too many for its size");
+        return Err(Damage::new("table", HEADER_BYTES as u64, what));
     }
     if end == file.len() as u64 {
         Ok(sections)
@@ -205,24 +258,47 @@ impl Section<'_> {
         Damage::new(&self.tag.to_string(), self.offset, what)
     }
 
-    /// The content, once its checksum is found to be right.
-    pub(super) fn unpack(&self) -> Result<Vec<u8>, Damage> {
-        if xxh3_64(self.stored) != self.checksum {
-            return Err(self.damage("the checksum is wrong"));
-        }
-        if !self.is_packed {
-            return Ok(self.stored.to_vec());
-        }
-        let mut content = vec![0; self.unpacked_bytes as usize];
-        match lz4_flex::block::decompress_into(self.stored, &mut content) {
-            Ok(bytes) if bytes == content.len() => Ok(content),
-            Ok(bytes) => {
-                let claimed = self.unpacked_bytes;
-                Err(self.damage(format!("it unpacks to {bytes} bytes and should to {claimed}")))
-            }
-            Err(error) => Err(self.damage(format!("it cannot be unpacked: {error}"))),
+    /// Something is wrong with the section, or it was cancelled.
+    pub(super) fn stop(&self, error: CheckError) -> Stop {
+        match error {
+            CheckError::Cancelled(cancelled) => Stop::Cancelled(cancelled),
+            CheckError::Wrong(what) => Stop::Damage(self.damage(what)),
         }
     }
+
+    /// The content, once its checksum is found to be right.
+    pub(super) fn content(&self, progress: &Progress) -> Result<Cow<'_, [u8]>, Stop> {
+        if checksum(self.stored, progress)? != self.checksum {
+            return Err(self.damage("the checksum is wrong").into());
+        }
+        if !self.is_packed {
+            return Ok(Cow::Borrowed(self.stored));
+        }
+        let content = unpack(self.stored, self.unpacked_bytes as usize, progress);
+        content.map(Cow::Owned).map_err(|error| self.stop(error))
+    }
+
+    /// As [`Section::content`], to be kept.
+    pub(super) fn owned_content(&self, progress: &Progress) -> Result<Vec<u8>, Stop> {
+        match self.content(progress)? {
+            Cow::Owned(content) => Ok(content),
+            Cow::Borrowed(stored) => {
+                let mut content = vec![0; stored.len()];
+                copy(stored, &mut content, progress).map_err(|error| self.stop(error))?;
+                Ok(content)
+            }
+        }
+    }
+}
+
+/// The checksum of a section.
+fn checksum(stored: &[u8], progress: &Progress) -> Result<u64, Cancelled> {
+    let mut hasher = Xxh3::new();
+    for part in stored.chunks(BYTES_A_CHECK) {
+        progress.check()?;
+        hasher.update(part);
+    }
+    Ok(hasher.digest())
 }
 
 /// The checksum of a header and a table.

@@ -3,11 +3,12 @@
 use std::{collections::HashMap, sync::Arc};
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 
 use super::{
-    Damage,
+    Damage, Stop,
     container::{Packed, Section, Tag},
+    decode::decode,
 };
 use crate::{
     bsp::{
@@ -16,6 +17,7 @@ use crate::{
     },
     compile::{CompileParams, CompiledLevel, Structure, Timings},
     level::{Level, LoadOptions, Source, Texture},
+    progress::Progress,
 };
 
 const INFO: Tag = Tag(*b"INFO");
@@ -92,23 +94,33 @@ pub(super) fn write(compiled: &CompiledLevel) -> Vec<(Tag, Packed)> {
 }
 
 /// The compiled level that sections hold.
-pub(super) fn read(sections: &[Section<'_>]) -> Result<CompiledLevel, Damage> {
+pub(super) fn read(sections: &[Section<'_>], progress: &Progress) -> Result<CompiledLevel, Stop> {
     let (values, images) = sections.split_at_checked(ORDER.len()).unwrap_or((sections, &[]));
     let tags = || values.iter().map(|section| section.tag);
     if !tags().eq(ORDER) || images.iter().any(|image| image.tag != IMAGE) {
         let found: Vec<String> = sections.iter().map(|section| section.tag.to_string()).collect();
         let what = format!("its sections are {}, which make no level", found.join(", "));
-        return Err(Damage::new("table", 0, what));
+        return Err(Damage::new("table", 0, what).into());
     }
     let [info, level, structure, nodes, leaves, pvs] = values else {
-        return Err(Damage::new("table", 0, "sections are missing"));
+        return Err(Damage::new("table", 0, "sections are missing").into());
     };
     // The level is the largest with the trees: each is read by a thread of its own.
     let ((level_read, structure_read), (nodes_read, leaves_read)) = rayon::join(
-        || (read_level(level, images), decode::<Structure>(structure)),
-        || rayon::join(|| decode::<NodeTree>(nodes), || decode::<LeafTree>(leaves)),
+        || {
+            (
+                read_level(level, images, progress),
+                decode::<Structure>(structure, progress),
+            )
+        },
+        || {
+            rayon::join(
+                || decode::<NodeTree>(nodes, progress),
+                || decode::<LeafTree>(leaves, progress),
+            )
+        },
     );
-    let pvs_value: Pvs = decode(pvs)?;
+    let pvs_value: Pvs = decode(pvs, progress)?;
     let (level_value, structure_value) = (level_read?, structure_read?);
     let (nodes_value, leaves_value) = (nodes_read?, leaves_read?);
     let Info {
@@ -117,21 +129,23 @@ pub(super) fn read(sections: &[Section<'_>]) -> Result<CompiledLevel, Damage> {
         options,
         params,
         timings,
-    } = decode(info)?;
+    } = decode(info, progress)?;
 
     let faces = level_value.source_triangles;
     let materials = level_value.materials.len() as u32;
-    level_value.check().map_err(|what| level.damage(what))?;
+    level_value.check(progress).map_err(|error| level.stop(error))?;
     structure_value
         .check(&level_value)
         .map_err(|what| structure.damage(what))?;
-    nodes_value.check(faces).map_err(|what| nodes.damage(what))?;
+    nodes_value
+        .check(faces, progress)
+        .map_err(|error| nodes.stop(error))?;
     leaves_value
-        .check(faces, materials)
-        .map_err(|what| leaves.damage(what))?;
+        .check(faces, materials, progress)
+        .map_err(|error| leaves.stop(error))?;
     pvs_value
-        .check(leaves_value.leaf_count())
-        .map_err(|what| pvs.damage(what))?;
+        .check(leaves_value.leaf_count(), progress)
+        .map_err(|error| pvs.stop(error))?;
     params.check().map_err(|what| info.damage(what))?;
     timings.check().map_err(|what| info.damage(what))?;
     Ok(CompiledLevel {
@@ -147,23 +161,25 @@ pub(super) fn read(sections: &[Section<'_>]) -> Result<CompiledLevel, Damage> {
     })
 }
 
-fn read_level(section: &Section<'_>, images: &[Section<'_>]) -> Result<Level, Damage> {
+fn read_level(section: &Section<'_>, images: &[Section<'_>], progress: &Progress) -> Result<Level, Stop> {
     let LevelWithoutImages::<Level> {
         mut level,
         images: sizes,
         image_of_material,
-    } = decode(section)?;
+    } = decode(section, progress)?;
     if sizes.len() != images.len() || image_of_material.len() != level.materials.len() {
-        return Err(section.damage("it has another number of images than the file"));
+        return Err(section
+            .damage("it has another number of images than the file")
+            .into());
     }
     let textures = images
         .par_iter()
         .zip(sizes)
         .map(|(image, size)| {
-            let rgba = image.unpack()?;
+            let rgba = image.owned_content(progress)?;
             Ok(Arc::new(Texture { size, rgba }))
         })
-        .collect::<Result<Vec<_>, Damage>>()?;
+        .collect::<Result<Vec<_>, Stop>>()?;
     for (material, image) in level.materials.iter_mut().zip(image_of_material) {
         material.texture = match image {
             None => None,
@@ -181,20 +197,4 @@ fn read_level(section: &Section<'_>, images: &[Section<'_>]) -> Result<Level, Da
 fn encode(value: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(value)
         .expect("only sequences of unknown length cannot be encoded, and there are none")
-}
-
-/// The value of a section. Memory is only taken for what was read: serde limits what a claimed length is believed for.
-fn decode<T: DeserializeOwned>(section: &Section<'_>) -> Result<T, Damage> {
-    let content = section.unpack()?;
-    let mut reader = postcard::Deserializer::from_bytes(&content);
-    let value = T::deserialize(&mut reader);
-    let rest = reader.finalize().map_or(0, <[u8]>::len);
-    let at = content.len() - rest;
-    match value {
-        Ok(value) if rest == 0 => Ok(value),
-        Ok(_) => Err(section.damage(format!(
-            "from byte {at} of its content on there is something more"
-        ))),
-        Err(error) => Err(section.damage(format!("byte {at} of its content: {error}"))),
-    }
 }

@@ -3,10 +3,13 @@
 //! It holds the level with its materials and images, which faces are structural, both trees with their portals, what can
 //! be seen from where, and what all of it was made from and how. A file is written whole or not at all. What is read is
 //! believed step by step: lengths once they fit the file, bytes once their checksum is right, indices once each is found
-//! to be in range; a file that fails any of this is refused with what is wrong and where.
+//! to be in range; a file that fails any of this is refused with what is wrong and where. Opening takes no more memory
+//! than [`MEMORY_RATIO`] times what the file takes on disk, and all of it can be cancelled.
 
 mod container;
 mod content;
+mod decode;
+mod unpack;
 
 use std::{
     fs,
@@ -26,8 +29,22 @@ pub const EXTENSION: &str = "bspw";
 /// The version of the format: one more whenever what is written changes, in the container or in anything that it holds.
 pub const FORMAT_VERSION: u32 = 2;
 
-/// What the name of a file begins with until it is written whole.
-pub(super) const TEMPORARY_PREFIX: &str = ".bspwalk-";
+/// The most memory that opening a file takes, in bytes to a byte of the file, beside some MiB: of a file made to take as
+/// much as it can. Levels take about six.
+pub const MEMORY_RATIO: u64 = 64;
+
+/// What the name of a file begins and ends with until it is written whole, and how many characters are between.
+const TEMPORARY_NAME: [&str; 2] = [".bspwalk-", ".bspw.part"];
+const TEMPORARY_DIGITS: usize = 12;
+
+/// Whether a file has the name of one that is not written whole.
+pub(super) fn is_temporary_name(name: &str) -> bool {
+    let [start, end] = TEMPORARY_NAME;
+    let digits = name.strip_prefix(start).and_then(|name| name.strip_suffix(end));
+    digits.is_some_and(|digits| {
+        digits.len() == TEMPORARY_DIGITS && digits.bytes().all(|digit| digit.is_ascii_alphanumeric())
+    })
+}
 
 /// Why a compiled level could not be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -106,6 +123,25 @@ enum Damage {
     At { part: String, offset: u64, what: String },
 }
 
+/// Why reading stopped.
+#[derive(Debug)]
+enum Stop {
+    Damage(Damage),
+    Cancelled(Cancelled),
+}
+
+impl From<Damage> for Stop {
+    fn from(damage: Damage) -> Self {
+        Self::Damage(damage)
+    }
+}
+
+impl From<Cancelled> for Stop {
+    fn from(cancelled: Cancelled) -> Self {
+        Self::Cancelled(cancelled)
+    }
+}
+
 impl Damage {
     fn new(part: &str, offset: u64, what: impl Into<String>) -> Self {
         Self::At {
@@ -157,15 +193,16 @@ pub fn from_bytes(file: &str, bytes: &[u8], progress: &Progress) -> Result<Compi
     progress.check()?;
     progress.begin("Reading the compiled level", 0);
     let sections = container::sections(bytes, FORMAT_VERSION).map_err(|damage| damage.of(file))?;
-    let compiled = content::read(&sections).map_err(|damage| damage.of(file))?;
-    progress.check()?;
-    Ok(compiled)
+    content::read(&sections, progress).map_err(|stop| match stop {
+        Stop::Damage(damage) => damage.of(file),
+        Stop::Cancelled(cancelled) => cancelled.into(),
+    })
 }
 
 /// The bytes of a compiled level's file.
 #[must_use]
 pub fn to_bytes(compiled: &CompiledLevel) -> Vec<u8> {
-    container::pack(FORMAT_VERSION, &content::write(compiled))
+    container::pack(FORMAT_VERSION, content::write(compiled))
 }
 
 /// Writes a compiled level: a file that is there is replaced at once or left as it is. The size of the file is returned.
@@ -199,7 +236,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         _ => PathBuf::from("."),
     };
     let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY_PREFIX);
+    let [start, end] = TEMPORARY_NAME;
+    builder.prefix(start).suffix(end).rand_bytes(TEMPORARY_DIGITS);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -3,7 +3,7 @@
 //! tobj reads them; it gives up, or panics, on lines that other programs write, so that it is given only statements
 //! that it takes, in their plain form.
 
-use std::{collections::HashMap, io, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, io, sync::Arc};
 
 use glam::{Vec2, Vec3, Vec4};
 use rayon::prelude::*;
@@ -346,12 +346,26 @@ fn load_images<'a>(
     wanted.sort_unstable();
     wanted.dedup();
     progress.begin("Reading the images", wanted.len() as u64);
-    let loaded: Vec<_> = wanted
+    // A small file may be a large image: all of them together are bounded, in the order of their names.
+    let mut room = texture::MAX_LEVEL_BYTES;
+    let mut found = Vec::with_capacity(wanted.len());
+    for (library, file) in wanted {
+        let content = read_image(library, file, resolver, progress).and_then(|(name, content)| {
+            let bytes = texture::decoded_bytes(&name, &content, progress).map_err(Some)?;
+            room = room.checked_sub(bytes).ok_or_else(|| {
+                Some("the images of the level have more than 4 GiB with it; make them smaller".to_owned())
+            })?;
+            Ok((name, content))
+        });
+        found.push(((library, file), content));
+    }
+    let loaded: Vec<_> = found
         .into_par_iter()
-        .map(|(library, file)| {
-            let image = load_image(library, file, resolver, progress);
+        .map(|(key, content)| {
+            let decoded =
+                content.and_then(|(name, content)| texture::decode(&name, &content, progress).map_err(Some));
             progress.advance(1);
-            ((library, file), image)
+            (key, decoded)
         })
         .collect();
     let mut images = HashMap::new();
@@ -383,13 +397,14 @@ fn load_images<'a>(
     images
 }
 
-/// An image, sought beside its library, then beside the level; `Err(None)` where it is not found.
-fn load_image(
+/// The file of an image with the name that it was found by, sought beside its library, then beside the level;
+/// `Err(None)` where it is not found.
+fn read_image<'a>(
     library: &str,
     file: &str,
-    resolver: &dyn Resolver,
+    resolver: &'a dyn Resolver,
     progress: &Progress,
-) -> Result<Texture, Option<String>> {
+) -> Result<(String, Cow<'a, [u8]>), Option<String>> {
     let beside = library
         .replace('\\', "/")
         .rsplit_once('/')
@@ -399,7 +414,7 @@ fn load_image(
             .check()
             .map_err(|cancelled| Some(cancelled.to_string()))?;
         match resolver.read(name) {
-            Ok(bytes) => return texture::decode(name, &bytes, progress).map_err(Some),
+            Ok(bytes) => return Ok((name.to_owned(), bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(Some(error.to_string())),
         }

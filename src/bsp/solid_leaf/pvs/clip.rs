@@ -71,9 +71,20 @@ pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) 
     planes.iter().all(|plane| clip(corners, plane, limits))
 }
 
+/// How much work the separators of two polygons may be: the third power of the number of corners, for some hundred each.
+const MOST_WORK: usize = 1 << 28;
+
+/// How much work the separators of two polygons with so many corners may be.
+pub(super) fn work(a: usize, b: usize) -> usize {
+    a.saturating_mul(b).saturating_mul(a.saturating_add(b))
+}
+
 /// The planes through an edge of one polygon and a corner of the other that have all of `a` behind and all of `b` in
-/// front.
+/// front. None between polygons with too many corners: more is then seen, which is never wrong.
 pub(super) fn separators(a: &[DVec3], b: &[DVec3], limits: Limits) -> Separators {
+    if work(a.len(), b.len()) > MOST_WORK {
+        return Separators::new();
+    }
     let mut planes = Separators::new();
     through_edges(a, b, a, b, limits, &mut planes);
     through_edges(b, a, a, b, limits, &mut planes);

@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::{
     super::{LeafId, PortalGraph, PortalId},
     Pvs,
-    clip::Limits,
+    clip::{Limits, work},
     clusters::Clusters,
     flow::View,
     passages::{NO_CLUSTER, PassageId, Passages, back},
@@ -16,6 +16,9 @@ use crate::{geometry::Tolerances, progress::Progress};
 
 /// Most steps of a search: a few hundredths of a second.
 const STEPS: usize = 20_000;
+
+/// Work of a step, see [`work`]: between polygons with more than a dozen corners each it is several steps.
+const WORK_OF_STEP: usize = 1 << 12;
 
 /// Straight lines that are tried through a chain whose view is not empty.
 const TRIES: usize = 256;
@@ -153,7 +156,7 @@ fn search(passages: &Passages, limits: Limits, a: LeafId, b: LeafId) -> Outcome 
         });
     }
     let mut steps = 0;
-    while let Some((Reverse(left), Reverse(index))) = open.pop() {
+    'search: while let Some((Reverse(left), Reverse(index))) = open.pop() {
         let chain = chain_to(&links, Some(index));
         if left == 0 {
             if let Some((from, to)) = line_through(passages, &chain, &links[index].view) {
@@ -170,7 +173,11 @@ fn search(passages: &Passages, limits: Limits, a: LeafId, b: LeafId) -> Outcome 
             if chain.contains(&next) || chain.contains(&back(next)) {
                 continue;
             }
-            steps += 1;
+            let corners = passages.corners(next).len();
+            steps += 1 + work(corners, links[index].view.source.len()) / WORK_OF_STEP;
+            if steps > STEPS {
+                break 'search;
+            }
             let away = away[passages.passage(next).to as usize];
             if let Some(view) = links[index].view.narrowed(passages, chain[0], next, limits) {
                 open.push((Reverse(away), Reverse(links.len())));
@@ -183,9 +190,6 @@ fn search(passages: &Passages, limits: Limits, a: LeafId, b: LeafId) -> Outcome 
                 let candidate = (away, Reverse(chain.len()), Some(index), next);
                 nearest = Some(nearest.map_or(candidate, |nearest| nearest.min(candidate)));
             }
-        }
-        if steps > STEPS {
-            break;
         }
     }
     match (unlit, nearest) {

@@ -20,10 +20,12 @@ mod rows;
 mod sample;
 mod witness;
 
+use std::collections::HashMap;
+
 use super::{LeafId, PortalGraph};
 use crate::{
     geometry::Tolerances,
-    progress::{Cancelled, Progress},
+    progress::{Cancelled, CheckError, Progress},
 };
 pub use clusters::{Clusters, openings};
 pub use explain::{Explanation, explain};
@@ -245,13 +247,18 @@ impl Pvs {
                 _ => alone += 1,
             }
         }
+        // Many clusters may share a row, which is written out once.
+        let mut by_row: HashMap<u32, u64> = HashMap::new();
+        for (cluster, &count) in (0..).zip(&members).filter(|(_, count)| **count > 0) {
+            if let Some(start) = self.rows.start(cluster) {
+                *by_row.entry(start).or_default() += count;
+            }
+        }
         let mut row = Vec::new();
         let mut pairs = alone;
-        for (cluster, &count) in (0..).zip(&members) {
-            if count > 0 {
-                self.rows.decompress(cluster, &mut row);
-                pairs += count * bits::ones(&row).map(|other| members[other as usize]).sum::<u64>();
-            }
+        for (start, count) in by_row {
+            self.rows.decompress_from(start, &mut row);
+            pairs += count * bits::ones(&row).map(|other| members[other as usize]).sum::<u64>();
         }
         pairs as f64 / (leaves.len() as f64 * leaves.len() as f64)
     }
@@ -276,23 +283,33 @@ impl Pvs {
         self.statistics.refined == 2 * self.statistics.openings
     }
 
-    /// Checks a PVS that came from a store: that it is of a graph with this many leaves, and that its rows are there.
+    /// Checks a PVS that came from a store: that it is of a graph with this many leaves, that each of its clusters has one
+    /// of them, and that its rows are there.
     ///
     /// # Errors
-    /// What is wrong, in one phrase for a person.
-    pub fn check(&self, leaf_count: u32) -> Result<(), String> {
+    /// What is wrong, or that it was cancelled.
+    pub fn check(&self, leaf_count: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.leaf_count() != leaf_count {
-            return Err("it is of another tree".to_owned());
+            return Err("it is of another tree".into());
         }
         let clusters = self.rows.count();
         if clusters != self.statistics.clusters {
-            return Err("the statistics are of another one".to_owned());
+            return Err("the statistics are of another one".into());
         }
-        let is_cluster = |&cluster: &u32| cluster < clusters || cluster == NO_CLUSTER;
-        if let Some(leaf) = self.cluster_of.iter().position(|cluster| !is_cluster(cluster)) {
-            return Err(format!("leaf {leaf}: its cluster does not exist"));
+        // As they are numbered: in the order of their first leaves. So there are no more than leaves.
+        let mut known = 0;
+        progress.each(self.cluster_of.iter().enumerate(), |(leaf, &cluster)| {
+            known += u32::from(cluster == known);
+            if cluster < known || cluster == NO_CLUSTER {
+                Ok(())
+            } else {
+                Err(format!("leaf {leaf}: its cluster is not in order"))
+            }
+        })?;
+        if known != clusters {
+            return Err("it has clusters without leaves".into());
         }
-        self.rows.check(clusters)
+        self.rows.check(clusters, progress)
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::bits;
-use crate::progress::{Cancelled, Progress};
+use crate::progress::{Cancelled, CheckError, Progress};
 
 /// Compressed rows of bits, all of one length.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -56,7 +56,7 @@ impl Rows {
     pub(super) fn contains(&self, row: u32, bit: u32) -> bool {
         let wanted = bit as usize / 8;
         let mut at = 0;
-        for (byte, run) in self.runs(row) {
+        for (byte, run) in self.runs(self.start(row)) {
             at += run;
             if at > wanted {
                 return byte >> (bit % 8) & 1 != 0;
@@ -65,12 +65,26 @@ impl Rows {
         false
     }
 
+    /// Where a row begins; rows that begin at one place are equal.
+    pub(super) fn start(&self, row: u32) -> Option<u32> {
+        self.first.get(row as usize).copied()
+    }
+
     /// Writes a row out as bits; all 0 where there is none.
     pub(super) fn decompress(&self, row: u32, out: &mut Vec<u64>) {
+        self.write_out(self.start(row), out);
+    }
+
+    /// As [`Rows::decompress`], of the row that begins there.
+    pub(super) fn decompress_from(&self, start: u32, out: &mut Vec<u64>) {
+        self.write_out(Some(start), out);
+    }
+
+    fn write_out(&self, start: Option<u32>, out: &mut Vec<u64>) {
         out.clear();
         out.resize(bits::words_for(self.length as usize), 0);
         let mut at = 0;
-        for (byte, run) in self.runs(row) {
+        for (byte, run) in self.runs(start) {
             for index in at..at + run {
                 out[index / 8] |= u64::from(byte) << (index % 8 * 8);
             }
@@ -79,12 +93,9 @@ impl Rows {
     }
 
     /// The bytes of a row with how often each is repeated, never more than a row has.
-    fn runs(&self, row: u32) -> impl Iterator<Item = (u8, usize)> + '_ {
-        let first = self
-            .first
-            .get(row as usize)
-            .map_or(usize::MAX, |&first| first as usize);
-        let mut rest = self.bytes.get(first..).unwrap_or_default().iter();
+    fn runs(&self, start: Option<u32>) -> impl Iterator<Item = (u8, usize)> + '_ {
+        let rest = start.and_then(|start| self.bytes.get(start as usize..));
+        let mut rest = rest.unwrap_or_default().iter();
         let mut left = row_bytes(self.length);
         std::iter::from_fn(move || {
             if left == 0 {
@@ -99,25 +110,39 @@ impl Rows {
     }
 
     /// Checks that the rows have this many bits, and that every row is there whole and has no bits beyond its length.
-    pub(super) fn check(&self, length: u32) -> Result<(), String> {
+    ///
+    /// A row is that of an earlier one or follows all of those, as they are made: so each byte is looked at once.
+    pub(super) fn check(&self, length: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.length != length {
-            return Err("the rows have a wrong length".to_owned());
+            return Err("the rows have a wrong length".into());
         }
         let bytes = row_bytes(self.length);
         let unused = bytes * 8 - self.length as usize;
-        for row in 0..self.count() {
+        let mut end = 0;
+        let mut starts = Vec::new();
+        for (row, &start) in self.first.iter().enumerate() {
+            let wrong = |what| Err(format!("row {row}: {what}"));
+            if start as usize != end {
+                if starts.binary_search(&start).is_err() {
+                    return Err(format!("row {row}: it begins within another").into());
+                }
+                continue;
+            }
+            starts.push(start);
             let (mut total, mut last) = (0, 0);
-            for (byte, run) in self.runs(row) {
+            progress.each(self.runs(Some(start)), |(byte, run)| {
                 if run == 0 {
-                    return Err(format!("row {row}: a run is empty"));
+                    return wrong("a run is empty");
                 }
                 (total, last) = (total + run, byte);
-            }
+                end += if is_repeated(byte) { 2 } else { 1 };
+                Ok(())
+            })?;
             if total != bytes {
-                return Err(format!("row {row}: it is not there whole"));
+                return Err(format!("row {row}: it is not there whole").into());
             }
             if u32::from(last) >> (8 - unused) != 0 {
-                return Err(format!("row {row}: it has more bits than there are clusters"));
+                return Err(format!("row {row}: it has more bits than there are clusters").into());
             }
         }
         Ok(())
@@ -192,8 +217,8 @@ mod tests {
         fn what_is_compressed_comes_back((length, table) in tables()) {
             let twice = table.iter().chain(&table).map(Vec::as_slice);
             let rows = compressed(length, twice);
-            prop_assert_eq!(rows.check(length), Ok(()));
-            prop_assert!(rows.check(length + 1).is_err());
+            prop_assert_eq!(rows.check(length, &Progress::default()), Ok(()));
+            prop_assert!(rows.check(length + 1, &Progress::default()).is_err());
             let once = compressed(length, table.iter().map(Vec::as_slice));
             prop_assert_eq!(&rows.bytes, &once.bytes);
             let mut row = Vec::new();
@@ -219,13 +244,13 @@ mod tests {
             for index in 0..=rows.count() {
                 rows.decompress(index, &mut row);
                 let set = bits::ones(&row).last();
-                if rows.check(length).is_ok() {
+                if rows.check(length, &Progress::default()).is_ok() {
                     prop_assert!(set.is_none_or(|last| last < length));
                 }
             }
             rows.bytes.truncate(at);
             if at == 0 {
-                prop_assert!(rows.check(length).is_err());
+                prop_assert!(rows.check(length, &Progress::default()).is_err());
             }
         }
     }

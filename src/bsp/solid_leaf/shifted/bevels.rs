@@ -24,8 +24,14 @@ const HORIZONTAL: f64 = 1.0e-9;
 
 type Directions = SmallVec<[DVec3; 8]>;
 
+/// Cells with more faces get no bevels, whose number grows with theirs: a grown cell that is too large does no harm.
+const MOST_FACES: usize = 4096;
+
 /// The directions that the bevels of a cell face. The faces of the cell come with their outward normals.
 pub(super) fn directions(faces: &[Polygon], normals: &[DVec3]) -> Vec<DVec3> {
+    if faces.len() > MOST_FACES {
+        return Vec::new();
+    }
     let mut found = Found {
         normals,
         bevels: Vec::new(),

@@ -10,28 +10,26 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// The tree, without what it must know of faces.
-pub(super) fn shifted(leaves: &LeafTree, progress: &Progress) -> Result<ShiftedTree, Cancelled> {
+/// Faces that the cells may have together, to a node, a leaf or an interface of the tree. Each face of a cell lies on an
+/// interface or on the hull, so that the cells of a tree that was built have fewer by far.
+const MOST_FACES: usize = 8;
+
+/// The tree, without what it must know of faces; none where the cells have more sides than in a tree that was built.
+pub(super) fn shifted(leaves: &LeafTree, progress: &Progress) -> Result<Option<ShiftedTree>, Cancelled> {
     progress.begin("Preparing the planes to be shifted", leaves.nodes.len() as u64);
     progress.check()?;
     let kinds = kinds_of_leaves(leaves);
     progress.check()?;
     let kept = kept_nodes(leaves, &kinds);
     progress.check()?;
-    let mut tree = ShiftedTree {
-        nodes: Vec::new(),
-        root: Below::Empty,
-        cells: Vec::new(),
-        bevels: Vec::new(),
-        sides: Vec::new(),
-        loose: Vec::new(),
-        margin: 0.0,
-    };
+    let mut tree = ShiftedTree::nothing();
     if leaves.is_solid(OUTSIDE) {
         let sides = leaves.nodes.iter().take(SIDES);
         tree.sides = sides.map(|node| node.plane).collect();
     }
-    let cells = copy_nodes(leaves, &kinds, &kept, &mut tree, progress)?;
+    let Some(cells) = copy_nodes(leaves, &kinds, &kept, &mut tree, progress)? else {
+        return Ok(None);
+    };
     progress.begin("Bevelling edges", cells.len() as u64);
     let bevels = cells
         .into_par_iter()
@@ -46,7 +44,7 @@ pub(super) fn shifted(leaves: &LeafTree, progress: &Progress) -> Result<ShiftedT
         cell.bevel_count = bevels.len() as u32;
         tree.bevels.extend(bevels);
     }
-    Ok(tree)
+    Ok(Some(tree))
 }
 
 /// What each leaf is to its parent; cells are not numbered yet. Beyond the hull there is nothing: its sides tell.
@@ -106,15 +104,18 @@ struct Next {
     cell: GrownCell,
 }
 
-/// Copies the nodes that matter; returns the cells of the solid leaves, as the tree now numbers them.
+/// Copies the nodes that matter; returns the cells of the solid leaves, as the tree now numbers them, unless they have too
+/// many faces.
 fn copy_nodes(
     leaves: &LeafTree,
     kinds: &[Below],
     kept: &[Below],
     tree: &mut ShiftedTree,
     progress: &Progress,
-) -> Result<Vec<(LeafId, GrownCell)>, Cancelled> {
+) -> Result<Option<Vec<(LeafId, GrownCell)>>, Cancelled> {
     let precision = leaves.tolerances.cell();
+    let most = MOST_FACES * (leaves.nodes.len() + leaves.leaves.len() + leaves.links.len());
+    let mut faces = SIDES;
     let mut cells = Vec::new();
     let mut stack = vec![Next {
         child: leaves.root(),
@@ -127,6 +128,7 @@ fn copy_nodes(
     while let Some(Next { child, parent, cell }) = stack.pop() {
         progress.check()?;
         progress.advance(u64::from(matches!(child, Child::Node(_))));
+        let own_faces = cell.polyhedron.faces.len();
         let below = match child {
             Child::Leaf(leaf) => match kinds[leaf as usize] {
                 Below::Cell(_) => {
@@ -138,7 +140,10 @@ fn copy_nodes(
                     });
                     Below::Cell(cells.len() as u32 - 1)
                 }
-                other => other,
+                other => {
+                    faces -= own_faces;
+                    other
+                }
             },
             Child::Node(id) => match kept[id as usize] {
                 Below::Node(_) => {
@@ -153,6 +158,10 @@ fn copy_nodes(
                     // both sides: too large does no harm.
                     let parts = cell.split(&node.plane, depth, precision);
                     let [front, back] = parts.unwrap_or_else(|| [cell.clone(), cell]);
+                    faces = faces + front.polyhedron.faces.len() + back.polyhedron.faces.len() - own_faces;
+                    if faces > most {
+                        return Ok(None);
+                    }
                     for (child, branch, cell) in [
                         (node.back, Branch::Back, back),
                         (node.front, Branch::Front, front),
@@ -165,7 +174,10 @@ fn copy_nodes(
                     }
                     Below::Node(own)
                 }
-                other => other,
+                other => {
+                    faces -= own_faces;
+                    other
+                }
             },
         };
         match parent {
@@ -174,7 +186,7 @@ fn copy_nodes(
             Some((parent, Branch::Back)) => tree.nodes[parent as usize].back = below,
         }
     }
-    Ok(cells)
+    Ok(Some(cells))
 }
 
 /// The bevels of a leaf, looking out of it.

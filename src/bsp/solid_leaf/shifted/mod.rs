@@ -100,11 +100,32 @@ impl ShiftedTree {
     /// # Errors
     /// [`Cancelled`].
     pub fn new_with(leaves: &LeafTree, nodes: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
-        let mut tree = cells::shifted(leaves, progress)?;
+        let faces = nodes.corners();
+        let Some(mut tree) = cells::shifted(leaves, progress)? else {
+            // It knows nothing of any face.
+            let mut tree = Self::nothing();
+            tree.loose = faces.into_iter().map(|(_, face)| face).collect();
+            tree.loose.sort_unstable();
+            tree.loose.dedup();
+            return Ok(tree);
+        };
         progress.check()?;
-        let found = loose::find(leaves, &nodes.corners(), progress)?;
+        let found = loose::find(leaves, &faces, progress)?;
         (tree.loose, tree.margin) = (found.faces, found.off_plane);
         Ok(tree)
+    }
+
+    /// The one that stops nobody.
+    fn nothing() -> Self {
+        Self {
+            nodes: Vec::new(),
+            root: Below::Empty,
+            cells: Vec::new(),
+            bevels: Vec::new(),
+            sides: Vec::new(),
+            loose: Vec::new(),
+            margin: 0.0,
+        }
     }
 
     /// Whether planes know nothing of some part of a face: no leaf at it is solid. Faces are numbered as in the

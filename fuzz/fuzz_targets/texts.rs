@@ -1,0 +1,24 @@
+//! Levels, material libraries and scripts as text. Run as `compiled` is.
+#![no_main]
+#![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
+
+#[path = "../../tests/common/texts.rs"]
+mod texts;
+
+use bspwalk::level::{LoadOptions, UpAxis};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((&kind, text)) = bytes.split_first() else {
+        return;
+    };
+    let options = LoadOptions {
+        up: (kind & 1 != 0).then_some(UpAxis::Z),
+        scale: (kind & 2 != 0).then_some(0.0254),
+    };
+    if kind & 4 == 0 {
+        texts::check_level(text, &options);
+    } else {
+        texts::check_script(text);
+    }
+});

@@ -1,0 +1,260 @@
+//! Compiled levels of which some number is wrong, under right checksums: refused, or harmless whatever is asked of them.
+
+mod common;
+
+use std::{
+    fs,
+    sync::{Arc, OnceLock},
+};
+
+use bspwalk::{
+    compile::{
+        CompiledLevel,
+        file::{self, FORMAT_VERSION, ReadError},
+    },
+    level::Texture,
+    progress::Progress,
+};
+use common::{
+    container,
+    hostile::{Seed, ask_everything, read_and_ask},
+    levels,
+    small_level::{compiled_from, room},
+    tokens::{Token, Tokens},
+};
+use proptest::prelude::*;
+
+/// Levels that files are made from: one with images, and real ones.
+fn seeds() -> &'static [Seed] {
+    static SEEDS: OnceLock<Vec<Seed>> = OnceLock::new();
+    SEEDS.get_or_init(|| {
+        let mut seeds = vec![Seed::new(&room())];
+        let real = ["CornellBox-Original.obj", "lqdm6_a6_world.obj"];
+        let real = real.into_iter().filter_map(levels::load_with_source);
+        seeds.extend(real.map(|level| Seed::new(&compiled_from(level))));
+        seeds
+    })
+}
+
+fn read(bytes: &[u8]) -> Result<CompiledLevel, ReadError> {
+    file::from_bytes("test.bspw", bytes, &Progress::default())
+}
+
+#[test]
+fn what_is_changed_is_what_the_file_holds() {
+    for seed in seeds() {
+        assert!(seed.is_right());
+        ask_everything(&read(&container::pack(FORMAT_VERSION, &seed.sections)).expect("it is right"));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// The fuzz target `compiled` goes on with this.
+    #[test]
+    fn a_wrong_number_is_refused_or_harmless(number in any::<u64>()) {
+        let seeds = seeds();
+        let mut random = fastrand::Rng::with_seed(number);
+        let mut choose = |below: u64| random.u64(..below);
+        // The small ones more often, as all is asked of them sooner.
+        let which = [0, 0, 0, 1, 1, 2][choose(6) as usize] % seeds.len();
+        let wrong = seeds[which].wrong(&seeds[(which + 1) % seeds.len()], &mut choose);
+        read_and_ask(&wrong);
+    }
+}
+
+#[test]
+fn a_length_that_is_no_length_is_refused_or_harmless() {
+    let sections = &seeds()[0].sections;
+    // Each byte in turn becomes the start of a length of 2^63 and more, as postcard writes it.
+    for (index, section) in sections.iter().enumerate() {
+        for at in 0..section.content.len() {
+            let mut wrong = sections.clone();
+            let huge = [0xff_u8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
+            wrong[index].content.splice(at..=at, huge);
+            read_and_ask(&container::pack(FORMAT_VERSION, &wrong));
+        }
+    }
+}
+
+#[test]
+fn a_wrong_byte_is_refused_or_harmless() {
+    let sections = &seeds()[0].sections;
+    let (mut taken, mut all) = (0, 0);
+    for (index, section) in sections.iter().enumerate() {
+        for at in 0..section.content.len() {
+            for flip in [1 << (at % 8)] {
+                let mut wrong = sections.clone();
+                wrong[index].content[at] ^= flip;
+                all += 1;
+                taken += u32::from(read_and_ask(&container::pack(FORMAT_VERSION, &wrong)));
+            }
+        }
+    }
+    assert!(taken > all / 20 && taken < all * 9 / 10, "{taken} of {all} taken");
+}
+
+/// The index of a section of values, and where in its first list an item's token is.
+const NODES: usize = 3;
+
+#[test]
+fn a_node_without_faces_names_none() {
+    let seed = &seeds()[0];
+    // The root keeps its children, and its faces go: their first is nowhere.
+    let mut value = seed.value(NODES).clone();
+    let [nodes, details] = [0, 1].map(|list| value.lists[list].1[0]);
+    let (first_face, face_count, fragment_count) = (nodes + 12, nodes + 13, details + 7);
+    value.tokens[face_count] = Token::Number(0);
+    value.tokens[fragment_count] = Token::Number(0);
+    for (number, is_taken) in [(0, true), (u128::from(u32::MAX), false)] {
+        value.tokens[first_face] = Token::Number(number);
+        let mut wrong = seed.sections.clone();
+        wrong[NODES].content = value.encode();
+        let wrong = container::pack(FORMAT_VERSION, &wrong);
+        assert_eq!(read_and_ask(&wrong), is_taken, "{:?}", read(&wrong).err());
+    }
+}
+
+/// Clusters without leaves, each with a row as long as there are clusters: work that grows with the square of the file.
+#[test]
+fn there_are_no_more_clusters_than_leaves() {
+    let mut sections = seeds()[0].sections.clone();
+    let read_with = |count: u32, leaves: &[u32], first: Vec<u32>, rows: &[u8]| {
+        let statistics = (count, 0_u32, 0_u32, 0_u32, 0_u64, 0_u64);
+        sections[5].content = Tokens::of(&(leaves, count, first, rows, statistics)).encode();
+        read(&container::pack(FORMAT_VERSION, &sections))
+            .map(|_| ())
+            .map_err(|error| error.to_string())
+    };
+    let right = read(&container::pack(FORMAT_VERSION, &seeds()[0].sections)).expect("it is right");
+    assert_eq!(right.leaves.leaf_count(), 2);
+    let mut read_with = read_with;
+    assert_eq!(read_with(2, &[0, 1], vec![0, 0], &[3]), Ok(()));
+    let many = 20_000_000;
+    let row: Vec<u8> = [0, 255].repeat(many as usize / 8 / 255 + 1);
+    let error = read_with(many, &[0, 1], vec![0; many as usize], &row).expect_err("too many");
+    assert!(error.contains("clusters without leaves"), "{error}");
+    let error = read_with(2, &[1, 0], vec![0, 0], &[3]).expect_err("not in order");
+    assert!(error.contains("not in order"), "{error}");
+    // A row within another could make all of them as long as the file.
+    let error = read_with(2, &[0, 1], vec![0, 1], &[255, 3]).expect_err("within another");
+    assert!(
+        error.contains("row 0") || error.contains("within another"),
+        "{error}"
+    );
+}
+
+/// Where a file ends up that LZ4 packs far better than a level: some of it is left as it is, and it is read again.
+#[test]
+fn a_level_that_is_hardly_anything_packed_is_read_again() {
+    let mut compiled = read(&container::pack(FORMAT_VERSION, &seeds()[0].sections)).expect("it is right");
+    let mut level = (*compiled.level).clone();
+    for (material, side) in level.materials.iter_mut().zip([2048, 512]) {
+        material.texture = Some(Arc::new(Texture {
+            size: [side, side],
+            rgba: vec![7; 4 * side as usize * side as usize],
+        }));
+    }
+    compiled.level = Arc::new(level);
+    let bytes = file::to_bytes(&compiled);
+    let unpacked: usize = container::unpack(&bytes)
+        .iter()
+        .map(|section| section.content.len())
+        .sum();
+    assert!(
+        unpacked <= 4 * bytes.len() && bytes.len() < unpacked,
+        "{} of {unpacked}",
+        bytes.len()
+    );
+    let again = read(&bytes).expect("it is read again");
+    assert_eq!(again.level.materials, compiled.level.materials);
+}
+
+/// How much memory the program takes at the most for one file of its own size: see `MEMORY_RATIO`.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_stays_within_a_multiple_of_the_file() {
+    /// What the program takes by itself, in address space: its code, stacks, arenas.
+    const OWN: u64 = 768 << 20;
+    const SIZE: usize = 3 << 20;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.bspw");
+    let info = |file: &[u8]| {
+        fs::write(&path, file).unwrap();
+        let most = (OWN + file::MEMORY_RATIO * file.len() as u64) >> 10;
+        let script = format!("ulimit -v {most}; exec \"$0\" info \"$1\"");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_bspwalk")])
+            .arg(&path)
+            .output()
+            .expect("a shell");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code().is_some_and(|code| code < 100), "{message}");
+        message
+    };
+    let right = &seeds()[0].sections;
+    // Sections that LZ4 makes 255 times as large: 12 GiB of a file of 48 MiB.
+    let mut sections = right.clone();
+    for section in &mut sections {
+        section.content = vec![0; 255 * SIZE];
+    }
+    let bomb = container::pack_some(FORMAT_VERSION, &sections, |_| true);
+    assert!(bomb.len() < 8 * SIZE);
+    let message = info(&bomb);
+    assert!(message.contains("too many for its size"), "{message}");
+
+    // What takes the most memory for its bytes, as well packed as it may be: names, long and short, and what there may
+    // be none of.
+    let level = |names: Vec<&str>, warnings: usize, images: usize| {
+        let none = Vec::<u32>::new;
+        let warnings = vec![(None::<u64>, "12345"); warnings];
+        let mut tokens = Tokens::of(&("", none(), none(), names, [0.0; 10], 0_u32));
+        tokens.append(Tokens::of(&(0_u32, 1.0, false, "", 0_u32, none(), warnings)));
+        tokens.append(Tokens::of(&(none(), vec![None::<u32>; images])));
+        tokens.encode()
+    };
+    let room = 3 * SIZE;
+    for (content, what) in [
+        (level(vec![""; room], 0, 0), "more short names"),
+        (level(vec!["none"; room / 5], 0, 0), "another number of images"),
+        (level(Vec::new(), room / 7, 0), "another number of images"),
+        (level(Vec::new(), 0, room), "another number of images"),
+    ] {
+        let mut sections = right.clone();
+        sections[1].content = content;
+        let mut random = fastrand::Rng::with_seed(1);
+        sections[6].content = (0..SIZE).map(|_| random.u8(..)).collect();
+        let file = container::pack_some(FORMAT_VERSION, &sections, |section| &section.tag == b"LEVL");
+        let message = info(&file);
+        assert!(message.contains(what) && message.contains("LEVL"), "{message}");
+    }
+}
+
+#[test]
+fn reading_is_cancelled_at_every_stage() {
+    let file = container::pack_some(FORMAT_VERSION, &seeds()[seeds().len() - 1].sections, |_| true);
+    let start = std::time::Instant::now();
+    read(&file).expect("it is right");
+    let all = start.elapsed();
+    let mut cancelled = 0;
+    for share in 0..20 {
+        let progress = Progress::default();
+        let result = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(all * share / 20);
+                progress.cancel();
+            });
+            file::from_bytes("test.bspw", &file, &progress)
+        });
+        match result {
+            Ok(_) => {}
+            Err(error) => {
+                assert_eq!(error, ReadError::Cancelled);
+                cancelled += 1;
+            }
+        }
+    }
+    assert!(cancelled > 0);
+}
