@@ -84,12 +84,10 @@ fn a_wrong_byte_is_refused_or_harmless() {
     let (mut taken, mut all) = (0, 0);
     for (index, section) in sections.iter().enumerate() {
         for at in 0..section.content.len() {
-            for flip in [1 << (at % 8)] {
-                let mut wrong = sections.clone();
-                wrong[index].content[at] ^= flip;
-                all += 1;
-                taken += u32::from(read_and_ask(&container::pack(FORMAT_VERSION, &wrong)));
-            }
+            let mut wrong = sections.clone();
+            wrong[index].content[at] ^= 1 << (at % 8);
+            all += 1;
+            taken += u32::from(read_and_ask(&container::pack(FORMAT_VERSION, &wrong)));
         }
     }
     assert!(taken > all / 20 && taken < all * 9 / 10, "{taken} of {all} taken");

@@ -69,7 +69,8 @@ pub fn check_level(text: &[u8], options: &LoadOptions) {
 
 /// A script is lines that are written as they are read, or one error in one line.
 pub fn check_script(bytes: &[u8]) {
-    if let Err(error) = script::read(bytes) {
-        assert!(!error.is_empty() && !error.contains('\n'), "{error}");
+    if let Err(error) = script::read(bytes, &Progress::default()) {
+        let message = error.to_string();
+        assert!(!message.is_empty() && !message.contains('\n'), "{message}");
     }
 }
