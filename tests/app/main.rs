@@ -2,6 +2,8 @@
 
 // Systems name their parameters by type; their lifetimes are the engine's affair.
 #![allow(elided_lifetimes_in_paths)]
+// Systems take their parameters by value, whether they consume them or not.
+#![allow(clippy::needless_pass_by_value)]
 
 mod controls;
 mod harness;

@@ -10,6 +10,7 @@ use bspwalk::{
     },
     bsp::solid_leaf::OUTSIDE,
     compile::{CompileParams, compile, file},
+    geometry::Polygon,
     level::{self, LoadOptions},
 };
 use glam::DVec3;
@@ -222,8 +223,8 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
         for &leaf in leaves {
             let cell = made.tree.leaf_cell(leaf);
             let middle = cell.bounds().center();
-            let corners = cell.faces.iter().flat_map(|face| face.positions());
-            let seen = corners.chain([middle]).any(|point| is_seen(point));
+            let corners = cell.faces.iter().flat_map(Polygon::positions);
+            let seen = corners.chain([middle]).any(&is_seen);
             let bounds = made.leaf_bounds(leaf).expect("every leaf has a box");
             if seen {
                 inside += 1;
