@@ -131,7 +131,7 @@ fn loading_ends_wherever_it_is_cancelled() {
 
 #[test]
 fn building_a_node_storing_tree_ends_wherever_it_is_cancelled() {
-    let soup = meshes::tagged(meshes::soup(&mut fastrand::Rng::with_seed(1), 150, 10.0));
+    let soup = meshes::tagged(meshes::soup(&mut fastrand::Rng::with_seed(1), 50, 10.0));
     for rule in Rule::ALL {
         let params = BuildParams::preset(rule);
         ends_everywhere(&rule.to_string(), |progress| nodes(&soup, &params, progress));
@@ -180,7 +180,7 @@ fn what_is_made_of_trees_ends_wherever_it_is_cancelled() {
     });
     for max_openings in [8, 8192] {
         let params = PvsParams {
-            steps: 10_000,
+            steps: 2_000,
             max_openings,
         };
         ends_everywhere("PVS", |progress| {
