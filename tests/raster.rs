@@ -1,5 +1,5 @@
 //! The order of the trees, seen in pictures: painted far to near without a depth buffer they equal those of the same
-//! rasteriser with one.
+//! rasteriser with one, and both show what lines of sight meet first, found by going through all triangles.
 
 mod common;
 
@@ -118,6 +118,109 @@ fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
     }
     println!("{name}: {seen} pixels of {eyes} eyes, {excepted} on one shared plane");
     assert!(seen > 0, "{name}: nothing was seen");
+    assert!(
+        excepted <= seen / 100,
+        "{name}: {excepted} of {seen} pixels are excepted"
+    );
+    look(name, &painted, triangles);
+}
+
+/// About how many times a line of sight is held against a triangle for each level.
+const LOOKS: usize = 20_000_000;
+
+/// A line of sight that passes an edge this near, as a share of the triangle, may be on either side of it.
+const GRAZING: f64 = 1.0e-9;
+
+/// What a line of sight meets first of all triangles.
+struct Met {
+    /// How far, in lengths of its direction, and the index of the triangle.
+    first: Option<(f64, usize)>,
+    /// Whether it grazes an edge no further away.
+    grazes: bool,
+}
+
+impl Met {
+    fn of(triangles: &[TaggedTriangle], eye: DVec3, direction: DVec3) -> Self {
+        let (mut first, mut grazed) = (None::<(f64, usize)>, f64::INFINITY);
+        for (index, triangle) in triangles.iter().enumerate() {
+            let Some((t, inside)) = line_of_sight(triangle.corners, eye, direction) else {
+                continue;
+            };
+            if inside.abs() <= GRAZING {
+                grazed = grazed.min(t);
+            } else if inside > 0.0 && first.is_none_or(|(nearest, _)| t < nearest) {
+                first = Some((t, index));
+            }
+        }
+        Self {
+            first,
+            grazes: first.is_none_or(|(nearest, _)| grazed <= nearest * (1.0 + GRAZING))
+                && grazed.is_finite(),
+        }
+    }
+}
+
+/// Compares pictures by both methods with lines of sight through pixels at random, which know nothing of outlines, pieces or
+/// the tree. Those that graze an edge, and those that meet two faces on one plane, are few.
+#[track_caller]
+fn look(name: &str, painted: &Painted<'_>, triangles: &[TaggedTriangle]) {
+    let (tree, faces) = (painted.tree, painted.faces());
+    let mut random = fastrand::Rng::with_seed(12);
+    let lines = (LOOKS / triangles.len().max(1)).clamp(60, 4000);
+    let eyes = if lines < 400 { 3 } else { 10 };
+    let limit = 2.0 * tree.tolerances().on_plane;
+    let (mut looked, mut hit, mut grazing, mut tied) = (0_u64, 0_u64, 0_u64, 0_u64);
+    for _ in 0..eyes {
+        let camera = random_camera(&mut random, tree);
+        let pictures =
+            [Method::Painter, Method::DepthBuffer].map(|method| visible(&faces, &camera, SIZE, method));
+        let rays = camera.rays(SIZE);
+        for _ in 0..lines / eyes {
+            let (column, row) = (random.u32(..SIZE[0]), random.u32(..SIZE[1]));
+            let direction = rays.through([f64::from(column) + 0.5, f64::from(row) + 0.5]);
+            let met = Met::of(triangles, camera.eye, direction);
+            looked += 1;
+            hit += u64::from(met.first.is_some());
+            for picture in &pictures {
+                let seen = picture[(row * SIZE[0] + column) as usize]
+                    .map(|fragment| tree.fragment(fragment).expect("it exists").face);
+                if seen == met.first.map(|(_, index)| triangles[index].face) {
+                    continue;
+                }
+                if met.grazes {
+                    grazing += 1;
+                    continue;
+                }
+                let place = format!("{name}: {column},{row} of {camera:?}");
+                let (Some(seen), Some((_, first))) = (seen, met.first) else {
+                    panic!("{place}: face {seen:?} is seen, and {:?} is met", met.first);
+                };
+                // Both are met within the thickness of one plane.
+                let (seen, first) = (painted.corners[&seen], triangles[first].corners);
+                let (t, inside) = line_of_sight(seen, camera.eye, direction).unwrap_or_default();
+                let plane = Plane::from_points(first).expect("it has a plane");
+                let away = plane.distance(camera.eye + direction * t).abs();
+                assert!(
+                    inside >= -1.0e-6 && away <= limit,
+                    "{place}: {seen:?} is seen, {away} m from the plane of {first:?}, which is met first"
+                );
+                tied += 1;
+            }
+        }
+    }
+    println!(
+        "{name}: {looked} lines of sight, {hit} meet something; {grazing} graze an edge, {tied} meet two faces at once"
+    );
+    assert!(hit > 0, "{name}: nothing is met");
+    let compared = looked * 2;
+    assert!(
+        grazing <= compared / 200 + 1,
+        "{name}: {grazing} of {compared} pixels are at an edge"
+    );
+    assert!(
+        tied <= compared / 50,
+        "{name}: {tied} of {compared} pixels show either of two faces"
+    );
 }
 
 fn turned(triangles: &[TaggedTriangle]) -> Vec<TaggedTriangle> {
@@ -179,6 +282,7 @@ fn what_is_seen_is_what_the_line_of_sight_meets_first() {
         let tree = NodeTree::build(&triangles, &BuildParams::preset(rule)).expect("it builds");
         let painted = Painted::new(&tree, &triangles);
         let faces = painted.faces();
+        let (mut compared, mut skipped) = (0, 0);
         for _ in 0..5 {
             let camera = random_camera(&mut random, &tree);
             let seen = visible(&faces, &camera, SIZE, Method::Painter);
@@ -189,13 +293,16 @@ fn what_is_seen_is_what_the_line_of_sight_meets_first() {
                 let mut met: Vec<(f64, u32)> = triangles
                     .iter()
                     .filter_map(|triangle| {
-                        Some((meets(triangle.corners, camera.eye, direction)?, triangle.face))
+                        let (t, inside) = line_of_sight(triangle.corners, camera.eye, direction)?;
+                        (inside >= 0.0).then_some((t, triangle.face))
                     })
                     .collect();
                 met.sort_by(|a, b| a.0.total_cmp(&b.0));
                 let face = fragment.and_then(|fragment| Some(tree.fragment(fragment)?.face));
                 // Where two faces cross, the plane's thickness decides.
                 let doubtful = met.len() > 1 && met[1].0 - met[0].0 < 1.0e-3;
+                skipped += u32::from(doubtful);
+                compared += 1;
                 if !doubtful {
                     assert_eq!(
                         face,
@@ -205,11 +312,16 @@ fn what_is_seen_is_what_the_line_of_sight_meets_first() {
                 }
             }
         }
+        assert!(
+            skipped <= compared / 100,
+            "{rule:?}: {skipped} of {compared} pixels are skipped"
+        );
     }
 }
 
-/// How far along a line of sight, in its lengths, it meets a triangle (Möller and Trumbore, 1997).
-fn meets([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<f64> {
+/// How far along a line of sight, in its lengths, it meets the plane of a triangle in front of the eye, and how far inside the
+/// triangle that is, by the least barycentric coordinate (Möller and Trumbore, 1997).
+fn line_of_sight([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<(f64, f64)> {
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);
     let determinant = ab.dot(across);
@@ -217,7 +329,7 @@ fn meets([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<f64> {
     let u = from.dot(across);
     let upright = from.cross(ab);
     let (v, t) = (direction.dot(upright), ac.dot(upright));
-    (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t > 0.0).then_some(t)
+    (t > 0.0).then_some((t, u.min(v).min(1.0 - u - v)))
 }
 
 #[test]
