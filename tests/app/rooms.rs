@@ -5,6 +5,7 @@ use bspwalk::{
     app::{
         WindowOptions,
         camera::CameraPlugin,
+        overlays::SelectionPlugin,
         rooms::{ChosenLeaf, CullingMode, CullingReport, LeakPlace, RoomParams, Rooms, View},
         state::{Command, Eye, LevelSource, OpenLevel},
     },
@@ -139,7 +140,12 @@ fn a_leak_is_found_and_stepped_along() {
 
 #[test]
 fn the_key_goes_through_the_ways_to_cull_and_the_crosshair_selects_a_leaf() {
-    let mut rig = Rig::in_room(10);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::prepared(folder, &room(), 10, None, WindowOptions::default(), |app| {
+        app.add_plugins(SelectionPlugin);
+    });
+    rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
+    rig.player().yaw = 0.0;
     made(&mut rig);
     for (mode, said) in [
         (CullingMode::Frustum, "Culling: frustum — 1 leaf drawn"),

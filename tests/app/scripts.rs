@@ -86,10 +86,19 @@ fn played(rig: &mut Rig, path: &Path) -> Path3 {
     drop_script(rig, path);
     take_steps(rig);
     finish(rig);
-    // The end is told in a step that is none of the script's.
-    let steps = take_steps(rig);
-    rig.frames(1);
-    steps
+    take_steps(rig)
+}
+
+/// The window played this script: all of it, and then the keys drive what is left of the frame in which it ended.
+fn assert_plays(played: &Path3, walked: &Path3) {
+    let after = played.len().checked_sub(walked.len());
+    assert!(
+        after.is_some_and(|after| after <= 2),
+        "{} steps of {}",
+        played.len(),
+        walked.len()
+    );
+    assert_same(&played[..walked.len()].to_vec(), walked, "the window and `walk`");
 }
 
 /// The path of a script by `bspwalk walk`.
@@ -214,7 +223,7 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
         rig.player().yaw = 1.0;
         rig.frames(20);
         let played = played(&mut rig, &script);
-        assert_same(&played, &walked, "the window and `walk`");
+        assert_plays(&played, &walked);
     }
 }
 
@@ -231,7 +240,7 @@ fn a_script_without_a_start_starts_at_the_spawn() {
     rig.frames(10);
     let played = played(&mut rig, &script);
     let way = rig.player().way.name();
-    assert_same(&played, &walked(&rig, &script, way), "the window and `walk`");
+    assert_plays(&played, &walked(&rig, &script, way));
     rig.command(Command::Respawn);
     rig.frames(2);
     assert_eq!(
@@ -264,7 +273,7 @@ fn many_lines_without_ticks_do_not_hold_up_the_window() {
     finish(&mut rig);
     let steps = take_steps(&mut rig);
     let way = rig.player().way.name();
-    assert_same(&steps, &walked(&rig, &script, way), "the window and `walk`");
+    assert_plays(&steps, &walked(&rig, &script, way));
 }
 
 #[test]
