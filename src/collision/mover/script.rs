@@ -204,11 +204,8 @@ impl Reader {
             return Err("no JSON object; a line is one, such as {\"ticks\":60,\"forward\":1}".to_owned());
         }
         let raw: Raw = serde_json::from_str(text).map_err(|error| {
-            // A part of the line that it quotes may hold anything.
-            let quoted = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-            let message: String = error.to_string().chars().take(200).map(quoted).collect();
             let kind = if error.is_data() { "" } else { "not valid JSON: " };
-            format!("{kind}{message}")
+            format!("{kind}{}", in_one_line(&error))
         })?;
         let kinds = [
             raw.start.is_some(),
@@ -267,7 +264,7 @@ impl Reader {
             return Err("the parameters are no numbers".to_owned());
         };
         all.extend(fields);
-        let params: MoverParams = serde_json::from_value(all.into()).map_err(|error| error.to_string())?;
+        let params: MoverParams = serde_json::from_value(all.into()).map_err(|error| in_one_line(&error))?;
         params.validate()?;
         self.params = params;
         Ok(Line::Set {
@@ -317,6 +314,20 @@ pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
         lines.extend(line);
     }
     Ok(lines)
+}
+
+/// Most characters of an error, which may quote the line.
+const MOST_CHARACTERS: usize = 400;
+
+/// What an error says, in one line: what it quotes may hold anything.
+fn in_one_line(error: &serde_json::Error) -> String {
+    let printed = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    error
+        .to_string()
+        .chars()
+        .take(MOST_CHARACTERS)
+        .map(printed)
+        .collect()
 }
 
 fn check_view(yaw: Option<f32>, pitch: Option<f32>) -> Result<(), String> {
