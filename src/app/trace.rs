@@ -1,6 +1,6 @@
 //! A record of what the window does, for tests that drive it from outside.
 //!
-//! Where the environment variable `BSPWALK_TRACE` names a file, a JSON line is appended to it every second and whenever
+//! Where the environment variable `BSPWALK_TRACE` names a file, a JSON line is appended to it twice a second and whenever
 //! something other than the pose changes.
 
 use std::{
@@ -9,7 +9,8 @@ use std::{
     time::Duration,
 };
 
-use bevy::prelude::*;
+use bevy::{prelude::*, window::WindowMode};
+use bevy_egui::{EguiContexts, egui};
 use serde_json::json;
 
 use super::{
@@ -55,8 +56,25 @@ struct Trace {
     frame: u64,
 }
 
+/// The rectangles of the cards on the screen: left, top, right and bottom, in pixels. What is drawn over all of it is none.
+fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
+    let (scale, whole) = (context.pixels_per_point(), context.content_rect());
+    let mut cards: Vec<[i32; 4]> = context.memory(|memory| {
+        let layers = memory.areas().visible_layer_ids().into_iter();
+        let areas = layers.filter_map(|layer| memory.area_rect(layer.id));
+        areas
+            .filter(|area| !area.contains_rect(whole))
+            .map(|area| {
+                [area.min.x, area.min.y, area.max.x, area.max.y].map(|at| (at * scale).round() as i32)
+            })
+            .collect()
+    });
+    cards.sort_unstable();
+    cards
+}
+
 /// Time between two lines where nothing but the pose changes.
-const INTERVAL: Duration = Duration::from_secs(1);
+const INTERVAL: Duration = Duration::from_millis(500);
 
 fn write(
     time: Res<Time<Real>>,
@@ -73,6 +91,7 @@ fn write(
         Res<ChosenLeaf>,
     ),
     work: Res<Work>,
+    mut contexts: EguiContexts,
     windows: Query<&Window>,
     mut messages: MessageReader<Notice>,
 ) {
@@ -113,9 +132,11 @@ fn write(
         "why": why.as_ref().map(|why| why.sentences()),
         "speed": player.speed,
         "radius": player.radius,
+        "cards": contexts.ctx_mut().map(|context| cards(context)).unwrap_or_default(),
         "panel": ui.panel,
         "help": ui.help,
         "captured": ui.captured,
+        "full_screen": windows.iter().any(|window| window.mode != WindowMode::Windowed),
         "focused": windows.iter().any(|window| window.focused),
         "size": windows.iter().next().map(|window| [window.physical_width(), window.physical_height()]),
     });

@@ -6,15 +6,24 @@
 #![cfg(target_os = "linux")]
 
 mod drop;
+mod keys;
 mod program;
 mod screen;
+mod shot;
+#[path = "../common/view.rs"]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "shared with the test of the command line"
+)]
+mod view;
 
 use std::{fs, path::Path, process::Stdio};
 
 use program::{PROGRAM, Program, room, software_driver};
 use screen::{Picture, Screen};
 
-/// Pixels that a switched overlay changes at the least: its legend alone has thousands.
+/// Pixels that a card or a message changes at the least.
 const CHANGE: usize = 500;
 
 /// The screen, unless something to draw with is missing.
@@ -61,37 +70,6 @@ fn a_person_walks_until_a_wall_stops_them() {
     let reach = end.position[0].abs().max(end.position[2].abs());
     assert!((reach - 4.7).abs() < 0.02, "stopped {reach} m from the middle");
     assert!(end.clear, "the wall is within the sphere");
-}
-
-#[test]
-fn every_overlay_changes_the_picture_and_the_help_and_the_panel_open() {
-    let Some(screen) = screen() else { return };
-    let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
-    program.wait_for_level("room");
-    // Key 2 goes through the ways to colour the faces and comes back to where it began.
-    for key in [
-        "1", "1", "2", "2", "2", "2", "2", "2", "3", "3", "4", "4", "5", "5", "6", "6", "7", "7", "8", "8",
-        "9", "9", "t", "t", "l", "l", "k", "k",
-    ] {
-        let before = program.still_picture();
-        let state = program.state();
-        program.press(key);
-        program.wait_until(&format!("key {key} switches"), |line| {
-            line["state"]["overlays"] != state["overlays"]
-        });
-        let changed = program.picture_unlike(&before, CHANGE);
-        assert!(changed >= CHANGE, "key {key} changed {changed} pixels");
-    }
-    for (key, field) in [("F1", "help"), ("F1", "help"), ("Tab", "panel"), ("Tab", "panel")] {
-        let before = program.still_picture();
-        let state = program.state();
-        program.press(key);
-        program.wait_until(&format!("{key} opens or closes"), |line| {
-            line["state"][field] != state[field]
-        });
-        let changed = program.picture_unlike(&before, CHANGE);
-        assert!(changed >= CHANGE, "{key} changed {changed} pixels");
-    }
 }
 
 #[test]
@@ -282,72 +260,6 @@ fn without_a_driver_it_says_so_in_one_sentence() {
             "{said}"
         );
     }
-}
-
-#[test]
-fn a_shot_needs_no_display_and_is_the_same_each_time() {
-    // Its driver is the window's.
-    if screen().is_none() {
-        return;
-    }
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let level = room(folder.path());
-    let draw = |name: &str, args: &[&str]| {
-        let path = folder.path().join(name);
-        let mut command = std::process::Command::new(PROGRAM);
-        command
-            .arg("shot")
-            .arg(&level)
-            .arg("-o")
-            .arg(&path)
-            .args(["--size", "300x200", "--scale", "1"])
-            .args(args);
-        command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-        if let Some(driver) = software_driver() {
-            command
-                .env("VK_DRIVER_FILES", &driver)
-                .env("VK_ICD_FILENAMES", driver);
-        }
-        let output = command.stdin(Stdio::null()).output().expect("the program starts");
-        assert!(
-            output.status.success(),
-            "{args:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        assert!(output.stdout.is_empty());
-        Picture::read(&path)
-    };
-    let eye = ["--eye", "-2,1.5,3", "--look", "-30,-10"];
-    let plain = draw("plain.png", &eye);
-    assert_eq!(plain.size, [300, 200]);
-    assert!(plain.colors() > 20, "the picture has {} colours", plain.colors());
-    assert_eq!(draw("again.png", &eye).unlike(&plain), 0);
-    assert!(draw("away.png", &["--eye", "-2,1.5,3", "--look", "150,40"]).unlike(&plain) > CHANGE);
-    for overlay in [
-        "planes",
-        "nodes",
-        "depth",
-        "triangles",
-        "fragments",
-        "wireframe",
-        "normals",
-        "cells",
-        "collision",
-        "path",
-    ] {
-        let shown = draw("shown.png", &[&eye[..], &["--show", overlay]].concat());
-        assert!(
-            shown.unlike(&plain) > CHANGE,
-            "{overlay} changes {} pixels",
-            shown.unlike(&plain)
-        );
-    }
-    let selected = draw("selected.png", &[&eye[..], &["--select", "2"]].concat());
-    assert!(
-        selected.unlike(&plain) > CHANGE,
-        "{} pixels",
-        selected.unlike(&plain)
-    );
 }
 
 #[test]

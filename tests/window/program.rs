@@ -52,7 +52,7 @@ pub(crate) struct Pose {
 }
 
 impl Pose {
-    fn of(line: &Value) -> Self {
+    pub(crate) fn of(line: &Value) -> Self {
         let pose = &line["pose"];
         let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("no pose in {line}"));
         Self {
@@ -216,7 +216,7 @@ impl<'a> Program<'a> {
         self.next_pose();
     }
 
-    fn last(&self) -> Value {
+    pub(crate) fn last(&self) -> Value {
         self.trace().pop().expect("a trace")
     }
 

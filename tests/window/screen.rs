@@ -135,6 +135,17 @@ impl Picture {
         self.rgb.iter().collect::<HashSet<_>>().len()
     }
 
+    /// The colour of a pixel.
+    pub(crate) fn at(&self, [x, y]: [u32; 2]) -> [u8; 3] {
+        self.rgb[(y * self.size[0] + x) as usize]
+    }
+
+    /// Whether a pixel differs by more than rounding.
+    pub(crate) fn differs(&self, other: &Self, pixel: [u32; 2]) -> bool {
+        let (a, b) = (self.at(pixel), other.at(pixel));
+        a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > 2)
+    }
+
     /// How many pixels differ by more than rounding.
     pub(crate) fn unlike(&self, other: &Self) -> usize {
         assert_eq!(self.size, other.size);

@@ -1,0 +1,487 @@
+//! Every key of the table of controls, pressed in the window: what the trace says of it, and what is seen of it away from
+//! the cards.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use bevy::input::keyboard::KeyCode;
+use bspwalk::{
+    app::{
+        input::controls::{CONTROLS, Effect, Source},
+        state::Command,
+    },
+    cli::overlays::OverlayKind,
+    level::Level,
+};
+use glam::DVec3;
+use serde_json::Value;
+
+use crate::{
+    program::{Pose, Program},
+    screen::Picture,
+    view::{self, View},
+};
+
+/// What xdotool calls a key.
+fn name_of(key: KeyCode) -> String {
+    let name = format!("{key:?}");
+    if let Some(letter) = name.strip_prefix("Key") {
+        return letter.to_lowercase();
+    }
+    if let Some(digit) = name.strip_prefix("Digit") {
+        return digit.to_owned();
+    }
+    match key {
+        KeyCode::Comma => "comma".to_owned(),
+        KeyCode::Period => "period".to_owned(),
+        KeyCode::BracketLeft => "bracketleft".to_owned(),
+        KeyCode::BracketRight => "bracketright".to_owned(),
+        KeyCode::Space => "space".to_owned(),
+        KeyCode::ControlLeft => "Control_L".to_owned(),
+        KeyCode::ControlRight => "Control_R".to_owned(),
+        KeyCode::ShiftLeft => "Shift_L".to_owned(),
+        KeyCode::ShiftRight => "Shift_R".to_owned(),
+        KeyCode::ArrowUp => "Up".to_owned(),
+        KeyCode::ArrowDown => "Down".to_owned(),
+        KeyCode::ArrowLeft => "Left".to_owned(),
+        KeyCode::ArrowRight => "Right".to_owned(),
+        KeyCode::PageUp => "Prior".to_owned(),
+        KeyCode::PageDown => "Next".to_owned(),
+        _ => name,
+    }
+}
+
+/// The keys that are pressed for a command, as xdotool calls them.
+fn keys_of(command: Command) -> Vec<String> {
+    let controls = CONTROLS
+        .iter()
+        .filter(|control| control.effect == Effect::Press(command));
+    let sources = controls.flat_map(|control| control.sources);
+    sources
+        .filter_map(|source| match *source {
+            Source::Key(key) => Some(name_of(key)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The painted room with a spawn from which the box and the hole are seen, and a picture before and after each key.
+struct Tour<'a> {
+    program: Program<'a>,
+    level: Level,
+    tree: bspwalk::bsp::NodeTree,
+    /// Commands whose keys were pressed.
+    pressed: BTreeSet<String>,
+    /// What was seen last, with the rectangles of the cards; `None` after a key of which nothing is looked at.
+    last: Option<(Picture, Vec<[i64; 4]>)>,
+}
+
+/// What is to be seen of a key, at the least.
+enum Seen {
+    /// So many pixels change that no card covers.
+    InTheWorld(usize),
+    /// So many pixels change within a card.
+    OnACard(usize),
+    Nothing,
+}
+
+fn painted_room(folder: &Path) -> PathBuf {
+    let path = view::painted_room(folder);
+    let text = fs::read_to_string(&path).expect("a temporary file");
+    let spawn = "v 3.4 0 3.6\nv 3.6 0 3.6\nv 3.5 0 3.8\no spawn\nf -3 -2 -1\n";
+    fs::write(&path, text + spawn).expect("a temporary file");
+    path
+}
+
+impl<'a> Tour<'a> {
+    fn start(screen: &'a crate::screen::Screen) -> Self {
+        let mut program = Program::start(screen, |folder| {
+            vec!["--scale".into(), "1".into(), painted_room(folder).into()]
+        });
+        program.wait_for_level("painted");
+        program.wait_until("the leaves are built", |line| {
+            line["state"]["rooms"]["refined"] == true
+        });
+        let (level, tree) = view::load(&program.folder().join("painted.obj"));
+        Self {
+            program,
+            level,
+            tree,
+            pressed: BTreeSet::new(),
+            last: None,
+        }
+    }
+
+    /// Where the eye is.
+    fn view(&mut self) -> View {
+        let _ = self.program.next_pose();
+        let line = self.program.last();
+        let number = |value: &Value| value.as_f64().expect("a number");
+        let pose = &line["pose"];
+        View {
+            eye: DVec3::from([0, 1, 2].map(|axis| number(&pose["position"][axis]))),
+            yaw: number(&pose["yaw"]),
+            pitch: number(&pose["pitch"]),
+            size: [0, 1].map(|axis| number(&line["state"]["size"][axis]) as u32),
+        }
+    }
+
+    /// The picture at rest, and the rectangles of the cards on it.
+    fn look(&mut self) -> (Picture, Vec<[i64; 4]>) {
+        let picture = self.program.still_picture();
+        let cards = self.program.state()["cards"].clone();
+        let cards: Vec<[i64; 4]> = serde_json::from_value(cards).expect("rectangles");
+        (picture, cards)
+    }
+
+    /// Presses one key of a command and waits for what the trace must say; then looks for what is to be seen.
+    fn press(&mut self, command: Command, key: &str, holds: impl Fn(&Value, &Value) -> bool, seen: &Seen) {
+        let least = match *seen {
+            Seen::InTheWorld(least) | Seen::OnACard(least) => least,
+            Seen::Nothing => 0,
+        };
+        let before = self.last.take();
+        let before = (least > 0).then(|| before.unwrap_or_else(|| self.look()));
+        let line = self.program.last();
+        self.program.press(key);
+        self.program
+            .wait_until(&format!("{key} does {command:?}"), |after| holds(&line, after));
+        self.pressed.insert(format!("{command:?} {key}"));
+        let Some((before, cards)) = before else { return };
+        // What is drawn may still be made beside the main thread.
+        for round in 1.. {
+            let (after, new_cards) = self.look();
+            let covered = [&cards[..], &new_cards].concat();
+            let (in_world, on_cards) = changed([&before, &after], &covered);
+            let count = if matches!(seen, Seen::OnACard(_)) {
+                on_cards
+            } else {
+                in_world
+            };
+            if count >= least {
+                self.last = Some((after, new_cards));
+                break;
+            }
+            assert!(
+                round < 5,
+                "{key}, {command:?}: {in_world} pixels beside the cards, {on_cards} on them; {least} at the least"
+            );
+        }
+    }
+
+    /// Presses all keys of a command.
+    fn press_all(&mut self, command: Command, holds: impl Fn(&Value, &Value) -> bool + Copy, seen: &Seen) {
+        let keys = keys_of(command);
+        assert!(!keys.is_empty(), "no key does {command:?}");
+        for key in keys {
+            self.press(command, &key, holds, seen);
+        }
+    }
+}
+
+/// How many pixels differ beside the cards, and on them.
+fn changed([before, after]: [&Picture; 2], cards: &[[i64; 4]]) -> (usize, usize) {
+    let [width, height] = before.size;
+    let (mut beside, mut on) = (0, 0);
+    for pixel in (0..height).flat_map(|y| (0..width).map(move |x| [x, y])) {
+        if before.differs(after, pixel) {
+            let [x, y] = pixel.map(i64::from);
+            let is_on = cards.iter().any(|&[left, top, right, bottom]| {
+                (left - 2..=right + 2).contains(&x) && (top - 2..=bottom + 2).contains(&y)
+            });
+            *(if is_on { &mut on } else { &mut beside }) += 1;
+        }
+    }
+    (beside, on)
+}
+
+/// Something of the state changes.
+fn differs(field: &'static str) -> impl Fn(&Value, &Value) -> bool + Copy {
+    move |before, after| after["state"][field] != before["state"][field]
+}
+
+#[test]
+fn every_overlay_is_seen_beside_its_legend() {
+    let Some(screen) = crate::screen() else { return };
+    let mut tour = Tour::start(&screen);
+    // To the right, so that the line of the leak, which begins at the spawn, is seen from the side.
+    tour.program.hold("d");
+    let start = tour.program.pose();
+    while tour.program.next_pose().travelled(&start) < 3.5 {}
+    tour.program.release("d");
+    let rest = |tour: &mut Tour<'_>| {
+        let mut last = tour.program.next_pose();
+        loop {
+            let next = tour.program.next_pose();
+            if next.travelled(&last) == 0.0 {
+                break;
+            }
+            last = next;
+        }
+    };
+    rest(&mut tour);
+    // The leaf at the crosshair, for the line of sight to it.
+    tour.press_all(
+        Command::SelectUnderCrosshair,
+        differs("leaf"),
+        &Seen::InTheWorld(200),
+    );
+    tour.press_all(Command::Overlay('T'), differs("overlays"), &Seen::InTheWorld(50));
+    tour.press_all(Command::Overlay('T'), differs("overlays"), &Seen::InTheWorld(50));
+    for key in keys_of(Command::ClearSelection) {
+        tour.press(
+            Command::ClearSelection,
+            &key,
+            |_, line| line["state"]["leaf"].is_null(),
+            &Seen::Nothing,
+        );
+    }
+    let keys = OverlayKind::KEYS
+        .into_iter()
+        .filter(|&key| !matches!(key, '2' | '6' | 'T'));
+    for key in keys {
+        let seen = match key {
+            '7' => Seen::OnACard(1000),
+            _ => Seen::InTheWorld(400),
+        };
+        for _ in 0..2 {
+            tour.press_all(Command::Overlay(key), differs("overlays"), &seen);
+        }
+    }
+    faces(&mut tour);
+    // All of them at once, and none of them.
+    tour.press_all(Command::Overlay('1'), differs("overlays"), &Seen::InTheWorld(400));
+    tour.press_all(Command::Deeper, differs("overlays"), &Seen::Nothing);
+    tour.press_all(Command::Shallower, differs("overlays"), &Seen::Nothing);
+    tour.press_all(Command::Overlay('0'), differs("overlays"), &Seen::InTheWorld(400));
+    // What is near the body is seen against a wall.
+    tour.program.hold("w");
+    let start = tour.program.pose();
+    let mut last = start;
+    loop {
+        let next = tour.program.next_pose();
+        if next.travelled(&start) > 1.0 && next.travelled(&last) < 1e-3 {
+            break;
+        }
+        last = next;
+    }
+    tour.program.release("w");
+    rest(&mut tour);
+    tour.last = None;
+    for _ in 0..2 {
+        tour.press_all(Command::Overlay('6'), differs("overlays"), &Seen::InTheWorld(100));
+    }
+    let missing: Vec<_> = CONTROLS
+        .iter()
+        .filter_map(|control| match control.effect {
+            Effect::Press(Command::Overlay(key)) => Some(key),
+            _ => None,
+        })
+        .filter(|key| {
+            !tour
+                .pressed
+                .iter()
+                .any(|pressed| pressed.starts_with(&format!("Overlay({key:?})")))
+        })
+        .collect();
+    assert!(missing.is_empty(), "the keys {missing:?} were not pressed");
+}
+
+/// The key of the colours goes round; what is seen of each colouring is what the palette gives.
+fn faces(tour: &mut Tour<'_>) {
+    let kinds: Vec<OverlayKind> = OverlayKind::ALL
+        .into_iter()
+        .filter(|kind| kind.colors_faces())
+        .collect();
+    let view = tour.view();
+    for &kind in kinds.iter().cycle().skip(1).take(kinds.len()) {
+        tour.press_all(
+            Command::Overlay('2'),
+            differs("overlays"),
+            &Seen::InTheWorld(5000),
+        );
+        let (picture, cards) = tour.look();
+        let colorings = view::colorings(&tour.tree);
+        let Some((_, color)) = colorings.iter().find(|(name, _)| *name == kind.name()) else {
+            assert!(
+                matches!(kind, OverlayKind::Materials | OverlayKind::Visible),
+                "{kind}"
+            );
+            continue;
+        };
+        let mut count = 0;
+        for [x, y] in view.pixels(16) {
+            let is_free = cards.iter().all(|&[left, top, right, bottom]| {
+                !(left..=right).contains(&i64::from(x)) || !(top..=bottom).contains(&i64::from(y))
+            });
+            let Some((seen, fragment)) = view::sure(&tour.level, &tour.tree, &view, [x, y], 4.0) else {
+                continue;
+            };
+            // The crosshair is in the middle.
+            let is_middle = x.abs_diff(view.size[0] / 2).max(y.abs_diff(view.size[1] / 2)) < 40;
+            if is_free && !is_middle {
+                count += 1;
+                let (pixel, expected) = (picture.at([x, y]), color(fragment));
+                assert!(
+                    view::is_lit(pixel, expected),
+                    "{kind}: {pixel:?} at {x}, {y} on face {}, where {expected} is expected",
+                    seen.face
+                );
+            }
+        }
+        assert!(count > 1000, "{kind}: only {count} pixels were looked at");
+    }
+}
+
+#[test]
+fn every_other_key_is_answered() {
+    let Some(screen) = crate::screen() else { return };
+    let mut tour = Tour::start(&screen);
+    let notice = |_: &Value, line: &Value| {
+        line["notices"]
+            .as_array()
+            .is_some_and(|notices| !notices.is_empty())
+    };
+    for control in CONTROLS {
+        let Effect::Press(command) = control.effect else {
+            continue;
+        };
+        match command {
+            // Looked at more closely elsewhere.
+            Command::Overlay(_) | Command::Deeper | Command::Shallower => {}
+            // Of this level nothing is offered; the tests of the logic press them where something is.
+            Command::AcceptOffer | Command::DeclineOffer => {}
+            Command::TogglePanel | Command::ToggleHelp => {
+                let field = if command == Command::TogglePanel {
+                    "panel"
+                } else {
+                    "help"
+                };
+                for _ in 0..2 {
+                    tour.press_all(command, differs(field), &Seen::OnACard(20_000));
+                }
+            }
+            Command::ToggleNoclip => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("noclip"), &Seen::Nothing);
+                }
+            }
+            Command::ToggleWalking => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("walking"), &Seen::Nothing);
+                }
+            }
+            Command::Slower => {
+                for _ in 0..4 {
+                    tour.press_all(command, differs("pace"), &Seen::Nothing);
+                }
+            }
+            Command::TogglePause => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("paused"), &Seen::Nothing);
+                }
+            }
+            Command::SingleStep => {
+                tour.press_all(command, |_, line| line["state"]["paused"] == true, &Seen::Nothing);
+                tour.press_all(Command::TogglePause, differs("paused"), &Seen::Nothing);
+            }
+            Command::ToggleReplay => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("replay"), &Seen::OnACard(500));
+                }
+            }
+            Command::ToggleRecording => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("recording"), &Seen::Nothing);
+                }
+            }
+            Command::PlayScript => {
+                tour.press_all(command, differs("playing"), &Seen::Nothing);
+                tour.program
+                    .wait_until("the end of the script", |line| line["state"]["playing"] == false);
+            }
+            Command::SelectUnderCrosshair => {
+                tour.press_all(
+                    command,
+                    |_, line| line["state"]["selection"].is_u64(),
+                    &Seen::InTheWorld(200),
+                );
+            }
+            Command::SelectParent | Command::SelectFront | Command::SelectBack => {
+                let moved = |before: &Value, line: &Value| {
+                    line["state"]["selection"] != before["state"]["selection"] || notice(before, line)
+                };
+                // The test of the logic presses the other one as well.
+                tour.press(command, &keys_of(command)[0], moved, &Seen::Nothing);
+            }
+            Command::ClearSelection => {
+                for key in keys_of(command) {
+                    tour.press(
+                        command,
+                        &key,
+                        |_, line| line["state"]["selection"].is_null(),
+                        &Seen::InTheWorld(100),
+                    );
+                    tour.press_all(
+                        Command::SelectUnderCrosshair,
+                        |_, line| line["state"]["selection"].is_u64(),
+                        &Seen::InTheWorld(100),
+                    );
+                }
+            }
+            Command::NextCulling => {
+                for _ in 0..3 {
+                    tour.press_all(command, differs("culling"), &Seen::Nothing);
+                }
+            }
+            Command::ToggleFrozenCulling => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("frozen"), &Seen::Nothing);
+                }
+            }
+            Command::Respawn => {
+                let start = tour.program.pose();
+                tour.program.hold("d");
+                while tour.program.next_pose().travelled(&start) < 0.5 {}
+                tour.program.release("d");
+                let is_back = |_: &Value, line: &Value| Pose::of(line).travelled(&start) < 0.2;
+                tour.press_all(command, is_back, &Seen::Nothing);
+            }
+            Command::AlongLeak | Command::BackAlongLeak => {
+                // It begins at the spawn, where the eye may be already: on to the next corner, and back.
+                let moved = |before: &Value, line: &Value| Pose::of(line).travelled(&Pose::of(before)) > 0.5;
+                if command == Command::AlongLeak {
+                    let turned = |before: &Value, line: &Value| line["pose"]["yaw"] != before["pose"]["yaw"];
+                    tour.press_all(command, turned, &Seen::Nothing);
+                }
+                tour.press_all(command, moved, &Seen::Nothing);
+            }
+            Command::ToggleFullScreen => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("full_screen"), &Seen::Nothing);
+                }
+            }
+            Command::Why => {
+                let told =
+                    |before: &Value, line: &Value| !line["state"]["why"].is_null() || notice(before, line);
+                tour.press_all(command, told, &Seen::Nothing);
+            }
+            // That there is no dialog is a notice as well.
+            Command::Screenshot | Command::OpenDialog => {
+                tour.press_all(command, notice, &Seen::Nothing);
+            }
+            Command::Escape => {
+                tour.press_all(Command::ToggleHelp, differs("help"), &Seen::OnACard(20_000));
+                tour.press_all(command, differs("help"), &Seen::OnACard(20_000));
+            }
+            Command::GoToStation(_)
+            | Command::WatchStation(_)
+            | Command::SelectNode(_)
+            | Command::SelectLeaf(_)
+            | Command::SightFrom(_) => panic!("{command:?} is in the table: check what its key does"),
+        }
+    }
+}

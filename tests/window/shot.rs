@@ -1,0 +1,394 @@
+//! `shot` with a graphics driver: each overlay is drawn where the geometry puts it, and nowhere else.
+
+use std::{path::PathBuf, process::Stdio, sync::Arc};
+
+use bspwalk::{
+    bsp::{LeafTree, NodeTree, solid_leaf::leak::leak},
+    color::palette::Palette,
+    compile::{self, CompileParams},
+    geometry::{Polygon, Polyhedron},
+    level::Level,
+};
+use glam::{DVec3, Vec3};
+
+use crate::{
+    program::{PROGRAM, software_driver},
+    screen::Picture,
+    view::{self, Mask, View},
+};
+
+/// Most of the walls, the box and the hole. The legends stand beyond [`FREE`].
+const VIEW: View = View {
+    eye: DVec3::new(3.5, 2.9, 3.7),
+    yaw: 25.0,
+    pitch: -8.0,
+    size: [900, 506],
+};
+
+/// Columns that no legend reaches.
+const FREE: u32 = 590;
+
+/// Depths of the planes and of the cells that are shown where nothing else is said.
+const DEPTH: u32 = 4;
+
+/// The painted room and its trees.
+struct Studio {
+    folder: tempfile::TempDir,
+    path: PathBuf,
+    level: Level,
+    tree: NodeTree,
+    leaves: LeafTree,
+}
+
+impl Studio {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = view::painted_room(folder.path());
+        let (level, tree) = view::load(&path);
+        let leaves = compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default(), false);
+        let leaves = LeafTree::clone(&leaves.expect("it builds").tree);
+        Self {
+            folder,
+            path,
+            level,
+            tree,
+            leaves,
+        }
+    }
+
+    fn draw(&self, view: &View, args: &[&str]) -> Picture {
+        let picture = self.folder.path().join("shown.png");
+        let mut command = std::process::Command::new(PROGRAM);
+        command
+            .args(["shot", "-o"])
+            .arg(&picture)
+            .args(view.args())
+            .args(args)
+            .arg(&self.path);
+        command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        if let Some(driver) = software_driver() {
+            command
+                .env("VK_DRIVER_FILES", &driver)
+                .env("VK_ICD_FILENAMES", driver);
+        }
+        let output = command.stdin(Stdio::null()).output().expect("the program starts");
+        assert!(
+            output.status.success(),
+            "{args:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(output.stdout.is_empty());
+        let picture = Picture::read(&picture);
+        assert_eq!(picture.size, view.size);
+        picture
+    }
+
+    /// Pixels in which one fragment alone is seen, with what is seen there.
+    fn sure(&self) -> Vec<([u32; 2], view::Seen, u32)> {
+        let free: Vec<[u32; 2]> = VIEW.pixels(6).filter(|[x, _]| *x < FREE).collect();
+        let sure: Vec<_> = free
+            .iter()
+            .filter_map(|&pixel| {
+                let (seen, fragment) = view::sure(&self.level, &self.tree, &VIEW, pixel, 2.0)?;
+                Some((pixel, seen, fragment))
+            })
+            .collect();
+        let all = free.len();
+        assert!(sure.len() * 10 > all * 7, "{} of {all} pixels", sure.len());
+        sure
+    }
+}
+
+/// Of points along the segments, those in view that nothing was drawn within `radius` pixels of, and all of them.
+fn missed(
+    view: &View,
+    [plain, shown]: [&Picture; 2],
+    segments: &[[DVec3; 2]],
+    radius: i64,
+) -> (usize, usize) {
+    let points = segments
+        .iter()
+        .flat_map(|&segment| view::along(segment).step_by(20));
+    let places = points.filter_map(|point| view.place(point));
+    let places: Vec<[i64; 2]> = places
+        .map(|place| place.map(|at| at as i64))
+        .filter(|[x, _]| *x < i64::from(FREE) - radius)
+        .collect();
+    let differs = |x: i64, y: i64| {
+        let inside = (0..i64::from(view.size[0])).contains(&x) && (0..i64::from(view.size[1])).contains(&y);
+        inside && plain.differs(shown, [x as u32, y as u32])
+    };
+    let is_missed = |[x, y]: &&[i64; 2]| {
+        !(-radius..=radius).any(|dx| (-radius..=radius).any(|dy| differs(x + dx, y + dy)))
+    };
+    (places.iter().filter(is_missed).count(), places.len())
+}
+
+/// Pixels in the free part that differ, and those of them that are further than `radius` pixels from the segments.
+fn strays(
+    view: &View,
+    [plain, shown]: [&Picture; 2],
+    segments: &[[DVec3; 2]],
+    radius: i64,
+) -> (usize, usize) {
+    let points = segments.iter().flat_map(|&segment| view::along(segment));
+    let near = Mask::around(view, points, radius);
+    let free = view.pixels(1).filter(|[x, _]| *x < FREE);
+    let differing: Vec<[u32; 2]> = free.filter(|&pixel| plain.differs(shown, pixel)).collect();
+    (
+        differing.iter().filter(|&&pixel| !near.has(pixel)).count(),
+        differing.len(),
+    )
+}
+
+/// Lines are drawn along the segments and nowhere else.
+#[track_caller]
+fn assert_lines(name: &str, view: &View, pictures: [&Picture; 2], segments: &[[DVec3; 2]], radius: i64) {
+    let (missed, all) = missed(view, pictures, segments, radius);
+    assert!(all > 20, "{name}: only {all} places are in view");
+    assert!(missed * 10 <= all, "{name}: nothing at {missed} of {all} places");
+    let (strays, differing) = strays(view, pictures, segments, 2 * radius);
+    assert!(
+        strays * 50 <= differing,
+        "{name}: {strays} of {differing} pixels are elsewhere"
+    );
+}
+
+fn sides(corners: &[DVec3]) -> impl Iterator<Item = [DVec3; 2]> + '_ {
+    (0..corners.len()).map(|i| [corners[i], corners[(i + 1) % corners.len()]])
+}
+
+fn edges_of(cell: &Polyhedron) -> Vec<[DVec3; 2]> {
+    let faces = cell.faces.iter();
+    faces
+        .flat_map(|face| sides(&face.positions().collect::<Vec<_>>()).collect::<Vec<_>>())
+        .collect()
+}
+
+#[test]
+fn a_shot_needs_no_display_and_is_the_same_each_time() {
+    let Some(_screen) = crate::screen() else { return };
+    let studio = Studio::new();
+    let plain = studio.draw(&VIEW, &[]);
+    assert_eq!(studio.draw(&VIEW, &["--show", "materials"]).unlike(&plain), 0);
+    for ([x, y], seen, _) in studio.sure() {
+        let pixel = plain.at([x, y]);
+        let paint = view::paint(&seen.material);
+        assert!(
+            pixel.iter().zip(paint).all(|(&channel, paint)| if paint == 1 {
+                channel > 30
+            } else {
+                channel < 25
+            }),
+            "{pixel:?} at {x}, {y}, where {} is {paint:?}",
+            seen.material
+        );
+    }
+}
+
+#[test]
+fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
+    let Some(_screen) = crate::screen() else { return };
+    let studio = Studio::new();
+    let sure = studio.sure();
+    for (show, color) in view::colorings(&studio.tree) {
+        let picture = studio.draw(&VIEW, &["--show", show]);
+        for ([x, y], seen, fragment) in &sure {
+            let (pixel, expected) = (picture.at([*x, *y]), color(*fragment));
+            assert!(
+                view::is_lit(pixel, expected),
+                "{show}: {pixel:?} at {x}, {y} on face {}, where {expected} is expected",
+                seen.face
+            );
+        }
+    }
+    // Node 0 divides all of it: what it stores, what is in front and what is behind.
+    let picture = studio.draw(&VIEW, &["--show", "nodes", "--select", "0"]);
+    let root = studio.tree.node(0).expect("a root");
+    let front = view::below(&studio.tree, root.front);
+    let palette = Palette::default();
+    let mut tinted = [[0; 2]; 3];
+    let sheet = studio.tree.plane_polygon(0).expect("the root has a plane");
+    for ([x, y], seen, fragment) in &sure {
+        let direction = VIEW.through([x, y].map(|&at| f64::from(at) + 0.5));
+        let is_covered = sheet.triangles().any(|corners| {
+            let met = view::meets(corners.map(|corner| corner.position), VIEW.eye, direction);
+            met.is_some_and(|at| at < seen.distance + 0.05)
+        });
+        if is_covered && studio.tree.fragment(*fragment).expect("a fragment").node != 0 {
+            continue;
+        }
+        let node = studio.tree.fragment(*fragment).expect("a fragment").node;
+        let (side, tint, share) = match node {
+            0 => (0, palette.selected(), 0.8),
+            _ if front.contains(&node) => (1, palette.front(), 0.55),
+            _ => (2, palette.back(), 0.55),
+        };
+        let expected = view::category(node).lerp(Vec3::from(tint.linear()), share);
+        tinted[side][1] += 1;
+        tinted[side][0] += usize::from(view::is_lit(picture.at([*x, *y]), expected));
+    }
+    // Letters stand on the plane and beside it.
+    for [right, all] in tinted {
+        assert!(right * 10 >= all * 8, "{tinted:?}: stored, in front and behind");
+    }
+    assert!(
+        tinted.iter().filter(|[_, all]| *all > 100).count() >= 2,
+        "{tinted:?}"
+    );
+}
+
+#[test]
+fn every_overlay_of_a_shot_is_where_geometry_puts_it() {
+    let Some(_screen) = crate::screen() else { return };
+    let studio = Studio::new();
+    let Studio {
+        level, tree, leaves, ..
+    } = &studio;
+    let plain = studio.draw(&VIEW, &[]);
+    let show = |overlay: &str| studio.draw(&VIEW, &["--show", overlay]);
+    let nodes: Vec<u32> = (0..tree.node_count()).collect();
+    let node_at = |id: u32| tree.node(id).expect("a node");
+
+    let shown = show("wireframe");
+    let visible: Vec<[DVec3; 2]> = view::edges(level, tree)
+        .into_iter()
+        .flat_map(|([from, to], _)| {
+            (0..50).map(move |i| [i, i + 1].map(|i| from.lerp(to, f64::from(i) / 50.0)))
+        })
+        .filter(|part| part.iter().all(|&end| view::is_visible(level, VIEW.eye, end)))
+        .collect();
+    assert_lines("wireframe", &VIEW, [&plain, &shown], &visible, 2);
+
+    let shown = show("normals");
+    let feet: Vec<[DVec3; 2]> = (0..tree.fragment_count())
+        .map(|index| {
+            let fragment = tree.fragment(index).expect("a fragment");
+            let corners: Vec<DVec3> = fragment.vertices.iter().map(|corner| corner.as_dvec3()).collect();
+            let middle = corners.iter().sum::<DVec3>() / corners.len() as f64;
+            [middle, middle + node_at(fragment.node).plane.normal * 0.2]
+        })
+        .filter(|foot| foot.iter().all(|&end| view::is_visible(level, VIEW.eye, end)))
+        .collect();
+    // They stand on the fragments, about in the middle, to one side or the other.
+    let (off, all) = missed(&VIEW, [&plain, &shown], &feet, 25);
+    assert!(
+        all > 100 && off * 10 <= all,
+        "normals: nothing at {off} of {all} places"
+    );
+    let (_, differing) = strays(&VIEW, [&plain, &shown], &[], 0);
+    assert!(
+        differing * 20 < (FREE * VIEW.size[1]) as usize,
+        "normals: {differing} pixels"
+    );
+
+    let shown = show("cells");
+    let cells = nodes.iter().filter(|&&id| node_at(id).depth == DEPTH);
+    let edges: Vec<[DVec3; 2]> = cells.flat_map(|&id| edges_of(&tree.cell(id))).collect();
+    assert_lines("cells", &VIEW, [&plain, &shown], &edges, 6);
+
+    let shown = show("leaves");
+    let own = leaves.locate(VIEW.eye);
+    let (missed_edges, all) = missed(&VIEW, [&plain, &shown], &edges_of(&leaves.leaf_cell(own)), 8);
+    assert!(
+        all > 20 && missed_edges * 10 <= all,
+        "leaves: nothing at {missed_edges} of {all} places"
+    );
+
+    let shown = show("portals");
+    let portals = (0..leaves.portal_count()).map(|id| leaves.portal(id).expect("a portal"));
+    let outlines: Vec<[DVec3; 2]> = portals
+        .flat_map(|portal| sides(portal.polygon).collect::<Vec<_>>())
+        .collect();
+    let (missed_edges, all) = missed(&VIEW, [&plain, &shown], &outlines, 4);
+    assert!(
+        all > 20 && missed_edges * 10 <= all,
+        "portals: nothing at {missed_edges} of {all} places"
+    );
+
+    let shown = show("leak");
+    let spawn = level.spawn.eye;
+    let line = leak(leaves.portal_graph(), leaves.locate(spawn), spawn)
+        .expect("the wall has a hole")
+        .line;
+    let line: Vec<[DVec3; 2]> = line.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+    let (missed_line, all) = missed(&VIEW, [&plain, &shown], &line, 3);
+    assert!(
+        all > 20 && missed_line * 10 <= all,
+        "leak: nothing at {missed_line} of {all} places"
+    );
+
+    let shown = show("planes");
+    let sheets: Vec<(Polygon, bool)> = nodes
+        .iter()
+        .filter(|&&id| node_at(id).depth <= DEPTH)
+        .filter_map(|&id| {
+            Some((
+                tree.plane_polygon(id)?,
+                node_at(id).plane.distance(VIEW.eye) > 0.1,
+            ))
+        })
+        .collect();
+    let (mut drawn, mut crossed) = (0, 0);
+    for (pixel, seen, _) in studio.sure() {
+        let direction = VIEW.through(pixel.map(|at| f64::from(at) + 0.5));
+        // From their fronts planes are plain; from behind they are hatched.
+        let is_before = sheets.iter().any(|(sheet, from_front)| {
+            *from_front
+                && sheet.triangles().any(|corners| {
+                    let corners = corners.map(|corner| corner.position);
+                    view::meets(corners, VIEW.eye, direction).is_some_and(|at| at < seen.distance - 0.1)
+                })
+        });
+        if is_before {
+            crossed += 1;
+            drawn += usize::from(plain.differs(&shown, pixel));
+        }
+    }
+    assert!(
+        crossed > 200 && drawn * 10 >= crossed * 9,
+        "planes: {drawn} of {crossed} pixels before walls"
+    );
+
+    for (overlay, least) in [("visible", 8), ("painter", 2)] {
+        let shown = show(overlay);
+        let (_, differing) = strays(&VIEW, [&plain, &shown], &[], 0);
+        let free = (FREE * VIEW.size[1]) as usize;
+        assert!(
+            differing * 10 > free * least,
+            "{overlay}: {differing} of {free} pixels"
+        );
+    }
+
+    // The letters stand on one card.
+    let shown = show("path");
+    let changed: Vec<[u32; 2]> = VIEW
+        .pixels(1)
+        .filter(|&pixel| plain.differs(&shown, pixel))
+        .collect();
+    let span = |axis: usize| {
+        let ends = changed.iter().map(|pixel| pixel[axis]);
+        ends.clone().max().unwrap_or(0) - ends.min().unwrap_or(0)
+    };
+    assert!(
+        changed.len() > 1000 && span(0) < 450 && span(1) < 200,
+        "path: {} pixels, {} by {}",
+        changed.len(),
+        span(0),
+        span(1)
+    );
+
+    // The nearest point of the wall ahead is marked.
+    let close = View {
+        eye: DVec3::new(4.6, 2.0, 2.0),
+        yaw: -90.0,
+        pitch: 0.0,
+        ..VIEW
+    };
+    let mut near = Vec::new();
+    tree.contacts(close.eye.as_vec3(), 0.5, &mut near);
+    assert_eq!(near.len(), 1, "{near:?}");
+    let [before, shown] = [&[][..], &["--show", "collision"]].map(|args| studio.draw(&close, args));
+    let contact = near[0].point.as_dvec3();
+    assert_lines("collision", &close, [&before, &shown], &[[contact; 2]], 90);
+}
