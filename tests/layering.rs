@@ -17,8 +17,11 @@ const MAY_IMPORT: [(&str, &[&str]); 11] = [
     ("bsp", &["progress", "geometry"]),
     ("collision", &["progress", "geometry", "bsp"]),
     ("level", &["progress", "color", "geometry"]),
-    ("light", &["color", "geometry", "bsp", "level"]),
-    ("raster", &["color", "geometry", "bsp", "level", "light"]),
+    ("light", &["progress", "color", "geometry", "bsp", "level"]),
+    (
+        "raster",
+        &["progress", "color", "geometry", "bsp", "level", "light"],
+    ),
     ("compile", &["progress", "geometry", "bsp", "level"]),
     (
         "cli",

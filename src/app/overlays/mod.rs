@@ -32,6 +32,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::{
+    input::KeyLabels,
     schedule::{AppState, AppSystems},
     state::{Eye, Shown},
 };
@@ -99,6 +100,7 @@ pub struct SelectionPlugin;
 impl Plugin for SelectionPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Known>()
+            .init_resource::<KeyLabels>()
             .init_resource::<Hovered>()
             .init_resource::<Body>()
             .add_systems(

@@ -4,7 +4,10 @@ use bevy::prelude::*;
 
 use super::Known;
 use crate::{
-    app::state::{Command, FaceColoring, Notice, Overlays, Selection},
+    app::{
+        input::KeyLabels,
+        state::{Command, FaceColoring, Notice, Overlays, Selection},
+    },
     cli::overlays::OverlayKind,
 };
 
@@ -133,18 +136,22 @@ impl Overlays {
     }
 
     /// What a step has changed that is not shown, for the user; `None` where the picture shows it.
-    fn unseen_step(&self, node_selected: bool) -> Option<String> {
+    fn unseen_step(&self, node_selected: bool, keys: &KeyLabels) -> Option<String> {
         let [first, last] = self.plane_depths;
+        let key = |kind: OverlayKind| keys.of(Command::Overlay(kind.key()));
         if self.cells || self.painter {
             None
         } else if !self.planes {
             Some(format!(
-                "Depths {first} to {last} for split planes (1), depth {} for cells (5): neither is shown",
-                self.cell_depth
+                "Depths {first} to {last} for split planes ({}), depth {} for cells ({}): neither is shown",
+                key(OverlayKind::Planes),
+                self.cell_depth,
+                key(OverlayKind::Cells)
             ))
         } else if self.planes_of_selection && node_selected {
             Some(format!(
-                "Split planes of depths {first} to {last}, as soon as they do not follow the selected node (Q)"
+                "Split planes of depths {first} to {last}, as soon as they do not follow the selected node ({})",
+                keys.of(Command::ClearSelection)
             ))
         } else {
             None
@@ -171,7 +178,7 @@ impl Overlays {
 pub(super) fn switch(
     mut commands: MessageReader<Command>,
     mut overlays: ResMut<Overlays>,
-    (known, selection): (Res<Known>, Res<Selection>),
+    (known, selection, keys): (Res<Known>, Res<Selection>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
     for command in commands.read() {
@@ -179,7 +186,7 @@ pub(super) fn switch(
             Command::Overlay(key) => overlays.press(*key),
             Command::Deeper | Command::Shallower => {
                 overlays.step(*command == Command::Deeper, known.facts.deepest());
-                if let Some(text) = overlays.unseen_step(selection.node.is_some()) {
+                if let Some(text) = overlays.unseen_step(selection.node.is_some(), &keys) {
                     notices.write(Notice::info(text));
                 }
             }
@@ -257,22 +264,23 @@ mod tests {
 
     #[test]
     fn a_step_that_nothing_shows_is_told() {
+        let keys = KeyLabels::default();
         let mut overlays = Overlays::none();
         overlays.step(true, 9);
         assert!(
             overlays
-                .unseen_step(false)
+                .unseen_step(false, &keys)
                 .is_some_and(|text| text.contains("0 to 5"))
         );
         overlays.planes = true;
-        assert_eq!(overlays.unseen_step(false), None);
+        assert_eq!(overlays.unseen_step(false, &keys), None);
         assert!(
             overlays
-                .unseen_step(true)
+                .unseen_step(true, &keys)
                 .is_some_and(|text| text.contains("selected node"))
         );
         overlays.cells = true;
-        assert_eq!(overlays.unseen_step(true), None);
+        assert_eq!(overlays.unseen_step(true, &keys), None);
     }
 
     #[test]

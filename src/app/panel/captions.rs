@@ -11,6 +11,9 @@ use crate::{
 };
 
 pub(super) fn planes(report: &OverlayReport) -> String {
+    if report.planes[1] == 0 {
+        return "Only the planes of the selected node and of the one under the crosshair.".to_owned();
+    }
     let limited = report.planes[0] < report.planes[1];
     if report.planes_of_selection {
         let planes = of_all(
@@ -187,18 +190,20 @@ pub(super) fn sight(answer: &SightAnswer, select: &str) -> String {
     }
 }
 
-/// Whether the level leaks; `None` where it is sealed.
-pub(super) fn leak(leak: Option<&Leak>) -> String {
-    leak.map_or_else(
-        || "The level is sealed: the spawn is not connected to the outside.".to_owned(),
-        |leak| {
-            format!(
-                "The level leaks: the spawn is connected to the outside by a path of {} through {}.",
-                metres(leak.length()),
-                counted(leak.portals.len() as u64, "portal")
-            )
-        },
-    )
+/// Whether the level leaks, given whether the spawn is in an empty leaf.
+pub(super) fn leak(leak: Option<&Leak>, spawn_is_empty: bool) -> String {
+    match leak {
+        Some(leak) => format!(
+            "The level leaks: the spawn is connected to the outside by a path of {} through {}.",
+            metres(leak.length()),
+            counted(leak.portals.len() as u64, "portal")
+        ),
+        None if spawn_is_empty => {
+            "The level is sealed: the spawn is not connected to the outside.".to_owned()
+        }
+        None => "The spawn lies in solid or outside of the level: there is no room to look for a leak of."
+            .to_owned(),
+    }
 }
 
 pub(super) fn painter(report: &OverlayReport, by_leaf: bool) -> String {
@@ -234,6 +239,8 @@ mod tests {
             planes(&report),
             "32 of 40 planes above the selected node, the nearest to it, each clipped to its cell."
         );
+        (report.planes, report.planes_of_selection) = ([0, 0], false);
+        assert!(planes(&report).starts_with("Only the planes of the selected node"));
         report.leaves = [1, 1_438];
         assert_eq!(
             leaves(&report, WhichLeaves::OfEye),
@@ -272,6 +279,7 @@ mod tests {
         assert!(sight(&hidden(1), "E").contains("through 1 portal ends"));
         assert!(sight(&hidden(2), "E").contains("through 2 portals ends"));
         assert!(sight(&hidden(0), "E").contains("at the first portal"));
-        assert!(leak(None).contains("sealed"));
+        assert!(leak(None, true).contains("sealed"));
+        assert!(!leak(None, false).contains("sealed"));
     }
 }

@@ -230,8 +230,12 @@ fn sight(ui: &mut egui::Ui, overlays: &Overlays, answer: &SightAnswer, keys: &Ke
 }
 
 fn leak(ui: &mut egui::Ui, overlays: &Overlays, rooms: &Rooms, keys: &KeyLabels) {
-    let leak = rooms.made().and_then(|made| made.leak.as_ref());
-    widgets::note(ui, captions::leak(leak));
+    let Some(made) = rooms.made() else {
+        widgets::note(ui, "The solid-leaf tree is not built yet.");
+        return;
+    };
+    let leak = made.leak.as_ref();
+    widgets::note(ui, captions::leak(leak, made.spawn_is_empty));
     if leak.is_none() {
         return;
     }

@@ -229,7 +229,12 @@ fn leak(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, outbox: &mut Outbox<'_>) {
                 }
             }
             None => {
-                ui.label(RichText::new("Sealed: no path from the spawn leads out").color(style::FAINT))
+                let text = if made.spawn_is_empty {
+                    "Sealed: no path from the spawn leads out"
+                } else {
+                    "The spawn lies in solid or outside"
+                };
+                ui.label(RichText::new(text).color(style::FAINT))
                     .on_hover_text(terms::LEAK);
             }
         }

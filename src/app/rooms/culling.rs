@@ -9,6 +9,7 @@ use bevy::{
 use super::{Rooms, chunks::ClusterId, made::Made};
 use crate::{
     app::{
+        input::KeyLabels,
         panel::widgets,
         state::{Command, Eye, FaceColoring, Notice, Overlays, Player, Ui},
     },
@@ -304,7 +305,7 @@ pub(super) fn heed(
     mut mode: ResMut<CullingMode>,
     mut frozen: ResMut<Frozen>,
     rooms: Res<Rooms>,
-    player: Res<Player>,
+    (player, keys): (Res<Player>, Res<KeyLabels>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -338,8 +339,10 @@ pub(super) fn heed(
                     corners: corners(camera, projection),
                 });
                 format!(
-                    "{}. Frozen: this stays drawn wherever you go; V lets you out through the walls, Z follows the eye again",
-                    told(&rooms, *mode, &view)
+                    "{}. Frozen: this stays drawn wherever you go; {} lets you out through the walls, {} follows the eye again",
+                    told(&rooms, *mode, &view),
+                    keys.of(Command::ToggleNoclip),
+                    keys.of(Command::ToggleFrozenCulling)
                 )
             }
             _ => continue,

@@ -33,9 +33,11 @@ pub(super) fn step(
             continue;
         };
         let Some(leak) = &made.leak else {
-            notices.write(Notice::info(
-                "There is no leak: the spawn is not connected to the outside",
-            ));
+            notices.write(Notice::info(if made.spawn_is_empty {
+                "There is no leak: the spawn is not connected to the outside"
+            } else {
+                "The spawn lies in solid or outside of the level: there is no room to look for a leak of"
+            }));
             continue;
         };
         let last = leak.line.len().saturating_sub(1);

@@ -42,7 +42,9 @@ pub struct Made {
     pub build_ms: f64,
     /// Where it was read from, if it was not built.
     pub from_cache: Option<Origin>,
-    /// The shortest way from the spawn to the outside, where there is one.
+    /// Whether the spawn's eye is in an empty leaf; otherwise whether the level leaks cannot be told.
+    pub spawn_is_empty: bool,
+    /// The shortest path from the spawn to the outside, where there is one.
     pub leak: Option<Leak>,
     /// What can be seen from where, as soon as it is known.
     pub pvs: Option<Arc<Pvs>>,
@@ -74,6 +76,7 @@ impl Made {
             structure: leaves.structure.statistics(),
             build_ms: leaves.timings.leaves + leaves.timings.portals,
             from_cache: None,
+            spawn_is_empty: is_empty(spawn),
             leak: if is_empty(spawn) {
                 leak_with(tree.portal_graph(), spawn, eye, progress)?
             } else {

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::{
+    input::KeyLabels,
     schedule::AppSystems,
     state::{Command, Notice, Player, Shown},
     worker::{Failure, Worker},
@@ -38,6 +39,7 @@ pub struct RoomsPlugin;
 impl Plugin for RoomsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Rooms>()
+            .init_resource::<KeyLabels>()
             .init_resource::<RoomParams>()
             .init_resource::<ChosenLeaf>()
             .init_resource::<SightFrom>()

@@ -63,26 +63,33 @@ impl LeafTree {
         Ok(())
     }
 
-    /// The topmost nodes are the sides of a hull, unless there is nothing.
-    pub(super) fn check_hull(&self) -> Result<(), String> {
+    /// The topmost nodes are the sides of a hull, and its corners are places, unless there is nothing.
+    fn check_hull(&self) -> Result<(), String> {
+        if !self.has_hull() {
+            return Err("its topmost nodes are no hull".to_owned());
+        }
+        let mut corners = self.hull().faces.into_iter().flat_map(|face| face.vertices);
+        if self.nodes.is_empty() || corners.all(|corner| is_place(corner.position)) {
+            Ok(())
+        } else {
+            Err("its hull has no corners".to_owned())
+        }
+    }
+
+    /// Whether the topmost nodes are the sides of a hull with corners; also where there is nothing.
+    pub(super) fn has_hull(&self) -> bool {
         if self.nodes.is_empty() {
-            return Ok(());
+            return true;
         }
         let sides = self.nodes.iter().take(hull::SIDES);
         let are_above_each_other = (1..).zip(sides).all(|(next, node): (NodeId, _)| {
             let is_next = next as usize == hull::SIDES || node.front == Child::Node(next);
             is_next && node.back == Child::Leaf(OUTSIDE)
         });
-        if self.nodes.len() < hull::SIDES || !are_above_each_other {
-            return Err("its topmost nodes are no hull".to_owned());
-        }
-        let corners = self.hull().faces.into_iter().flat_map(|face| face.vertices);
-        for corner in corners {
-            if !is_place(corner.position) {
-                return Err("its hull has no corners".to_owned());
-            }
-        }
-        Ok(())
+        let corners = || self.hull().faces.into_iter().flat_map(|face| face.vertices);
+        self.nodes.len() >= hull::SIDES
+            && are_above_each_other
+            && corners().all(|corner| corner.position.is_finite())
     }
 
     /// Nodes are in depth-first order, the front first; but for [`OUTSIDE`] each child has exactly one parent.

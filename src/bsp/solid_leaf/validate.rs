@@ -46,7 +46,7 @@ impl LeafTree {
         let mut wrong = |what| violations.push(LeafViolation::Structure { node: 0, what });
         if self.leaves.is_empty() || self.details.len() != self.nodes.len() {
             wrong("it has no leaves, or tables of nodes that differ in length");
-        } else if self.check_hull().is_err() {
+        } else if !self.has_hull() {
             wrong("the topmost nodes are no hull");
         }
     }
