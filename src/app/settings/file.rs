@@ -14,7 +14,9 @@ pub(super) fn can_hold(value: &impl Serialize) -> bool {
 
 /// Replaces the file at once, and makes its folder where it is missing.
 pub(super) fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
-    let text = toml::to_string_pretty(value).map_err(io::Error::other)?;
+    // By way of a value, which refuses what could not be read again.
+    let text = Value::try_from(value).and_then(|value| toml::to_string_pretty(&value));
+    let text = text.map_err(io::Error::other)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
