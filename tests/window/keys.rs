@@ -132,9 +132,7 @@ impl<'a> Tour<'a> {
     /// The picture at rest, and the rectangles of the cards on it.
     fn look(&mut self) -> (Picture, Vec<[i64; 4]>) {
         let picture = self.program.still_picture();
-        let cards = self.program.state()["cards"].clone();
-        let cards: Vec<[i64; 4]> = serde_json::from_value(cards).expect("rectangles");
-        (picture, cards)
+        (picture, self.program.cards())
     }
 
     /// Presses one key of a command and waits for what the trace must say; then looks for what is to be seen.
@@ -183,7 +181,7 @@ impl<'a> Tour<'a> {
 }
 
 /// How many pixels differ beside the cards, and on them.
-fn changed([before, after]: [&Picture; 2], cards: &[[i64; 4]]) -> (usize, usize) {
+pub(crate) fn changed([before, after]: [&Picture; 2], cards: &[[i64; 4]]) -> (usize, usize) {
     let [width, height] = before.size;
     let (mut beside, mut on) = (0, 0);
     for pixel in (0..height).flat_map(|y| (0..width).map(move |x| [x, y])) {

@@ -209,7 +209,9 @@ impl<'a> Program<'a> {
     /// Waits until a level is shown and nothing is being loaded.
     pub(crate) fn wait_for_level(&mut self, name: &str) {
         self.wait_until(&format!("the level {name}"), |line| {
-            line["state"]["level"] == name && line["state"]["loading"].is_null()
+            line["state"]["level"] == name
+                && line["state"]["loading"].is_null()
+                && line["state"]["lit"] == true
         });
         // The pose in the line after it is one within the level.
         self.next_pose();
@@ -223,6 +225,11 @@ impl<'a> Program<'a> {
     /// What it shows, by the last line of the trace.
     pub(crate) fn state(&self) -> Value {
         self.last()["state"].clone()
+    }
+
+    /// The rectangles of the cards: left, top, right and bottom in pixels.
+    pub(crate) fn cards(&self) -> Vec<[i64; 4]> {
+        serde_json::from_value(self.state()["cards"].clone()).expect("rectangles")
     }
 
     /// The pose in the last line of the trace.
