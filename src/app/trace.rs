@@ -15,6 +15,7 @@ use serde_json::json;
 
 use super::{
     clock::Pace,
+    hud::style,
     loading::Work,
     player::{drive::Playing, recording::Recording},
     replay::Replay,
@@ -57,7 +58,8 @@ struct Trace {
     frame: u64,
 }
 
-/// The rectangles of the cards on the screen: left, top, right and bottom, in pixels. What is drawn over all of it is none.
+/// The rectangles of the cards and their shadows on the screen: left, top, right and bottom, in pixels. What is drawn over
+/// all of it is none.
 fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
     let (scale, whole) = (context.pixels_per_point(), context.content_rect());
     let mut cards: Vec<[i32; 4]> = context.memory(|memory| {
@@ -66,6 +68,7 @@ fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
         areas
             .filter(|area| !area.contains_rect(whole))
             .map(|area| {
+                let area = area + style::SHADOW.margin();
                 [area.min.x, area.min.y, area.max.x, area.max.y].map(|at| (at * scale).round() as i32)
             })
             .collect()

@@ -19,6 +19,14 @@ pub const ACCENT: Color32 = Color32::from_rgb(86, 180, 233);
 /// What went wrong. With the accent it can be told apart by people with a colour vision deficiency (Okabe and Ito).
 pub const ALARM: Color32 = Color32::from_rgb(230, 159, 0);
 
+/// The shadow of a card.
+pub const SHADOW: Shadow = Shadow {
+    offset: [0, 2],
+    blur: 12,
+    spread: 0,
+    color: Color32::from_black_alpha(90),
+};
+
 /// A card.
 pub fn card() -> Frame {
     Frame::new()
@@ -26,12 +34,7 @@ pub fn card() -> Frame {
         .stroke(Stroke::new(1.0, LINE))
         .corner_radius(CornerRadius::same(6))
         .inner_margin(Margin::symmetric(12, 8))
-        .shadow(Shadow {
-            offset: [0, 2],
-            blur: 12,
-            spread: 0,
-            color: Color32::from_black_alpha(90),
-        })
+        .shadow(SHADOW)
 }
 
 /// A key as it is drawn in text.
