@@ -20,7 +20,7 @@ use std::{
 use bspwalk::{
     bsp::{
         BuildParams, Rule,
-        solid_leaf::{leak::leak_with, shifted::ShiftedTree},
+        solid_leaf::{expanded::ShiftedTree, portals::leak::leak_with},
     },
     compile::{self, CompileParams},
     level::{self, LoadOptions},

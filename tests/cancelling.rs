@@ -17,7 +17,9 @@ use bspwalk::{
     bsp::{
         BuildParams, LeafParams, LeafTree, NodeTree, Rule, ShiftedTree,
         node_storing::BuildError,
-        solid_leaf::{LeafBuildError, LeafRule, LeafTriangle, PvsParams, leak::leak_with, pvs::PvsError},
+        solid_leaf::{
+            LeafBuildError, LeafRule, LeafTriangle, PvsParams, portals::leak::leak_with, pvs::PvsError,
+        },
     },
     compile::{Structure, StructureParams, leaf_triangles},
     geometry::TaggedTriangle,

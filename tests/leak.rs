@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use bspwalk::{
     bsp::solid_leaf::{
         LeafParams, LeafTree, NotFilled, OUTSIDE,
-        leak::{leak, reached, unreachable},
+        portals::leak::{leak, reached, unreachable},
     },
     geometry::{Aabb, Polygon},
 };

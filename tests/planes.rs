@@ -5,7 +5,7 @@ mod common;
 use bspwalk::{
     bsp::{
         BuildParams, LeafParams, LeafTree, NodeTree, ShiftedTree,
-        solid_leaf::shifted::{EDGE_REACH, Trace, VERTEX_REACH},
+        solid_leaf::expanded::{EDGE_REACH, Trace, VERTEX_REACH},
     },
     collision::{
         Capsule, Met, contacts, is_clear,

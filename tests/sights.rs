@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bspwalk::{
     bsp::solid_leaf::{
         LeafParams, LeafTree, LeafTriangle, Pvs, PvsParams,
-        leak::leak,
+        portals::leak::leak,
         pvs::{Explanation, openings, sample_sights},
     },
     geometry::{Segment, Triangle},

@@ -7,7 +7,7 @@ use std::{hint::black_box, sync::Arc};
 use bspwalk::{
     bsp::solid_leaf::{
         LeafParams, LeafTree, Pvs, PvsParams,
-        leak::{leak, reached},
+        portals::leak::{leak, reached},
         pvs::Clusters,
     },
     progress::Progress,

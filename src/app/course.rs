@@ -8,8 +8,8 @@ use bevy::{
 };
 
 use super::{
+    leaf_tree::Rooms,
     player::drive::Playing,
-    rooms::Rooms,
     schedule::{AppState, AppSystems},
     startup::job,
     state::{Command, LevelSource, Notice, Player, Shown},

@@ -14,21 +14,21 @@ pub mod course;
 mod files;
 pub mod hud;
 pub mod input;
+pub mod leaf_tree;
 pub mod loading;
 pub mod overlays;
 pub mod panel;
-mod picture;
 pub mod player;
 pub mod replay;
-pub mod rooms;
 pub mod scene;
 pub mod schedule;
+mod screenshot;
 pub mod settings;
 pub mod shot;
 mod startup;
 pub mod state;
+pub mod stop_reason;
 mod trace;
-pub mod why;
 mod worker;
 
 pub use crate::color::palette;
@@ -95,11 +95,11 @@ pub fn run(options: WindowOptions) -> ExitCode {
         scene::ScenePlugin,
         camera::CameraPlugin,
         hud::HudPlugin,
-        picture::PicturePlugin,
+        screenshot::PicturePlugin,
         trace::TracePlugin,
         panel::PanelPlugin,
     ))
-    .add_plugins((overlays::OverlaysPlugin, rooms::CullingPlugin));
+    .add_plugins((overlays::OverlaysPlugin, leaf_tree::CullingPlugin));
     match startup::run(|| app.run()) {
         Some(AppExit::Success) => ExitCode::SUCCESS,
         Some(AppExit::Error(_)) | None => ExitCode::FAILURE,
@@ -125,9 +125,9 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             clock::ClockPlugin,
             player::PlayerPlugin,
             replay::ReplayPlugin,
-            why::WhyPlugin,
+            stop_reason::WhyPlugin,
             course::CoursePlugin,
-            rooms::RoomsPlugin,
+            leaf_tree::RoomsPlugin,
             loading::LoadingPlugin::new(options),
         ));
 }

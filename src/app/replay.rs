@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 
 use super::{
+    leaf_tree::Rooms,
     player::history::{History, Moment},
-    rooms::Rooms,
     schedule::{AppSystems, Simulation},
     state::{Command, Notice, Player, Shown},
 };

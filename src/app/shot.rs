@@ -26,9 +26,9 @@ use bevy::{
 use image::RgbImage;
 
 use super::{
-    camera, course, loading, overlays, panel,
+    camera, course, leaf_tree, loading, overlays, panel,
     player::history,
-    rooms, scene, schedule,
+    scene, schedule,
     settings::Settings,
     startup,
     state::{
@@ -124,8 +124,8 @@ impl Studio {
             camera::CameraPlugin,
             panel::PanelPlugin,
             overlays::OverlaysPlugin,
-            rooms::RoomsPlugin,
-            rooms::CullingPlugin,
+            leaf_tree::RoomsPlugin,
+            leaf_tree::CullingPlugin,
         ));
         app.finish();
         app.cleanup();
@@ -177,7 +177,7 @@ impl Studio {
             && world.resource::<scene::Lit>().0 == Some(shown.level_revision)
             && world.resource::<overlays::Known>().revision == Some(shown.revision)
             && !world.resource::<overlays::OverlayReport>().busy
-            && (!shows_rooms(world.resource::<Overlays>()) || world.resource::<rooms::Rooms>().is_done());
+            && (!shows_rooms(world.resource::<Overlays>()) || world.resource::<leaf_tree::Rooms>().is_done());
         let pipelines = self.app.sub_app(RenderApp).world().resource::<PipelineCache>();
         if pipelines.waiting_pipelines().next().is_some() {
             return Ok(false);
@@ -286,7 +286,7 @@ fn add_state(
         node: args.shot.select,
         face: None,
     })
-    .insert_resource(rooms::RoomParams::from(&CompileParams {
+    .insert_resource(leaf_tree::RoomParams::from(&CompileParams {
         // A picture may take its time.
         pvs: args.tree.over(&CompileParams::default()).pvs,
         ..params

@@ -16,14 +16,14 @@ use serde_json::json;
 use super::{
     clock::Pace,
     hud::style,
+    leaf_tree::{AlwaysCounted, ChosenLeaf, CullingMode, CullingReport, Frozen, Rooms},
     loading::Work,
     player::{drive::Playing, recording::Recording},
     replay::Replay,
-    rooms::{AlwaysCounted, ChosenLeaf, CullingMode, CullingReport, Frozen, Rooms},
     scene::Lit,
     schedule::AppSystems,
     state::{Notice, Overlays, Player, Selection, Shown, Ui},
-    why::Explanation,
+    stop_reason::Explanation,
 };
 
 /// Writes the trace.

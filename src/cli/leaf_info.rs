@@ -6,7 +6,7 @@ use glam::DVec3;
 use serde::Serialize;
 
 use crate::{
-    bsp::solid_leaf::{Contradiction, LeafStatistics, Pvs, leak::leak, pvs::PvsStatistics},
+    bsp::solid_leaf::{Contradiction, LeafStatistics, Pvs, portals::leak::leak, pvs::PvsStatistics},
     compile::{CompileParams, Leaves, structure::StructureStatistics},
 };
 

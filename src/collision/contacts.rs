@@ -4,9 +4,9 @@ use glam::{DVec3, Vec3};
 
 use super::{
     Capsule,
+    early_out::Resting,
     half_spaces::HalfSpace,
     proximity::{proximity, proximity_within, unit_normal},
-    reject::Resting,
 };
 use crate::bsp::{
     Obstacles,

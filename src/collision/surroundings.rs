@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3, Vec3A};
 use smallvec::SmallVec;
 
 use super::{
-    reject::Resting,
+    early_out::Resting,
     sweep::{FirstImpact, Search, first_impact},
 };
 use crate::{

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Capsule, impact::Way, reject::Passing};
+use super::{Capsule, early_out::Passing, toi::Way};
 use crate::{
     bsp::{
         ObstacleTriangle, Obstacles,

@@ -10,7 +10,7 @@ use crate::bsp::{
     Obstacles,
     solid_leaf::{
         LeafId,
-        shifted::{PlaneHit, ShiftedTree, Trace},
+        expanded::{PlaneHit, ShiftedTree, Trace},
     },
 };
 
@@ -43,7 +43,7 @@ pub struct PlanesHit {
 
 /// The first thing that the body meets when its centre moves straight `from` → `to` through the planes of a solid-leaf
 /// tree, each shifted by the body's support, and through the faces of `tree`, of the same level, that those planes know
-/// nothing of. See [`shifted`](crate::bsp::solid_leaf::shifted) for what of that is exact.
+/// nothing of. See [`shifted`](crate::bsp::solid_leaf::expanded) for what of that is exact.
 ///
 /// A way that begins within a grown cell, or in a solid leaf, is swept against all faces of `tree` instead: a body may so
 /// leave what is only taken for solid, and is kept out of what is. A body that does not move meets nothing.

@@ -8,11 +8,11 @@
 mod controls;
 mod harness;
 mod input;
+mod leaf_tree;
 mod loading;
 mod motion;
 mod movement;
 mod options;
-mod rooms;
 mod schedule;
 mod scripts;
 mod settings;

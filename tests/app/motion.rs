@@ -7,7 +7,7 @@ use bspwalk::{
         player::history::History,
         replay::Replay,
         state::{Command, Player},
-        why::Explanation,
+        stop_reason::Explanation,
     },
     collision::mover::MoverParams,
 };

@@ -6,8 +6,8 @@ use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bspwalk::{
     app::{
         WindowOptions,
+        leaf_tree::RoomParams,
         loading::{Offers, Work},
-        rooms::RoomParams,
         settings::Settings,
         state::{Asked, LevelSource, Offer, OpenLevel, RebuildTree},
     },

@@ -10,8 +10,8 @@ use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk::{
     app::{
         WindowOptions,
+        leaf_tree::Rooms,
         player::{drive::Playing, history::History, recording::Recording, scripts::Reading},
-        rooms::Rooms,
         state::{Command, LevelSource, OpenLevel, Player},
     },
     collision::mover::Way,

@@ -9,7 +9,7 @@ use bspwalk::{
         node_storing::Direction,
         solid_leaf::{
             Child, LeafId, Pvs, PvsParams,
-            leak::{leak, reached, unreachable},
+            portals::leak::{leak, reached, unreachable},
             pvs::{Clusters, explain, openings, sample_sights},
         },
     },

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, process::Stdio, sync::Arc};
 
 use bspwalk::{
-    bsp::{LeafTree, NodeTree, solid_leaf::leak::leak},
+    bsp::{LeafTree, NodeTree, solid_leaf::portals::leak::leak},
     color::palette::Palette,
     compile::{self, CompileParams},
     geometry::{Polygon, Polyhedron},

@@ -11,10 +11,10 @@ use super::{layout::Screen, style};
 use crate::app::{
     clock::Pace,
     input::{KeyLabels, MoveIntent, controls::Hold},
+    leaf_tree::Frozen,
     loading::Work,
     player::{drive::Playing, recording::Recording},
     replay::Replay,
-    rooms::Frozen,
     state::{Command, Player, Shown, Ui},
 };
 

@@ -11,7 +11,7 @@ use crate::app::{
     palette::Rgb,
     replay::Replay,
     state::{Command, Overlays, Player},
-    why::Explanation,
+    stop_reason::Explanation,
 };
 
 fn color(Rgb(r, g, b): Rgb) -> Color32 {

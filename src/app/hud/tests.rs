@@ -8,12 +8,12 @@ use super::*;
 use crate::{
     app::{
         WindowOptions, add_logic,
+        leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, Rooms},
         overlays::{Known, OverlayReport, SelectionPlugin, sight::Sight},
         panel,
-        rooms::{ChosenLeaf, CullingMode, CullingReport, Frozen, Rooms},
         settings::SettingsPath,
         state::{LevelSource, Notice, Overlays, Player, Selection, Shown},
-        why::{Explanation, Reason},
+        stop_reason::{Explanation, Reason},
     },
     bsp::node_storing::Feature,
     cli::overlays::OverlayKind,

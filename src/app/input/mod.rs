@@ -2,8 +2,8 @@
 
 mod capture;
 pub mod controls;
+mod input_queue;
 mod labels;
-mod turns;
 mod zoom;
 
 use bevy::{
@@ -21,6 +21,7 @@ use bevy_enhanced_input::prelude::{
     EnhancedInputSystems, InputAction, InputContextAppExt,
 };
 
+use self::input_queue::Turns;
 use super::{
     schedule::AppSystems,
     settings::Settings,
@@ -28,7 +29,6 @@ use super::{
 };
 use controls::{CONTROLS, Effect, Hold, Source};
 pub use labels::KeyLabels;
-use turns::Turns;
 pub use zoom::UiZoom;
 use zoom::Zooming;
 
@@ -100,16 +100,16 @@ impl Plugin for InputPlugin {
             .add_systems(
                 PreUpdate,
                 (
-                    turns::remember::<KeyboardInput>,
-                    turns::remember::<MouseButtonInput>,
+                    input_queue::remember::<KeyboardInput>,
+                    input_queue::remember::<MouseButtonInput>,
                 )
                     .before(InputSystems),
             )
             .add_systems(
                 PreUpdate,
                 (
-                    (turns::take::<KeyboardInput>, labels::learn, zoom::read).chain(),
-                    turns::take::<MouseButtonInput>,
+                    (input_queue::take::<KeyboardInput>, labels::learn, zoom::read).chain(),
+                    input_queue::take::<MouseButtonInput>,
                     sources,
                 )
                     .after(InputSystems)

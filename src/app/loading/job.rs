@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Instant};
 use super::{opening::Opening, source::Loaded};
 use crate::{
     app::{
-        rooms::RoomParams,
+        leaf_tree::RoomParams,
         state::{LevelSource, Rest},
         worker::{Failure, Worker},
     },

@@ -12,8 +12,8 @@ use bevy::{prelude::*, window::FileDragAndDrop};
 
 use super::{
     WindowOptions,
+    leaf_tree::RoomParams,
     player::scripts::is_script,
-    rooms::RoomParams,
     schedule::AppSystems,
     settings::Settings,
     state::{Asked, Command, LevelSource, Notice, OpenLevel, RebuildTree, Rest, Selection, Shown},

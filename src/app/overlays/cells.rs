@@ -5,10 +5,10 @@ use glam::DVec3;
 
 use super::{
     Known,
-    facts::Facts,
     job::Job,
     lines::{LineBatch, Stroke},
     strokes::{LineLayer, LineLayers},
+    tree_stats::Facts,
 };
 use crate::{
     app::{
@@ -174,7 +174,7 @@ pub(super) fn make(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::overlays::samples, geometry::Aabb};
+    use crate::{app::overlays::test_trees, geometry::Aabb};
 
     #[test]
     fn a_box_has_twelve_edges() {
@@ -189,7 +189,7 @@ mod tests {
     /// Euler's formula for convex polyhedra: corners − edges + faces = 2.
     #[test]
     fn the_edges_of_a_cell_are_those_of_a_convex_polyhedron() {
-        let (tree, _) = samples::room();
+        let (tree, _) = test_trees::room();
         for node in 0..tree.node_count() {
             let cell = tree.cell(node);
             let mut corners: Vec<DVec3> = Vec::new();
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_selected_cell_is_drawn_with_those_of_the_depth() {
-        let (tree, _) = samples::room();
+        let (tree, _) = test_trees::room();
         let facts = Facts::of(&tree);
         let palette = Palette::default();
         let depth = CellDrawing::of(&tree, &facts, 3, None, None, palette);

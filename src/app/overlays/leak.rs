@@ -7,8 +7,8 @@ use super::{
     strokes::{LineLayer, LineLayers},
 };
 use crate::app::{
+    leaf_tree::{Frozen, LeakPlace, Made, Rooms},
     palette::{Palette, Rgb},
-    rooms::{Frozen, LeakPlace, Made, Rooms},
     state::Overlays,
 };
 

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     app::{
+        leaf_tree::{ChosenLeaf, Rooms},
         palette::{Palette, Rgb},
-        rooms::{ChosenLeaf, Rooms},
         state::{Overlays, Player, WhichLeaves},
     },
     bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE},

@@ -5,7 +5,6 @@
 
 pub mod cells;
 pub mod collision;
-pub mod facts;
 mod job;
 pub mod leak;
 pub mod leaves;
@@ -19,25 +18,26 @@ mod pipeline;
 pub mod planes;
 pub mod polygons;
 pub mod portals;
-#[cfg(test)]
-mod samples;
 pub mod selection;
 pub mod sight;
 mod strokes;
 pub mod surfaces;
 pub mod switches;
+#[cfg(test)]
+mod test_trees;
+pub mod tree_stats;
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use self::tree_stats::Facts;
 use super::{
     input::KeyLabels,
     schedule::{AppState, AppSystems},
     state::{Eye, Shown},
 };
 use crate::bsp::Statistics;
-use facts::Facts;
 use job::Job;
 
 pub use collision::Body;

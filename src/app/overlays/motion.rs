@@ -9,12 +9,12 @@ use super::{
 };
 use crate::{
     app::{
+        leaf_tree::Rooms,
         palette::{Palette, Rgb},
         player::history::{History, Moment},
         replay::{Pose, Replay},
-        rooms::Rooms,
         state::{Overlays, Player, Shown},
-        why::Explanation,
+        stop_reason::Explanation,
     },
     collision::mover::{Mode, Mover, Trees},
 };

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     app::{
-        rooms::{Frozen, Rooms},
+        leaf_tree::{Frozen, Rooms},
         state::{Overlays, Player, Shown},
     },
     bsp::{
@@ -239,11 +239,11 @@ pub(super) fn draw(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::overlays::samples;
+    use crate::app::overlays::test_trees;
 
     #[test]
     fn every_node_with_faces_is_painted_once() {
-        let (tree, level) = samples::room();
+        let (tree, level) = test_trees::room();
         let (canvas, mesh) = Canvas::of_nodes(Arc::new(tree), &level);
         let vertices = mesh.map_or(0, |mesh| mesh.count_vertices());
         let order = canvas.order(DVec3::new(0.3, 1.6, 0.2));

@@ -21,8 +21,8 @@ use super::{
 };
 use crate::{
     app::{
+        leaf_tree::RoomParams,
         palette::{Palette, Rgb},
-        rooms::RoomParams,
         scene::{Lit, Quality},
         settings::Settings,
         shot::Studio,

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     app::{
+        leaf_tree::Rooms,
         palette::{Palette, Rgb},
-        rooms::Rooms,
         state::{Overlays, Player},
     },
     bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId},

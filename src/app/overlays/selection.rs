@@ -153,11 +153,11 @@ pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::overlays::samples;
+    use crate::app::overlays::test_trees;
 
     #[test]
     fn the_face_under_the_crosshair_leads_to_its_node() {
-        let (tree, level) = samples::room();
+        let (tree, level) = test_trees::room();
         let eye = level.spawn.eye.as_vec3();
         let found = choose(
             &tree,
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn parents_and_children_find_each_other() {
-        let (tree, _) = samples::room();
+        let (tree, _) = test_trees::room();
         let go = |node: NodeId, command: Command| {
             let selection = Selection {
                 node: Some(node),
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_face_is_found_in_its_shallowest_node() {
-        let (tree, _) = samples::room();
+        let (tree, _) = test_trees::room();
         for fragment in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
             let depth = |node: NodeId| tree.node(node).map(|view| view.depth);
             let found = node_of_face(&tree, fragment.face);

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     app::{
+        leaf_tree::{ChosenLeaf, Made, Rooms, SightFrom},
         palette::{Palette, Rgb},
-        rooms::{ChosenLeaf, Made, Rooms, SightFrom},
         state::{Overlays, Player},
     },
     bsp::solid_leaf::{

@@ -3,11 +3,11 @@
 use super::widgets::{count, counted, metres, of_all};
 use crate::{
     app::{
+        leaf_tree::CullingReport,
         overlays::{OverlayReport, sight::SightAnswer},
-        rooms::CullingReport,
         state::{FaceColoring, WhichLeaves},
     },
-    bsp::{Statistics, solid_leaf::leak::Leak},
+    bsp::{Statistics, solid_leaf::portals::leak::Leak},
 };
 
 pub(super) fn planes(report: &OverlayReport) -> String {

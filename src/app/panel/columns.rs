@@ -12,10 +12,10 @@ use crate::app::{
         motion,
     },
     input::KeyLabels,
+    leaf_tree::{ChosenLeaf, CullingReport, Rooms},
     overlays::{Body, Hovered, Known, OverlayReport, sight::Sight},
-    rooms::{ChosenLeaf, CullingReport, Rooms},
     state::{Command, Eye, Overlays, Player, Selection, Shown},
-    why::Explanation,
+    stop_reason::Explanation,
 };
 
 /// Width of the cards, and of the one that explains in sentences, in points.

@@ -13,8 +13,8 @@ use crate::{
             column::{Cards, Title},
             style,
         },
+        leaf_tree::Made,
         palette::Palette,
-        rooms::Made,
         state::{Command, FaceColoring},
     },
     bsp::{

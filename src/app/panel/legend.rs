@@ -12,9 +12,9 @@ use crate::{
     app::{
         hud::column::{Cards, Title},
         input::KeyLabels,
+        leaf_tree::{CullingReport, Rooms},
         overlays::{Known, OverlayReport, leaves::SOLID, sight::SightAnswer},
         palette::{Palette, Rgb},
-        rooms::{CullingReport, Rooms},
         state::{Command, FaceColoring, Overlays, WhichLeaves},
     },
     cli::overlays::OverlayKind,

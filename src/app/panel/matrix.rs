@@ -9,8 +9,8 @@ use super::{terms, widgets};
 use crate::{
     app::{
         hud::style,
+        leaf_tree::Made,
         palette::Palette,
-        rooms::Made,
         state::{Command, Overlays},
     },
     bsp::solid_leaf::LeafId,

@@ -9,6 +9,7 @@ mod columns;
 mod course;
 mod frames;
 mod leaf_card;
+mod leaf_tree;
 mod legend;
 mod level;
 mod matrix;
@@ -16,7 +17,6 @@ mod node_card;
 mod overlays;
 mod path;
 mod player;
-mod rooms;
 mod sphere;
 mod terms;
 mod tree;
@@ -29,9 +29,9 @@ use super::{
     course::Scores,
     hud::layout::{self, Screen},
     input::KeyLabels,
+    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, RoomParams, Rooms},
     loading::{Levels, Work},
     overlays::{Hovered, Known},
-    rooms::{ChosenLeaf, CullingMode, CullingReport, Frozen, RoomParams, Rooms},
     schedule::AppSystems,
     settings::Settings,
     state::{Command, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Shown, Ui},
@@ -138,7 +138,7 @@ fn draw(
     inbox: Inbox,
     mut controls: Controls,
     mut outbox: Outbox,
-    mut drafts: Local<(level::Draft, build::Draft, rooms::Draft)>,
+    mut drafts: Local<(level::Draft, build::Draft, leaf_tree::Draft)>,
     screen: Res<Screen>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
@@ -174,7 +174,7 @@ fn draw(
                         overlays::section(ui, &inbox, &mut controls);
                         tree::section(ui, &inbox, &controls);
                         build::section(ui, &inbox, &mut outbox, build_draft);
-                        rooms::section(ui, &inbox, &mut controls, &mut outbox, room_draft);
+                        leaf_tree::section(ui, &inbox, &mut controls, &mut outbox, room_draft);
                         player::section(ui, &inbox, &mut controls, &mut outbox);
                         frames::section(ui, &inbox);
                         ui.add_space(12.0);

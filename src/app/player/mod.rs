@@ -9,7 +9,7 @@ use bevy::prelude::*;
 
 use super::{
     input::MoveIntent,
-    rooms::Rooms,
+    leaf_tree::Rooms,
     schedule::{AppState, AppSystems, Simulation},
     state::{Command, Notice, Player, Shown},
 };

@@ -4,16 +4,16 @@
 //! does not exist is [`NONE`]. Triangles that a plane cuts leave *fragments* on both sides; queries test the uncut
 //! triangle, so that no crack runs between the fragments.
 
-mod along;
 mod assemble;
 mod build;
 mod cast;
 mod cells;
-mod check;
 mod choose;
+mod integrity;
 mod order;
 mod query;
 mod sampled;
+mod swept_query;
 mod triangle;
 mod validate;
 

@@ -5,40 +5,17 @@
 //! the only leaf that is not convex and that more than one node has as a child; all others are convex and bounded.
 //! A box room thus has two leaves: its inside and the outside.
 
-mod assemble;
 mod build;
-mod cells;
-mod check;
-mod choose;
-mod clustering;
-mod contradiction;
-mod coverage;
-mod descend;
 mod error;
-mod fill;
-pub mod graph;
-mod grow;
-mod hull;
-pub mod leak;
-mod links;
-mod merge;
-mod mesh;
-mod obstacles;
-mod order;
+pub mod expanded;
 pub mod params;
-mod planes;
-mod portals;
+pub mod portals;
 pub mod pvs;
 mod query;
-pub mod shifted;
-mod sight;
 mod solidity;
 mod statistics;
-mod taut;
 mod validate;
 mod views;
-mod violation;
-mod walls;
 
 use std::ops::Range;
 
@@ -46,18 +23,18 @@ use glam::{DVec3, Vec3};
 
 pub use self::{
     error::LeafBuildError,
-    fill::NotFilled,
-    graph::{GraphPortal, PortalGraph},
-    links::NEIGHBOURS_PHASE,
-    obstacles::LeafObstacles,
-    order::{LeafOrder, LeavesFrom},
+    expanded::ShiftedTree,
     params::{LeafParams, LeafRule},
+    portals::graph::{GraphPortal, PortalGraph},
     pvs::{Pvs, PvsParams},
-    shifted::ShiftedTree,
-    solidity::Convergence,
+    query::{
+        obstacles::LeafObstacles,
+        order::{LeafOrder, LeavesFrom},
+    },
+    solidity::{Convergence, adjacency::NEIGHBOURS_PHASE, fill::NotFilled},
     statistics::LeafStatistics,
+    validate::violation::LeafViolation,
     views::{LeafFragmentView, LeafNodeView, LeafView, PortalView},
-    violation::LeafViolation,
 };
 pub use super::node_storing::{Branch, NodeId};
 use super::{Recording, node_storing::NONE};
@@ -170,7 +147,7 @@ struct FaceArea {
 const OPEN_ROUNDING: f64 = 1.0e-12;
 
 impl Link {
-    fn key(&self) -> links::Key {
+    fn key(&self) -> solidity::adjacency::Key {
         (self.node, self.leaves[0], self.leaves[1])
     }
 

@@ -3,7 +3,8 @@
 use std::mem::size_of;
 
 use super::{
-    Contradiction, Draw, Fragment, Leaf, LeafTree, Link, Node, NodeDetail, OUTSIDE, graph::GraphPortal,
+    Contradiction, Draw, Fragment, Leaf, LeafTree, Link, Node, NodeDetail, OUTSIDE,
+    portals::graph::GraphPortal,
 };
 use crate::geometry::{Plane, Surface};
 

@@ -9,7 +9,6 @@
 //! After a step the body is clear of everything and the way of its centre crossed no face; otherwise it is put back at
 //! the last good place, and the step says so. [`Way::Ati`] alone promises nothing but numbers.
 
-mod after;
 mod air;
 mod ati;
 mod ground;
@@ -18,21 +17,22 @@ mod on_foot;
 mod params;
 mod place;
 mod rates;
+mod recovery;
 pub mod script;
+mod simulate;
 mod space;
-mod step;
-mod stepping;
 mod support;
+mod tick;
 mod touching;
 mod trees;
 mod walk;
 
 use glam::{DVec3, Vec3};
 
+pub use self::tick::{Event, Input, Mode, Step, Way, Why};
 pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
 pub use place::Placed;
-pub use step::{Event, Input, Mode, Step, Way, Why};
 pub use touching::NO_FACE;
 pub use trees::Trees;
 

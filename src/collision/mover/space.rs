@@ -6,7 +6,7 @@ use super::super::{Capsule, Met, SweepHit, contacts, push_body, sweep, sweep_pla
 use crate::bsp::{
     Obstacles,
     node_storing::Contact,
-    solid_leaf::shifted::{ShiftedTree, VERTEX_REACH},
+    solid_leaf::expanded::{ShiftedTree, VERTEX_REACH},
 };
 
 /// Gap that is kept to everything, relative to the radius: what is touched is found again within twice of it.

@@ -8,7 +8,7 @@ use crate::{
     bsp::{
         Obstacles,
         node_storing::{Contact, Feature},
-        solid_leaf::shifted::ShiftedTree,
+        solid_leaf::expanded::ShiftedTree,
     },
     collision::contacts,
 };

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::{
-    bsp::{NodeTree, ObstacleTriangle, Obstacles, node_storing::CastHit, solid_leaf::shifted::ShiftedTree},
+    bsp::{NodeTree, ObstacleTriangle, Obstacles, node_storing::CastHit, solid_leaf::expanded::ShiftedTree},
     collision::surroundings::Surroundings,
     geometry::Aabb,
 };

@@ -1,7 +1,7 @@
 //! Which planes are drawn, and what part each plays.
 
 use crate::{
-    app::{overlays::facts::Facts, state::Overlays},
+    app::{overlays::tree_stats::Facts, state::Overlays},
     bsp::{NodeTree, node_storing::NodeId},
 };
 
@@ -105,7 +105,7 @@ pub fn shown_depths(overlays: &Overlays, facts: &Facts) -> [u32; 2] {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::app::overlays::samples;
+    use crate::app::overlays::test_trees;
 
     pub(in super::super) fn all_planes() -> Overlays {
         Overlays {
@@ -117,7 +117,7 @@ pub(super) mod tests {
 
     #[test]
     fn the_selection_leads() {
-        let (tree, _) = samples::room();
+        let (tree, _) = test_trees::room();
         let facts = Facts::of(&tree);
         let deep = facts.at_depth(facts.deepest())[0];
         let none = PlaneChoice::of(&tree, &facts, &Overlays::none(), None, None);
@@ -136,7 +136,7 @@ pub(super) mod tests {
 
     #[test]
     fn what_is_drawn_at_once_is_limited() {
-        let tree = samples::tree(&samples::soup(700, 3));
+        let tree = test_trees::tree(&test_trees::soup(700, 3));
         let facts = Facts::of(&tree);
         let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
         assert!(choice.in_all > MOST_PLANES, "{}", choice.in_all);
@@ -146,7 +146,7 @@ pub(super) mod tests {
 
     #[test]
     fn depths_that_the_tree_does_not_have_are_not_asked_for() {
-        let (tree, _) = samples::room();
+        let (tree, _) = test_trees::room();
         let facts = Facts::of(&tree);
         let shown = |depths| {
             shown_depths(

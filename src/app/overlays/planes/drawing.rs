@@ -127,7 +127,7 @@ impl PlaneDrawing {
 mod tests {
     use super::{super::choice::tests::all_planes, *};
     use crate::{
-        app::overlays::{facts::Facts, samples},
+        app::overlays::{test_trees, tree_stats::Facts},
         geometry::Polygon,
     };
 
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn planes_face_to_the_front_and_stay_in_their_cells() {
-        for tree in samples::trees() {
+        for tree in test_trees::trees() {
             let facts = Facts::of(&tree);
             let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
             let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);
@@ -178,7 +178,7 @@ mod tests {
     fn far_planes_are_drawn_before_near_ones() {
         let mut random = fastrand::Rng::with_seed(11);
         let mut pairs = 0;
-        for tree in samples::trees() {
+        for tree in test_trees::trees() {
             let facts = Facts::of(&tree);
             let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
             let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);
@@ -226,7 +226,7 @@ mod tests {
     fn triangles_cover_their_planes_once() {
         let mut random = fastrand::Rng::with_seed(23);
         let mut met = 0;
-        for tree in samples::trees() {
+        for tree in test_trees::trees() {
             let facts = Facts::of(&tree);
             let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
             let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);

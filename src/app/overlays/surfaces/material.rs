@@ -14,7 +14,7 @@ use bevy::{
 use super::vertices::{IDS, NO_NODE};
 use crate::{
     app::{
-        overlays::{self, facts::Facts, pipeline},
+        overlays::{self, pipeline, tree_stats::Facts},
         palette::{Palette, Rgb},
         state::{FaceColoring, Overlays},
     },
@@ -206,11 +206,11 @@ fn categories(palette: Palette) -> [Rgb; 8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::overlays::samples;
+    use crate::app::overlays::test_trees;
 
     #[test]
     fn the_selected_node_divides_its_subtree() {
-        let (tree, _) = samples::room();
+        let (tree, _) = test_trees::room();
         let facts = Facts::of(&tree);
         let overlays = Overlays::default();
         let told = settings(&overlays, Some(0), &facts, 1.0);

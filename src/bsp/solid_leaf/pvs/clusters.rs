@@ -3,10 +3,8 @@
 //! What is kept while a PVS is computed grows with the square of the number of openings. A level with too many has its
 //! leaves joined into clusters: coarser, and still conservative.
 
-use super::{
-    super::{LeafId, OUTSIDE, PortalGraph},
-    passages::Passages,
-};
+use super::directed_portals::Passages;
+use crate::bsp::solid_leaf::{LeafId, OUTSIDE, PortalGraph};
 
 /// Which leaves are seen together. [`OUTSIDE`] is always alone.
 #[derive(Clone, Debug, PartialEq, Eq)]

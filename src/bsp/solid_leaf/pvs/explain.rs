@@ -5,13 +5,13 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 use glam::DVec3;
 
 use super::{
-    super::{LeafId, PortalGraph, PortalId},
     Pvs,
     clip::{Limits, work},
     clusters::Clusters,
+    directed_portals::{NO_CLUSTER, PassageId, Passages, back},
     flow::View,
-    passages::{NO_CLUSTER, PassageId, Passages, back},
 };
+use crate::bsp::solid_leaf::{LeafId, PortalGraph, PortalId};
 use crate::{geometry::Tolerances, progress::Progress};
 
 /// Most steps of a search: a few hundredths of a second.

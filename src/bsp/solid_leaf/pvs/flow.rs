@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::{
     bits::{self, BitMatrix},
     clip::{Corners, Limits, Separators, clip, clip_all, separators},
-    passages::{PassageId, Passages, back},
+    directed_portals::{PassageId, Passages, back},
 };
 use crate::progress::{Cancelled, Progress};
 

@@ -10,18 +10,21 @@
 
 mod bits;
 mod clip;
+pub(super) mod clustering;
 mod clusters;
+mod directed_portals;
 mod explain;
-mod first;
 mod flow;
-mod passages;
+mod mightsee;
+mod quality;
 mod refine;
 mod rows;
-mod sample;
-mod witness;
+mod sightline_samples;
 
 use std::collections::HashMap;
 
+use self::directed_portals::{NO_CLUSTER, Passages};
+pub use self::quality::{SightSample, Sights, sample_sights};
 use super::{LeafId, PortalGraph};
 use crate::{
     geometry::Tolerances,
@@ -29,8 +32,6 @@ use crate::{
 };
 pub use clusters::{Clusters, openings};
 pub use explain::{Explanation, explain};
-use passages::{NO_CLUSTER, Passages};
-pub use sample::{SightSample, Sights, sample_sights};
 
 /// How much work a PVS may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -134,7 +135,7 @@ impl Pvs {
             });
         }
         let limits = clip::Limits::new(tolerances);
-        let mut sees = first::first_answer(&passages, limits, progress)?;
+        let mut sees = mightsee::first_answer(&passages, limits, progress)?;
         let snapshot = |sees: &bits::BitMatrix, work| Self::of(&passages, sees, work, progress);
         let mut work = refine::Work::default();
         if params.steps > 0 {

@@ -6,10 +6,10 @@ use super::{
     PvsParams,
     bits::{self, BitMatrix},
     clip::Limits,
-    first::{follow_up, rule_out},
+    directed_portals::{PassageId, Passages},
     flow::{Found, LONGEST_CHAIN, Scratch, Search},
-    passages::{PassageId, Passages},
-    witness::witnesses,
+    mightsee::{follow_up, rule_out},
+    sightline_samples::witnesses,
 };
 use crate::progress::{Cancelled, Progress};
 

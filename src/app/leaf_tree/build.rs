@@ -1,0 +1,240 @@
+//! Making the rooms, beside the main thread, in steps that are shown as they come.
+
+use std::sync::{Arc, Mutex};
+
+use bevy::camera::primitives::Aabb;
+use glam::DVec3;
+
+use super::{RoomParams, chunks::ClusterId};
+use crate::{
+    app::{
+        loading::RECORDED_TRIANGLES,
+        state::{LevelSource, Rest, Shown},
+        worker::Failure,
+    },
+    bsp::solid_leaf::{
+        LeafId, LeafTree, OUTSIDE,
+        expanded::ShiftedTree,
+        portals::leak::{Leak, leak_with},
+        pvs::Pvs,
+    },
+    compile::{
+        CompileError, CompiledLevel, Leaves, Timings, cache::Cache, leaf_tree, open::Origin, pvs,
+        structure::StructureStatistics,
+    },
+    progress::{Cancelled, Progress},
+};
+
+/// The rooms of a level.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// Grows with every change.
+    pub revision: u64,
+    /// The level, by its revision.
+    pub level_revision: u64,
+    /// The tree.
+    pub tree: Arc<LeafTree>,
+    /// Its planes, as a body that goes by them meets them.
+    pub planes: Arc<ShiftedTree>,
+    /// Which faces were structural, and why.
+    pub structure: StructureStatistics,
+    /// How long the tree took to build or to be read, in milliseconds.
+    pub build_ms: f64,
+    /// Where it was read from, if it was not built.
+    pub from_cache: Option<Origin>,
+    /// Whether the spawn's eye is in an empty leaf; otherwise whether the level leaks cannot be told.
+    pub spawn_is_empty: bool,
+    /// The shortest path from the spawn to the outside, where there is one.
+    pub leak: Option<Leak>,
+    /// What can be seen from where, as soon as it is known.
+    pub pvs: Option<Arc<Pvs>>,
+    mean_visible: Option<f64>,
+    empty: Arc<[LeafId]>,
+    /// By leaf.
+    bounds: Arc<[Aabb]>,
+}
+
+/// Leaves are drawn one by one up to this many; of more, neighbours in the tree are drawn together.
+const MOST_CLUSTERS: u32 = 1024;
+
+impl Made {
+    /// What is known before sight is.
+    fn of(shown: &Shown, revision: u64, leaves: &Leaves, progress: &Progress) -> Result<Self, Cancelled> {
+        let tree = &leaves.tree;
+        let eye = shown.level.spawn.eye;
+        let spawn = tree.locate(eye);
+        let is_empty = |leaf: LeafId| leaf != OUTSIDE && !tree.is_solid(leaf);
+        let bounds = |leaf| {
+            tree.leaf(leaf)
+                .map_or_else(Aabb::default, |leaf| engine_box(&leaf.bounds))
+        };
+        Ok(Self {
+            revision,
+            level_revision: shown.level_revision,
+            tree: tree.clone(),
+            planes: Arc::new(ShiftedTree::new_with(tree, &shown.tree, progress)?),
+            structure: leaves.structure.statistics(),
+            build_ms: leaves.timings.leaves + leaves.timings.portals,
+            from_cache: None,
+            spawn_is_empty: is_empty(spawn),
+            leak: if is_empty(spawn) {
+                leak_with(tree.portal_graph(), spawn, eye, progress)?
+            } else {
+                None
+            },
+            pvs: None,
+            mean_visible: None,
+            empty: (0..tree.leaf_count()).filter(|&leaf| is_empty(leaf)).collect(),
+            bounds: (0..tree.leaf_count()).map(bounds).collect(),
+        })
+    }
+
+    /// Takes over what can be seen.
+    fn see(&mut self, pvs: Arc<Pvs>) {
+        self.mean_visible = Some(pvs.mean_visible(&self.empty));
+        self.pvs = Some(pvs);
+    }
+
+    /// The leaves are drawn in this many clusters.
+    #[must_use]
+    pub fn cluster_count(&self) -> u32 {
+        self.tree.leaf_count().min(MOST_CLUSTERS)
+    }
+
+    /// The cluster that a leaf is drawn with: neighbours in the tree have neighbouring numbers.
+    #[must_use]
+    pub fn cluster_of(&self, leaf: LeafId) -> ClusterId {
+        leaf / self.tree.leaf_count().div_ceil(MOST_CLUSTERS).max(1)
+    }
+
+    /// The empty leaves, the outside left out.
+    #[must_use]
+    pub fn empty_leaves(&self) -> &[LeafId] {
+        &self.empty
+    }
+
+    /// Whether the PVS is as good as it gets.
+    #[must_use]
+    pub fn is_refined(&self) -> bool {
+        self.pvs.as_ref().is_some_and(|pvs| pvs.is_final())
+    }
+
+    /// Changes when the faces of the tree do.
+    #[must_use]
+    pub fn geometry(&self) -> u64 {
+        self.revision
+    }
+
+    /// Whether two leaves may see each other.
+    #[must_use]
+    pub fn may_see(&self, from: LeafId, to: LeafId) -> bool {
+        self.pvs.as_ref().is_none_or(|pvs| pvs.visible(from, to))
+    }
+
+    /// The share of the empty leaves that an empty leaf may see, on average.
+    #[must_use]
+    pub fn mean_visible(&self) -> Option<f64> {
+        self.mean_visible
+    }
+
+    /// The empty leaves that may be seen from one.
+    #[must_use]
+    pub fn visible_from(&self, leaf: LeafId) -> Vec<LeafId> {
+        match &self.pvs {
+            Some(pvs) => pvs.row(leaf).filter(|&leaf| leaf != OUTSIDE).collect(),
+            None => self.empty.to_vec(),
+        }
+    }
+
+    /// The box of a leaf, as the engine culls by.
+    #[must_use]
+    pub fn leaf_bounds(&self, leaf: LeafId) -> Option<&Aabb> {
+        self.bounds.get(leaf as usize)
+    }
+}
+
+/// What the worker has made last, until it is taken.
+#[derive(Debug, Default)]
+pub(super) struct Stage(Mutex<Option<Arc<Made>>>);
+
+impl Stage {
+    fn show(&self, made: Made) {
+        if let Ok(mut latest) = self.0.lock() {
+            *latest = Some(Arc::new(made));
+        }
+    }
+
+    /// What was made since the last call.
+    pub(super) fn take(&self) -> Option<Arc<Made>> {
+        self.0.lock().ok()?.take()
+    }
+}
+
+/// Makes the tree, then what can be seen, or takes what was read with the level.
+pub(super) fn work(
+    shown: &Shown,
+    params: &RoomParams,
+    revision: u64,
+    progress: &Arc<Progress>,
+    stage: &Stage,
+) -> Result<(), Failure> {
+    let wanted = params.with_nodes(*shown.tree.params());
+    let level = &shown.level;
+    if let Rest::Made(compiled, origin) = &shown.rest
+        && RoomParams::from(&compiled.params) == *params
+    {
+        let mut made =
+            Made::of(shown, revision, &compiled.leaf_part(), progress).map_err(|_| Failure::Cancelled)?;
+        made.from_cache = Some(*origin);
+        made.see(compiled.pvs.clone());
+        stage.show(made);
+        return Ok(());
+    }
+    let record = level.triangles.len() <= RECORDED_TRIANGLES;
+    let leaves = leaf_tree(level, &wanted, progress, record).map_err(failure)?;
+    let mut made = Made::of(shown, revision, &leaves, progress).map_err(|_| Failure::Cancelled)?;
+    stage.show(made.clone());
+    let (refined, pvs_ms) = pvs(&leaves.tree, &wanted.pvs, progress, |pvs| {
+        made.see(Arc::new(pvs));
+        stage.show(made.clone());
+    })
+    .map_err(failure)?;
+    made.see(refined.clone());
+    stage.show(made);
+    if let Rest::ToBeMade(Some(source)) = &shown.rest
+        && matches!(shown.source, LevelSource::File(_))
+        && let Some(cache) = Cache::of_user()
+    {
+        progress.begin("Keeping the compiled level for the next time", 0);
+        cache.keep(&CompiledLevel {
+            level: level.clone(),
+            source: source.clone(),
+            options: shown.options,
+            params: wanted,
+            structure: leaves.structure,
+            nodes: shown.tree.clone(),
+            leaves: leaves.tree,
+            pvs: refined,
+            timings: Timings {
+                nodes: shown.build_ms,
+                pvs: pvs_ms,
+                ..leaves.timings
+            },
+        });
+    }
+    Ok(())
+}
+
+/// Why there are no rooms, or nothing is known of what can be seen.
+fn failure(error: CompileError) -> Failure {
+    match error {
+        CompileError::Cancelled(_) => Failure::Cancelled,
+        error => Failure::Failed(format!("The solid-leaf tree could not be built: {error}.")),
+    }
+}
+
+/// A box as the engine has it.
+fn engine_box(bounds: &crate::geometry::Aabb) -> Aabb {
+    let finite = |v: DVec3| v.clamp(DVec3::splat(-1.0e9), DVec3::splat(1.0e9)).as_vec3();
+    Aabb::from_min_max(finite(bounds.min), finite(bounds.max))
+}

@@ -1,0 +1,192 @@
+//! What the overlays need to know of a tree beyond its nodes: sizes of subtrees, nodes by depth.
+
+use std::ops::Range;
+
+use crate::bsp::{NodeTree, node_storing::NodeId};
+
+/// Figures of every subtree and depth of one tree.
+///
+/// Nodes are in depth-first order, so that the subtree of a node is the range of numbers that begins with it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Facts {
+    /// Nodes of the subtree of each node, itself included.
+    sizes: Vec<u32>,
+    /// The front and the back child of each node.
+    children: Vec<[Option<NodeId>; 2]>,
+    /// Fragments of the nodes before each node; one entry more than there are nodes.
+    fragments_before: Vec<u32>,
+    /// Nodes, shallow first, at one depth by number.
+    by_depth: Vec<NodeId>,
+    /// Where each depth begins in `by_depth`; one entry more than there are depths.
+    depth_starts: Vec<usize>,
+    usual_depths: [u32; 2],
+}
+
+impl Facts {
+    /// Counts a tree.
+    #[must_use]
+    pub fn of(tree: &NodeTree) -> Self {
+        let count = tree.node_count() as usize;
+        let mut sizes = vec![1; count];
+        let mut depths = Vec::with_capacity(count);
+        let mut parents = Vec::with_capacity(count);
+        let mut children = Vec::with_capacity(count);
+        let mut fragments_before = Vec::with_capacity(count + 1);
+        let mut fragments = 0;
+        for view in (0..tree.node_count()).filter_map(|id| tree.node(id)) {
+            depths.push(view.depth);
+            parents.push(view.parent);
+            children.push([view.front, view.back]);
+            fragments_before.push(fragments);
+            fragments += view.fragments.len() as u32;
+        }
+        fragments_before.push(fragments);
+        // A parent comes before its children.
+        for id in (0..count).rev() {
+            if let Some(parent) = parents[id] {
+                sizes[parent as usize] += sizes[id];
+            }
+        }
+        let deepest = depths.iter().max().map_or(0, |&depth| depth as usize + 1);
+        let mut depth_starts = vec![0; deepest + 1];
+        for &depth in &depths {
+            depth_starts[depth as usize + 1] += 1;
+        }
+        for depth in 0..deepest {
+            depth_starts[depth + 1] += depth_starts[depth];
+        }
+        let mut next = depth_starts.clone();
+        let mut by_depth = vec![0; count];
+        for (id, &depth) in depths.iter().enumerate() {
+            by_depth[next[depth as usize]] = id as NodeId;
+            next[depth as usize] += 1;
+        }
+        Self {
+            sizes,
+            children,
+            fragments_before,
+            by_depth,
+            depth_starts,
+            usual_depths: tree.usual_depths(),
+        }
+    }
+
+    /// The numbers of the nodes of a subtree; empty for a node that does not exist.
+    #[must_use]
+    pub fn subtree(&self, id: NodeId) -> Range<NodeId> {
+        id..id + self.sizes.get(id as usize).copied().unwrap_or(0)
+    }
+
+    /// The numbers of the nodes in front of a node's plane and behind it.
+    #[must_use]
+    pub fn sides(&self, id: NodeId) -> [Range<NodeId>; 2] {
+        let children = self.children.get(id as usize).copied().unwrap_or_default();
+        children.map(|child| child.map_or(0..0, |child| self.subtree(child)))
+    }
+
+    /// How many fragments a subtree stores.
+    #[must_use]
+    pub fn fragments_in(&self, id: NodeId) -> u32 {
+        let range = self.subtree(id);
+        self.fragments_between(range.start, range.end)
+    }
+
+    /// How many fragments the nodes from one up to, but not with, another store.
+    fn fragments_between(&self, start: NodeId, end: NodeId) -> u32 {
+        let before = |id: NodeId| self.fragments_before.get(id as usize).copied().unwrap_or(0);
+        before(end) - before(start)
+    }
+
+    /// The greatest depth of a node; 0 for the empty tree.
+    #[must_use]
+    pub fn deepest(&self) -> u32 {
+        (self.depth_starts.len() as u32).saturating_sub(2)
+    }
+
+    /// The nodes at one depth.
+    #[must_use]
+    pub fn at_depth(&self, depth: u32) -> &[NodeId] {
+        let bounds = (
+            self.depth_starts.get(depth as usize),
+            self.depth_starts.get(depth as usize + 1),
+        );
+        let (Some(&start), Some(&end)) = bounds else {
+            return &[];
+        };
+        &self.by_depth[start..end]
+    }
+
+    /// See [`NodeTree::usual_depths`].
+    #[must_use]
+    pub fn usual_depths(&self) -> [u32; 2] {
+        self.usual_depths
+    }
+
+    /// How many nodes there are at each depth, the root's first.
+    #[must_use]
+    pub fn histogram(&self) -> Vec<u32> {
+        self.depth_starts
+            .windows(2)
+            .map(|pair| (pair[1] - pair[0]) as u32)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::overlays::test_trees;
+
+    #[test]
+    fn figures_agree_with_walking_up_from_every_node() {
+        for tree in test_trees::trees() {
+            let facts = Facts::of(&tree);
+            let ids = 0..tree.node_count();
+            let above: Vec<Vec<NodeId>> = ids
+                .clone()
+                .map(|id| tree.ancestors(id).map(|(id, _)| id).collect())
+                .collect();
+            for id in ids.clone() {
+                let below: Vec<NodeId> = ids
+                    .clone()
+                    .filter(|&other| other == id || above[other as usize].contains(&id))
+                    .collect();
+                assert_eq!(facts.subtree(id).collect::<Vec<_>>(), below, "node {id}");
+                let fragments: usize = below
+                    .iter()
+                    .filter_map(|&id| tree.node(id))
+                    .map(|view| view.fragments.len())
+                    .sum();
+                assert_eq!(facts.fragments_in(id) as usize, fragments, "node {id}");
+                let depth = above[id as usize].len() as u32;
+                assert!(facts.at_depth(depth).contains(&id));
+            }
+            assert_eq!(facts.fragments_in(0), tree.fragment_count());
+            assert_eq!(facts.histogram().iter().sum::<u32>(), tree.node_count());
+            assert_eq!(facts.histogram().len() as u32, facts.deepest() + 1);
+            assert_eq!(facts.deepest() + 1, tree.statistics().depth);
+        }
+    }
+
+    #[test]
+    fn the_sides_of_a_node_are_all_that_is_below_it() {
+        for tree in test_trees::trees() {
+            let facts = Facts::of(&tree);
+            for id in 0..tree.node_count() {
+                let [front, back] = facts.sides(id);
+                assert_eq!(front.len() + back.len() + 1, facts.subtree(id).len());
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_known_of_a_tree_of_nothing() {
+        let facts = Facts::of(&test_trees::tree(&[]));
+        assert_eq!(
+            (facts.deepest(), facts.at_depth(0).len(), facts.histogram().len()),
+            (0, 0, 0)
+        );
+        assert_eq!((facts.subtree(7).len(), facts.fragments_in(7)), (0, 0));
+        assert!(facts.at_depth(3).is_empty());
+    }
+}

@@ -1,0 +1,348 @@
+//! The panel's part about the solid-leaf tree: which faces make it, what can be seen, and what is culled.
+
+use bevy_egui::egui::{self, DragValue, Grid, RichText, Ui};
+
+use super::{Controls, Inbox, Outbox, matrix, terms, widgets};
+use crate::{
+    app::{
+        hud::style,
+        leaf_tree::{CullingMode, CullingReport, Made, RoomParams},
+        state::Command,
+    },
+    bsp::solid_leaf::{LeafParams, LeafRule},
+    cli::overlays::OverlayKind,
+    compile::{open::Origin, structure::Kind},
+};
+
+/// The parameters of the next tree, until the button is pressed.
+#[derive(Default)]
+pub(super) struct Draft {
+    params: RoomParams,
+    /// The parameters that the draft began with.
+    from: Option<RoomParams>,
+    matrix: matrix::Picture,
+}
+
+pub(super) fn section(
+    ui: &mut Ui,
+    inbox: &Inbox<'_>,
+    controls: &mut Controls<'_>,
+    outbox: &mut Outbox<'_>,
+    draft: &mut Draft,
+) {
+    if draft.from.as_ref() != Some(&*controls.rooms) {
+        draft.params = controls.rooms.clone();
+        draft.from = Some(controls.rooms.clone());
+    }
+    widgets::section(ui, "Solid-leaf tree and visibility", true, |ui| {
+        progress(ui, inbox);
+        let Some(made) = inbox.rooms.made() else { return };
+        figures(ui, made);
+        culling(ui, inbox, controls, outbox);
+        leak(ui, inbox, made, outbox);
+        let marked = [inbox.culling.leaf, inbox.chosen.0];
+        if let Some(pair) = matrix::show(ui, made, marked, controls.overlays.palette, &mut draft.matrix) {
+            pair.show(&mut controls.overlays, |command| {
+                outbox.commands.write(command);
+            });
+        }
+        egui::CollapsingHeader::new(RichText::new("Structure and detail").color(style::TEXT))
+            .id_salt("structure")
+            .show(ui, |ui| {
+                structure(ui, inbox, made, &mut draft.params);
+                tree_rule(ui, &mut draft.params);
+                let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
+                let changed = draft.params != *controls.rooms;
+                if ui.add_enabled(changed, button).clicked() {
+                    *controls.rooms = draft.params.clone();
+                }
+            });
+    });
+}
+
+fn progress(ui: &mut Ui, inbox: &Inbox<'_>) {
+    if let Some((phase, fraction)) = inbox.rooms.progress() {
+        let bar = fraction.map_or_else(
+            || egui::ProgressBar::new(1.0).animate(true),
+            egui::ProgressBar::new,
+        );
+        ui.add(bar.text(RichText::new(phase).size(12.0)));
+    }
+    if let Some(failure) = inbox.rooms.failure() {
+        widgets::note(ui, failure);
+    }
+}
+
+fn figures(ui: &mut Ui, made: &Made) {
+    let figures = made.tree.statistics();
+    widgets::rows(ui, "rooms", |ui| {
+        let count = |number: u32| widgets::count(number);
+        widgets::row(
+            ui,
+            "Structural",
+            format!(
+                "{} of {}",
+                count(figures.structural),
+                count(figures.structural + figures.detail)
+            ),
+            terms::STRUCTURAL,
+        );
+        widgets::row(ui, "Nodes", count(figures.nodes), terms::LEAF_NODES);
+        widgets::row(
+            ui,
+            "Leaves",
+            format!("{} empty, {} solid", count(figures.empty), count(figures.solid)),
+            terms::LEAVES,
+        );
+        if figures.filled > 0 {
+            widgets::row(
+                ui,
+                "Filled",
+                format!("{} of the solid", count(figures.filled)),
+                terms::FILL,
+            );
+        }
+        widgets::row(ui, "Portals", count(figures.portals), terms::PORTALS);
+        let growth = f64::from(figures.leaf_faces) / f64::from((figures.structural + figures.detail).max(1));
+        widgets::row(
+            ui,
+            "Leaf faces",
+            format!("{}  (×{growth:.2})", count(figures.leaf_faces)),
+            terms::LEAF_FACES,
+        );
+        if figures.contradicted_faces > 0 {
+            widgets::row(
+                ui,
+                "Misclassified",
+                format!(
+                    "{}, {:.1} m²",
+                    widgets::counted(figures.contradicted_faces, "face"),
+                    figures.contradicted_area
+                ),
+                terms::CONTRADICTED,
+            );
+        }
+        if let Some(fraction) = made.mean_visible() {
+            let rough = if made.is_refined() {
+                ""
+            } else {
+                ", not yet refined"
+            };
+            widgets::row(
+                ui,
+                "Mean PVS",
+                format!("{:.1} %{rough}", fraction * 100.0),
+                terms::PVS_MEAN,
+            );
+        }
+        widgets::row(ui, "Memory", widgets::bytes(figures.bytes), terms::BYTES);
+        let origin = match made.from_cache {
+            None | Some(Origin::Made) => "",
+            Some(Origin::Cache) => " (from the cache)",
+            Some(Origin::File) => " (from the compiled level)",
+        };
+        widgets::row(
+            ui,
+            "Built in",
+            format!("{}{origin}", widgets::milliseconds(made.build_ms)),
+            terms::BUILD_TIME,
+        );
+    });
+}
+
+fn culling(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: &mut Outbox<'_>) {
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        style::key(ui, &inbox.keys.of(Command::NextCulling));
+        widgets::name(ui, "Culling", terms::CULLING);
+        let frozen = inbox.frozen.0.is_some();
+        let label = if frozen { "Follow the eye" } else { "Freeze" };
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if ui.button(label).on_hover_text(terms::FREEZE).clicked() {
+                outbox.commands.write(Command::ToggleFrozenCulling);
+            }
+            style::key(ui, &inbox.keys.of(Command::ToggleFrozenCulling));
+        });
+    });
+    let report: &CullingReport = &inbox.culling;
+    Grid::new("culling")
+        .num_columns(4)
+        .spacing([10.0, 3.0])
+        .show(ui, |ui| {
+            let head = |ui: &mut Ui, text: &str| {
+                ui.label(RichText::new(text).color(style::FAINT).size(12.0));
+            };
+            for title in ["", "leaves", "triangles", "draw calls"] {
+                head(ui, title);
+            }
+            ui.end_row();
+            for (mode, drawn) in CullingMode::ALL.into_iter().zip(report.drawn) {
+                ui.selectable_value(&mut *controls.culling, mode, mode.title());
+                for number in [u64::from(drawn.leaves), drawn.triangles, u64::from(drawn.draws)] {
+                    ui.label(
+                        RichText::new(widgets::count(number))
+                            .color(style::TEXT)
+                            .size(12.5),
+                    );
+                }
+                ui.end_row();
+            }
+        });
+    let place = match report.leaf {
+        Some(leaf) if report.known => format!("The eye is in leaf {leaf}."),
+        Some(_) => "The eye is in solid or outside: nothing is known to be hidden from there.".to_owned(),
+        None => String::new(),
+    };
+    widgets::note(ui, place);
+}
+
+fn leak(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, outbox: &mut Outbox<'_>) {
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        style::key(ui, &inbox.keys.of(Command::Overlay(OverlayKind::Leak.key())));
+        match &made.leak {
+            Some(leak) => {
+                ui.label(
+                    RichText::new(format!(
+                        "Leaks: {} to the outside",
+                        widgets::metres(leak.length())
+                    ))
+                    .color(style::ALARM),
+                )
+                .on_hover_text(terms::LEAK);
+                if ui
+                    .small_button("◀")
+                    .on_hover_text(format!(
+                        "Back along it ({})",
+                        inbox.keys.of(Command::BackAlongLeak)
+                    ))
+                    .clicked()
+                {
+                    outbox.commands.write(Command::BackAlongLeak);
+                }
+                if ui
+                    .small_button("▶")
+                    .on_hover_text(format!("Along it ({})", inbox.keys.of(Command::AlongLeak)))
+                    .clicked()
+                {
+                    outbox.commands.write(Command::AlongLeak);
+                }
+            }
+            None => {
+                let text = if made.spawn_is_empty {
+                    "Sealed: no path from the spawn leads out"
+                } else {
+                    "The spawn lies in solid or outside"
+                };
+                ui.label(RichText::new(text).color(style::FAINT))
+                    .on_hover_text(terms::LEAK);
+            }
+        }
+    });
+}
+
+fn structure(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, params: &mut RoomParams) {
+    let counts = &made.structure;
+    let mut parts = Vec::new();
+    for (number, why) in [
+        (counts.liquid, "liquid"),
+        (counts.detail_by_hand, "by hand"),
+        (counts.detail_by_name, "by name"),
+        (counts.small, "small"),
+        (counts.over_budget, "beyond the budget"),
+    ] {
+        if number > 0 {
+            parts.push(format!("{} {why}", widgets::count(number)));
+        }
+    }
+    let detail = if parts.is_empty() {
+        "No face is detail.".to_owned()
+    } else {
+        format!("Detail: {}.", parts.join(", "))
+    };
+    widgets::note(ui, detail);
+    let structure = &mut params.structure;
+    ui.checkbox(&mut structure.names, "Names decide")
+        .on_hover_text(terms::STRUCTURE_NAMES);
+    ui.checkbox(&mut structure.letters, "A leading D or S decides too")
+        .on_hover_text(terms::STRUCTURE_LETTERS);
+    widgets::rows(ui, "structure numbers", |ui| {
+        widgets::name(ui, "Small is below", terms::DETAIL_SIZE);
+        ui.add(
+            DragValue::new(&mut structure.detail_size)
+                .speed(0.05)
+                .range(0.0..=1000.0)
+                .suffix(" m"),
+        );
+        ui.end_row();
+        widgets::name(ui, "Max. facets", terms::STRUCTURE_BUDGET);
+        ui.add(
+            DragValue::new(&mut structure.budget)
+                .speed(100.0)
+                .range(0..=10_000_000),
+        );
+        ui.end_row();
+    });
+    let Some(shown) = &inbox.shown else { return };
+    if shown.level.objects.len() < 2 {
+        return;
+    }
+    widgets::name(ui, "By hand", terms::STRUCTURE_BY_HAND);
+    egui::ScrollArea::vertical()
+        .id_salt("objects")
+        .max_height(120.0)
+        .show(ui, |ui| {
+            for object in &shown.level.objects {
+                by_hand(ui, structure, object);
+            }
+        });
+}
+
+/// A row that goes through: as the rules say, structural, detail.
+fn by_hand(ui: &mut Ui, structure: &mut crate::compile::structure::StructureParams, object: &str) {
+    let kind = structure.by_hand.get(object).copied();
+    let (label, next) = match kind {
+        None => ("rules", Some(Kind::Structural)),
+        Some(Kind::Structural) => ("structural", Some(Kind::Detail)),
+        Some(Kind::Detail) => ("detail", None),
+    };
+    ui.horizontal(|ui| {
+        if ui
+            .add_sized([76.0, 18.0], egui::Button::new(label).small())
+            .clicked()
+        {
+            match next {
+                Some(kind) => {
+                    structure.by_hand.insert(object.to_owned(), kind);
+                }
+                None => {
+                    structure.by_hand.remove(object);
+                }
+            }
+        }
+        ui.add(egui::Label::new(RichText::new(object).size(12.5)).truncate());
+    });
+}
+
+fn tree_rule(ui: &mut Ui, params: &mut RoomParams) {
+    ui.horizontal(|ui| {
+        widgets::name(ui, "Rule", "How a node of the solid-leaf tree chooses its plane.");
+        egui::ComboBox::from_id_salt("leaf rule")
+            .width(160.0)
+            .selected_text(params.leaf.rule.name())
+            .show_ui(ui, |ui| {
+                for rule in LeafRule::ALL {
+                    let chosen = ui
+                        .selectable_label(params.leaf.rule == rule, rule.name())
+                        .on_hover_text(rule.description());
+                    if chosen.clicked() {
+                        params.leaf = LeafParams::preset(rule);
+                    }
+                }
+            });
+    });
+    ui.checkbox(&mut params.leaf.merge, "Merge coplanar triangles")
+        .on_hover_text(terms::MERGE);
+    ui.checkbox(&mut params.fill, "Fill unreachable leaves")
+        .on_hover_text(terms::FILL);
+}

@@ -1,0 +1,102 @@
+//! Polygons on their way down a finished tree, cut into its leaves.
+
+use glam::DVec3;
+use smallvec::{SmallVec, smallvec};
+
+use crate::bsp::solid_leaf::{Child, LeafId, Node, NodeId};
+use crate::{
+    geometry::{
+        Polygon,
+        polygon::{Attributes, Split},
+    },
+    progress::{Cancelled, Progress},
+};
+
+/// A tree as polygons are pushed down it.
+#[derive(Clone, Copy)]
+pub(in crate::bsp::solid_leaf) struct Descent<'a> {
+    pub(in crate::bsp::solid_leaf) nodes: &'a [Node],
+    /// Thickness of a plane, in metres.
+    pub(in crate::bsp::solid_leaf) tolerance: f64,
+    /// Cancels it.
+    pub(in crate::bsp::solid_leaf) progress: &'a Progress,
+}
+
+/// What to do with a polygon on the plane of a node.
+pub(in crate::bsp::solid_leaf) enum OnPlane {
+    /// It goes on in front of the plane.
+    Front,
+    /// It goes on behind the plane.
+    Back,
+    /// It ends here.
+    Stop,
+}
+
+/// Where a part of a polygon has ended.
+pub(in crate::bsp::solid_leaf) enum End {
+    /// In a leaf.
+    Leaf(LeafId),
+    /// On the plane of a node, where it was told to stop.
+    Node(NodeId),
+}
+
+impl Descent<'_> {
+    /// Cuts a polygon into what is below `from` and hands on each part with where it ended. `on_plane` says what becomes
+    /// of a part that lies on a node's plane.
+    pub(in crate::bsp::solid_leaf) fn walk<A: Attributes>(
+        self,
+        from: Child,
+        polygon: Polygon<A>,
+        on_plane: impl Fn(NodeId, &Node) -> OnPlane,
+        mut end: impl FnMut(End, Polygon<A>) -> Result<(), Cancelled>,
+    ) -> Result<(), Cancelled> {
+        let mut stack: SmallVec<[(Child, Polygon<A>); 16]> = smallvec![(from, polygon)];
+        while let Some((child, polygon)) = stack.pop() {
+            self.progress.check()?;
+            let id = match child {
+                Child::Leaf(leaf) => {
+                    end(End::Leaf(leaf), polygon)?;
+                    continue;
+                }
+                Child::Node(id) => id,
+            };
+            let node = &self.nodes[id as usize];
+            match polygon.split(&node.plane, self.tolerance) {
+                Split::Front => stack.push((node.front, polygon)),
+                Split::Back => stack.push((node.back, polygon)),
+                Split::Cut { front, back } => {
+                    stack.push((node.back, back));
+                    stack.push((node.front, front));
+                }
+                Split::CoplanarFront | Split::CoplanarBack => match on_plane(id, node) {
+                    OnPlane::Front => stack.push((node.front, polygon)),
+                    OnPlane::Back => stack.push((node.back, polygon)),
+                    OnPlane::Stop => end(End::Node(id), polygon)?,
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// Cuts a polygon into the leaves below `from`. It stands for the space right beside it in the direction `towards`:
+    /// where it lies on a plane it goes to that side.
+    pub(in crate::bsp::solid_leaf) fn cut<A: Attributes>(
+        self,
+        from: Child,
+        polygon: Polygon<A>,
+        towards: DVec3,
+        mut leaf: impl FnMut(LeafId, Polygon<A>) -> Result<(), Cancelled>,
+    ) -> Result<(), Cancelled> {
+        let side = |_, node: &Node| {
+            if node.plane.normal.dot(towards) >= 0.0 {
+                OnPlane::Front
+            } else {
+                OnPlane::Back
+            }
+        };
+        self.walk(from, polygon, side, |end, polygon| match end {
+            End::Leaf(id) => leaf(id, polygon),
+            End::Node(_) => Ok(()),
+        })
+    }
+}

@@ -1,0 +1,336 @@
+//! Coplanar triangles of one surface, merged into convex polygons: a face that is not there is not cut.
+//!
+//! Two polygons are merged along the whole chain of edges that they share, where what they carry is one affine function
+//! of the position over both and the result is convex. No corner is moved, and none is left out that a neighbour may
+//! have: a corner in the middle of a straight side stays, so that no crack opens there.
+
+use std::collections::HashMap;
+
+use glam::{DVec3, Vec2, Vec3, Vec4};
+use rayon::prelude::*;
+
+use super::plane_table::Facing;
+use crate::{
+    geometry::{Polygon, Surface, Vertex},
+    progress::{Cancelled, Progress},
+};
+
+/// A structural face as the build takes it: a convex polygon of one surface.
+#[derive(Clone, Debug)]
+pub(in crate::bsp::solid_leaf) struct Face {
+    /// The polygon, with what its corners carry.
+    pub(in crate::bsp::solid_leaf) polygon: Polygon<Surface>,
+    /// The plane that it lies on.
+    pub(in crate::bsp::solid_leaf) facing: Facing,
+    /// Unit normal of the face, of its own, not of the table.
+    pub(in crate::bsp::solid_leaf) normal: DVec3,
+    /// The least number among the triangles that it is made of.
+    pub(in crate::bsp::solid_leaf) face: u32,
+    /// Its material.
+    pub(in crate::bsp::solid_leaf) material: u32,
+}
+
+/// No polygon grows beyond this many corners: what walks along it stays cheap.
+const MAX_CORNERS: usize = 64;
+
+/// Times that all edges are tried: a merge makes others possible.
+const ROUNDS: usize = 4;
+
+/// Two texture coordinates at most this far apart are the same, relative to the largest.
+const SAME_UV: f32 = 1.0e-4;
+
+/// Two shading normals at most this far apart are the same.
+const SAME_SHADING: f32 = 1.0e-3;
+
+/// Two colours at most this far apart are the same: half a step of 8 bits.
+const SAME_COLOR: f32 = 2.0e-3;
+
+/// Merges faces that lie on one plane, face one way and have one material. A corner may be `slack` metres inside the line
+/// between its neighbours. The order of what is left is that of the first face of each.
+pub(in crate::bsp::solid_leaf) fn merge(
+    faces: &[Face],
+    slack: f64,
+    progress: &Progress,
+) -> Result<Vec<Face>, Cancelled> {
+    progress.begin("Merging faces", faces.len() as u64);
+    let mut groups: HashMap<(Facing, u32), Vec<usize>> = HashMap::new();
+    for (index, face) in faces.iter().enumerate() {
+        groups
+            .entry((face.facing, face.material))
+            .or_default()
+            .push(index);
+    }
+    let groups: Vec<Vec<usize>> = groups.into_values().collect();
+    let merged = groups
+        .into_par_iter()
+        .map(|group| {
+            progress.check()?;
+            let count = group.len() as u64;
+            let merged = Merger::new(faces, group, slack).merge(progress)?;
+            progress.advance(count);
+            Ok(merged)
+        })
+        .collect::<Result<Vec<Vec<(usize, Face)>>, Cancelled>>()?;
+    let mut merged: Vec<(usize, Face)> = merged.into_iter().flatten().collect();
+    merged.par_sort_unstable_by_key(|&(index, _)| index);
+    Ok(merged.into_iter().map(|(_, face)| face).collect())
+}
+
+/// The faces of one group.
+struct Merger<'a> {
+    faces: &'a [Face],
+    group: Vec<usize>,
+    slack: f64,
+    /// The corners of each polygon; none for one that became part of another.
+    loops: Vec<Vec<Corner>>,
+    /// Of each polygon the one that it became part of, or itself.
+    into: Vec<usize>,
+}
+
+/// A corner: the number of its place, and what it carries.
+#[derive(Clone, Copy)]
+struct Corner {
+    place: u32,
+    vertex: Vertex<Surface>,
+}
+
+/// A merged loop, or none where the two polygons stay apart.
+type Joined = Option<Vec<Corner>>;
+
+impl<'a> Merger<'a> {
+    fn new(faces: &'a [Face], group: Vec<usize>, slack: f64) -> Self {
+        let mut places: HashMap<[u64; 3], u32> = HashMap::new();
+        let mut corner = |vertex: &Vertex<Surface>| {
+            let next = places.len() as u32;
+            // Adding zero makes one zero of the two.
+            let key = (vertex.position + DVec3::ZERO).to_array().map(f64::to_bits);
+            Corner {
+                place: *places.entry(key).or_insert(next),
+                vertex: *vertex,
+            }
+        };
+        let loops = group
+            .iter()
+            .map(|&index| faces[index].polygon.vertices.iter().map(&mut corner).collect())
+            .collect();
+        Self {
+            faces,
+            slack,
+            loops,
+            into: (0..group.len()).collect(),
+            group,
+        }
+    }
+
+    fn merge(mut self, progress: &Progress) -> Result<Vec<(usize, Face)>, Cancelled> {
+        if self.group.len() > 1 {
+            let edges = self.shared_edges(progress)?;
+            for _ in 0..ROUNDS {
+                let mut changed = false;
+                for &(place, p, q) in &edges {
+                    progress.check()?;
+                    let (p, q) = (self.owner(p), self.owner(q));
+                    if p == q || !self.same_surface(p, q) {
+                        continue;
+                    }
+                    if let Some(joined) = self.join(p, q, place) {
+                        let (kept, gone) = (p.min(q), p.max(q));
+                        self.loops[kept] = joined;
+                        self.loops[gone] = Vec::new();
+                        self.into[gone] = kept;
+                        changed = true;
+                    }
+                }
+                if !changed {
+                    break;
+                }
+            }
+        }
+        let faces = self.faces;
+        let merged = self
+            .group
+            .into_iter()
+            .zip(self.loops)
+            .filter(|(_, corners)| !corners.is_empty())
+            .map(|(index, corners)| {
+                let vertices = corners.into_iter().map(|corner| corner.vertex).collect();
+                let face = Face {
+                    polygon: Polygon { vertices },
+                    ..faces[index].clone()
+                };
+                (index, face)
+            });
+        Ok(merged.collect())
+    }
+
+    /// The polygon that a polygon is now part of.
+    fn owner(&mut self, polygon: usize) -> usize {
+        let mut at = polygon;
+        while self.into[at] != at {
+            self.into[at] = self.into[self.into[at]];
+            at = self.into[at];
+        }
+        at
+    }
+
+    /// Edges that exactly two polygons have, one each way, the longest first: the places of both ends as the first
+    /// polygon runs, and the two polygons.
+    fn shared_edges(&self, progress: &Progress) -> Result<Vec<([u32; 2], usize, usize)>, Cancelled> {
+        let mut owners: HashMap<[u32; 2], (usize, u32)> = HashMap::new();
+        for (polygon, corners) in self.loops.iter().enumerate() {
+            progress.check()?;
+            for (a, b) in around(corners) {
+                let owner = owners.entry([a.place, b.place]).or_insert((polygon, 0));
+                owner.1 += 1;
+            }
+        }
+        let mut edges: Vec<(f64, [u32; 2], usize, usize)> = Vec::new();
+        for (p, corners) in self.loops.iter().enumerate() {
+            progress.check()?;
+            for (a, b) in around(corners) {
+                let one_way = owners.get(&[a.place, b.place]);
+                let other_way = owners.get(&[b.place, a.place]);
+                if let (Some(&(_, 1)), Some(&(q, 1))) = (one_way, other_way)
+                    && p < q
+                {
+                    let length = a.vertex.position.distance_squared(b.vertex.position);
+                    edges.push((length, [a.place, b.place], p, q));
+                }
+            }
+        }
+        edges.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.2, a.3).cmp(&(b.2, b.3))));
+        Ok(edges.into_iter().map(|(_, edge, p, q)| (edge, p, q)).collect())
+    }
+
+    /// Whether what two polygons carry is one affine function of the position.
+    ///
+    /// Each polygon is asked by the triangle that it began as, so that many small differences do not add up.
+    fn same_surface(&self, p: usize, q: usize) -> bool {
+        let (p, q) = (
+            &self.faces[self.group[p]].polygon,
+            &self.faces[self.group[q]].polygon,
+        );
+        let extends = |from: &Polygon<Surface>, to: &Polygon<Surface>| {
+            let Some(frame) = Frame::new(from) else {
+                return false;
+            };
+            to.vertices.iter().all(|vertex| frame.agrees(vertex))
+        };
+        extends(p, q) && extends(q, p)
+    }
+
+    /// The two polygons as one, joined along the chain of shared edges that holds the given one.
+    fn join(&self, p: usize, q: usize, [from, to]: [u32; 2]) -> Joined {
+        // The edge may run along either of the two.
+        let (p, q) = (&self.loops[p], &self.loops[q]);
+        let start = p.iter().position(|corner| corner.place == from)?;
+        let (p, q, [from, to]) = if p[(start + 1) % p.len()].place == to {
+            (p, q, [from, to])
+        } else {
+            (q, p, [from, to])
+        };
+        let p_at = p.iter().position(|corner| corner.place == from)?;
+        let q_at = q.iter().position(|corner| corner.place == to)?;
+        if p[(p_at + 1) % p.len()].place != to || q[(q_at + 1) % q.len()].place != from {
+            return None;
+        }
+        // `p` runs first, …, last; `q` runs last, …, first along the chain.
+        let (mut first, mut last) = (p_at, (p_at + 1) % p.len());
+        let (mut q_first, mut q_last) = ((q_at + 1) % q.len(), q_at);
+        let mut edges = 1;
+        while edges + 1 < p.len().min(q.len()) {
+            let (p_before, q_after) = (before(first, p), after(q_first, q));
+            if p[p_before].place != q[q_after].place {
+                break;
+            }
+            (first, q_first, edges) = (p_before, q_after, edges + 1);
+        }
+        while edges + 1 < p.len().min(q.len()) {
+            let (p_after, q_before) = (after(last, p), before(q_last, q));
+            if p[p_after].place != q[q_before].place {
+                break;
+            }
+            (last, q_last, edges) = (p_after, q_before, edges + 1);
+        }
+        let count = p.len() + q.len() - 2 * edges;
+        if !(3..=MAX_CORNERS).contains(&count) {
+            return None;
+        }
+        let normal = self.faces[self.group[0]].normal;
+        let convex = |a: &Corner, b: &Corner, c: &Corner| {
+            let [a, b, c] = [a, b, c].map(|corner| corner.vertex.position);
+            let side = c - a;
+            // How far the corner is outside of the line between its neighbours.
+            (b - a).cross(side).dot(normal) >= -self.slack * side.length() && (b - a).dot(c - b) > 0.0
+                || (b - a).cross(side).dot(normal) > self.slack * side.length()
+        };
+        let at_first = convex(&p[before(first, p)], &p[first], &q[after(q_first, q)]);
+        let at_last = convex(&q[before(q_last, q)], &p[last], &p[after(last, p)]);
+        if !at_first || !at_last {
+            return None;
+        }
+        let mut joined = Vec::with_capacity(count);
+        let mut at = last;
+        loop {
+            joined.push(p[at]);
+            if at == first {
+                break;
+            }
+            at = after(at, p);
+        }
+        at = after(q_first, q);
+        while at != q_last {
+            joined.push(q[at]);
+            at = after(at, q);
+        }
+        Some(joined)
+    }
+}
+
+fn after(index: usize, corners: &[Corner]) -> usize {
+    (index + 1) % corners.len()
+}
+
+fn before(index: usize, corners: &[Corner]) -> usize {
+    (index + corners.len() - 1) % corners.len()
+}
+
+fn around(corners: &[Corner]) -> impl Iterator<Item = (&Corner, &Corner)> {
+    corners.iter().zip(corners.iter().cycle().skip(1))
+}
+
+/// What a triangle carries, as an affine function of the position.
+struct Frame {
+    origin: Vertex<Surface>,
+    /// Rows that turn an offset from the origin into the weights of the other two corners.
+    weights: [DVec3; 2],
+    others: [Surface; 2],
+}
+
+impl Frame {
+    fn new(polygon: &Polygon<Surface>) -> Option<Self> {
+        let [a, b, c] = polygon.vertices.get(..3)?.try_into().ok()?;
+        let (u, v) = (b.position - a.position, c.position - a.position);
+        let normal = u.cross(v);
+        let square = normal.length_squared();
+        (square > 0.0).then(|| Self {
+            origin: a,
+            weights: [v.cross(normal) / square, normal.cross(u) / square],
+            others: [b.attributes, c.attributes],
+        })
+    }
+
+    /// Whether the vertex carries what the function gives there.
+    fn agrees(&self, vertex: &Vertex<Surface>) -> bool {
+        let offset = vertex.position - self.origin.position;
+        let [u, v] = self.weights.map(|weights| weights.dot(offset) as f32);
+        let (a, [b, c], own) = (&self.origin.attributes, &self.others, &vertex.attributes);
+        let uv: Vec2 = a.uv + (b.uv - a.uv) * u + (c.uv - a.uv) * v;
+        let normal: Vec3 = a.normal + (b.normal - a.normal) * u + (c.normal - a.normal) * v;
+        let color: Vec4 = a.color + (b.color - a.color) * u + (c.color - a.color) * v;
+        let largest = uv.abs().max(own.uv.abs()).max_element().max(1.0);
+        (uv - own.uv).abs().max_element() <= SAME_UV * largest
+            && (normal - own.normal).abs().max_element() <= SAME_SHADING
+            && (color - own.color).abs().max_element() <= SAME_COLOR
+    }
+}

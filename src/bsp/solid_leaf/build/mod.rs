@@ -1,0 +1,293 @@
+//! Building a tree, stage by stage.
+
+pub(super) mod assemble;
+pub(super) mod choose;
+pub(super) mod descend;
+pub(super) mod grow;
+pub(super) mod merge;
+pub(super) mod mesh;
+pub(super) mod plane_table;
+pub(super) mod world_bounds;
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use self::{
+    assemble::{Skeleton, assemble},
+    choose::Context,
+    descend::Descent,
+    grow::grow,
+    merge::{Face, merge},
+    mesh::polygon_of,
+    plane_table::{Facing, PlaneTable},
+    world_bounds::Hull,
+};
+use super::{
+    Child, FaceArea, Leaf, LeafBuildError, LeafParams, LeafTree, LeafTriangle, portals,
+    solidity::{
+        self, Solution, adjacency::interfaces, misclassified::contradictions, structural_faces::Finder,
+    },
+    statistics::Inputs,
+};
+use crate::{
+    bsp::pieces::Pieces,
+    geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Vertex},
+    progress::{Cancelled, Progress},
+};
+
+/// A merged corner may be this many thicknesses of a plane inside the line between its neighbours: half of what a corner
+/// may be off its plane.
+const MERGE_SLACK: f64 = 0.25;
+
+impl LeafTree {
+    /// Builds a tree. Degenerate triangles, which have no plane, are left out.
+    ///
+    /// # Errors
+    /// See [`LeafBuildError`].
+    pub fn build(triangles: &[LeafTriangle], params: &LeafParams) -> Result<Self, LeafBuildError> {
+        Self::build_with(triangles, params, &Arc::default(), false)
+    }
+
+    /// Builds a tree with progress, which can cancel it, and, if `record` is set, with a recording of its decisions.
+    ///
+    /// # Errors
+    /// See [`LeafBuildError`].
+    pub fn build_with(
+        triangles: &[LeafTriangle],
+        params: &LeafParams,
+        progress: &Arc<Progress>,
+        record: bool,
+    ) -> Result<Self, LeafBuildError> {
+        progress.begin("Finding planes and surfaces", triangles.len() as u64);
+        for (turn, triangle) in triangles.iter().enumerate() {
+            progress.check_at(turn)?;
+            if !triangle.corners.iter().all(|c| c.is_finite()) {
+                return Err(LeafBuildError::NotFinite { face: triangle.face });
+            }
+        }
+        let corners: Vec<_> = triangles.iter().flat_map(|triangle| triangle.corners).collect();
+        if corners.is_empty() {
+            return Ok(Self::nothing(params));
+        }
+        let bounds = Aabb::from_points(corners.iter().copied());
+        let tolerances = Tolerances::for_points(&corners);
+        let tolerance = tolerances.on_plane;
+
+        let mut table = PlaneTable::new(tolerance);
+        let single = structural_faces(triangles, &mut table, &tolerances, progress)?;
+        let structural = single.len() as u32;
+        let faces = if params.merge {
+            merge(&single, MERGE_SLACK * tolerance, progress)?
+        } else {
+            single
+        };
+        progress.check()?;
+        let areas = faces.iter().map(|face| (face.facing, face.polygon.area()));
+        let hull = Hull::new(&corners, areas, &mut table, &tolerances);
+        let skeleton = nodes_and_leaves(
+            &faces,
+            hull,
+            &table,
+            &bounds,
+            &tolerances,
+            params,
+            progress,
+            record,
+        )?;
+
+        let descent = Descent {
+            nodes: &skeleton.nodes,
+            tolerance,
+            progress,
+        };
+        let precision = tolerances.cell();
+        let exact = Descent {
+            tolerance: precision,
+            ..descent
+        };
+        let interfaces = interfaces(exact, tolerance, skeleton.sides, progress)?;
+        let finder = Finder {
+            descent,
+            details: &skeleton.details,
+            leaves: &skeleton.leaves,
+            precision,
+        };
+        let (walls, covers) = finder.find(&faces, progress)?;
+        let links = portals::links(&interfaces, &covers, &tolerances, progress)?;
+        let Solution {
+            solidity,
+            within,
+            convergence,
+        } = solidity::solve(skeleton.leaves.len(), &links, params.winding_weight, progress)?;
+        let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
+        let graph = portals::graph(
+            solidity.len() as u32,
+            &interfaces,
+            &links,
+            &covers,
+            &skeleton.nodes,
+            is_solid,
+            &tolerances,
+            progress,
+        )?;
+        let contradictions = contradictions(&covers, &links, &within, &faces, is_solid, tolerance, progress)?;
+
+        // What is no longer needed goes early, and not all at once.
+        drop(interfaces);
+        progress.check()?;
+        drop(covers);
+        progress.check()?;
+
+        let detail: Vec<&LeafTriangle> = triangles.iter().filter(|t| !t.structural).collect();
+        let splits_of = |pieces: usize, faces: usize| pieces.saturating_sub(faces) as u32;
+        let mut pieces = mesh::structural(descent, walls, &faces, is_solid, progress)?;
+        pieces.extend(mesh::detail(descent, Child::Node(0), &detail, progress)?);
+        if pieces.len() > params.max_fragments as usize {
+            return Err(LeafBuildError::TooManyFragments {
+                rule: params.rule,
+                limit: params.max_fragments,
+            });
+        }
+        let face_area = |face: u32, polygon: &Polygon<Surface>| FaceArea {
+            face,
+            area: polygon.area(),
+            perimeter: polygon.edges().map(|edge| edge.length()).sum(),
+        };
+        let mut face_areas = Vec::with_capacity(faces.len() + detail.len());
+        face_areas.extend(faces.iter().map(|face| face_area(face.face, &face.polygon)));
+        for (turn, triangle) in detail.iter().enumerate() {
+            progress.check_at(turn)?;
+            if Plane::from_points(triangle.corners).is_some() {
+                face_areas.push(face_area(triangle.face, &polygon_of(triangle)));
+            }
+        }
+        let inputs = Inputs {
+            structural,
+            detail: detail.len() as u32,
+            merged_polygons: faces.len() as u32,
+            splits: splits_of(pieces.len(), faces.len() + detail.len()),
+            filled: 0,
+        };
+        let (mesh, fragments) = mesh::mesh(pieces, skeleton.leaves.len(), progress)?;
+        let leaves = skeleton
+            .leaves
+            .iter()
+            .zip(&solidity)
+            .map(|(room, &solidity)| Leaf {
+                parent: room.parent,
+                depth: room.depth,
+                solidity: solidity as f32,
+                volume: room.volume,
+                bounds: room.bounds,
+                first_fragment: 0,
+                fragment_count: 0,
+                first_draw: 0,
+                draw_count: 0,
+            })
+            .collect();
+        let mut tree = Self {
+            nodes: skeleton.nodes,
+            details: skeleton.details,
+            planes: table.into_planes(),
+            leaves,
+            links,
+            graph,
+            fragments,
+            mesh,
+            face_areas,
+            contradictions,
+            convergence,
+            inputs,
+            bounds,
+            tolerances,
+            params: *params,
+            recording: skeleton.recording,
+        };
+        tree.index_leaves();
+        Ok(tree)
+    }
+
+    /// Tells each leaf which fragments and draws are its own.
+    fn index_leaves(&mut self) {
+        for (fragment, index) in self.fragments.iter().zip(0_u32..) {
+            let leaf = &mut self.leaves[fragment.leaf as usize];
+            if leaf.fragment_count == 0 {
+                leaf.first_fragment = index;
+            }
+            leaf.fragment_count += 1;
+        }
+        for (draw, index) in self.mesh.draws.iter().zip(0_u32..) {
+            let leaf = &mut self.leaves[draw.leaf as usize];
+            if leaf.draw_count == 0 {
+                leaf.first_draw = index;
+            }
+            leaf.draw_count += 1;
+        }
+    }
+}
+
+/// The structural triangles as faces, with their planes in the table; degenerate ones are left out.
+fn structural_faces(
+    triangles: &[LeafTriangle],
+    table: &mut PlaneTable,
+    tolerances: &Tolerances,
+    progress: &Progress,
+) -> Result<Vec<Face>, Cancelled> {
+    let mut faces: Vec<Face> = triangles
+        .par_iter()
+        .filter(|triangle| triangle.structural)
+        .filter_map(|triangle| {
+            let set_up = crate::geometry::Triangle::new(triangle.corners, tolerances.degenerate)?;
+            Some(Face {
+                polygon: polygon_of(triangle),
+                facing: Facing::default(),
+                normal: set_up.normal(),
+                face: triangle.face,
+                material: triangle.material,
+            })
+        })
+        .collect();
+    // The largest first: they fix their planes best.
+    let areas: Vec<f64> = faces.par_iter().map(|face| face.polygon.area()).collect();
+    let mut order: Vec<usize> = (0..faces.len()).collect();
+    order.par_sort_by(|&a, &b| areas[b].total_cmp(&areas[a]).then(a.cmp(&b)));
+    for index in order {
+        progress.check()?;
+        progress.advance(1);
+        let face = &mut faces[index];
+        let corners: smallvec::SmallVec<[_; 3]> = face.polygon.positions().collect();
+        face.facing = table.insert(&corners, face.normal);
+    }
+    Ok(faces)
+}
+
+/// The nodes and leaves over the faces.
+fn nodes_and_leaves(
+    faces: &[Face],
+    hull: Hull,
+    table: &PlaneTable,
+    bounds: &Aabb,
+    tolerances: &Tolerances,
+    params: &LeafParams,
+    progress: &Progress,
+    record: bool,
+) -> Result<Skeleton, LeafBuildError> {
+    let facings: Vec<Facing> = faces.iter().map(|face| face.facing).collect();
+    let numbers: Vec<u32> = faces.iter().map(|face| face.face).collect();
+    let on_hull = |face: &Face| hull.sides.iter().any(|side| side.plane == face.facing.plane);
+    let mut pieces = Pieces::with_capacity(faces.len());
+    for (face, index) in faces.iter().zip(0_u32..).filter(|(face, _)| !on_hull(face)) {
+        pieces.push(index, face.polygon.positions().map(Vertex::bare));
+    }
+    let context = Context {
+        params,
+        planes: table.planes(),
+        facings: &facings,
+        faces: &numbers,
+        tolerances,
+        record,
+    };
+    let parts = grow(context, pieces, hull, table, progress)?;
+    Ok(assemble(parts, *bounds, record, progress)?)
+}

@@ -1,0 +1,247 @@
+//! The shared plane table (seed 003): faces on one plane, whichever way they face, name the same entry.
+//!
+//! Planes are made from the largest face down, since a large face fixes its plane best. A face joins a direction, and then
+//! a plane, where all its corners fit, not where two normals are alike: the normal of a small face is known to few
+//! digits, its corners are not.
+
+use std::collections::{BTreeMap, HashMap};
+
+use glam::{DVec3, IVec3};
+use smallvec::SmallVec;
+
+use crate::bsp::solid_leaf::PlaneId;
+use crate::geometry::{Plane, tolerance::SAME_NORMAL};
+
+/// Edge of the cells in which directions are looked up. A face whose normal is less sure than this is a needle, and its
+/// plane is its own.
+const DIRECTION_CELL: f64 = 2.0e-3;
+
+/// A face that joins a direction faces along it or against it, not across: the least cosine of the angle.
+const ALONG: f64 = 0.9;
+
+/// A plane of the table, and the way something faces on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::bsp::solid_leaf) struct Facing {
+    pub(in crate::bsp::solid_leaf) plane: PlaneId,
+    /// Whether it faces against the plane's normal.
+    pub(in crate::bsp::solid_leaf) flipped: bool,
+}
+
+/// The planes of some faces, each once.
+pub(in crate::bsp::solid_leaf) struct PlaneTable {
+    planes: Vec<Plane>,
+    /// Unit normals in their canonical sense; the axes first.
+    directions: Vec<DVec3>,
+    /// Directions by the cell of their normal.
+    cells: HashMap<IVec3, SmallVec<[u32; 2]>>,
+    /// Planes of each direction, by the offset of their points along it.
+    offsets: Vec<BTreeMap<Offset, PlaneId>>,
+    /// How far a corner may be off the plane of its face, in metres.
+    tolerance: f64,
+}
+
+/// A finite length, ordered.
+#[derive(Clone, Copy, PartialEq)]
+struct Offset(f64);
+
+impl Eq for Offset {}
+
+impl PartialOrd for Offset {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Offset {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+/// Where some points are along a direction.
+#[derive(Clone, Copy)]
+struct Extent {
+    low: f64,
+    high: f64,
+}
+
+impl Extent {
+    fn of(points: &[DVec3], direction: DVec3) -> Self {
+        points.iter().fold(
+            Self {
+                low: f64::INFINITY,
+                high: f64::NEG_INFINITY,
+            },
+            |extent, point| {
+                let offset = direction.dot(*point);
+                Self {
+                    low: extent.low.min(offset),
+                    high: extent.high.max(offset),
+                }
+            },
+        )
+    }
+}
+
+impl PlaneTable {
+    /// A table without planes. `thickness` is that of a plane ([`crate::geometry::Tolerances::on_plane`]).
+    pub(in crate::bsp::solid_leaf) fn new(thickness: f64) -> Self {
+        let mut table = Self {
+            planes: Vec::new(),
+            directions: Vec::new(),
+            cells: HashMap::new(),
+            offsets: Vec::new(),
+            // Half, so that what is on the plane of a face at its corners is well on it.
+            tolerance: 0.5 * thickness,
+        };
+        for axis in DVec3::AXES {
+            table.add_direction(axis);
+        }
+        table
+    }
+
+    /// The planes, by their number.
+    pub(in crate::bsp::solid_leaf) fn planes(&self) -> &[Plane] {
+        &self.planes
+    }
+
+    /// A plane, facing as asked.
+    pub(in crate::bsp::solid_leaf) fn facing_plane(&self, facing: Facing) -> Plane {
+        let plane = self.planes[facing.plane as usize];
+        if facing.flipped { plane.flipped() } else { plane }
+    }
+
+    pub(in crate::bsp::solid_leaf) fn into_planes(self) -> Vec<Plane> {
+        self.planes
+    }
+
+    /// The plane of a face with these corners and this unit normal, made if there is none yet.
+    pub(in crate::bsp::solid_leaf) fn insert(&mut self, corners: &[DVec3], normal: DVec3) -> Facing {
+        let canonical = canonical(normal);
+        let mut flat = None;
+        for direction in self.directions_near(canonical) {
+            let along = self.directions[direction as usize];
+            if along.dot(canonical).abs() < ALONG {
+                continue;
+            }
+            let extent = Extent::of(corners, along);
+            if let Some(plane) = self.plane_at(direction, extent) {
+                return self.facing(plane, normal);
+            }
+            if flat.is_none() && extent.high - extent.low <= 2.0 * self.tolerance {
+                flat = Some((direction, extent));
+            }
+        }
+        let (direction, extent) = flat.unwrap_or_else(|| {
+            let direction = self.add_direction(canonical);
+            (direction, Extent::of(corners, canonical))
+        });
+        let plane = self.add_plane(direction, 0.5 * (extent.low + extent.high));
+        self.facing(plane, normal)
+    }
+
+    /// The plane across a unit direction at this offset along it, made if there is none yet; facing as `normal` does.
+    pub(in crate::bsp::solid_leaf) fn insert_across(&mut self, normal: DVec3, offset: f64) -> Facing {
+        let canonical = canonical(normal);
+        let offset = if canonical == normal { offset } else { -offset };
+        let direction = self
+            .directions_near(canonical)
+            .into_iter()
+            .find(|&other| self.directions[other as usize] == canonical)
+            .unwrap_or_else(|| self.add_direction(canonical));
+        let extent = Extent {
+            low: offset,
+            high: offset,
+        };
+        let plane = self
+            .plane_at(direction, extent)
+            .unwrap_or_else(|| self.add_plane(direction, offset));
+        self.facing(plane, normal)
+    }
+
+    /// The direction of the table that is the same as a unit normal, whichever sense it has, or the normal itself.
+    pub(in crate::bsp::solid_leaf) fn nearest_direction(&self, normal: DVec3) -> DVec3 {
+        let sine = |direction: &DVec3| direction.cross(normal).length_squared();
+        self.directions_near(canonical(normal))
+            .into_iter()
+            .map(|id| self.directions[id as usize])
+            .min_by(|a, b| sine(a).total_cmp(&sine(b)))
+            .filter(|direction| sine(direction) <= SAME_NORMAL * SAME_NORMAL)
+            .map_or(normal, |direction| {
+                if direction.dot(normal) < 0.0 {
+                    -direction
+                } else {
+                    direction
+                }
+            })
+    }
+
+    fn facing(&self, plane: PlaneId, normal: DVec3) -> Facing {
+        Facing {
+            plane,
+            flipped: self.planes[plane as usize].normal.dot(normal) < 0.0,
+        }
+    }
+
+    /// Directions in the cells around a canonical normal and its opposite, the oldest first.
+    fn directions_near(&self, normal: DVec3) -> SmallVec<[u32; 8]> {
+        let mut near = SmallVec::new();
+        for normal in [normal, -normal] {
+            let cell = cell_of(normal);
+            for x in -1..=1 {
+                for y in -1..=1 {
+                    for z in -1..=1 {
+                        if let Some(directions) = self.cells.get(&(cell + IVec3::new(x, y, z))) {
+                            near.extend_from_slice(directions);
+                        }
+                    }
+                }
+            }
+        }
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+
+    /// The plane across a direction that holds everything in the extent; the nearest to its middle.
+    fn plane_at(&self, direction: u32, extent: Extent) -> Option<PlaneId> {
+        let (from, to) = (extent.high - self.tolerance, extent.low + self.tolerance);
+        if from.is_nan() || from > to {
+            return None;
+        }
+        let middle = 0.5 * (extent.low + extent.high);
+        self.offsets[direction as usize]
+            .range(Offset(from)..=Offset(to))
+            .min_by(|a, b| (a.0.0 - middle).abs().total_cmp(&(b.0.0 - middle).abs()))
+            .map(|(_, &plane)| plane)
+    }
+
+    fn add_direction(&mut self, direction: DVec3) -> u32 {
+        let id = self.directions.len() as u32;
+        self.directions.push(direction);
+        self.offsets.push(BTreeMap::new());
+        self.cells.entry(cell_of(direction)).or_default().push(id);
+        id
+    }
+
+    fn add_plane(&mut self, direction: u32, offset: f64) -> PlaneId {
+        let id = self.planes.len() as PlaneId;
+        self.planes.push(Plane {
+            normal: self.directions[direction as usize],
+            d: -offset,
+        });
+        self.offsets[direction as usize].insert(Offset(offset), id);
+        id
+    }
+}
+
+/// Of a unit normal and its opposite the one whose largest coordinate is positive.
+fn canonical(normal: DVec3) -> DVec3 {
+    let largest = normal.abs().max_element();
+    let positive = normal.to_array().into_iter().any(|c| c == largest);
+    if positive { normal } else { -normal }
+}
+
+fn cell_of(normal: DVec3) -> IVec3 {
+    (normal / DIRECTION_CELL).floor().as_ivec3()
+}

@@ -1,0 +1,228 @@
+//! The nodes above solid leaves with an empty neighbour, and those leaves with their bevels.
+
+use glam::DVec3;
+use rayon::prelude::*;
+
+use super::{Below, Cell, Node, ShiftedTree, bevels};
+use crate::{
+    bsp::solid_leaf::{
+        Branch, Child, LeafId, LeafTree, OUTSIDE,
+        build::{grow::Cell as GrownCell, world_bounds::SIDES},
+    },
+    geometry::{Plane, Polygon},
+    progress::{Cancelled, Progress},
+};
+
+/// Faces that the cells may have together, to a node, a leaf or an interface of the tree. Each face of a cell lies on an
+/// interface or on the hull, so that the cells of a tree that was built have fewer by far.
+const MOST_FACES: usize = 8;
+
+/// The tree, without what it must know of faces; none where the cells have more sides than in a tree that was built.
+pub(super) fn shifted(leaves: &LeafTree, progress: &Progress) -> Result<Option<ShiftedTree>, Cancelled> {
+    progress.begin("Preparing the planes to be shifted", leaves.nodes.len() as u64);
+    progress.check()?;
+    let kinds = kinds_of_leaves(leaves);
+    progress.check()?;
+    let kept = kept_nodes(leaves, &kinds);
+    progress.check()?;
+    let mut tree = ShiftedTree::nothing();
+    if leaves.is_solid(OUTSIDE) {
+        let sides = leaves.nodes.iter().take(SIDES);
+        tree.sides = sides.map(|node| node.plane).collect();
+    }
+    let Some(cells) = copy_nodes(leaves, &kinds, &kept, &mut tree, progress)? else {
+        return Ok(None);
+    };
+    progress.begin("Bevelling edges", cells.len() as u64);
+    let bevels = cells
+        .into_par_iter()
+        .map(|(leaf, cell)| {
+            progress.check()?;
+            progress.advance(1);
+            Ok(bevels_of(leaves, leaf, &cell))
+        })
+        .collect::<Result<Vec<Vec<Plane>>, Cancelled>>()?;
+    for (cell, bevels) in tree.cells.iter_mut().zip(bevels) {
+        cell.first_bevel = tree.bevels.len() as u32;
+        cell.bevel_count = bevels.len() as u32;
+        tree.bevels.extend(bevels);
+    }
+    Ok(Some(tree))
+}
+
+/// What each leaf is to its parent; cells are not numbered yet. Beyond the hull there is nothing: its sides tell.
+fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
+    let mut kinds: Vec<Below> = (0..leaves.leaf_count())
+        .map(|leaf| {
+            if leaf != OUTSIDE && leaves.is_solid(leaf) {
+                Below::Solid
+            } else {
+                Below::Empty
+            }
+        })
+        .collect();
+    for link in &leaves.links {
+        let [a, b] = link.leaves;
+        for (leaf, other) in [(a, b), (b, a)] {
+            if kinds[leaf as usize] == Below::Solid && !leaves.is_solid(other) {
+                kinds[leaf as usize] = Below::Cell(0);
+            }
+        }
+    }
+    kinds
+}
+
+/// What is below each node: [`Below::Node`] unless it is of one kind, without cells.
+fn kept_nodes(leaves: &LeafTree, kinds: &[Below]) -> Vec<Below> {
+    let mut order = Vec::with_capacity(leaves.nodes.len());
+    let mut stack = vec![leaves.root()];
+    while let Some(child) = stack.pop() {
+        if let Child::Node(id) = child {
+            order.push(id);
+            let node = &leaves.nodes[id as usize];
+            stack.extend([node.front, node.back]);
+        }
+    }
+    let mut kept = vec![Below::Empty; leaves.nodes.len()];
+    for &id in order.iter().rev() {
+        let below = |child| match child {
+            Child::Node(node) => kept[node as usize],
+            Child::Leaf(leaf) => kinds[leaf as usize],
+        };
+        let node = &leaves.nodes[id as usize];
+        let (front, back) = (below(node.front), below(node.back));
+        kept[id as usize] = if front == back && matches!(front, Below::Empty | Below::Solid) {
+            front
+        } else {
+            Below::Node(0)
+        };
+    }
+    kept
+}
+
+/// What is copied next: a child, the node that it hangs below and its side, and its cell.
+struct Next {
+    child: Child,
+    parent: Option<(u32, Branch)>,
+    cell: GrownCell,
+}
+
+/// Copies the nodes that matter; returns the cells of the solid leaves, as the tree now numbers them, unless they have too
+/// many faces.
+fn copy_nodes(
+    leaves: &LeafTree,
+    kinds: &[Below],
+    kept: &[Below],
+    tree: &mut ShiftedTree,
+    progress: &Progress,
+) -> Result<Option<Vec<(LeafId, GrownCell)>>, Cancelled> {
+    let precision = leaves.tolerances.cell();
+    let most = MOST_FACES * (leaves.nodes.len() + leaves.leaves.len() + leaves.links.len());
+    let mut faces = SIDES;
+    let mut cells = Vec::new();
+    let mut stack = vec![Next {
+        child: leaves.root(),
+        parent: None,
+        cell: GrownCell {
+            polyhedron: leaves.hull(),
+            depths: (0..SIDES as u32).collect(),
+        },
+    }];
+    while let Some(Next { child, parent, cell }) = stack.pop() {
+        progress.check()?;
+        progress.advance(u64::from(matches!(child, Child::Node(_))));
+        let own_faces = cell.polyhedron.faces.len();
+        let below = match child {
+            Child::Leaf(leaf) => match kinds[leaf as usize] {
+                Below::Cell(_) => {
+                    cells.push((leaf, cell));
+                    tree.cells.push(Cell {
+                        leaf,
+                        first_bevel: 0,
+                        bevel_count: 0,
+                    });
+                    Below::Cell(cells.len() as u32 - 1)
+                }
+                other => {
+                    faces -= own_faces;
+                    other
+                }
+            },
+            Child::Node(id) => match kept[id as usize] {
+                Below::Node(_) => {
+                    let (node, depth) = (&leaves.nodes[id as usize], leaves.details[id as usize].depth);
+                    let own = tree.nodes.len() as u32;
+                    tree.nodes.push(Node {
+                        plane: node.plane,
+                        front: Below::Empty,
+                        back: Below::Empty,
+                    });
+                    // The sides of the hull do not cut it. A cell that is not cut where it should be is taken whole on
+                    // both sides: too large does no harm.
+                    let parts = cell.split(&node.plane, depth, precision);
+                    let [front, back] = parts.unwrap_or_else(|| [cell.clone(), cell]);
+                    faces = faces + front.polyhedron.faces.len() + back.polyhedron.faces.len() - own_faces;
+                    if faces > most {
+                        return Ok(None);
+                    }
+                    for (child, branch, cell) in [
+                        (node.back, Branch::Back, back),
+                        (node.front, Branch::Front, front),
+                    ] {
+                        stack.push(Next {
+                            child,
+                            parent: Some((own, branch)),
+                            cell,
+                        });
+                    }
+                    Below::Node(own)
+                }
+                other => {
+                    faces -= own_faces;
+                    other
+                }
+            },
+        };
+        match parent {
+            None => tree.root = below,
+            Some((parent, Branch::Front)) => tree.nodes[parent as usize].front = below,
+            Some((parent, Branch::Back)) => tree.nodes[parent as usize].back = below,
+        }
+    }
+    Ok(Some(cells))
+}
+
+/// The bevels of a leaf, looking out of it.
+fn bevels_of(leaves: &LeafTree, leaf: LeafId, cell: &GrownCell) -> Vec<Plane> {
+    let faces = &cell.polyhedron.faces;
+    let mut above: Vec<DVec3> = leaves
+        .ancestors_of_leaf(leaf)
+        .map(|(node, branch)| {
+            let normal = leaves.nodes[node as usize].plane.normal;
+            match branch {
+                Branch::Front => -normal,
+                Branch::Back => normal,
+            }
+        })
+        .collect();
+    above.reverse();
+    let normals: Option<Vec<DVec3>> = cell
+        .depths
+        .iter()
+        .map(|&depth| above.get(depth as usize).copied())
+        .collect();
+    let Some(normals) = normals else {
+        return Vec::new();
+    };
+    bevels::directions(faces, &normals)
+        .into_iter()
+        .map(|normal| {
+            let corners = faces.iter().flat_map(Polygon::positions);
+            let support = corners
+                .map(|corner| normal.dot(corner))
+                .fold(f64::NEG_INFINITY, f64::max);
+            Plane { normal, d: -support }
+        })
+        .filter(|plane| plane.d.is_finite())
+        .collect()
+}

@@ -1,0 +1,74 @@
+//! Questions that are answered by walking down the tree.
+
+pub(super) mod cells;
+pub(super) mod obstacles;
+pub(super) mod order;
+pub(super) mod sightline;
+
+use glam::DVec3;
+
+use super::{Branch, Child, LeafId, LeafTree, NodeId};
+
+impl LeafTree {
+    /// The leaf that holds a point. A point on a plane counts as in front of it, one that is not finite as behind.
+    #[must_use]
+    pub fn locate(&self, point: DVec3) -> LeafId {
+        let mut at = self.root();
+        loop {
+            match at {
+                Child::Leaf(leaf) => return leaf,
+                Child::Node(id) => at = self.step(id, point).1,
+            }
+        }
+    }
+
+    /// The nodes from the root to the leaf that holds a point, each with the side that it is on.
+    #[must_use]
+    pub fn path_to(&self, point: DVec3) -> Vec<(NodeId, Branch)> {
+        let mut path = Vec::new();
+        let mut at = self.root();
+        while let Child::Node(id) = at {
+            let (branch, child) = self.step(id, point);
+            path.push((id, branch));
+            at = child;
+        }
+        path
+    }
+
+    fn step(&self, id: NodeId, point: DVec3) -> (Branch, Child) {
+        let node = &self.nodes[id as usize];
+        if node.plane.distance(point) >= 0.0 {
+            (Branch::Front, node.front)
+        } else {
+            (Branch::Back, node.back)
+        }
+    }
+
+    /// The nodes above a leaf, nearest first, each with the side that the leaf lies on; none for
+    /// [`OUTSIDE`](super::OUTSIDE), which lies below several.
+    pub fn ancestors_of_leaf(&self, id: LeafId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
+        let parent = self.leaves.get(id as usize).map(|leaf| leaf.parent);
+        self.climb(parent, Child::Leaf(id))
+    }
+
+    /// The nodes above a node, nearest first, each with the side that the node lies on.
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
+        let parent = self.details.get(id as usize).map(|detail| detail.parent);
+        self.climb(parent, Child::Node(id))
+    }
+
+    fn climb(&self, parent: Option<NodeId>, child: Child) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
+        let mut next = parent.map(|parent| (parent, child));
+        std::iter::from_fn(move || {
+            let (id, child) = next?;
+            let node = self.nodes.get(id as usize)?;
+            let branch = if node.front == child {
+                Branch::Front
+            } else {
+                Branch::Back
+            };
+            next = Some((self.details[id as usize].parent, Child::Node(id)));
+            Some((id, branch))
+        })
+    }
+}

@@ -1,0 +1,305 @@
+//! The triangles of a level in the leaves of its solid-leaf tree, as collision asks for them.
+//!
+//! The tree itself does for drawing: it merges triangles, and holds liquids, which stop nobody. So the triangles that
+//! bodies meet are put into its leaves once more, empty and solid ones alike, by number. They are tested uncut: between
+//! the pieces of a face there is no crack to fall through. A piece on a plane is in the leaf on the side that it faces;
+//! what touches it from the other side is within the slack of the plane, and so looks there too.
+
+use glam::{DVec3, Vec3, Vec3A};
+use rayon::prelude::*;
+use smallvec::{SmallVec, smallvec};
+
+use crate::bsp::solid_leaf::{Child, LeafId, LeafTree, OUTSIDE, build::descend::Descent};
+use crate::{
+    bsp::{
+        ObstacleTriangle, Obstacles,
+        node_storing::{CastHit, Line, NONE, NodeId, QueryTriangle, Seen},
+    },
+    geometry::{Aabb, Plane, Polygon, TaggedTriangle, tolerance::QUERY_RELATIVE},
+    progress::{Cancelled, Progress},
+};
+
+/// Room for what waits on a usual way down.
+const STACK: usize = 32;
+
+/// A solid-leaf tree with the triangles that bodies are kept out of. Made by [`LeafTree::obstacles`].
+///
+/// Of what collision answers, `node` is the node above the leaf in which the triangle was met, and 0 for [`OUTSIDE`],
+/// which lies below several.
+#[derive(Clone, Debug)]
+pub struct LeafObstacles<'a> {
+    tree: &'a LeafTree,
+    triangles: Vec<QueryTriangle>,
+    /// Those of leaf `i` are `of_leaf[first_of_leaf[i]..first_of_leaf[i + 1]]`.
+    first_of_leaf: Vec<u32>,
+    of_leaf: Vec<u32>,
+    bounds: Aabb,
+    /// The thickness of planes and the rounding of coordinates within the bounds, in metres.
+    slack: f64,
+}
+
+impl LeafTree {
+    /// The tree with these triangles in its leaves, ready for [`sweep`](crate::collision::sweep) and all other queries of
+    /// collision: those of the level that it was built from which bodies are to be kept out of, structural and detail.
+    /// Those that fix no plane are left out.
+    #[must_use]
+    pub fn obstacles(&self, triangles: &[TaggedTriangle]) -> LeafObstacles<'_> {
+        Progress::unwatched(|progress| self.obstacles_with(triangles, progress))
+    }
+
+    /// As [`LeafTree::obstacles`], with progress, which can cancel it.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn obstacles_with(
+        &self,
+        triangles: &[TaggedTriangle],
+        progress: &Progress,
+    ) -> Result<LeafObstacles<'_>, Cancelled> {
+        progress.begin("Putting triangles into leaves", triangles.len() as u64);
+        let with_planes = triangles
+            .iter()
+            .filter_map(|triangle| Some((triangle, Plane::from_points(triangle.corners)?)));
+        let with_planes: Vec<(&TaggedTriangle, Plane)> = with_planes.collect();
+        let bounds = Aabb::from_points(with_planes.iter().flat_map(|(triangle, _)| triangle.corners));
+        let leaves = with_planes
+            .par_iter()
+            .map(|(triangle, plane)| {
+                progress.check()?;
+                progress.advance(1);
+                self.leaves_of(triangle.corners, plane.normal, progress)
+            })
+            .collect::<Result<Vec<_>, Cancelled>>()?;
+        let mut places: Vec<(LeafId, u32)> = (0..)
+            .zip(leaves)
+            .flat_map(|(index, leaves)| leaves.into_iter().map(move |leaf| (leaf, index)))
+            .collect();
+        places.par_sort_unstable();
+        let mut first_of_leaf = vec![0; self.leaves.len() + 1];
+        for &(leaf, _) in &places {
+            first_of_leaf[leaf as usize + 1] += 1;
+        }
+        for leaf in 0..self.leaves.len() {
+            first_of_leaf[leaf + 1] += first_of_leaf[leaf];
+        }
+        let reach = if bounds.is_empty() {
+            0.0
+        } else {
+            bounds.min.abs().max(bounds.max.abs()).max_element()
+        };
+        let query = with_planes
+            .iter()
+            .map(|(triangle, plane)| QueryTriangle::new(triangle, plane));
+        Ok(LeafObstacles {
+            tree: self,
+            triangles: query.collect(),
+            first_of_leaf,
+            of_leaf: places.into_iter().map(|(_, triangle)| triangle).collect(),
+            bounds,
+            slack: self.tolerances.on_plane + f64::from(QUERY_RELATIVE) * reach,
+        })
+    }
+
+    /// The leaves that hold a part of a triangle, each once.
+    fn leaves_of(
+        &self,
+        corners: [DVec3; 3],
+        normal: DVec3,
+        progress: &Progress,
+    ) -> Result<SmallVec<[LeafId; 8]>, Cancelled> {
+        let descent = Descent {
+            nodes: &self.nodes,
+            tolerance: self.tolerances.on_plane,
+            progress,
+        };
+        let mut leaves = SmallVec::new();
+        descent.cut(self.root(), Polygon::bare(corners), normal, |leaf, _| {
+            leaves.push(leaf);
+            Ok(())
+        })?;
+        leaves.sort_unstable();
+        leaves.dedup();
+        Ok(leaves)
+    }
+}
+
+/// A moving body, and a resting one, which does not move.
+struct Body {
+    from: DVec3,
+    direction: DVec3,
+    half_axis: DVec3,
+    /// The radius, and the slack.
+    reach: f64,
+}
+
+impl Body {
+    /// The part of the way from `t0` to `t1` in which the body may reach into what is in front of a plane, or behind it.
+    fn sides(&self, plane: &Plane, t0: f64, t1: f64) -> [Option<(f64, f64)>; 2] {
+        let distance = plane.distance(self.from);
+        let slope = plane.normal.dot(self.direction);
+        let reach = self.reach + plane.normal.dot(self.half_axis).abs();
+        [1.0, -1.0].map(|side| {
+            // How far it reaches beyond the plane at the start, and how that grows.
+            let (depth, rate) = (reach + side * distance, side * slope);
+            let (depth0, depth1) = (depth + rate * t0, depth + rate * t1);
+            match (depth0 >= 0.0, depth1 >= 0.0) {
+                (true, true) => Some((t0, t1)),
+                (true, false) => Some((t0, (-depth / rate).clamp(t0, t1))),
+                (false, true) => Some(((-depth / rate).clamp(t0, t1), t1)),
+                (false, false) => None,
+            }
+        })
+    }
+
+    /// The corners of the box around it on this part of its way.
+    fn around(&self, t0: f64, t1: f64) -> [Vec3A; 2] {
+        let (a, b) = (self.from + self.direction * t0, self.from + self.direction * t1);
+        let extents = self.half_axis.abs() + self.reach;
+        [(a.min(b) - extents).as_vec3a(), (a.max(b) + extents).as_vec3a()]
+    }
+}
+
+impl LeafObstacles<'_> {
+    /// The tree.
+    #[must_use]
+    pub fn tree(&self) -> &LeafTree {
+        self.tree
+    }
+
+    /// The triangles of a leaf.
+    fn of_leaf(&self, leaf: LeafId) -> &[u32] {
+        let [from, to] = [leaf, leaf + 1].map(|leaf| self.first_of_leaf[leaf as usize] as usize);
+        &self.of_leaf[from..to]
+    }
+
+    /// A body on its way, its numbers finite.
+    fn body(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Option<Body> {
+        let coordinates = from.abs().max(to.abs()) + half_axis.abs() + radius.abs();
+        let finite = coordinates.is_finite() && (to - from).is_finite();
+        finite.then(|| Body {
+            from: from.as_dvec3(),
+            direction: to.as_dvec3() - from.as_dvec3(),
+            half_axis: half_axis.as_dvec3(),
+            reach: f64::from(radius)
+                + 2.0 * (self.slack + f64::from(QUERY_RELATIVE * coordinates.max_element())),
+        })
+    }
+
+    /// Visits the triangles near a body's way, leaf after leaf as it comes to them, each with a node. `visit` is as for
+    /// [`Obstacles::along`]. Answers the number of nodes visited, each once at the most.
+    fn walk(&self, body: &Body, mut visit: impl FnMut(u32, NodeId) -> f64) -> u32 {
+        let mut seen = Seen::default();
+        let (mut limit, mut visited, mut was_outside) = (1.0_f64, 0, false);
+        let mut stack: SmallVec<[(Child, f64, f64); STACK]> = smallvec![(self.tree.root(), 0.0, 1.0)];
+        while let Some((child, t0, t1)) = stack.pop() {
+            if t0 > limit {
+                continue;
+            }
+            let id = match child {
+                Child::Node(id) => id,
+                Child::Leaf(leaf) => {
+                    // It lies below several nodes, and is no convex part of the way.
+                    let (part, node) = if leaf == OUTSIDE {
+                        if std::mem::replace(&mut was_outside, true) {
+                            continue;
+                        }
+                        ((0.0, limit), 0)
+                    } else {
+                        ((t0, t1.min(limit)), self.tree.leaves[leaf as usize].parent)
+                    };
+                    let node = if node == NONE { 0 } else { node };
+                    let [low, high] = body.around(part.0, part.1);
+                    for &index in self.of_leaf(leaf) {
+                        let [a, b, c] = self.triangles[index as usize].corners.map(Vec3A::from);
+                        let near = a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all();
+                        if near && !seen.just_now(index) {
+                            limit = limit.min(visit(index, node));
+                        }
+                    }
+                    continue;
+                }
+            };
+            visited += 1;
+            let node = &self.tree.nodes[id as usize];
+            let [front, back] = body.sides(&node.plane, t0, t1);
+            let mut children = [(node.front, front), (node.back, back)];
+            if node.plane.distance(body.from + body.direction * t0) >= 0.0 {
+                children.reverse();
+            }
+            for (child, part) in children {
+                if let Some((t0, t1)) = part {
+                    stack.push((child, t0, t1));
+                }
+            }
+        }
+        visited
+    }
+
+    fn obstacle(&self, index: u32, node: NodeId) -> ObstacleTriangle {
+        let triangle = &self.triangles[index as usize];
+        ObstacleTriangle {
+            corners: triangle.corners,
+            normal: triangle.normal,
+            face: triangle.face,
+            triangle: index,
+            node,
+        }
+    }
+}
+
+impl Obstacles for LeafObstacles<'_> {
+    fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
+        let body = self.body(from, to, Vec3::ZERO, 0.0)?;
+        let line = Line::new(from, to);
+        let mut nearest: Option<(f32, u32, NodeId)> = None;
+        self.walk(&body, |index, node| {
+            let t = self.triangles[index as usize].line_parameter(&line);
+            let t = t.filter(|t| (0.0..=1.0).contains(t));
+            if let Some(t) = t.filter(|&t| nearest.is_none_or(|(nearest, ..)| t < nearest)) {
+                nearest = Some((t, index, node));
+            }
+            nearest.map_or(1.0, |(t, ..)| f64::from(t))
+        });
+        let (t, index, node) = nearest?;
+        let (triangle, direction) = (&self.triangles[index as usize], to - from);
+        let against = triangle.normal.dot(direction) <= 0.0;
+        Some(CastHit {
+            t,
+            point: from + direction * t,
+            normal: if against {
+                triangle.normal
+            } else {
+                -triangle.normal
+            },
+            face: triangle.face,
+            triangle: index,
+            node,
+        })
+    }
+
+    fn along(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        self.body(from, to, half_axis, radius).map_or(0, |body| {
+            self.walk(&body, |index, node| visit(&self.obstacle(index, node)))
+        })
+    }
+
+    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
+        if let Some(body) = self.body(center, center, half_axis, radius) {
+            self.walk(&body, |index, node| {
+                visit(&self.obstacle(index, node));
+                1.0
+            });
+        }
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+}

@@ -1,0 +1,110 @@
+//! The order in which an eye meets the empty leaves, by the tree alone (seed 003's order of rooms).
+
+use glam::DVec3;
+use smallvec::SmallVec;
+
+use crate::bsp::solid_leaf::{Child, LeafId, LeafTree, OUTSIDE};
+
+/// Where the empty leaves of a tree are, so that only planes that divide empty space are asked about.
+#[derive(Clone, Debug)]
+pub struct LeafOrder<'a> {
+    tree: &'a LeafTree,
+    /// For each node, whether an empty leaf is in front of it and behind it.
+    empty: Vec<[bool; 2]>,
+}
+
+/// The empty leaves of a tree, near to far; see [`LeafOrder::near_to_far`].
+#[derive(Clone, Debug)]
+pub struct LeavesFrom<'a> {
+    order: &'a LeafOrder<'a>,
+    eye: DVec3,
+    waiting: SmallVec<[Child; 64]>,
+    outside_given: bool,
+    plane_tests: u32,
+}
+
+impl LeafTree {
+    /// Prepares to put the empty leaves in order.
+    #[must_use]
+    pub fn order(&self) -> LeafOrder<'_> {
+        let mut empty = vec![[false; 2]; self.nodes.len()];
+        // Children come after their parents.
+        for id in (0..self.nodes.len()).rev() {
+            let node = &self.nodes[id];
+            empty[id] = [node.front, node.back].map(|child| match child {
+                Child::Node(child) => empty[child as usize].contains(&true),
+                Child::Leaf(leaf) => self.is_empty_leaf(leaf),
+            });
+        }
+        LeafOrder { tree: self, empty }
+    }
+
+    fn is_empty_leaf(&self, leaf: LeafId) -> bool {
+        self.leaf(leaf).is_some_and(|leaf| !leaf.solid)
+    }
+}
+
+impl LeafOrder<'_> {
+    /// The empty leaves, near to far: nothing in a leaf hides anything in one that was given before it.
+    ///
+    /// [`OUTSIDE`] surrounds all others: it is given where it is met first, so before them if the eye is in it and after
+    /// them if not.
+    #[must_use]
+    pub fn near_to_far(&self, eye: DVec3) -> LeavesFrom<'_> {
+        LeavesFrom {
+            order: self,
+            eye,
+            waiting: std::iter::once(self.tree.root()).collect(),
+            outside_given: false,
+            plane_tests: 0,
+        }
+    }
+
+    /// The empty leaves, far to near.
+    #[must_use]
+    pub fn far_to_near(&self, eye: DVec3) -> Vec<LeafId> {
+        let mut leaves: Vec<LeafId> = self.near_to_far(eye).collect();
+        leaves.reverse();
+        leaves
+    }
+}
+
+impl LeavesFrom<'_> {
+    /// How many planes the eye was compared with up to now. A plane with empty leaves on one side only puts nothing in
+    /// order and is not asked about.
+    #[must_use]
+    pub fn plane_tests(&self) -> u32 {
+        self.plane_tests
+    }
+}
+
+impl Iterator for LeavesFrom<'_> {
+    type Item = LeafId;
+
+    fn next(&mut self) -> Option<LeafId> {
+        loop {
+            let id = match self.waiting.pop()? {
+                Child::Leaf(OUTSIDE) if std::mem::replace(&mut self.outside_given, true) => continue,
+                Child::Leaf(leaf) if self.order.tree.is_empty_leaf(leaf) => return Some(leaf),
+                Child::Leaf(_) => continue,
+                Child::Node(id) => id as usize,
+            };
+            let node = &self.order.tree.nodes[id];
+            match self.order.empty[id] {
+                [false, false] => {}
+                [true, false] => self.waiting.push(node.front),
+                [false, true] => self.waiting.push(node.back),
+                [true, true] => {
+                    self.plane_tests += 1;
+                    // From an eye on the plane no line of sight crosses it: either order is right.
+                    let [near, far] = if node.plane.distance(self.eye) >= 0.0 {
+                        [node.front, node.back]
+                    } else {
+                        [node.back, node.front]
+                    };
+                    self.waiting.extend([far, near]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! How much of an interface is covered by faces, and which way they face. Where faces overlap, an area counts once.
+
+use super::{
+    adjacency::{Key, is_sliver},
+    structural_faces::Cover,
+};
+use crate::{
+    geometry::{Aabb, Plane, Polygon, Tolerances, polygon::Split},
+    progress::{Cancelled, Progress},
+};
+
+/// The area of an interface by the faces on it, in square metres. What is left is open.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::bsp::solid_leaf) struct Coverage {
+    /// Covered by faces that all face as the plane does.
+    pub(in crate::bsp::solid_leaf) front: f64,
+    /// Covered by faces that all face the other way.
+    pub(in crate::bsp::solid_leaf) back: f64,
+    /// Covered both ways.
+    pub(in crate::bsp::solid_leaf) both: f64,
+}
+
+/// Widths in metres.
+#[derive(Clone, Copy)]
+pub(in crate::bsp::solid_leaf) struct Widths {
+    /// Polygons that overlap by less touch each other only.
+    pub(in crate::bsp::solid_leaf) touching: f64,
+    /// What is cut is cut this precisely, so that it stays convex.
+    pub(in crate::bsp::solid_leaf) cut: f64,
+}
+
+impl Widths {
+    pub(in crate::bsp::solid_leaf) fn of(tolerances: &Tolerances) -> Self {
+        Self {
+            touching: tolerances.on_plane,
+            cut: tolerances.cell(),
+        }
+    }
+}
+
+/// What covers an interface, of covers ordered by it.
+pub(in crate::bsp::solid_leaf) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
+    let from = covers.partition_point(|cover| cover.key < key);
+    let covers = &covers[from..];
+    &covers[..covers.partition_point(|cover| cover.key == key)]
+}
+
+impl Coverage {
+    /// The coverage of an interface with the given area by the given covers. What is `slack` square metres or less is
+    /// rounding.
+    pub(in crate::bsp::solid_leaf) fn of(
+        covers: &[Cover],
+        area: f64,
+        slack: f64,
+        widths: Widths,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let pieces = |along: Option<bool>| -> Vec<Piece> {
+            covers
+                .iter()
+                .filter(|cover| along.is_none_or(|along| cover.along == along))
+                .filter_map(|cover| Piece::new(&cover.polygon))
+                .collect()
+        };
+        let front = union_area(pieces(Some(true)), widths, progress)?.min(area);
+        let back = union_area(pieces(Some(false)), widths, progress)?.min(area);
+        let all = if front == 0.0 || back == 0.0 {
+            front + back
+        } else {
+            union_area(pieces(None), widths, progress)?
+        };
+        let all = if area - all <= slack { area } else { all };
+        // Rounding goes to the larger part.
+        let both = (front + back - all).clamp(0.0, front.min(back));
+        let both = if both <= slack { 0.0 } else { both };
+        let (front_only, back_only) = ((front - both).max(0.0), (back - both).max(0.0));
+        let found = front_only + back_only + both;
+        let scale = if found > 0.0 && (found >= area || area - found <= slack) {
+            area / found
+        } else {
+            1.0
+        };
+        Ok(Self {
+            front: front_only * scale,
+            back: back_only * scale,
+            both: both * scale,
+        })
+    }
+}
+
+/// An interface is left open as at most this many polygons.
+const MAX_OPEN_PARTS: usize = 4;
+
+/// No more polygons than this are looked at on the way there.
+const MAX_RAGGED_PARTS: usize = 64;
+
+/// The part of an interface that nothing covers, as a few convex polygons; the whole interface where they would be many.
+pub(in crate::bsp::solid_leaf) fn open_parts(
+    interface: &Polygon,
+    covers: &[Cover],
+    widths: Widths,
+    progress: &Progress,
+) -> Result<Vec<Polygon>, Cancelled> {
+    let mut open = vec![interface.clone()];
+    for piece in covers.iter().filter_map(|cover| Piece::new(&cover.polygon)) {
+        progress.check()?;
+        open = open
+            .into_iter()
+            .flat_map(|part| without(part, &piece, widths))
+            .collect();
+        if open.len() > MAX_RAGGED_PARTS {
+            return Ok(vec![interface.clone()]);
+        }
+    }
+    open.retain(|part| !is_sliver(part, part.area(), widths.touching));
+    if open.len() > MAX_OPEN_PARTS {
+        open = vec![interface.clone()];
+    }
+    Ok(open)
+}
+
+/// A convex polygon with the planes through its edges, which face out of it.
+struct Piece {
+    polygon: Polygon,
+    bounds: Aabb,
+    edges: Vec<Plane>,
+}
+
+impl Piece {
+    fn new(polygon: &Polygon) -> Option<Self> {
+        let normal = polygon.plane()?.normal;
+        let edges = polygon
+            .edges()
+            .filter_map(|edge| {
+                let outwards = edge.direction().cross(normal).try_normalize()?;
+                Some(Plane::from_point_normal(edge.from, outwards))
+            })
+            .collect();
+        Some(Self {
+            bounds: polygon.bounds(),
+            edges,
+            polygon: polygon.clone(),
+        })
+    }
+}
+
+/// The area that convex polygons on one plane cover together.
+fn union_area(mut pieces: Vec<Piece>, widths: Widths, progress: &Progress) -> Result<f64, Cancelled> {
+    if pieces.len() == 1 {
+        return Ok(pieces[0].polygon.area());
+    }
+    // Those that may overlap a piece are found among those that begin before it ends, along the longest axis.
+    let size = pieces
+        .iter()
+        .fold(Aabb::EMPTY, |all, piece| all.union(&piece.bounds))
+        .size();
+    let axis = size.max_position();
+    pieces.sort_by(|a, b| a.bounds.min[axis].total_cmp(&b.bounds.min[axis]));
+    let mut area = 0.0;
+    let mut before: Vec<&Piece> = Vec::new();
+    for piece in &pieces {
+        progress.check()?;
+        before.retain(|other| other.bounds.max[axis] > piece.bounds.min[axis]);
+        let mut left = vec![piece.polygon.clone()];
+        for other in before
+            .iter()
+            .filter(|other| other.bounds.intersects(&piece.bounds))
+        {
+            progress.check()?;
+            left = left
+                .into_iter()
+                .flat_map(|part| without(part, other, widths))
+                .collect();
+        }
+        area += left.iter().map(Polygon::area).sum::<f64>();
+        before.push(piece);
+    }
+    Ok(area)
+}
+
+/// The parts of a polygon outside of a piece on the same plane.
+fn without(polygon: Polygon, piece: &Piece, widths: Widths) -> Vec<Polygon> {
+    let outside = |edge: &Plane| {
+        polygon
+            .positions()
+            .all(|corner| edge.distance(corner) >= -widths.touching)
+    };
+    if piece.edges.iter().any(outside) {
+        return vec![polygon];
+    }
+    let mut parts = Vec::new();
+    let mut inside = polygon;
+    for edge in &piece.edges {
+        match inside.split(edge, widths.cut) {
+            Split::Front => {
+                parts.push(inside);
+                return parts;
+            }
+            Split::Cut { front, back } => {
+                parts.push(front);
+                inside = back;
+            }
+            Split::Back | Split::CoplanarFront | Split::CoplanarBack => {}
+        }
+    }
+    parts
+}

@@ -1,0 +1,50 @@
+//! Where the answer to what is solid is against the faces.
+
+use super::{adjacency::is_sliver, structural_faces::Cover};
+use crate::bsp::solid_leaf::{Contradiction, LeafId, Link, build::merge::Face};
+use crate::progress::{Cancelled, Progress};
+
+/// The faces on both sides of which the leaves are alike, although only one of them should be solid, in their order.
+/// Where solids overlap the faces of one within the other separate nothing, and contradict nothing.
+pub(in crate::bsp::solid_leaf) fn contradictions(
+    covers: &[Cover],
+    links: &[Link],
+    within: &[bool],
+    faces: &[Face],
+    is_solid: impl Fn(LeafId) -> bool,
+    tolerance: f64,
+    progress: &Progress,
+) -> Result<Vec<Contradiction>, Cancelled> {
+    let mut areas = vec![0.0; faces.len()];
+    for (turn, cover) in covers.iter().enumerate() {
+        progress.check_at(turn)?;
+        let (_, front, back) = cover.key;
+        if is_solid(front) != is_solid(back) {
+            continue;
+        }
+        let Ok(index) = links.binary_search_by_key(&cover.key, Link::key) else {
+            continue;
+        };
+        if within[index] {
+            continue;
+        }
+        // What faces cover from both sides wants its sides to be alike.
+        let link = &links[index];
+        let one_way = if cover.along {
+            link.facing_front
+        } else {
+            link.facing_back
+        };
+        let share = one_way / (one_way + link.facing_both).max(f64::MIN_POSITIVE);
+        areas[cover.face as usize] += share * cover.polygon.area();
+    }
+    let contradicted = faces
+        .iter()
+        .zip(areas)
+        .filter(|&(face, area)| !is_sliver(&face.polygon, area, tolerance))
+        .map(|(face, area)| Contradiction {
+            face: face.face,
+            area,
+        });
+    Ok(contradicted.collect())
+}

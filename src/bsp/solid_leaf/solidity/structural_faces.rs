@@ -1,0 +1,173 @@
+//! The structural faces in a finished tree: where they lie on the planes of nodes, between which leaves.
+
+use rayon::prelude::*;
+
+use super::adjacency::{Key, is_sliver};
+use crate::bsp::solid_leaf::{
+    Child, LeafId, NONE, NodeDetail, NodeId,
+    build::{
+        assemble::Room,
+        descend::{Descent, End, OnPlane},
+        merge::Face,
+    },
+};
+use crate::{
+    geometry::{Polygon, Surface, tolerance::CELL_THICKNESS},
+    progress::{Cancelled, Progress},
+};
+
+/// A face that lies within this many [`CELL_THICKNESS`] of an ancestor's plane, but is on no node's plane, is on the
+/// ancestor's: its own plane would have divided nothing off.
+pub(in crate::bsp::solid_leaf) const NEAR_PLANE: f64 = 4.0;
+
+/// A part of a structural face that lies on the plane of one node, or, if none is near, in one leaf.
+pub(in crate::bsp::solid_leaf) struct Wall {
+    /// Index of the face.
+    pub(in crate::bsp::solid_leaf) face: u32,
+    pub(in crate::bsp::solid_leaf) place: Place,
+    /// It winds as its face.
+    pub(in crate::bsp::solid_leaf) polygon: Polygon<Surface>,
+}
+
+/// Where a part of a face is.
+#[derive(Clone, Copy)]
+pub(in crate::bsp::solid_leaf) enum Place {
+    OnNode {
+        node: NodeId,
+        /// Whether it faces as the node's plane does.
+        along: bool,
+    },
+    InLeaf(LeafId),
+}
+
+/// A part of a face with one leaf on either side: it covers the interface between them.
+pub(in crate::bsp::solid_leaf) struct Cover {
+    /// Index of the face.
+    pub(in crate::bsp::solid_leaf) face: u32,
+    pub(in crate::bsp::solid_leaf) key: Key,
+    /// Whether it faces as the node's plane does.
+    pub(in crate::bsp::solid_leaf) along: bool,
+    pub(in crate::bsp::solid_leaf) polygon: Polygon,
+}
+
+/// A tree as faces are found in it.
+#[derive(Clone, Copy)]
+pub(in crate::bsp::solid_leaf) struct Finder<'a> {
+    pub(in crate::bsp::solid_leaf) descent: Descent<'a>,
+    pub(in crate::bsp::solid_leaf) details: &'a [NodeDetail],
+    pub(in crate::bsp::solid_leaf) leaves: &'a [Room],
+    /// As precise as cells are, in metres.
+    pub(in crate::bsp::solid_leaf) precision: f64,
+}
+
+impl Finder<'_> {
+    /// The parts of all faces, in the order of the faces, and what they cover, ordered by it.
+    pub(in crate::bsp::solid_leaf) fn find(
+        self,
+        faces: &[Face],
+        progress: &Progress,
+    ) -> Result<(Vec<Wall>, Vec<Cover>), Cancelled> {
+        progress.begin("Putting faces between leaves", faces.len() as u64);
+        let found: Vec<(Vec<Wall>, Vec<Cover>)> = faces
+            .par_iter()
+            .enumerate()
+            .map(|(index, face)| {
+                progress.check()?;
+                progress.advance(1);
+                let walls = self.walls(face, index as u32)?;
+                let mut covers = Vec::new();
+                for wall in &walls {
+                    self.covers(wall, &mut covers)?;
+                }
+                Ok((walls, covers))
+            })
+            .collect::<Result<_, Cancelled>>()?;
+        let (mut walls, mut covers) = (Vec::new(), Vec::new());
+        for (turn, (own_walls, own_covers)) in found.into_iter().enumerate() {
+            progress.check_at(turn)?;
+            walls.extend(own_walls);
+            covers.extend(own_covers);
+        }
+        progress.check()?;
+        covers.par_sort_by_key(|cover: &Cover| cover.key);
+        progress.check()?;
+        Ok((walls, covers))
+    }
+
+    fn walls(self, face: &Face, index: u32) -> Result<Vec<Wall>, Cancelled> {
+        let mut walls = Vec::new();
+        // The corners of a face are well within the thickness of its plane, so that nothing of it passes the node of its
+        // own plane.
+        self.descent.walk(
+            Child::Node(0),
+            face.polygon.clone(),
+            |_, _| OnPlane::Stop,
+            |end, polygon| {
+                let node = match end {
+                    End::Node(node) => Ok(node),
+                    End::Leaf(leaf) => self.nearest_plane(leaf, &polygon).ok_or(leaf),
+                };
+                let place = match node {
+                    Ok(node) => {
+                        let along = face.normal.dot(self.descent.nodes[node as usize].plane.normal) >= 0.0;
+                        Place::OnNode { node, along }
+                    }
+                    Err(leaf) => Place::InLeaf(leaf),
+                };
+                walls.push(Wall {
+                    face: index,
+                    place,
+                    polygon,
+                });
+                Ok(())
+            },
+        )?;
+        Ok(walls)
+    }
+
+    /// Adds the interfaces that a wall covers: dropped onto the plane, it is cut as precisely as they were.
+    fn covers(self, wall: &Wall, covers: &mut Vec<Cover>) -> Result<(), Cancelled> {
+        let Place::OnNode { node: id, along } = wall.place else {
+            return Ok(());
+        };
+        let node = &self.descent.nodes[id as usize];
+        let normal = node.plane.normal;
+        let exact = Descent {
+            tolerance: self.precision,
+            ..self.descent
+        };
+        let flat = Polygon::bare(wall.polygon.positions().map(|corner| node.plane.project(corner)));
+        exact.cut(node.front, flat, normal, |front, polygon| {
+            exact.cut(node.back, polygon, -normal, |back, polygon| {
+                if !is_sliver(&polygon, polygon.area(), self.precision) {
+                    covers.push(Cover {
+                        face: wall.face,
+                        key: (id, front, back),
+                        along,
+                        polygon,
+                    });
+                }
+                Ok(())
+            })
+        })
+    }
+
+    /// The nearest plane above a leaf that a polygon in the leaf lies on.
+    fn nearest_plane(self, leaf: LeafId, polygon: &Polygon<Surface>) -> Option<NodeId> {
+        let limit = NEAR_PLANE * CELL_THICKNESS * self.descent.tolerance;
+        let mut best: Option<(f64, NodeId)> = None;
+        let mut at = self.leaves[leaf as usize].parent;
+        while at != NONE {
+            let plane = self.descent.nodes[at as usize].plane;
+            let distance = polygon
+                .positions()
+                .map(|corner| plane.distance(corner).abs())
+                .fold(0.0, f64::max);
+            if distance <= best.map_or(limit, |(least, _)| least) {
+                best = Some((distance, at));
+            }
+            at = self.details[at as usize].parent;
+        }
+        best.map(|(_, node)| node)
+    }
+}
