@@ -19,7 +19,7 @@ use std::{
 };
 
 use bspwalk::{
-    bsp::{BuildParams, NodeTree, ShiftedTree},
+    bsp::{BuildParams, ExpandedTree, NodeTree},
     collision::{self, Capsule},
     compile::{self, CompileParams, Leaves},
     geometry::Triangle,
@@ -77,14 +77,14 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leave
         println!("{}: no tree", level.name);
         return;
     };
-    let planes = leaves.map(|leaves| ShiftedTree::new(&leaves.tree, &tree));
+    let planes = leaves.map(|leaves| ExpandedTree::new(&leaves.tree, &tree));
     if let Some(planes) = &planes {
         println!(
             "{}: {} solid leaves to meet, {} bevels, {} loose faces of {}",
             level.name,
             planes.cell_count(),
             planes.bevel_count(),
-            planes.loose().len(),
+            planes.uncovered().len(),
             level.triangles.len()
         );
     }

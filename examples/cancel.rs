@@ -20,7 +20,7 @@ use std::{
 use bspwalk::{
     bsp::{
         BuildParams, Rule,
-        solid_leaf::{expanded::ShiftedTree, portals::leak::leak_with},
+        solid_leaf::{expanded::ExpandedTree, portals::leak::leak_with},
     },
     compile::{self, CompileParams},
     level::{self, LoadOptions},
@@ -35,7 +35,7 @@ fn work(path: &Path, params: &CompileParams, progress: &Arc<Progress>) -> Result
     let (nodes, _) =
         compile::node_tree(&level, &params.nodes, progress, false).map_err(|error| text(&error))?;
     let leaves = compile::leaf_tree(&level, params, progress, false).map_err(|error| text(&error))?;
-    ShiftedTree::new_with(&leaves.tree, &nodes, progress).map_err(|error| text(&error))?;
+    ExpandedTree::new_with(&leaves.tree, &nodes, progress).map_err(|error| text(&error))?;
     let eye = level.spawn.eye;
     let graph = leaves.tree.portal_graph();
     leak_with(graph, leaves.tree.locate(eye), eye, progress).map_err(|error| text(&error))?;

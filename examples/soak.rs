@@ -24,7 +24,7 @@ use bspwalk::{
     collision::{
         self, Capsule,
         mover::{
-            Event, Mode, Mover, MoverParams, Way, Why,
+            CollisionMethod, Event, Mode, Mover, MoverParams, Why,
             script::{Line, Start, Ticks, View},
         },
     },
@@ -47,7 +47,7 @@ const PRINTED: usize = 3;
 /// What is looked at: one level by one way.
 struct Job {
     level: usize,
-    way: Way,
+    method: CollisionMethod,
 }
 
 /// A level and where a person starts in it.
@@ -76,7 +76,7 @@ struct Outcome {
 struct Asked {
     steps: u64,
     seed: u64,
-    ways: Vec<Way>,
+    ways: Vec<CollisionMethod>,
     options: LoadOptions,
     names: Vec<String>,
 }
@@ -90,7 +90,11 @@ impl Asked {
         let mut asked = Self {
             steps: 20_000,
             seed: 1,
-            ways: vec![Way::Sweep, Way::Push, Way::Planes],
+            ways: vec![
+                CollisionMethod::Sweep,
+                CollisionMethod::Push,
+                CollisionMethod::Planes,
+            ],
             options: LoadOptions::default(),
             names: Vec::new(),
         };
@@ -99,8 +103,8 @@ impl Asked {
                 "--steps" => asked.steps = value(&arg, args.next())?,
                 "--seed" => asked.seed = value(&arg, args.next())?,
                 "--collision" => {
-                    let way = args.next().and_then(|name| Way::from_name(&name));
-                    asked.ways = vec![way.ok_or("--collision needs a way to move")?];
+                    let method = args.next().and_then(|name| CollisionMethod::from_name(&name));
+                    asked.ways = vec![method.ok_or("--collision needs a way to move")?];
                 }
                 "--scale" => asked.options.scale = Some(value(&arg, args.next())?),
                 "--up" => {
@@ -136,7 +140,7 @@ fn main() -> ExitCode {
         let triangles = level.solid_triangles();
         println!("{name}: {} triangles", triangles.len());
         let mut world = World::of(&triangles);
-        if asked.ways.contains(&Way::Planes) {
+        if asked.ways.contains(&CollisionMethod::Planes) {
             match compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default(), false) {
                 Ok(leaves) => {
                     world = world.with_leaves(LeafTree::clone(&leaves.tree));
@@ -145,7 +149,7 @@ fn main() -> ExitCode {
                         "{name}: {} solid leaves to meet, {} bevels, {} loose faces",
                         planes.cell_count(),
                         planes.bevel_count(),
-                        planes.loose().len()
+                        planes.uncovered().len()
                     );
                 }
                 Err(error) => {
@@ -161,7 +165,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     let jobs: VecDeque<Job> = (0..places.len())
-        .flat_map(|level| asked.ways.iter().map(move |&way| Job { level, way }))
+        .flat_map(|level| asked.ways.iter().map(move |&method| Job { level, method }))
         .collect();
     let jobs = Mutex::new(jobs);
     let violations = Mutex::new(0);
@@ -174,9 +178,9 @@ fn main() -> ExitCode {
                         return;
                     };
                     let place = &places[job.level];
-                    let outcome = soak(place, job.way, asked.steps, asked.seed);
+                    let outcome = soak(place, job.method, asked.steps, asked.seed);
                     *violations.lock().expect("no panic") += outcome.violations;
-                    report(place, job.way, &outcome);
+                    report(place, job.method, &outcome);
                 }
             });
         }
@@ -225,16 +229,20 @@ fn levels(names: &[String], options: &LoadOptions) -> Vec<(String, Level, Vec3)>
     found
 }
 
-fn report(place: &Place, way: Way, outcome: &Outcome) {
+fn report(place: &Place, method: CollisionMethod, outcome: &Outcome) {
     for wrong in &outcome.wrong {
-        println!("VIOLATION in {}, --collision {}: {wrong}", place.name, way.name());
+        println!(
+            "VIOLATION in {}, --collision {}: {wrong}",
+            place.name,
+            method.name()
+        );
     }
     let mean = outcome.moving.as_secs_f64() * 1.0e6 / outcome.steps.max(1) as f64;
     println!(
         "{} {}: {} steps, {} of {} pushes not clear, {} violations, put back {} (fell) {} (no room), freed {}, no room at all {}, \
          {mean:.1} µs a step, slowest {:.2} ms",
         place.name,
-        way.name(),
+        method.name(),
         outcome.steps,
         outcome.not_clear,
         outcome.pushes,
@@ -248,7 +256,7 @@ fn report(place: &Place, way: Way, outcome: &Outcome) {
 }
 
 /// Scripts made at random, until there were enough steps.
-fn soak(place: &Place, way: Way, steps: u64, seed: u64) -> Outcome {
+fn soak(place: &Place, method: CollisionMethod, steps: u64, seed: u64) -> Outcome {
     let mut outcome = Outcome::default();
     let mut episode = 0;
     while outcome.steps < steps {
@@ -256,7 +264,7 @@ fn soak(place: &Place, way: Way, steps: u64, seed: u64) -> Outcome {
         for _ in 0..PUSHES {
             push_somewhere(place, &mut random, &mut outcome);
         }
-        play(place, way, random, episode == 0, &mut outcome);
+        play(place, method, random, episode == 0, &mut outcome);
         episode += 1;
     }
     outcome
@@ -303,8 +311,14 @@ fn magnitude(random: &mut fastrand::Rng, low: f32, high: f32) -> f32 {
 }
 
 /// One script of random lines.
-fn play(place: &Place, way: Way, mut random: fastrand::Rng, plain: bool, outcome: &mut Outcome) {
-    let (tree, trees) = (&place.world.tree, place.world.trees(way));
+fn play(
+    place: &Place,
+    method: CollisionMethod,
+    mut random: fastrand::Rng,
+    plain: bool,
+    outcome: &mut Outcome,
+) {
+    let (tree, trees) = (&place.world.tree, place.world.trees(method));
     let radius = magnitude(&mut random, 0.05, 1.0);
     let speed = magnitude(&mut random, 1.0, 1000.0);
     let params = if plain {
@@ -334,7 +348,7 @@ fn play(place: &Place, way: Way, mut random: fastrand::Rng, plain: bool, outcome
         Line::Start { start },
     ];
     let eye = Vec3::from_array(start.eye.unwrap_or_default());
-    let mut mover = Mover::new(&params, start.mode.unwrap_or_default(), way, eye);
+    let mut mover = Mover::new(&params, start.mode.unwrap_or_default(), method, eye);
     mover.enter(tree, eye);
     let mut view = View::default();
     let mut made = 0;
@@ -348,16 +362,16 @@ fn play(place: &Place, way: Way, mut random: fastrand::Rng, plain: bool, outcome
             script.push(Line::Mode { mode });
             mover.set_mode(tree, mode);
         }
-        let wish = |random: &mut fastrand::Rng| match random.u32(..4) {
+        let desired = |random: &mut fastrand::Rng| match random.u32(..4) {
             0 => 0.0,
             1 => 1.0,
             _ => random.f32() * 2.0 - 1.0,
         };
         let ticks = Ticks {
             ticks: u64::from(random.u32(1..=(2.5 * rate) as u32)),
-            forward: wish(&mut random),
-            right: wish(&mut random),
-            up: wish(&mut random),
+            forward: desired(&mut random),
+            right: desired(&mut random),
+            up: desired(&mut random),
             yaw: Some((random.f32() * 360.0).round()),
             pitch: Some((random.f32() * 180.0 - 90.0).round()),
             jump: random.u32(..3) == 0,
@@ -388,7 +402,7 @@ fn play(place: &Place, way: Way, mut random: fastrand::Rng, plain: bool, outcome
             }
             let no_room = step.events.contains(&Event::Stuck);
             let rests = mover.position().distance(before) < 1.0e-4 * mover.body().radius;
-            rested = if rests && input.wish != Vec3::ZERO && !no_room {
+            rested = if rests && input.desired != Vec3::ZERO && !no_room {
                 rested + 1.0 / rate
             } else {
                 0.0
@@ -442,7 +456,7 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
         return None;
     }
     let (tree, body, at) = (&place.world.tree, mover.body(), mover.position());
-    let trees = place.world.trees(mover.way);
+    let trees = place.world.trees(mover.method);
     let sides = [-1.0, 0.0, 1.0];
     let directions = sides.into_iter().flat_map(|x| {
         sides
@@ -450,12 +464,12 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
             .flat_map(move |y| sides.map(|z| Vec3::new(x, y, z)))
     });
     for direction in directions.filter_map(Vec3::try_normalize) {
-        let way = 0.1 * body.radius;
+        let method = 0.1 * body.radius;
         let kept = Capsule {
             radius: body.radius + 2.0 * mover.gap(),
             ..body
         };
-        let to = at + direction * way;
+        let to = at + direction * method;
         let meets = collision::sweep(tree, kept, at, to).is_some()
             || trees.planes.is_some_and(|planes| {
                 // With the whole gap it would begin within what it rests at, where planes count for nothing.
@@ -470,13 +484,13 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
         }
         let mut probe = mover.clone();
         let input = bspwalk::collision::mover::Input {
-            wish: direction,
+            desired: direction,
             ..Default::default()
         };
         for _ in 0..60 {
             probe.step(trees, &input, 1.0 / 120.0);
         }
-        if probe.position().distance(at) < 0.5 * way {
+        if probe.position().distance(at) < 0.5 * method {
             return Some(format!("stuck at {at}: {direction} is free"));
         }
     }

@@ -28,7 +28,7 @@ fn draw(next: Next) -> ExitCode {
         Next::Window(args) => app::run(app::WindowOptions {
             source: args.level.map(app::state::LevelSource::from),
             tree: args.tree,
-            way: args.collision,
+            method: args.collision,
             size: args.size.map(|size| [size.width, size.height]),
         }),
         Next::Shot(args) => app::shot::run(&args),

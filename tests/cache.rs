@@ -91,14 +91,14 @@ fn a_level_is_compiled_once() {
     let fixture = Fixture::new();
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     let made = fixture.open(&options, &params);
-    assert_eq!(made.origin, Origin::Made);
+    assert_eq!(made.origin, Origin::Built);
     let found = fixture.open(&options, &params);
     assert_eq!(found.origin, Origin::Cache);
     assert!(file::to_bytes(&found.compiled) == file::to_bytes(&made.compiled));
     assert_eq!(fixture.entries().len(), 1);
     fixture.cache.clear();
     assert_eq!(fixture.entries().len(), 0);
-    assert_eq!(fixture.origin(&options, &params), Origin::Made);
+    assert_eq!(fixture.origin(&options, &params), Origin::Built);
 }
 
 #[test]
@@ -111,18 +111,18 @@ fn other_content_options_and_parameters_are_other_levels() {
         ..options
     };
     for (options, params) in [(turned, params.clone()), (options, by_rule(Rule::First))] {
-        assert_eq!(fixture.origin(&options, &params), Origin::Made);
+        assert_eq!(fixture.origin(&options, &params), Origin::Built);
         assert_eq!(fixture.origin(&options, &params), Origin::Cache);
     }
     assert_eq!(fixture.origin(&options, &params), Origin::Cache);
 
     fs::write(fixture.path(), ROOM.replace("4 -5", "3 -5")).unwrap();
-    assert_eq!(fixture.origin(&options, &params), Origin::Made);
+    assert_eq!(fixture.origin(&options, &params), Origin::Built);
     fs::write(fixture.path(), ROOM).unwrap();
     assert_eq!(fixture.origin(&options, &params), Origin::Cache);
     fs::write(fixture.folder.path().join("room.mtl"), "newmtl stone\nKd 0 0 1\n").unwrap();
     let changed = fixture.open(&options, &params);
-    assert_eq!(changed.origin, Origin::Made);
+    assert_eq!(changed.origin, Origin::Built);
     assert_eq!(changed.compiled.level.materials[0].color.z, 1.0);
     assert_eq!(fixture.origin(&options, &params), Origin::Cache);
 }
@@ -136,7 +136,7 @@ fn a_damaged_entry_is_made_again() {
     let bytes = fs::read(&entry).unwrap();
     for wrong in [&bytes[..bytes.len() / 2], b"", b"something else"] {
         fs::write(&entry, wrong).unwrap();
-        assert_eq!(fixture.origin(&options, &params), Origin::Made);
+        assert_eq!(fixture.origin(&options, &params), Origin::Built);
         assert_eq!(fixture.origin(&options, &params), Origin::Cache);
     }
 }
@@ -171,7 +171,7 @@ fn what_was_not_used_for_longest_goes_first() {
     fixture.open(&options, &rules[2]);
     assert_eq!(fixture.origin(&options, &rules[0]), Origin::Cache);
     assert_eq!(fixture.origin(&options, &rules[2]), Origin::Cache);
-    assert_eq!(fixture.origin(&options, &rules[1]), Origin::Made);
+    assert_eq!(fixture.origin(&options, &rules[1]), Origin::Built);
     assert!(stray.exists());
 
     // One level that is larger than all the room is not kept.
@@ -188,7 +188,7 @@ fn small_levels_are_not_kept() {
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     fixture.open(&options, &params);
     assert_eq!(fixture.entries().len(), 0);
-    assert_eq!(fixture.origin(&options, &params), Origin::Made);
+    assert_eq!(fixture.origin(&options, &params), Origin::Built);
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_cache_that_cannot_be_used_is_passed_over() {
     fixture.cache = Cache::new(blocked, 1 << 30, 0);
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     for _ in 0..2 {
-        assert_eq!(fixture.origin(&options, &params), Origin::Made);
+        assert_eq!(fixture.origin(&options, &params), Origin::Built);
     }
 }
 
@@ -240,7 +240,7 @@ fn a_compiled_level_opens_as_it_is_or_as_insisted() {
     let opened = open(&path, &LoadOptions::default(), &other, false, None).unwrap();
     assert_eq!((opened.origin, &opened.compiled.params), (Origin::File, &params));
     let opened = open(&path, &LoadOptions::default(), &other, true, None).unwrap();
-    assert_eq!((opened.origin, &opened.compiled.params), (Origin::Made, &other));
+    assert_eq!((opened.origin, &opened.compiled.params), (Origin::Built, &other));
     assert_eq!(opened.compiled.nodes.params(), &other.nodes);
     assert_eq!(
         open(&path, &options, &params, true, None).unwrap().origin,
@@ -387,7 +387,7 @@ fn links_are_neither_followed_nor_removed() {
             .unwrap()
             .set_modified(old)
             .unwrap();
-        assert_eq!(fixture.origin(&options, &params), Origin::Made);
+        assert_eq!(fixture.origin(&options, &params), Origin::Built);
         fixture.cache.clear();
         assert!(fs::symlink_metadata(&entry).unwrap().is_symlink());
         assert_eq!(fs::read(&elsewhere).unwrap(), content);

@@ -15,7 +15,7 @@ use std::{
 
 use bspwalk::{
     bsp::{
-        BuildParams, LeafParams, LeafTree, NodeTree, Rule, ShiftedTree,
+        BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree, Rule,
         node_storing::BuildError,
         solid_leaf::{
             LeafBuildError, LeafRule, LeafTriangle, PvsParams, portals::leak::leak_with, pvs::PvsError,
@@ -169,7 +169,7 @@ fn what_is_made_of_trees_ends_wherever_it_is_cancelled() {
     let leaves =
         LeafTree::build(&leaf_triangles(&level, &structure), &LeafParams::default()).expect("it builds");
     ends_everywhere("planes to shift", |progress| {
-        End::of(ShiftedTree::new_with(&leaves, &tree, progress), |_| true)
+        End::of(ExpandedTree::new_with(&leaves, &tree, progress), |_| true)
     });
     ends_everywhere("obstacles", |progress| {
         End::of(leaves.obstacles_with(&solid, progress), |_| true)
@@ -286,7 +286,7 @@ fn work_on_a_single_thing_looks_often_enough() {
         .count() as u64;
     assert!(pieces_of_floor > 50, "{pieces_of_floor}");
     let checks = checks_of(|progress| leaves(&boxes, &LeafParams::default(), progress));
-    let links = tree.links().len() as u64;
+    let adjacencies = tree.adjacencies().len() as u64;
     for phase in ["Putting faces between leaves", "Cutting faces into leaves"] {
         let found = of_phase(&checks, phase);
         assert!(
@@ -300,9 +300,12 @@ fn work_on_a_single_thing_looks_often_enough() {
         "Finding the portals",
     ] {
         let found = of_phase(&checks, phase);
-        assert!(found >= links, "{phase}: {found} checks of {links} interfaces");
+        assert!(
+            found >= adjacencies,
+            "{phase}: {found} checks of {adjacencies} interfaces"
+        );
     }
-    let products = links.div_ceil(CHUNK as u64);
+    let products = adjacencies.div_ceil(CHUNK as u64);
     let iterations = u64::from(tree.convergence().iterations);
     let found =
         of_phase(&checks, "Finding what meshes enclose") + of_phase(&checks, "Deciding what is solid");

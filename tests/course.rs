@@ -7,13 +7,13 @@ use std::{
 };
 
 use bspwalk::{
-    bsp::{BuildParams, NodeTree, ShiftedTree},
+    bsp::{BuildParams, ExpandedTree, NodeTree},
     collision::{
         Capsule,
         course::{self, Check, Course, RATE, Score, Span, Station},
         is_clear,
         mover::{
-            Mode, Mover, MoverParams, Trees, Way,
+            CollisionMethod, Mode, Mover, MoverParams, Trees,
             script::{Start, Ticks},
         },
     },
@@ -42,18 +42,18 @@ fn tree() -> &'static NodeTree {
 }
 
 /// The planes of a level over its tree.
-fn planes_of(name: &str, tree: &NodeTree) -> ShiftedTree {
+fn planes_of(name: &str, tree: &NodeTree) -> ExpandedTree {
     let leaves = compile::leaf_tree(&load(name), &CompileParams::quick(), &Arc::default(), false);
-    ShiftedTree::new(&leaves.expect("the level builds").tree, tree)
+    ExpandedTree::new(&leaves.expect("the level builds").tree, tree)
 }
 
-static PLANES: LazyLock<ShiftedTree> = LazyLock::new(|| planes_of("torture", &TREE));
+static PLANES: LazyLock<ExpandedTree> = LazyLock::new(|| planes_of("torture", &TREE));
 
 /// As [`tree`], with what a way needs besides.
-fn trees(way: Way) -> Trees<'static> {
+fn trees(method: CollisionMethod) -> Trees<'static> {
     Trees {
         nodes: tree(),
-        planes: way.needs_leaves().then(|| &*PLANES),
+        planes: method.needs_leaves().then(|| &*PLANES),
     }
 }
 
@@ -67,8 +67,8 @@ fn station(name: &str) -> &'static Station {
         .unwrap_or_else(|| panic!("there is no station {name}"))
 }
 
-fn score(name: &str, way: Way) -> Score {
-    course::run(station(name), trees(way), way)
+fn score(name: &str, method: CollisionMethod) -> Score {
+    course::run(station(name), trees(method), method)
 }
 
 fn passed(score: &Score, check: &str) -> bool {
@@ -143,7 +143,7 @@ fn every_station_starts_clear() {
     for station in &torture().stations {
         let mode = station.start.mode.expect("the way of moving is said");
         let eye = Vec3::from(station.start.eye.expect("the place is said"));
-        let mover = Mover::new(&station.params, mode, Way::Sweep, eye);
+        let mover = Mover::new(&station.params, mode, CollisionMethod::Sweep, eye);
         assert!(
             is_clear(tree(), mover.body(), mover.position()),
             "{} starts in a wall",
@@ -159,7 +159,7 @@ fn the_sweep_passes_every_station_fully() {
         .stations
         .par_iter()
         .flat_map_iter(|station| {
-            let score = course::run(station, tree, Way::Sweep);
+            let score = course::run(station, tree, CollisionMethod::Sweep);
             assert_eq!(score.passed(), score.points().0 == score.points().1);
             assert_eq!(score.points().1, station.checks.len());
             let failures: Vec<String> = score
@@ -177,7 +177,7 @@ fn the_sweep_passes_every_station_fully() {
 fn the_push_goes_through_nothing() {
     let tree = tree();
     torture().stations.par_iter().for_each(|station| {
-        let score = course::run(station, tree, Way::Push);
+        let score = course::run(station, tree, CollisionMethod::Push);
         for check in ["clear", "crosses_nothing"] {
             let outcome = score.outcome(check).expect("it is checked");
             assert!(outcome.passed, "{}: {}", station.name, outcome.words);
@@ -188,11 +188,11 @@ fn the_push_goes_through_nothing() {
 /// So it does for the one that goes by planes, which are too wide at edges for some of what else is asked.
 #[test]
 fn the_planes_let_a_body_through_nothing() {
-    let trees = trees(Way::Planes);
+    let trees = trees(CollisionMethod::Planes);
     let scores: Vec<Score> = torture()
         .stations
         .par_iter()
-        .map(|station| course::run(station, trees, Way::Planes))
+        .map(|station| course::run(station, trees, CollisionMethod::Planes))
         .collect();
     for score in &scores {
         for check in ["clear", "crosses_nothing"] {
@@ -232,7 +232,7 @@ fn the_sample_fails_where_its_faults_say() {
         ("ramp_47", "keeps_out"),
     ] {
         assert!(
-            !passed(&score(name, Way::Ati), check),
+            !passed(&score(name, CollisionMethod::Ati), check),
             "{name} is passed for {check}"
         );
     }
@@ -240,7 +240,7 @@ fn the_sample_fails_where_its_faults_say() {
     let in_all: usize = torture()
         .stations
         .par_iter()
-        .filter(|station| course::run(station, tree, Way::Ati).passed())
+        .filter(|station| course::run(station, tree, CollisionMethod::Ati).passed())
         .count();
     assert!(
         2 * in_all < torture().stations.len(),
@@ -253,9 +253,9 @@ fn scores_are_the_same_every_time() {
     // Another tree of the same level, so that nothing depends on how the threads built it.
     let other = tree_of("torture");
     let planes = planes_of("torture", &other);
-    let others = |way: Way| Trees {
+    let others = |method: CollisionMethod| Trees {
         nodes: &other,
-        planes: way.needs_leaves().then_some(&planes),
+        planes: method.needs_leaves().then_some(&planes),
     };
     for name in [
         "wedge_05",
@@ -264,8 +264,11 @@ fn scores_are_the_same_every_time() {
         "cannon_slant",
         "patches_up",
     ] {
-        for way in Way::ALL {
-            let (first, second) = (score(name, way), course::run(station(name), others(way), way));
+        for method in CollisionMethod::ALL {
+            let (first, second) = (
+                score(name, method),
+                course::run(station(name), others(method), method),
+            );
             let bits = |score: &Score| -> Vec<[u32; 3]> {
                 score
                     .path
@@ -273,8 +276,8 @@ fn scores_are_the_same_every_time() {
                     .map(|at| at.to_array().map(f32::to_bits))
                     .collect()
             };
-            assert_eq!(bits(&first), bits(&second), "{name} by {way:?}");
-            assert_eq!(first, second, "{name} by {way:?}");
+            assert_eq!(bits(&first), bits(&second), "{name} by {method:?}");
+            assert_eq!(first, second, "{name} by {method:?}");
         }
     }
 }
@@ -294,7 +297,7 @@ fn ending(score: &Score, ticks: usize) -> (Vec3, f32) {
 fn the_needles_are_a_hair_wider_and_a_hair_narrower_than_the_body() {
     let diameter = 2.0 * MoverParams::default().radius;
     for (name, wider) in [("needle_wide", true), ("needle_narrow", false)] {
-        let score = score(name, Way::Sweep);
+        let score = score(name, CollisionMethod::Sweep);
         let (end, _) = ending(&score, 2);
         // Within the corridor, which runs along x: 4 m ahead of its mouth, 3 m into the bay.
         let inside = vec3(5.8 + 7.0, 1.0, end.z);
@@ -306,13 +309,13 @@ fn the_needles_are_a_hair_wider_and_a_hair_narrower_than_the_body() {
         assert_eq!(width > diameter, wider, "{name} is {width} m wide");
         assert!((width - diameter).abs() < 2.0e-3, "{name} is {width} m wide");
     }
-    let wide = score("needle_wide", Way::Sweep);
+    let wide = score("needle_wide", CollisionMethod::Sweep);
     assert!(
         ending(&wide, 2).0.x > 5.8 + 11.0,
         "it stays in {}",
         ending(&wide, 2).0
     );
-    let (end, most) = ending(&score("needle_narrow", Way::Sweep), 240);
+    let (end, most) = ending(&score("needle_narrow", CollisionMethod::Sweep), 240);
     assert!(end.x < 5.8 + 3.0, "it is entered: {end}");
     assert!(most < 1.0e-6, "it trembles by {most} m");
 }
@@ -363,7 +366,8 @@ fn every_check_can_be_passed_and_failed() {
     let span = Span { from: 60, to: 120 };
     let (speed, share) = (4.0, 0.99);
     let (grounded, falling, rising) = (1.7, 6.0, 30.0);
-    let first = |station: &Station, way: Way| course::run(station, &tree, way).outcomes[0].clone();
+    let first =
+        |station: &Station, method: CollisionMethod| course::run(station, &tree, method).outcomes[0].clone();
     let cases = [
         (Check::Reaches(around), Check::Reaches(beside), grounded),
         (Check::KeepsOut(beside), Check::KeepsOut(around), grounded),
@@ -390,34 +394,48 @@ fn every_check_can_be_passed_and_failed() {
     ];
     for (good, bad, height) in cases {
         let (good, bad) = (trial(height, 120, &[good]), trial(height, 120, &[bad]));
-        assert!(first(&good, Way::Sweep).passed, "{:?}", first(&good, Way::Sweep));
-        assert!(!first(&bad, Way::Sweep).passed, "{:?}", first(&bad, Way::Sweep));
+        assert!(
+            first(&good, CollisionMethod::Sweep).passed,
+            "{:?}",
+            first(&good, CollisionMethod::Sweep)
+        );
+        assert!(
+            !first(&bad, CollisionMethod::Sweep).passed,
+            "{:?}",
+            first(&bad, CollisionMethod::Sweep)
+        );
     }
     for check in [
         Check::StaysGrounded { span },
         Check::KeepsHeight { metres: 1.0e-4, span },
         Check::CalmEye { speed: 1.0, span },
     ] {
-        let on = first(&trial(grounded, 120, &[check]), Way::Sweep);
+        let on = first(&trial(grounded, 120, &[check]), CollisionMethod::Sweep);
         assert!(on.passed, "{on:?}");
-        let off = first(&trial(rising, 120, &[check]), Way::Sweep);
+        let off = first(&trial(rising, 120, &[check]), CollisionMethod::Sweep);
         assert!(!off.passed, "{off:?}");
     }
     // It walks over the edge of the floor, falls out of the world and is put back.
     let long = trial(grounded, 1200, &[Check::NeverPutBack]);
-    assert!(!first(&long, Way::Sweep).passed);
-    assert!(first(&trial(grounded, 120, &[Check::NeverPutBack]), Way::Sweep).passed);
+    assert!(!first(&long, CollisionMethod::Sweep).passed);
+    assert!(
+        first(
+            &trial(grounded, 120, &[Check::NeverPutBack]),
+            CollisionMethod::Sweep
+        )
+        .passed
+    );
     // In the floor from the start; and so fast that the sample's push is too late.
-    let sunk = first(&trial(1.2, 1, &[Check::Clear]), Way::Ati);
+    let sunk = first(&trial(1.2, 1, &[Check::Clear]), CollisionMethod::Ati);
     assert!(!sunk.passed && sunk.measured < 0.5, "{sunk:?}");
-    assert!(first(&trial(falling, 60, &[Check::Clear]), Way::Sweep).passed);
+    assert!(first(&trial(falling, 60, &[Check::Clear]), CollisionMethod::Sweep).passed);
     let mut shot = trial(3.0, 2, &[Check::CrossesNothing]);
     shot.start.mode = Some(Mode::Fly);
     shot.start.pitch = Some(-90.0);
     shot.params.fly_speed = 1000.0;
     shot.params.fly_response = 10_000.0;
-    assert!(!first(&shot, Way::Ati).passed);
-    assert!(first(&shot, Way::Sweep).passed);
+    assert!(!first(&shot, CollisionMethod::Ati).passed);
+    assert!(first(&shot, CollisionMethod::Sweep).passed);
 }
 
 /// What each station asks of the body is not had for nothing: whoever stays where they are, falls through a world without
@@ -437,9 +455,9 @@ fn nothing_that_a_station_asks_for_is_had_for_nothing() {
             ..station.clone()
         };
         let trials = [
-            course::run(&idle, tree, Way::Sweep),
-            course::run(station, &nowhere, Way::Ati),
-            course::run(station, tree, Way::Ati),
+            course::run(&idle, tree, CollisionMethod::Sweep),
+            course::run(station, &nowhere, CollisionMethod::Ati),
+            course::run(station, tree, CollisionMethod::Ati),
         ];
         for (index, check) in station.checks.iter().enumerate().skip(3) {
             assert!(
@@ -523,7 +541,7 @@ fn a_check_of_nothing_fails_and_is_not_loaded() {
     for (ticks, checks) in of_nothing {
         for check in checks {
             let station = trial(1.7, ticks, &[check]);
-            let score = course::run(&station, &tree, Way::Sweep);
+            let score = course::run(&station, &tree, CollisionMethod::Sweep);
             let outcome = &score.outcomes[0];
             assert!(!outcome.passed && !score.passed(), "{ticks} ticks: {outcome:?}");
             assert!(outcome.words.starts_with("nothing is shown: "), "{outcome:?}");
@@ -545,7 +563,7 @@ fn a_check_of_nothing_fails_and_is_not_loaded() {
     );
     assert_eq!(read(&fine).map(|course| course.stations), Ok(vec![fine.clone()]));
     let unchecked = trial(1.7, 20, &[]);
-    assert!(!course::run(&unchecked, &tree, Way::Sweep).passed());
+    assert!(!course::run(&unchecked, &tree, CollisionMethod::Sweep).passed());
     let long = trial(1.7, 100_001, &[Check::Clear]);
     for (station, what) in [(unchecked, "needs a check"), (long, "more than 100000 ticks")] {
         assert!(read(&station).is_err_and(|error| error.contains(what)), "{what}");
@@ -608,10 +626,10 @@ fn nonsense_is_run_to_its_end() {
             share: 0.5,
             span: Span { from: 500, to: 2 },
         });
-        for way in Way::ALL {
-            let score = course::run(&station, &tree, way);
+        for method in CollisionMethod::ALL {
+            let score = course::run(&station, &tree, method);
             assert_eq!(score.path.len(), 31);
-            assert!(!score.passed(), "{value} by {way:?}");
+            assert!(!score.passed(), "{value} by {method:?}");
         }
     }
     assert!(!is_clear(&tree, Capsule::sphere(f32::NAN), Vec3::ZERO));

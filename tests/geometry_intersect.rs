@@ -240,11 +240,12 @@ fn the_closest_point_tells_its_feature() {
     assert_eq!(triangle.distance(dvec3(1.0, 1.0, -2.0)), 2.0);
 }
 
-/// `closest` is the point nearest to `point` of the convex hull of `hull` exactly where it is in the hull and no corner
+/// `closest` is the point nearest to `point` of the convex hull of `world_box` exactly where it is in the hull and no corner
 /// lies beyond the plane through it at right angles to the way to `point`.
-fn is_closest(point: DVec3, closest: DVec3, hull: &[DVec3]) -> bool {
+fn is_closest(point: DVec3, closest: DVec3, world_box: &[DVec3]) -> bool {
     let away = point - closest;
-    hull.iter()
+    world_box
+        .iter()
         .all(|&corner| away.dot(corner - closest) <= 1.0e-9 * (1.0 + away.length()))
 }
 

@@ -114,13 +114,13 @@ fn short_line(start: DVec3, polygons: &[&[DVec3]], rounds: u32) -> f64 {
             bent[i] = part - parts[i];
         }
         // (1 + DᵀD) x = on − off + Dᵀ(parts − bent), D taking the differences: tridiagonal.
-        let wish = |i: usize| parts[i] - bent[i];
+        let desired = |i: usize| parts[i] - bent[i];
         let (mut pivots, mut sums) = (vec![0.0; count], vec![DVec3::ZERO; count]);
         for i in 0..count {
             let own = if i + 1 < count {
-                wish(i) - wish(i + 1)
+                desired(i) - desired(i + 1)
             } else {
-                wish(i)
+                desired(i)
             };
             pivots[i] = if i + 1 < count { 3.0 } else { 2.0 };
             sums[i] = on[i] - off[i] + own + if i == 0 { start } else { DVec3::ZERO };
@@ -165,7 +165,7 @@ proptest! {
         prop_assert_eq!(leak.hole(), leak.portals.last().copied());
         prop_assert_eq!(leak.line[0], point);
         prop_assert_eq!(leak.line.len(), leak.portals.len() + 1);
-        let mut loose = 0.0;
+        let mut uncovered = 0.0;
         let mut before = point;
         for (i, &portal) in leak.portals.iter().enumerate() {
             let mut leaves = graph.portal(portal).unwrap().leaves;
@@ -176,10 +176,10 @@ proptest! {
             let polygon = graph.polygon(portal);
             prop_assert!(distance_to(polygon, leak.line[i + 1]) < 1.0e-9);
             let middle = polygon.iter().sum::<DVec3>() / polygon.len() as f64;
-            loose += before.distance(middle);
+            uncovered += before.distance(middle);
             before = middle;
         }
-        prop_assert!(leak.length() <= loose + 1.0e-9);
+        prop_assert!(leak.length() <= uncovered + 1.0e-9);
         let polygons: Vec<&[DVec3]> = leak.portals.iter().map(|&portal| graph.polygon(portal)).collect();
         let shorter = short_line(point, &polygons, 1000);
         prop_assert!(leak.length() * (1.0 - SLACK) <= shorter, "{} for {shorter}", leak.length());

@@ -2,10 +2,10 @@
 
 mod common;
 
-use bspwalk::collision::mover::{Event, Input, Mode, Mover, MoverParams, Placed, Way, Why};
+use bspwalk::collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Placed, Why};
 use common::{
     meshes,
-    worlds::{RATES, WAYS, World, events, floor, run, standing, towards},
+    worlds::{METHODS, RATES, World, events, floor, run, standing, towards},
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -16,9 +16,9 @@ fn a_fall_is_that_of_galilei() {
         terminal_speed: 12.0,
         ..MoverParams::default()
     };
-    for way in WAYS {
+    for method in METHODS {
         for rate in RATES {
-            let mut mover = Mover::new(&params, Mode::Walk, way, vec3(0.0, 40.0, 0.0));
+            let mut mover = Mover::new(&params, Mode::Walk, method, vec3(0.0, 40.0, 0.0));
             let top = mover.feet().y;
             let steps = run(&world, &mut mover, &Input::default(), rate, 1.0);
             for (step, tick) in steps.iter().zip(1..) {
@@ -44,9 +44,9 @@ fn a_jump_is_as_high_and_as_long_as_it_is_said_to_be() {
     let world = World::new(floor(10.0));
     let params = MoverParams::default();
     let time = 2.0 * (2.0 * f64::from(params.jump_height) / f64::from(params.gravity)).sqrt();
-    for way in WAYS {
+    for method in METHODS {
         for rate in RATES {
-            let mut mover = standing(&world, way, Vec3::ZERO);
+            let mut mover = standing(&world, method, Vec3::ZERO);
             let bottom = mover.feet().y;
             let jump = Input {
                 jump: true,
@@ -84,9 +84,9 @@ fn speeding_up_and_slowing_down_are_exponential_whatever_the_steps() {
     let world = World::new(floor(60.0));
     let params = MoverParams::default();
     let close = |a: f32, b: f64| (f64::from(a) - b).abs() < 2.0e-4;
-    for way in WAYS {
+    for method in METHODS {
         for rate in RATES {
-            let mut mover = standing(&world, way, Vec3::ZERO);
+            let mut mover = standing(&world, method, Vec3::ZERO);
             run(&world, &mut mover, &towards(1.0, 0.0), rate, 0.5);
             let (v, r) = (f64::from(params.walk_speed), f64::from(params.ground_response));
             let left = (-0.5 * r).exp();
@@ -116,7 +116,7 @@ fn in_the_air_the_velocity_follows_slowly_and_stays_where_nothing_is_wished() {
     let world = World::new(floor(60.0));
     let params = MoverParams::default();
     for rate in RATES {
-        let mut mover = Mover::new(&params, Mode::Walk, Way::Sweep, vec3(0.0, 50.0, 0.0));
+        let mut mover = Mover::new(&params, Mode::Walk, CollisionMethod::Sweep, vec3(0.0, 50.0, 0.0));
         run(&world, &mut mover, &towards(0.0, -1.0), rate, 0.5);
         let expected = -4.0 * (1.0 - (-0.5 * params.air_response).exp());
         assert!((mover.velocity.z - expected).abs() < 1.0e-4);
@@ -130,16 +130,16 @@ fn in_the_air_the_velocity_follows_slowly_and_stays_where_nothing_is_wished() {
 fn flight_follows_the_wish_and_slides_along_a_wall() {
     let world = World::new(meshes::cuboid(DVec3::splat(-5.0), DVec3::splat(5.0), true));
     let params = MoverParams::default();
-    for way in WAYS {
+    for method in METHODS {
         for rate in RATES {
-            let mut mover = Mover::new(&params, Mode::Fly, way, Vec3::ZERO);
+            let mut mover = Mover::new(&params, Mode::Fly, method, Vec3::ZERO);
             let input = Input {
-                wish: vec3(0.6, 0.8, 0.0),
+                desired: vec3(0.6, 0.8, 0.0),
                 ..Input::default()
             };
             run(&world, &mut mover, &input, rate, 0.3);
             let left = (-0.3 * params.fly_response).exp();
-            let expected = input.wish * params.fly_speed * (1.0 - left);
+            let expected = input.desired * params.fly_speed * (1.0 - left);
             assert!(mover.velocity.distance(expected) < 1.0e-3);
             run(&world, &mut mover, &input, rate, 4.0);
             // In the corner between ceiling and wall: it rests.
@@ -150,7 +150,7 @@ fn flight_follows_the_wish_and_slides_along_a_wall() {
             );
             assert!(
                 mover.velocity.length() < 1.0e-3,
-                "{way:?} {rate}: {}",
+                "{method:?} {rate}: {}",
                 mover.velocity
             );
         }
@@ -165,18 +165,18 @@ fn equal_input_gives_equal_output() {
         let mut mover = Mover::new(
             &MoverParams::default(),
             Mode::Walk,
-            Way::Sweep,
+            CollisionMethod::Sweep,
             vec3(0.25, 1.7, 0.25),
         );
         (0..2000)
             .map(|_| {
                 let input = Input {
-                    wish: vec3(random.f32() - 0.3, 0.0, random.f32() - 0.3),
+                    desired: vec3(random.f32() - 0.3, 0.0, random.f32() - 0.3),
                     jump: random.u32(..40) == 0,
                     crouch: random.u32(..3) == 0,
                     fast: random.bool(),
                 };
-                let step = mover.step(world.trees(mover.way), &input, 1.0 / 120.0);
+                let step = mover.step(world.trees(mover.method), &input, 1.0 / 120.0);
                 [step.feet, step.eye, step.velocity].map(|vector| vector.to_array().map(f32::to_bits))
             })
             .collect::<Vec<_>>()
@@ -202,7 +202,7 @@ fn a_start_in_a_wall_is_resolved() {
         ));
     }
     let world = World::new(triangles);
-    for way in WAYS {
+    for method in METHODS {
         for mode in [Mode::Walk, Mode::Fly] {
             for eye in [
                 vec3(0.0, 1.7, 0.0),
@@ -210,15 +210,15 @@ fn a_start_in_a_wall_is_resolved() {
                 vec3(4.03, 1.7, 0.0),
                 vec3(7.95, 0.1, 7.95),
             ] {
-                let mut mover = Mover::new(&MoverParams::default(), mode, way, eye);
+                let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
                 let placed = mover.enter(&world.tree, eye);
                 assert!(!matches!(placed, Placed::NoRoom | Placed::AsAsked), "{placed:?}");
                 // Between the plates the way out is along them, 3 m and what the body needs.
                 assert!(placed.distance() < 4.5, "{mode:?} {eye}: {placed:?}");
                 run(&world, &mut mover, &Input::default(), 120, 0.5);
                 // Without being asked, the first step does it and says so.
-                let mut mover = Mover::new(&MoverParams::default(), mode, way, eye);
-                let step = mover.step(world.trees(mover.way), &Input::default(), 1.0 / 120.0);
+                let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
+                let step = mover.step(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
                 assert!(matches!(step.events[0], Event::Freed { .. }), "{:?}", step.events);
                 assert!(step.clear && world.wrong(&mover, &step).is_none());
             }
@@ -229,12 +229,12 @@ fn a_start_in_a_wall_is_resolved() {
 #[test]
 fn who_falls_out_of_the_world_is_put_back_where_he_stood() {
     let world = World::new(floor(3.0));
-    for way in Way::ALL {
-        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, way, vec3(0.0, 1.75, 0.0));
+    for method in CollisionMethod::ALL {
+        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(0.0, 1.75, 0.0));
         let mut back = None;
         let mut stood = Vec3::ZERO;
         for _ in 0..1200 {
-            let step = mover.step(world.trees(mover.way), &towards(1.0, 0.0), 1.0 / 120.0);
+            let step = mover.step(world.trees(mover.method), &towards(1.0, 0.0), 1.0 / 120.0);
             if step.events.contains(&Event::PutBack { why: Why::FellOut }) {
                 back = Some(step);
                 break;
@@ -243,10 +243,10 @@ fn who_falls_out_of_the_world_is_put_back_where_he_stood() {
                 stood = step.feet;
             }
         }
-        let back = back.unwrap_or_else(|| panic!("{way:?} is never put back"));
+        let back = back.unwrap_or_else(|| panic!("{method:?} is never put back"));
         assert!(
             back.feet.distance(stood) < 1.0e-5,
-            "{way:?}: {} is not {stood}",
+            "{method:?}: {} is not {stood}",
             back.feet
         );
         assert!(back.velocity == Vec3::ZERO && back.clear);
@@ -256,33 +256,33 @@ fn who_falls_out_of_the_world_is_put_back_where_he_stood() {
 #[test]
 fn what_is_no_number_does_no_harm() {
     let world = World::new(floor(10.0));
-    for way in Way::ALL {
+    for method in CollisionMethod::ALL {
         for mode in [Mode::Walk, Mode::Fly] {
-            let mut mover = Mover::new(&MoverParams::default(), mode, way, vec3(0.0, 1.75, 0.0));
+            let mut mover = Mover::new(&MoverParams::default(), mode, method, vec3(0.0, 1.75, 0.0));
             for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
                 let input = Input {
-                    wish: Vec3::splat(wrong),
+                    desired: Vec3::splat(wrong),
                     ..Input::default()
                 };
-                let step = mover.step(world.trees(mover.way), &input, 1.0 / 120.0);
+                let step = mover.step(world.trees(mover.method), &input, 1.0 / 120.0);
                 assert!(
                     step.feet.is_finite() && step.velocity.is_finite(),
-                    "{way:?} {mode:?} {wrong}"
+                    "{method:?} {mode:?} {wrong}"
                 );
                 mover.velocity = Vec3::new(0.0, wrong, 0.0);
                 for seconds in [1.0 / 120.0, wrong, -1.0, 0.0] {
-                    let step = mover.step(world.trees(mover.way), &Input::default(), seconds);
+                    let step = mover.step(world.trees(mover.method), &Input::default(), seconds);
                     assert!(
                         step.feet.is_finite() && step.velocity.is_finite(),
-                        "{way:?} {mode:?} {wrong}"
+                        "{method:?} {mode:?} {wrong}"
                     );
                 }
                 mover.teleport(Vec3::splat(wrong));
                 for _ in 0..3 {
-                    let step = mover.step(world.trees(mover.way), &Input::default(), 1.0 / 120.0);
+                    let step = mover.step(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
                     assert!(
                         step.feet.is_finite() && step.eye.is_finite(),
-                        "{way:?} {mode:?} {wrong}"
+                        "{method:?} {mode:?} {wrong}"
                     );
                 }
                 mover.teleport(vec3(0.0, 1.75, 0.0));
@@ -291,7 +291,12 @@ fn what_is_no_number_does_no_harm() {
     }
     // Nothing to stand on at all.
     let empty = bspwalk::bsp::NodeTree::build(&[], &Default::default()).expect("it builds");
-    let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, Way::Sweep, Vec3::ZERO);
+    let mut mover = Mover::new(
+        &MoverParams::default(),
+        Mode::Walk,
+        CollisionMethod::Sweep,
+        Vec3::ZERO,
+    );
     for _ in 0..100 {
         assert!(mover.step(&empty, &towards(1.0, 0.0), 1.0).feet.is_finite());
     }
@@ -312,24 +317,24 @@ fn the_samples_push_fails_where_the_others_do_not() {
         fly_speed: 200.0,
         ..MoverParams::default()
     };
-    let through = |way: Way| {
-        let mut mover = Mover::new(&params, Mode::Fly, way, vec3(-5.0, 0.0, 0.0));
+    let through = |method: CollisionMethod| {
+        let mut mover = Mover::new(&params, Mode::Fly, method, vec3(-5.0, 0.0, 0.0));
         let input = Input {
-            wish: Vec3::X,
+            desired: Vec3::X,
             ..Input::default()
         };
-        (0..60).any(|_| mover.step(world.trees(mover.way), &input, 1.0 / 60.0).center.x > 0.0)
+        (0..60).any(|_| mover.step(world.trees(mover.method), &input, 1.0 / 60.0).center.x > 0.0)
     };
-    assert!(through(Way::Ati));
-    for way in WAYS {
-        assert!(!through(way), "{way:?}");
+    assert!(through(CollisionMethod::Ati));
+    for method in METHODS {
+        assert!(!through(method), "{method:?}");
     }
 }
 
 #[test]
 fn to_fly_and_to_walk_keep_the_eye() {
     let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 3.0, 5.0), true));
-    let mut mover = standing(&world, Way::Sweep, Vec3::ZERO);
+    let mut mover = standing(&world, CollisionMethod::Sweep, Vec3::ZERO);
     let eye = mover.eye();
     assert_eq!(mover.set_mode(&world.tree, Mode::Fly), Placed::AsAsked);
     assert!(mover.eye().distance(eye) < 1.0e-5);

@@ -2,10 +2,10 @@
 
 mod common;
 
-use bspwalk::collision::mover::{Event, Input, Mode, Mover, MoverParams, Step, Way};
+use bspwalk::collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Step};
 use common::{
     meshes,
-    worlds::{WAYS, World, events, flat, floor, run, stairs, standing, towards},
+    worlds::{METHODS, World, events, flat, floor, run, stairs, standing, towards},
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -32,22 +32,22 @@ fn slope(degrees: f64) -> Vec<[DVec3; 3]> {
 #[test]
 fn slopes_are_climbed_and_stood_on_up_to_the_limit() {
     let limit = f64::from(MoverParams::default().max_slope);
-    for way in WAYS {
+    for method in METHODS {
         for degrees in [10.0, 30.0, limit - 1.0] {
             let world = World::new(slope(degrees));
-            let mut mover = standing(&world, way, vec3(0.0, 0.0, 3.0));
+            let mut mover = standing(&world, method, vec3(0.0, 0.0, 3.0));
             let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 2.0);
-            assert!(steps.iter().all(|step| step.grounded), "{way:?} {degrees}°");
+            assert!(steps.iter().all(|step| step.grounded), "{method:?} {degrees}°");
             // The foot of the slope and the slope take no horizontal speed.
             for step in &steps[60..] {
                 assert!(
                     (flat(step.velocity) - 4.0).abs() < 4.0e-3,
-                    "{way:?} {degrees}°: {}",
+                    "{method:?} {degrees}°: {}",
                     step.velocity
                 );
             }
             let z: f64 = 3.0 - 4.0 * (2.0 - 1.0 / 14.0);
-            if way == Way::Sweep {
+            if method == CollisionMethod::Sweep {
                 assert!(
                     (f64::from(mover.feet().z) - z).abs() < 0.02,
                     "{degrees}°: {} is not {z}",
@@ -61,25 +61,25 @@ fn slopes_are_climbed_and_stood_on_up_to_the_limit() {
             assert!(steps.iter().all(|step| step.grounded));
             assert!(
                 mover.feet().distance(at) < 1.0e-3,
-                "{way:?} {degrees}°: slides from {at} to {}",
+                "{method:?} {degrees}°: slides from {at} to {}",
                 mover.feet()
             );
             // Downhill it stays on the ground at full speed.
             let steps = run(&world, &mut mover, &towards(0.0, 1.0), 120, 1.5);
             assert!(
                 steps.iter().all(|step| step.grounded),
-                "{way:?} {degrees}° downhill"
+                "{method:?} {degrees}° downhill"
             );
         }
         let world = World::new(slope(limit + 1.0));
-        let mut mover = standing(&world, way, vec3(0.0, 0.0, 3.0));
+        let mut mover = standing(&world, method, vec3(0.0, 0.0, 3.0));
         let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
-        assert!(mover.feet().y < 0.1, "{way:?}: climbs to {}", mover.feet());
+        assert!(mover.feet().y < 0.1, "{method:?}: climbs to {}", mover.feet());
         assert!(
             events(&steps)
                 .iter()
                 .any(|event| matches!(event, Event::Blocked { .. })),
-            "{way:?} {:?} {:?}",
+            "{method:?} {:?} {:?}",
             mover.feet(),
             events(&steps)
         );
@@ -88,34 +88,34 @@ fn slopes_are_climbed_and_stood_on_up_to_the_limit() {
         let mut mover = Mover::new(
             &MoverParams::default(),
             Mode::Walk,
-            way,
+            method,
             vec3(0.0, y as f32 + 2.2, z),
         );
         let steps = run(&world, &mut mover, &Input::default(), 120, 4.0);
         assert!(
             mover.feet().y < 0.1 && mover.feet().z > -1.0,
-            "{way:?}: {}",
+            "{method:?}: {}",
             mover.feet()
         );
         let on_slope = steps.iter().filter(|step| step.feet.z < -0.5);
         assert!(
             on_slope.into_iter().all(|step| !step.grounded),
-            "{way:?}: stands on what is too steep"
+            "{method:?}: stands on what is too steep"
         );
     }
 }
 
 #[test]
 fn stairs_are_walked_at_full_speed_and_the_eye_does_not_jump() {
-    for way in WAYS {
+    for method in METHODS {
         for (rise, run_length) in [(0.15, 0.3), (0.2, 0.25), (0.3, 0.3), (0.45, 0.5), (0.45, 0.9)] {
             let count = 8;
             let world = World::new(stairs(count, rise, run_length));
             let end = (f64::from(count) * run_length) as f32;
             let top = (f64::from(count) * rise) as f32;
             for rate in [60, 120, 240] {
-                let name = format!("{way:?} {rise} by {run_length} at {rate} Hz");
-                let mut mover = standing(&world, way, vec3(2.0, 0.0, -4.0));
+                let name = format!("{method:?} {rise} by {run_length} at {rate} Hz");
+                let mut mover = standing(&world, method, vec3(2.0, 0.0, -4.0));
                 let seconds = f64::from(end + 8.0) / 4.0;
                 let up = run(&world, &mut mover, &towards(0.0, 1.0), rate, seconds);
                 check_stairs(&name, &up, rate);
@@ -125,7 +125,11 @@ fn stairs_are_walked_at_full_speed_and_the_eye_does_not_jump() {
                     mover.feet().y
                 );
                 // Each push out of a step takes some of the way.
-                let least = if way == Way::Sweep { 2.5 } else { 1.5 };
+                let least = if method == CollisionMethod::Sweep {
+                    2.5
+                } else {
+                    1.5
+                };
                 assert!(mover.feet().z > end + least, "{name}: only {}", mover.feet().z);
                 let told: f32 = events(&up)
                     .iter()
@@ -135,7 +139,7 @@ fn stairs_are_walked_at_full_speed_and_the_eye_does_not_jump() {
                     })
                     .sum();
                 // To planes a low step is a ramp.
-                let some = told > 0.0 || way == Way::Planes;
+                let some = told > 0.0 || method == CollisionMethod::Planes;
                 assert!(some && told <= 2.0 * top, "{name}: {told}");
                 run(&world, &mut mover, &Input::default(), rate, 1.0);
                 let start = mover.feet().z;
@@ -190,20 +194,20 @@ fn check_stairs(name: &str, steps: &[Step], rate: u32) {
 
 #[test]
 fn a_step_beyond_the_height_is_a_wall() {
-    for way in WAYS {
+    for method in METHODS {
         for (rise, climbed) in [(0.44, true), (0.46, false), (0.6, false)] {
             let world = World::new(stairs(1, rise, 1.0));
             for speed in [0.1, 0.5, 1.0] {
-                let mut mover = standing(&world, way, vec3(2.0, 0.0, -0.5));
+                let mut mover = standing(&world, method, vec3(2.0, 0.0, -0.5));
                 let seconds = 0.5 + 2.2 / (4.0 * f64::from(speed));
                 let steps = run(&world, &mut mover, &towards(0.0, speed), 120, seconds);
                 // The first riser is at z = 1.
                 let over = mover.feet().y > 0.9 * rise as f32;
-                assert_eq!(over, climbed, "{way:?} {rise} m, {speed}: {}", mover.feet());
+                assert_eq!(over, climbed, "{method:?} {rise} m, {speed}: {}", mover.feet());
                 let blocked = events(&steps)
                     .iter()
                     .any(|event| matches!(event, Event::Blocked { .. }));
-                assert_eq!(blocked, !climbed, "{way:?} {rise} m, {speed}");
+                assert_eq!(blocked, !climbed, "{method:?} {rise} m, {speed}");
             }
         }
     }
@@ -238,14 +242,14 @@ fn no_step_is_taken_onto_what_is_too_steep_or_under_a_ceiling() {
         false,
     ));
     let low = World::new(triangles);
-    for way in WAYS {
+    for method in METHODS {
         for world in [&steep, &low] {
-            let mut mover = standing(world, way, vec3(0.0, 0.0, 1.0));
+            let mut mover = standing(world, method, vec3(0.0, 0.0, 1.0));
             run(world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
             // The round end of the body may be lifted by an edge, as far as the ceiling lets it.
             assert!(
                 mover.feet().y < 0.21 && mover.feet().z > -1.0,
-                "{way:?}: {}",
+                "{method:?}: {}",
                 mover.feet()
             );
         }
@@ -261,8 +265,8 @@ fn crouched_under_a_ceiling_it_stands_up_where_there_is_room() {
         false,
     ));
     let world = World::new(triangles);
-    for way in WAYS {
-        let mut mover = standing(&world, way, vec3(0.0, 0.0, 0.0));
+    for method in METHODS {
+        let mut mover = standing(&world, method, vec3(0.0, 0.0, 0.0));
         let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 1.0);
         assert!(
             steps.iter().all(|step| !step.crouched) && mover.feet().z > -1.0,
@@ -275,7 +279,7 @@ fn crouched_under_a_ceiling_it_stands_up_where_there_is_room() {
         let steps = run(&world, &mut mover, &crouch, 120, 1.0);
         assert!(
             mover.crouched() && mover.feet().z < -1.5,
-            "{way:?}: {}",
+            "{method:?}: {}",
             mover.feet()
         );
         assert!((flat(mover.velocity) - 4.0 * 0.45).abs() < 0.02);
@@ -292,7 +296,7 @@ fn crouched_under_a_ceiling_it_stands_up_where_there_is_room() {
         assert_eq!(events(&steps), [Event::HeadBlocked]);
         let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 2.5);
         let up = steps.iter().find(|step| !step.crouched).expect("it stands up");
-        assert!(up.feet.z < -4.0, "{way:?}: stands up at {}", up.feet);
+        assert!(up.feet.z < -4.0, "{method:?}: stands up at {}", up.feet);
         assert!((mover.eye().y - 1.68).abs() < 0.01);
     }
 }
@@ -303,17 +307,17 @@ fn a_ledge_does_not_catch() {
     let mut triangles = meshes::cuboid(dvec3(-10.0, -1.0, -10.0), dvec3(0.0, 3.0, 10.0), false);
     triangles.extend(floor(30.0));
     let world = World::new(triangles);
-    for way in WAYS {
+    for method in METHODS {
         for speed in [1.0, 0.3, 0.05] {
-            let mut mover = standing(&world, way, vec3(-0.3, 3.0, 0.0));
+            let mut mover = standing(&world, method, vec3(-0.3, 3.0, 0.0));
             let mut fell = false;
             for _ in 0..2400 {
                 let before = mover.feet();
-                let step = mover.step(world.trees(mover.way), &towards(speed, 0.0), 1.0 / 120.0);
+                let step = mover.step(world.trees(mover.method), &towards(speed, 0.0), 1.0 / 120.0);
                 assert_eq!(world.wrong(&mover, &step), None);
                 assert!(
                     step.feet.x >= before.x - 1.0e-5,
-                    "{way:?} {speed}: back from {before} to {}",
+                    "{method:?} {speed}: back from {before} to {}",
                     step.feet
                 );
                 fell |= step.feet.y < 1.0;
@@ -321,27 +325,27 @@ fn a_ledge_does_not_catch() {
                     break;
                 }
             }
-            assert!(fell, "{way:?} {speed}: caught at {}", mover.feet());
+            assert!(fell, "{method:?} {speed}: caught at {}", mover.feet());
         }
         // Past the edge, falling close by.
-        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, way, vec3(0.29, 5.5, 0.0));
+        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(0.29, 5.5, 0.0));
         let steps = run(&world, &mut mover, &Input::default(), 120, 3.0);
         assert!(
             steps.iter().all(|step| !step.grounded || step.feet.y < 0.1),
-            "{way:?}: caught in the fall"
+            "{method:?}: caught in the fall"
         );
         assert!(mover.grounded());
         // Along it, at the very edge.
         for x in [-0.05, 0.05, 0.15] {
-            let mut mover = standing(&world, way, vec3(x, 3.0, -8.0));
+            let mut mover = standing(&world, method, vec3(x, 3.0, -8.0));
             let steps = run(&world, &mut mover, &towards(0.0, 1.0), 120, 3.0);
             assert!(
                 steps.iter().all(|step| step.grounded && step.feet.y > 2.9),
-                "{way:?} {x}"
+                "{method:?} {x}"
             );
             assert!(
                 mover.feet().z > 3.4 && (mover.feet().x - x).abs() < 0.02,
-                "{way:?} {x}: {}",
+                "{method:?} {x}: {}",
                 mover.feet()
             );
         }
@@ -351,8 +355,8 @@ fn a_ledge_does_not_catch() {
 #[test]
 fn a_jump_ends_at_the_ceiling() {
     let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 2.0, 5.0), true));
-    for way in WAYS {
-        let mut mover = standing(&world, way, Vec3::ZERO);
+    for method in METHODS {
+        let mut mover = standing(&world, method, Vec3::ZERO);
         let steps = run(
             &world,
             &mut mover,
@@ -364,10 +368,10 @@ fn a_jump_ends_at_the_ceiling() {
             1.0,
         );
         let top = steps.iter().map(|step| step.feet.y).fold(0.0, f32::max);
-        assert!((0.19..=0.2001).contains(&top), "{way:?}: {top}");
+        assert!((0.19..=0.2001).contains(&top), "{method:?}: {top}");
         // 0.2 m up at nearly full speed, and the same way down from rest.
         let landed = steps.iter().position(|step| step.grounded).expect("it lands");
-        assert!(landed < 40, "{way:?}: hangs for {landed} ticks");
+        assert!(landed < 40, "{method:?}: hangs for {landed} ticks");
     }
 }
 
@@ -382,19 +386,19 @@ fn the_eye_stays_below_a_lintel_that_comes_after_a_step_down() {
         false,
     ));
     let world = World::new(triangles);
-    for way in WAYS {
-        let mut mover = standing(&world, way, vec3(2.0, 0.4, 9.0));
+    for method in METHODS {
+        let mut mover = standing(&world, method, vec3(2.0, 0.4, 9.0));
         let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 2.0);
         assert!(
             mover.feet().z < 4.0 && mover.feet().y < 0.01,
-            "{way:?}: {}",
+            "{method:?}: {}",
             mover.feet()
         );
         for step in steps {
             let crosses = world.oracle.crosses(step.center.as_dvec3(), step.eye.as_dvec3());
-            assert_eq!(crosses, None, "{way:?}: the eye is at {}", step.eye);
+            assert_eq!(crosses, None, "{method:?}: the eye is at {}", step.eye);
             let near = world.oracle.nearest_within(step.eye.as_dvec3(), 0.08);
-            assert_eq!(near, None, "{way:?}: the eye is at {}", step.eye);
+            assert_eq!(near, None, "{method:?}: the eye is at {}", step.eye);
         }
     }
 }

@@ -4,12 +4,12 @@
 mod common;
 
 use bspwalk::collision::{
-    mover::{Event, Input, Mode, Mover, MoverParams, Way},
+    mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams},
     sweep,
 };
 use common::{
     meshes,
-    worlds::{RATES, WAYS, World, events, flat, floor, run, stairs, standing, towards},
+    worlds::{METHODS, RATES, World, events, flat, floor, run, stairs, standing, towards},
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -60,16 +60,16 @@ fn random_floor(random: &mut fastrand::Rng, length: u32) -> Vec<[DVec3; 3]> {
 #[test]
 fn a_hundred_metres_of_random_triangles_take_no_speed() {
     let world = World::new(random_floor(&mut fastrand::Rng::with_seed(11), 120));
-    for way in WAYS {
+    for method in METHODS {
         for rate in RATES {
-            let mut mover = standing(&world, way, vec3(1.0, 0.0, 0.2));
+            let mut mover = standing(&world, method, vec3(1.0, 0.0, 0.2));
             run(&world, &mut mover, &towards(1.0, 0.01), rate, 1.5);
             let (start, height) = (mover.feet(), mover.feet().y);
             let steps = run(&world, &mut mover, &towards(1.0, 0.01), rate, 24.5);
             for step in &steps {
                 assert!(
                     (step.feet.y - height).abs() < 1.0e-4,
-                    "{way:?} {rate} Hz: {} at {}",
+                    "{method:?} {rate} Hz: {} at {}",
                     step.feet.y - height,
                     step.feet
                 );
@@ -77,7 +77,10 @@ fn a_hundred_metres_of_random_triangles_take_no_speed() {
                 assert!(step.grounded);
             }
             let made = flat(mover.feet() - start);
-            assert!((made / 98.0 - 1.0).abs() < 1.0e-4, "{way:?} {rate} Hz: {made} m");
+            assert!(
+                (made / 98.0 - 1.0).abs() < 1.0e-4,
+                "{method:?} {rate} Hz: {made} m"
+            );
         }
     }
 }
@@ -130,7 +133,7 @@ fn corner_with_a_bar() -> Vec<[DVec3; 3]> {
 fn a_fast_body_goes_as_far_into_a_wedge_as_there_is_room() {
     let world = World::new(corner_with_a_bar());
     let radius = 0.5635;
-    for way in WAYS {
+    for method in METHODS {
         for speed in [0.5, 8.0, 40.0, 80.0, 139.0, 300.0, 1000.0] {
             for rate in RATES {
                 let params = MoverParams {
@@ -139,14 +142,14 @@ fn a_fast_body_goes_as_far_into_a_wedge_as_there_is_room() {
                     ..MoverParams::default()
                 };
                 let start = vec3(1.0, -1.0, -1.0) * (radius + 2.5e-4);
-                let mut mover = Mover::new(&params, Mode::Fly, way, start);
+                let mut mover = Mover::new(&params, Mode::Fly, method, start);
                 let end = sweep(&world.tree, mover.body(), start, start + Vec3::X)
                     .expect("the bar")
                     .center;
                 run(&world, &mut mover, &towards(1.0, 0.0), rate, 1.0);
                 assert!(
                     mover.position().x > end.x - 0.02 * radius,
-                    "{way:?}, {speed} m/s, {rate} Hz: {} of {}",
+                    "{method:?}, {speed} m/s, {rate} Hz: {} of {}",
                     mover.position().x - start.x,
                     end.x - start.x
                 );
@@ -165,12 +168,12 @@ fn random_walks_keep_every_promise() {
     levels.push([room(10.0), meshes::terrain(&mut random, 18)].concat());
     for (level, triangles) in levels.into_iter().enumerate() {
         let world = World::new(triangles);
-        for way in WAYS {
-            let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, way, vec3(1.0, 2.5, 1.0));
-            let mut wish = Vec3::ZERO;
+        for method in METHODS {
+            let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(1.0, 2.5, 1.0));
+            let mut desired = Vec3::ZERO;
             for tick in 0..2000 {
                 if random.u32(..30) == 0 {
-                    wish = vec3(random.f32(), random.f32(), random.f32()) * 3.0 - 1.5;
+                    desired = vec3(random.f32(), random.f32(), random.f32()) * 3.0 - 1.5;
                 }
                 if random.u32(..400) == 0 {
                     let mode = if mover.mode() == Mode::Fly {
@@ -181,18 +184,18 @@ fn random_walks_keep_every_promise() {
                     mover.set_mode(&world.tree, mode);
                 }
                 let input = Input {
-                    wish,
+                    desired,
                     jump: random.u32(..60) == 0,
                     crouch: random.u32(..100) < 20,
                     fast: random.u32(..3) == 0,
                 };
                 let rate = [30.0, 60.0, 120.0, 480.0][random.usize(..4)];
                 let before = mover.clone();
-                let step = mover.step(world.trees(mover.way), &input, 1.0 / rate);
+                let step = mover.step(world.trees(mover.method), &input, 1.0 / rate);
                 let wrong = world.wrong(&mover, &step);
                 assert_eq!(
                     wrong, None,
-                    "level {level}, {way:?}, tick {tick}: {before:?} {input:?} {rate}"
+                    "level {level}, {method:?}, tick {tick}: {before:?} {input:?} {rate}"
                 );
             }
         }
@@ -210,10 +213,10 @@ fn who_is_left_alone_comes_to_rest_and_stays_there() {
     let mut put_back = 0;
     for (level, triangles) in levels.into_iter().enumerate() {
         let world = World::new(triangles);
-        for way in WAYS {
+        for method in METHODS {
             for place in 0..12 {
                 let eye = vec3(random.f32() * 4.0, 3.0 + random.f32(), random.f32() * 4.0);
-                let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, way, eye);
+                let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, eye);
                 mover.enter(&world.tree, eye);
                 run(&world, &mut mover, &towards(0.3, 0.2), 120, 0.5);
                 let steps = run(&world, &mut mover, &Input::default(), 120, 6.0);
@@ -224,7 +227,7 @@ fn who_is_left_alone_comes_to_rest_and_stays_there() {
                     put_back += 1;
                     continue;
                 }
-                let name = format!("level {level}, {way:?}, place {place}, {}", mover.feet());
+                let name = format!("level {level}, {method:?}, place {place}, {}", mover.feet());
                 assert!(mover.grounded(), "{name}: it never lands");
                 let at = mover.feet();
                 let steps = run(&world, &mut mover, &Input::default(), 120, 2.0);
@@ -244,17 +247,22 @@ fn far_from_the_origin_it_walks_as_well() {
         .into_iter()
         .map(|corners| corners.map(|corner| corner + offset));
     let world = World::new(triangles.collect());
-    for way in WAYS {
+    for method in METHODS {
         let start = (offset + dvec3(2.0, 0.0, -3.0)).as_vec3();
-        let mut mover = standing(&world, way, start);
+        let mut mover = standing(&world, method, start);
         let steps = run(&world, &mut mover, &towards(0.0, 1.0), 480, 2.5);
-        assert!(steps.iter().all(|step| step.grounded), "{way:?}");
+        assert!(steps.iter().all(|step| step.grounded), "{method:?}");
         let made = mover.feet() - start;
         let expected = 4.0 * (2.5 - 1.0 / 14.0);
-        assert!((made.y - 1.8).abs() < 0.01, "{way:?}: {made}");
+        assert!((made.y - 1.8).abs() < 0.01, "{method:?}: {made}");
         assert!(
-            (made.z - expected).abs() < if way == Way::Sweep { 0.05 } else { 1.5 },
-            "{way:?}: {made}"
+            (made.z - expected).abs()
+                < if method == CollisionMethod::Sweep {
+                    0.05
+                } else {
+                    1.5
+                },
+            "{method:?}: {made}"
         );
     }
 }
@@ -270,23 +278,23 @@ fn a_ceiling_that_comes_down_stops_it_at_rest() {
         dvec3(-20.0, 1.0, -8.0),
     ]));
     let world = World::new(triangles);
-    for way in WAYS {
-        let mut mover = standing(&world, way, vec3(0.0, 0.0, 0.0));
+    for method in METHODS {
+        let mut mover = standing(&world, method, vec3(0.0, 0.0, 0.0));
         run(&world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
         let at = mover.feet();
-        assert!(at.z < -3.0 && at.y < 0.01, "{way:?}: {at}");
+        assert!(at.z < -3.0 && at.y < 0.01, "{method:?}: {at}");
         let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
         assert!(
             steps
                 .iter()
                 .all(|step| step.grounded && step.feet.distance(at) < 1.0e-3),
-            "{way:?}"
+            "{method:?}"
         );
         // Aslant it slides along the line where it no longer fits.
         run(&world, &mut mover, &towards(0.7, -0.7), 120, 1.0);
         assert!(
             mover.feet().x > 1.5 && mover.feet().y < 0.01,
-            "{way:?}: {}",
+            "{method:?}: {}",
             mover.feet()
         );
     }

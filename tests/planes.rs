@@ -4,12 +4,12 @@ mod common;
 
 use bspwalk::{
     bsp::{
-        BuildParams, LeafParams, LeafTree, NodeTree, ShiftedTree,
+        BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree,
         solid_leaf::expanded::{EDGE_REACH, Trace, VERTEX_REACH},
     },
     collision::{
         Capsule, Met, contacts, is_clear,
-        mover::{Event, Input, Mode, Mover, MoverParams, Way},
+        mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams},
         sweep, sweep_planes,
     },
     compile::{self, CompileParams},
@@ -95,7 +95,7 @@ fn in_a_bare_room_planes_are_exact() {
         let world = World::new(turned(&room(), turn));
         let planes = &world.leaves().1;
         assert!(
-            planes.loose().is_empty() && planes.cell_count() == 0,
+            planes.uncovered().is_empty() && planes.cell_count() == 0,
             "{planes:?}"
         );
         let mut hits = 0;
@@ -137,7 +137,7 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
     let mut random = fastrand::Rng::with_seed(2);
     for (name, world) in furnished() {
         let planes = &world.leaves().1;
-        assert!(planes.loose().is_empty(), "{name}: {:?}", planes.loose());
+        assert!(planes.uncovered().is_empty(), "{name}: {:?}", planes.uncovered());
         assert!(planes.cell_count() > 0, "{name}");
         let bounds = world.tree.bounds();
         // The pillar reaches from the floor to the ceiling: it has edges alone.
@@ -158,14 +158,14 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
                 }
                 let exact = sweep(&world.tree, body, from, to);
                 let ours = sweep_planes(&world.tree, planes, body, from, to);
-                let way = f64::from(from.distance(to));
+                let method = f64::from(from.distance(to));
                 if let Some(exact) = exact {
                     let ours =
                         ours.unwrap_or_else(|| panic!("{name}: {from} {to} {body:?}: {exact:?} is missed"));
                     let against = -exact.normal.as_dvec3().dot((to - from).as_dvec3());
                     let late = (ours.t - exact.t) * against.max(0.0);
                     assert!(late < play(&world), "{name}: {late} m late: {from} {to} {body:?}");
-                    early += u32::from((exact.t - ours.t) * way > 1.0e-3);
+                    early += u32::from((exact.t - ours.t) * method > 1.0e-3);
                 }
                 let Some(ours) = ours else { continue };
                 met += 1;
@@ -216,9 +216,9 @@ fn sheets_and_details_are_swept_exactly() {
         .collect();
     let tree = NodeTree::build(&tagged, &BuildParams::default()).unwrap();
     let leaves = LeafTree::build(&all, &LeafParams::default()).unwrap();
-    let planes = ShiftedTree::new(&leaves, &tree);
+    let planes = ExpandedTree::new(&leaves, &tree);
     let first = room().len() as u32;
-    assert_eq!(planes.loose(), (first..all.len() as u32).collect::<Vec<_>>());
+    assert_eq!(planes.uncovered(), (first..all.len() as u32).collect::<Vec<_>>());
     let (mut by_face, mut by_plane) = (0, 0);
     for body in bodies() {
         for _ in 0..2000 {
@@ -229,7 +229,7 @@ fn sheets_and_details_are_swept_exactly() {
                 continue;
             }
             let exact = sweep(&tree, body, from, to).filter(|hit| hit.face >= first);
-            let way = (to - from).as_dvec3();
+            let method = (to - from).as_dvec3();
             let ours = sweep_planes(&tree, &planes, body, from, to);
             if let Some(exact) = exact {
                 let ours = ours.expect("it is met");
@@ -240,7 +240,7 @@ fn sheets_and_details_are_swept_exactly() {
                         by_face += 1;
                     }
                     Met::Plane { .. } => {
-                        let early = (exact.t - ours.t) * -ours.normal.dot(way);
+                        let early = (exact.t - ours.t) * -ours.normal.dot(method);
                         assert!(early < 1.0e-4, "{exact:?} {ours:?}");
                         by_plane += 1;
                     }
@@ -274,10 +274,10 @@ fn nothing_is_passed_at_a_thousand_metres_a_second() {
                 ground_response: 1.0e4,
                 ..MoverParams::default()
             };
-            let mut mover = Mover::new(&params, mode, Way::Planes, vec3(-2.0, 2.0, 0.5));
+            let mut mover = Mover::new(&params, mode, CollisionMethod::Planes, vec3(-2.0, 2.0, 0.5));
             for _ in 0..200 {
                 let input = Input {
-                    wish: (direction(&mut random) + DVec3::X).as_vec3().normalize(),
+                    desired: (direction(&mut random) + DVec3::X).as_vec3().normalize(),
                     ..Input::default()
                 };
                 let steps = run(&world, &mut mover, &input, 60, 0.1);
@@ -312,17 +312,17 @@ fn who_is_within_grown_solid_can_leave_it() {
         planes.trace(from, from + out, body.half_axis, body.radius),
         Trace::Within
     );
-    for wish in [out, vec3(z, 0.0, -x), vec3(-z, 0.0, x), Vec3::Y, Vec3::X] {
-        let mut mover = Mover::new(&params, Mode::Fly, Way::Planes, from);
+    for desired in [out, vec3(z, 0.0, -x), vec3(-z, 0.0, x), Vec3::Y, Vec3::X] {
+        let mut mover = Mover::new(&params, Mode::Fly, CollisionMethod::Planes, from);
         assert_eq!(mover.position(), from);
         let input = Input {
-            wish,
+            desired,
             ..Input::default()
         };
         let steps = run(&world, &mut mover, &input, 120, 0.3);
-        let made = (mover.position() - from).dot(wish.normalize());
-        assert!(made > 0.5, "{wish}: {made}");
-        assert!(events(&steps).is_empty(), "{wish}: {:?}", events(&steps));
+        let made = (mover.position() - from).dot(desired.normalize());
+        assert!(made > 0.5, "{desired}: {made}");
+        assert!(events(&steps).is_empty(), "{desired}: {:?}", events(&steps));
     }
 }
 
@@ -349,7 +349,12 @@ fn outside_of_a_sealed_level_a_body_moves_by_its_faces() {
 fn without_the_tree_nothing_moves_and_it_is_said() {
     let world = World::new(floor(5.0));
     for mode in [Mode::Fly, Mode::Walk] {
-        let mut mover = Mover::new(&MoverParams::default(), mode, Way::Planes, vec3(0.0, 2.5, 0.0));
+        let mut mover = Mover::new(
+            &MoverParams::default(),
+            mode,
+            CollisionMethod::Planes,
+            vec3(0.0, 2.5, 0.0),
+        );
         let before = mover.position();
         let step = mover.step(&world.tree, &towards(1.0, 0.0), 0.1);
         assert_eq!(step.events, [Event::NoLeafTree]);
@@ -386,7 +391,7 @@ fn what_is_no_number_meets_nothing() {
     );
     let nothing = LeafTree::build(&[], &LeafParams::default()).unwrap();
     let empty = NodeTree::build(&[], &BuildParams::default()).unwrap();
-    let planes = ShiftedTree::new(&nothing, &empty);
+    let planes = ExpandedTree::new(&nothing, &empty);
     assert_eq!(
         sweep_planes(&empty, &planes, Capsule::sphere(0.3), Vec3::Y, to),
         None
@@ -425,11 +430,11 @@ fn random_walks_in_the_built_in_levels_keep_every_promise() {
                 walk_speed: 4.0 + episode as f32,
                 ..MoverParams::default()
             };
-            let mut mover = Mover::new(&params, mode, Way::Planes, spawn);
+            let mut mover = Mover::new(&params, mode, CollisionMethod::Planes, spawn);
             mover.enter(&world.tree, spawn);
             for _ in 0..12 {
                 let input = Input {
-                    wish: direction(&mut random).as_vec3(),
+                    desired: direction(&mut random).as_vec3(),
                     jump: random.u32(..3) == 0,
                     crouch: random.u32(..4) == 0,
                     fast: random.bool(),
@@ -453,9 +458,9 @@ fn where_all_faces_are_loose_it_goes_as_the_sweep() {
     let leaves = LeafTree::build(&faces, &LeafParams::default()).unwrap();
     let world = World::new(stairs(6, 0.3, 0.4)).with_leaves(leaves);
     let planes = &world.leaves().1;
-    assert_eq!(planes.loose().len(), world.tree.triangle_count() as usize);
-    let ends = [Way::Sweep, Way::Planes].map(|way| {
-        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, way, vec3(2.0, 1.7, -3.0));
+    assert_eq!(planes.uncovered().len(), world.tree.triangle_count() as usize);
+    let ends = [CollisionMethod::Sweep, CollisionMethod::Planes].map(|method| {
+        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(2.0, 1.7, -3.0));
         run(&world, &mut mover, &towards(0.1, 1.0), 120, 2.5);
         mover.position()
     });

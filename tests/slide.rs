@@ -94,10 +94,10 @@ fn a_floor_of_many_triangles_is_as_smooth_as_one() {
                     let result = slide(&tree, body, center, center + step);
                     assert!(result.clear, "{}: not clear at {center}", context());
                     let moved = result.center - center;
-                    let (wish, got) = (step.with_y(0.0).length(), moved.with_y(0.0).length());
+                    let (desired, got) = (step.with_y(0.0).length(), moved.with_y(0.0).length());
                     assert!(
-                        (got - wish).abs() <= 1.0e-4 * wish,
-                        "{}: step {number} from {center} moved {got} m of {wish} m",
+                        (got - desired).abs() <= 1.0e-4 * desired,
+                        "{}: step {number} from {center} moved {got} m of {desired} m",
                         context()
                     );
                     center = result.center;
@@ -338,15 +338,15 @@ fn a_second_normal_makes_a_slope_a_wall() {
     );
     let body = Capsule::sphere(0.25);
     let start = vec3(1.0, 1.5, 0.0);
-    let wish = vec3(1.0, 0.0, 0.5);
-    let climbed = slide(&slope, body, start, start + wish).center;
+    let desired = vec3(1.0, 0.0, 0.5);
+    let climbed = slide(&slope, body, start, start + desired).center;
     assert!(climbed.y > start.y + 0.1, "{climbed}");
     let wall = |contact: &bspwalk::bsp::node_storing::Contact| Some(contact.normal.with_y(0.0));
     let options = SlideOptions {
         also_against: Some(&wall),
         ..SlideOptions::default()
     };
-    let result = slide_with(&slope, body, start, start + wish, &options);
+    let result = slide_with(&slope, body, start, start + desired, &options);
     assert!(result.center.y <= start.y + 1.0e-4, "{}", result.center);
     assert!((result.center.z - 0.5).abs() < 1.0e-3, "{}", result.center);
     let down = slide_with(&slope, body, result.center, result.center - Vec3::Y, &options);

@@ -88,7 +88,7 @@ fn a_box_room_is_its_inside_and_the_outside() {
     assert_eq!(leaf.fragments.len(), 6);
     assert_eq!(tree.fragment_count(), 6);
     assert_eq!(tree.path_to(dvec3(2.0, 1.0, 1.0)).len(), 6);
-    assert!(tree.contradictions().is_empty());
+    assert!(tree.misclassified_faces().is_empty());
 }
 
 #[test]
@@ -171,12 +171,12 @@ fn a_sheet_is_empty_on_both_sides_and_no_contradiction() {
         faces(&back, true),
     ]));
     assert_eq!(counts(&tree)[..2], [2, 1]);
-    assert!(tree.contradictions().is_empty());
+    assert!(tree.misclassified_faces().is_empty());
     // With one side alone the room is as it was, against the face.
     let tree = build(&together(&[room, faces(&curtain, true)]));
     assert_eq!(counts(&tree)[..2], [2, 1]);
-    assert_eq!(tree.contradictions().len(), 1);
-    assert!((tree.contradictions()[0].area - 3.0).abs() < 1.0e-6);
+    assert_eq!(tree.misclassified_faces().len(), 1);
+    assert!((tree.misclassified_faces()[0].area - 3.0).abs() < 1.0e-6);
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn what_overlaps_is_one() {
         all(!inwards, &tree, &places);
         all(inwards, &tree, &beside);
         // The three sides of each that are in the other separate nothing.
-        assert!(tree.contradictions().is_empty());
+        assert!(tree.misclassified_faces().is_empty());
     }
 }
 
@@ -221,7 +221,7 @@ fn every_rule_makes_a_right_tree() {
                     );
                 }
             }
-            assert!(tree.contradictions().is_empty(), "{rule}");
+            assert!(tree.misclassified_faces().is_empty(), "{rule}");
         }
     }
     assert_eq!("surface-area".parse(), Ok(LeafRule::SurfaceArea));
@@ -239,9 +239,9 @@ fn a_curved_solid_is_found_from_either_side() {
         all(!inwards, &tree, &[dvec3(1.0, 2.0, 3.0), dvec3(1.0, 3.9, 3.0)]);
         all(inwards, &tree, &[dvec3(2.8, 3.8, 4.8), dvec3(9.0, 9.0, 9.0)]);
         let volume = tree.statistics().solid_volume;
-        let hull = tree.hull().volume();
+        let world_box = tree.world_box().volume();
         let sphere: f64 = sphere.iter().map(|[a, b, c]| a.dot(b.cross(*c)) / 6.0).sum();
-        let expected = if inwards { hull + sphere } else { sphere };
+        let expected = if inwards { world_box + sphere } else { sphere };
         assert!((volume - expected).abs() < 1.0e-3, "{volume} is not {expected}");
     }
 }
@@ -450,7 +450,7 @@ proptest! {
         for point in points {
             let leaf = tree.locate(point);
             if leaf == OUTSIDE {
-                let within = tree.hull().faces.iter().filter_map(Polygon::plane)
+                let within = tree.world_box().faces.iter().filter_map(Polygon::plane)
                     .all(|side| side.distance(point) < -tolerance);
                 prop_assert!(!within);
             } else {
@@ -487,6 +487,6 @@ proptest! {
         }
         let between = tree.leaf(tree.locate(DVec3::ONE)).unwrap();
         prop_assert!((between.solidity + 1.0).abs() < 1.0e-5, "{between:?}");
-        prop_assert!(tree.contradictions().is_empty());
+        prop_assert!(tree.misclassified_faces().is_empty());
     }
 }

@@ -154,9 +154,9 @@ fn a_solid_leaf_tree_tells_inside_from_outside() {
         let violations = tree.validate();
         assert!(violations.is_empty(), "{name}: {violations:?}");
         assert!(
-            tree.contradictions().is_empty(),
+            tree.misclassified_faces().is_empty(),
             "{name}: {:?}",
-            tree.contradictions()
+            tree.misclassified_faces()
         );
         for _ in 0..400 {
             let point = mesh.point(&mut random);
@@ -175,11 +175,14 @@ fn a_solid_leaf_tree_tells_inside_from_outside() {
         }
         // Every leaf is closed: no part of what is between a solid and an empty one is without a face.
         let mut walls = 0.0;
-        for link in tree.links() {
-            let [front, back] = link.leaves;
+        for adjacency in tree.adjacencies() {
+            let [front, back] = adjacency.leaves;
             if tree.is_solid(front) != tree.is_solid(back) {
-                assert!(link.open() <= 1.0e-9 * link.area, "{name}: {link:?} is open");
-                walls += link.area;
+                assert!(
+                    adjacency.open() <= 1.0e-9 * adjacency.area,
+                    "{name}: {adjacency:?} is open"
+                );
+                walls += adjacency.area;
             }
         }
         assert!(walls > 0.0, "{name}");

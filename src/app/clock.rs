@@ -11,7 +11,7 @@ use super::{schedule::AppSystems, state::Command};
 
 /// How fast the simulation goes.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pace {
+pub struct TimeScale {
     /// Which of [`SPEEDS`].
     slowness: usize,
     /// Whether it stands still.
@@ -23,7 +23,7 @@ pub struct Pace {
 /// Speeds of the simulation, as shares of the real one, with what they are called.
 pub const SPEEDS: [(f32, &str); 4] = [(1.0, "1"), (0.25, "1/4"), (0.0625, "1/16"), (0.015_625, "1/64")];
 
-impl Pace {
+impl TimeScale {
     /// Its share of real time.
     #[must_use]
     pub fn speed(self) -> f32 {
@@ -41,7 +41,7 @@ impl Pace {
         }
     }
 
-    fn heed(&mut self, command: Command) {
+    fn handle(&mut self, command: Command) {
         match command {
             Command::Slower => self.slowness = (self.slowness + 1) % SPEEDS.len(),
             Command::TogglePause => (self.paused, self.steps) = (!self.paused, 0),
@@ -59,34 +59,34 @@ pub struct ClockPlugin;
 
 impl Plugin for ClockPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Pace>()
-            .add_systems(First, (heed, apply).chain().in_set(AppSystems::Clock));
+        app.init_resource::<TimeScale>()
+            .add_systems(First, (handle, apply).chain().in_set(AppSystems::Clock));
     }
 }
 
-fn heed(
+fn handle(
     mut messages: MessageReader<Command>,
-    mut pace: ResMut<Pace>,
+    mut time_scale: ResMut<TimeScale>,
     mut time: ResMut<Time<Virtual>>,
     mut fixed: ResMut<Time<Fixed>>,
 ) {
     for &command in messages.read() {
-        let mut new = *pace;
-        new.heed(command);
-        if new.paused && !pace.paused {
+        let mut new = *time_scale;
+        new.handle(command);
+        if new.paused && !time_scale.paused {
             // The picture shows the place just after the last step, and one more timestep makes exactly one step.
             let (overstep, step) = (fixed.overstep(), fixed.timestep());
             fixed.discard_overstep(overstep);
             fixed.accumulate_overstep(step.saturating_sub(Duration::from_nanos(1)));
         }
-        if new.paused && new.steps > pace.steps {
+        if new.paused && new.steps > time_scale.steps {
             let step = fixed.timestep();
             fixed.accumulate_overstep(step);
         }
-        pace.set_if_neq(new);
+        time_scale.set_if_neq(new);
     }
-    if pace.paused != time.is_paused() {
-        if pace.paused {
+    if time_scale.paused != time.is_paused() {
+        if time_scale.paused {
             time.pause();
         } else {
             time.unpause();
@@ -94,9 +94,9 @@ fn heed(
     }
 }
 
-fn apply(pace: Res<Pace>, mut time: ResMut<Time<Virtual>>) {
-    if time.relative_speed() != pace.speed() {
-        time.set_relative_speed(pace.speed());
+fn apply(time_scale: Res<TimeScale>, mut time: ResMut<Time<Virtual>>) {
+    if time.relative_speed() != time_scale.speed() {
+        time.set_relative_speed(time_scale.speed());
     }
 }
 
@@ -106,19 +106,26 @@ mod tests {
 
     #[test]
     fn it_says_what_it_does() {
-        let mut pace = Pace::default();
-        assert_eq!(pace.words(), None);
-        pace.heed(Command::Slower);
-        assert_eq!((pace.speed(), pace.words()), (0.25, Some("1/4 speed".into())));
-        pace.heed(Command::SingleStep);
-        assert_eq!((pace.paused, pace.steps), (true, 0), "the first press stops it");
-        pace.heed(Command::SingleStep);
-        assert_eq!(pace.words(), Some("Paused, 1 steps on".into()));
-        pace.heed(Command::TogglePause);
-        assert_eq!(pace.words(), Some("1/4 speed".into()));
+        let mut time_scale = TimeScale::default();
+        assert_eq!(time_scale.words(), None);
+        time_scale.handle(Command::Slower);
+        assert_eq!(
+            (time_scale.speed(), time_scale.words()),
+            (0.25, Some("1/4 speed".into()))
+        );
+        time_scale.handle(Command::SingleStep);
+        assert_eq!(
+            (time_scale.paused, time_scale.steps),
+            (true, 0),
+            "the first press stops it"
+        );
+        time_scale.handle(Command::SingleStep);
+        assert_eq!(time_scale.words(), Some("Paused, 1 steps on".into()));
+        time_scale.handle(Command::TogglePause);
+        assert_eq!(time_scale.words(), Some("1/4 speed".into()));
         for _ in 1..SPEEDS.len() {
-            pace.heed(Command::Slower);
+            time_scale.handle(Command::Slower);
         }
-        assert_eq!(pace, Pace::default());
+        assert_eq!(time_scale, TimeScale::default());
     }
 }

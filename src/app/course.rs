@@ -8,18 +8,18 @@ use bevy::{
 };
 
 use super::{
-    leaf_tree::Rooms,
+    leaf_tree::LeafTreeState,
     player::drive::Playing,
     schedule::{AppState, AppSystems},
     startup::job,
-    state::{Command, LevelSource, Notice, Player, Shown},
+    state::{Command, CurrentLevel, LevelSource, Notice, Player},
 };
 use crate::collision::{
     course::{self, Course, Score, Station},
-    mover::{Trees, Way},
+    mover::{CollisionMethod, Trees},
 };
 
-/// The scores of the level's course: a row a station, a column a way, in the order of [`Way::ALL`]. The last, which goes by
+/// The scores of the level's course: a row a station, a column a method, in the order of [`CollisionMethod::ALL`]. The last, which goes by
 /// planes, comes once the rooms are made.
 #[derive(Resource, Default)]
 pub struct Scores {
@@ -42,8 +42,8 @@ type Known = (u64, bool);
 
 /// The course of the level that is shown.
 #[must_use]
-pub fn of(shown: &Shown) -> Option<&'static Course> {
-    match &shown.source {
+pub fn of(current: &CurrentLevel) -> Option<&'static Course> {
+    match &current.source {
         LevelSource::BuiltIn(name) => course::builtin(name),
         LevelSource::File(_) => None,
     }
@@ -64,39 +64,42 @@ impl Plugin for CoursePlugin {
 }
 
 /// Runs the course anew for each tree, and when there are planes.
-fn score(shown: Res<Shown>, rooms: Res<Rooms>, mut scores: ResMut<Scores>) {
-    let Some(course) = of(&shown) else {
+fn score(current: Res<CurrentLevel>, leaf_tree: Res<LeafTreeState>, mut scores: ResMut<Scores>) {
+    let Some(course) = of(&current) else {
         if scores.known.take().is_some() {
             *scores = Scores::default();
         }
         return;
     };
-    let made = rooms
-        .made()
-        .filter(|made| made.level_revision == shown.level_revision);
-    let wanted = (shown.revision, made.is_some());
+    let built = leaf_tree
+        .built()
+        .filter(|built| built.level_revision == current.level_revision);
+    let wanted = (current.revision, built.is_some());
     if let Some((known, task)) = &mut scores.task {
         let known = *known;
         if let Some(rows) = block_on(poll_once(task)) {
             scores.task = None;
-            if known.0 == shown.revision {
+            if known.0 == current.revision {
                 let rows = rows.inspect_err(|fault| error!("The stations are not scored. {fault}"));
                 scores.rows = Arc::new(rows.unwrap_or_default());
                 scores.known = Some(known);
             }
         }
     } else if scores.known != Some(wanted) {
-        let tree = Arc::clone(&shown.tree);
-        let planes = made.map(|made| Arc::clone(&made.planes));
+        let tree = Arc::clone(&current.tree);
+        let planes = built.map(|built| Arc::clone(&built.planes));
         let task = AsyncComputeTaskPool::get().spawn(async move {
             let trees = Trees {
                 nodes: &tree,
                 planes: planes.as_deref(),
             };
-            let ways = Way::ALL.into_iter();
-            let ways = ways.filter(|way| trees.planes.is_some() || !way.needs_leaves());
+            let methods = CollisionMethod::ALL.into_iter();
+            let methods = methods.filter(|method| trees.planes.is_some() || !method.needs_leaves());
             let run = |station: &Station| -> Vec<Score> {
-                ways.clone().map(|way| course::run(station, trees, way)).collect()
+                methods
+                    .clone()
+                    .map(|method| course::run(station, trees, method))
+                    .collect()
             };
             job(|| course.stations.iter().map(run).collect())
         });
@@ -108,7 +111,7 @@ fn score(shown: Res<Shown>, rooms: Res<Rooms>, mut scores: ResMut<Scores>) {
 fn go(
     mut commands: Commands,
     mut messages: MessageReader<Command>,
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     mut player: ResMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -118,11 +121,11 @@ fn go(
             Command::WatchStation(number) => (*number, true),
             _ => continue,
         };
-        let Some(station) = of(&shown).and_then(|course| course.stations.get(usize::from(number))) else {
+        let Some(station) = of(&current).and_then(|course| course.stations.get(usize::from(number))) else {
             continue;
         };
         player.noclip = false;
-        commands.insert_resource(Playing::station(station, watch, &shown.level.spawn));
+        commands.insert_resource(Playing::station(station, watch, &current.level.spawn));
         notices.write(Notice::info(format!("{}: {}", station.title, station.shows)));
     }
 }

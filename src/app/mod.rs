@@ -37,7 +37,7 @@ use std::process::ExitCode;
 
 use bevy::{prelude::*, window::WindowResolution};
 
-use crate::{cli::args::TreeArgs, collision::mover::Way};
+use crate::{cli::args::TreeArgs, collision::mover::CollisionMethod};
 use state::{
     Command, LevelSource, Notice, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui,
 };
@@ -50,7 +50,7 @@ pub struct WindowOptions {
     /// How to read it and to build its trees, in this run; of what is not said, as it is remembered for the level.
     pub tree: TreeArgs,
     /// How the body is kept out of the walls in this run; as the settings have it where not said.
-    pub way: Option<Way>,
+    pub method: Option<CollisionMethod>,
     /// Inner width and height in logical pixels.
     pub size: Option<[u32; 2]>,
 }
@@ -108,7 +108,7 @@ pub fn run(options: WindowOptions) -> ExitCode {
 
 /// Adds everything that needs no renderer and no window: shared state, controls, movement, loading.
 pub fn add_logic(app: &mut App, options: &WindowOptions) {
-    app.insert_resource(settings::AskedWay(options.way))
+    app.insert_resource(settings::AskedMethod(options.method))
         .init_resource::<Player>()
         .init_resource::<Ui>()
         .init_resource::<Selection>()
@@ -127,7 +127,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             replay::ReplayPlugin,
             stop_reason::WhyPlugin,
             course::CoursePlugin,
-            leaf_tree::RoomsPlugin,
+            leaf_tree::LeafTreePlugin,
             loading::LoadingPlugin::new(options),
         ));
 }

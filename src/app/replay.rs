@@ -3,14 +3,14 @@
 use bevy::prelude::*;
 
 use super::{
-    leaf_tree::Rooms,
+    leaf_tree::LeafTreeState,
     player::history::{History, Moment},
     schedule::{AppSystems, Simulation},
-    state::{Command, Notice, Player, Shown},
+    state::{Command, CurrentLevel, Notice, Player},
 };
 use crate::collision::{
     Capsule, is_clear,
-    mover::{Mover, Trees, Way},
+    mover::{CollisionMethod, Mover, Trees},
 };
 
 /// How fast it goes, relative to what was.
@@ -81,7 +81,7 @@ impl Replay {
             ..Self::default()
         };
         let mut ghost = first.before.clone();
-        ghost.way = Way::Ati;
+        ghost.method = CollisionMethod::Ati;
         let mut last = None;
         for moment in moments {
             replay.body.push(pose(&moment.before));
@@ -149,14 +149,14 @@ fn forget(mut commands: Commands) {
 fn toggle(
     mut commands: Commands,
     mut messages: MessageReader<Command>,
-    shown: Res<Shown>,
-    rooms: Res<Rooms>,
+    current: Res<CurrentLevel>,
+    leaf_tree: Res<LeafTreeState>,
     history: Res<History>,
     replay: Option<Res<Replay>>,
     mut player: ResMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let changed = shown.is_changed();
+    let changed = current.is_changed();
     let mut asked = 0;
     let mut ended = changed;
     for command in messages.read() {
@@ -184,7 +184,8 @@ fn toggle(
             commands.remove_resource::<Replay>();
         }
     } else if asked % 2 == 1 && !changed {
-        let Some(mut replay) = Replay::of(rooms.trees(&shown), history.moments()).filter(|_| !player.noclip)
+        let Some(mut replay) =
+            Replay::of(leaf_tree.trees(&current), history.moments()).filter(|_| !player.noclip)
         else {
             notices.write(Notice::info(
                 "Nothing has moved yet: there is nothing to see again.",
@@ -194,7 +195,7 @@ fn toggle(
         replay.back = (player.position, player.yaw, player.pitch);
         let behind =
             player.position - player.forward().with_y(0.0).normalize_or_zero() * BEHIND + Vec3::Y * ABOVE;
-        let free = shown
+        let free = current
             .tree
             .cast(player.position, behind)
             .map_or(1.0, |hit| (hit.t - 0.05).max(0.0));

@@ -6,7 +6,7 @@
 //! | [`PreUpdate`] | [`Input`](AppSystems::Input), [`Settle`](AppSystems::Settle); then the engine changes the states |
 //! | [`FixedUpdate`] | [`Step`](AppSystems::Step), as often as the clock asks |
 //! | [`RunFixedMainLoop`] | [`Camera`](AppSystems::Camera), after the steps |
-//! | [`Update`] | [`Load`](AppSystems::Load), [`Enter`](AppSystems::Enter), [`Replay`](AppSystems::Replay), [`Command`](AppSystems::Command), [`Select`](AppSystems::Select), [`Rooms`](AppSystems::Rooms), [`Overlays`](AppSystems::Overlays), [`Show`](AppSystems::Show) |
+//! | [`Update`] | [`Load`](AppSystems::Load), [`Enter`](AppSystems::Enter), [`Replay`](AppSystems::Replay), [`Command`](AppSystems::Command), [`Select`](AppSystems::Select), [`LeafTreeState`](AppSystems::Rooms), [`Overlays`](AppSystems::Overlays), [`Show`](AppSystems::Show) |
 //! | [`PostUpdate`] | [`Cull`](AppSystems::Cull), with the camera where it is drawn from |
 //! | `EguiPrimaryContextPass` | [`Panel`](AppSystems::Panel), [`Hud`](AppSystems::Hud) |
 //! | [`Last`] | [`Save`](AppSystems::Save) |
@@ -24,20 +24,20 @@ use bevy::{
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_enhanced_input::prelude::EnhancedInputSystems;
 
-use super::{clock::Pace, replay, state::Shown};
+use super::{clock::TimeScale, replay, state::CurrentLevel};
 
-/// Whether there is a level. It follows from [`Shown`], which comes with the first level and then stays: another level
+/// Whether there is a level. It follows from [`CurrentLevel`], which comes with the first level and then stays: another level
 /// loads behind the one that is shown.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AppState {
     /// The first level is being loaded: there is nothing to move in, to draw or to select.
     #[default]
     Loading,
-    /// There is a level, and [`Shown`] with it.
+    /// There is a level, and [`CurrentLevel`] with it.
     InLevel,
 }
 
-/// What becomes of the body. It follows from [`replay::Replay`] and [`Pace`].
+/// What becomes of the body. It follows from [`replay::Replay`] and [`TimeScale`].
 #[derive(SubStates, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[source(AppState = AppState::InLevel)]
 pub enum Simulation {
@@ -75,7 +75,7 @@ pub enum AppSystems {
     /// [`Update`]: overlays are switched, and nodes selected.
     Select,
     /// [`Update`], in a level: its rooms are made, and commands about them heeded.
-    Rooms,
+    LeafTreeState,
     /// [`Update`], in a level: overlays are made.
     Overlays,
     /// [`Update`]: what is drawn follows all of this.
@@ -122,7 +122,7 @@ impl Plugin for SchedulePlugin {
                     AppSystems::Replay.run_if(in_level.clone()),
                     AppSystems::Command,
                     AppSystems::Select,
-                    AppSystems::Rooms.run_if(in_level.clone()),
+                    AppSystems::LeafTreeState.run_if(in_level.clone()),
                     AppSystems::Overlays.run_if(in_level.clone()),
                     AppSystems::Show,
                 )
@@ -146,20 +146,20 @@ impl Plugin for SchedulePlugin {
 }
 
 /// Whether the level that is shown is another than when this was last asked.
-fn entered(shown: Option<Res<Shown>>, mut known: Local<Option<u64>>) -> bool {
-    let level = shown.map(|shown| shown.level_revision);
+fn entered(current: Option<Res<CurrentLevel>>, mut known: Local<Option<u64>>) -> bool {
+    let level = current.map(|current| current.level_revision);
     std::mem::replace(&mut *known, level) != level
 }
 
 /// The states follow what there is, so that nobody else sets them.
 fn settle(
-    shown: Option<Res<Shown>>,
+    current: Option<Res<CurrentLevel>>,
     replay: Option<Res<replay::Replay>>,
-    pace: Option<Res<Pace>>,
+    time_scale: Option<Res<TimeScale>>,
     (level, now): (Res<State<AppState>>, Option<Res<State<Simulation>>>),
     (mut next_level, mut next): (ResMut<NextState<AppState>>, ResMut<NextState<Simulation>>),
 ) {
-    if shown.is_none() {
+    if current.is_none() {
         return;
     }
     if *level.get() != AppState::InLevel {
@@ -167,7 +167,7 @@ fn settle(
     }
     let wanted = if replay.is_some() {
         Simulation::Replaying
-    } else if pace.is_some_and(|pace| pace.paused) {
+    } else if time_scale.is_some_and(|time_scale| time_scale.paused) {
         Simulation::Paused
     } else {
         Simulation::Playing

@@ -15,7 +15,7 @@ use bevy::{
 use super::{
     files,
     schedule::AppSystems,
-    state::{Command, Notice, Shown},
+    state::{Command, CurrentLevel, Notice},
 };
 
 /// Full screen and pictures.
@@ -46,9 +46,11 @@ fn full_screen(mut messages: MessageReader<Command>, mut windows: Query<&mut Win
     }
 }
 
-fn take(mut messages: MessageReader<Command>, shown: Option<Res<Shown>>, mut commands: Commands) {
+fn take(mut messages: MessageReader<Command>, current: Option<Res<CurrentLevel>>, mut commands: Commands) {
     if messages.read().any(|command| *command == Command::Screenshot) {
-        let level = shown.map(|shown| shown.level.name.clone()).unwrap_or_default();
+        let level = current
+            .map(|current| current.level.name.clone())
+            .unwrap_or_default();
         commands.spawn(Screenshot::primary_window()).observe(
             move |captured: On<ScreenshotCaptured>, mut saving: ResMut<Saving>| {
                 let image = captured.image.clone();

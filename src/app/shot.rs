@@ -32,8 +32,8 @@ use super::{
     settings::Settings,
     startup,
     state::{
-        Command, Eye, LevelSource, Notice, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Rest,
-        Selection, Shown, Ui,
+        Command, CurrentLevel, Eye, LevelSource, Notice, OpenDialog, OpenLevel, Overlays, Player,
+        Precompiled, RebuildTree, Selection, Ui,
     },
 };
 use crate::{
@@ -124,7 +124,7 @@ impl Studio {
             camera::CameraPlugin,
             panel::PanelPlugin,
             overlays::OverlaysPlugin,
-            leaf_tree::RoomsPlugin,
+            leaf_tree::LeafTreePlugin,
             leaf_tree::CullingPlugin,
         ));
         app.finish();
@@ -172,12 +172,13 @@ impl Studio {
     /// Whether the level, the overlays and the programs that draw them are there.
     pub(in crate::app) fn is_ready(&self) -> Result<bool, ShotError> {
         let world = self.app.world();
-        let shown = world.resource::<Shown>();
-        let made = world.resource::<scene::Drawn>().0 == Some(shown.level_revision)
-            && world.resource::<scene::Lit>().0 == Some(shown.level_revision)
-            && world.resource::<overlays::Known>().revision == Some(shown.revision)
+        let current = world.resource::<CurrentLevel>();
+        let built = world.resource::<scene::Drawn>().0 == Some(current.level_revision)
+            && world.resource::<scene::Lit>().0 == Some(current.level_revision)
+            && world.resource::<overlays::CurrentTreeStats>().revision == Some(current.revision)
             && !world.resource::<overlays::OverlayReport>().busy
-            && (!shows_rooms(world.resource::<Overlays>()) || world.resource::<leaf_tree::Rooms>().is_done());
+            && (!shows_rooms(world.resource::<Overlays>())
+                || world.resource::<leaf_tree::LeafTreeState>().is_done());
         let pipelines = self.app.sub_app(RenderApp).world().resource::<PipelineCache>();
         if pipelines.waiting_pipelines().next().is_some() {
             return Ok(false);
@@ -190,7 +191,7 @@ impl Studio {
                 ));
             }
         }
-        Ok(made)
+        Ok(built)
     }
 
     /// Reads one frame back.
@@ -265,28 +266,28 @@ fn add_state(
         player.yaw = look.yaw.to_radians() as f32;
         player.pitch = look.pitch.to_radians() as f32;
     }
-    let mut shown = Overlays::none();
+    let mut current = Overlays::none();
     for &kind in &args.shot.show {
-        shown.set(kind, true);
+        current.set(kind, true);
     }
-    app.insert_resource(Shown {
+    app.insert_resource(CurrentLevel {
         level,
         tree,
         source: LevelSource::from(args.shot.level.clone()),
         options: args.tree.load_options(),
         build_ms,
-        rest: Rest::ToBeMade(None),
+        rest: Precompiled::ToBuild(None),
         revision: 1,
         level_revision: 1,
     })
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
     .insert_resource(player)
-    .insert_resource(shown)
+    .insert_resource(current)
     .insert_resource(Selection {
         node: args.shot.select,
         face: None,
     })
-    .insert_resource(leaf_tree::RoomParams::from(&CompileParams {
+    .insert_resource(leaf_tree::LeafTreeParams::from(&CompileParams {
         // A picture may take its time.
         pvs: args.tree.over(&CompileParams::default()).pvs,
         ..params

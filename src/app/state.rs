@@ -54,16 +54,16 @@ impl From<LevelName> for LevelSource {
 
 /// What is made of a level besides its node-storing tree.
 #[derive(Clone, Debug)]
-pub enum Rest {
+pub enum Precompiled {
     /// It has to be made, of a level with this content; what is not to be kept for the next time has none.
-    ToBeMade(Option<Source>),
+    ToBuild(Option<Source>),
     /// It was read, from the level's file or from the cache.
-    Made(Arc<CompiledLevel>, Origin),
+    Built(Arc<CompiledLevel>, Origin),
 }
 
-/// The level that is shown and its tree. Replaced whole: watch it with `resource_changed` or [`Shown::revision`].
+/// The level that is shown and its tree. Replaced whole: watch it with `resource_changed` or [`CurrentLevel::revision`].
 #[derive(Resource, Clone)]
-pub struct Shown {
+pub struct CurrentLevel {
     /// The level.
     pub level: Arc<Level>,
     /// Its tree.
@@ -75,7 +75,7 @@ pub struct Shown {
     /// How long the tree took to build, in milliseconds.
     pub build_ms: f64,
     /// What else is made of the level.
-    pub rest: Rest,
+    pub rest: Precompiled,
     /// Grows with every change of level or tree.
     pub revision: u64,
     /// Grows with every change of level, but not with a rebuild of the tree.

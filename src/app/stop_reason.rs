@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::{
     player::history::{History, Moment},
     schedule::{AppState, AppSystems},
-    state::{Command, Notice, Selection, Shown},
+    state::{Command, CurrentLevel, Notice, Selection},
 };
 use crate::{
     bsp::{
@@ -66,8 +66,8 @@ pub struct Explanation {
     /// See [`Explanation::center`].
     pub body: Option<Capsule>,
     /// Metres a second that were wished for, and that were left.
-    pub wished: Vec3,
-    /// See [`Explanation::wished`].
+    pub desired_displacement: Vec3,
+    /// See [`Explanation::desired_displacement`].
     pub left: Vec3,
     /// What was in the way, what took most first.
     pub reasons: Vec<Reason>,
@@ -102,7 +102,7 @@ impl Explanation {
     pub fn sentences(&self) -> Vec<String> {
         let mut lines = vec![format!(
             "You wished for {:.2} m/s; {:.2} m/s were left{}.",
-            self.wished.length(),
+            self.desired_displacement.length(),
             self.left.length(),
             if self.ago > 0.25 {
                 format!(", {:.1} s ago", self.ago)
@@ -180,23 +180,28 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     } else {
         1.0
     };
-    let asked = flat(moment.input.wish) * speed;
+    let asked = flat(moment.input.desired) * speed;
     // One who falls or drifts wishes for nothing, and is stopped all the same.
-    let wished = if asked == Vec3::ZERO {
-        flat(step.wished) / seconds
+    let desired_displacement = if asked == Vec3::ZERO {
+        flat(step.desired_displacement) / seconds
     } else {
         asked
     };
     let left = flat(to - from) / seconds;
-    let length = wished.length();
-    if step.contacts.is_empty() || length < 1.0e-3 || left.dot(wished) >= FREE * length * length {
+    let length = desired_displacement.length();
+    if step.contacts.is_empty() || length < 1.0e-3 || left.dot(desired_displacement) >= FREE * length * length
+    {
         return None;
     }
     let mut reasons: Vec<Reason> = Vec::new();
     let mut contacts: Vec<&Contact> = step.contacts.iter().collect();
-    contacts.sort_by(|a, b| a.normal.dot(wished).total_cmp(&b.normal.dot(wished)));
+    contacts.sort_by(|a, b| {
+        a.normal
+            .dot(desired_displacement)
+            .total_cmp(&b.normal.dot(desired_displacement))
+    });
     for contact in contacts {
-        let into = -contact.normal.dot(wished);
+        let into = -contact.normal.dot(desired_displacement);
         if into <= 1.0e-3 * length
             || reasons.len() >= MOST
             || reasons
@@ -205,17 +210,17 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
         {
             continue;
         }
-        reasons.extend(reason(tree, level, mover, contact, wished));
+        reasons.extend(reason(tree, level, mover, contact, desired_displacement));
     }
     if reasons.is_empty() {
         return None;
     }
     let body = moment.before.body();
-    let report = sweep_report(tree, body, from, from + wished * seconds);
+    let report = sweep_report(tree, body, from, from + desired_displacement * seconds);
     Some(Explanation {
         center: from,
         body: Some(body),
-        wished,
+        desired_displacement,
         left,
         reasons,
         visited: report.visited,
@@ -226,7 +231,13 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     })
 }
 
-fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, wished: Vec3) -> Option<Reason> {
+fn reason(
+    tree: &NodeTree,
+    level: &Level,
+    mover: &Mover,
+    contact: &Contact,
+    desired_displacement: Vec3,
+) -> Option<Reason> {
     let triangle = level.triangle_of_face(contact.face)?;
     let material = level
         .material_of_face(contact.face)
@@ -237,7 +248,7 @@ fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, wish
         .map(|(_, branch)| branch.letter())
         .collect();
     path.reverse();
-    let direction = wished.normalize_or_zero();
+    let direction = desired_displacement.normalize_or_zero();
     Some(Reason {
         face: contact.face,
         corners: triangle.corners.map(glam::DVec3::as_vec3),
@@ -254,7 +265,7 @@ fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, wish
             .acos()
             .to_degrees(),
         slope: contact.normal.y.clamp(-1.0, 1.0).acos().to_degrees(),
-        taken: (-contact.normal.dot(wished)).max(0.0),
+        taken: (-contact.normal.dot(desired_displacement)).max(0.0),
     })
 }
 
@@ -282,14 +293,14 @@ fn forget(mut commands: Commands) {
 fn ask(
     mut commands: Commands,
     mut messages: MessageReader<Command>,
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     history: Res<History>,
     known: Option<Res<Explanation>>,
     mut selection: ResMut<Selection>,
     mut notices: MessageWriter<Notice>,
 ) {
     // Another tree numbers its nodes in another way.
-    let (mut asked, mut closed) = (0, shown.is_changed());
+    let (mut asked, mut closed) = (0, current.is_changed());
     for command in messages.read() {
         match command {
             Command::Why => asked += 1,
@@ -302,7 +313,7 @@ fn ask(
             commands.remove_resource::<Explanation>();
         }
     } else if asked % 2 == 1 {
-        match Explanation::of(&shown.tree, &shown.level, &history) {
+        match Explanation::of(&current.tree, &current.level, &history) {
             Some(explanation) => {
                 if let Some(reason) = explanation.reasons.first() {
                     selection.set_if_neq(Selection {

@@ -14,15 +14,15 @@ use bevy_egui::{EguiContexts, egui};
 use serde_json::json;
 
 use super::{
-    clock::Pace,
+    clock::TimeScale,
     hud::style,
-    leaf_tree::{AlwaysCounted, ChosenLeaf, CullingMode, CullingReport, Frozen, Rooms},
+    leaf_tree::{AlwaysCounted, ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
     loading::Work,
     player::{drive::Playing, recording::Recording},
     replay::Replay,
     scene::Lit,
     schedule::AppSystems,
-    state::{Notice, Overlays, Player, Selection, Shown, Ui},
+    state::{CurrentLevel, Notice, Overlays, Player, Selection, Ui},
     stop_reason::Explanation,
 };
 
@@ -84,11 +84,11 @@ fn write(
     time: Res<Time<Real>>,
     mut trace: ResMut<Trace>,
     (player, ui, selection, overlays): (Res<Player>, Res<Ui>, Res<Selection>, Res<Overlays>),
-    shown: Option<Res<Shown>>,
-    (pace, replay, why): (Res<Pace>, Option<Res<Replay>>, Option<Res<Explanation>>),
+    current: Option<Res<CurrentLevel>>,
+    (time_scale, replay, why): (Res<TimeScale>, Option<Res<Replay>>, Option<Res<Explanation>>),
     (recording, playing): (Res<Recording>, Option<Res<Playing>>),
-    (rooms, culling, frozen, report, chosen): (
-        Res<Rooms>,
+    (leaf_tree, culling, frozen, report, chosen): (
+        Res<LeafTreeState>,
         Res<CullingMode>,
         Res<Frozen>,
         Res<CullingReport>,
@@ -105,31 +105,31 @@ fn write(
         .map(|notice| json!({ "text": notice.text, "error": notice.error }))
         .collect();
     let state = json!({
-        "level": shown.as_ref().map(|shown| shown.level.name.clone()),
-        "source": shown.as_ref().map(|shown| shown.source.title()),
-        "revision": shown.as_ref().map(|shown| shown.revision),
-        "nodes": shown.as_ref().map(|shown| shown.tree.node_count()),
-        "lit": shown.as_ref().is_some_and(|shown| lit.0 == Some(shown.level_revision)),
+        "level": current.as_ref().map(|current| current.level.name.clone()),
+        "source": current.as_ref().map(|current| current.source.title()),
+        "revision": current.as_ref().map(|current| current.revision),
+        "nodes": current.as_ref().map(|current| current.tree.node_count()),
+        "lit": current.as_ref().is_some_and(|current| lit.0 == Some(current.level_revision)),
         "loading": work.status().map(|status| status.title),
         "overlays": *overlays,
         "selection": selection.node,
         "face": selection.face,
         "noclip": player.noclip,
         "walking": player.walking,
-        "way": player.way.name(),
-        "paused": pace.paused,
-        "pace": pace.speed(),
+        "way": player.method.name(),
+        "paused": time_scale.paused,
+        "pace": time_scale.speed(),
         "replay": replay.is_some(),
         "recording": recording.is_on(),
         "playing": playing.is_some(),
         "culling": culling.title(),
         "frozen": frozen.0.is_some(),
-        "rooms": rooms.made().map(|made| {
+        "rooms": leaf_tree.built().map(|built| {
             json!({
-                "leaves": made.tree.leaf_count(),
-                "portals": made.tree.portal_count(),
-                "refined": made.is_refined(),
-                "leak": made.leak.is_some(),
+                "leaves": built.tree.leaf_count(),
+                "portals": built.tree.portal_count(),
+                "refined": built.is_refined(),
+                "leak": built.leak.is_some(),
             })
         }),
         "drawn": report.drawn,

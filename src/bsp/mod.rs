@@ -15,6 +15,6 @@ pub use node_storing::NodeTree;
 pub use obstacles::{ObstacleTriangle, Obstacles};
 pub use params::{BuildParams, Rule};
 pub use recording::Recording;
-pub use solid_leaf::{LeafObstacles, LeafParams, LeafTree, ShiftedTree};
+pub use solid_leaf::{ExpandedTree, LeafObstacles, LeafParams, LeafTree};
 pub use statistics::Statistics;
 pub use validation::Violation;

@@ -22,14 +22,14 @@ pub(super) type Indices = SmallVec<[u32; 128]>;
 
 /// How a plane divides some pieces.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct SplitCounts {
     pub(super) on: u32,
     pub(super) front: u32,
     pub(super) back: u32,
     pub(super) cuts: u32,
 }
 
-impl Tally {
+impl SplitCounts {
     /// Of the pieces with these indices. Those that `is_own` is true of are on the plane.
     #[inline]
     pub(super) fn of(
@@ -118,7 +118,7 @@ impl Best {
         own: Option<usize>,
         face: Option<u32>,
         score: f64,
-        tally: Tally,
+        split_counts: SplitCounts,
     ) {
         let better = score < self.score;
         let choice = &mut self.choice;
@@ -130,9 +130,9 @@ impl Best {
                 plane: *plane,
                 face,
                 score,
-                cuts: tally.cuts,
-                front: tally.front,
-                back: tally.back,
+                cuts: split_counts.cuts,
+                front: split_counts.front,
+                back: split_counts.back,
             };
             if choice.candidates.len() < MOST_CANDIDATES {
                 if better {
@@ -153,14 +153,14 @@ impl Best {
 }
 
 /// The chances that a random segment which meets a box also meets the parts that a plane divides it into.
-pub(super) struct Chances {
+pub(super) struct HitProbabilities {
     pub(super) front: f64,
     pub(super) back: f64,
     /// Of meeting the plane inside the box.
     pub(super) crossing: f64,
 }
 
-impl Chances {
+impl HitProbabilities {
     /// By surface areas: exact for planes across an axis, and for others as if the box were a prism along the normal.
     pub(super) fn of(cell: &Aabb, plane: &Plane) -> Self {
         let half = cell.half_size();

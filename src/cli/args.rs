@@ -10,7 +10,7 @@ use crate::{
         BuildParams, Rule,
         solid_leaf::{LeafParams, LeafRule, PvsParams},
     },
-    collision::mover::Way,
+    collision::mover::CollisionMethod,
     compile::{CompileParams, StructureParams, structure::Kind},
     level::{LoadOptions, UpAxis, builtin},
 };
@@ -114,7 +114,7 @@ pub(super) struct Args {
 
     /// Collision method: how the body is kept out of the walls, in this run; where not said, as it was left.
     #[arg(long, value_name = "NAME", value_parser = values::collision())]
-    pub(super) collision: Option<Way>,
+    pub(super) collision: Option<CollisionMethod>,
 
     #[command(flatten)]
     pub(super) tree: TreeArgs,
@@ -215,7 +215,7 @@ pub(super) struct WalkArgs {
 
     /// Collision method: how the body is kept out of the walls. Where not said, `sweep`; a course is run for each.
     #[arg(long, value_name = "NAME", value_parser = values::collision())]
-    pub(super) collision: Option<Way>,
+    pub(super) collision: Option<CollisionMethod>,
 
     /// Ticks a second.
     #[arg(long, value_name = "HZ", default_value = "120", value_parser = values::rate, allow_negative_numbers = true)]
@@ -450,7 +450,7 @@ pub struct WindowArgs {
     /// Size of the window.
     pub size: Option<PixelSize>,
     /// How the body is kept out of the walls.
-    pub collision: Option<Way>,
+    pub collision: Option<CollisionMethod>,
     /// How the level is read and its tree built.
     pub tree: TreeArgs,
 }

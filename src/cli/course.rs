@@ -13,7 +13,7 @@ use super::{
 };
 use crate::collision::{
     course::{self, Score, Station},
-    mover::Way,
+    mover::CollisionMethod,
 };
 
 /// A station with its scores, one for each way.
@@ -29,13 +29,15 @@ pub(super) fn run(walk: &WalkArgs, tree: &TreeArgs, output: impl Write) -> Resul
     };
     let course = course::builtin(name).ok_or_else(no_course)?;
     let opened = open::open(&walk.level, tree)?;
-    let ways = walk.collision.map_or(Way::ALL.to_vec(), |way| vec![way]);
+    let ways = walk
+        .collision
+        .map_or(CollisionMethod::ALL.to_vec(), |method| vec![method]);
     let trees = opened.trees(&ways)?;
     let rows: Vec<Row> = course
         .stations
         .par_iter()
         .map(|station| {
-            let score = |&way: &Way| course::run(station, trees, way);
+            let score = |&method: &CollisionMethod| course::run(station, trees, method);
             (station, ways.par_iter().map(score).collect())
         })
         .collect();
@@ -62,12 +64,12 @@ fn points((got, of): (usize, usize)) -> String {
     format!("{got}/{of}")
 }
 
-fn table(ways: &[Way], rows: &[Row], output: &mut impl Write) -> std::io::Result<()> {
+fn table(ways: &[CollisionMethod], rows: &[Row], output: &mut impl Write) -> std::io::Result<()> {
     let names = rows.iter().map(|(station, _)| station.name.len());
     let width = names.max().unwrap_or(0).max("station".len());
     write!(output, "{:width$}", "station")?;
-    for way in ways {
-        write!(output, "  {:>7}", way.name())?;
+    for method in ways {
+        write!(output, "  {:>7}", method.name())?;
     }
     writeln!(output)?;
     for (station, scores) in rows {
@@ -91,15 +93,15 @@ fn table(ways: &[Way], rows: &[Row], output: &mut impl Write) -> std::io::Result
         for score in scores {
             for failure in score.failures() {
                 let name = failure.check.name();
-                let (way, words, limit) = (score.way.name(), &failure.words, failure.limit);
-                writeln!(output, "  {way:<6} {name}: {words}; the limit is {limit}")?;
+                let (method, words, limit) = (score.method.name(), &failure.words, failure.limit);
+                writeln!(output, "  {method:<6} {name}: {words}; the limit is {limit}")?;
             }
         }
     }
     Ok(())
 }
 
-fn document(level: &str, ways: &[Way], rows: &[Row]) -> Value {
+fn document(level: &str, ways: &[CollisionMethod], rows: &[Row]) -> Value {
     let stations: Vec<Value> = rows
         .iter()
         .map(|(station, scores)| {
@@ -121,7 +123,7 @@ fn document(level: &str, ways: &[Way], rows: &[Row]) -> Value {
                         })
                         .collect();
                     let score_json = json!({ "points": points, "of": of, "checks": outcomes });
-                    (score.way.name().to_owned(), score_json)
+                    (score.method.name().to_owned(), score_json)
                 })
                 .collect();
             json!({ "name": station.name, "title": station.title, "shows": station.shows, "scores": scores })
@@ -130,9 +132,9 @@ fn document(level: &str, ways: &[Way], rows: &[Row]) -> Value {
     let totals: serde_json::Map<String, Value> = ways
         .iter()
         .enumerate()
-        .map(|(column, way)| {
+        .map(|(column, method)| {
             let (points, of) = total(rows, column);
-            (way.name().to_owned(), json!({ "points": points, "of": of }))
+            (method.name().to_owned(), json!({ "points": points, "of": of }))
         })
         .collect();
     json!({ "level": level, "stations": stations, "totals": totals })

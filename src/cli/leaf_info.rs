@@ -6,7 +6,7 @@ use glam::DVec3;
 use serde::Serialize;
 
 use crate::{
-    bsp::solid_leaf::{Contradiction, LeafStatistics, Pvs, portals::leak::leak, pvs::PvsStatistics},
+    bsp::solid_leaf::{LeafStatistics, MisclassifiedFace, Pvs, portals::leak::leak, pvs::PvsStatistics},
     compile::{CompileParams, Leaves, structure::StructureStatistics},
 };
 
@@ -47,7 +47,7 @@ pub(super) struct LeafTreeInfo {
     contradicted_faces: u32,
     contradicted_area: f64,
     /// The worst of them, the largest area first; at most [`MOST_CONTRADICTED`].
-    contradicted: Vec<Contradiction>,
+    contradicted: Vec<MisclassifiedFace>,
     /// Whether a way leads from the spawn to the outside; null where the spawn is in something solid.
     leak: Option<bool>,
     /// The length of the shortest such way found, in metres.
@@ -87,7 +87,7 @@ impl LeafTreeInfo {
             empty_volume,
             solid_volume,
             portals,
-            links: _,
+            adjacencies: _,
             leaf_faces,
             splits,
             depth,
@@ -100,7 +100,7 @@ impl LeafTreeInfo {
         let at = tree.locate(spawn);
         let leak = leak(tree.portal_graph(), at, spawn);
         let timings = leaves.timings;
-        let mut contradicted = tree.contradictions().to_vec();
+        let mut contradicted = tree.misclassified_faces().to_vec();
         contradicted.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.face.cmp(&b.face)));
         contradicted.truncate(MOST_CONTRADICTED);
         Self {

@@ -9,9 +9,9 @@ use super::{CliError, LevelName, args::TreeArgs, progress_bar};
 use crate::{
     bsp::{
         NodeTree,
-        solid_leaf::{Pvs, ShiftedTree},
+        solid_leaf::{ExpandedTree, Pvs},
     },
-    collision::mover::{Trees, Way},
+    collision::mover::{CollisionMethod, Trees},
     compile::{
         self, CompileError, CompileParams, Leaves,
         open::{Found, OpenError},
@@ -36,7 +36,7 @@ pub struct Opened {
     /// What is seen from where, and how long that took, once it is needed.
     pvs: OnceLock<(Arc<Pvs>, f64)>,
     /// The planes of the solid-leaf tree as bodies meet them, once they are needed.
-    planes: OnceLock<ShiftedTree>,
+    planes: OnceLock<ExpandedTree>,
 }
 
 impl Opened {
@@ -73,7 +73,7 @@ impl Opened {
     ///
     /// # Errors
     /// [`CliError::NoPlanes`] where the solid-leaf tree that a way needs cannot be built.
-    pub fn trees(&self, ways: &[Way]) -> Result<Trees<'_>, CliError> {
+    pub fn trees(&self, ways: &[CollisionMethod]) -> Result<Trees<'_>, CliError> {
         if !ways.iter().any(|way| way.needs_leaves()) {
             return Ok(self.tree.as_ref().into());
         }
@@ -81,7 +81,7 @@ impl Opened {
             .leaves()
             .map_err(|error| CliError::NoPlanes(Box::new(error)))?
             .tree;
-        let planes = self.planes.get_or_init(|| ShiftedTree::new(leaves, &self.tree));
+        let planes = self.planes.get_or_init(|| ExpandedTree::new(leaves, &self.tree));
         Ok(Trees {
             nodes: &self.tree,
             planes: Some(planes),

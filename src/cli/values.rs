@@ -10,7 +10,7 @@ use glam::DVec3;
 use super::overlays::OverlayKind;
 use crate::{
     bsp::{Rule, solid_leaf::LeafRule},
-    collision::mover::Way,
+    collision::mover::CollisionMethod,
     compile::{file::EXTENSION, open::Place},
     level::builtin,
 };
@@ -207,10 +207,10 @@ pub(super) fn leaf_rule() -> impl TypedValueParser<Value = LeafRule> {
 }
 
 /// A collision method by its name.
-pub(super) fn collision() -> impl TypedValueParser<Value = Way> {
-    let names = Way::ALL.map(|way| PossibleValue::new(way.name()).help(way.description()));
+pub(super) fn collision() -> impl TypedValueParser<Value = CollisionMethod> {
+    let names = CollisionMethod::ALL.map(|way| PossibleValue::new(way.name()).help(way.description()));
     PossibleValuesParser::new(names)
-        .try_map(|name| Way::from_name(&name).ok_or("there is no such collision method"))
+        .try_map(|name| CollisionMethod::from_name(&name).ok_or("there is no such collision method"))
 }
 
 /// Ticks a second.

@@ -110,11 +110,11 @@ impl<'a> Walker<'a> {
     fn new(walk: &WalkArgs, opened: &'a Opened, trees: Trees<'a>) -> Self {
         let spawn = &opened.level.spawn;
         let eye = spawn.eye.as_vec3();
-        let way = walk.collision.unwrap_or_default();
+        let method = walk.collision.unwrap_or_default();
         let mut walker = Self {
             opened,
             trees,
-            mover: Mover::new(&MoverParams::default(), Mode::Walk, way, eye),
+            mover: Mover::new(&MoverParams::default(), Mode::Walk, method, eye),
             view: View::default(),
             seconds: (1.0 / walk.rate) as f32,
             tick: 0,

@@ -19,7 +19,7 @@ pub struct Leg {
     pub to: Vec3,
     /// The displacement that was still wished for at its start, already bent by what the body touched there. Zero where
     /// the body was pushed clear before it moved.
-    pub wish: Vec3,
+    pub desired: Vec3,
     /// What the body touched at its end, as indices into [`Slide::contacts`]: the planes that bent the rest of the wish.
     pub contacts: Range<u32>,
 }
@@ -101,7 +101,7 @@ pub fn slide_with(
         slide.legs.push(Leg {
             from,
             to: pushed.center,
-            wish: Vec3::ZERO,
+            desired: Vec3::ZERO,
             contacts: 0..slide.contacts.len() as u32,
         });
         slide.center = pushed.center;

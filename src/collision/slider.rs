@@ -109,15 +109,15 @@ impl<'a, T: Obstacles> Slider<'a, T> {
     }
 
     /// Gathers what the body may meet on a short way: all further questions there are answered without the tree.
-    pub(super) fn survey(&mut self, wish: DVec3) {
-        let length = wish.length();
+    pub(super) fn survey(&mut self, desired: DVec3) {
+        let length = desired.length();
         self.around = if length > SHORT_WAY * self.radius {
             Surroundings::none(self.tree)
         } else {
             // A displacement that is nearest to the wish in a cone ends on the sphere that has the wish for its diameter,
             // and any chain of shares of such displacements ends within. What else moves the body is some skins.
             let reach = self.rest() + 0.5 * length + 8.0 * self.skin;
-            Surroundings::new(self.tree, self.half_axis, reach, self.center + 0.5 * wish)
+            Surroundings::new(self.tree, self.half_axis, reach, self.center + 0.5 * desired)
         };
     }
 
@@ -187,7 +187,7 @@ impl<'a, T: Obstacles> Slider<'a, T> {
     }
 
     /// The displacement nearest to the wish that leads against nothing that is touched.
-    fn bend(&self, wish: DVec3, touched: &[Near]) -> DVec3 {
+    fn bend(&self, desired: DVec3, touched: &[Near]) -> DVec3 {
         let mut normals: SmallVec<[DVec3; 16]> = SmallVec::new();
         let mut against = |normal: DVec3| normals.extend(normal.try_normalize());
         for normal in self.options.never_against {
@@ -201,19 +201,19 @@ impl<'a, T: Obstacles> Slider<'a, T> {
                 against(normal.as_dvec3());
             }
         }
-        clip(wish, &normals)
+        clip(desired, &normals)
     }
 
     /// All legs.
-    pub(super) fn run(&mut self, wish: DVec3, slide: &mut Slide) {
-        let length = wish.length();
+    pub(super) fn run(&mut self, desired: DVec3, slide: &mut Slide) {
+        let length = desired.length();
         // The part of the wish that is still to be moved.
         let mut left = 1.0;
         self.come_to_rest();
         let mut touched = self.touched(&[]);
         // Legs in a row that got it little on.
         let mut little = 0;
-        let mut bent = self.bend(wish, &touched);
+        let mut bent = self.bend(desired, &touched);
         self.note(&touched, slide);
         for _ in 0..MAX_LEGS {
             // Also refuses a wish of no length.
@@ -222,7 +222,7 @@ impl<'a, T: Obstacles> Slider<'a, T> {
             }
             let target = self.center + bent * left;
             let (begin, from) = (self.center, slide.center);
-            let leg_wish = (bent * left).as_vec3();
+            let leg_desired = (bent * left).as_vec3();
             let first = self
                 .around
                 .first_impact(self.half_axis, self.swept(), self.center, target, ALONG);
@@ -258,13 +258,13 @@ impl<'a, T: Obstacles> Slider<'a, T> {
                 little = if gets_on { 0 } else { little + 1 };
                 let held = if gets_on { Touched::new() } else { touched };
                 touched = self.touched(&held);
-                bent = self.bend(wish, &touched);
+                bent = self.bend(desired, &touched);
                 self.note(&touched, slide);
             }
             slide.legs.push(Leg {
                 from,
                 to,
-                wish: leg_wish,
+                desired: leg_desired,
                 contacts: before..slide.contacts.len() as u32,
             });
             if !met || little >= MAX_LITTLE {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::{
     early_out::Resting,
-    sweep::{FirstImpact, Search, first_impact},
+    sweep::{EarliestToi, Search, first_impact},
 };
 use crate::{
     bsp::{ObstacleTriangle, Obstacles, node_storing::CastHit},
@@ -87,7 +87,7 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
         from: DVec3,
         to: DVec3,
         along: f64,
-    ) -> Option<FirstImpact> {
+    ) -> Option<EarliestToi> {
         let (start, end, half) = (from.as_vec3(), to.as_vec3(), half_axis.as_vec3());
         if !(self.holds(start, half, radius as f32) && self.holds(end, half, radius as f32)) {
             return first_impact(self.tree, half_axis, radius, from, to, along, |_| true).0;

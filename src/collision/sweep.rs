@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Capsule, early_out::Passing, toi::Way};
+use super::{Capsule, early_out::Passing, toi::SweepPath};
 use crate::{
     bsp::{
         ObstacleTriangle, Obstacles,
@@ -112,7 +112,7 @@ const ALONG: f64 = 1.0e-12;
 
 /// [`SweepHit`] in `f64`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FirstImpact {
+pub(super) struct EarliestToi {
     pub(super) t: f64,
     pub(super) center: DVec3,
     point: DVec3,
@@ -125,12 +125,12 @@ pub(super) struct FirstImpact {
 
 /// A search for the first impact.
 pub(super) struct Search {
-    way: Way,
+    path: SweepPath,
     passing: Passing,
     /// In metres: what comes later does not matter any more.
     limit: f64,
     tested: u32,
-    first: Option<FirstImpact>,
+    first: Option<EarliestToi>,
 }
 
 impl Search {
@@ -150,7 +150,7 @@ impl Search {
         }
         let unit = (to - from) / length;
         Some(Self {
-            way: Way {
+            path: SweepPath {
                 from,
                 unit,
                 length,
@@ -173,7 +173,7 @@ impl Search {
             // Of what is touched at the start, only what it comes nearer to the faster matters any more.
             Some(first) if self.limit <= 0.0 => self
                 .passing
-                .may_come_nearer(triangle, -first.normal.dot(self.way.unit))
+                .may_come_nearer(triangle, -first.normal.dot(self.path.unit))
                 .then_some(earliest),
             _ => Some(earliest),
         }
@@ -189,23 +189,22 @@ impl Search {
     #[inline]
     pub(super) fn test(&mut self, triangle: &ObstacleTriangle) {
         self.tested += 1;
-        let way = &self.way;
-        let Some(impact) = way.impact(triangle.corners.map(Vec3::as_dvec3), self.limit) else {
+        let path = &self.path;
+        let Some(toi) = path.toi(triangle.corners.map(Vec3::as_dvec3), self.limit) else {
             return;
         };
         // Of several that it touches at the start, the one that it comes nearer to the faster.
         let better = self.first.is_none_or(|first| {
-            impact.at < self.limit
-                || impact.at <= 0.0 && impact.normal.dot(way.unit) < first.normal.dot(way.unit)
+            toi.at < self.limit || toi.at <= 0.0 && toi.normal.dot(path.unit) < first.normal.dot(path.unit)
         });
         if better {
-            self.limit = impact.at;
-            self.first = Some(FirstImpact {
-                t: impact.at / way.length,
-                center: way.from + way.unit * impact.at,
-                point: impact.point,
-                normal: impact.normal,
-                feature: impact.feature,
+            self.limit = toi.at;
+            self.first = Some(EarliestToi {
+                t: toi.at / path.length,
+                center: path.from + path.unit * toi.at,
+                point: toi.point,
+                normal: toi.normal,
+                feature: toi.feature,
                 face: triangle.face,
                 triangle: triangle.triangle,
                 node: triangle.node,
@@ -214,7 +213,7 @@ impl Search {
     }
 
     /// What was found.
-    pub(super) fn first(self) -> Option<FirstImpact> {
+    pub(super) fn first(self) -> Option<EarliestToi> {
         self.first
     }
 }
@@ -228,7 +227,7 @@ pub(super) fn first_impact(
     to: DVec3,
     along: f64,
     among: impl Fn(u32) -> bool,
-) -> (Option<FirstImpact>, u32, u32) {
+) -> (Option<EarliestToi>, u32, u32) {
     let Some(mut search) = Search::new(&tree.bounds(), half_axis, radius, from, to, along) else {
         return (None, 0, 0);
     };
@@ -241,7 +240,7 @@ pub(super) fn first_impact(
             if search.earliest(triangle).is_some() && among(triangle.face) {
                 search.test(triangle);
             }
-            search.limit / search.way.length
+            search.limit / search.path.length
         },
     );
     (search.first, visited, search.tested)

@@ -10,7 +10,7 @@ use crate::bsp::{
     Obstacles,
     solid_leaf::{
         LeafId,
-        expanded::{PlaneHit, ShiftedTree, Trace},
+        expanded::{ExpandedTree, PlaneHit, Trace},
     },
 };
 
@@ -43,14 +43,14 @@ pub struct PlanesHit {
 
 /// The first thing that the body meets when its centre moves straight `from` → `to` through the planes of a solid-leaf
 /// tree, each shifted by the body's support, and through the faces of `tree`, of the same level, that those planes know
-/// nothing of. See [`shifted`](crate::bsp::solid_leaf::expanded) for what of that is exact.
+/// nothing of. See [`expanded`](crate::bsp::solid_leaf::expanded) for what of that is exact.
 ///
 /// A way that begins within a grown cell, or in a solid leaf, is swept against all faces of `tree` instead: a body may so
 /// leave what is only taken for solid, and is kept out of what is. A body that does not move meets nothing.
 #[must_use]
 pub fn sweep_planes(
     tree: &impl Obstacles,
-    shifted: &ShiftedTree,
+    expanded: &ExpandedTree,
     body: Capsule,
     from: Vec3,
     to: Vec3,
@@ -73,15 +73,15 @@ pub fn sweep_planes(
             bevel: hit.bevel,
         },
     };
-    let plane = match shifted.trace(from, to, body.half_axis, body.radius) {
+    let plane = match expanded.trace(from, to, body.half_axis, body.radius) {
         Trace::Within => return sweep(tree, body, from, to).map(by_face),
         Trace::Hit(hit) => Some(by_plane(hit)),
         Trace::Free => None,
     };
-    if shifted.loose().is_empty() {
+    if expanded.uncovered().is_empty() {
         return plane;
     }
-    let face = sweep_among(tree, body, from, to, |face| shifted.is_loose(face)).map(by_face);
+    let face = sweep_among(tree, body, from, to, |face| expanded.is_uncovered(face)).map(by_face);
     match (plane, face) {
         (Some(plane), Some(face)) => Some(if face.t < plane.t { face } else { plane }),
         (plane, face) => plane.or(face),

@@ -41,7 +41,7 @@ impl Facing {
 
 /// A way of a body's centre.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct SweepPath {
     pub(super) from: DVec3,
     /// Unit direction.
     pub(super) unit: DVec3,
@@ -55,7 +55,7 @@ pub(super) struct Way {
 
 /// Where a body meets a triangle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Impact {
+pub(super) struct Toi {
     /// Metres along the way.
     pub(super) at: f64,
     /// The point of the triangle.
@@ -67,14 +67,14 @@ pub(super) struct Impact {
 }
 
 /// The first entry so far, in metres from where the way is measured.
-struct First {
+struct Earliest {
     at: f64,
     hit: Option<(DVec3, DVec3, Feature)>,
 }
 
-impl Way {
+impl SweepPath {
     /// The impact with a triangle, if it is within `limit` metres of the start.
-    pub(super) fn impact(&self, corners: [DVec3; 3], limit: f64) -> Option<Impact> {
+    pub(super) fn toi(&self, corners: [DVec3; 3], limit: f64) -> Option<Toi> {
         let normal = unit_normal(corners);
         let mut facing = None;
         let mut may_touch = true;
@@ -119,7 +119,7 @@ impl Way {
                 let gap = start.distance - self.radius;
                 // Distance to a convex body does not fall again once it does not fall.
                 let approach = -start.normal.dot(self.unit);
-                return (approach > self.along && gap <= approach * self.length).then_some(Impact {
+                return (approach > self.along && gap <= approach * self.length).then_some(Toi {
                     at: 0.0,
                     point: start.point,
                     normal: start.normal,
@@ -127,7 +127,7 @@ impl Way {
                 });
             }
         }
-        let mut first = First {
+        let mut earliest = Earliest {
             at: limit - base,
             hit: None,
         };
@@ -141,7 +141,7 @@ impl Way {
             let at = at - base;
             let point = origin + self.unit * at + shift - side * self.radius;
             if contains(local, side, point) {
-                return Some(Impact {
+                return Some(Toi {
                     at: (at + base).max(0.0),
                     point: point + middle,
                     normal: side,
@@ -156,15 +156,15 @@ impl Way {
                     base,
                     [local[i], local[(i + 1) % 3]],
                     DVec3::ZERO,
-                    &mut first,
+                    &mut earliest,
                 );
             }
         } else {
-            self.enter_prism(origin, base, local, normal, &mut first);
+            self.enter_prism(origin, base, local, normal, &mut earliest);
         }
-        let (point, normal, feature) = first.hit?;
-        Some(Impact {
-            at: (first.at + base).max(0.0),
+        let (point, normal, feature) = earliest.hit?;
+        Some(Toi {
+            at: (earliest.at + base).max(0.0),
             point: point + middle,
             normal,
             feature,
@@ -179,7 +179,7 @@ impl Way {
         base: f64,
         corners: [DVec3; 3],
         normal: Option<DVec3>,
-        first: &mut First,
+        earliest: &mut Earliest,
     ) {
         let half = self.half_axis;
         let edges = [
@@ -206,7 +206,7 @@ impl Way {
             }
         }
         for i in 0..3 {
-            if facing.sides[i] && self.enter_side(origin, base, corners[i], edges[i], first) {
+            if facing.sides[i] && self.enter_side(origin, base, corners[i], edges[i], earliest) {
                 return;
             }
         }
@@ -214,7 +214,7 @@ impl Way {
             let (corner, next) = (corners[i], corners[(i + 1) % 3]);
             for (shift, cap) in [(half, facing.top), (-half, facing.bottom)] {
                 if cap || facing.sides[i] {
-                    self.enter_edge(origin, base, [corner + shift, next + shift], shift, first);
+                    self.enter_edge(origin, base, [corner + shift, next + shift], shift, earliest);
                 }
             }
             if !(facing.sides[i] || facing.sides[(i + 2) % 3]) {
@@ -222,12 +222,12 @@ impl Way {
             }
             // Along the axis a corner is an edge, but all its points are the one corner of the triangle.
             if let Some((at, center, along)) = self
-                .entry(origin, corner - half, 2.0 * half, first.at)
-                .filter(|entry| entry.0 < first.at && entry.0 + base >= 0.0)
+                .entry(origin, corner - half, 2.0 * half, earliest.at)
+                .filter(|entry| entry.0 < earliest.at && entry.0 + base >= 0.0)
             {
                 let on_axis = corner - half + 2.0 * half * along;
-                first.at = at;
-                first.hit = Some((
+                earliest.at = at;
+                earliest.hit = Some((
                     corner,
                     (center - on_axis).normalize_or(-self.unit),
                     Feature::Vertex,
@@ -237,7 +237,14 @@ impl Way {
     }
 
     /// A side of the prism: the parallelogram between an edge moved either way along the axis. Whether the way enters it.
-    fn enter_side(&self, origin: DVec3, base: f64, corner: DVec3, edge: DVec3, first: &mut First) -> bool {
+    fn enter_side(
+        &self,
+        origin: DVec3,
+        base: f64,
+        corner: DVec3,
+        edge: DVec3,
+        earliest: &mut Earliest,
+    ) -> bool {
         let half = self.half_axis;
         let across = edge.cross(half);
         let squared = across.length_squared();
@@ -255,7 +262,7 @@ impl Way {
             return false;
         }
         let at = (height - self.radius) / approach - base;
-        if at >= first.at {
+        if at >= earliest.at {
             return false;
         }
         let from_corner = origin + self.unit * at - side * self.radius - corner;
@@ -263,19 +270,19 @@ impl Way {
         let up = edge.cross(from_corner).dot(across) / squared;
         let inside = (0.0..=1.0).contains(&along) && (-1.0..=1.0).contains(&up);
         if inside {
-            first.at = at;
-            first.hit = Some((corner + edge * along, side, Feature::Edge));
+            earliest.at = at;
+            earliest.hit = Some((corner + edge * along, side, Feature::Edge));
         }
         inside
     }
 
     /// An edge of the prism, and the vertices at its ends; `shift` is how far it is moved from the triangle's.
-    fn enter_edge(&self, origin: DVec3, base: f64, ends: [DVec3; 2], shift: DVec3, first: &mut First) {
+    fn enter_edge(&self, origin: DVec3, base: f64, ends: [DVec3; 2], shift: DVec3, earliest: &mut Earliest) {
         let edge = ends[1] - ends[0];
-        let Some((at, center, along)) = self.entry(origin, ends[0], edge, first.at) else {
+        let Some((at, center, along)) = self.entry(origin, ends[0], edge, earliest.at) else {
             return;
         };
-        if at >= first.at || at + base < 0.0 {
+        if at >= earliest.at || at + base < 0.0 {
             return;
         }
         let (on_edge, feature) = if along <= 0.0 {
@@ -285,8 +292,8 @@ impl Way {
         } else {
             (ends[0] + edge * along, Feature::Edge)
         };
-        first.at = at;
-        first.hit = Some((
+        earliest.at = at;
+        earliest.hit = Some((
             on_edge - shift,
             (center - on_edge).normalize_or(-self.unit),
             feature,

@@ -47,7 +47,7 @@ pub struct Opened {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// It was made just now.
-    Made,
+    Built,
     /// The file is a compiled level.
     File,
     /// The cache held it.
@@ -203,7 +203,7 @@ pub fn open(
     match find(place, options, progress)? {
         Found::Compiled(compiled) => {
             let (compiled, origin) = if insist && compiled.params != *params {
-                (compiled.rebuilt(params, progress)?, Origin::Made)
+                (compiled.rebuilt(params, progress)?, Origin::Built)
             } else {
                 (*compiled, Origin::File)
             };
@@ -215,7 +215,7 @@ pub fn open(
                 progress.begin("Keeping the compiled level for the next time", 0);
                 cache.keep(&compiled);
             }
-            let origin = Origin::Made;
+            let origin = Origin::Built;
             Ok(Opened { compiled, origin })
         }
     }

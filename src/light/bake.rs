@@ -106,7 +106,7 @@ pub fn bake(
     };
     let count = counts.element_product();
     progress.begin("Computing the light", count.into());
-    let shone = Shone::new(level, tree);
+    let shone = LightSampler::new(level, tree);
     let mut probes = pool.install(|| {
         (0..count)
             .into_par_iter()
@@ -175,13 +175,13 @@ fn sphere(count: u32) -> Vec<Vec3> {
 
 /// A level as light sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Shone<'a> {
+pub struct LightSampler<'a> {
     level: &'a Level,
     tree: &'a NodeTree,
     reach: f32,
 }
 
-impl<'a> Shone<'a> {
+impl<'a> LightSampler<'a> {
     /// A level, and the tree over its solid triangles.
     #[must_use]
     pub fn new(level: &'a Level, tree: &'a NodeTree) -> Self {

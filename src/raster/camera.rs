@@ -66,8 +66,8 @@ impl Rays {
     /// The dot product of a vector with the direction through each place.
     #[inline]
     #[must_use]
-    pub fn dot(&self, vector: DVec3) -> Linear {
-        Linear {
+    pub fn dot(&self, vector: DVec3) -> EdgeFunction {
+        EdgeFunction {
             x: vector.dot(self.right),
             y: vector.dot(self.down),
             constant: vector.dot(self.origin),
@@ -80,7 +80,7 @@ impl Rays {
 /// Its value at a place and that of its negative are exact negatives: what lies along an edge is covered from one side
 /// of it or from the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Linear {
+pub struct EdgeFunction {
     /// Change a pixel to the right.
     pub x: f64,
     /// Change a pixel down.
@@ -89,7 +89,7 @@ pub struct Linear {
     pub constant: f64,
 }
 
-impl Linear {
+impl EdgeFunction {
     /// The value at a place.
     #[inline]
     #[must_use]

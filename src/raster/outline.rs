@@ -14,7 +14,7 @@ use glam::DVec3;
 use smallvec::SmallVec;
 
 use super::{
-    camera::{Linear, Rays},
+    camera::{EdgeFunction, Rays},
     faces::{Bound, Faces},
 };
 
@@ -37,11 +37,11 @@ pub(super) struct Outline {
     /// How it covers.
     pub(super) cover: Cover,
     /// Places where none of these is negative are covered.
-    pub(super) edges: SmallVec<[Linear; 4]>,
+    pub(super) edges: SmallVec<[EdgeFunction; 4]>,
     /// Bit i is set where the tree made edge i, not the source.
     pub(super) cuts: u32,
     /// One over the distance along the camera's axis, where covered.
-    pub(super) nearness: Linear,
+    pub(super) inverse_w: EdgeFunction,
     /// All that it covers lies in these rows and columns.
     pub(super) rows: Range<u32>,
     pub(super) columns: Range<u32>,
@@ -91,7 +91,7 @@ impl Outline {
             cover,
             edges,
             cuts,
-            nearness: rays.dot(face.plane.normal * (-1.0 / distance)),
+            inverse_w: rays.dot(face.plane.normal * (-1.0 / distance)),
             rows,
             columns,
         })

@@ -10,7 +10,7 @@ use super::{
     camera::Camera,
     faces::Faces,
     outline::{Cover, Outline},
-    shade::{Skin, Spot, smoothstep},
+    shade::{RasterMaterial, Spot, smoothstep},
     visibility::{Band, Method, NOTHING, View},
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
         srgb,
     },
     level::{Level, LevelTriangle},
-    light::{self, Shone, Volume},
+    light::{self, LightSampler, Volume},
     progress::Progress,
 };
 
@@ -67,8 +67,8 @@ const CUTOFF: f32 = 0.5;
 pub struct Scene<'a> {
     level: &'a Level,
     faces: Faces<'a>,
-    shone: Shone<'a>,
-    skins: Vec<Skin>,
+    shone: LightSampler<'a>,
+    materials: Vec<RasterMaterial>,
     covers: Vec<Cover>,
     volume: Option<Volume>,
     /// Depths over which the ramp is spread.
@@ -107,8 +107,8 @@ impl<'a> Scene<'a> {
             faces: Faces::new(painted, |face| {
                 level.triangle_of_face(face).map(|triangle| triangle.corners)
             }),
-            shone: Shone::new(level, solid),
-            skins: level.materials.par_iter().map(Skin::new).collect(),
+            shone: LightSampler::new(level, solid),
+            materials: level.materials.par_iter().map(RasterMaterial::new).collect(),
             covers: covers.collect(),
             volume: None,
             depths: painted.usual_depths(),
@@ -189,8 +189,8 @@ impl Painter<'_> {
         let Some(triangle) = self.scene.triangle(outline.fragment) else {
             return false;
         };
-        let skin = &self.scene.skins[triangle.material as usize];
-        Spot::new(&self.view.rays, triangle, place).opacity(skin) < CUTOFF
+        let material = &self.scene.materials[triangle.material as usize];
+        Spot::new(&self.view.rays, triangle, place).opacity(material) < CUTOFF
     }
 
     /// The light of a pixel: the mean of its places.
@@ -277,7 +277,7 @@ impl Painter<'_> {
         let mut color = match self.flat_color(outline, triangle) {
             Some(color) => spot.plain(self.tinted(color, outline, 1.0), front).extend(1.0),
             None => {
-                let skin = &self.scene.skins[triangle.material as usize];
+                let material = &self.scene.materials[triangle.material as usize];
                 let mut sun = 0.0;
                 if spot.faces_sun(front) {
                     for bit in seen {
@@ -287,7 +287,7 @@ impl Painter<'_> {
                         }
                     }
                 }
-                let color = spot.lit(skin, front, self.scene.volume.as_ref(), sun);
+                let color = spot.lit(material, front, self.scene.volume.as_ref(), sun);
                 self.tinted(color.xyz(), outline, 0.8).extend(color.w)
             }
         };

@@ -6,7 +6,7 @@ use super::{camera::Rays, texture::Sampler};
 use crate::{
     color::srgb,
     level::{LevelTriangle, Material},
-    light::{GROUND, SKY, SUN, Shone, TO_SUN, Volume},
+    light::{GROUND, LightSampler, SKY, SUN, TO_SUN, Volume},
 };
 
 /// Light of a lamp at the eye, linear.
@@ -14,14 +14,14 @@ const LAMP: Vec3 = vec3(0.34, 0.325, 0.30);
 
 /// A material, ready to be drawn.
 #[derive(Clone, Debug)]
-pub(super) struct Skin {
+pub(super) struct RasterMaterial {
     /// Linear, straight alpha.
     color: Vec4,
     emissive: Vec3,
     pub(super) sampler: Option<Sampler>,
 }
 
-impl Skin {
+impl RasterMaterial {
     pub(super) fn new(material: &Material) -> Self {
         Self {
             color: material.color.xyz().map(srgb::to_linear).extend(material.color.w),
@@ -85,20 +85,20 @@ impl Spot {
     }
 
     /// Linear RGBA of what a skin has here.
-    fn base(&self, skin: &Skin, normal: Vec3) -> Vec4 {
-        let color = skin.color * self.color;
-        match &skin.sampler {
+    fn base(&self, material: &RasterMaterial, normal: Vec3) -> Vec4 {
+        let color = material.color * self.color;
+        match &material.sampler {
             Some(sampler) => color * sampler.sample(self.uv, self.uv_change[0], self.uv_change[1]),
             None => (color.xyz() * self.measure(normal)).extend(color.w),
         }
     }
 
     /// How opaque a skin is here.
-    pub(super) fn opacity(&self, skin: &Skin) -> f32 {
-        let texture = skin.sampler.as_ref().map_or(1.0, |sampler| {
+    pub(super) fn opacity(&self, material: &RasterMaterial) -> f32 {
+        let texture = material.sampler.as_ref().map_or(1.0, |sampler| {
             sampler.sample(self.uv, self.uv_change[0], self.uv_change[1]).w
         });
-        skin.color.w * self.color.w * texture
+        material.color.w * self.color.w * texture
     }
 
     /// How much a surface without a texture is darkened by lines every metre, and faintly every decimetre.
@@ -129,9 +129,15 @@ impl Spot {
     }
 
     /// The lit colour: linear, as a screen shows it, with straight alpha. `sun` is the share of the sun that reaches it.
-    pub(super) fn lit(&self, skin: &Skin, face: Vec3, volume: Option<&Volume>, sun: f32) -> Vec4 {
+    pub(super) fn lit(
+        &self,
+        material: &RasterMaterial,
+        face: Vec3,
+        volume: Option<&Volume>,
+        sun: f32,
+    ) -> Vec4 {
         let normal = self.facing(face);
-        let color = self.base(skin, normal);
+        let color = self.base(material, normal);
         let sky = match volume {
             Some(volume) => {
                 let around = volume.at(self.position.as_vec3() + normal * volume.offset());
@@ -142,7 +148,7 @@ impl Spot {
         let lamp = LAMP * (0.25 + 0.75 * normal.dot(self.look).max(0.0))
             / (1.0 + 0.02 * self.distance * self.distance);
         let light = sky + SUN * (sun * normal.dot(TO_SUN.normalize()).max(0.0)) + lamp;
-        tone(color.xyz() * light + skin.emissive).extend(color.w.clamp(0.0, 1.0))
+        tone(color.xyz() * light + material.emissive).extend(color.w.clamp(0.0, 1.0))
     }
 
     /// Whether the sun can light the side that the eye sees.
@@ -151,7 +157,7 @@ impl Spot {
     }
 
     /// Whether the sun is seen from here; `face` is the unit normal of the face.
-    pub(super) fn sees_sun(&self, shone: &Shone<'_>, face: Vec3) -> bool {
+    pub(super) fn sees_sun(&self, shone: &LightSampler<'_>, face: Vec3) -> bool {
         let outwards = if face.dot(self.look) < 0.0 { -face } else { face };
         shone.sees_sun(self.position.as_vec3() + outwards * shone.clearance())
     }

@@ -112,7 +112,7 @@ impl View {
         let places = rows.len() * width as usize;
         let mut opaque = vec![NOTHING; places];
         let mut blended = Vec::new();
-        let mut nearness = match self.method {
+        let mut inverse_w = match self.method {
             Method::Painter => Vec::new(),
             Method::DepthBuffer => vec![0.0f64; places],
         };
@@ -138,15 +138,16 @@ impl View {
                         }
                     }
                     (Method::DepthBuffer, cover) => {
-                        let row_nearness = outline.nearness.along_row(y);
+                        let row_inverse_w = outline.inverse_w.along_row(y);
                         for column in span {
                             let x = f64::from(column) + offset[0];
-                            let near = outline.nearness.x * x + row_nearness;
+                            let near = outline.inverse_w.x * x + row_inverse_w;
                             let place = place_of(column);
                             // Drawn by number: of equally near ones the last is seen.
-                            if near >= nearness[place] && !(cover == Cover::Holes && is_hole(outline, [x, y]))
+                            if near >= inverse_w[place]
+                                && !(cover == Cover::Holes && is_hole(outline, [x, y]))
                             {
-                                nearness[place] = near;
+                                inverse_w[place] = near;
                                 opaque[place] = number;
                             }
                         }

@@ -7,13 +7,13 @@ use bevy::{
 use bspwalk::{
     app::{
         WindowOptions,
-        clock::Pace,
+        clock::TimeScale,
         input::{
             UiZoom,
             controls::{CONTROLS, Control, Effect, Hold, Source},
         },
-        leaf_tree::{CullingMode, LeakPlace, Rooms},
-        overlays::{Known, SelectionPlugin},
+        leaf_tree::{CullingMode, LeafTreeState, LeakPlace},
+        overlays::{CurrentTreeStats, SelectionPlugin},
         player::{drive::Playing, history::History, recording::Recording},
         replay::Replay,
         state::{Command, FaceColoring, Overlays, Selection, Ui},
@@ -41,7 +41,7 @@ fn rig(is_open: bool) -> Rig {
     rig.player().teleport(Vec3::new(3.0, 1.0, 0.0));
     (rig.player().yaw, rig.player().pitch) = (0.0, 0.0);
     rig.until("the figures of the tree", |rig| {
-        rig.app.world().resource::<Known>().revision == Some(rig.shown().revision)
+        rig.app.world().resource::<CurrentTreeStats>().revision == Some(rig.current().revision)
     });
     rig
 }
@@ -86,7 +86,7 @@ fn selected(rig: &Rig) -> Option<u32> {
 
 /// Selects a node with a certain neighbour, and returns the neighbour.
 fn select_one_with(rig: &mut Rig, neighbour: fn(&NodeView) -> Option<u32>) -> u32 {
-    let tree: &NodeTree = &rig.shown().tree;
+    let tree: &NodeTree = &rig.current().tree;
     let mut nodes = (0..tree.node_count()).filter_map(|id| Some((id, neighbour(&tree.node(id)?)?)));
     let (node, expected) = nodes.next().expect("such a node");
     rig.app.world_mut().resource_mut::<Selection>().node = Some(node);
@@ -184,7 +184,7 @@ fn press(command: Command, source: Source) {
     let before = rig.player().clone();
     match command {
         Command::Respawn => {
-            let spawn = rig.shown().level.spawn.eye.as_vec3();
+            let spawn = rig.current().level.spawn.eye.as_vec3();
             assert!(before.position.distance(spawn) > 0.5);
             tap(&mut rig, source);
             assert!(rig.player().position.distance(spawn) < 0.2);
@@ -238,12 +238,12 @@ fn press(command: Command, source: Source) {
         Command::Slower => {
             tap(&mut rig, source);
             rig.frames(1);
-            assert!(rig.app.world().resource::<Pace>().speed() < 1.0);
+            assert!(rig.app.world().resource::<TimeScale>().speed() < 1.0);
         }
         Command::TogglePause => {
             tap(&mut rig, source);
             rig.frames(1);
-            assert!(rig.app.world().resource::<Pace>().paused);
+            assert!(rig.app.world().resource::<TimeScale>().paused);
         }
         Command::SingleStep => {
             let steps = |rig: &Rig| rig.app.world().resource::<History>().moments().len();
@@ -274,7 +274,7 @@ fn press(command: Command, source: Source) {
         }
         Command::SelectUnderCrosshair => {
             let (eye, ahead) = (rig.player().position, Vec3::NEG_Z * 20.0);
-            let wall = rig.shown().tree.cast(eye, eye + ahead).expect("a wall");
+            let wall = rig.current().tree.cast(eye, eye + ahead).expect("a wall");
             tap(&mut rig, source);
             assert_eq!(selected(&rig), Some(wall.node));
         }
@@ -311,8 +311,8 @@ fn press(command: Command, source: Source) {
         }
         Command::AlongLeak | Command::BackAlongLeak => {
             rig.until("the leak", |rig| {
-                let made = rig.app.world().resource::<Rooms>().made();
-                made.is_some_and(|made| made.leak.is_some())
+                let built = rig.app.world().resource::<LeafTreeState>().built();
+                built.is_some_and(|built| built.leak.is_some())
             });
             let at = |rig: &Rig| rig.app.world().resource::<LeakPlace>().0;
             if command == Command::AlongLeak {

@@ -20,7 +20,7 @@ use bevy::{
 use bspwalk::app::{
     WindowOptions, add_logic,
     settings::SettingsPath,
-    state::{Command, LevelSource, Notice, Player, Shown},
+    state::{Command, CurrentLevel, LevelSource, Notice, Player},
 };
 
 /// Half the width, the height and half the depth of the room of [`room`], in metres.
@@ -123,7 +123,7 @@ impl Rig {
             notices: Vec::new(),
         };
         rig.until("the first level", |rig| {
-            rig.app.world().contains_resource::<Shown>()
+            rig.app.world().contains_resource::<CurrentLevel>()
         });
         rig.frames(2);
         rig
@@ -132,14 +132,14 @@ impl Rig {
     /// Drops a file on the window and waits for its level, which is named after it.
     pub(crate) fn drop_file(&mut self, path: &Path) {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let before = self.shown().level_revision;
+        let before = self.current().level_revision;
         self.app.world_mut().write_message(FileDragAndDrop::DroppedFile {
             window: Entity::PLACEHOLDER,
             path_buf: path.to_owned(),
         });
         self.frames(1);
         self.until("the dropped level", |rig| {
-            rig.shown().level_revision > before && Some(&rig.shown().level.name) == name.as_ref()
+            rig.current().level_revision > before && Some(&rig.current().level.name) == name.as_ref()
         });
         self.frames(1);
     }
@@ -190,8 +190,8 @@ impl Rig {
         self.app.world_mut().resource_mut::<Player>()
     }
 
-    pub(crate) fn shown(&self) -> &Shown {
-        self.app.world().resource::<Shown>()
+    pub(crate) fn current(&self) -> &CurrentLevel {
+        self.app.world().resource::<CurrentLevel>()
     }
 
     pub(crate) fn command(&mut self, command: Command) {

@@ -5,7 +5,7 @@ use bspwalk::{
     app::{
         WindowOptions,
         camera::CameraPlugin,
-        leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeakPlace, RoomParams, Rooms, View},
+        leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View},
         overlays::SelectionPlugin,
         state::{Command, Eye, LevelSource, OpenLevel},
     },
@@ -18,17 +18,17 @@ use glam::DVec3;
 
 use crate::harness::{ROOM, Rig, room};
 
-fn rooms(rig: &Rig) -> &Rooms {
-    rig.app.world().resource::<Rooms>()
+fn leaf_tree(rig: &Rig) -> &LeafTreeState {
+    rig.app.world().resource::<LeafTreeState>()
 }
 
 /// Waits until the rooms of the level that is shown are made to the end.
-fn made(rig: &mut Rig) {
+fn built(rig: &mut Rig) {
     rig.until("the rooms are made", |rig| {
-        let level = rig.shown().level_revision;
-        rooms(rig)
-            .made()
-            .is_some_and(|made| made.level_revision == level && made.is_refined())
+        let level = rig.current().level_revision;
+        leaf_tree(rig)
+            .built()
+            .is_some_and(|built| built.level_revision == level && built.is_refined())
     });
 }
 
@@ -44,15 +44,15 @@ fn roofless() -> String {
 #[test]
 fn a_closed_room_is_one_sealed_leaf() {
     let mut rig = Rig::in_room(10);
-    made(&mut rig);
-    let made = rooms(&rig).made().expect("rooms").clone();
-    assert_eq!(made.tree.leaf_count(), 2, "the room and what is outside of it");
-    assert!(made.leak.is_none());
-    let inside = made.tree.locate(DVec3::new(0.0, 1.5, 0.0));
-    assert!(!made.tree.is_solid(inside) && inside != OUTSIDE);
-    assert!(made.tree.is_solid(OUTSIDE));
-    let recording = made.tree.recording().expect("a small level is recorded");
-    assert_eq!(recording.decisions.len(), made.tree.node_count() as usize);
+    built(&mut rig);
+    let built = leaf_tree(&rig).built().expect("rooms").clone();
+    assert_eq!(built.tree.leaf_count(), 2, "the room and what is outside of it");
+    assert!(built.leak.is_none());
+    let inside = built.tree.locate(DVec3::new(0.0, 1.5, 0.0));
+    assert!(!built.tree.is_solid(inside) && inside != OUTSIDE);
+    assert!(built.tree.is_solid(OUTSIDE));
+    let recording = built.tree.recording().expect("a small level is recorded");
+    assert_eq!(recording.decisions.len(), built.tree.node_count() as usize);
     rig.command(Command::AlongLeak);
     rig.frames(2);
     assert!(rig.was_told(&["no leak"]));
@@ -92,16 +92,16 @@ fn what_cannot_be_reached_is_filled_where_the_panel_asks_for_it() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &two_rooms(), 10, None);
     let figures = |rig: &mut Rig| {
-        made(rig);
-        rooms(rig).made().expect("rooms").tree.statistics()
+        built(rig);
+        leaf_tree(rig).built().expect("rooms").tree.statistics()
     };
     let before = figures(&mut rig);
     assert_eq!((before.filled, before.empty_volume > 0.0), (0, true));
-    rig.app.world_mut().resource_mut::<RoomParams>().fill = true;
+    rig.app.world_mut().resource_mut::<LeafTreeParams>().fill = true;
     rig.until("the other room is filled", |rig| {
-        rooms(rig)
-            .made()
-            .is_some_and(|made| made.tree.statistics().filled > 0)
+        leaf_tree(rig)
+            .built()
+            .is_some_and(|built| built.tree.statistics().filled > 0)
     });
     let after = figures(&mut rig);
     assert!((after.empty_volume - before.empty_volume / 2.0).abs() < 1.0e-6);
@@ -112,10 +112,10 @@ fn what_cannot_be_reached_is_filled_where_the_panel_asks_for_it() {
 fn a_leak_is_found_and_stepped_along() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &roofless(), 10, None);
-    made(&mut rig);
-    let leak = rooms(&rig)
-        .made()
-        .and_then(|made| made.leak.clone())
+    built(&mut rig);
+    let leak = leaf_tree(&rig)
+        .built()
+        .and_then(|built| built.leak.clone())
         .expect("the ceiling is missing");
     let end = *leak.line.last().expect("a line");
     assert!(
@@ -146,7 +146,7 @@ fn the_key_goes_through_the_ways_to_cull_and_the_crosshair_selects_a_leaf() {
     });
     rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
     rig.player().yaw = 0.0;
-    made(&mut rig);
+    built(&mut rig);
     for (mode, said) in [
         (CullingMode::Frustum, "Culling: frustum — 1 leaf drawn"),
         (CullingMode::Pvs, "Culling: frustum and PVS — 1 leaf drawn"),
@@ -162,9 +162,9 @@ fn the_key_goes_through_the_ways_to_cull_and_the_crosshair_selects_a_leaf() {
     assert!(rig.was_told(&["Depths 0 to 5", "neither is shown"]));
     rig.tap(KeyCode::KeyE);
     rig.frames(1);
-    let inside = rooms(&rig)
-        .made()
-        .map(|made| made.tree.locate(DVec3::new(0.0, 1.5, 0.0)));
+    let inside = leaf_tree(&rig)
+        .built()
+        .map(|built| built.tree.locate(DVec3::new(0.0, 1.5, 0.0)));
     assert_eq!(rig.app.world().resource::<ChosenLeaf>().0, inside);
     rig.tap(KeyCode::KeyQ);
     rig.frames(1);
@@ -186,14 +186,14 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
     rig.app
         .world_mut()
         .write_message(OpenLevel::remembered(LevelSource::BuiltIn("three_rooms".into())));
-    rig.until("the level", |rig| rig.shown().level_revision == 2);
-    made(&mut rig);
+    rig.until("the level", |rig| rig.current().level_revision == 2);
+    built(&mut rig);
     rig.command(Command::NextCulling);
     rig.command(Command::ToggleNoclip);
     rig.frames(1);
-    let made = rooms(&rig).made().expect("rooms").clone();
-    let leaves = made.empty_leaves();
-    let bounds = made.tree.bounds();
+    let built = leaf_tree(&rig).built().expect("rooms").clone();
+    let leaves = built.empty_leaves();
+    let bounds = built.tree.bounds();
     let mut random = fastrand::Rng::with_seed(3);
     // Leaves in view, out of view, and in view only since the frame before.
     let (mut inside, mut outside, mut fresh) = (0, 0, 0);
@@ -227,11 +227,11 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
             depth > lens.near && seen.y.abs() < depth * tan && seen.x.abs() < depth * tan * lens.aspect_ratio
         };
         for &leaf in leaves {
-            let cell = made.tree.leaf_cell(leaf);
+            let cell = built.tree.leaf_cell(leaf);
             let middle = cell.bounds().center();
             let corners = cell.faces.iter().flat_map(Polygon::positions);
             let seen = corners.chain([middle]).any(&is_seen);
-            let bounds = made.leaf_bounds(leaf).expect("every leaf has a box");
+            let bounds = built.leaf_bounds(leaf).expect("every leaf has a box");
             if seen {
                 inside += 1;
                 assert!(
@@ -254,7 +254,7 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
 #[test]
 fn leaves_are_counted_only_where_somebody_is_shown_how_many() {
     let mut rig = Rig::in_room(10);
-    made(&mut rig);
+    built(&mut rig);
     rig.command(Command::NextCulling);
     rig.frames(2);
     let leaves = |rig: &Rig| rig.app.world().resource::<CullingReport>().drawn[0].leaves;
@@ -280,16 +280,16 @@ fn a_compiled_level_brings_its_rooms_with_it() {
     .expect("it compiles");
     let path = rig.folder.path().join("open.bspw");
     file::write(&compiled, &path).expect("it is written");
-    let before = rig.shown().level_revision;
+    let before = rig.current().level_revision;
     rig.app
         .world_mut()
         .write_message(OpenLevel::remembered(LevelSource::File(path)));
     rig.until("the compiled level is shown", |rig| {
-        rig.shown().level_revision > before
+        rig.current().level_revision > before
     });
-    made(&mut rig);
-    let made = rooms(&rig).made().expect("rooms").clone();
-    assert!(made.from_cache.is_some());
-    assert_eq!(made.tree.leaf_count(), compiled.leaves.leaf_count());
-    assert!(made.leak.is_some());
+    built(&mut rig);
+    let built = leaf_tree(&rig).built().expect("rooms").clone();
+    assert!(built.from_cache.is_some());
+    assert_eq!(built.tree.leaf_count(), compiled.leaves.leaf_count());
+    assert!(built.leak.is_some());
 }

@@ -26,7 +26,7 @@ fn open(rig: &mut Rig, path: std::path::PathBuf) {
 #[test]
 fn a_failed_load_keeps_the_level_and_says_why() {
     let mut rig = Rig::in_room(10);
-    let before = (rig.shown().revision, rig.shown().level.name.clone());
+    let before = (rig.current().revision, rig.current().level.name.clone());
     let missing = rig.folder.path().join("missing.obj");
     let broken = rig.file("broken.obj", b"v 0 0 0\nv 1 0 0\nf 1 2 99\n");
     let empty = rig.file("empty.obj", b"");
@@ -43,7 +43,7 @@ fn a_failed_load_keeps_the_level_and_says_why() {
         assert_eq!(errors.len(), 1, "one error for {name}: {notices:?}");
         assert!(errors[0].text.contains(&name), "{} names {name}", errors[0].text);
         assert_eq!(
-            (rig.shown().revision, rig.shown().level.name.clone()),
+            (rig.current().revision, rig.current().level.name.clone()),
             before,
             "the level stays"
         );
@@ -60,8 +60,8 @@ fn a_dropped_file_opens_and_is_remembered() {
         path_buf: path.clone(),
     });
     rig.frames(1);
-    rig.until("the dropped level", |rig| rig.shown().level.name == "second");
-    assert_eq!(rig.shown().level_revision, 2);
+    rig.until("the dropped level", |rig| rig.current().level.name == "second");
+    assert_eq!(rig.current().level_revision, 2);
     assert_eq!(*rig.app.world().resource::<Selection>(), Selection::default());
     let settings = rig.app.world().resource::<bspwalk::app::settings::Settings>();
     assert_eq!(settings.recent.first(), Some(&LevelSource::File(path)));
@@ -70,14 +70,14 @@ fn a_dropped_file_opens_and_is_remembered() {
 #[test]
 fn a_rebuild_changes_the_tree_and_not_the_level() {
     let mut rig = Rig::in_room(10);
-    let (level, tree) = (rig.shown().level_revision, rig.shown().revision);
+    let (level, tree) = (rig.current().level_revision, rig.current().revision);
     rig.app
         .world_mut()
         .write_message(RebuildTree(BuildParams::preset(Rule::First)));
     rig.frames(1);
-    rig.until("the tree", |rig| rig.shown().tree.params().rule == Rule::First);
-    assert_eq!(rig.shown().level_revision, level);
-    assert_eq!(rig.shown().revision, tree + 1);
+    rig.until("the tree", |rig| rig.current().tree.params().rule == Rule::First);
+    assert_eq!(rig.current().level_revision, level);
+    assert_eq!(rig.current().revision, tree + 1);
 }
 
 #[test]
@@ -97,14 +97,14 @@ fn escape_cancels_a_long_load() {
         }
     }
     let path = rig.file("large.obj", text.as_bytes());
-    let revision = rig.shown().revision;
+    let revision = rig.current().revision;
     open(&mut rig, path);
     assert!(!idle(&rig), "it is being loaded");
     rig.command(Command::Escape);
     rig.frames(1);
     rig.until("the end of the load", idle);
     rig.frames(1);
-    assert_eq!(rig.shown().revision, revision);
+    assert_eq!(rig.current().revision, revision);
     assert!(rig.was_told(&["Cancelled", "large.obj"]), "{:?}", rig.notices());
 }
 
@@ -115,7 +115,7 @@ fn the_last_of_two_wishes_wins() {
     let b = rig.file("b.obj", crate::harness::room().as_bytes());
     open(&mut rig, a);
     open(&mut rig, b);
-    rig.until("b", |rig| rig.shown().level.name == "b" && idle(rig));
+    rig.until("b", |rig| rig.current().level.name == "b" && idle(rig));
     rig.frames(20);
-    assert_eq!(rig.shown().level.name, "b");
+    assert_eq!(rig.current().level.name, "b");
 }

@@ -124,11 +124,11 @@ fn why_names_the_wall() {
         "{}° of {expected}°",
         reason.angle
     );
-    let level = rig.shown().level.clone();
+    let level = rig.current().level.clone();
     let face = level.triangle_of_face(reason.face).expect("a face of the level");
     let gap = (reason.point.as_dvec3() - face.corners[0]).dot(reason.normal.as_dvec3());
     assert!(gap.abs() < 1.0e-4, "the point is {gap} m off the face");
-    assert!(why.visited > 0 && why.visited <= rig.shown().tree.node_count());
+    assert!(why.visited > 0 && why.visited <= rig.current().tree.node_count());
     let text = why.sentences().join("\n");
     assert!(
         text.contains(&format!("ace {}", reason.face)) && text.contains("a wall"),
@@ -215,7 +215,7 @@ fn a_tap_waits_for_the_next_step() {
                 .expect("a step")
                 .input;
             assert_eq!(input.jump, wanted);
-            assert_eq!(input.wish != Vec3::ZERO, wanted);
+            assert_eq!(input.desired != Vec3::ZERO, wanted);
         }
         assert!(rig.player().mover.feet().y > 0.0, "it jumped");
         rig.tap(KeyCode::ControlLeft);
@@ -242,7 +242,7 @@ fn a_tap_waits_for_the_next_step() {
             .last()
             .expect("a step")
             .input;
-        assert_eq!(input.wish, Vec3::ZERO);
+        assert_eq!(input.desired, Vec3::ZERO);
     }
 }
 

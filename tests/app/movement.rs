@@ -67,10 +67,10 @@ fn the_picture_moves_evenly_between_the_steps() {
     }
     let mean = ways.iter().sum::<f32>() / ways.len() as f32;
     assert!(mean > 0.005, "it moves: {mean} m a frame");
-    for way in ways {
+    for method in ways {
         assert!(
-            (way - mean).abs() < 0.02 * mean,
-            "a frame of {way} m among frames of {mean} m"
+            (method - mean).abs() < 0.02 * mean,
+            "a frame of {method} m among frames of {mean} m"
         );
     }
 }
@@ -89,10 +89,10 @@ fn it_slides_along_a_wall_without_jitter() {
         let player = rig.player();
         gaps.push(ROOM.x - player.position.x);
         let along = -player.velocity.z;
-        let wished = player.speed * std::f32::consts::FRAC_1_SQRT_2;
+        let desired_displacement = player.speed * std::f32::consts::FRAC_1_SQRT_2;
         assert!(
-            (along - wished).abs() < 0.05 * wished,
-            "slides at {along} m/s of {wished}"
+            (along - desired_displacement).abs() < 0.05 * desired_displacement,
+            "slides at {along} m/s of {desired_displacement}"
         );
     }
     let (least, most) = gaps
@@ -112,7 +112,7 @@ fn a_fast_small_sphere_stays_in_the_room() {
     rig.press(KeyCode::KeyW);
     rig.press(KeyCode::ShiftLeft);
     let mut random = fastrand::Rng::with_seed(7);
-    let mut way = 0.0;
+    let mut method = 0.0;
     for _ in 0..300 {
         rig.player().yaw = random.f32() * std::f32::consts::TAU;
         rig.player().pitch = (random.f32() - 0.5) * 3.0;
@@ -120,13 +120,13 @@ fn a_fast_small_sphere_stays_in_the_room() {
         rig.frames(1);
         let player = rig.player();
         let at = player.position;
-        way += at.distance(before);
+        method += at.distance(before);
         assert!(
             at.x.abs() < ROOM.x && at.z.abs() < ROOM.z && at.y > 0.0 && at.y < ROOM.y,
             "outside the room at {at}"
         );
     }
-    assert!(way > 200.0, "it flew {way} m only");
+    assert!(method > 200.0, "it flew {method} m only");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn noclip_passes_the_wall_and_the_spawn_brings_back() {
     rig.release(KeyCode::KeyW);
     rig.command(Command::Respawn);
     rig.frames(1);
-    let spawn = rig.shown().level.spawn.eye.as_vec3();
+    let spawn = rig.current().level.spawn.eye.as_vec3();
     assert!(rig.player().position.distance(spawn) < 0.2, "back at {spawn}");
 }
 

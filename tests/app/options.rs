@@ -6,7 +6,7 @@ use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bspwalk::{
     app::{
         WindowOptions,
-        leaf_tree::RoomParams,
+        leaf_tree::LeafTreeParams,
         loading::{Offers, Work},
         settings::Settings,
         state::{Asked, LevelSource, Offer, OpenLevel, RebuildTree},
@@ -48,12 +48,12 @@ fn compiled(path: &Path, obj: &str, params: &CompileParams) {
 }
 
 fn open(rig: &mut Rig, path: &Path, options: Asked) {
-    let before = rig.shown().level_revision;
+    let before = rig.current().level_revision;
     rig.app.world_mut().write_message(OpenLevel {
         source: LevelSource::File(path.to_owned()),
         options,
     });
-    rig.until("the level", |rig| rig.shown().level_revision > before);
+    rig.until("the level", |rig| rig.current().level_revision > before);
     rig.frames(1);
 }
 
@@ -61,12 +61,12 @@ fn rebuild(rig: &mut Rig, rule: Rule) {
     rig.app
         .world_mut()
         .write_message(RebuildTree(BuildParams::preset(rule)));
-    rig.until("the tree", |rig| rig.shown().tree.params().rule == rule);
+    rig.until("the tree", |rig| rig.current().tree.params().rule == rule);
     rig.frames(1);
 }
 
 fn rule(rig: &Rig) -> Rule {
-    rig.shown().tree.params().rule
+    rig.current().tree.params().rule
 }
 
 fn offer(rig: &mut Rig) -> Option<Offer> {
@@ -101,11 +101,11 @@ fn another_level_inherits_nothing() {
         up: Some(UpAxis::Z),
         scale: Some(INCHES),
     };
-    assert_eq!((rig.shown().options, rule(&rig)), (inches, Rule::Balanced));
+    assert_eq!((rig.current().options, rule(&rig)), (inches, Rule::Balanced));
 
     let second = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&second);
-    assert_eq!(rig.shown().options, LoadOptions::default());
+    assert_eq!(rig.current().options, LoadOptions::default());
     assert_eq!(rule(&rig), Rule::default(), "a rule is of its level");
 
     let third = rig.folder.path().join("third.bspw");
@@ -116,12 +116,12 @@ fn another_level_inherits_nothing() {
 
     // What the command line says of a file is remembered of it; what it says of the tree was of that run.
     rig.drop_file(&first);
-    assert_eq!((rig.shown().options, rule(&rig)), (inches, Rule::default()));
+    assert_eq!((rig.current().options, rule(&rig)), (inches, Rule::default()));
     rig.frames(15);
     let Rig { folder, .. } = rig;
     let settings = settings_file(folder.path());
     let again = Rig::with_level(folder, &room(), 100, Some(settings));
-    assert_eq!(again.shown().options, inches, "after a restart too");
+    assert_eq!(again.current().options, inches, "after a restart too");
     assert_eq!(rule(&again), Rule::default());
 }
 
@@ -137,27 +137,27 @@ fn what_the_panel_sets_is_remembered_of_the_level_and_of_no_other() {
     };
     open(&mut rig, &first, Asked::Read(twice));
     rebuild(&mut rig, Rule::Random);
-    rig.app.world_mut().resource_mut::<RoomParams>().fill = true;
+    rig.app.world_mut().resource_mut::<LeafTreeParams>().fill = true;
     rig.frames(2);
     let second = rig.file("second.obj", room().as_bytes());
-    let rooms = |rig: &Rig| rig.app.world().resource::<RoomParams>().clone();
+    let leaf_tree = |rig: &Rig| rig.app.world().resource::<LeafTreeParams>().clone();
     rig.drop_file(&second);
-    assert_eq!((rig.shown().options, rule(&rig)), Default::default());
-    assert_eq!(rooms(&rig), RoomParams::default());
+    assert_eq!((rig.current().options, rule(&rig)), Default::default());
+    assert_eq!(leaf_tree(&rig), LeafTreeParams::default());
 
     rig.drop_file(&first);
-    let filled = RoomParams {
+    let filled = LeafTreeParams {
         fill: true,
-        ..RoomParams::default()
+        ..LeafTreeParams::default()
     };
-    assert_eq!((rig.shown().options, rule(&rig)), (twice, Rule::Random));
-    assert_eq!(rooms(&rig), filled);
+    assert_eq!((rig.current().options, rule(&rig)), (twice, Rule::Random));
+    assert_eq!(leaf_tree(&rig), filled);
     rig.frames(15);
     let Rig { folder, .. } = rig;
     let settings = settings_file(folder.path());
     let again = Rig::with_level(folder, &room(), 100, Some(settings));
-    assert_eq!((again.shown().options, rule(&again)), (twice, Rule::Random));
-    assert_eq!(rooms(&again), filled);
+    assert_eq!((again.current().options, rule(&again)), (twice, Rule::Random));
+    assert_eq!(leaf_tree(&again), filled);
 }
 
 #[test]
@@ -173,8 +173,8 @@ fn a_compiled_level_keeps_what_it_was_compiled_with_and_says_what_cannot_be() {
     rig.drop_file(&path);
     assert_eq!(rule(&rig), Rule::First);
     assert_eq!(
-        *rig.app.world().resource::<RoomParams>(),
-        RoomParams::from(&params)
+        *rig.app.world().resource::<LeafTreeParams>(),
+        LeafTreeParams::from(&params)
     );
 
     let said = TreeArgs {
@@ -194,7 +194,7 @@ fn a_compiled_level_keeps_what_it_was_compiled_with_and_says_what_cannot_be() {
     open(&mut rig, &path, Asked::Remembered);
     assert_eq!(rule(&rig), Rule::Random);
     assert!(
-        rig.app.world().resource::<RoomParams>().fill,
+        rig.app.world().resource::<LeafTreeParams>().fill,
         "the rest stays as it was compiled"
     );
 }
@@ -208,17 +208,17 @@ fn a_level_on_its_side_is_turned_by_one_key() {
         rig.drop_file(&path);
         assert_eq!(offer(&mut rig), Some(Offer::TurnUpright));
         rig.tap(key);
-        rig.until("the answer", |rig| rig.shown().options.up == Some(up));
+        rig.until("the answer", |rig| rig.current().options.up == Some(up));
         rig.until("rest", |rig| {
             rig.app.world().resource::<Work>().status().is_none()
         });
-        assert_eq!(rig.shown().level.units.up, up);
+        assert_eq!(rig.current().level.units.up, up);
         assert_eq!(offer(&mut rig), None);
-        let size = rig.shown().level.bounds.size();
+        let size = rig.current().level.bounds.size();
         assert_eq!(size.y < size.z, up == UpAxis::Z, "{size}");
         // It is not asked again.
         open(&mut rig, &path, Asked::Remembered);
-        assert_eq!((rig.shown().options.up, offer(&mut rig)), (Some(up), None));
+        assert_eq!((rig.current().options.up, offer(&mut rig)), (Some(up), None));
         let settings = rig.app.world().resource::<Settings>();
         let known = settings.options_of(&LevelSource::File(path));
         assert_eq!(known.load.up, Some(up));
@@ -261,9 +261,9 @@ fn a_slow_rule_is_told_and_given_up_for_the_default_by_one_key() {
     assert_eq!(status.rule, Some(Rule::Ati));
     assert_eq!(offer(&mut rig), Some(Offer::DefaultRule(Rule::Ati)));
     rig.tap(KeyCode::Enter);
-    rig.until("the level", |rig| rig.shown().level.name == "large");
+    rig.until("the level", |rig| rig.current().level.name == "large");
     assert_eq!(rule(&rig), Rule::default());
-    assert_eq!(rig.shown().options.scale, Some(0.5));
+    assert_eq!(rig.current().options.scale, Some(0.5));
 
     // The same while only the tree is built.
     rig.app
@@ -271,9 +271,9 @@ fn a_slow_rule_is_told_and_given_up_for_the_default_by_one_key() {
         .write_message(RebuildTree(BuildParams::preset(Rule::Ati)));
     rig.frames(1);
     assert_eq!(offer(&mut rig), Some(Offer::DefaultRule(Rule::Ati)));
-    let before = rig.shown().revision;
+    let before = rig.current().revision;
     rig.tap(KeyCode::Enter);
-    rig.until("the tree", |rig| rig.shown().revision > before);
+    rig.until("the tree", |rig| rig.current().revision > before);
     assert_eq!(rule(&rig), Rule::default());
     assert_eq!(offer(&mut rig), None);
 }

@@ -5,7 +5,7 @@ use bspwalk::app::{
     WindowOptions,
     replay::Replay,
     schedule::{AppState, Simulation},
-    state::{Command, LevelSource, OpenLevel, Player, Shown},
+    state::{Command, CurrentLevel, LevelSource, OpenLevel, Player},
 };
 
 use crate::harness::{Rig, room};
@@ -14,14 +14,14 @@ use crate::harness::{Rig, room};
 #[derive(Resource, Default)]
 struct Steps(Vec<(u64, f32)>);
 
-fn spy(shown: Option<Res<Shown>>, player: Res<Player>, mut steps: ResMut<Steps>) {
-    let Some(shown) = shown else { return };
-    let spawn = shown.level.spawn.eye.as_vec3();
+fn spy(current: Option<Res<CurrentLevel>>, player: Res<Player>, mut steps: ResMut<Steps>) {
+    let Some(current) = current else { return };
+    let spawn = current.level.spawn.eye.as_vec3();
     let away = [player.previous, player.position, player.mover.eye()]
         .map(|eye| eye.distance(spawn))
         .into_iter()
         .fold(0.0, f32::max);
-    steps.0.push((shown.level_revision, away));
+    steps.0.push((current.level_revision, away));
 }
 
 /// The room, this much further along X.
@@ -38,12 +38,12 @@ fn moved(by: f64) -> String {
 }
 
 fn open(rig: &mut Rig, name: &str, text: &str) {
-    let before = rig.shown().level_revision;
+    let before = rig.current().level_revision;
     let path = rig.file(name, text.as_bytes());
     rig.app
         .world_mut()
         .write_message(OpenLevel::remembered(LevelSource::File(path)));
-    rig.until("the next level", |rig| rig.shown().level_revision > before);
+    rig.until("the next level", |rig| rig.current().level_revision > before);
 }
 
 fn simulation(rig: &Rig) -> Simulation {
@@ -76,9 +76,9 @@ fn the_states_follow_what_there_is() {
     let mut rig = Rig::prepared(folder, &room(), 10, None, WindowOptions::default(), |app| {
         app.add_systems(
             Update,
-            |state: Res<State<AppState>>, shown: Option<Res<Shown>>| {
+            |state: Res<State<AppState>>, current: Option<Res<CurrentLevel>>| {
                 // A level is there whenever the state says so.
-                assert!(shown.is_some() || *state.get() == AppState::Loading);
+                assert!(current.is_some() || *state.get() == AppState::Loading);
             },
         );
     });
@@ -111,7 +111,7 @@ fn a_replay_of_one_level_does_not_put_the_eye_into_another() {
     assert_eq!(simulation(&rig), Simulation::Replaying);
     open(&mut rig, "second.obj", &moved(300.0));
     for _ in 0..5 {
-        let spawn = rig.shown().level.spawn.eye.as_vec3();
+        let spawn = rig.current().level.spawn.eye.as_vec3();
         let player = rig.player();
         assert!(
             player.position.distance(spawn) < 1.0,
@@ -139,7 +139,7 @@ fn what_moves_the_body_ends_the_replay_first() {
         rig.frames(1);
         assert!(rig.app.world().get_resource::<Replay>().is_none());
         let expected = if command == Command::Respawn {
-            rig.shown().level.spawn.eye.as_vec3()
+            rig.current().level.spawn.eye.as_vec3()
         } else {
             eye
         };

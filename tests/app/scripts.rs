@@ -10,11 +10,11 @@ use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk::{
     app::{
         WindowOptions,
-        leaf_tree::Rooms,
+        leaf_tree::LeafTreeState,
         player::{drive::Playing, history::History, recording::Recording, scripts::Reading},
         state::{Command, LevelSource, OpenLevel, Player},
     },
-    collision::mover::Way,
+    collision::mover::CollisionMethod,
 };
 
 use crate::harness::{Rig, room};
@@ -102,15 +102,15 @@ fn assert_plays(played: &Path3, walked: &Path3) {
 }
 
 /// The path of a script by `bspwalk walk`.
-fn walked(rig: &Rig, script: &Path, way: &str) -> Path3 {
-    let level = match &rig.shown().source {
+fn walked(rig: &Rig, script: &Path, method: &str) -> Path3 {
+    let level = match &rig.current().source {
         LevelSource::BuiltIn(name) => PathBuf::from(name),
         LevelSource::File(_) => rig.folder.path().join("first.obj"),
     };
     let output = Process::new(env!("CARGO_BIN_EXE_bspwalk"))
         .arg("walk")
         .arg(level)
-        .args(["--rate", "120", "--collision", way, "--script"])
+        .args(["--rate", "120", "--collision", method, "--script"])
         .arg(script)
         .output()
         .expect("the program runs");
@@ -175,16 +175,16 @@ fn assert_same(one: &Path3, other: &Path3, what: &str) {
 
 #[test]
 fn what_was_recorded_is_played_and_walked_bit_for_bit() {
-    for (way, name) in [
-        (Way::Sweep, "sweep"),
-        (Way::Push, "push"),
-        (Way::Planes, "planes"),
+    for (method, name) in [
+        (CollisionMethod::Sweep, "sweep"),
+        (CollisionMethod::Push, "push"),
+        (CollisionMethod::Planes, "planes"),
     ] {
         let mut rig = rig();
         rig.until("the rooms are made", |rig| {
-            rig.app.world().resource::<Rooms>().is_done()
+            rig.app.world().resource::<LeafTreeState>().is_done()
         });
-        rig.player().way = way;
+        rig.player().method = method;
         rig.player().walking = true;
         rig.frames(50);
         rig.command(Command::ToggleRecording);
@@ -239,8 +239,8 @@ fn a_script_without_a_start_starts_at_the_spawn() {
     rig.player().yaw = 2.0;
     rig.frames(10);
     let played = played(&mut rig, &script);
-    let way = rig.player().way.name();
-    assert_plays(&played, &walked(&rig, &script, way));
+    let method = rig.player().method.name();
+    assert_plays(&played, &walked(&rig, &script, method));
     rig.command(Command::Respawn);
     rig.frames(2);
     assert_eq!(
@@ -272,8 +272,8 @@ fn many_lines_without_ticks_do_not_hold_up_the_window() {
     assert!(take_steps(&mut rig).is_empty(), "the body waits for its place");
     finish(&mut rig);
     let steps = take_steps(&mut rig);
-    let way = rig.player().way.name();
-    assert_plays(&steps, &walked(&rig, &script, way));
+    let method = rig.player().method.name();
+    assert_plays(&steps, &walked(&rig, &script, method));
 }
 
 #[test]
@@ -347,11 +347,11 @@ fn a_recording_that_cannot_go_on_is_saved_as_far_as_it_went() {
             rig.app
                 .world_mut()
                 .write_message(OpenLevel::remembered(LevelSource::File(path)));
-            rig.until("the level", |rig| rig.shown().level.name == "second");
+            rig.until("the level", |rig| rig.current().level.name == "second");
             rig.frames(3);
         },
         |rig| {
-            rig.player().way = Way::Push;
+            rig.player().method = CollisionMethod::Push;
             rig.frames(3);
         },
         |rig| {
@@ -369,7 +369,7 @@ fn a_recording_that_cannot_go_on_is_saved_as_far_as_it_went() {
         end(&mut rig);
         assert!(!recording(&rig).is_on());
         let script = saved(&mut rig, "recorded.jsonl");
-        let walked = walked(&rig, &script, Way::default().name());
+        let walked = walked(&rig, &script, CollisionMethod::default().name());
         assert!(walked.len() >= recorded.len());
         assert_same(
             &recorded,
@@ -385,7 +385,7 @@ fn a_station_ends_the_recording_before_it_moves_the_body() {
     rig.app
         .world_mut()
         .write_message(OpenLevel::remembered(LevelSource::BuiltIn("torture".into())));
-    rig.until("the level", |rig| rig.shown().level.name == "torture");
+    rig.until("the level", |rig| rig.current().level.name == "torture");
     rig.frames(20);
     rig.command(Command::ToggleRecording);
     rig.frames(1);
@@ -400,7 +400,7 @@ fn a_station_ends_the_recording_before_it_moves_the_body() {
     assert!(!recording(&rig).is_on());
     assert!(rig.was_told(&["The recording ends"]), "{:?}", rig.notices());
     let script = saved(&mut rig, "recorded.jsonl");
-    let walked = walked(&rig, &script, Way::default().name());
+    let walked = walked(&rig, &script, CollisionMethod::default().name());
     assert!(walked.len() >= recorded.len() && walked.len() <= recorded.len() + 10);
     assert_same(
         &recorded,

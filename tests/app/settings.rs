@@ -10,7 +10,7 @@ use bspwalk::{
         settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
         state::Overlays,
     },
-    collision::mover::{MoverParams, Way},
+    collision::mover::{CollisionMethod, MoverParams},
 };
 
 use crate::harness::{Rig, room, settings_file};
@@ -88,10 +88,10 @@ fn absurd_numbers_are_brought_within_bounds() {
 }
 
 /// Started with a collision method that the command line asks for.
-fn asked(folder: tempfile::TempDir, way: Option<Way>) -> Rig {
+fn asked(folder: tempfile::TempDir, method: Option<CollisionMethod>) -> Rig {
     let file = settings_file(folder.path());
     let said = WindowOptions {
-        way,
+        method,
         ..WindowOptions::default()
     };
     Rig::started(folder, &room(), 100, Some(file), said)
@@ -99,28 +99,31 @@ fn asked(folder: tempfile::TempDir, way: Option<Way>) -> Rig {
 
 #[test]
 fn a_collision_method_of_the_command_line_is_of_one_run_until_another_is_chosen() {
-    let mut first = asked(tempfile::tempdir().expect("a temporary folder"), Some(Way::Push));
-    assert_eq!(first.player().way, Way::Push);
+    let mut first = asked(
+        tempfile::tempdir().expect("a temporary folder"),
+        Some(CollisionMethod::Push),
+    );
+    assert_eq!(first.player().method, CollisionMethod::Push);
     // Something else is written meanwhile.
     first.player().speed = 6.0;
     first.frames(15);
     let mut second = asked(first.folder, None);
     assert_eq!(
-        (second.player().speed, second.player().way),
-        (6.0, Way::default())
+        (second.player().speed, second.player().method),
+        (6.0, CollisionMethod::default())
     );
 
-    let mut third = asked(second.folder, Some(Way::Push));
-    third.player().way = Way::Ati;
+    let mut third = asked(second.folder, Some(CollisionMethod::Push));
+    third.player().method = CollisionMethod::Ati;
     third.frames(15);
     let mut fourth = asked(third.folder, None);
-    assert_eq!(fourth.player().way, Way::Ati);
+    assert_eq!(fourth.player().method, CollisionMethod::Ati);
     assert!(
         fourth.was_told(&["Collision method `ati`", "ATI sample's push (2006)", "Tab"]),
         "a faulty method that was left on is told: {:?}",
         fourth.notices()
     );
-    assert!(!asked(fourth.folder, Some(Way::Sweep)).was_told(&["Collision method"]));
+    assert!(!asked(fourth.folder, Some(CollisionMethod::Sweep)).was_told(&["Collision method"]));
 }
 
 #[test]
@@ -195,8 +198,8 @@ fn one_wrong_value_is_told_and_the_others_hold() {
     );
     assert_eq!(rig.app.world().resource::<Settings>().field_of_view, 77.0);
     assert_eq!(
-        (rig.player().params.height, rig.player().way),
-        (1.5, Way::default())
+        (rig.player().params.height, rig.player().method),
+        (1.5, CollisionMethod::default())
     );
     let aside = rig.folder.path().join("settings.toml.broken");
     assert_eq!(std::fs::read_to_string(aside).ok().as_deref(), Some(text));

@@ -115,10 +115,10 @@ fn every_request_is_answered_in_order() {
 
     for answer in &answers[8..] {
         let located = &answer["locate"];
-        let way = located["node_path"].as_str().expect("letters");
+        let method = located["node_path"].as_str().expect("letters");
         assert!(
-            !way.is_empty() && way.chars().all(|letter| matches!(letter, 'F' | 'B')),
-            "{way}"
+            !method.is_empty() && method.chars().all(|letter| matches!(letter, 'F' | 'B')),
+            "{method}"
         );
         assert!(located["leaf"].is_u64());
     }
@@ -129,7 +129,7 @@ fn every_request_is_answered_in_order() {
     assert!(
         answers[9]["locate"]["node_path"]
             .as_str()
-            .is_some_and(|way| way.contains('B'))
+            .is_some_and(|method| method.contains('B'))
     );
 }
 

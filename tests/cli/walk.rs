@@ -49,43 +49,51 @@ fn a_script_is_walked_tick_for_tick() {
 {"mode":"walk"}
 {"ticks":30}
 "#;
-    for way in ["sweep", "push", "planes", "ati"] {
-        let (ticks, output) = walk(&path, &["--collision", way, "--rate", "60"], script);
+    for method in ["sweep", "push", "planes", "ati"] {
+        let (ticks, output) = walk(&path, &["--collision", method, "--rate", "60"], script);
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
         assert_eq!(ticks.len(), 360);
         for (tick, number_of) in ticks.iter().zip(0..) {
             assert_eq!(tick["tick"], json!(number_of));
         }
-        assert_eq!(ticks[59]["grounded"], true, "{way}");
+        assert_eq!(ticks[59]["grounded"], true, "{method}");
         let [x, y, z] = vector(&ticks[179]["feet"]);
         // Two seconds at 4 m/s, less what the first took.
         assert!(
             x.abs() < 1e-3 && y.abs() < 1e-3 && (-3.72..-3.70).contains(&z),
-            "{way}: {x} {y} {z}"
+            "{method}: {x} {y} {z}"
         );
         assert!((vector(&ticks[179]["eye"])[1] - 1.68).abs() < 2e-3);
         assert_eq!(ticks[179]["yaw"], json!(0.0));
         assert_eq!(ticks[180]["yaw"], json!(90.0));
         // To the left of −X is +Z.
-        assert!(vector(&ticks[239]["velocity"])[2] > 3.9, "{way}: {}", ticks[239]);
-        assert_eq!(ticks[240]["events"][0], json!("jumped"), "{way}");
-        assert!(vector(&ticks[329]["velocity"])[1] > 3.0, "{way}: {}", ticks[329]);
+        assert!(
+            vector(&ticks[239]["velocity"])[2] > 3.9,
+            "{method}: {}",
+            ticks[239]
+        );
+        assert_eq!(ticks[240]["events"][0], json!("jumped"), "{method}");
+        assert!(
+            vector(&ticks[329]["velocity"])[1] > 3.0,
+            "{method}: {}",
+            ticks[329]
+        );
         let fallen = number(&ticks[359]["velocity"][1]);
         assert!(
             (fallen + 1.62 * 0.5).abs() < 0.01 || fallen > -0.81,
-            "{way}: {fallen}"
+            "{method}: {fallen}"
         );
-        if way != "ati" {
+        if method != "ati" {
             let contact = &ticks[100]["contacts"][0];
             assert!(
                 near(vector(&contact["normal"]), [0.0, 1.0, 0.0]),
-                "{way}: {contact}"
+                "{method}: {contact}"
             );
             assert!(number(&contact["face"]) < 2.0);
             assert!(contact["material"].is_string());
         }
-        let (again, _) = walk(&path, &["--collision", way, "--rate", "60"], script);
-        assert_eq!(ticks, again, "{way}");
+        let (again, _) = walk(&path, &["--collision", method, "--rate", "60"], script);
+        assert_eq!(ticks, again, "{method}");
     }
     let file = level(&folder, "script.jsonl", script);
     let output = run([

@@ -4,7 +4,7 @@ use bspwalk::{
     bsp::{BuildParams, LeafParams, LeafTree, NodeTree, Obstacles, node_storing::Contact},
     collision::{
         self, Capsule,
-        mover::{Input, Mode, Mover, MoverParams, Way},
+        mover::{CollisionMethod, Input, Mode, Mover, MoverParams},
     },
     geometry::TaggedTriangle,
 };
@@ -128,19 +128,19 @@ fn the_mover_tells_triangles_of_one_number_apart() {
     let apart = meshes::tagged(mesh);
     let trees = [&apart, &alike(&apart)]
         .map(|triangles| NodeTree::build(triangles, &BuildParams::default()).unwrap());
-    for way in [Way::Sweep, Way::Push] {
+    for way in [CollisionMethod::Sweep, CollisionMethod::Push] {
         let mut paths = [Vec::new(), Vec::new()];
         for (tree, path) in trees.iter().zip(&mut paths) {
             let eye = vec3(1.4, 1.75, -9.0);
             let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, way, eye);
             for tick in 0..900 {
-                let wish = if tick < 300 {
+                let desired = if tick < 300 {
                     vec3(0.3, 0.0, 1.0)
                 } else {
                     vec3(0.05, 0.0, 1.0)
                 };
                 let input = Input {
-                    wish,
+                    desired,
                     jump: tick % 200 == 199,
                     ..Input::default()
                 };

@@ -5,7 +5,7 @@ use std::{hint::black_box, sync::Arc};
 
 use bspwalk::{
     bsp::{
-        LeafTree, NodeTree, Obstacles, ShiftedTree,
+        ExpandedTree, LeafTree, NodeTree, Obstacles,
         node_storing::Direction,
         solid_leaf::{
             Child, LeafId, Pvs, PvsParams,
@@ -15,14 +15,14 @@ use bspwalk::{
     },
     collision::{
         self, Capsule,
-        mover::{Input, Mode, Mover, MoverParams, Trees, Way},
+        mover::{CollisionMethod, Input, Mode, Mover, MoverParams, Trees},
     },
     compile::{
         CompileParams, CompiledLevel,
         file::{self, FORMAT_VERSION, ReadError},
         leaf_triangles,
     },
-    light::Shone,
+    light::LightSampler,
     progress::Progress,
     raster::{Camera, Coloring, Faces, Method, Scene, Style, visible},
 };
@@ -296,12 +296,12 @@ pub fn ask_everything(compiled: &CompiledLevel) {
         leaf_triangles(level, structure).len(),
     ));
     black_box(compiled.differing(&CompileParams::quick()));
-    let shifted = ShiftedTree::new(leaves, nodes);
+    let expanded = ExpandedTree::new(leaves, nodes);
     black_box((
-        shifted.cell_count(),
-        shifted.bevel_count(),
-        shifted.margin(),
-        shifted.loose().len(),
+        expanded.cell_count(),
+        expanded.bevel_count(),
+        expanded.margin(),
+        expanded.uncovered().len(),
     ));
     let points = points(compiled);
     ask_nodes(nodes, &points);
@@ -314,12 +314,12 @@ pub fn ask_everything(compiled: &CompiledLevel) {
         ask_obstacles(&obstacles, from, to);
         black_box(collision::push_ati(nodes, from, 0.4).center);
         for body in bodies() {
-            black_box(collision::sweep_planes(&**nodes, &shifted, body, from, to));
-            black_box(shifted.trace(from, to, body.half_axis, body.radius));
-            black_box(shifted.touching(from, body.half_axis, body.radius, 0.5).len());
+            black_box(collision::sweep_planes(&**nodes, &expanded, body, from, to));
+            black_box(expanded.trace(from, to, body.half_axis, body.radius));
+            black_box(expanded.touching(from, body.half_axis, body.radius, 0.5).len());
         }
     }
-    ask_mover(compiled, &shifted);
+    ask_mover(compiled, &expanded);
     ask_pictures(compiled);
 }
 
@@ -406,16 +406,16 @@ fn ask_leaves(tree: &LeafTree, points: &[DVec3]) {
     black_box((
         tree.tolerances(),
         tree.params(),
-        tree.contradictions().len(),
+        tree.misclassified_faces().len(),
         tree.convergence(),
     ));
     black_box((
         tree.recording().is_some(),
-        tree.hull().volume(),
+        tree.world_box().volume(),
         tree.planes().len(),
     ));
     black_box((
-        tree.links().len(),
+        tree.adjacencies().len(),
         tree.mesh().draws.len(),
         tree.empty_leaves().len(),
     ));
@@ -430,9 +430,9 @@ fn ask_leaves(tree: &LeafTree, points: &[DVec3]) {
         ));
         black_box(tree.leaf_cell(leaf).volume());
     }
-    for link in some(tree.links().len() as u32) {
-        if let Some(link) = tree.links().get(link as usize) {
-            black_box((link.open(), link.one_way()));
+    for adjacency in some(tree.adjacencies().len() as u32) {
+        if let Some(adjacency) = tree.adjacencies().get(adjacency as usize) {
+            black_box((adjacency.open(), adjacency.one_way()));
         }
     }
     for portal in some(tree.portal_count()) {
@@ -521,19 +521,19 @@ fn ask_obstacles(tree: &impl Obstacles, from: Vec3, to: Vec3) {
     }
 }
 
-fn ask_mover(compiled: &CompiledLevel, planes: &ShiftedTree) {
+fn ask_mover(compiled: &CompiledLevel, planes: &ExpandedTree) {
     let trees = Trees {
         nodes: &compiled.nodes,
         planes: Some(planes),
     };
     let eye = compiled.level.spawn.eye.as_vec3();
-    for way in Way::ALL {
+    for way in CollisionMethod::ALL {
         for mode in [Mode::Walk, Mode::Fly] {
             let mut mover = Mover::new(&MoverParams::default(), mode, way, eye);
             black_box(mover.enter(&compiled.nodes, eye));
             for tick in 0..6 {
                 let input = Input {
-                    wish: Vec3::new(1.0, 0.0, tick as f32 - 2.0),
+                    desired: Vec3::new(1.0, 0.0, tick as f32 - 2.0),
                     jump: tick == 1,
                     ..Input::default()
                 };
@@ -566,6 +566,6 @@ fn ask_pictures(compiled: &CompiledLevel) {
             black_box(scene.picture(&camera, [9, 7], &style, method).len());
         }
     }
-    let shone = Shone::new(level, nodes);
+    let shone = LightSampler::new(level, nodes);
     black_box((shone.clearance(), shone.sees_sun(level.spawn.eye.as_vec3())));
 }

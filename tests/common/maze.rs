@@ -47,11 +47,11 @@ pub struct Maze {
 impl Maze {
     pub fn new(kind: &MazeKind, turn: DQuat, shift: DVec3) -> Self {
         let mut generator = fastrand::Rng::with_seed(kind.seed);
-        let hull = Aabb {
+        let world_box = Aabb {
             min: DVec3::ZERO,
             max: DVec3::new(40.0, 12.0, 40.0),
         };
-        let mut cells = vec![hull, hull];
+        let mut cells = vec![world_box, world_box];
         for _ in 0..20 * kind.cells {
             if cells.len() > kind.cells as usize {
                 break;
@@ -77,8 +77,8 @@ impl Maze {
 
     /// A maze of these boxes, the first of which is leaf 1, with these openings: two leaves and a flat box in their wall.
     pub fn by_hand(boxes: &[Aabb], doors: &[([LeafId; 2], Aabb)], turn: DQuat) -> Self {
-        let hull = boxes.iter().fold(Aabb::EMPTY, |a, b| a.union(b));
-        let mut cells = vec![hull];
+        let world_box = boxes.iter().fold(Aabb::EMPTY, |a, b| a.union(b));
+        let mut cells = vec![world_box];
         cells.extend(boxes);
         let openings = doors.iter().map(|&(leaves, area)| Opening {
             leaves,
@@ -210,7 +210,7 @@ impl Maze {
 
 /// Openings in the walls that boxes share, and in those on the hull.
 fn openings(cells: &[Aabb], kind: &MazeKind, generator: &mut fastrand::Rng) -> Vec<Opening> {
-    let hull = cells[0];
+    let world_box = cells[0];
     let mut openings = Vec::new();
     for (a, b) in (1..cells.len()).flat_map(|a| (1..cells.len()).map(move |b| (a, b))) {
         let Some(axis) = (0..3).find(|&axis| cells[a].min[axis] == cells[b].max[axis]) else {
@@ -244,8 +244,8 @@ fn openings(cells: &[Aabb], kind: &MazeKind, generator: &mut fastrand::Rng) -> V
     for (leaf, cell) in cells.iter().enumerate().skip(1) {
         for axis in 0..3 {
             for (at, leaves) in [
-                (hull.min[axis], [leaf as LeafId, OUTSIDE]),
-                (hull.max[axis], [OUTSIDE, leaf as LeafId]),
+                (world_box.min[axis], [leaf as LeafId, OUTSIDE]),
+                (world_box.max[axis], [OUTSIDE, leaf as LeafId]),
             ] {
                 let touches = cell.min[axis] == at || cell.max[axis] == at;
                 if touches && generator.f64() < kind.leaky {

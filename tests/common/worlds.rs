@@ -6,8 +6,8 @@ use std::sync::{
 };
 
 use bspwalk::{
-    bsp::{BuildParams, LeafParams, LeafTree, NodeTree, ShiftedTree},
-    collision::mover::{Event, Input, Mode, Mover, Step, Trees, Way},
+    bsp::{BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree},
+    collision::mover::{CollisionMethod, Event, Input, Mode, Mover, Step, Trees},
     geometry::TaggedTriangle,
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
@@ -20,7 +20,7 @@ pub struct World {
     pub oracle: Oracle,
     triangles: Vec<TaggedTriangle>,
     /// The solid-leaf tree over all faces, and its planes, once they are needed.
-    leaves: OnceLock<(LeafTree, ShiftedTree)>,
+    leaves: OnceLock<(LeafTree, ExpandedTree)>,
     /// Steps that were looked at, and those of them in which no room was found.
     looked_at: AtomicU32,
     stuck: AtomicU32,
@@ -44,27 +44,27 @@ impl World {
 
     /// The same with this solid-leaf tree over the same faces.
     pub fn with_leaves(self, leaves: LeafTree) -> Self {
-        let planes = ShiftedTree::new(&leaves, &self.tree);
+        let planes = ExpandedTree::new(&leaves, &self.tree);
         Self {
             leaves: (leaves, planes).into(),
             ..self
         }
     }
 
-    pub fn leaves(&self) -> &(LeafTree, ShiftedTree) {
+    pub fn leaves(&self) -> &(LeafTree, ExpandedTree) {
         self.leaves.get_or_init(|| {
             let faces = rooms::numbered(&self.triangles);
             let leaves = LeafTree::build(&faces, &LeafParams::default()).unwrap();
-            let planes = ShiftedTree::new(&leaves, &self.tree);
+            let planes = ExpandedTree::new(&leaves, &self.tree);
             (leaves, planes)
         })
     }
 
     /// What a body of this way moves in.
-    pub fn trees(&self, way: Way) -> Trees<'_> {
+    pub fn trees(&self, method: CollisionMethod) -> Trees<'_> {
         Trees {
             nodes: &self.tree,
-            planes: way.needs_leaves().then(|| &self.leaves().1),
+            planes: method.needs_leaves().then(|| &self.leaves().1),
         }
     }
 
@@ -77,7 +77,7 @@ impl World {
             step.eye,
             step.velocity,
             step.push,
-            step.wished,
+            step.desired_displacement,
         ];
         if !numbers.iter().all(|number| number.is_finite()) {
             return Some(format!("no number: {step:?}"));
@@ -130,7 +130,7 @@ impl World {
         let mut fresh = mover.clone();
         fresh.teleport(mover.eye());
         let at = fresh.position();
-        let step = fresh.step(self.trees(fresh.way), &Input::default(), 1.0 / 120.0);
+        let step = fresh.step(self.trees(fresh.method), &Input::default(), 1.0 / 120.0);
         if !step.events.contains(&Event::Stuck) {
             return None;
         }
@@ -175,11 +175,11 @@ pub fn floor(half: f64) -> Vec<[DVec3; 3]> {
 }
 
 /// A walking body that stands on whatever is below its feet.
-pub fn standing(world: &World, way: Way, feet: Vec3) -> Mover {
+pub fn standing(world: &World, method: CollisionMethod, feet: Vec3) -> Mover {
     let params = Default::default();
-    let mut mover = Mover::new(&params, Mode::Walk, way, feet + Vec3::Y * 1.70);
+    let mut mover = Mover::new(&params, Mode::Walk, method, feet + Vec3::Y * 1.70);
     for _ in 0..60 {
-        mover.step(world.trees(mover.way), &Input::default(), 1.0 / 120.0);
+        mover.step(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
     }
     assert!(mover.grounded(), "it does not stand at {feet}: {}", mover.feet());
     mover
@@ -188,13 +188,17 @@ pub fn standing(world: &World, way: Way, feet: Vec3) -> Mover {
 /// To walk that way.
 pub fn towards(x: f32, z: f32) -> Input {
     Input {
-        wish: vec3(x, 0.0, z),
+        desired: vec3(x, 0.0, z),
         ..Input::default()
     }
 }
 
 /// The ways that promise something.
-pub const WAYS: [Way; 3] = [Way::Sweep, Way::Push, Way::Planes];
+pub const METHODS: [CollisionMethod; 3] = [
+    CollisionMethod::Sweep,
+    CollisionMethod::Push,
+    CollisionMethod::Planes,
+];
 
 /// Ticks a second that results must not depend on.
 pub const RATES: [u32; 4] = [30, 60, 120, 480];
@@ -205,9 +209,9 @@ pub fn run(world: &World, mover: &mut Mover, input: &Input, rate: u32, seconds: 
     let count = (seconds * f64::from(rate)).round() as u32;
     let steps = (0..count)
         .map(|tick| {
-            let step = mover.step(world.trees(mover.way), input, 1.0 / rate as f32);
+            let step = mover.step(world.trees(mover.method), input, 1.0 / rate as f32);
             let wrong = world.wrong(mover, &step);
-            assert_eq!(wrong, None, "{:?}, tick {tick}", mover.way);
+            assert_eq!(wrong, None, "{:?}, tick {tick}", mover.method);
             step
         })
         .collect();

@@ -69,7 +69,7 @@ pub(crate) struct Kit {
     /// Faces in any other plane.
     oblique: Vec<Polygon>,
     /// Surfaces that bound no solid, such as water, and the spawn's marker.
-    loose: Vec<Polygon>,
+    uncovered: Vec<Polygon>,
     objects: Vec<String>,
     object: u16,
 }
@@ -128,7 +128,7 @@ impl Kit {
     pub(crate) fn sheet(&mut self, y: i32, material: Material, region: &[Contour]) {
         for contour in region {
             let polygon = axis_polygon((Axis::Y, y), true, (material, self.object), vec![contour.clone()]);
-            self.loose.push(polygon);
+            self.uncovered.push(polygon);
         }
     }
 
@@ -144,7 +144,7 @@ impl Kit {
                 })
                 .to_vec(),
         ];
-        self.loose.push(Polygon {
+        self.uncovered.push(Polygon {
             material: Material::Pale,
             object: self.object,
             contours,
@@ -185,7 +185,7 @@ impl Kit {
                 }
             }
         }
-        Mesh::new(polygons, &self.loose, self.objects)
+        Mesh::new(polygons, &self.uncovered, self.objects)
     }
 }
 

@@ -49,9 +49,9 @@ pub(crate) struct Mesh {
 const ON_EDGE: f64 = 1.5;
 
 impl Mesh {
-    pub(super) fn new(mut polygons: Vec<Polygon>, loose: &[Polygon], objects: Vec<String>) -> Self {
+    pub(super) fn new(mut polygons: Vec<Polygon>, uncovered: &[Polygon], objects: Vec<String>) -> Self {
         insert_vertices_on_edges(&mut polygons);
-        let triangles = polygons.iter().chain(loose).flat_map(triangulate).collect();
+        let triangles = polygons.iter().chain(uncovered).flat_map(triangulate).collect();
         Self { triangles, objects }
     }
 

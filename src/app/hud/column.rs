@@ -36,7 +36,7 @@ struct Kept {
     /// When it was first shown: greater is later.
     since: u64,
     /// How the user folded it, if they did.
-    wish: Option<bool>,
+    desired: Option<bool>,
     is_open: bool,
     /// The frame that drew it last.
     frame: u64,
@@ -45,7 +45,7 @@ struct Kept {
 /// Unfolds the cards: those that the user unfolded, and the latest of the others that find room; the latest of all always.
 fn unfold(cards: &mut [&mut Kept], room: f32) {
     let mut left = room - TITLE * cards.len() as f32;
-    let unfolded = |card: &&mut Kept| card.wish == Some(true);
+    let unfolded = |card: &&mut Kept| card.desired == Some(true);
     left -= cards
         .iter()
         .filter(|card| unfolded(card))
@@ -53,8 +53,8 @@ fn unfold(cards: &mut [&mut Kept], room: f32) {
         .sum::<f32>();
     cards.sort_by_key(|card| std::cmp::Reverse(card.since));
     for (place, card) in cards.iter_mut().enumerate() {
-        card.is_open = match card.wish {
-            Some(wish) => wish,
+        card.is_open = match card.desired {
+            Some(desired) => desired,
             None => {
                 left -= card.height;
                 left >= 0.0 || place == 0
@@ -126,7 +126,7 @@ impl Cards<'_> {
             height: GUESS,
             // The cards of one frame: the first is the latest.
             since: (frame << 16) - self.count,
-            wish: None,
+            desired: None,
             is_open: true,
             frame,
         });
@@ -138,7 +138,7 @@ impl Cards<'_> {
         let (toggles, closes) = header(self.ui, id, title, card.is_open);
         if toggles {
             card.is_open = !card.is_open;
-            card.wish = Some(card.is_open);
+            card.desired = Some(card.is_open);
         }
         if card.is_open {
             let top = self.ui.cursor().top();
@@ -200,11 +200,11 @@ fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, bool) 
 mod tests {
     use super::*;
 
-    fn kept(height: f32, since: u64, wish: Option<bool>) -> Kept {
+    fn kept(height: f32, since: u64, desired: Option<bool>) -> Kept {
         Kept {
             height,
             since,
-            wish,
+            desired,
             is_open: false,
             frame: 0,
         }
@@ -218,10 +218,10 @@ mod tests {
 
     #[test]
     fn the_oldest_cards_are_folded_until_the_others_find_room() {
-        let cards = |wish| {
+        let cards = |desired| {
             vec![
                 kept(100.0, 1, None),
-                kept(100.0, 2, wish),
+                kept(100.0, 2, desired),
                 kept(100.0, 3, None),
                 kept(100.0, 4, None),
             ]

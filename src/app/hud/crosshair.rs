@@ -9,18 +9,18 @@ use egui::{
 
 use super::{layout::Screen, style};
 use crate::app::{
-    clock::Pace,
+    clock::TimeScale,
     input::{KeyLabels, MoveIntent, controls::Hold},
     leaf_tree::Frozen,
     loading::Work,
     player::{drive::Playing, recording::Recording},
     replay::Replay,
-    state::{Command, Player, Shown, Ui},
+    state::{Command, CurrentLevel, Player, Ui},
 };
 
 /// A cross with an open middle, light on dark, so that it shows on every ground and hides nothing.
-pub(super) fn draw(mut contexts: EguiContexts, shown: Option<Res<Shown>>) -> Result {
-    if shown.is_none() {
+pub(super) fn draw(mut contexts: EguiContexts, current: Option<Res<CurrentLevel>>) -> Result {
+    if current.is_none() {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
@@ -56,7 +56,7 @@ pub(super) fn status(
     player: Res<Player>,
     intent: Res<MoveIntent>,
     mut screen: ResMut<Screen>,
-    (pace, recording, playing): (Res<Pace>, Res<Recording>, Option<Res<Playing>>),
+    (time_scale, recording, playing): (Res<TimeScale>, Res<Recording>, Option<Res<Playing>>),
     frozen: Option<Res<Frozen>>,
     keys: Res<KeyLabels>,
     mut last: Local<Option<(f32, f32)>>,
@@ -76,7 +76,7 @@ pub(super) fn status(
         };
         parts.push((format!("{:.1} m/s", player.speed * fast), style::TEXT));
     }
-    if let Some(words) = pace.words() {
+    if let Some(words) = time_scale.words() {
         parts.push((words, style::ACCENT));
     }
     if recording.is_on() {
@@ -126,14 +126,14 @@ pub(super) fn hint(
     mut contexts: EguiContexts,
     ui: Res<Ui>,
     work: Res<Work>,
-    shown: Option<Res<Shown>>,
+    current: Option<Res<CurrentLevel>>,
     replay: Option<Res<Replay>>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
     mut known: Local<bool>,
 ) -> Result {
     *known |= ui.captured;
-    if *known || replay.is_some() || ui.help || ui.panel || shown.is_none() || work.status().is_some() {
+    if *known || replay.is_some() || ui.help || ui.panel || current.is_none() || work.status().is_some() {
         return Ok(());
     }
     screen.at_the_bottom(contexts.ctx_mut()?, "hint", false, |ui| {

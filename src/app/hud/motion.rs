@@ -66,7 +66,7 @@ pub(super) fn replay(
         key_of(
             ui,
             color(palette.front()),
-            &format!("you, moved by `{}`", player.way.name()),
+            &format!("you, moved by `{}`", player.method.name()),
         );
         let steps = replay.ghost.len();
         let inside = replay.ghost_inside();

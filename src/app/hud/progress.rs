@@ -12,7 +12,7 @@ use crate::{
         input::KeyLabels,
         loading::{Offers, Work},
         player::scripts::Reading,
-        state::{Command, Offer, Shown},
+        state::{Command, CurrentLevel, Offer},
     },
     bsp::Rule,
 };
@@ -24,7 +24,7 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     (work, reading): (Res<Work>, Option<Res<Reading>>),
     offers: Offers,
-    shown: Option<Res<Shown>>,
+    current: Option<Res<CurrentLevel>>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
     mut commands: MessageWriter<Command>,
@@ -33,7 +33,7 @@ pub(super) fn draw(
     let Some(status) = work.status().or(script) else {
         return Ok(());
     };
-    if shown.is_some() && status.elapsed < PATIENCE {
+    if current.is_some() && status.elapsed < PATIENCE {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
@@ -68,7 +68,7 @@ pub(super) fn draw(
             ui.horizontal(|ui| offer::button(ui, &keys, &title, Command::AcceptOffer, &mut commands));
         }
     };
-    if shown.is_some() {
+    if current.is_some() {
         screen.at_the_bottom(context, "progress", true, contents);
     } else {
         egui::Area::new(Id::new("first progress"))

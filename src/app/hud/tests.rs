@@ -8,11 +8,11 @@ use super::*;
 use crate::{
     app::{
         WindowOptions, add_logic,
-        leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, Rooms},
-        overlays::{Known, OverlayReport, SelectionPlugin, sight::Sight},
+        leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
+        overlays::{CurrentTreeStats, OverlayReport, SelectionPlugin, sight::Sight},
         panel,
         settings::SettingsPath,
-        state::{LevelSource, Notice, Overlays, Player, Selection, Shown},
+        state::{CurrentLevel, LevelSource, Notice, Overlays, Player, Selection},
         stop_reason::{Explanation, Reason},
     },
     bsp::node_storing::Feature,
@@ -51,8 +51,9 @@ fn bench() -> (App, egui::Context) {
     for step in 0.. {
         app.update();
         let world = app.world();
-        let is_known = world.get_resource::<Shown>().is_some_and(|shown| {
-            world.resource::<Known>().revision == Some(shown.revision) && world.resource::<Rooms>().is_done()
+        let is_known = world.get_resource::<CurrentLevel>().is_some_and(|current| {
+            world.resource::<CurrentTreeStats>().revision == Some(current.revision)
+                && world.resource::<LeafTreeState>().is_done()
         });
         if is_known {
             break;
@@ -88,9 +89,9 @@ fn everything(app: &mut App) {
         face: Some(0),
     });
     let leaf = world
-        .resource::<Rooms>()
-        .made()
-        .and_then(|made| made.empty_leaves().first().copied());
+        .resource::<LeafTreeState>()
+        .built()
+        .and_then(|built| built.empty_leaves().first().copied());
     assert!(leaf.is_some(), "the level has empty leaves");
     world.insert_resource(ChosenLeaf(leaf));
     let mut player = world.resource_mut::<Player>();

@@ -14,7 +14,7 @@ pub(super) struct Lent(bool);
 
 /// What keys and buttons do with the mouse. The panel is for pointing: opening it frees the mouse. Closing it gives the mouse
 /// back, or leaves it captured where a click into the world captured it meanwhile. Esc frees it for good.
-pub(super) fn heed(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, mut lent: ResMut<Lent>) {
+pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, mut lent: ResMut<Lent>) {
     for command in messages.read() {
         match command {
             Command::Escape => {

@@ -69,7 +69,7 @@ pub enum Group {
     /// Overlays.
     Overlays,
     /// What can be seen from where.
-    Rooms,
+    LeafTreeState,
     /// The window.
     Window,
 }
@@ -81,7 +81,7 @@ impl Group {
         Self::Motion,
         Self::Tree,
         Self::Overlays,
-        Self::Rooms,
+        Self::LeafTreeState,
         Self::Window,
     ];
 
@@ -93,7 +93,7 @@ impl Group {
             Self::Motion => "Motion",
             Self::Tree => "Selected node",
             Self::Overlays => "Overlays",
-            Self::Rooms => "Visibility",
+            Self::LeafTreeState => "Visibility",
             Self::Window => "Window",
         }
     }
@@ -309,25 +309,25 @@ pub const CONTROLS: &[Control] = &[
         "hide all overlays",
     ),
     control(
-        Group::Rooms,
+        Group::LeafTreeState,
         Effect::Press(Command::NextCulling),
         &[Key(KeyCode::KeyC)],
         "culling: off, by the view, by the view and the PVS",
     ),
     control(
-        Group::Rooms,
+        Group::LeafTreeState,
         Effect::Press(Command::ToggleFrozenCulling),
         &[Key(KeyCode::KeyZ)],
         "freeze culling, to fly out and look back",
     ),
     control(
-        Group::Rooms,
+        Group::LeafTreeState,
         Effect::Press(Command::AlongLeak),
         &[Key(KeyCode::KeyN)],
         "follow the leak to the outside",
     ),
     control(
-        Group::Rooms,
+        Group::LeafTreeState,
         Effect::Press(Command::BackAlongLeak),
         &[Key(KeyCode::KeyM)],
         "follow it back",

@@ -52,12 +52,12 @@ impl Change for MouseButtonInput {
 
 /// The changes that wait, and what was held in the last frame.
 #[derive(Resource)]
-pub(super) struct Turns<C: Change> {
+pub(super) struct InputQueue<C: Change> {
     waiting: HashMap<C::Key, VecDeque<ButtonState>>,
     held: HashSet<C::Key>,
 }
 
-impl<C: Change> Default for Turns<C> {
+impl<C: Change> Default for InputQueue<C> {
     fn default() -> Self {
         Self {
             waiting: HashMap::new(),
@@ -67,9 +67,9 @@ impl<C: Change> Default for Turns<C> {
 }
 
 /// Before the engine takes the changes in: what was held.
-pub(super) fn remember<C: Change>(input: Res<ButtonInput<C::Key>>, mut turns: ResMut<Turns<C>>) {
-    turns.held.clear();
-    turns.held.extend(input.get_pressed());
+pub(super) fn remember<C: Change>(input: Res<ButtonInput<C::Key>>, mut queue: ResMut<InputQueue<C>>) {
+    queue.held.clear();
+    queue.held.extend(input.get_pressed());
 }
 
 /// After it: of every key the first change, and the others in the frames to come.
@@ -77,9 +77,9 @@ pub(super) fn take<C: Change>(
     mut changes: MessageReader<C>,
     mut lost: MessageReader<KeyboardFocusLost>,
     mut input: ResMut<ButtonInput<C::Key>>,
-    mut turns: ResMut<Turns<C>>,
+    mut queue: ResMut<InputQueue<C>>,
 ) {
-    let Turns { waiting, held } = &mut *turns;
+    let InputQueue { waiting, held } = &mut *queue;
     let lost = lost.read().count() > 0;
     if lost {
         waiting.clear();

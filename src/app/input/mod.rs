@@ -21,7 +21,7 @@ use bevy_enhanced_input::prelude::{
     EnhancedInputSystems, InputAction, InputContextAppExt,
 };
 
-use self::input_queue::Turns;
+use self::input_queue::InputQueue;
 use super::{
     schedule::AppSystems,
     settings::Settings,
@@ -93,8 +93,8 @@ impl Plugin for InputPlugin {
             .init_resource::<UiZoom>()
             .init_resource::<Zooming>()
             .init_resource::<capture::Lent>()
-            .init_resource::<Turns<KeyboardInput>>()
-            .init_resource::<Turns<MouseButtonInput>>()
+            .init_resource::<InputQueue<KeyboardInput>>()
+            .init_resource::<InputQueue<MouseButtonInput>>()
             .add_message::<WindowFocused>()
             .add_systems(Startup, bind)
             .add_systems(
@@ -118,7 +118,7 @@ impl Plugin for InputPlugin {
             .add_systems(PreUpdate, (read, look).chain().in_set(AppSystems::Input))
             .add_systems(
                 Update,
-                (capture::heed, capture::focus, capture::apply)
+                (capture::handle, capture::focus, capture::apply)
                     .chain()
                     .in_set(AppSystems::Command),
             );

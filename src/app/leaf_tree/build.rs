@@ -5,16 +5,16 @@ use std::sync::{Arc, Mutex};
 use bevy::camera::primitives::Aabb;
 use glam::DVec3;
 
-use super::{RoomParams, chunks::ClusterId};
+use super::{LeafTreeParams, chunks::ClusterId};
 use crate::{
     app::{
         loading::RECORDED_TRIANGLES,
-        state::{LevelSource, Rest, Shown},
+        state::{CurrentLevel, LevelSource, Precompiled},
         worker::Failure,
     },
     bsp::solid_leaf::{
         LeafId, LeafTree, OUTSIDE,
-        expanded::ShiftedTree,
+        expanded::ExpandedTree,
         portals::leak::{Leak, leak_with},
         pvs::Pvs,
     },
@@ -27,7 +27,7 @@ use crate::{
 
 /// The rooms of a level.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct Built {
     /// Grows with every change.
     pub revision: u64,
     /// The level, by its revision.
@@ -35,7 +35,7 @@ pub struct Made {
     /// The tree.
     pub tree: Arc<LeafTree>,
     /// Its planes, as a body that goes by them meets them.
-    pub planes: Arc<ShiftedTree>,
+    pub planes: Arc<ExpandedTree>,
     /// Which faces were structural, and why.
     pub structure: StructureStatistics,
     /// How long the tree took to build or to be read, in milliseconds.
@@ -57,11 +57,16 @@ pub struct Made {
 /// Leaves are drawn one by one up to this many; of more, neighbours in the tree are drawn together.
 const MOST_CLUSTERS: u32 = 1024;
 
-impl Made {
+impl Built {
     /// What is known before sight is.
-    fn of(shown: &Shown, revision: u64, leaves: &Leaves, progress: &Progress) -> Result<Self, Cancelled> {
+    fn of(
+        current: &CurrentLevel,
+        revision: u64,
+        leaves: &Leaves,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
         let tree = &leaves.tree;
-        let eye = shown.level.spawn.eye;
+        let eye = current.level.spawn.eye;
         let spawn = tree.locate(eye);
         let is_empty = |leaf: LeafId| leaf != OUTSIDE && !tree.is_solid(leaf);
         let bounds = |leaf| {
@@ -70,9 +75,9 @@ impl Made {
         };
         Ok(Self {
             revision,
-            level_revision: shown.level_revision,
+            level_revision: current.level_revision,
             tree: tree.clone(),
-            planes: Arc::new(ShiftedTree::new_with(tree, &shown.tree, progress)?),
+            planes: Arc::new(ExpandedTree::new_with(tree, &current.tree, progress)?),
             structure: leaves.structure.statistics(),
             build_ms: leaves.timings.leaves + leaves.timings.portals,
             from_cache: None,
@@ -155,68 +160,68 @@ impl Made {
 
 /// What the worker has made last, until it is taken.
 #[derive(Debug, Default)]
-pub(super) struct Stage(Mutex<Option<Arc<Made>>>);
+pub(super) struct Stage(Mutex<Option<Arc<Built>>>);
 
 impl Stage {
-    fn show(&self, made: Made) {
+    fn show(&self, built: Built) {
         if let Ok(mut latest) = self.0.lock() {
-            *latest = Some(Arc::new(made));
+            *latest = Some(Arc::new(built));
         }
     }
 
     /// What was made since the last call.
-    pub(super) fn take(&self) -> Option<Arc<Made>> {
+    pub(super) fn take(&self) -> Option<Arc<Built>> {
         self.0.lock().ok()?.take()
     }
 }
 
 /// Makes the tree, then what can be seen, or takes what was read with the level.
 pub(super) fn work(
-    shown: &Shown,
-    params: &RoomParams,
+    current: &CurrentLevel,
+    params: &LeafTreeParams,
     revision: u64,
     progress: &Arc<Progress>,
     stage: &Stage,
 ) -> Result<(), Failure> {
-    let wanted = params.with_nodes(*shown.tree.params());
-    let level = &shown.level;
-    if let Rest::Made(compiled, origin) = &shown.rest
-        && RoomParams::from(&compiled.params) == *params
+    let wanted = params.with_nodes(*current.tree.params());
+    let level = &current.level;
+    if let Precompiled::Built(compiled, origin) = &current.rest
+        && LeafTreeParams::from(&compiled.params) == *params
     {
-        let mut made =
-            Made::of(shown, revision, &compiled.leaf_part(), progress).map_err(|_| Failure::Cancelled)?;
-        made.from_cache = Some(*origin);
-        made.see(compiled.pvs.clone());
-        stage.show(made);
+        let mut built =
+            Built::of(current, revision, &compiled.leaf_part(), progress).map_err(|_| Failure::Cancelled)?;
+        built.from_cache = Some(*origin);
+        built.see(compiled.pvs.clone());
+        stage.show(built);
         return Ok(());
     }
     let record = level.triangles.len() <= RECORDED_TRIANGLES;
     let leaves = leaf_tree(level, &wanted, progress, record).map_err(failure)?;
-    let mut made = Made::of(shown, revision, &leaves, progress).map_err(|_| Failure::Cancelled)?;
-    stage.show(made.clone());
+    let mut built = Built::of(current, revision, &leaves, progress).map_err(|_| Failure::Cancelled)?;
+    stage.show(built.clone());
     let (refined, pvs_ms) = pvs(&leaves.tree, &wanted.pvs, progress, |pvs| {
-        made.see(Arc::new(pvs));
-        stage.show(made.clone());
+        built.see(Arc::new(pvs));
+        stage.show(built.clone());
     })
     .map_err(failure)?;
-    made.see(refined.clone());
-    stage.show(made);
-    if let Rest::ToBeMade(Some(source)) = &shown.rest
-        && matches!(shown.source, LevelSource::File(_))
+    built.see(refined.clone());
+    stage.show(built);
+    if let Precompiled::ToBuild(Some(source)) = &current.rest
+        && matches!(current.source, LevelSource::File(_))
         && let Some(cache) = Cache::of_user()
     {
         progress.begin("Keeping the compiled level for the next time", 0);
         cache.keep(&CompiledLevel {
             level: level.clone(),
             source: source.clone(),
-            options: shown.options,
+            options: current.options,
             params: wanted,
             structure: leaves.structure,
-            nodes: shown.tree.clone(),
+            nodes: current.tree.clone(),
             leaves: leaves.tree,
             pvs: refined,
             timings: Timings {
-                nodes: shown.build_ms,
+                nodes: current.build_ms,
                 pvs: pvs_ms,
                 ..leaves.timings
             },

@@ -6,7 +6,7 @@ use bevy::{
     prelude::*,
 };
 
-use super::{Rooms, build::Made, chunks::ClusterId};
+use super::{LeafTreeState, build::Built, chunks::ClusterId};
 use crate::{
     app::{
         input::KeyLabels,
@@ -101,8 +101,8 @@ impl View {
 
     /// How many of these leaves are at least partly in view.
     #[must_use]
-    pub fn count(&self, made: &Made, leaves: &[LeafId]) -> u32 {
-        let bounds = leaves.iter().filter_map(|&leaf| made.leaf_bounds(leaf));
+    pub fn count(&self, built: &Built, leaves: &[LeafId]) -> u32 {
+        let bounds = leaves.iter().filter_map(|&leaf| built.leaf_bounds(leaf));
         bounds.filter(|bounds| self.holds(bounds)).count() as u32
     }
 }
@@ -164,18 +164,18 @@ pub struct Seen {
 impl Seen {
     /// What can be seen from a leaf. From a solid one, and from the outside, everything.
     #[must_use]
-    pub fn from(made: &Made, leaf: LeafId) -> Self {
-        let known = leaf != OUTSIDE && !made.tree.is_solid(leaf);
+    pub fn from(built: &Built, leaf: LeafId) -> Self {
+        let known = leaf != OUTSIDE && !built.tree.is_solid(leaf);
         let leaves: Vec<LeafId> = if known {
-            made.visible_from(leaf)
+            built.visible_from(leaf)
         } else {
-            (0..made.tree.leaf_count())
-                .filter(|&id| !made.tree.is_solid(id))
+            (0..built.tree.leaf_count())
+                .filter(|&id| !built.tree.is_solid(id))
                 .collect()
         };
-        let mut clusters = vec![!known; made.cluster_count() as usize];
+        let mut clusters = vec![!known; built.cluster_count() as usize];
         for &leaf in &leaves {
-            clusters[made.cluster_of(leaf) as usize] = true;
+            clusters[built.cluster_of(leaf) as usize] = true;
         }
         Self {
             from: leaf,
@@ -226,23 +226,23 @@ pub(super) fn counted(always: Res<AlwaysCounted>, ui: Res<Ui>, overlays: Res<Ove
 }
 
 /// Finds out what can be seen when the eye comes into another leaf, where that is drawn or counted.
-pub(super) fn see(rooms: Res<Rooms>, view: Res<View>, mut sight: ResMut<Sight>) {
-    let Some(made) = rooms.made() else { return };
-    let leaf = made.tree.locate(view.eye.as_dvec3());
-    let of = Some((made.revision, made.is_refined()));
+pub(super) fn see(leaf_tree: Res<LeafTreeState>, view: Res<View>, mut sight: ResMut<Sight>) {
+    let Some(built) = leaf_tree.built() else { return };
+    let leaf = built.tree.locate(view.eye.as_dvec3());
+    let of = Some((built.revision, built.is_refined()));
     if sight.of != of || sight.seen.from != leaf {
-        sight.seen = Seen::from(made, leaf);
+        sight.seen = Seen::from(built, leaf);
         sight.of = of;
     }
 }
 
 /// Counts the leaves that each way of culling draws: by their own boxes, which are finer than those of the meshes.
 pub(super) fn count(
-    rooms: Res<Rooms>,
+    leaf_tree: Res<LeafTreeState>,
     (view, sight): (Res<View>, Res<Sight>),
     mut report: ResMut<CullingReport>,
 ) {
-    let Some(made) = rooms.made() else {
+    let Some(built) = leaf_tree.built() else {
         report.set_if_neq(CullingReport::default());
         return;
     };
@@ -250,9 +250,9 @@ pub(super) fn count(
     let mut new = report.clone();
     (new.leaf, new.known) = (Some(seen.from), seen.known);
     let leaves = [
-        made.empty_leaves().len() as u32,
-        view.count(made, made.empty_leaves()),
-        view.count(made, &seen.leaves),
+        built.empty_leaves().len() as u32,
+        view.count(built, built.empty_leaves()),
+        view.count(built, &seen.leaves),
     ];
     for (drawn, leaves) in new.drawn.iter_mut().zip(leaves) {
         drawn.leaves = leaves;
@@ -261,35 +261,35 @@ pub(super) fn count(
 }
 
 /// How many empty leaves one way of culling draws, and how many there are. Without a frustum nothing is out of view.
-fn leaves_drawn(made: &Made, mode: CullingMode, view: &View) -> [usize; 2] {
-    let empty = made.empty_leaves();
+fn leaves_drawn(built: &Built, mode: CullingMode, view: &View) -> [usize; 2] {
+    let empty = built.empty_leaves();
     let drawn = match mode {
         CullingMode::None => empty.len(),
-        CullingMode::Frustum => view.count(made, empty) as usize,
+        CullingMode::Frustum => view.count(built, empty) as usize,
         CullingMode::Pvs => {
-            let seen = Seen::from(made, made.tree.locate(view.eye.as_dvec3()));
-            view.count(made, &seen.leaves) as usize
+            let seen = Seen::from(built, built.tree.locate(view.eye.as_dvec3()));
+            view.count(built, &seen.leaves) as usize
         }
     };
     [drawn, empty.len()]
 }
 
 /// What is culled from here, for the user.
-fn told(rooms: &Rooms, mode: CullingMode, view: &View) -> String {
+fn told(leaf_tree: &LeafTreeState, mode: CullingMode, view: &View) -> String {
     let mode_title = match mode {
         CullingMode::None => "none",
         CullingMode::Frustum | CullingMode::Pvs => mode.title(),
     };
-    let Some(made) = rooms.made() else {
-        return match (mode, rooms.failure()) {
+    let Some(built) = leaf_tree.built() else {
+        return match (mode, leaf_tree.failure()) {
             (CullingMode::None, _) => format!("Culling: {mode_title}"),
             (_, Some(failure)) => format!("Culling: {mode_title} — but the level is drawn whole. {failure}"),
             (_, None) => format!("Culling: {mode_title} — as soon as the solid-leaf tree is built"),
         };
     };
-    let counts = leaves_drawn(made, mode, view);
-    let own = made.tree.locate(view.eye.as_dvec3());
-    let blind = mode == CullingMode::Pvs && (own == OUTSIDE || made.tree.is_solid(own));
+    let counts = leaves_drawn(built, mode, view);
+    let own = built.tree.locate(view.eye.as_dvec3());
+    let blind = mode == CullingMode::Pvs && (own == OUTSIDE || built.tree.is_solid(own));
     let why = if blind {
         "; the eye is in solid or outside, where the PVS hides nothing"
     } else {
@@ -300,11 +300,11 @@ fn told(rooms: &Rooms, mode: CullingMode, view: &View) -> String {
 }
 
 /// Heeds the keys.
-pub(super) fn heed(
+pub(super) fn handle(
     mut commands: MessageReader<Command>,
     mut mode: ResMut<CullingMode>,
     mut frozen: ResMut<Frozen>,
-    rooms: Res<Rooms>,
+    leaf_tree: Res<LeafTreeState>,
     (player, keys): (Res<Player>, Res<KeyLabels>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut notices: MessageWriter<Notice>,
@@ -314,14 +314,16 @@ pub(super) fn heed(
         let text = match command {
             Command::NextCulling => {
                 *mode = mode.next();
-                told(&rooms, *mode, &view)
+                told(&leaf_tree, *mode, &view)
             }
             Command::ToggleFrozenCulling if frozen.0.is_some() => {
                 frozen.0 = None;
                 "Culling follows the eye again".to_owned()
             }
-            Command::ToggleFrozenCulling if rooms.made().is_none() => {
-                let why = rooms.failure().unwrap_or("The solid-leaf tree is not built yet.");
+            Command::ToggleFrozenCulling if leaf_tree.built().is_none() => {
+                let why = leaf_tree
+                    .failure()
+                    .unwrap_or("The solid-leaf tree is not built yet.");
                 format!("Culling cannot be frozen. {why}")
             }
             Command::ToggleFrozenCulling => {
@@ -340,7 +342,7 @@ pub(super) fn heed(
                 });
                 format!(
                     "{}. Frozen: this stays drawn wherever you go; {} lets you out through the walls, {} follows the eye again",
-                    told(&rooms, *mode, &view),
+                    told(&leaf_tree, *mode, &view),
                     keys.of(Command::ToggleNoclip),
                     keys.of(Command::ToggleFrozenCulling)
                 )

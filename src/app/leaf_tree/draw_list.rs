@@ -11,7 +11,7 @@ use bevy::{
 };
 
 use super::{
-    Rooms,
+    LeafTreeState,
     chunks::{self, Chunk, ClusterId},
     culling::{self, CullingMode, CullingReport, Sight, View, counted, wanted},
 };
@@ -50,7 +50,7 @@ pub(super) fn build(app: &mut App) {
 
 /// A mesh of the level cut at its leaves.
 #[derive(Component)]
-struct RoomMesh {
+struct ClusterMesh {
     cluster: ClusterId,
     material: u32,
     triangles: u32,
@@ -75,20 +75,20 @@ struct LeafColors {
 
 /// Cuts the meshes when they are first wanted, or counted in the panel.
 fn cut(
-    (rooms, mode, overlays, ui): (Res<Rooms>, Res<CullingMode>, Res<Overlays>, Res<Ui>),
+    (leaf_tree, mode, overlays, ui): (Res<LeafTreeState>, Res<CullingMode>, Res<Overlays>, Res<Ui>),
     mut cut: ResMut<Cut>,
 ) {
-    let Some(made) = rooms.made().filter(|_| ui.panel || wanted(*mode, &overlays)) else {
+    let Some(built) = leaf_tree.built().filter(|_| ui.panel || wanted(*mode, &overlays)) else {
         return;
     };
     let newest = cut.task.as_ref().map(|(of, _)| *of).or(cut.of);
-    if newest == Some(made.geometry()) {
+    if newest == Some(built.geometry()) {
         return;
     }
-    let made = made.clone();
-    let of = made.geometry();
+    let built = built.clone();
+    let of = built.geometry();
     let task = AsyncComputeTaskPool::get()
-        .spawn(async move { job(|| chunks::chunks(&made.tree, |leaf| made.cluster_of(leaf))) });
+        .spawn(async move { job(|| chunks::chunks(&built.tree, |leaf| built.cluster_of(leaf))) });
     cut.task = Some((of, task));
 }
 
@@ -96,11 +96,11 @@ fn cut(
 fn place(
     mut commands: Commands,
     mut cut: ResMut<Cut>,
-    rooms: Res<Rooms>,
-    old: Query<Entity, With<RoomMesh>>,
+    leaf_tree: Res<LeafTreeState>,
+    old: Query<Entity, With<ClusterMesh>>,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
-    let gone = rooms.made().map(|made| made.geometry()) != cut.of && cut.placed;
+    let gone = leaf_tree.built().map(|built| built.geometry()) != cut.of && cut.placed;
     let cut = cut.bypass_change_detection();
     let ready = cut
         .task
@@ -124,7 +124,7 @@ fn place(
     for chunk in chunks {
         let (bounds, mesh) = (
             chunk.bounds(),
-            RoomMesh {
+            ClusterMesh {
                 cluster: chunk.cluster,
                 material: chunk.material,
                 triangles: chunk.triangles(),
@@ -170,27 +170,27 @@ type Look<'a> = (
 fn show(
     mut commands: Commands,
     (mode, overlays, show_level): (Res<CullingMode>, Res<Overlays>, Res<ShowLevel>),
-    (rooms, materials, colors): (Res<Rooms>, Res<LevelMaterials>, Res<LeafColors>),
+    (leaf_tree, materials, colors): (Res<LeafTreeState>, Res<LevelMaterials>, Res<LeafColors>),
     (view, sight): (Res<View>, Res<Sight>),
-    mut meshes: Query<(Entity, &RoomMesh, &Aabb, &mut Visibility, Look)>,
+    mut meshes: Query<(Entity, &ClusterMesh, &Aabb, &mut Visibility, Look)>,
 ) {
-    let Some(made) = rooms.made() else { return };
+    let Some(built) = leaf_tree.built() else { return };
     let by_leaf = overlays.faces == FaceColoring::Visible;
     let wanted = wanted(*mode, &overlays) && (by_leaf || show_level.0);
     for (entity, mesh, bounds, mut visibility, look) in &mut meshes {
         let sees = sight.seen.sees(mesh.cluster);
-        let shown = wanted
+        let current = wanted
             && match *mode {
                 CullingMode::None => true,
                 CullingMode::Frustum => view.holds(bounds),
                 CullingMode::Pvs => sees && view.holds(bounds),
             };
-        visibility.set_if_neq(if shown {
+        visibility.set_if_neq(if current {
             Visibility::Inherited
         } else {
             Visibility::Hidden
         });
-        if !shown {
+        if !current {
             continue;
         }
         if by_leaf {
@@ -201,7 +201,7 @@ fn show(
                     .remove::<MeshMaterial3d<SurfaceMaterial>>()
                     .insert(MeshMaterial3d(color.clone()));
             }
-        } else if let Some(material) = materials.of(made.level_revision, mesh.material)
+        } else if let Some(material) = materials.of(built.level_revision, mesh.material)
             && (look.0.is_none_or(|old| old.0 != *material) || look.1.is_some())
         {
             commands
@@ -215,7 +215,7 @@ fn show(
 /// Counts the meshes that each way of culling draws.
 fn count(
     (view, sight): (Res<View>, Res<Sight>),
-    meshes: Query<(&RoomMesh, &Aabb)>,
+    meshes: Query<(&ClusterMesh, &Aabb)>,
     mut report: ResMut<CullingReport>,
 ) {
     let mut new = report.clone();

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::Rooms;
+use super::LeafTreeState;
 use crate::app::state::{Command, Notice, Player};
 
 /// The corner of the leak that the eye was taken to last, counted from the spawn.
@@ -12,12 +12,12 @@ pub struct LeakPlace(pub Option<usize>);
 /// Takes the eye along the leak. It goes through walls there, since the body may not fit.
 pub(super) fn step(
     mut commands: MessageReader<Command>,
-    rooms: Res<Rooms>,
+    leaf_tree: Res<LeafTreeState>,
     mut place: ResMut<LeakPlace>,
     mut player: ResMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if rooms.is_changed() && rooms.made().is_none() {
+    if leaf_tree.is_changed() && leaf_tree.built().is_none() {
         place.set_if_neq(LeakPlace(None));
     }
     for command in commands.read() {
@@ -26,14 +26,14 @@ pub(super) fn step(
             Command::BackAlongLeak => false,
             _ => continue,
         };
-        let Some(made) = rooms.made() else {
+        let Some(built) = leaf_tree.built() else {
             notices.write(Notice::info(
                 "The solid-leaf tree is not built yet: whether the level leaks is not known",
             ));
             continue;
         };
-        let Some(leak) = &made.leak else {
-            notices.write(Notice::info(if made.spawn_is_empty {
+        let Some(leak) = &built.leak else {
+            notices.write(Notice::info(if built.spawn_is_empty {
                 "There is no leak: the spawn is not connected to the outside"
             } else {
                 "The spawn lies in solid or outside of the level: there is no room to look for a leak of"

@@ -17,7 +17,7 @@ use self::build::Stage;
 use super::{
     input::KeyLabels,
     schedule::AppSystems,
-    state::{Command, Notice, Player, Shown},
+    state::{Command, CurrentLevel, Notice, Player},
     worker::{Failure, Worker},
 };
 use crate::{
@@ -29,18 +29,18 @@ use crate::{
     compile::{CompileParams, structure::StructureParams},
 };
 
-pub use self::build::Made;
+pub use self::build::Built;
 pub use self::culling::{AlwaysCounted, CullingMode, CullingReport, Frozen, View};
 pub use self::leak::LeakPlace;
 
 /// Makes the rooms and heeds the keys that are about them; draws nothing.
-pub struct RoomsPlugin;
+pub struct LeafTreePlugin;
 
-impl Plugin for RoomsPlugin {
+impl Plugin for LeafTreePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Rooms>()
+        app.init_resource::<LeafTreeState>()
             .init_resource::<KeyLabels>()
-            .init_resource::<RoomParams>()
+            .init_resource::<LeafTreeParams>()
             .init_resource::<ChosenLeaf>()
             .init_resource::<SightFrom>()
             .init_resource::<Frozen>()
@@ -52,9 +52,9 @@ impl Plugin for RoomsPlugin {
             .init_resource::<LeakPlace>()
             .add_systems(
                 Update,
-                (make, take, choose, culling::heed, leak::step)
+                (make, take, choose, culling::handle, leak::step)
                     .chain()
-                    .in_set(AppSystems::Rooms),
+                    .in_set(AppSystems::LeafTreeState),
             )
             .add_systems(
                 PostUpdate,
@@ -80,7 +80,7 @@ impl Plugin for CullingPlugin {
 
 /// How the rooms are made.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct RoomParams {
+pub struct LeafTreeParams {
     /// How the tree is built.
     pub leaf: LeafParams,
     /// Which faces are structural.
@@ -91,7 +91,7 @@ pub struct RoomParams {
     pub pvs: PvsParams,
 }
 
-impl From<&CompileParams> for RoomParams {
+impl From<&CompileParams> for LeafTreeParams {
     fn from(params: &CompileParams) -> Self {
         Self {
             leaf: params.leaves,
@@ -102,7 +102,7 @@ impl From<&CompileParams> for RoomParams {
     }
 }
 
-impl RoomParams {
+impl LeafTreeParams {
     /// With what else decides what is made of a level.
     #[must_use]
     pub fn with_nodes(&self, nodes: BuildParams) -> CompileParams {
@@ -126,31 +126,31 @@ pub struct SightFrom(pub Option<LeafId>);
 
 /// The rooms, as far as they are made.
 #[derive(Resource, Default)]
-pub struct Rooms {
-    made: Option<Arc<Made>>,
+pub struct LeafTreeState {
+    built: Option<Arc<Built>>,
     worker: Option<Worker<()>>,
     stage: Option<Arc<Stage>>,
     /// What was asked for last: the level's revision and the parameters.
-    wanted: Option<(u64, RoomParams)>,
+    wanted: Option<(u64, LeafTreeParams)>,
     failure: Option<String>,
     revisions: u64,
 }
 
-impl Rooms {
+impl LeafTreeState {
     /// The rooms of the level that is shown; `None` as long as there are none.
     #[must_use]
-    pub fn made(&self) -> Option<&Arc<Made>> {
-        self.made.as_ref()
+    pub fn built(&self) -> Option<&Arc<Built>> {
+        self.built.as_ref()
     }
 
     /// The trees of the level that is shown, as a body moves in them: with planes as soon as they are made.
     #[must_use]
-    pub fn trees<'a>(&'a self, shown: &'a Shown) -> Trees<'a> {
-        let made = self.made.as_ref();
-        let made = made.filter(|made| made.level_revision == shown.level_revision);
+    pub fn trees<'a>(&'a self, current: &'a CurrentLevel) -> Trees<'a> {
+        let built = self.built.as_ref();
+        let built = built.filter(|built| built.level_revision == current.level_revision);
         Trees {
-            nodes: &shown.tree,
-            planes: made.map(|made| made.planes.as_ref()),
+            nodes: &current.tree,
+            planes: built.map(|built| built.planes.as_ref()),
         }
     }
 
@@ -177,44 +177,44 @@ impl Rooms {
 
 /// Starts making the rooms of a new level, or of the same with other parameters.
 fn make(
-    shown: Res<Shown>,
-    params: Res<RoomParams>,
-    mut rooms: ResMut<Rooms>,
+    current: Res<CurrentLevel>,
+    params: Res<LeafTreeParams>,
+    mut leaf_tree: ResMut<LeafTreeState>,
     (mut chosen, mut start): (ResMut<ChosenLeaf>, ResMut<SightFrom>),
     mut frozen: ResMut<Frozen>,
 ) {
-    let wanted = Some((shown.level_revision, params.clone()));
-    if rooms.wanted == wanted {
+    let wanted = Some((current.level_revision, params.clone()));
+    if leaf_tree.wanted == wanted {
         return;
     }
-    if rooms.wanted.as_ref().map(|(level, _)| *level) != Some(shown.level_revision) {
-        rooms.made = None;
+    if leaf_tree.wanted.as_ref().map(|(level, _)| *level) != Some(current.level_revision) {
+        leaf_tree.built = None;
     }
-    rooms.wanted = wanted;
-    rooms.failure = None;
-    rooms.revisions += 1;
+    leaf_tree.wanted = wanted;
+    leaf_tree.failure = None;
+    leaf_tree.revisions += 1;
     chosen.0 = None;
     start.0 = None;
     frozen.0 = None;
     let stage = Arc::new(Stage::default());
-    rooms.stage = Some(stage.clone());
-    let (shown, params, revision) = (shown.clone(), params.clone(), rooms.revisions);
+    leaf_tree.stage = Some(stage.clone());
+    let (current, params, revision) = (current.clone(), params.clone(), leaf_tree.revisions);
     // What was being made is cancelled when its worker is dropped.
     let worker = Worker::start("the solid-leaf tree".into(), move |progress| {
-        build::work(&shown, &params, revision, progress, &stage)
+        build::work(&current, &params, revision, progress, &stage)
     });
     match worker {
-        Ok(worker) => rooms.worker = Some(worker),
-        Err(problem) => rooms.failure = Some(problem),
+        Ok(worker) => leaf_tree.worker = Some(worker),
+        Err(problem) => leaf_tree.failure = Some(problem),
     }
 }
 
 /// Takes over what the worker has made so far.
-fn take(mut rooms: ResMut<Rooms>, mut notices: MessageWriter<Notice>) {
-    if let Some(made) = rooms.stage.as_ref().and_then(|stage| stage.take()) {
-        rooms.made = Some(made);
+fn take(mut leaf_tree: ResMut<LeafTreeState>, mut notices: MessageWriter<Notice>) {
+    if let Some(built) = leaf_tree.stage.as_ref().and_then(|stage| stage.take()) {
+        leaf_tree.built = Some(built);
     }
-    let Some(worker) = rooms
+    let Some(worker) = leaf_tree
         .bypass_change_detection()
         .worker
         .take_if(|worker| worker.is_finished())
@@ -223,15 +223,15 @@ fn take(mut rooms: ResMut<Rooms>, mut notices: MessageWriter<Notice>) {
     };
     if let Err(Failure::Failed(reason)) = worker.finish() {
         notices.write(Notice::error(format!("{reason} The level is drawn whole.")));
-        rooms.failure = Some(reason);
+        leaf_tree.failure = Some(reason);
     }
 }
 
 /// Chooses the leaf in front of the face under the crosshair.
 fn choose(
     mut commands: MessageReader<Command>,
-    rooms: Res<Rooms>,
-    shown: Res<Shown>,
+    leaf_tree: Res<LeafTreeState>,
+    current: Res<CurrentLevel>,
     player: Res<Player>,
     mut chosen: ResMut<ChosenLeaf>,
     mut start: ResMut<SightFrom>,
@@ -244,16 +244,16 @@ fn choose(
             }
             Command::SelectLeaf(leaf) => Some(*leaf),
             Command::SelectUnderCrosshair => {
-                let Some(made) = rooms.made() else {
+                let Some(built) = leaf_tree.built() else {
                     continue;
                 };
                 let (eye, forward) = (player.position, player.forward());
-                let reach = shown.tree.bounds().size().length() as f32;
-                shown.tree.cast(eye, eye + forward * reach.max(1.0)).map(|hit| {
+                let reach = current.tree.bounds().size().length() as f32;
+                current.tree.cast(eye, eye + forward * reach.max(1.0)).map(|hit| {
                     // A little before the face is the leaf that it is seen in.
-                    let back = made.tree.tolerances().on_plane.max(1.0e-4) * 8.0;
+                    let back = built.tree.tolerances().on_plane.max(1.0e-4) * 8.0;
                     let before = hit.point.as_dvec3() - forward.as_dvec3() * back;
-                    made.tree.locate(before)
+                    built.tree.locate(before)
                 })
             }
             Command::ClearSelection => None,

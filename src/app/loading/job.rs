@@ -5,8 +5,8 @@ use std::{sync::Arc, time::Instant};
 use super::{opening::Opening, source::Loaded};
 use crate::{
     app::{
-        leaf_tree::RoomParams,
-        state::{LevelSource, Rest},
+        leaf_tree::LeafTreeParams,
+        state::{LevelSource, Precompiled},
         worker::{Failure, Worker},
     },
     bsp::{BuildParams, NodeTree, node_storing::BuildError},
@@ -22,7 +22,7 @@ use crate::{
 pub(in crate::app) const RECORDED_TRIANGLES: usize = 50_000;
 
 /// What a job made.
-pub(super) enum Made {
+pub(super) enum Built {
     /// A level with its tree.
     Level(Box<MadeLevel>),
     /// Another tree for the level that had this revision.
@@ -40,18 +40,18 @@ pub(super) struct MadeLevel {
     /// How it was opened.
     pub(super) opening: Opening,
     /// How its rooms are to be made.
-    pub(super) rooms: RoomParams,
+    pub(super) leaf_tree: LeafTreeParams,
     pub(super) build_ms: f64,
-    pub(super) rest: Rest,
+    pub(super) rest: Precompiled,
     /// What was asked for and cannot be, for a person.
     pub(super) ignored: Option<String>,
 }
 
 /// Starts loading a level and building its tree.
-pub(super) fn load(opening: Opening) -> Result<Worker<Made>, String> {
+pub(super) fn load(opening: Opening) -> Result<Worker<Built>, String> {
     let title = opening.source.title();
     Worker::start(title, move |progress| {
-        open(opening, progress).map(|made| Made::Level(Box::new(made)))
+        open(opening, progress).map(|built| Built::Level(Box::new(built)))
     })
 }
 
@@ -74,16 +74,16 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<MadeLevel, Fai
                 level,
                 tree,
                 opening,
-                rooms: RoomParams::from(&wanted),
+                leaf_tree: LeafTreeParams::from(&wanted),
                 build_ms,
-                rest: Rest::ToBeMade(Some(content)),
+                rest: Precompiled::ToBuild(Some(content)),
                 ignored: None,
             }
         }
         Loaded::Compiled(compiled, origin) => {
             let params = match origin {
                 Origin::File => opening.params(&compiled.params),
-                Origin::Cache | Origin::Made => wanted,
+                Origin::Cache | Origin::Built => wanted,
             };
             let (tree, build_ms) = if params.nodes == compiled.params.nodes {
                 (compiled.nodes.clone(), compiled.timings.nodes)
@@ -95,9 +95,9 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<MadeLevel, Fai
                 level: compiled.level.clone(),
                 tree,
                 opening,
-                rooms: RoomParams::from(&params),
+                leaf_tree: LeafTreeParams::from(&params),
                 build_ms,
-                rest: Rest::Made(Arc::new(*compiled), origin),
+                rest: Precompiled::Built(Arc::new(*compiled), origin),
                 ignored: ignored.map(|error| format!("{error}.")),
             }
         }
@@ -109,12 +109,12 @@ pub(super) fn rebuild(
     level: Arc<Level>,
     level_revision: u64,
     params: BuildParams,
-) -> Result<Worker<Made>, String> {
+) -> Result<Worker<Built>, String> {
     Worker::start(
         format!("the tree by build rule `{}`", params.rule),
         move |progress| {
             let (tree, build_ms) = build(&level, &params, progress)?;
-            Ok(Made::Tree {
+            Ok(Built::Tree {
                 tree,
                 build_ms,
                 level_revision,

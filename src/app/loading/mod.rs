@@ -12,18 +12,20 @@ use bevy::{prelude::*, window::FileDragAndDrop};
 
 use super::{
     WindowOptions,
-    leaf_tree::RoomParams,
+    leaf_tree::LeafTreeParams,
     player::scripts::is_script,
     schedule::AppSystems,
     settings::Settings,
-    state::{Asked, Command, LevelSource, Notice, OpenLevel, RebuildTree, Rest, Selection, Shown},
+    state::{
+        Asked, Command, CurrentLevel, LevelSource, Notice, OpenLevel, Precompiled, RebuildTree, Selection,
+    },
     worker::{Failure, Worker},
 };
 use crate::{
     bsp::{BuildParams, Rule},
     compile::{CompileParams, open::Origin},
 };
-use job::{Made, MadeLevel};
+use job::{Built, MadeLevel};
 use opening::Opening;
 
 pub(super) use job::RECORDED_TRIANGLES;
@@ -50,7 +52,7 @@ impl LoadingPlugin {
 /// What is being loaded or built. Only one thing is at a time: asking for another cancels it.
 #[derive(Resource, Default)]
 pub struct Work {
-    job: Option<Worker<Made>>,
+    job: Option<Worker<Built>>,
     /// What was asked for last.
     request: Option<Request>,
     /// How the level that is shown was opened.
@@ -133,7 +135,7 @@ impl Work {
 
     fn replace(
         &mut self,
-        job: Result<Worker<Made>, String>,
+        job: Result<Worker<Built>, String>,
         request: Request,
         notices: &mut MessageWriter<Notice>,
     ) {
@@ -215,15 +217,15 @@ fn open(
 
 fn rebuild(
     mut messages: MessageReader<RebuildTree>,
-    shown: Option<Res<Shown>>,
+    current: Option<Res<CurrentLevel>>,
     mut work: ResMut<Work>,
     mut notices: MessageWriter<Notice>,
 ) {
     if let Some(RebuildTree(asked)) = messages.read().last()
-        && let Some(shown) = shown
+        && let Some(current) = current
     {
         work.replace(
-            job::rebuild(shown.level.clone(), shown.level_revision, *asked),
+            job::rebuild(current.level.clone(), current.level_revision, *asked),
             Request::Rebuild(*asked),
             &mut notices,
         );
@@ -240,7 +242,7 @@ fn cancel(mut messages: MessageReader<Command>, work: Res<Work>) {
 fn finish(
     mut commands: Commands,
     mut work: ResMut<Work>,
-    shown: Option<ResMut<Shown>>,
+    current: Option<ResMut<CurrentLevel>>,
     mut selection: ResMut<Selection>,
     mut settings: ResMut<Settings>,
     mut notices: MessageWriter<Notice>,
@@ -250,11 +252,11 @@ fn finish(
         return;
     };
     let title = job.title.clone();
-    match (job.finish(), shown) {
-        (Err(failure), shown) => {
-            let kept = shown
+    match (job.finish(), current) {
+        (Err(failure), current) => {
+            let kept = current
                 .as_ref()
-                .map(|shown| format!(" {} stays.", capital(&shown.source.title())));
+                .map(|current| format!(" {} stays.", capital(&current.source.title())));
             let kept = kept.unwrap_or_default();
             notices.write(match failure {
                 Failure::Cancelled => Notice::info(format!("Cancelled {title}.{kept}")),
@@ -263,30 +265,31 @@ fn finish(
                     Notice::error(format!("{reason}{kept}"))
                 }
             });
-            if shown.is_none() && title != source::default_level().title() {
+            if current.is_none() && title != source::default_level().title() {
                 next.write(OpenLevel::remembered(source::default_level()));
             }
         }
-        (Ok(Made::Level(made)), shown) => {
-            settings.opened(&made.opening.source, made.opening.options.clone());
+        (Ok(Built::Level(built)), current) => {
+            settings.opened(&built.opening.source, built.opening.options.clone());
             *selection = Selection::default();
-            for notice in told(&title, &made) {
+            for notice in told(&title, &built) {
                 notices.write(notice);
             }
-            let (revision, level_revision) =
-                shown.map_or((1, 1), |shown| (shown.revision + 1, shown.level_revision + 1));
+            let (revision, level_revision) = current.map_or((1, 1), |current| {
+                (current.revision + 1, current.level_revision + 1)
+            });
             let MadeLevel {
                 level,
                 tree,
                 opening,
-                rooms,
+                leaf_tree,
                 build_ms,
                 rest,
                 ..
-            } = *made;
+            } = *built;
             // With the level, so that no system sees the one without the other.
-            commands.insert_resource(rooms);
-            commands.insert_resource(Shown {
+            commands.insert_resource(leaf_tree);
+            commands.insert_resource(CurrentLevel {
                 level,
                 tree,
                 source: opening.source.clone(),
@@ -299,14 +302,14 @@ fn finish(
             work.opened = Some(opening);
         }
         (
-            Ok(Made::Tree {
+            Ok(Built::Tree {
                 tree,
                 build_ms,
                 level_revision,
             }),
-            Some(mut shown),
+            Some(mut current),
         ) => {
-            if shown.level_revision == level_revision {
+            if current.level_revision == level_revision {
                 *selection = Selection::default();
                 notices.write(Notice::info(format!(
                     "Build rule `{}`: {} nodes in {}.",
@@ -315,32 +318,32 @@ fn finish(
                     milliseconds(build_ms)
                 )));
                 let nodes = *tree.params();
-                remember_trees(&mut settings, &shown, |trees| trees.nodes = nodes);
+                remember_trees(&mut settings, &current, |trees| trees.nodes = nodes);
                 if let Some(opened) = &mut work.opened {
                     opened.forget_nodes();
                 }
-                shown.tree = tree;
-                shown.build_ms = build_ms;
-                shown.revision += 1;
+                current.tree = tree;
+                current.build_ms = build_ms;
+                current.revision += 1;
             }
         }
-        (Ok(Made::Tree { .. }), None) => {}
+        (Ok(Built::Tree { .. }), None) => {}
     }
 }
 
 /// What a person is told of a level that was opened.
-fn told(title: &str, made: &MadeLevel) -> Vec<Notice> {
-    let (level, tree) = (&made.level, &made.tree);
+fn told(title: &str, built: &MadeLevel) -> Vec<Notice> {
+    let (level, tree) = (&built.level, &built.tree);
     let rule = match tree.params().rule {
         rule if rule == Rule::default() => String::new(),
         rule => format!(" by build rule `{rule}`"),
     };
-    let origin = match &made.rest {
-        Rest::ToBeMade(_) => format!("in {}", milliseconds(made.build_ms)),
-        Rest::Made(_, Origin::Cache) => "from the cache".to_owned(),
-        Rest::Made(..) => "compiled before".to_owned(),
+    let origin = match &built.rest {
+        Precompiled::ToBuild(_) => format!("in {}", milliseconds(built.build_ms)),
+        Precompiled::Built(_, Origin::Cache) => "from the cache".to_owned(),
+        Precompiled::Built(..) => "compiled before".to_owned(),
     };
-    let read = match made.opening.options.reading() {
+    let read = match built.opening.options.reading() {
         none if none.is_empty() => none,
         options => format!(" ({options})"),
     };
@@ -349,7 +352,7 @@ fn told(title: &str, made: &MadeLevel) -> Vec<Notice> {
         level.triangles.len(),
         tree.node_count(),
     ))];
-    notices.extend(made.ignored.iter().map(Notice::error));
+    notices.extend(built.ignored.iter().map(Notice::error));
     if level.units.guessed {
         let note = level.units.note.trim_end_matches('.');
         notices.push(Notice::info(format!("{}.", capital(note))));
@@ -372,31 +375,31 @@ fn told(title: &str, made: &MadeLevel) -> Vec<Notice> {
 }
 
 /// Remembers how the trees of the level that is shown are built.
-fn remember_trees(settings: &mut Settings, shown: &Shown, change: impl FnOnce(&mut CompileParams)) {
-    let own = match &shown.rest {
-        Rest::Made(compiled, Origin::File) => compiled.params.clone(),
+fn remember_trees(settings: &mut Settings, current: &CurrentLevel, change: impl FnOnce(&mut CompileParams)) {
+    let own = match &current.rest {
+        Precompiled::Built(compiled, Origin::File) => compiled.params.clone(),
         _ => CompileParams::default(),
     };
-    settings.change_options(&shown.source, |options| {
+    settings.change_options(&current.source, |options| {
         change(options.trees.get_or_insert(own));
     });
 }
 
 /// Remembers how a person wants the rooms of the level that is shown to be made.
 fn remember_rooms(
-    shown: Option<Res<Shown>>,
-    params: Res<RoomParams>,
-    mut known: Local<Option<(u64, RoomParams)>>,
+    current: Option<Res<CurrentLevel>>,
+    params: Res<LeafTreeParams>,
+    mut known: Local<Option<(u64, LeafTreeParams)>>,
     mut work: ResMut<Work>,
     mut settings: ResMut<Settings>,
 ) {
-    let Some(shown) = shown else { return };
+    let Some(current) = current else { return };
     match &*known {
-        Some((revision, known)) if *revision == shown.level_revision => {
+        Some((revision, known)) if *revision == current.level_revision => {
             if *known == *params {
                 return;
             }
-            remember_trees(&mut settings, &shown, |trees| {
+            remember_trees(&mut settings, &current, |trees| {
                 *trees = params.with_nodes(trees.nodes);
             });
             if let Some(opened) = &mut work.opened {
@@ -405,7 +408,7 @@ fn remember_rooms(
         }
         _ => {}
     }
-    *known = Some((shown.level_revision, params.clone()));
+    *known = Some((current.level_revision, params.clone()));
 }
 
 fn capital(text: &str) -> String {

@@ -6,7 +6,9 @@ use super::{Request, Work, job};
 use crate::{
     app::{
         settings::Settings,
-        state::{Asked, Command, LevelSource, Notice, Offer, OpenLevel, RebuildTree, Rest, Shown},
+        state::{
+            Asked, Command, CurrentLevel, LevelSource, Notice, Offer, OpenLevel, Precompiled, RebuildTree,
+        },
     },
     bsp::{BuildParams, Rule},
     compile::open::Origin,
@@ -17,35 +19,35 @@ use crate::{
 #[derive(SystemParam)]
 pub struct Offers<'w> {
     work: Res<'w, Work>,
-    shown: Option<Res<'w, Shown>>,
+    current: Option<Res<'w, CurrentLevel>>,
 }
 
 impl Offers<'_> {
     /// What is offered, one thing at a time.
     #[must_use]
     pub fn current(&self) -> Option<Offer> {
-        offer(&self.work, self.shown.as_deref())
+        offer(&self.work, self.current.as_deref())
     }
 }
 
-fn offer(work: &Work, shown: Option<&Shown>) -> Option<Offer> {
+fn offer(work: &Work, current: Option<&CurrentLevel>) -> Option<Offer> {
     if work.status().is_some() {
         return work
             .rule()
             .filter(|&rule| rule != Rule::default())
             .map(Offer::DefaultRule);
     }
-    let shown = shown?;
-    let is_source =
-        matches!(shown.source, LevelSource::File(_)) && !matches!(shown.rest, Rest::Made(_, Origin::File));
-    (is_source && shown.options.up.is_none() && shown.level.looks_z_up()).then_some(Offer::TurnUpright)
+    let current = current?;
+    let is_source = matches!(current.source, LevelSource::File(_))
+        && !matches!(current.rest, Precompiled::Built(_, Origin::File));
+    (is_source && current.options.up.is_none() && current.level.looks_z_up()).then_some(Offer::TurnUpright)
 }
 
 /// Does what is offered, or remembers that it is not wanted.
 pub(super) fn answer(
     mut messages: MessageReader<Command>,
     mut work: ResMut<Work>,
-    mut shown: Option<ResMut<Shown>>,
+    mut current: Option<ResMut<CurrentLevel>>,
     mut settings: ResMut<Settings>,
     (mut open, mut rebuild): (MessageWriter<OpenLevel>, MessageWriter<RebuildTree>),
     mut notices: MessageWriter<Notice>,
@@ -56,7 +58,7 @@ pub(super) fn answer(
             Command::DeclineOffer => false,
             _ => continue,
         };
-        match offer(&work, shown.as_deref()) {
+        match offer(&work, current.as_deref()) {
             Some(Offer::DefaultRule(_)) if accepted => match work.request.clone() {
                 Some(Request::Open(opening)) => {
                     let opening = opening.by_default_rule();
@@ -69,21 +71,21 @@ pub(super) fn answer(
                 None => {}
             },
             Some(Offer::TurnUpright) => {
-                let Some(shown) = &mut shown else { continue };
+                let Some(current) = &mut current else { continue };
                 let turned = |up| LoadOptions {
                     up: Some(up),
-                    ..shown.options
+                    ..current.options
                 };
                 if accepted {
                     open.write(OpenLevel {
-                        source: shown.source.clone(),
+                        source: current.source.clone(),
                         options: Asked::Read(turned(UpAxis::Z)),
                     });
                 } else {
                     // Read with Y up it is as it is: what is said changes nothing that is shown.
                     let load = turned(UpAxis::Y);
-                    shown.bypass_change_detection().options = load;
-                    settings.change_options(&shown.source, |options| options.load = load);
+                    current.bypass_change_detection().options = load;
+                    settings.change_options(&current.source, |options| options.load = load);
                 }
             }
             Some(Offer::DefaultRule(_)) | None => {}

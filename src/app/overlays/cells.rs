@@ -4,16 +4,16 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::{
-    Known,
+    CurrentTreeStats,
     job::Job,
     lines::{LineBatch, Stroke},
     strokes::{LineLayer, LineLayers},
-    tree_stats::Facts,
+    tree_stats::TreeStats,
 };
 use crate::{
     app::{
         palette::{Palette, Rgb},
-        state::{Overlays, Player, Selection, Shown},
+        state::{CurrentLevel, Overlays, Player, Selection},
     },
     bsp::{NodeTree, node_storing::NodeId},
     geometry::Polyhedron,
@@ -48,13 +48,13 @@ impl CellDrawing {
     #[must_use]
     pub fn of(
         tree: &NodeTree,
-        facts: &Facts,
+        stats: &TreeStats,
         depth: u32,
         selected: Option<NodeId>,
         of_eye: Option<NodeId>,
         palette: Palette,
     ) -> Self {
-        let nodes = facts.at_depth(depth.min(facts.deepest()));
+        let nodes = stats.at_depth(depth.min(stats.deepest()));
         let mut drawing = Self {
             in_all: nodes.len(),
             of_eye,
@@ -128,38 +128,38 @@ impl Cells {
 
 /// Makes the cells when what they depend on has changed.
 pub(super) fn make(
-    shown: Res<Shown>,
-    inputs: (Res<Overlays>, Res<Selection>, Res<Known>, Res<Player>),
+    current: Res<CurrentLevel>,
+    inputs: (Res<Overlays>, Res<Selection>, Res<CurrentTreeStats>, Res<Player>),
     mut cells: ResMut<Cells>,
     mut layers: ResMut<LineLayers>,
 ) {
-    let (overlays, selection, known, player) = inputs;
-    if known.revision != Some(shown.revision) {
+    let (overlays, selection, tree_stats, player) = inputs;
+    if tree_stats.revision != Some(current.revision) {
         return;
     }
     let wanted = overlays.cells;
     let depth = if wanted {
-        overlays.cell_depth.min(known.facts.deepest())
+        overlays.cell_depth.min(tree_stats.stats.deepest())
     } else {
         0
     };
-    let of_eye = shown
+    let of_eye = current
         .tree
         .path(player.position)
         .nth(depth as usize)
         .map(|step| step.node);
     let [selected, of_eye] = [selection.node, of_eye].map(|node| node.filter(|_| wanted));
     let key = (
-        shown.revision,
+        current.revision,
         wanted,
         depth,
         [selected, of_eye],
         overlays.palette,
     );
-    let (tree, facts, palette) = (shown.tree.clone(), known.facts.clone(), overlays.palette);
+    let (tree, stats, palette) = (current.tree.clone(), tree_stats.stats.clone(), overlays.palette);
     cells.job.request(key, move || {
         if wanted {
-            CellDrawing::of(&tree, &facts, depth, selected, of_eye, palette)
+            CellDrawing::of(&tree, &stats, depth, selected, of_eye, palette)
         } else {
             CellDrawing::default()
         }
@@ -209,21 +209,21 @@ mod tests {
     #[test]
     fn the_selected_cell_is_drawn_with_those_of_the_depth() {
         let (tree, _) = test_trees::room();
-        let facts = Facts::of(&tree);
+        let stats = TreeStats::of(&tree);
         let palette = Palette::default();
-        let depth = CellDrawing::of(&tree, &facts, 3, None, None, palette);
+        let depth = CellDrawing::of(&tree, &stats, 3, None, None, palette);
         assert_eq!(
             (depth.drawn, depth.in_all),
-            (facts.at_depth(3).len(), facts.at_depth(3).len())
+            (stats.at_depth(3).len(), stats.at_depth(3).len())
         );
-        let with_root = CellDrawing::of(&tree, &facts, 3, Some(0), None, palette);
+        let with_root = CellDrawing::of(&tree, &stats, 3, Some(0), None, palette);
         assert_eq!(with_root.lines.len(), depth.lines.len() + 12);
-        let of_eye = CellDrawing::of(&tree, &facts, 3, None, Some(facts.at_depth(3)[0]), palette);
+        let of_eye = CellDrawing::of(&tree, &stats, 3, None, Some(stats.at_depth(3)[0]), palette);
         assert_eq!(of_eye.lines.len(), depth.lines.len(), "each cell once");
-        let deeper = CellDrawing::of(&tree, &facts, u32::MAX, None, None, palette);
+        let deeper = CellDrawing::of(&tree, &stats, u32::MAX, None, None, palette);
         assert_eq!(
             deeper.in_all,
-            facts.at_depth(facts.deepest()).len(),
+            stats.at_depth(stats.deepest()).len(),
             "the deepest instead of none"
         );
     }

@@ -10,7 +10,7 @@ use crate::{
     app::{
         palette::{Palette, Rgb},
         replay::Replay,
-        state::{Eye, Overlays, Player, Shown},
+        state::{CurrentLevel, Eye, Overlays, Player},
     },
     bsp::node_storing::Contact,
     collision::{Capsule, contacts},
@@ -110,14 +110,14 @@ pub(super) fn outline(lines: &mut LineBatch, center: Vec3, body: Capsule, stroke
 /// Follows the person and asks the tree what is near.
 pub(super) fn follow(
     player: Res<Player>,
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     overlays: Res<Overlays>,
     replay: Option<Res<Replay>>,
     eye: Query<&Transform, With<Eye>>,
     mut body: ResMut<Body>,
     mut entered: Local<Option<u64>>,
 ) {
-    let new_level = entered.replace(shown.level_revision) != Some(shown.level_revision);
+    let new_level = entered.replace(current.level_revision) != Some(current.level_revision);
     let eye = eye
         .iter()
         .next()
@@ -157,7 +157,7 @@ pub(super) fn follow(
             radius: body.radius * NEAR,
             ..shape
         };
-        contacts(&*shown.tree, reach, body.center, &mut near);
+        contacts(&*current.tree, reach, body.center, &mut near);
         for contact in &mut near {
             contact.depth -= body.radius * (NEAR - 1.0);
         }

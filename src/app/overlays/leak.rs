@@ -7,16 +7,16 @@ use super::{
     strokes::{LineLayer, LineLayers},
 };
 use crate::app::{
-    leaf_tree::{Frozen, LeakPlace, Made, Rooms},
+    leaf_tree::{Built, Frozen, LeafTreeState, LeakPlace},
     palette::{Palette, Rgb},
     state::Overlays,
 };
 
 /// The line, the hole at its end and the corner that was stepped to.
 #[must_use]
-pub fn lines(made: &Made, place: Option<usize>, palette: Palette) -> LineBatch {
+pub fn lines(built: &Built, place: Option<usize>, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
-    let Some(leak) = &made.leak else { return lines };
+    let Some(leak) = &built.leak else { return lines };
     let stroke = Stroke::new(palette.contact(), 1.0, 3.5);
     for pair in leak.line.windows(2) {
         lines.line(pair[0].as_vec3(), pair[1].as_vec3(), stroke);
@@ -26,7 +26,7 @@ pub fn lines(made: &Made, place: Option<usize>, palette: Palette) -> LineBatch {
         let ahead = (*last - *before).normalize_or_zero() * 0.7;
         lines.arrow(last.as_vec3(), (*last + ahead).as_vec3(), stroke);
     }
-    if let Some(portal) = leak.hole().and_then(|hole| made.tree.portal(hole)) {
+    if let Some(portal) = leak.hole().and_then(|hole| built.tree.portal(hole)) {
         let corners: Vec<Vec3> = portal.polygon.iter().map(|corner| corner.as_vec3()).collect();
         lines.ring(&corners, Stroke::new(Rgb(255, 255, 255), 1.0, 3.0));
     }
@@ -59,15 +59,17 @@ pub fn frozen_view(frozen: &Frozen, palette: Palette) -> LineBatch {
 
 /// Draws them when they have changed.
 pub(super) fn draw(
-    (rooms, overlays, place, frozen): (Res<Rooms>, Res<Overlays>, Res<LeakPlace>, Res<Frozen>),
+    (leaf_tree, overlays, place, frozen): (Res<LeafTreeState>, Res<Overlays>, Res<LeakPlace>, Res<Frozen>),
     mut layers: ResMut<LineLayers>,
     mut drawn: Local<Option<(Option<u64>, Option<usize>, Palette)>>,
 ) {
-    let made = rooms.made().filter(|_| overlays.leak);
-    let key = (made.map(|made| made.revision), place.0, overlays.palette);
+    let built = leaf_tree.built().filter(|_| overlays.leak);
+    let key = (built.map(|built| built.revision), place.0, overlays.palette);
     if *drawn != Some(key) {
         *drawn = Some(key);
-        let lines = made.map_or_else(LineBatch::default, |made| lines(made, place.0, overlays.palette));
+        let lines = built.map_or_else(LineBatch::default, |built| {
+            lines(built, place.0, overlays.palette)
+        });
         layers.set(LineLayer::LeakThroughWalls, lines.clone());
         layers.set(LineLayer::Leak, lines);
     }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     app::{
-        leaf_tree::{ChosenLeaf, Rooms},
+        leaf_tree::{ChosenLeaf, LeafTreeState},
         palette::{Palette, Rgb},
         state::{Overlays, Player, WhichLeaves},
     },
@@ -152,25 +152,25 @@ const NOTCH: f32 = 2.0;
 
 /// Makes the cells when what they depend on has changed.
 pub(super) fn make(
-    (rooms, chosen, overlays, player): (Res<Rooms>, Res<ChosenLeaf>, Res<Overlays>, Res<Player>),
+    (leaf_tree, chosen, overlays, player): (Res<LeafTreeState>, Res<ChosenLeaf>, Res<Overlays>, Res<Player>),
     mut leaves: ResMut<Leaves>,
     mut lines: ResMut<LineLayers>,
     mut polygons: ResMut<PolygonLayers>,
 ) {
-    let made = rooms.made().filter(|_| overlays.leaves);
-    let key = made.map(|made| {
+    let built = leaf_tree.built().filter(|_| overlays.leaves);
+    let key = built.map(|built| {
         let eye = player.position.as_dvec3();
         let notch = (player.position / NOTCH).round().as_ivec3();
         (
-            made.revision,
+            built.revision,
             overlays.which_leaves,
             chosen.0,
             notch,
-            made.tree.locate(eye),
+            built.tree.locate(eye),
             overlays.palette,
         )
     });
-    let tree = made.map(|made| made.tree.clone());
+    let tree = built.map(|built| built.tree.clone());
     let (which, chosen, palette) = (overlays.which_leaves, chosen.0, overlays.palette);
     let eye = player.position.as_dvec3();
     leaves.job.request(key, move || {

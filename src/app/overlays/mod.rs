@@ -31,11 +31,11 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use self::tree_stats::Facts;
+use self::tree_stats::TreeStats;
 use super::{
     input::KeyLabels,
     schedule::{AppState, AppSystems},
-    state::{Eye, Shown},
+    state::{CurrentLevel, Eye},
 };
 use crate::bsp::Statistics;
 use job::Job;
@@ -99,7 +99,7 @@ pub struct SelectionPlugin;
 
 impl Plugin for SelectionPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Known>()
+        app.init_resource::<CurrentTreeStats>()
             .init_resource::<KeyLabels>()
             .init_resource::<Hovered>()
             .init_resource::<Body>()
@@ -124,27 +124,27 @@ impl Plugin for SelectionPlugin {
 
 /// The figures of the tree that is shown.
 #[derive(Resource, Default)]
-pub struct Known {
+pub struct CurrentTreeStats {
     /// The figures.
-    pub facts: Arc<Facts>,
+    pub stats: Arc<TreeStats>,
     /// The tree in numbers.
     pub statistics: Statistics,
-    /// The tree that they are of: [`Shown::revision`].
+    /// The tree that they are of: [`CurrentLevel::revision`].
     pub revision: Option<u64>,
-    job: Job<u64, (Facts, Statistics)>,
+    job: Job<u64, (TreeStats, Statistics)>,
 }
 
 /// Counts a new tree.
-fn count(shown: Res<Shown>, mut known: ResMut<Known>) {
-    let known = known.bypass_change_detection();
-    let tree = shown.tree.clone();
-    known
-        .job
-        .request(shown.revision, move || (Facts::of(&tree), tree.statistics()));
-    if let Some((facts, statistics)) = known.job.take() {
-        known.statistics = statistics;
-        known.facts = Arc::new(facts);
-        known.revision = known.job.wanted().copied();
+fn count(current: Res<CurrentLevel>, mut tree_stats: ResMut<CurrentTreeStats>) {
+    let tree_stats = tree_stats.bypass_change_detection();
+    let tree = current.tree.clone();
+    tree_stats.job.request(current.revision, move || {
+        (TreeStats::of(&tree), tree.statistics())
+    });
+    if let Some((stats, statistics)) = tree_stats.job.take() {
+        tree_stats.statistics = statistics;
+        tree_stats.stats = Arc::new(stats);
+        tree_stats.revision = tree_stats.job.wanted().copied();
     }
 }
 

@@ -9,11 +9,11 @@ use super::{
 };
 use crate::{
     app::{
-        leaf_tree::Rooms,
+        leaf_tree::LeafTreeState,
         palette::{Palette, Rgb},
         player::history::{History, Moment},
         replay::{Pose, Replay},
-        state::{Overlays, Player, Shown},
+        state::{CurrentLevel, Overlays, Player},
         stop_reason::Explanation,
     },
     collision::mover::{Mode, Mover, Trees},
@@ -34,7 +34,7 @@ const WHITE: Rgb = Rgb(235, 240, 245);
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ahead {
     /// The straight way that is wished for: where from, and by how much.
-    pub wished: Option<(Vec3, Vec3)>,
+    pub desired_displacement: Option<(Vec3, Vec3)>,
     /// The way that it will go.
     pub path: Vec<Vec3>,
     /// Where it will be turned, and the normals that turn it.
@@ -47,28 +47,28 @@ impl Ahead {
     pub fn of<'a>(trees: impl Into<Trees<'a>>, mover: &Mover, last: &Moment) -> Self {
         let trees = trees.into();
         let mut ahead = Self::default();
-        if last.input.wish == Vec3::ZERO {
+        if last.input.desired == Vec3::ZERO {
             return ahead;
         }
         // Not through the eye, where it could not be seen.
-        let shown = |mover: &Mover| match mover.mode() {
+        let current = |mover: &Mover| match mover.mode() {
             Mode::Fly => mover.position() - Vec3::Y * 0.5 * mover.params().fly_radius,
             Mode::Walk => mover.feet() + Vec3::Y * 0.03,
         };
         let mut mover = mover.clone();
-        let start = shown(&mover);
+        let start = current(&mover);
         ahead.path.push(start);
-        let mut wished = Vec3::ZERO;
+        let mut desired_displacement = Vec3::ZERO;
         let mut input = last.input;
         input.jump = false;
         for _ in 0..(AHEAD / AHEAD_STEP).ceil() as u32 {
             let step = mover.step(trees, &input, AHEAD_STEP);
-            wished += step.wished;
-            ahead.path.push(shown(&mover));
+            desired_displacement += step.desired_displacement;
+            ahead.path.push(current(&mover));
             for contact in &step.contacts {
                 let walked_on = mover.mode() == Mode::Walk && contact.normal.y > 0.7;
                 if !walked_on
-                    && step.wished.dot(contact.normal) < 0.0
+                    && step.desired_displacement.dot(contact.normal) < 0.0
                     && !ahead
                         .turns
                         .iter()
@@ -78,13 +78,13 @@ impl Ahead {
                 }
             }
         }
-        ahead.wished = Some((start, wished));
+        ahead.desired_displacement = Some((start, desired_displacement));
         ahead
     }
 
     fn lines(&self, palette: Palette, radius: f32) -> LineBatch {
         let mut lines = LineBatch::default();
-        if let Some((from, way)) = self.wished {
+        if let Some((from, way)) = self.desired_displacement {
             dashed(&mut lines, from, from + way, Stroke::new(WHITE, 0.85, 2.0));
         }
         let stroke = Stroke::new(palette.front(), 1.0, 3.5);
@@ -156,8 +156,12 @@ pub fn why_lines(why: &Explanation, palette: Palette) -> LineBatch {
     let radius = why.body.map_or(0.3, |body| body.radius);
     // A way of a quarter of a second, drawn low enough to be seen.
     let from = why.center - Vec3::Y * 0.5 * radius;
-    lines.arrow(from, from + why.wished * 0.25, Stroke::new(WHITE, 0.9, 2.5));
-    if why.left.length() > 0.02 * why.wished.length() {
+    lines.arrow(
+        from,
+        from + why.desired_displacement * 0.25,
+        Stroke::new(WHITE, 0.9, 2.5),
+    );
+    if why.left.length() > 0.02 * why.desired_displacement.length() {
         lines.arrow(
             from,
             from + why.left * 0.25,
@@ -191,14 +195,14 @@ pub(super) struct Drawn {
 
 pub(super) fn draw(
     (overlays, player, history): (Res<Overlays>, Res<Player>, Res<History>),
-    (shown, rooms): (Res<Shown>, Res<Rooms>),
+    (current, leaf_tree): (Res<CurrentLevel>, Res<LeafTreeState>),
     replay: Option<Res<Replay>>,
     why: Option<Res<Explanation>>,
     mut layers: ResMut<LineLayers>,
     mut drawn: Local<Drawn>,
 ) {
     let palette = overlays.palette;
-    let trees = rooms.trees(&shown);
+    let trees = leaf_tree.trees(&current);
     let ahead = history
         .last()
         .filter(|_| overlays.collision && !player.noclip && replay.is_none())

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::{
         palette::{Palette, Rgb},
-        state::{Overlays, Shown},
+        state::{CurrentLevel, Overlays},
     },
     bsp::NodeTree,
 };
@@ -92,13 +92,13 @@ impl Normals {
 
 /// Makes the normals when they are wanted.
 pub(super) fn make(
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     overlays: Res<Overlays>,
     mut normals: ResMut<Normals>,
     mut layers: ResMut<LineLayers>,
 ) {
-    let (tree, wanted, palette) = (shown.tree.clone(), overlays.normals, overlays.palette);
-    normals.job.request((shown.revision, wanted, palette), move || {
+    let (tree, wanted, palette) = (current.tree.clone(), overlays.normals, overlays.palette);
+    normals.job.request((current.revision, wanted, palette), move || {
         if wanted {
             NormalDrawing::of(&tree, palette)
         } else {

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     app::{
-        leaf_tree::{Frozen, Rooms},
-        state::{Overlays, Player, Shown},
+        leaf_tree::{Frozen, LeafTreeState},
+        state::{CurrentLevel, Overlays, Player},
     },
     bsp::{
         NodeTree,
@@ -147,9 +147,9 @@ impl Painter {
 /// Makes the faces of the tree, puts them in order and shows as many as are asked for.
 pub(super) fn draw(
     mut commands: Commands,
-    (shown, rooms, overlays, player, frozen, scale): (
-        Res<Shown>,
-        Res<Rooms>,
+    (current, leaf_tree, overlays, player, frozen, scale): (
+        Res<CurrentLevel>,
+        Res<LeafTreeState>,
         Res<Overlays>,
         Res<Player>,
         Res<Frozen>,
@@ -162,11 +162,15 @@ pub(super) fn draw(
 ) {
     let painter = painter.bypass_change_detection();
     let by_leaf = overlays.painter_by_leaf;
-    let source = overlays.painter.then_some(shown).and_then(|shown| {
-        let made = rooms.made();
-        let revision = if by_leaf { made?.geometry() } else { shown.revision };
-        let leaves = made.map(|made| made.tree.clone());
-        Some((revision, shown.tree.clone(), shown.level.clone(), leaves))
+    let source = overlays.painter.then_some(current).and_then(|current| {
+        let built = leaf_tree.built();
+        let revision = if by_leaf {
+            built?.geometry()
+        } else {
+            current.revision
+        };
+        let leaves = built.map(|built| built.tree.clone());
+        Some((revision, current.tree.clone(), current.level.clone(), leaves))
     });
     let of = source.as_ref().map(|(revision, ..)| (*revision, by_leaf));
     painter.make.request(of, move || {
@@ -176,7 +180,7 @@ pub(super) fn draw(
             None => Canvas::of_nodes(tree, &level),
         })
     });
-    if let Some(made) = painter.make.take() {
+    if let Some(built) = painter.make.take() {
         for (entity, _) in &old {
             commands.entity(entity).despawn();
         }
@@ -185,7 +189,7 @@ pub(super) fn draw(
         painter.drawn = None;
         painter.counts = [0, 0];
         painter.sort = Job::default();
-        if let Some((canvas, Some(mesh))) = made {
+        if let Some((canvas, Some(mesh))) = built {
             painter.canvas = Some(Arc::new(canvas));
             if painter.material == Handle::default() {
                 painter.material = materials.add(painted(&overlays, scale.0, None));

@@ -21,13 +21,13 @@ use super::{
 };
 use crate::{
     app::{
-        leaf_tree::RoomParams,
+        leaf_tree::LeafTreeParams,
         palette::{Palette, Rgb},
         scene::{Lit, Quality},
         settings::Settings,
         shot::Studio,
         startup,
-        state::{Overlays, Player, Selection, Shown},
+        state::{CurrentLevel, Overlays, Player, Selection},
     },
     bsp::NodeTree,
     cli::{self, Next},
@@ -98,8 +98,8 @@ impl Hall {
             Err(error) => panic!("{error}"),
         };
         let (tree, level) = (opened.tree.clone(), opened.level.clone());
-        let made = catch_unwind(AssertUnwindSafe(|| Studio::new(&args, opened)));
-        let mut studio = match made {
+        let built = catch_unwind(AssertUnwindSafe(|| Studio::new(&args, opened)));
+        let mut studio = match built {
             Ok(Ok(studio)) => studio,
             Ok(Err(error)) => panic!("{error}"),
             Err(panic) => {
@@ -116,13 +116,13 @@ impl Hall {
         // Without smooth edges, so that a pixel has the colour of its middle, and without cards over the picture.
         studio.app.insert_resource(Quality::Software);
         // The light of the level, which takes long to bake, is not looked at.
-        let lit = studio.app.world().resource::<Shown>().level_revision;
+        let lit = studio.app.world().resource::<CurrentLevel>().level_revision;
         studio.app.insert_resource(Lit(Some(lit)));
         // The solid-leaf tree is not looked at: of few faces it is soon built.
         studio
             .app
             .world_mut()
-            .resource_mut::<RoomParams>()
+            .resource_mut::<LeafTreeParams>()
             .structure
             .budget = 20;
         let mut schedules = studio.app.world_mut().resource_mut::<Schedules>();

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     app::{
-        leaf_tree::Rooms,
+        leaf_tree::LeafTreeState,
         palette::{Palette, Rgb},
         state::{Overlays, Player},
     },
@@ -118,16 +118,16 @@ const NOTCH: f32 = 1.0;
 
 /// Makes the portals when what they depend on has changed.
 pub(super) fn make(
-    (rooms, overlays, player): (Res<Rooms>, Res<Overlays>, Res<Player>),
+    (leaf_tree, overlays, player): (Res<LeafTreeState>, Res<Overlays>, Res<Player>),
     mut portals: ResMut<Portals>,
     mut lines: ResMut<LineLayers>,
     mut polygons: ResMut<PolygonLayers>,
 ) {
-    let made = rooms.made().filter(|_| overlays.portals);
+    let built = leaf_tree.built().filter(|_| overlays.portals);
     let eye = player.position.as_dvec3();
     let notch = (player.position / NOTCH).round().as_ivec3();
-    let key = made.map(|made| (made.revision, notch, made.tree.locate(eye), overlays.palette));
-    let tree = made.map(|made| made.tree.clone());
+    let key = built.map(|built| (built.revision, notch, built.tree.locate(eye), overlays.palette));
+    let tree = built.map(|built| built.tree.clone());
     let palette = overlays.palette;
     portals.job.request(key, move || {
         tree.map(|tree| PortalDrawing::of(&tree, eye, palette))

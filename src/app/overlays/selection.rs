@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::{
-    app::state::{Command, Notice, Player, Selection, Shown},
+    app::state::{Command, CurrentLevel, Notice, Player, Selection},
     bsp::{NodeTree, node_storing::NodeId},
 };
 
@@ -83,12 +83,12 @@ pub(super) fn select(
     mut commands: MessageReader<Command>,
     mut selection: ResMut<Selection>,
     mut notices: MessageWriter<Notice>,
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     player: Res<Player>,
 ) {
     for &command in commands.read() {
         match choose(
-            &shown.tree,
+            &current.tree,
             *selection,
             command,
             player.position,
@@ -113,12 +113,12 @@ pub(super) struct Before {
 
 /// Nodes have other numbers in another tree: a new one keeps the face that was chosen, and finds its node again.
 pub(super) fn follow_tree(
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     mut before: Local<Before>,
     mut selection: ResMut<Selection>,
     mut hovered: ResMut<Hovered>,
 ) {
-    let revisions = (shown.revision, shown.level_revision);
+    let revisions = (current.revision, current.level_revision);
     if before.revisions == Some(revisions) {
         before.face = selection.face;
         return;
@@ -126,13 +126,17 @@ pub(super) fn follow_tree(
     hovered.set_if_neq(Hovered(None));
     let kept = match (before.revisions, before.face) {
         // What was selected before the first level is there was asked for by its number.
-        (None, _) => Some(*selection)
-            .filter(|selection| selection.node.is_some_and(|node| node < shown.tree.node_count())),
-        (Some((_, level)), Some(face)) if level == shown.level_revision => node_of_face(&shown.tree, face)
-            .map(|node| Selection {
+        (None, _) => Some(*selection).filter(|selection| {
+            selection
+                .node
+                .is_some_and(|node| node < current.tree.node_count())
+        }),
+        (Some((_, level)), Some(face)) if level == current.level_revision => {
+            node_of_face(&current.tree, face).map(|node| Selection {
                 node: Some(node),
                 face: Some(face),
-            }),
+            })
+        }
         _ => None,
     };
     before.revisions = Some(revisions);

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     app::{
-        leaf_tree::{ChosenLeaf, Made, Rooms, SightFrom},
+        leaf_tree::{Built, ChosenLeaf, LeafTreeState, SightFrom},
         palette::{Palette, Rgb},
         state::{Overlays, Player},
     },
@@ -72,18 +72,18 @@ pub struct SightDrawing {
 impl SightDrawing {
     /// The sight between two leaves.
     #[must_use]
-    pub fn of(made: &Made, from: LeafId, to: LeafId, palette: Palette) -> Self {
-        let Some(pvs) = &made.pvs else {
+    pub fn of(built: &Built, from: LeafId, to: LeafId, palette: Palette) -> Self {
+        let Some(pvs) = &built.pvs else {
             return Self::default();
         };
-        let tree = &*made.tree;
+        let tree = &*built.tree;
         let mut drawing = Self::default();
         for (leaf, color) in [(from, Rgb(255, 255, 255)), (to, palette.selected())] {
             let cell = LeafDrawing::single(tree, leaf, color);
             drawing.lines.extend(cell.lines);
         }
         let leaves = [from, to];
-        let may_see = made.may_see(from, to);
+        let may_see = built.may_see(from, to);
         match explain(tree.portal_graph(), pvs, &tree.tolerances(), from, to) {
             Explanation::Same => drawing.answer = SightAnswer::Same { leaf: from },
             Explanation::Seen { from, to, chain } => {
@@ -166,26 +166,26 @@ impl Sight {
 
 /// Finds out about the sight when the leaves have changed.
 pub(super) fn make(
-    (rooms, chosen, start): (Res<Rooms>, Res<ChosenLeaf>, Res<SightFrom>),
+    (leaf_tree, chosen, start): (Res<LeafTreeState>, Res<ChosenLeaf>, Res<SightFrom>),
     (overlays, player): (Res<Overlays>, Res<Player>),
     mut sight: ResMut<Sight>,
     mut lines: ResMut<LineLayers>,
     mut polygons: ResMut<PolygonLayers>,
 ) {
-    let made = rooms
-        .made()
-        .filter(|made| overlays.sight && made.pvs.is_some())
+    let built = leaf_tree
+        .built()
+        .filter(|built| overlays.sight && built.pvs.is_some())
         .cloned();
-    let key = made.as_ref().and_then(|made| {
+    let key = built.as_ref().and_then(|built| {
         let from = start
             .0
-            .unwrap_or_else(|| made.tree.locate(player.position.as_dvec3()));
+            .unwrap_or_else(|| built.tree.locate(player.position.as_dvec3()));
         let to = chosen.0?;
-        let can = |leaf: LeafId| leaf != OUTSIDE && !made.tree.is_solid(leaf);
-        (can(from) && can(to)).then_some((made.revision, made.is_refined(), from, to, overlays.palette))
+        let can = |leaf: LeafId| leaf != OUTSIDE && !built.tree.is_solid(leaf);
+        (can(from) && can(to)).then_some((built.revision, built.is_refined(), from, to, overlays.palette))
     });
-    sight.job.request(key, move || match (made, key) {
-        (Some(made), Some((.., from, to, palette))) => SightDrawing::of(&made, from, to, palette),
+    sight.job.request(key, move || match (built, key) {
+        (Some(built), Some((.., from, to, palette))) => SightDrawing::of(&built, from, to, palette),
         _ => SightDrawing::default(),
     });
     if let Some(drawing) = sight.job.take() {

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::Known;
+use super::CurrentTreeStats;
 use crate::{
     app::{
         input::KeyLabels,
@@ -178,14 +178,14 @@ impl Overlays {
 pub(super) fn switch(
     mut commands: MessageReader<Command>,
     mut overlays: ResMut<Overlays>,
-    (known, selection, keys): (Res<Known>, Res<Selection>, Res<KeyLabels>),
+    (tree_stats, selection, keys): (Res<CurrentTreeStats>, Res<Selection>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
     for command in commands.read() {
         match command {
             Command::Overlay(key) => overlays.press(*key),
             Command::Deeper | Command::Shallower => {
-                overlays.step(*command == Command::Deeper, known.facts.deepest());
+                overlays.step(*command == Command::Deeper, tree_stats.stats.deepest());
                 if let Some(text) = overlays.unseen_step(selection.node.is_some(), &keys) {
                     notices.write(Notice::info(text));
                 }

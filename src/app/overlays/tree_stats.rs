@@ -8,7 +8,7 @@ use crate::bsp::{NodeTree, node_storing::NodeId};
 ///
 /// Nodes are in depth-first order, so that the subtree of a node is the range of numbers that begins with it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Facts {
+pub struct TreeStats {
     /// Nodes of the subtree of each node, itself included.
     sizes: Vec<u32>,
     /// The front and the back child of each node.
@@ -22,7 +22,7 @@ pub struct Facts {
     usual_depths: [u32; 2],
 }
 
-impl Facts {
+impl TreeStats {
     /// Counts a tree.
     #[must_use]
     pub fn of(tree: &NodeTree) -> Self {
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn figures_agree_with_walking_up_from_every_node() {
         for tree in test_trees::trees() {
-            let facts = Facts::of(&tree);
+            let stats = TreeStats::of(&tree);
             let ids = 0..tree.node_count();
             let above: Vec<Vec<NodeId>> = ids
                 .clone()
@@ -151,42 +151,42 @@ mod tests {
                     .clone()
                     .filter(|&other| other == id || above[other as usize].contains(&id))
                     .collect();
-                assert_eq!(facts.subtree(id).collect::<Vec<_>>(), below, "node {id}");
+                assert_eq!(stats.subtree(id).collect::<Vec<_>>(), below, "node {id}");
                 let fragments: usize = below
                     .iter()
                     .filter_map(|&id| tree.node(id))
                     .map(|view| view.fragments.len())
                     .sum();
-                assert_eq!(facts.fragments_in(id) as usize, fragments, "node {id}");
+                assert_eq!(stats.fragments_in(id) as usize, fragments, "node {id}");
                 let depth = above[id as usize].len() as u32;
-                assert!(facts.at_depth(depth).contains(&id));
+                assert!(stats.at_depth(depth).contains(&id));
             }
-            assert_eq!(facts.fragments_in(0), tree.fragment_count());
-            assert_eq!(facts.histogram().iter().sum::<u32>(), tree.node_count());
-            assert_eq!(facts.histogram().len() as u32, facts.deepest() + 1);
-            assert_eq!(facts.deepest() + 1, tree.statistics().depth);
+            assert_eq!(stats.fragments_in(0), tree.fragment_count());
+            assert_eq!(stats.histogram().iter().sum::<u32>(), tree.node_count());
+            assert_eq!(stats.histogram().len() as u32, stats.deepest() + 1);
+            assert_eq!(stats.deepest() + 1, tree.statistics().depth);
         }
     }
 
     #[test]
     fn the_sides_of_a_node_are_all_that_is_below_it() {
         for tree in test_trees::trees() {
-            let facts = Facts::of(&tree);
+            let stats = TreeStats::of(&tree);
             for id in 0..tree.node_count() {
-                let [front, back] = facts.sides(id);
-                assert_eq!(front.len() + back.len() + 1, facts.subtree(id).len());
+                let [front, back] = stats.sides(id);
+                assert_eq!(front.len() + back.len() + 1, stats.subtree(id).len());
             }
         }
     }
 
     #[test]
     fn nothing_is_known_of_a_tree_of_nothing() {
-        let facts = Facts::of(&test_trees::tree(&[]));
+        let stats = TreeStats::of(&test_trees::tree(&[]));
         assert_eq!(
-            (facts.deepest(), facts.at_depth(0).len(), facts.histogram().len()),
+            (stats.deepest(), stats.at_depth(0).len(), stats.histogram().len()),
             (0, 0, 0)
         );
-        assert_eq!((facts.subtree(7).len(), facts.fragments_in(7)), (0, 0));
-        assert!(facts.at_depth(3).is_empty());
+        assert_eq!((stats.subtree(7).len(), stats.fragments_in(7)), (0, 0));
+        assert!(stats.at_depth(3).is_empty());
     }
 }

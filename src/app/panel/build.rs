@@ -29,9 +29,9 @@ fn reads(rule: Rule) -> [bool; 4] {
 
 pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, outbox: &mut Outbox<'_>, draft: &mut Draft) {
     let current = inbox
-        .shown
+        .current
         .as_ref()
-        .map_or_else(BuildParams::default, |shown| *shown.tree.params());
+        .map_or_else(BuildParams::default, |current| *current.tree.params());
     if draft.from != Some(current) {
         *draft = Draft {
             params: current,
@@ -48,7 +48,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, outbox: &mut Outbox<'_>, d
             let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
             let hint = "Builds the tree of this level anew, in the background.";
             if ui
-                .add_enabled(inbox.shown.is_some(), button)
+                .add_enabled(inbox.current.is_some(), button)
                 .on_hover_text(hint)
                 .clicked()
             {

@@ -12,9 +12,9 @@ use crate::app::{
         motion,
     },
     input::KeyLabels,
-    leaf_tree::{ChosenLeaf, CullingReport, Rooms},
-    overlays::{Body, Hovered, Known, OverlayReport, sight::Sight},
-    state::{Command, Eye, Overlays, Player, Selection, Shown},
+    leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState},
+    overlays::{Body, CurrentTreeStats, Hovered, OverlayReport, sight::Sight},
+    state::{Command, CurrentLevel, Eye, Overlays, Player, Selection},
     stop_reason::Explanation,
 };
 
@@ -25,11 +25,11 @@ const WIDE: f32 = 420.0;
 /// What the cards show, and what they ask for.
 #[derive(SystemParam)]
 pub(super) struct Scene<'w> {
-    pub(super) shown: Option<Res<'w, Shown>>,
-    pub(super) known: Res<'w, Known>,
+    pub(super) current: Option<Res<'w, CurrentLevel>>,
+    pub(super) tree_stats: Res<'w, CurrentTreeStats>,
     pub(super) selection: Res<'w, Selection>,
     pub(super) overlays: ResMut<'w, Overlays>,
-    pub(super) rooms: Res<'w, Rooms>,
+    pub(super) leaf_tree: Res<'w, LeafTreeState>,
     pub(super) chosen: Res<'w, ChosenLeaf>,
     pub(super) keys: Res<'w, KeyLabels>,
     pub(super) hovered: ResMut<'w, Hovered>,
@@ -54,7 +54,7 @@ pub(super) fn right(
     mut column: Local<Column>,
 ) -> Result {
     let legends = legend::wanted(&scene.overlays);
-    if scene.shown.is_none() || (legends.is_empty() && scene.selection.node.is_none()) {
+    if scene.current.is_none() || (legends.is_empty() && scene.selection.node.is_none()) {
         return Ok(());
     }
     screen.next.right = WIDTH;
@@ -71,10 +71,10 @@ pub(super) fn left(
     mut scene: Scene,
     why: Option<Res<Explanation>>,
     player: Res<Player>,
-    mut leaf: Local<leaf_card::Shown>,
+    mut leaf: Local<leaf_card::ShownLeaf>,
     mut column: Local<Column>,
 ) -> Result {
-    let path = scene.overlays.path && scene.shown.is_some();
+    let path = scene.overlays.path && scene.current.is_some();
     if why.is_none() && !path && leaf_card::asked(&scene).is_none() {
         return Ok(());
     }

@@ -2,17 +2,17 @@
 
 use bevy_egui::egui::{Align, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
 
-use super::{Controls, Inbox, Outbox, player::way_choice, widgets};
+use super::{Controls, Inbox, Outbox, player::method_choice, widgets};
 use crate::{
     app::{course, hud::style, state::Command},
-    collision::{course::Score, mover::Way},
+    collision::{course::Score, mover::CollisionMethod},
 };
 
 /// Width of the titles of the stations, in points.
 const TITLE: f32 = 112.0;
 
 pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: &mut Outbox<'_>) {
-    let Some(course) = inbox.shown.as_ref().and_then(|shown| course::of(shown)) else {
+    let Some(course) = inbox.current.as_ref().and_then(|current| course::of(current)) else {
         return;
     };
     widgets::section(ui, "Course", true, |ui| {
@@ -25,18 +25,18 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
             ui.spinner();
         }
         Grid::new("course")
-            .num_columns(2 + Way::ALL.len())
+            .num_columns(2 + CollisionMethod::ALL.len())
             .min_col_width(0.0)
             .spacing([5.0, 4.0])
             .show(ui, |ui| {
                 ui.label("");
                 ui.label("");
-                for way in Way::ALL {
+                for method in CollisionMethod::ALL {
                     // Small, so that all ways find room.
                     ui.scope(|ui| {
                         ui.spacing_mut().button_padding.x = 3.0;
                         ui.style_mut().override_font_id = Some(FontId::proportional(12.0));
-                        way_choice(ui, inbox, &mut controls.player.way, way);
+                        method_choice(ui, inbox, &mut controls.player.method, method);
                     });
                 }
                 ui.end_row();

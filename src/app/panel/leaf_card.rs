@@ -13,7 +13,7 @@ use crate::{
             column::{Cards, Title},
             style,
         },
-        leaf_tree::Made,
+        leaf_tree::Built,
         palette::Palette,
         state::{Command, FaceColoring},
     },
@@ -24,44 +24,44 @@ use crate::{
     },
 };
 
-/// At most this many letters of the way are shown: the last ones.
+/// At most this many letters of the path are shown: the last ones.
 const MOST_LETTERS: usize = 60;
 
 /// What is shown of a leaf, kept from frame to frame.
 #[derive(Default)]
-pub(super) struct Shown {
+pub(super) struct ShownLeaf {
     /// The rooms by their revision, and the leaf.
     of: Option<(u64, LeafId)>,
     /// From the root.
-    way: Vec<(NodeId, Branch)>,
+    path: Vec<(NodeId, Branch)>,
     sees: usize,
-    /// The place in the way of the node whose choice is shown.
+    /// The place in the path of the node whose choice is shown.
     node: usize,
 }
 
-impl Shown {
-    fn follow(&mut self, made: &Made, leaf: LeafId) {
-        let of = Some((made.revision, leaf));
+impl ShownLeaf {
+    fn follow(&mut self, built: &Built, leaf: LeafId) {
+        let of = Some((built.revision, leaf));
         if self.of == of {
             return;
         }
-        let mut way: Vec<_> = made.tree.ancestors_of_leaf(leaf).collect();
-        way.reverse();
+        let mut path: Vec<_> = built.tree.ancestors_of_leaf(leaf).collect();
+        path.reverse();
         *self = Self {
             of,
-            node: way.len().saturating_sub(1),
-            way,
-            sees: made.visible_from(leaf).len(),
+            node: path.len().saturating_sub(1),
+            path,
+            sees: built.visible_from(leaf).len(),
         };
     }
 }
 
 /// Draws the card of the selected leaf, where an overlay shows it.
-pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>, kept: &mut Shown) {
-    let Some((made, leaf, view)) = asked(scene) else {
+pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>, kept: &mut ShownLeaf) {
+    let Some((built, leaf, view)) = asked(scene) else {
         return;
     };
-    kept.follow(made, leaf);
+    kept.follow(built, leaf);
     let name = format!("Leaf {}", widgets::count(leaf));
     let kind = if view.solid { "solid" } else { "empty" };
     let note = format!("{kind}, depth {}", view.depth);
@@ -76,9 +76,9 @@ pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>, kept: &mut Show
     };
     let palette = scene.overlays.palette;
     let closes = cards.card(title, |ui| {
-        facts(ui, made, leaf, &view, kept.sees);
-        way(ui, kept, palette);
-        plane(ui, made, kept);
+        stats(ui, built, leaf, &view, kept.sees);
+        path(ui, kept, palette);
+        plane(ui, built, kept);
     });
     if closes {
         scene.commands.write(Command::ClearSelection);
@@ -86,19 +86,19 @@ pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>, kept: &mut Show
 }
 
 /// The selected leaf, where there is one and an overlay shows it.
-pub(super) fn asked<'a>(scene: &'a Scene<'_>) -> Option<(&'a Made, LeafId, LeafView)> {
+pub(super) fn asked<'a>(scene: &'a Scene<'_>) -> Option<(&'a Built, LeafId, LeafView)> {
     let overlays = &scene.overlays;
     let is_shown = overlays.leaves
         || overlays.portals
         || overlays.sight
         || overlays.painter
         || overlays.faces == FaceColoring::Visible;
-    let made = scene.rooms.made().filter(|_| is_shown)?;
+    let built = scene.leaf_tree.built().filter(|_| is_shown)?;
     let leaf = scene.chosen.0?;
-    Some((made, leaf, made.tree.leaf(leaf)?))
+    Some((built, leaf, built.tree.leaf(leaf)?))
 }
 
-fn facts(ui: &mut Ui, made: &Made, leaf: LeafId, view: &LeafView, sees: usize) {
+fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView, sees: usize) {
     widgets::rows(ui, "leaf", |ui| {
         widgets::row(ui, "Volume", format!("{:.2} m³", view.volume), terms::LEAF_VOLUME);
         widgets::row(
@@ -107,10 +107,10 @@ fn facts(ui: &mut Ui, made: &Made, leaf: LeafId, view: &LeafView, sees: usize) {
             widgets::count(view.fragments.len() as u64),
             terms::LEAF_FACES,
         );
-        let portals = made.tree.portals_of(leaf).len() as u64;
+        let portals = built.tree.portals_of(leaf).len() as u64;
         widgets::row(ui, "Portals", widgets::count(portals), terms::PORTALS);
-        if !view.solid && made.pvs.is_some() {
-            let of = made.empty_leaves().len();
+        if !view.solid && built.pvs.is_some() {
+            let of = built.empty_leaves().len();
             widgets::row(
                 ui,
                 "Sees",
@@ -126,14 +126,14 @@ fn facts(ui: &mut Ui, made: &Made, leaf: LeafId, view: &LeafView, sees: usize) {
     });
 }
 
-/// The way down to the leaf, as letters; a click shows how that plane was chosen.
-fn way(ui: &mut Ui, shown: &mut Shown, palette: Palette) {
-    let first = shown.way.len().saturating_sub(MOST_LETTERS);
+/// The path down to the leaf, as letters; a click shows how that plane was chosen.
+fn path(ui: &mut Ui, shown: &mut ShownLeaf, palette: Palette) {
+    let first = shown.path.len().saturating_sub(MOST_LETTERS);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(0.0, 0.0);
         let start = if first > 0 { "Path … " } else { "Path  " };
         ui.label(RichText::new(start).color(style::FAINT).size(12.0));
-        for (place, &(_, branch)) in shown.way.iter().enumerate().skip(first) {
+        for (place, &(_, branch)) in shown.path.iter().enumerate().skip(first) {
             let mut text = RichText::new(branch.letter().to_string())
                 .monospace()
                 .size(12.5)
@@ -151,12 +151,12 @@ fn way(ui: &mut Ui, shown: &mut Shown, palette: Palette) {
     });
 }
 
-/// The plane of a node on the way, and why it was taken.
-fn plane(ui: &mut Ui, made: &Made, shown: &Shown) {
-    let Some(&(id, branch)) = shown.way.get(shown.node) else {
+/// The plane of a node on the path, and why it was taken.
+fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
+    let Some(&(id, branch)) = shown.path.get(shown.node) else {
         return;
     };
-    let Some(node) = made.tree.node(id) else { return };
+    let Some(node) = built.tree.node(id) else { return };
     let side = if branch == Branch::Front {
         "in front of"
     } else {
@@ -176,7 +176,7 @@ fn plane(ui: &mut Ui, made: &Made, shown: &Shown) {
             .size(12.5)
             .color(style::TEXT),
     );
-    let recorded = made
+    let recorded = built
         .tree
         .recording()
         .and_then(|recording| recording.decisions.get(id as usize));
@@ -189,7 +189,7 @@ fn plane(ui: &mut Ui, made: &Made, shown: &Shown) {
             choice::show(
                 ui,
                 decision,
-                &Scoring::of_leaf_node(made.tree.params(), decision.faces),
+                &Scoring::of_leaf_node(built.tree.params(), decision.faces),
             );
         }
         None => widgets::note(

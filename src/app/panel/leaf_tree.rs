@@ -6,7 +6,7 @@ use super::{Controls, Inbox, Outbox, matrix, terms, widgets};
 use crate::{
     app::{
         hud::style,
-        leaf_tree::{CullingMode, CullingReport, Made, RoomParams},
+        leaf_tree::{Built, CullingMode, CullingReport, LeafTreeParams},
         state::Command,
     },
     bsp::solid_leaf::{LeafParams, LeafRule},
@@ -17,9 +17,9 @@ use crate::{
 /// The parameters of the next tree, until the button is pressed.
 #[derive(Default)]
 pub(super) struct Draft {
-    params: RoomParams,
+    params: LeafTreeParams,
     /// The parameters that the draft began with.
-    from: Option<RoomParams>,
+    from: Option<LeafTreeParams>,
     matrix: matrix::Picture,
 }
 
@@ -30,18 +30,20 @@ pub(super) fn section(
     outbox: &mut Outbox<'_>,
     draft: &mut Draft,
 ) {
-    if draft.from.as_ref() != Some(&*controls.rooms) {
-        draft.params = controls.rooms.clone();
-        draft.from = Some(controls.rooms.clone());
+    if draft.from.as_ref() != Some(&*controls.leaf_tree) {
+        draft.params = controls.leaf_tree.clone();
+        draft.from = Some(controls.leaf_tree.clone());
     }
     widgets::section(ui, "Solid-leaf tree and visibility", true, |ui| {
         progress(ui, inbox);
-        let Some(made) = inbox.rooms.made() else { return };
-        figures(ui, made);
+        let Some(built) = inbox.leaf_tree.built() else {
+            return;
+        };
+        figures(ui, built);
         culling(ui, inbox, controls, outbox);
-        leak(ui, inbox, made, outbox);
+        leak(ui, inbox, built, outbox);
         let marked = [inbox.culling.leaf, inbox.chosen.0];
-        if let Some(pair) = matrix::show(ui, made, marked, controls.overlays.palette, &mut draft.matrix) {
+        if let Some(pair) = matrix::show(ui, built, marked, controls.overlays.palette, &mut draft.matrix) {
             pair.show(&mut controls.overlays, |command| {
                 outbox.commands.write(command);
             });
@@ -49,32 +51,32 @@ pub(super) fn section(
         egui::CollapsingHeader::new(RichText::new("Structure and detail").color(style::TEXT))
             .id_salt("structure")
             .show(ui, |ui| {
-                structure(ui, inbox, made, &mut draft.params);
+                structure(ui, inbox, built, &mut draft.params);
                 tree_rule(ui, &mut draft.params);
                 let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
-                let changed = draft.params != *controls.rooms;
+                let changed = draft.params != *controls.leaf_tree;
                 if ui.add_enabled(changed, button).clicked() {
-                    *controls.rooms = draft.params.clone();
+                    *controls.leaf_tree = draft.params.clone();
                 }
             });
     });
 }
 
 fn progress(ui: &mut Ui, inbox: &Inbox<'_>) {
-    if let Some((phase, fraction)) = inbox.rooms.progress() {
+    if let Some((phase, fraction)) = inbox.leaf_tree.progress() {
         let bar = fraction.map_or_else(
             || egui::ProgressBar::new(1.0).animate(true),
             egui::ProgressBar::new,
         );
         ui.add(bar.text(RichText::new(phase).size(12.0)));
     }
-    if let Some(failure) = inbox.rooms.failure() {
+    if let Some(failure) = inbox.leaf_tree.failure() {
         widgets::note(ui, failure);
     }
 }
 
-fn figures(ui: &mut Ui, made: &Made) {
-    let figures = made.tree.statistics();
+fn figures(ui: &mut Ui, built: &Built) {
+    let figures = built.tree.statistics();
     widgets::rows(ui, "rooms", |ui| {
         let count = |number: u32| widgets::count(number);
         widgets::row(
@@ -122,8 +124,8 @@ fn figures(ui: &mut Ui, made: &Made) {
                 terms::CONTRADICTED,
             );
         }
-        if let Some(fraction) = made.mean_visible() {
-            let rough = if made.is_refined() {
+        if let Some(fraction) = built.mean_visible() {
+            let rough = if built.is_refined() {
                 ""
             } else {
                 ", not yet refined"
@@ -136,15 +138,15 @@ fn figures(ui: &mut Ui, made: &Made) {
             );
         }
         widgets::row(ui, "Memory", widgets::bytes(figures.bytes), terms::BYTES);
-        let origin = match made.from_cache {
-            None | Some(Origin::Made) => "",
+        let origin = match built.from_cache {
+            None | Some(Origin::Built) => "",
             Some(Origin::Cache) => " (from the cache)",
             Some(Origin::File) => " (from the compiled level)",
         };
         widgets::row(
             ui,
             "Built in",
-            format!("{}{origin}", widgets::milliseconds(made.build_ms)),
+            format!("{}{origin}", widgets::milliseconds(built.build_ms)),
             terms::BUILD_TIME,
         );
     });
@@ -196,11 +198,11 @@ fn culling(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: 
     widgets::note(ui, place);
 }
 
-fn leak(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, outbox: &mut Outbox<'_>) {
+fn leak(ui: &mut Ui, inbox: &Inbox<'_>, built: &Built, outbox: &mut Outbox<'_>) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         style::key(ui, &inbox.keys.of(Command::Overlay(OverlayKind::Leak.key())));
-        match &made.leak {
+        match &built.leak {
             Some(leak) => {
                 ui.label(
                     RichText::new(format!(
@@ -229,7 +231,7 @@ fn leak(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, outbox: &mut Outbox<'_>) {
                 }
             }
             None => {
-                let text = if made.spawn_is_empty {
+                let text = if built.spawn_is_empty {
                     "Sealed: no path from the spawn leads out"
                 } else {
                     "The spawn lies in solid or outside"
@@ -241,8 +243,8 @@ fn leak(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, outbox: &mut Outbox<'_>) {
     });
 }
 
-fn structure(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, params: &mut RoomParams) {
-    let counts = &made.structure;
+fn structure(ui: &mut Ui, inbox: &Inbox<'_>, built: &Built, params: &mut LeafTreeParams) {
+    let counts = &built.structure;
     let mut parts = Vec::new();
     for (number, why) in [
         (counts.liquid, "liquid"),
@@ -283,8 +285,8 @@ fn structure(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, params: &mut RoomParam
         );
         ui.end_row();
     });
-    let Some(shown) = &inbox.shown else { return };
-    if shown.level.objects.len() < 2 {
+    let Some(current) = &inbox.current else { return };
+    if current.level.objects.len() < 2 {
         return;
     }
     widgets::name(ui, "By hand", terms::STRUCTURE_BY_HAND);
@@ -292,7 +294,7 @@ fn structure(ui: &mut Ui, inbox: &Inbox<'_>, made: &Made, params: &mut RoomParam
         .id_salt("objects")
         .max_height(120.0)
         .show(ui, |ui| {
-            for object in &shown.level.objects {
+            for object in &current.level.objects {
                 by_hand(ui, structure, object);
             }
         });
@@ -324,7 +326,7 @@ fn by_hand(ui: &mut Ui, structure: &mut crate::compile::structure::StructurePara
     });
 }
 
-fn tree_rule(ui: &mut Ui, params: &mut RoomParams) {
+fn tree_rule(ui: &mut Ui, params: &mut LeafTreeParams) {
     ui.horizontal(|ui| {
         widgets::name(ui, "Rule", "How a node of the solid-leaf tree chooses its plane.");
         egui::ComboBox::from_id_salt("leaf rule")

@@ -12,8 +12,8 @@ use crate::{
     app::{
         hud::column::{Cards, Title},
         input::KeyLabels,
-        leaf_tree::{CullingReport, Rooms},
-        overlays::{Known, OverlayReport, leaves::SOLID, sight::SightAnswer},
+        leaf_tree::{CullingReport, LeafTreeState},
+        overlays::{CurrentTreeStats, OverlayReport, leaves::SOLID, sight::SightAnswer},
         palette::{Palette, Rgb},
         state::{Command, FaceColoring, Overlays, WhichLeaves},
     },
@@ -35,7 +35,7 @@ pub(super) fn draw(
     scene: &mut Scene<'_>,
     drawn: &Drawn<'_, '_>,
 ) {
-    let Some(shown) = &scene.shown else { return };
+    let Some(current) = &scene.current else { return };
     let (overlays, report) = (&*scene.overlays, &*drawn.report);
     let mut share = overlays.painter_share;
     for &kind in legends {
@@ -49,16 +49,16 @@ pub(super) fn draw(
         };
         cards.card(title, |ui| match kind {
             OverlayKind::Planes => planes(ui, overlays, report, &scene.keys),
-            OverlayKind::Wireframe => wireframe(ui, overlays, &scene.known),
+            OverlayKind::Wireframe => wireframe(ui, overlays, &scene.tree_stats),
             OverlayKind::Normals => normals(ui, overlays, report),
-            OverlayKind::Cells => cells(ui, overlays, &scene.known, report, &scene.keys),
+            OverlayKind::Cells => cells(ui, overlays, &scene.tree_stats, report, &scene.keys),
             OverlayKind::Collision => {
                 let view = drawn
                     .eyes
                     .iter()
                     .next()
                     .map_or(Quat::IDENTITY, |eye| eye.rotation);
-                sphere::legend(ui, &drawn.body, view, overlays.palette, shown);
+                sphere::legend(ui, &drawn.body, view, overlays.palette, current);
             }
             OverlayKind::Visible
             | OverlayKind::Leaves
@@ -66,12 +66,12 @@ pub(super) fn draw(
             | OverlayKind::Sight
             | OverlayKind::Leak
             | OverlayKind::Painter
-                if scene.rooms.made().is_none() =>
+                if scene.leaf_tree.built().is_none() =>
             {
                 widgets::note(
                     ui,
                     scene
-                        .rooms
+                        .leaf_tree
                         .failure()
                         .unwrap_or("The solid-leaf tree is being built …"),
                 );
@@ -80,9 +80,9 @@ pub(super) fn draw(
             OverlayKind::Leaves => leaves(ui, overlays, report, &scene.keys),
             OverlayKind::Portals => portals(ui, overlays, report),
             OverlayKind::Sight => sight(ui, overlays, &drawn.sight.answer, &scene.keys),
-            OverlayKind::Leak => leak(ui, overlays, &scene.rooms, &scene.keys),
+            OverlayKind::Leak => leak(ui, overlays, &scene.leaf_tree, &scene.keys),
             OverlayKind::Painter => painter(ui, overlays, report, &scene.keys, &mut share),
-            _ => faces(ui, overlays, &scene.known),
+            _ => faces(ui, overlays, &scene.tree_stats),
         });
     }
     if share != overlays.painter_share {
@@ -110,14 +110,19 @@ fn change_depth(keys: &KeyLabels) -> String {
     )
 }
 
-fn faces(ui: &mut egui::Ui, overlays: &Overlays, known: &Known) {
+fn faces(ui: &mut egui::Ui, overlays: &Overlays, tree_stats: &CurrentTreeStats) {
     let palette = overlays.palette;
     if overlays.faces == FaceColoring::Depth {
-        widgets::ramp(ui, palette, known.facts.usual_depths(), known.facts.deepest());
+        widgets::ramp(
+            ui,
+            palette,
+            tree_stats.stats.usual_depths(),
+            tree_stats.stats.deepest(),
+        );
     } else {
         categories(ui, palette);
     }
-    widgets::note(ui, captions::faces(overlays.faces, &known.statistics));
+    widgets::note(ui, captions::faces(overlays.faces, &tree_stats.statistics));
 }
 
 /// The colours of things that are only told apart.
@@ -130,8 +135,8 @@ fn categories(ui: &mut egui::Ui, palette: Palette) {
     });
 }
 
-fn wireframe(ui: &mut egui::Ui, overlays: &Overlays, known: &Known) {
-    widgets::note(ui, captions::wireframe(&known.statistics));
+fn wireframe(ui: &mut egui::Ui, overlays: &Overlays, tree_stats: &CurrentTreeStats) {
+    widgets::note(ui, captions::wireframe(&tree_stats.statistics));
     let over_level = overlays.faces == FaceColoring::Material;
     let (edge, cut) = if over_level {
         (Rgb(235, 240, 245), overlays.palette.contact())
@@ -152,8 +157,14 @@ fn normals(ui: &mut egui::Ui, overlays: &Overlays, report: &OverlayReport) {
     );
 }
 
-fn cells(ui: &mut egui::Ui, overlays: &Overlays, known: &Known, report: &OverlayReport, keys: &KeyLabels) {
-    let depth = overlays.cell_depth.min(known.facts.deepest());
+fn cells(
+    ui: &mut egui::Ui,
+    overlays: &Overlays,
+    tree_stats: &CurrentTreeStats,
+    report: &OverlayReport,
+    keys: &KeyLabels,
+) {
+    let depth = overlays.cell_depth.min(tree_stats.stats.deepest());
     widgets::note(ui, captions::cells(report, depth));
     widgets::line_key(ui, egui::Color32::WHITE, 3.0, "the cell of the eye");
     widgets::note(ui, change_depth(keys));
@@ -229,13 +240,13 @@ fn sight(ui: &mut egui::Ui, overlays: &Overlays, answer: &SightAnswer, keys: &Ke
     }
 }
 
-fn leak(ui: &mut egui::Ui, overlays: &Overlays, rooms: &Rooms, keys: &KeyLabels) {
-    let Some(made) = rooms.made() else {
+fn leak(ui: &mut egui::Ui, overlays: &Overlays, leaf_tree: &LeafTreeState, keys: &KeyLabels) {
+    let Some(built) = leaf_tree.built() else {
         widgets::note(ui, "The solid-leaf tree is not built yet.");
         return;
     };
-    let leak = made.leak.as_ref();
-    widgets::note(ui, captions::leak(leak, made.spawn_is_empty));
+    let leak = built.leak.as_ref();
+    widgets::note(ui, captions::leak(leak, built.spawn_is_empty));
     if leak.is_none() {
         return;
     }

@@ -6,7 +6,7 @@ use super::{Controls, Inbox, Outbox, widgets};
 use crate::{
     app::{
         hud::style,
-        state::{Asked, Command, LevelSource, OpenDialog, OpenLevel, Rest, Shown},
+        state::{Asked, Command, CurrentLevel, LevelSource, OpenDialog, OpenLevel, Precompiled},
     },
     compile::open::Origin,
     level::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis},
@@ -29,13 +29,13 @@ pub(super) fn section(
 ) {
     widgets::section(ui, "Level", true, |ui| {
         open_buttons(ui, inbox, controls, outbox);
-        let Some(shown) = &inbox.shown else {
+        let Some(current) = &inbox.current else {
             widgets::note(ui, "No level is shown yet.");
             return;
         };
-        facts(ui, shown);
-        problems(ui, &shown.level);
-        again(ui, shown, outbox, draft);
+        stats(ui, current);
+        problems(ui, &current.level);
+        again(ui, current, outbox, draft);
     });
 }
 
@@ -84,10 +84,10 @@ fn open_buttons(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>, outbox:
     ui.add_space(4.0);
 }
 
-fn facts(ui: &mut Ui, shown: &Shown) {
-    let level = &shown.level;
+fn stats(ui: &mut Ui, current: &CurrentLevel) {
+    let level = &current.level;
     ui.add(egui::Label::new(RichText::new(&level.name).size(18.0).color(style::TEXT)).truncate());
-    match &shown.source {
+    match &current.source {
         LevelSource::BuiltIn(_) => widgets::note(ui, "built into the program"),
         LevelSource::File(path) => widgets::note(ui, path.display().to_string()),
     }
@@ -207,19 +207,19 @@ fn problems(ui: &mut Ui, level: &Level) {
 }
 
 /// Loading the same level with another unit or another axis up.
-fn again(ui: &mut Ui, shown: &Shown, outbox: &mut Outbox<'_>, draft: &mut Draft) {
+fn again(ui: &mut Ui, current: &CurrentLevel, outbox: &mut Outbox<'_>, draft: &mut Draft) {
     // A built-in level is in metres, and a compiled one has been read for good.
-    let is_compiled = matches!(shown.rest, Rest::Made(_, Origin::File));
-    if !matches!(shown.source, LevelSource::File(_)) || is_compiled {
+    let is_compiled = matches!(current.rest, Precompiled::Built(_, Origin::File));
+    if !matches!(current.source, LevelSource::File(_)) || is_compiled {
         return;
     }
-    if draft.from != Some((shown.level_revision, shown.options)) {
+    if draft.from != Some((current.level_revision, current.options)) {
         *draft = Draft {
-            options: shown.options,
-            from: Some((shown.level_revision, shown.options)),
+            options: current.options,
+            from: Some((current.level_revision, current.options)),
         };
     }
-    let level = &shown.level;
+    let level = &current.level;
     egui::CollapsingHeader::new("Unit and axes").show(ui, |ui| {
         ui.horizontal(|ui| {
             widgets::name(ui, "Up", "Which axis of the file points up.");
@@ -243,21 +243,21 @@ fn again(ui: &mut Ui, shown: &Shown, outbox: &mut Outbox<'_>, draft: &mut Draft)
         });
         ui.horizontal(|ui| {
             if ui
-                .add_enabled(draft.options != shown.options, egui::Button::new("Load again"))
+                .add_enabled(draft.options != current.options, egui::Button::new("Load again"))
                 .clicked()
             {
                 outbox.open.write(OpenLevel {
-                    source: shown.source.clone(),
+                    source: current.source.clone(),
                     options: Asked::Read(draft.options),
                 });
             }
             let guessed = LoadOptions::default();
             if ui
-                .add_enabled(shown.options != guessed, egui::Button::new("Guess both"))
+                .add_enabled(current.options != guessed, egui::Button::new("Guess both"))
                 .clicked()
             {
                 outbox.open.write(OpenLevel {
-                    source: shown.source.clone(),
+                    source: current.source.clone(),
                     options: Asked::Read(guessed),
                 });
             }

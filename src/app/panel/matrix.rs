@@ -9,7 +9,7 @@ use super::{terms, widgets};
 use crate::{
     app::{
         hud::style,
-        leaf_tree::Made,
+        leaf_tree::Built,
         palette::Palette,
         state::{Command, Overlays},
     },
@@ -42,8 +42,8 @@ fn row_of(leaves: &[LeafId], leaf: LeafId, rows: usize) -> Option<usize> {
         .last()
 }
 
-fn paint(made: &Made, rows: usize, palette: Palette) -> ColorImage {
-    let leaves = made.empty_leaves();
+fn paint(built: &Built, rows: usize, palette: Palette) -> ColorImage {
+    let leaves = built.empty_leaves();
     let seen = widgets::color(palette.front());
     let mut image = ColorImage::filled([rows, rows], Color32::from_rgb(20, 23, 30));
     for row in 0..rows {
@@ -51,7 +51,7 @@ fn paint(made: &Made, rows: usize, palette: Palette) -> ColorImage {
             continue;
         };
         for column in 0..rows {
-            if leaf_of(leaves, column, rows).is_some_and(|to| made.may_see(from, to)) {
+            if leaf_of(leaves, column, rows).is_some_and(|to| built.may_see(from, to)) {
                 image[(column, row)] = if row == column { Color32::WHITE } else { seen };
             }
         }
@@ -83,26 +83,26 @@ const AXIS: f32 = 16.0;
 /// The matrix with its axes; answers which pair was clicked. `eye` is the leaf of the eye, `selected` the selected one.
 pub(super) fn show(
     ui: &mut Ui,
-    made: &Made,
+    built: &Built,
     [eye, selected]: [Option<LeafId>; 2],
     palette: Palette,
     picture: &mut Picture,
 ) -> Option<Pair> {
-    let leaves = made.empty_leaves();
-    if leaves.is_empty() || made.pvs.is_none() {
+    let leaves = built.empty_leaves();
+    if leaves.is_empty() || built.pvs.is_none() {
         return None;
     }
-    let of = Some((made.revision, made.is_refined(), palette));
+    let of = Some((built.revision, built.is_refined(), palette));
     if picture.of != of {
         picture.rows = leaves.len().min(MOST_ROWS);
-        let image = paint(made, picture.rows, palette);
+        let image = paint(built, picture.rows, palette);
         picture.texture = Some(ui.ctx().load_texture("pvs", image, TextureOptions::NEAREST));
         picture.of = of;
     }
     let texture = picture.texture.as_ref()?.id();
     ui.add_space(4.0);
     widgets::name(ui, "Visibility matrix (PVS)", terms::MATRIX);
-    widgets::note(ui, summary(leaves.len(), picture.rows, made.mean_visible()));
+    widgets::note(ui, summary(leaves.len(), picture.rows, built.mean_visible()));
     chart(
         ui,
         leaves,
@@ -110,7 +110,7 @@ pub(super) fn show(
         texture,
         [eye, selected],
         palette,
-        |pair| made.may_see(pair.from, pair.to),
+        |pair| built.may_see(pair.from, pair.to),
     )
 }
 

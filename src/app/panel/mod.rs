@@ -29,12 +29,12 @@ use super::{
     course::Scores,
     hud::layout::{self, Screen},
     input::KeyLabels,
-    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, RoomParams, Rooms},
+    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeParams, LeafTreeState},
     loading::{Levels, Work},
-    overlays::{Hovered, Known},
+    overlays::{CurrentTreeStats, Hovered},
     schedule::AppSystems,
     settings::Settings,
-    state::{Command, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Shown, Ui},
+    state::{Command, CurrentLevel, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Ui},
 };
 
 /// Draws the panel and sends what is asked there as messages.
@@ -83,13 +83,13 @@ struct Outbox<'w> {
 /// What the panel reads.
 #[derive(SystemParam)]
 struct Inbox<'w> {
-    shown: Option<Res<'w, Shown>>,
-    known: Res<'w, Known>,
+    current: Option<Res<'w, CurrentLevel>>,
+    tree_stats: Res<'w, CurrentTreeStats>,
     levels: Res<'w, Levels>,
     work: Res<'w, Work>,
     frames: Res<'w, frames::FrameTimes>,
     scores: Res<'w, Scores>,
-    rooms: Res<'w, Rooms>,
+    leaf_tree: Res<'w, LeafTreeState>,
     chosen: Res<'w, ChosenLeaf>,
     culling: Res<'w, CullingReport>,
     frozen: Res<'w, Frozen>,
@@ -102,7 +102,7 @@ struct Controls<'w> {
     overlays: ResMut<'w, Overlays>,
     settings: ResMut<'w, Settings>,
     player: ResMut<'w, Player>,
-    rooms: ResMut<'w, RoomParams>,
+    leaf_tree: ResMut<'w, LeafTreeParams>,
     culling: ResMut<'w, CullingMode>,
 }
 

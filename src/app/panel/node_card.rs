@@ -16,9 +16,9 @@ use crate::{
             layout::Screen,
             style,
         },
-        overlays::{Hovered, Known},
+        overlays::{CurrentTreeStats, Hovered},
         palette::Palette,
-        state::{Command, Eye, Overlays, Selection, Shown},
+        state::{Command, CurrentLevel, Eye, Overlays, Selection},
     },
     bsp::{
         node_storing::{Branch, NodeId, NodeView},
@@ -28,13 +28,13 @@ use crate::{
 
 /// Draws the card of the selected node, where there is one.
 pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>) {
-    let (Some(shown), Some(id)) = (&scene.shown, scene.selection.node) else {
+    let (Some(current), Some(id)) = (&scene.current, scene.selection.node) else {
         return;
     };
-    let Some(view) = shown.tree.node(id) else {
+    let Some(view) = current.tree.node(id) else {
         return;
     };
-    let decision = shown
+    let decision = current
         .tree
         .recording()
         .and_then(|recording| recording.decisions.get(id as usize));
@@ -68,11 +68,11 @@ pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>) {
                 format!("Selected through face {}, which it stores.", widgets::count(face)),
             );
         }
-        counts(ui, id, &view, decision, &scene.known, scene.overlays.palette);
+        counts(ui, id, &view, decision, &scene.tree_stats, scene.overlays.palette);
         ancestors(
             ui,
             id,
-            shown,
+            current,
             &scene.overlays,
             &mut scene.hovered,
             &mut scene.commands,
@@ -81,7 +81,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>) {
             choice::show(
                 ui,
                 decision,
-                &Scoring::of_node(shown.tree.params(), decision.faces),
+                &Scoring::of_node(current.tree.params(), decision.faces),
             );
         }
         buttons(ui, &view, &mut scene.commands);
@@ -117,21 +117,21 @@ fn counts(
     id: NodeId,
     view: &NodeView,
     decision: Option<&Decision>,
-    known: &Known,
+    tree_stats: &CurrentTreeStats,
     palette: Palette,
 ) {
-    let facts = &known.facts;
+    let stats = &tree_stats.stats;
     let below = |child: Option<NodeId>| {
         child.map_or([0, 0], |child| {
             [
-                u64::from(facts.fragments_in(child)),
-                facts.subtree(child).len() as u64,
+                u64::from(stats.fragments_in(child)),
+                stats.subtree(child).len() as u64,
             ]
         })
     };
     let (front, back) = (below(view.front), below(view.back));
     let here = [view.fragments.len() as u64, 1];
-    let whole = [u64::from(facts.fragments_in(id)), facts.subtree(id).len() as u64];
+    let whole = [u64::from(stats.fragments_in(id)), stats.subtree(id).len() as u64];
     let split = |of: fn(&Decision) -> u32| decision.map(|decision| u64::from(of(decision)));
     let side = |branch| path::side_color(branch, palette);
     let rows = [
@@ -186,14 +186,14 @@ fn split_words(decision: &Decision) -> String {
 fn ancestors(
     ui: &mut Ui,
     id: NodeId,
-    shown: &Shown,
+    current: &CurrentLevel,
     overlays: &Overlays,
     hovered: &mut Hovered,
     commands: &mut MessageWriter<'_, Command>,
 ) {
     /// Ancestors that find room.
     const NEAREST: usize = 20;
-    let all: Vec<(NodeId, Branch)> = shown.tree.ancestors(id).collect();
+    let all: Vec<(NodeId, Branch)> = current.tree.ancestors(id).collect();
     if all.is_empty() {
         return;
     }
@@ -237,35 +237,35 @@ fn buttons(ui: &mut Ui, view: &NodeView, commands: &mut MessageWriter<'_, Comman
 /// F and B on the two sides of the selected plane, where it is on the screen.
 pub(super) fn letters(
     mut contexts: EguiContexts,
-    shown: Option<Res<Shown>>,
+    current: Option<Res<CurrentLevel>>,
     selection: Res<Selection>,
     overlays: Res<Overlays>,
     screen: Res<Screen>,
     eyes: Query<(&Camera, &GlobalTransform), With<Eye>>,
     mut known: Local<Option<(u64, NodeId, Option<[Vec3; 2]>)>>,
 ) -> Result {
-    let (Some(shown), Some(id)) = (shown, selection.node) else {
+    let (Some(current), Some(id)) = (current, selection.node) else {
         return Ok(());
     };
     let Some((camera, transform)) = eyes.iter().next() else {
         return Ok(());
     };
     // Clipping the plane to its cell is not for every frame.
-    if known.is_none_or(|(revision, node, _)| (revision, node) != (shown.revision, id)) {
-        let ends = shown.tree.plane_polygon(id).map(|polygon| {
+    if known.is_none_or(|(revision, node, _)| (revision, node) != (current.revision, id)) {
+        let ends = current.tree.plane_polygon(id).map(|polygon| {
             let count = polygon.vertices.len().max(1) as f64;
             let center = polygon.positions().sum::<glam::DVec3>() / count;
-            let normal = shown
+            let normal = current
                 .tree
                 .node(id)
                 .map_or(glam::DVec3::ZERO, |view| view.plane.normal);
-            let length = (0.28 * polygon.area().sqrt()).min(shown.tree.bounds().size().length() * 0.034);
+            let length = (0.28 * polygon.area().sqrt()).min(current.tree.bounds().size().length() * 0.034);
             [
                 (center + normal * length).as_vec3(),
                 (center - normal * length * 0.5).as_vec3(),
             ]
         });
-        *known = Some((shown.revision, id, ends));
+        *known = Some((current.revision, id, ends));
     }
     let Some((_, _, Some([front, back]))) = *known else {
         return Ok(());

@@ -16,7 +16,7 @@ use crate::{
 pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>) {
     widgets::section(ui, "Overlays", true, |ui| {
         let mut overlays = controls.overlays.clone();
-        let deepest = inbox.known.facts.deepest();
+        let deepest = inbox.tree_stats.stats.deepest();
         let mut faces_drawn = false;
         for kind in OverlayKind::ALL {
             if kind.colors_faces() {

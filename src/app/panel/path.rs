@@ -29,10 +29,10 @@ const LETTER: egui::Vec2 = egui::vec2(11.5, 16.0);
 
 /// Draws the path of the eye, where it is on.
 pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>, eye: Vec3) {
-    let Some(shown) = scene.shown.as_ref().filter(|_| scene.overlays.path) else {
+    let Some(current) = scene.current.as_ref().filter(|_| scene.overlays.path) else {
         return;
     };
-    let path: Vec<PathStep> = shown.tree.path(eye).collect();
+    let path: Vec<PathStep> = current.tree.path(eye).collect();
     let key = scene.keys.of(Command::Overlay(OverlayKind::Path.key()));
     let title = Title {
         id: "path",
@@ -55,7 +55,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>, eye: Vec3) {
                 first,
                 &scene.overlays,
                 &scene.selection,
-                &shown.tree,
+                &current.tree,
                 &mut scene.hovered,
                 &mut scene.commands,
             );

@@ -10,7 +10,7 @@ use crate::{
         settings::{FIELDS_OF_VIEW, RADII, SENSITIVITIES},
         state::Command,
     },
-    collision::mover::Way,
+    collision::mover::CollisionMethod,
 };
 
 pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: &mut Outbox<'_>) {
@@ -70,12 +70,12 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
                 }
             });
             ui.end_row();
-            widgets::name(ui, "Collision method", terms::WAY);
-            ComboBox::from_id_salt("way")
-                .selected_text(player.way.name())
+            widgets::name(ui, "Collision method", terms::METHOD);
+            ComboBox::from_id_salt("method")
+                .selected_text(player.method.name())
                 .show_ui(ui, |ui| {
-                    for way in Way::ALL {
-                        way_choice(ui, inbox, &mut player.way, way);
+                    for method in CollisionMethod::ALL {
+                        method_choice(ui, inbox, &mut player.method, method);
                     }
                 });
             ui.end_row();
@@ -127,8 +127,8 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
             ui,
             format!(
                 "Collision method `{}`: {}.",
-                player.way.name(),
-                player.way.description()
+                player.method.name(),
+                player.method.description()
             ),
         );
         ui.checkbox(&mut settings.head_bob, "Head bob")
@@ -165,13 +165,18 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
 }
 
 /// A collision method, that can be chosen once there is what it needs.
-pub(super) fn way_choice(ui: &mut Ui, inbox: &Inbox<'_>, chosen: &mut Way, way: Way) {
-    let shown = inbox.shown.as_ref();
-    let has_planes = shown.is_some_and(|shown| inbox.rooms.trees(shown).planes.is_some());
-    let reason = inbox.rooms.failure().unwrap_or("it is still being built.");
-    ui.add_enabled_ui(has_planes || !way.needs_leaves(), |ui| {
-        ui.selectable_value(chosen, way, way.name())
-            .on_hover_text(way.description())
+pub(super) fn method_choice(
+    ui: &mut Ui,
+    inbox: &Inbox<'_>,
+    chosen: &mut CollisionMethod,
+    method: CollisionMethod,
+) {
+    let current = inbox.current.as_ref();
+    let has_planes = current.is_some_and(|current| inbox.leaf_tree.trees(current).planes.is_some());
+    let reason = inbox.leaf_tree.failure().unwrap_or("it is still being built.");
+    ui.add_enabled_ui(has_planes || !method.needs_leaves(), |ui| {
+        ui.selectable_value(chosen, method, method.name())
+            .on_hover_text(method.description())
             .on_disabled_hover_text(format!("It needs the solid-leaf tree: {reason}"));
     });
 }

@@ -11,7 +11,7 @@ use crate::{
         hud::style,
         overlays::{Body, collision::NEAR},
         palette::Palette,
-        state::Shown,
+        state::CurrentLevel,
     },
     bsp::node_storing::{Contact, Feature},
 };
@@ -22,7 +22,7 @@ const SIZE: f32 = 118.0;
 /// At most this many faces are listed: the nearest.
 const MOST: usize = 4;
 
-pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, shown: &Shown) {
+pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, current: &CurrentLevel) {
     // The view is taken level, so that up stays up however the head is turned.
     let ahead = (view * Vec3::NEG_Z).with_y(0.0);
     let ahead = ahead
@@ -53,7 +53,7 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, sho
         widgets::key(ui, widgets::color(palette.front()), &text);
     }
     if body.left {
-        let distance = shown
+        let distance = current
             .tree
             .bounds()
             .closest_point(body.center.as_dvec3())

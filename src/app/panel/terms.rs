@@ -41,7 +41,7 @@ pub(super) const FIELD_OF_VIEW: &str = "How wide the view is, in degrees, measur
 pub(super) const SENSITIVITY: &str = "How many degrees the view turns per count of the mouse.";
 
 /// The collision methods.
-pub(super) const WAY: &str = "How the body is kept out of the walls. sweep finds the first touch exactly and slides on; push moves in steps and \
+pub(super) const METHOD: &str = "How the body is kept out of the walls. sweep finds the first touch exactly and slides on; push moves in steps and \
      is pushed out of what it reached; planes moves a point through the planes of the solid-leaf tree, shifted by the body's \
      size; ati is the ATI sample's push (2006), with its faults; the build rule of that name is another thing.";
 

@@ -7,19 +7,19 @@ use super::{Controls, Inbox, terms, widgets};
 
 pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
     widgets::section(ui, "Tree", true, |ui| {
-        let Some(shown) = &inbox.shown else { return };
-        if inbox.known.revision != Some(shown.revision) {
+        let Some(current) = &inbox.current else { return };
+        if inbox.tree_stats.revision != Some(current.revision) {
             ui.spinner();
             return;
         }
-        let figures = &inbox.known.statistics;
+        let figures = &inbox.tree_stats.statistics;
         widgets::rows(ui, "tree", |ui| {
             let count = |number: u32| widgets::count(number);
             widgets::row(
                 ui,
                 "Rule",
-                shown.tree.params().rule.name(),
-                shown.tree.params().rule.description(),
+                current.tree.params().rule.name(),
+                current.tree.params().rule.description(),
             );
             widgets::row(ui, "Triangles", count(figures.triangles), terms::TRIANGLES);
             widgets::row(ui, "Nodes", count(figures.nodes), terms::NODES);
@@ -44,7 +44,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
             widgets::row(
                 ui,
                 "Built in",
-                widgets::milliseconds(shown.build_ms),
+                widgets::milliseconds(current.build_ms),
                 terms::BUILD_TIME,
             );
         });
@@ -54,10 +54,10 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
 
 /// Nodes at each depth, coloured as the depths are everywhere.
 fn histogram(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
-    let nodes = inbox.known.facts.histogram();
+    let nodes = inbox.tree_stats.stats.histogram();
     let deepest = nodes.len().saturating_sub(1) as u32;
     let palette = controls.overlays.palette;
-    let [first, last] = inbox.known.facts.usual_depths();
+    let [first, last] = inbox.tree_stats.stats.usual_depths();
     let bars = (0_u32..)
         .zip(&nodes)
         .map(|(depth, &nodes)| {

@@ -91,12 +91,12 @@ impl Playing {
                     let _ = player.mover.set_mode(tree, mode);
                 }
                 Some(Line::Set { set }) => {
-                    player.lend();
+                    player.push_script_params();
                     player.set_params(&set);
                     player.mover.set_params(&set);
                 }
                 Some(Line::Start { start }) => {
-                    player.lend();
+                    player.push_script_params();
                     let _ = start.enter(tree, &mut player.mover, self.spawn);
                     player.walking = player.mover.mode() == Mode::Walk;
                     player.teleport(player.mover.eye());
@@ -137,10 +137,10 @@ impl Driver<'_, '_> {
     }
 
     /// The velocity that the keys ask of the eye alone, in metres a second.
-    pub(super) fn wish(&mut self, player: &Player) -> Vec3 {
+    pub(super) fn desired(&mut self, player: &Player) -> Vec3 {
         let wanted = self.keys(player);
         let input = wanted.input(view(player), Mode::Fly);
-        input.wish
+        input.desired
             * player.speed
             * if input.fast {
                 player.params.fast_factor

@@ -9,11 +9,11 @@ use bevy::prelude::*;
 
 use super::{
     input::MoveIntent,
-    leaf_tree::Rooms,
+    leaf_tree::LeafTreeState,
     schedule::{AppState, AppSystems, Simulation},
-    state::{Command, Notice, Player, Shown},
+    state::{Command, CurrentLevel, Notice, Player},
 };
-use crate::collision::mover::{Event, Mode, Mover, Placed, Trees, Way, Why};
+use crate::collision::mover::{CollisionMethod, Event, Mode, Mover, Placed, Trees, Why};
 use drive::Driver;
 use history::{History, Moment};
 
@@ -67,17 +67,17 @@ fn eye_alone(player: Res<Player>, simulation: Option<Res<State<Simulation>>>) ->
 /// One fixed step of the body.
 fn step(
     mut driver: Driver,
-    shown: Res<Shown>,
-    rooms: Res<Rooms>,
+    current: Res<CurrentLevel>,
+    leaf_tree: Res<LeafTreeState>,
     mut player: ResMut<Player>,
     mut history: ResMut<History>,
 ) {
     let seconds = STEP;
     let player = &mut *player;
     player.previous = player.position;
-    let trees = rooms.trees(&shown);
+    let trees = leaf_tree.trees(&current);
     // What was recorded by planes is played by planes, once they are made.
-    if driver.is_playing() && player.way.needs_leaves() && trees.planes.is_none() && !rooms.is_done() {
+    if driver.is_playing() && player.method.needs_leaves() && trees.planes.is_none() && !leaf_tree.is_done() {
         return;
     }
     let eye = player.position;
@@ -88,7 +88,7 @@ fn step(
     if settled.anew {
         driver.put(eye, player);
     }
-    let Some(input) = driver.next(player, &shown.tree) else {
+    let Some(input) = driver.next(player, &current.tree) else {
         return;
     };
     let before = player.mover.clone();
@@ -109,15 +109,15 @@ fn step(
 
 /// One fixed step of the eye alone, through walls.
 fn drift(mut driver: Driver, mut player: ResMut<Player>) {
-    let (wish, seconds) = (driver.wish(&player), STEP);
+    let (desired, seconds) = (driver.desired(&player), STEP);
     player.previous = player.position;
-    let change = (wish - player.velocity) * (1.0 - (-RESPONSE * seconds).exp());
+    let change = (desired - player.velocity) * (1.0 - (-RESPONSE * seconds).exp());
     player.velocity += change;
-    if wish == Vec3::ZERO && player.velocity.length() < REST {
+    if desired == Vec3::ZERO && player.velocity.length() < REST {
         player.velocity = Vec3::ZERO;
     }
-    let way = player.velocity * seconds;
-    player.position += way;
+    let method = player.velocity * seconds;
+    player.position += method;
     player.push = Vec3::ZERO;
     player.clear = true;
     player.contacts.clear();
@@ -156,12 +156,12 @@ impl Player {
     fn settle(&mut self, trees: Trees<'_>) -> Settled {
         let tree = trees.nodes;
         // Until the rooms are made there are no planes to go by.
-        let way = if self.way.needs_leaves() && trees.planes.is_none() {
-            Way::default()
+        let method = if self.method.needs_leaves() && trees.planes.is_none() {
+            CollisionMethod::default()
         } else {
-            self.way
+            self.method
         };
-        self.mover.way = way;
+        self.mover.method = method;
         // An eye that somebody has put elsewhere takes the body along; new sizes may move it too, and are no such thing.
         self.entered &= self.position == self.mover.eye();
         self.update_params();
@@ -177,7 +177,7 @@ impl Player {
             }
             return Settled::default();
         }
-        self.mover = Mover::new(&self.params, mode, way, self.position);
+        self.mover = Mover::new(&self.params, mode, method, self.position);
         let placed = self.mover.enter(tree, self.position);
         self.entered = true;
         self.position = self.mover.eye();
@@ -191,7 +191,7 @@ impl Player {
 
 fn commands(
     mut messages: MessageReader<Command>,
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     mut player: ResMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -215,16 +215,16 @@ fn commands(
                     "Flying: Space goes up, Ctrl down"
                 }));
             }
-            Command::Respawn => respawn(&mut player, &shown),
+            Command::Respawn => respawn(&mut player, &current),
             _ => {}
         }
     }
 }
 
 /// Puts the person at the level's spawn.
-fn respawn(player: &mut Player, shown: &Shown) {
-    let spawn = shown.level.spawn;
-    player.take_back();
+fn respawn(player: &mut Player, current: &CurrentLevel) {
+    let spawn = current.level.spawn;
+    player.pop_script_params();
     player.teleport(spawn.eye.as_vec3());
     player.yaw = spawn.yaw.to_radians() as f32;
     player.pitch = 0.0;
@@ -232,12 +232,12 @@ fn respawn(player: &mut Player, shown: &Shown) {
 
 /// Begins anew in a level that has just been opened.
 fn enter(
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     mut player: ResMut<Player>,
     mut history: ResMut<History>,
     mut intent: ResMut<MoveIntent>,
 ) {
     history.clear();
     intent.forget();
-    respawn(&mut player, &shown);
+    respawn(&mut player, &current);
 }

@@ -8,11 +8,11 @@ use super::scripts::LARGEST;
 use crate::{
     app::{
         files,
-        state::{Notice, Shown},
+        state::{CurrentLevel, Notice},
         worker::{Failure, Worker},
     },
     collision::mover::{
-        Mode, Mover, MoverParams, Way,
+        CollisionMethod, Mode, Mover, MoverParams,
         script::{Line, MOST_TICKS, Start, Ticks, View},
     },
 };
@@ -35,11 +35,11 @@ struct Draft {
     /// What the lines have set so far.
     params: Option<MoverParams>,
     mode: Option<Mode>,
-    /// The level's name and its tree, by [`Shown::revision`].
+    /// The level's name and its tree, by [`CurrentLevel::revision`].
     level: String,
     revision: u64,
     /// How the body is kept out of the walls. A script cannot say it, so that it must not change.
-    way: Option<Way>,
+    method: Option<CollisionMethod>,
 }
 
 struct Saving {
@@ -57,8 +57,8 @@ impl Draft {
     }
 
     /// Whether it is of a body that is kept out of the walls in this way.
-    fn goes(&self, way: Way) -> bool {
-        self.way.is_none_or(|own| own == way)
+    fn goes(&self, method: CollisionMethod) -> bool {
+        self.method.is_none_or(|own| own == method)
     }
 
     /// Ends the line with ticks that is being counted.
@@ -93,21 +93,21 @@ impl Recording {
     }
 
     /// Begins a script.
-    pub(super) fn begin(&mut self, shown: &Shown) {
+    pub(super) fn begin(&mut self, current: &CurrentLevel) {
         self.draft = Some(Draft {
             text: String::new(),
             last: None,
             params: None,
             mode: None,
-            level: shown.level.name.clone(),
-            revision: shown.revision,
-            way: None,
+            level: current.level.name.clone(),
+            revision: current.revision,
+            method: None,
         });
     }
 
     /// The body was put where an eye is, at rest.
     pub(super) fn put(&mut self, eye: Vec3, view: View, mover: &Mover) {
-        let Some(draft) = self.draft.as_mut().filter(|draft| draft.goes(mover.way)) else {
+        let Some(draft) = self.draft.as_mut().filter(|draft| draft.goes(mover.method)) else {
             return;
         };
         draft.set(mover.params());
@@ -125,10 +125,10 @@ impl Recording {
 
     /// Adds what was wanted in one step; equal steps become one line.
     pub(super) fn add(&mut self, wanted: Ticks, mover: &Mover) {
-        let Some(draft) = self.draft.as_mut().filter(|draft| draft.goes(mover.way)) else {
+        let Some(draft) = self.draft.as_mut().filter(|draft| draft.goes(mover.method)) else {
             return;
         };
-        draft.way = Some(mover.way);
+        draft.method = Some(mover.method);
         draft.set(mover.params());
         if draft.mode != Some(mover.mode()) {
             draft.mode = Some(mover.mode());
@@ -147,11 +147,11 @@ impl Recording {
     }
 
     /// Why the script cannot go on, for a person.
-    pub(super) fn obstacle(&self, shown: &Shown, way: Way) -> Option<&'static str> {
+    pub(super) fn obstacle(&self, current: &CurrentLevel, method: CollisionMethod) -> Option<&'static str> {
         let draft = self.draft.as_ref()?;
-        if draft.revision != shown.revision {
+        if draft.revision != current.revision {
             Some("level or tree are others")
-        } else if !draft.goes(way) {
+        } else if !draft.goes(method) {
             Some("the body is kept out of the walls in another way")
         } else if draft.text.len() as u64 + ROOM > LARGEST {
             Some("it is as long as a script may be")

@@ -13,7 +13,7 @@ use crate::{
     app::{
         loading::WorkStatus,
         schedule::{AppState, AppSystems},
-        state::{Command, Notice, Player, Shown},
+        state::{Command, CurrentLevel, Notice, Player},
         worker::{Failure, Worker},
     },
     collision::mover::script::{self, Line, ReadError},
@@ -77,7 +77,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Begins a recording, or ends it and saves the script.
 fn record(
     mut messages: MessageReader<Command>,
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     playing: Option<Res<Playing>>,
     mut player: ResMut<Player>,
     mut recording: ResMut<Recording>,
@@ -103,7 +103,7 @@ fn record(
     // From rest, as the one who plays it begins.
     let eye = player.mover.eye();
     player.teleport(eye);
-    recording.begin(&shown);
+    recording.begin(&current);
     notices.write(Notice::info(
         "Recording a script: F9 ends it, and F10 ends it and plays it.",
     ));
@@ -140,15 +140,15 @@ fn play(
 fn stop(
     mut commands: Commands,
     mut messages: MessageReader<Command>,
-    (shown, player): (Res<Shown>, Res<Player>),
+    (current, player): (Res<CurrentLevel>, Res<Player>),
     playing: Option<Res<Playing>>,
     reading: Res<Reading>,
     mut recording: ResMut<Recording>,
     mut level: Local<u64>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let mut ended = std::mem::replace(&mut *level, shown.level_revision) != shown.level_revision;
-    let obstacle = recording.obstacle(&shown, player.mover.way);
+    let mut ended = std::mem::replace(&mut *level, current.level_revision) != current.level_revision;
+    let obstacle = recording.obstacle(&current, player.mover.method);
     for command in messages.read() {
         match command {
             Command::Escape => {
@@ -204,7 +204,7 @@ fn saved(mut recording: ResMut<Recording>, mut reading: ResMut<Reading>, mut not
 /// Plays what has been read.
 pub(super) fn started(
     mut commands: Commands,
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     mut reading: ResMut<Reading>,
     mut player: ResMut<Player>,
     mut notices: MessageWriter<Notice>,
@@ -218,7 +218,7 @@ pub(super) fn started(
     notices.write(match worker.finish() {
         Ok(lines) => {
             player.noclip = false;
-            commands.insert_resource(Playing::script(lines, &shown.level.spawn));
+            commands.insert_resource(Playing::script(lines, &current.level.spawn));
             Notice::info(format!("Playing {title}: Esc ends it."))
         }
         Err(Failure::Cancelled) => Notice::info(format!("Cancelled {title}.")),

@@ -21,7 +21,7 @@ use bevy::{
 use super::{
     schedule::{AppState, AppSystems},
     startup::job,
-    state::{Notice, Shown},
+    state::{CurrentLevel, Notice},
     worker::{Failure, Worker},
 };
 use crate::{
@@ -68,11 +68,11 @@ impl Default for ShowLevel {
     }
 }
 
-/// Which level is drawn, by [`Shown::level_revision`]; `None` before the first. Meshes are prepared in the background.
+/// Which level is drawn, by [`CurrentLevel::level_revision`]; `None` before the first. Meshes are prepared in the background.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drawn(pub Option<u64>);
 
-/// Which level is lit by its own light volume, by [`Shown::level_revision`]; computed in the background after the meshes.
+/// Which level is lit by its own light volume, by [`CurrentLevel::level_revision`]; computed in the background after the meshes.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lit(pub Option<u64>);
 
@@ -120,16 +120,16 @@ struct Prepared {
 
 fn prepare(
     mut commands: Commands,
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     preparing: Option<Res<Preparing>>,
     drawn: Res<Drawn>,
     adapter: Option<Res<RenderAdapterInfo>>,
 ) {
-    let wanted = Some(shown.level_revision);
+    let wanted = Some(current.level_revision);
     if drawn.0 == wanted || preparing.is_some_and(|preparing| Some(preparing.level_revision) == wanted) {
         return;
     }
-    let level = Arc::clone(&shown.level);
+    let level = Arc::clone(&current.level);
     let anisotropy = quality::anisotropy(adapter.as_deref());
     let work = move || {
         let textures = level
@@ -149,8 +149,8 @@ fn prepare(
     };
     let task = AsyncComputeTaskPool::get().spawn(async move { job(work) });
     commands.insert_resource(Preparing {
-        level: Arc::clone(&shown.level),
-        level_revision: shown.level_revision,
+        level: Arc::clone(&current.level),
+        level_revision: current.level_revision,
         task,
     });
 }
@@ -219,7 +219,7 @@ fn place(
 /// Computes the light of the level that is drawn, and lights it.
 fn light_up(
     mut commands: Commands,
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     drawn: Res<Drawn>,
     mut lit: ResMut<Lit>,
     baking: Option<ResMut<Baking>>,
@@ -227,7 +227,7 @@ fn light_up(
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let wanted = Some(shown.level_revision);
+    let wanted = Some(current.level_revision);
     if let Some(mut baking) = baking {
         if Some(baking.level_revision) != wanted {
             // The worker is dropped with it, which cancels it.
@@ -254,7 +254,7 @@ fn light_up(
         }
         commands.remove_resource::<Baking>();
     } else if drawn.0 == wanted && lit.0 != wanted {
-        let (level, tree) = (Arc::clone(&shown.level), Arc::clone(&shown.tree));
+        let (level, tree) = (Arc::clone(&current.level), Arc::clone(&current.tree));
         // Half of the cores: the other half draws.
         let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2);
         let worker = Worker::start("the light".into(), move |progress| {
@@ -267,7 +267,7 @@ fn light_up(
         });
         match worker {
             Ok(worker) => commands.insert_resource(Baking {
-                level_revision: shown.level_revision,
+                level_revision: current.level_revision,
                 worker: Some(worker),
             }),
             Err(problem) => {

@@ -20,7 +20,7 @@ use super::{
     schedule::AppSystems,
     state::{LevelOptions, LevelSource, Notice, Overlays, Player},
 };
-use crate::collision::mover::{MoverParams, Way};
+use crate::collision::mover::{CollisionMethod, MoverParams};
 
 pub use window::{KeepsWindow, WindowPlace};
 
@@ -129,7 +129,7 @@ struct Saved {
     speed: Option<f32>,
     radius: Option<f32>,
     walking: bool,
-    way: Way,
+    method: CollisionMethod,
     window: Option<WindowPlace>,
     body: MoverParams,
     settings: Settings,
@@ -196,7 +196,7 @@ impl SettingsPath {
 
 /// The way to move that the command line asks for, which the settings do not overrule.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct AskedWay(pub Option<Way>);
+pub struct AskedMethod(pub Option<CollisionMethod>);
 
 /// Keeps the settings.
 pub struct SettingsPlugin;
@@ -218,13 +218,13 @@ struct OnDisk {
     changed: Option<Duration>,
     failed: bool,
     /// The collision method of this run and the one that is kept, until a person chooses another.
-    way: Option<[Way; 2]>,
+    method: Option<[CollisionMethod; 2]>,
 }
 
 fn load(
     mut commands: Commands,
     path: Res<SettingsPath>,
-    asked: Option<Res<AskedWay>>,
+    asked: Option<Res<AskedMethod>>,
     mut settings: ResMut<Settings>,
     mut overlays: ResMut<Overlays>,
     mut player: ResMut<Player>,
@@ -241,16 +241,16 @@ fn load(
     player.restore(&saved.body, saved.radius, saved.speed);
     player.walking = saved.walking;
     let asked = asked.and_then(|asked| asked.0);
-    player.way = asked.unwrap_or(saved.way);
-    if asked.is_none() && saved.way.is_faulty() {
+    player.method = asked.unwrap_or(saved.method);
+    if asked.is_none() && saved.method.is_faulty() {
         notices.write(Notice::error(format!(
             "Collision method `{}` is still on: {}. To change it: panel (Tab), Player, Collision method.",
-            saved.way.name(),
-            saved.way.description(),
+            saved.method.name(),
+            saved.method.description(),
         )));
     }
     commands.insert_resource(OnDisk {
-        way: asked.map(|asked| [asked, saved.way]),
+        method: asked.map(|asked| [asked, saved.method]),
         saved,
         ..default()
     });
@@ -274,11 +274,11 @@ fn save(
     };
     let leaving = exits.read().count() > 0;
     let own = player.own();
-    let way = match disk.way {
-        Some([asked, kept]) if player.way == asked => kept,
+    let method = match disk.method {
+        Some([asked, kept]) if player.method == asked => kept,
         _ => {
-            disk.way = None;
-            player.way
+            disk.method = None;
+            player.method
         }
     };
     let window = windows.iter().next().filter(|_| keeps_window.is_some());
@@ -286,7 +286,7 @@ fn save(
         speed: Some(own.speed),
         radius: Some(own.radius),
         walking: own.walking,
-        way,
+        method,
         window: window.and_then(WindowPlace::of).or(disk.saved.window),
         body: own.params,
         settings: settings.clone(),

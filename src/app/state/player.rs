@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::{
     bsp::node_storing::Contact,
-    collision::mover::{Mode, Mover, MoverParams, Step, Way},
+    collision::mover::{CollisionMethod, Mode, Mover, MoverParams, Step},
 };
 
 /// The person: the body that the tree keeps out of the walls, and the eye.
@@ -31,7 +31,7 @@ pub struct Player {
     /// Whether it walks; otherwise it flies.
     pub walking: bool,
     /// How it is kept out of the walls.
-    pub way: Way,
+    pub method: CollisionMethod,
     /// Its other sizes and rates.
     pub params: MoverParams,
     /// The radius and the speed that the parameters have already been told.
@@ -76,11 +76,11 @@ impl Default for Player {
             speed: params.walk_speed,
             noclip: false,
             walking: false,
-            way: Way::default(),
+            method: CollisionMethod::default(),
             params,
             known: (params.radius, params.walk_speed),
             own: None,
-            mover: Mover::new(&params, Mode::Fly, Way::default(), Vec3::ZERO),
+            mover: Mover::new(&params, Mode::Fly, CollisionMethod::default(), Vec3::ZERO),
             entered: false,
             contacts: Vec::new(),
             push: Vec3::ZERO,
@@ -154,13 +154,13 @@ impl Player {
         })
     }
 
-    /// A script may set what it likes from here on, until [`Player::take_back`].
-    pub fn lend(&mut self) {
+    /// A script may set what it likes from here on, until [`Player::pop_script_params`].
+    pub fn push_script_params(&mut self) {
         self.own = Some(self.own());
     }
 
     /// Gives the person back what scripts have set otherwise.
-    pub fn take_back(&mut self) {
+    pub fn pop_script_params(&mut self) {
         if let Some(own) = self.own.take() {
             (self.radius, self.speed, self.walking) = (own.radius, own.speed, own.walking);
             self.params = own.params;

@@ -143,7 +143,7 @@ pub(super) fn surround(tree: &mut NodeTree, progress: &Progress) -> Result<(), C
         let below = [node.front, node.back]
             .into_iter()
             .filter_map(|child| tree.nodes.get(child as usize))
-            .map(|child| child.around);
+            .map(|child| child.bounds);
         let detail = tree.details[id];
         let first = detail.first_fragment as usize;
         let vertices = tree.fragments[first..first + detail.fragment_count as usize]
@@ -156,7 +156,7 @@ pub(super) fn surround(tree: &mut NodeTree, progress: &Progress) -> Result<(), C
                 min: vertex.into(),
                 max: vertex.into(),
             });
-        tree.nodes[id].around = below.chain(vertices).fold(NodeBox::EMPTY, NodeBox::union);
+        tree.nodes[id].bounds = below.chain(vertices).fold(NodeBox::EMPTY, NodeBox::union);
     }
     Ok(())
 }
@@ -204,7 +204,7 @@ fn append_node(tree: &mut NodeTree, run: &Run, starts: &Starts, index: usize, pa
         first_face = tree.node_faces.pop().unwrap_or_default();
     }
     tree.nodes.push(Node {
-        around: NodeBox::EMPTY,
+        bounds: NodeBox::EMPTY,
         normal: node.plane.normal.as_vec3(),
         d: node.plane.d as f32,
         front: NONE,

@@ -151,7 +151,7 @@ impl NodeTree {
         let Some((mut t0, mut t1)) = self
             .nodes
             .first()
-            .and_then(|root| slabs.inside(&root.around, 0.0, 1.0))
+            .and_then(|root| slabs.inside(&root.bounds, 0.0, 1.0))
         else {
             return report;
         };
@@ -181,7 +181,7 @@ impl NodeTree {
                     } else {
                         crossing.to
                     };
-                    if let Some((from, to)) = slabs.inside(&far.around, crossing.from, to) {
+                    if let Some((from, to)) = slabs.inside(&far.bounds, crossing.from, to) {
                         (id, t0, t1) = (crossing.far, from, to);
                         break;
                     }

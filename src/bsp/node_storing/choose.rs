@@ -8,7 +8,7 @@ use crate::{
         BuildParams, Rule,
         effort::{Effort, Report},
         pieces::Pieces,
-        scoring::{Best, Choice, Indices, Tally, spread},
+        scoring::{Best, Choice, Indices, SplitCounts, spread},
     },
     geometry::{Aabb, Plane, Relation, tolerance::SAME_NORMAL},
     progress::{CHUNK, Cancelled},
@@ -80,8 +80,14 @@ fn single(
     let mut best = Best::new(context.record, plane, index);
     if context.record {
         let all: Indices = (0..pieces.len() as u32).collect();
-        let tally = tally(context, pieces, &plane, &all, report)?;
-        best.consider(&plane, Some(index), face_of(context, pieces, index), 0.0, tally);
+        let split_counts = split_counts(context, pieces, &plane, &all, report)?;
+        best.consider(
+            &plane,
+            Some(index),
+            face_of(context, pieces, index),
+            0.0,
+            split_counts,
+        );
     }
     Ok(best.into_choice())
 }
@@ -92,13 +98,13 @@ fn ati(context: &Context<'_>, pieces: &Pieces, report: &mut Report<'_>) -> Resul
     report.candidates(pieces.len());
     for index in 0..pieces.len() {
         let plane = plane_of(context, pieces, index);
-        let mut tally = Tally::default();
+        let mut split_counts = SplitCounts::default();
         for chunk in pieces.chunks(CHUNK) {
             report.check()?;
             for &piece in chunk {
                 match pieces.relation(piece, &plane, context.tolerance) {
-                    Relation::On => tally.front += 1,
-                    relation => tally.add(relation),
+                    Relation::On => split_counts.front += 1,
+                    relation => split_counts.add(relation),
                 }
             }
         }
@@ -107,8 +113,8 @@ fn ati(context: &Context<'_>, pieces: &Pieces, report: &mut Report<'_>) -> Resul
             &plane,
             Some(index),
             face_of(context, pieces, index),
-            weigh(context, &tally),
-            tally,
+            weigh(context, &split_counts),
+            split_counts,
         );
     }
     Ok(best.into_choice())
@@ -135,32 +141,32 @@ fn weighed(
     );
     for index in candidates {
         let plane = plane_of(context, pieces, index);
-        let tally = tally(context, pieces, &plane, &sample, report)?;
+        let split_counts = split_counts(context, pieces, &plane, &sample, report)?;
         report.tested(sample.len());
         best.consider(
             &plane,
             Some(index),
             face_of(context, pieces, index),
-            weigh(context, &tally),
-            tally,
+            weigh(context, &split_counts),
+            split_counts,
         );
     }
     Ok(best.into_choice())
 }
 
-fn weigh(context: &Context<'_>, tally: &Tally) -> f64 {
-    tally.weighed(context.params.cut_weight, context.params.unbalance_weight)
+fn weigh(context: &Context<'_>, split_counts: &SplitCounts) -> f64 {
+    split_counts.weighed(context.params.cut_weight, context.params.unbalance_weight)
 }
 
 /// How a plane divides the pieces with these indices.
-pub(super) fn tally(
+pub(super) fn split_counts(
     context: &Context<'_>,
     pieces: &Pieces,
     plane: &Plane,
     sample: &[u32],
     report: &Report<'_>,
-) -> Result<Tally, Cancelled> {
-    Tally::of(
+) -> Result<SplitCounts, Cancelled> {
+    SplitCounts::of(
         pieces,
         sample,
         plane,

@@ -90,7 +90,7 @@ impl NodeTree {
             if !(is_unit(node.normal.as_dvec3()) && is_distance(node.d.into()) && is_plane(&detail.plane)) {
                 return wrong("its plane is none");
             }
-            if !(is_place(node.around.min.as_dvec3()) && is_place(node.around.max.as_dvec3())) {
+            if !(is_place(node.bounds.min.as_dvec3()) && is_place(node.bounds.max.as_dvec3())) {
                 return wrong("its box is not finite");
             }
             if detail.depth as usize > id || (id == 0) != (detail.parent == NONE) {

@@ -24,7 +24,7 @@ use glam::{Vec3, Vec3A};
 pub use build::BuildError;
 pub use cast::{CastHit, CastReport};
 pub use order::{Direction, NodeOrder};
-pub(super) use query::Seen;
+pub(super) use query::Mailbox;
 pub use query::{Contact, PathStep};
 pub use triangle::Feature;
 pub(super) use triangle::{Line, QueryTriangle};
@@ -42,7 +42,7 @@ pub const NONE: NodeId = u32::MAX;
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(align(64))]
 struct Node {
-    around: NodeBox,
+    bounds: NodeBox,
     normal: Vec3,
     d: f32,
     front: NodeId,

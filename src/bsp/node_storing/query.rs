@@ -46,14 +46,15 @@ impl NodeTree {
     pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) {
         contacts.clear();
         let reach = radius + self.slack_at(center, center);
-        let mut seen = Seen::default();
+        let mut mailbox = Mailbox::default();
         let at = Vec3A::from(center);
         self.visit_near(
             |node_box| at.clamp(node_box.min, node_box.max).distance_squared(at) < reach * reach,
             |node| (node.normal.dot(center) + node.d, reach),
             |id, index, triangle| {
                 // The plane of a fragment's node is near; that of the triangle, and the triangle, may not be.
-                if seen.just_now(index) || (center - triangle.corners[0]).dot(triangle.normal).abs() >= reach
+                if mailbox.already_tested(index)
+                    || (center - triangle.corners[0]).dot(triangle.normal).abs() >= reach
                 {
                     return;
                 }
@@ -96,7 +97,7 @@ impl NodeTree {
         };
         let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
         let slack = self.slack_at(min, max);
-        let mut seen = Seen::default();
+        let mut mailbox = Mailbox::default();
         let (low, high) = (Vec3A::from(min - slack), Vec3A::from(max + slack));
         self.visit_near(
             |node_box| node_box.min.cmple(high).all() && node_box.max.cmpge(low).all(),
@@ -107,7 +108,7 @@ impl NodeTree {
                 )
             },
             |_, index, triangle| {
-                if seen.just_now(index) {
+                if mailbox.already_tested(index) {
                     return;
                 }
                 if separating_axes::aabb_touches_triangle(&aabb, triangle.corners.map(Vec3::as_dvec3)) {
@@ -153,7 +154,7 @@ impl NodeTree {
         let mut id = 0;
         loop {
             while let Some(node) = self.nodes.get(id as usize) {
-                if !is_near(&node.around) {
+                if !is_near(&node.bounds) {
                     break;
                 }
                 let (distance, reach) = distance_and_reach(node);
@@ -195,20 +196,20 @@ impl NodeTree {
 }
 
 /// Remembers some of the triangles that a query met, so that most are not tested again in their other fragments.
-pub(in crate::bsp) struct Seen([u32; Self::SLOTS]);
+pub(in crate::bsp) struct Mailbox([u32; Self::SLOTS]);
 
-impl Default for Seen {
+impl Default for Mailbox {
     fn default() -> Self {
         Self([NONE; Self::SLOTS])
     }
 }
 
-impl Seen {
+impl Mailbox {
     const SLOTS: usize = 256;
 
     /// Whether this triangle was the last with its slot.
     #[inline]
-    pub(in crate::bsp) fn just_now(&mut self, triangle: u32) -> bool {
+    pub(in crate::bsp) fn already_tested(&mut self, triangle: u32) -> bool {
         std::mem::replace(&mut self.0[triangle as usize % Self::SLOTS], triangle) == triangle
     }
 }

@@ -2,13 +2,13 @@
 
 use glam::DVec3;
 
-use super::choose::{Context, distinct_candidates, face_of, plane_of, tally};
+use super::choose::{Context, distinct_candidates, face_of, plane_of, split_counts};
 use crate::{
     bsp::{
         BuildParams,
         effort::Report,
         pieces::Pieces,
-        scoring::{Best, Chances, Choice, Tally, spread},
+        scoring::{Best, Choice, HitProbabilities, SplitCounts, spread},
     },
     geometry::{Aabb, Plane},
     progress::Cancelled,
@@ -48,10 +48,16 @@ pub(super) fn sampled(
     );
     for index in candidates {
         let plane = plane_of(context, pieces, index);
-        let tally = tally(context, pieces, &plane, &sample, report)?;
+        let split_counts = split_counts(context, pieces, &plane, &sample, report)?;
         report.tested(sample.len());
-        let Cost { score, .. } = costs.of(&Chances::of(cell, &plane), &tally);
-        best.consider(&plane, Some(index), face_of(context, pieces, index), score, tally);
+        let Cost { score, .. } = costs.of(&HitProbabilities::of(cell, &plane), &split_counts);
+        best.consider(
+            &plane,
+            Some(index),
+            face_of(context, pieces, index),
+            score,
+            split_counts,
+        );
     }
     if pieces.len() >= AXIAL_MIN_PIECES {
         across_axes(context, pieces, cell, &sample, &costs, &mut best, report)?;
@@ -92,9 +98,14 @@ impl<'a> Costs<'a> {
         }
     }
 
-    fn of(&self, chance: &Chances, tally: &Tally) -> Cost {
-        let [on, front, back, cuts] =
-            [tally.on, tally.front, tally.back, tally.cuts].map(|count| f64::from(count) * self.scale);
+    fn of(&self, chance: &HitProbabilities, split_counts: &SplitCounts) -> Cost {
+        let [on, front, back, cuts] = [
+            split_counts.on,
+            split_counts.front,
+            split_counts.back,
+            split_counts.cuts,
+        ]
+        .map(|count| f64::from(count) * self.scale);
         let below =
             chance.front * (front + cuts) + chance.back * (back + cuts) + self.params.cut_weight * cuts;
         Cost {
@@ -129,16 +140,25 @@ fn across_axes(
         let caps = (2.0 * size[(axis + 1) % 3] * size[(axis + 2) % 3] / area).min(1.0);
         let per_length = 1.0 / size[axis];
         let slabs = Slabs::new(&boxes, axis, [content.min[axis], content.max[axis]]);
-        slabs.tally(&boxes, context.tolerance, |position, tally| {
+        slabs.split_counts(&boxes, context.tolerance, |position, split_counts| {
             let (behind, in_front) = (position - cell.min[axis], cell.max[axis] - position);
             if behind <= context.tolerance || in_front <= context.tolerance {
                 return;
             }
-            let cost = costs.of(&Chances::of_prism(caps, in_front * per_length), &tally);
+            let cost = costs.of(
+                &HitProbabilities::of_prism(caps, in_front * per_length),
+                &split_counts,
+            );
             // It stores nothing, so it must pay otherwise: else faces that lie on one plane and all cross it, as long
             // slivers do, would be cut again and again. And it costs a node of its own.
             if cost.pays {
-                best.consider(&across(axis, position), None, None, 1.0 + cost.score, tally);
+                best.consider(
+                    &across(axis, position),
+                    None,
+                    None,
+                    1.0 + cost.score,
+                    split_counts,
+                );
             }
         });
     }
@@ -196,7 +216,7 @@ impl Slabs {
     /// How planes at the positions divide the boxes that the slabs were made for, in ascending order.
     ///
     /// A box has a last position that it is in front of, and a first that it is behind; sums over these tell the rest.
-    fn tally(&self, boxes: &[Aabb], tolerance: f64, mut give: impl FnMut(f64, Tally)) {
+    fn split_counts(&self, boxes: &[Aabb], tolerance: f64, mut give: impl FnMut(f64, SplitCounts)) {
         // One more than the last position it is in front of, so that none is 0.
         let mut last_in_front = [0_u32; BINS + 2];
         let mut first_behind = [0_u32; BINS + 2];
@@ -228,7 +248,7 @@ impl Slabs {
             }
             give(
                 position,
-                Tally {
+                SplitCounts {
                     on,
                     front: all - not_in_front - on,
                     back: behind - on,

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::{
     CastHit, NONE, NodeBox, NodeId, NodeTree,
-    query::{STACK, Seen},
+    query::{Mailbox, STACK},
 };
 use crate::{
     bsp::{ObstacleTriangle, Obstacles},
@@ -19,19 +19,19 @@ const STILL: f32 = 1.0e-30;
 const T_SLACK: f32 = 1.0e-6;
 
 /// The way of a body, set up for the tests against boxes.
-struct Way {
+struct SlabRay {
     from: Vec3A,
     inverse: Vec3A,
     /// Half the body's box, and the rounding.
-    grown: Vec3A,
+    half_extents: Vec3A,
 }
 
-impl Way {
+impl SlabRay {
     /// The part of `t0..t1` in which the body may touch the box; empty (start after end) where it does not.
     #[inline]
     fn within(&self, node_box: &NodeBox, t0: f32, t1: f32) -> (f32, f32) {
-        let a = (node_box.min - self.grown - self.from) * self.inverse;
-        let b = (node_box.max + self.grown - self.from) * self.inverse;
+        let a = (node_box.min - self.half_extents - self.from) * self.inverse;
+        let b = (node_box.max + self.half_extents - self.from) * self.inverse;
         let (enters, leaves) = (a.min(b).max_element(), a.max(b).min_element());
         // Comparisons rather than `min` and `max`, which take longer over what they say of NaN; here and below.
         (
@@ -90,12 +90,12 @@ impl Obstacles for NodeTree {
                 .to_array()
                 .map(|d| if d.abs() < STILL { 1.0 / STILL } else { 1.0 / d }),
         );
-        let way = Way {
+        let ray = SlabRay {
             from: from.into(),
             inverse: inverse.into(),
-            grown: (half_axis.abs() + (radius + slack)).into(),
+            half_extents: (half_axis.abs() + (radius + slack)).into(),
         };
-        let mut seen = Seen::default();
+        let mut mailbox = Mailbox::default();
         let mut visited = 0;
         // Beyond this nothing interests.
         let mut limit = 1.0_f32;
@@ -104,7 +104,7 @@ impl Obstacles for NodeTree {
         loop {
             while let Some(node) = self.nodes.get(id as usize) {
                 let end = if limit < t1 { limit } else { t1 };
-                (t0, t1) = way.within(&node.around, t0, end);
+                (t0, t1) = ray.within(&node.bounds, t0, end);
                 if t0 > t1 {
                     break;
                 }
@@ -151,7 +151,7 @@ impl Obstacles for NodeTree {
                     continue;
                 }
                 for &triangle in self.faces_of(&self.nodes[next.node as usize]).as_slice() {
-                    if !seen.just_now(triangle) {
+                    if !mailbox.already_tested(triangle) {
                         let wanted = visit(&self.obstacle(triangle, next.node));
                         let wanted = wanted as f32 * (1.0 + T_SLACK) + T_SLACK;
                         limit = if wanted < limit { wanted } else { limit };
@@ -167,7 +167,7 @@ impl Obstacles for NodeTree {
 
     fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
         let reach = radius + self.slack_at(center.abs() + half_axis.abs() + radius, center);
-        let mut seen = Seen::default();
+        let mut mailbox = Mailbox::default();
         let (low, high) = (
             Vec3A::from(center - half_axis.abs() - reach),
             Vec3A::from(center + half_axis.abs() + reach),
@@ -181,7 +181,7 @@ impl Obstacles for NodeTree {
                 )
             },
             |id, index, _| {
-                if !seen.just_now(index) {
+                if !mailbox.already_tested(index) {
                     visit(&self.obstacle(index, id));
                 }
             },

@@ -69,7 +69,7 @@ impl NodeTree {
             .into_iter()
             .filter_map(|child| self.nodes.get(child as usize))
             .any(|child| {
-                let (own, below) = (&node.around, &child.around);
+                let (own, below) = (&node.bounds, &child.bounds);
                 !(own.min.cmple(below.min).all() && own.max.cmpge(below.max).all())
             })
         {
@@ -116,7 +116,7 @@ impl NodeTree {
                 .positions(span)
                 .map(|vertex| own.distance(vertex).abs())
                 .fold(0.0, f64::max);
-            let node_box = &self.nodes[span.node as usize].around;
+            let node_box = &self.nodes[span.node as usize].bounds;
             if self.positions(span).any(|vertex| {
                 let vertex = Vec3A::from(vertex.as_vec3());
                 !(node_box.min.cmple(vertex).all() && node_box.max.cmpge(vertex).all())

@@ -1,7 +1,7 @@
 //! The solid-leaf tree (seed 003; Quake's compilers): space divided into convex leaves, each empty or solid.
 //!
 //! *Structural* faces make the tree, *detail* faces are cut into its leaves. The topmost nodes are the sides of a box
-//! around the level, its *hull*, turned as most of the level is; what is beyond the hull is one leaf, [`OUTSIDE`]. It is
+//! around the level, its *world box*, turned as most of the level is; what is beyond the world box is one leaf, [`OUTSIDE`]. It is
 //! the only leaf that is not convex and that more than one node has as a child; all others are convex and bounded.
 //! A box room thus has two leaves: its inside and the outside.
 
@@ -23,7 +23,7 @@ use glam::{DVec3, Vec3};
 
 pub use self::{
     error::LeafBuildError,
-    expanded::ShiftedTree,
+    expanded::ExpandedTree,
     params::{LeafParams, LeafRule},
     portals::graph::{GraphPortal, PortalGraph},
     pvs::{Pvs, PvsParams},
@@ -49,9 +49,9 @@ pub type PlaneId = u32;
 /// The number of a portal.
 pub type PortalId = u32;
 
-/// The leaf beyond the hull: neither convex nor bounded, and never clipped to anything.
+/// The leaf beyond the world box: neither convex nor bounded, and never clipped to anything.
 ///
-/// The hull is convex, so that no straight line that has left it comes back.
+/// The world box is convex, so that no straight line that has left it comes back.
 pub const OUTSIDE: LeafId = 0;
 
 /// What is on one side of a node's plane.
@@ -120,7 +120,7 @@ struct Fragment {
 
 /// The interface of two neighbouring leaves: a convex polygon on the plane of the deepest node above both.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Link {
+pub struct LeafAdjacency {
     /// The leaf in front of the plane and the one behind it.
     pub leaves: [LeafId; 2],
     /// The node whose plane it lies on.
@@ -146,7 +146,7 @@ struct FaceArea {
 /// What of an interface is less than this share of it is rounding.
 const OPEN_ROUNDING: f64 = 1.0e-12;
 
-impl Link {
+impl LeafAdjacency {
     fn key(&self) -> solidity::adjacency::Key {
         (self.node, self.leaves[0], self.leaves[1])
     }
@@ -171,7 +171,7 @@ impl Link {
 
 /// A face with leaves of one kind on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Contradiction {
+pub struct MisclassifiedFace {
     /// The face, as the caller numbered it; of merged ones the first.
     pub face: u32,
     /// The part of it that has leaves of one kind on both sides, in square metres.
@@ -209,14 +209,14 @@ pub struct LeafTree {
     details: Vec<NodeDetail>,
     planes: Vec<Plane>,
     leaves: Vec<Leaf>,
-    links: Vec<Link>,
+    adjacencies: Vec<LeafAdjacency>,
     graph: PortalGraph,
     fragments: Vec<Fragment>,
     mesh: LeafMesh,
     bounds: Aabb,
     tolerances: Tolerances,
     face_areas: Vec<FaceArea>,
-    contradictions: Vec<Contradiction>,
+    misclassified_faces: Vec<MisclassifiedFace>,
     convergence: Convergence,
     inputs: statistics::Inputs,
     params: LeafParams,
@@ -242,7 +242,7 @@ impl LeafTree {
                 first_draw: 0,
                 draw_count: 0,
             }],
-            links: Vec::new(),
+            adjacencies: Vec::new(),
             graph: PortalGraph::new(1, []),
             fragments: Vec::new(),
             mesh: LeafMesh::default(),
@@ -250,7 +250,7 @@ impl LeafTree {
             tolerances: Tolerances::for_bounds(&bounds),
             params: *params,
             face_areas: Vec::new(),
-            contradictions: Vec::new(),
+            misclassified_faces: Vec::new(),
             convergence: Convergence::default(),
             inputs: statistics::Inputs::default(),
             recording: None,

@@ -3,7 +3,7 @@
 use std::mem::size_of;
 
 use super::{
-    Contradiction, Draw, Fragment, Leaf, LeafTree, Link, Node, NodeDetail, OUTSIDE,
+    Draw, Fragment, Leaf, LeafAdjacency, LeafTree, MisclassifiedFace, Node, NodeDetail, OUTSIDE,
     portals::graph::GraphPortal,
 };
 use crate::geometry::{Plane, Surface};
@@ -29,7 +29,7 @@ pub struct LeafStatistics {
     pub merged_polygons: u32,
     /// Planes in the shared table.
     pub planes: u32,
-    /// Nodes, the six sides of the hull included.
+    /// Nodes, the six sides of the world box included.
     pub nodes: u32,
     /// Leaves, [`OUTSIDE`] included.
     pub leaves: u32,
@@ -39,14 +39,14 @@ pub struct LeafStatistics {
     pub solid: u32,
     /// Of the solid ones, those that were empty until they were filled, see [`LeafTree::fill_around`].
     pub filled: u32,
-    /// Volume of the empty leaves within the hull, in cubic metres.
+    /// Volume of the empty leaves within the world box, in cubic metres.
     pub empty_volume: f64,
-    /// Volume of the solid leaves within the hull, in cubic metres.
+    /// Volume of the solid leaves within the world box, in cubic metres.
     pub solid_volume: f64,
     /// Portals between empty leaves.
     pub portals: u32,
     /// Interfaces between neighbouring leaves of any kind.
-    pub links: u32,
+    pub adjacencies: u32,
     /// Pieces of faces in leaves.
     pub leaf_faces: u32,
     /// How many times a face was cut in two.
@@ -55,7 +55,7 @@ pub struct LeafStatistics {
     pub depth: u32,
     /// Mean number of nodes from the root to a leaf.
     pub mean_depth: f64,
-    /// Faces that the answer to what is solid contradicts, see [`LeafTree::contradictions`].
+    /// Faces that the answer to what is solid contradicts, see [`LeafTree::misclassified_faces`].
     pub contradicted_faces: u32,
     /// The area of those that is contradicted, in square metres.
     pub contradicted_area: f64,
@@ -79,11 +79,11 @@ impl LeafTree {
             nodes: self.node_count(),
             leaves: self.leaf_count(),
             portals: self.portal_count(),
-            links: self.links.len() as u32,
+            adjacencies: self.adjacencies.len() as u32,
             leaf_faces: self.fragment_count(),
-            contradicted_faces: self.contradictions.len() as u32,
+            contradicted_faces: self.misclassified_faces.len() as u32,
             contradicted_area: self
-                .contradictions
+                .misclassified_faces
                 .iter()
                 .fold(0.0, |area, found| area + found.area),
             iterations: self.convergence.iterations,
@@ -116,13 +116,13 @@ impl LeafTree {
             + self.nodes.len() * (size_of::<Node>() + size_of::<NodeDetail>())
             + self.planes.len() * size_of::<Plane>()
             + self.leaves.len() * size_of::<Leaf>()
-            + self.links.len() * size_of::<Link>()
+            + self.adjacencies.len() * size_of::<LeafAdjacency>()
             + self.portal_count() as usize * size_of::<GraphPortal>()
             + self.fragments.len() * size_of::<Fragment>()
             + self.mesh.positions.len() * (size_of::<glam::Vec3>() + size_of::<Surface>())
             + self.mesh.indices.len() * size_of::<u32>()
             + self.mesh.draws.len() * size_of::<Draw>()
-            + self.contradictions.len() * size_of::<Contradiction>();
+            + self.misclassified_faces.len() * size_of::<MisclassifiedFace>();
         bytes as u64
     }
 }

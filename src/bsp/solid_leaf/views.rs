@@ -5,8 +5,8 @@ use std::ops::Range;
 use glam::{DVec3, Vec3};
 
 use super::{
-    Child, Contradiction, Convergence, LeafId, LeafMesh, LeafParams, LeafTree, Link, NONE, NodeId, OUTSIDE,
-    PlaneId, PortalGraph, PortalId, Recording,
+    Child, Convergence, LeafAdjacency, LeafId, LeafMesh, LeafParams, LeafTree, MisclassifiedFace, NONE,
+    NodeId, OUTSIDE, PlaneId, PortalGraph, PortalId, Recording,
 };
 use crate::geometry::{Aabb, Plane, Surface, Tolerances};
 
@@ -179,8 +179,8 @@ impl LeafTree {
 
     /// All interfaces between neighbouring leaves, solid ones included.
     #[must_use]
-    pub fn links(&self) -> &[Link] {
-        &self.links
+    pub fn adjacencies(&self) -> &[LeafAdjacency] {
+        &self.adjacencies
     }
 
     /// Number of fragments; fragment numbers are below it.
@@ -232,8 +232,8 @@ impl LeafTree {
     /// The faces that the answer to what is solid contradicts: the leaves on their two sides are alike, although only one
     /// of them should be solid. Where solids overlap, the faces of one within the other are not among them.
     #[must_use]
-    pub fn contradictions(&self) -> &[Contradiction] {
-        &self.contradictions
+    pub fn misclassified_faces(&self) -> &[MisclassifiedFace] {
+        &self.misclassified_faces
     }
 
     /// How it was found what is solid.

@@ -45,18 +45,18 @@ impl Place {
     /// least edge; 0 where it stays out.
     fn depth(&self, from: Vec3, to: Vec3) -> f64 {
         let (low, high) = (Vec3::from(self.low).as_dvec3(), Vec3::from(self.high).as_dvec3());
-        let (from, way) = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
+        let (from, method) = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
         let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
         for axis in 0..3 {
-            if way[axis] == 0.0 {
+            if method[axis] == 0.0 {
                 if from[axis] <= low[axis] || from[axis] >= high[axis] {
                     return 0.0;
                 }
                 continue;
             }
             let (a, b) = (
-                (low[axis] - from[axis]) / way[axis],
-                (high[axis] - from[axis]) / way[axis],
+                (low[axis] - from[axis]) / method[axis],
+                (high[axis] - from[axis]) / method[axis],
             );
             enters = enters.max(a.min(b));
             leaves = leaves.min(a.max(b));
@@ -64,7 +64,7 @@ impl Place {
         if leaves <= enters {
             return 0.0;
         }
-        let middle = from + way * 0.5 * (enters + leaves);
+        let middle = from + method * 0.5 * (enters + leaves);
         (middle - low).min(high - middle).min_element()
     }
 }
@@ -271,11 +271,15 @@ impl Check {
             }
             Self::KeepsSpeed { speed, span, .. } => {
                 let part = within(frames, span);
-                let way = part.first().zip(part.last()).map_or(0.0, |(from, to)| {
+                let method = part.first().zip(part.last()).map_or(0.0, |(from, to)| {
                     (to.center - from.center).as_dvec3().with_y(0.0).length()
                 });
                 let seconds = part.len().saturating_sub(1) as f64 / f64::from(RATE);
-                let measured = if seconds > 0.0 { way / seconds / speed } else { 0.0 };
+                let measured = if seconds > 0.0 {
+                    method / seconds / speed
+                } else {
+                    0.0
+                };
                 self.at_least(measured, |share| format!("kept {share:.6} of {speed:.3} m/s"))
             }
             Self::StaysGrounded { span } => {

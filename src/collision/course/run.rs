@@ -10,7 +10,7 @@ use crate::{
     bsp::NodeTree,
     collision::{
         Capsule, contacts,
-        mover::{Event, Mode, Mover, Step, Trees, Way, script::View},
+        mover::{CollisionMethod, Event, Mode, Mover, Step, Trees, script::View},
     },
 };
 
@@ -44,7 +44,7 @@ pub struct Score {
     /// The station's name.
     pub station: String,
     /// How the body was kept out of the walls.
-    pub way: Way,
+    pub method: CollisionMethod,
     /// One for each check of the station, in its order.
     pub outcomes: Vec<Outcome>,
     /// Where the centre was, at the start and after each tick, in metres.
@@ -78,22 +78,22 @@ impl Score {
 
 /// Goes through a station of the level that the trees are of; a node-storing tree alone does where the way needs no other.
 #[must_use]
-pub fn run<'a>(station: &Station, trees: impl Into<Trees<'a>>, way: Way) -> Score {
-    let trace = trace(station, trees.into(), way);
+pub fn run<'a>(station: &Station, trees: impl Into<Trees<'a>>, method: CollisionMethod) -> Score {
+    let trace = trace(station, trees.into(), method);
     let judge = |check: &Check| check.judge(&trace);
     Score {
         station: station.name.clone(),
-        way,
+        method,
         outcomes: station.checks.iter().map(judge).collect(),
         path: trace.frames.iter().map(|frame| frame.center).collect(),
     }
 }
 
-fn trace(station: &Station, trees: Trees<'_>, way: Way) -> Trace {
+fn trace(station: &Station, trees: Trees<'_>, method: CollisionMethod) -> Trace {
     let tree = trees.nodes;
     let mode = station.start.mode.unwrap_or_default();
     let eye = station.start.eye.map_or(Vec3::ZERO, Vec3::from_array);
-    let mut mover = Mover::new(&station.params, mode, way, eye);
+    let mut mover = Mover::new(&station.params, mode, method, eye);
     let mut view = View::default().turned(station.start.yaw, station.start.pitch);
     let mut found = Vec::new();
     let mut trace = Trace {

@@ -59,7 +59,7 @@ fn slide<T: Obstacles>(space: &Space<'_, T>, from: Vec3, way: DVec3, velocity: D
         slid.strides.push(Stride {
             from: slid.at,
             to: advance.at,
-            wish: left,
+            desired: left,
             end: advance.hit,
         });
         slid.at = advance.at;
@@ -76,7 +76,7 @@ fn slide<T: Obstacles>(space: &Space<'_, T>, from: Vec3, way: DVec3, velocity: D
 
 impl Mover {
     /// Falls, or rises from a jump, for a while.
-    pub(super) fn step_in_air(&mut self, tree: &Scene<'_>, wish: DVec3, seconds: f64, step: &mut Step) {
+    pub(super) fn step_in_air(&mut self, tree: &Scene<'_>, desired: DVec3, seconds: f64, step: &mut Step) {
         let (space, legs) = (self.space(tree), self.legs());
         let at = space.settled(self.position);
         // What is too steep to walk on is not climbed by pushing against it.
@@ -86,20 +86,20 @@ impl Mover {
             .filter(|touch| touch.upward < legs.walkable)
             .filter_map(|touch| touch.normal.with_y(0.0).try_normalize())
             .collect();
-        let rate = if wish == DVec3::ZERO {
+        let rate = if desired == DVec3::ZERO {
             0.0
         } else {
             f64::from(self.params.air_response)
         };
         let flat = self.velocity.as_dvec3().with_y(0.0);
-        let (flat, way) = rates::approach(flat, clip(wish, &steep), rate, seconds);
+        let (flat, way) = rates::approach(flat, clip(desired, &steep), rate, seconds);
         let (gravity, terminal) = (
             f64::from(self.params.gravity),
             f64::from(self.params.terminal_speed),
         );
         let (rising, height) = rates::fall(f64::from(self.velocity.y), gravity, terminal, seconds);
         let way = way.with_y(height);
-        step.wished += way.as_vec3();
+        step.desired_displacement += way.as_vec3();
         let slid = slide(&space, at, way + self.memory.lost, flat.with_y(rising));
         self.memory.lost = slid.lost;
         Self::record(&slid.strides, step);
@@ -141,7 +141,7 @@ impl Mover {
         let space = self.space(tree);
         let at = space.settled(self.position);
         let (velocity, way) = self.flight(input, seconds);
-        step.wished = way.as_vec3();
+        step.desired_displacement = way.as_vec3();
         let slid = slide(&space, at, way + self.memory.lost, velocity);
         self.memory.lost = slid.lost;
         Self::record(&slid.strides, step);
@@ -157,10 +157,10 @@ impl Mover {
         if input.fast {
             speed *= self.params.fast_factor;
         }
-        let wish = input.wish.as_dvec3() * f64::from(speed);
+        let desired = input.desired.as_dvec3() * f64::from(speed);
         rates::approach(
             self.velocity.as_dvec3(),
-            wish,
+            desired,
             f64::from(self.params.fly_response),
             seconds,
         )

@@ -29,12 +29,12 @@ impl Mover {
             }
         }
         let push = pushed - target;
-        step.wished = way.as_vec3();
+        step.desired_displacement = way.as_vec3();
         step.push = push;
         step.legs.push(Leg {
             from,
             to: pushed,
-            wish: step.wished,
+            desired: step.desired_displacement,
             contacts: 0..0,
         });
         tree.contacts(target, body.radius, &mut step.contacts);
@@ -63,15 +63,15 @@ impl Mover {
             self.grounded = false;
             step.events.push(Event::Jumped);
         }
-        let wish = self.walking_wish(input);
-        let rate = match (self.grounded, wish == DVec3::ZERO) {
+        let desired = self.desired_walk(input);
+        let rate = match (self.grounded, desired == DVec3::ZERO) {
             (true, false) => self.params.ground_response,
             (true, true) => self.params.friction,
             (false, false) => self.params.air_response,
             (false, true) => 0.0,
         };
         let flat = self.velocity.as_dvec3().with_y(0.0);
-        let (flat, way) = rates::approach(flat, wish, f64::from(rate), seconds);
+        let (flat, way) = rates::approach(flat, desired, f64::from(rate), seconds);
         let (gravity, terminal) = (
             f64::from(self.params.gravity),
             f64::from(self.params.terminal_speed),

@@ -9,18 +9,18 @@ const REST: f64 = 1.0e-5;
 
 impl Mover {
     /// Walks for a while on the ground, and says whether it is still there in [`Mover::grounded`].
-    pub(super) fn step_on_ground(&mut self, tree: &Scene<'_>, wish: DVec3, seconds: f64, step: &mut Step) {
+    pub(super) fn step_on_ground(&mut self, tree: &Scene<'_>, desired: DVec3, seconds: f64, step: &mut Step) {
         let (space, legs) = (self.space(tree), self.legs());
         let at = space.settled(self.position);
-        let rate = if wish == DVec3::ZERO {
+        let rate = if desired == DVec3::ZERO {
             self.params.friction
         } else {
             self.params.ground_response
         };
         let velocity = self.velocity.as_dvec3().with_y(0.0);
-        let (velocity, way) = rates::approach(velocity, wish, f64::from(rate), seconds);
-        step.wished += way.as_vec3();
-        let rests = wish == DVec3::ZERO && velocity.length() < REST;
+        let (velocity, way) = rates::approach(velocity, desired, f64::from(rate), seconds);
+        step.desired_displacement += way.as_vec3();
+        let rests = desired == DVec3::ZERO && velocity.length() < REST;
         let (velocity, way) = if rests {
             (DVec3::ZERO, DVec3::ZERO)
         } else {

@@ -7,7 +7,7 @@
 //! flight it slides. All rates are closed forms, so that the path of a free body does not depend on how the while is cut.
 //!
 //! After a step the body is clear of everything and the way of its centre crossed no face; otherwise it is put back at
-//! the last good place, and the step says so. [`Way::Ati`] alone promises nothing but numbers.
+//! the last good place, and the step says so. [`CollisionMethod::Ati`] alone promises nothing but numbers.
 
 mod air;
 mod ati;
@@ -29,7 +29,7 @@ mod walk;
 
 use glam::{DVec3, Vec3};
 
-pub use self::tick::{Event, Input, Mode, Step, Way, Why};
+pub use self::tick::{CollisionMethod, Event, Input, Mode, Step, Why};
 pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
 pub use place::Placed;
@@ -49,7 +49,7 @@ const TOLD_STEP: f64 = 0.02;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mover {
     /// How it is kept out of the walls. It may be changed at any time.
-    pub way: Way,
+    pub method: CollisionMethod,
     /// Metres a second.
     pub velocity: Vec3,
     params: MoverParams,
@@ -85,9 +85,9 @@ struct Memory {
 impl Mover {
     /// A body with its eye there. The first step frees it where it is within something; [`Mover::enter`] does at once.
     #[must_use]
-    pub fn new(params: &MoverParams, mode: Mode, way: Way, eye: Vec3) -> Self {
+    pub fn new(params: &MoverParams, mode: Mode, method: CollisionMethod, eye: Vec3) -> Self {
         let mut mover = Self {
-            way,
+            method,
             velocity: Vec3::ZERO,
             params: params.clamped(),
             mode,

@@ -153,7 +153,7 @@ mod tests {
     use glam::{dvec3, vec3};
 
     use super::{
-        super::{MoverParams, Way},
+        super::{CollisionMethod, MoverParams},
         *,
     };
     use crate::{
@@ -222,7 +222,7 @@ mod tests {
             Mode::Walk => feet + params.eye_height,
             Mode::Fly => center.y,
         };
-        let mover = Mover::new(&params, mode, Way::Sweep, center.with_y(eye));
+        let mover = Mover::new(&params, mode, CollisionMethod::Sweep, center.with_y(eye));
         let mut found = Vec::new();
         contacts(&tree, crate::collision::Capsule::sphere(0.3), center, &mut found);
         let contact = found.first().expect("it touches something");

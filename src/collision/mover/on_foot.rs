@@ -23,23 +23,28 @@ impl Mover {
             self.grounded = false;
             step.events.push(Event::Jumped);
         }
-        let wish = self.walking_wish(input);
-        let speed = self.velocity.as_dvec3().with_y(0.0).length().max(wish.length());
+        let desired = self.desired_walk(input);
+        let speed = self
+            .velocity
+            .as_dvec3()
+            .with_y(0.0)
+            .length()
+            .max(desired.length());
         let parts = (seconds / LONGEST_PART)
             .max(speed * seconds / (LONGEST_STRIDE * f64::from(self.params.radius)))
             .ceil()
             .clamp(1.0, MOST_PARTS);
         for _ in 0..parts as u32 {
             if self.grounded {
-                self.step_on_ground(tree, wish, seconds / parts, step);
+                self.step_on_ground(tree, desired, seconds / parts, step);
             } else {
-                self.step_in_air(tree, wish, seconds / parts, step);
+                self.step_in_air(tree, desired, seconds / parts, step);
             }
         }
     }
 
     /// The velocity that is wished on foot.
-    pub(super) fn walking_wish(&self, input: &Input) -> DVec3 {
+    pub(super) fn desired_walk(&self, input: &Input) -> DVec3 {
         let mut speed = self.params.walk_speed;
         if self.crouched {
             speed *= self.params.crouch_factor;
@@ -47,7 +52,7 @@ impl Mover {
         if input.fast {
             speed *= self.params.fast_factor;
         }
-        input.wish.as_dvec3().with_y(0.0) * f64::from(speed)
+        input.desired.as_dvec3().with_y(0.0) * f64::from(speed)
     }
 
     /// Crouches, or stands up where there is room.

@@ -5,8 +5,8 @@ use glam::DVec3;
 /// A velocity that goes to a wished one at a rate, after `seconds`, and the way that it made.
 ///
 /// v(t) = wish + (v₀ − wish) e^(−rt), and its integral.
-pub(super) fn approach(velocity: DVec3, wish: DVec3, rate: f64, seconds: f64) -> (DVec3, DVec3) {
-    let difference = velocity - wish;
+pub(super) fn approach(velocity: DVec3, desired: DVec3, rate: f64, seconds: f64) -> (DVec3, DVec3) {
+    let difference = velocity - desired;
     let exponent = -rate * seconds;
     let left = exponent.exp();
     // (1 − e^(−rt)) / r, which is t where the rate is nothing.
@@ -15,7 +15,10 @@ pub(super) fn approach(velocity: DVec3, wish: DVec3, rate: f64, seconds: f64) ->
     } else {
         -exponent.exp_m1() / rate
     };
-    (wish + difference * left, wish * seconds + difference * integral)
+    (
+        desired + difference * left,
+        desired * seconds + difference * integral,
+    )
 }
 
 /// An upward speed under gravity that falls no faster than `terminal`, after `seconds`, and the way upwards.

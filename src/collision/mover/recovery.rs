@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Event, Mode, Mover, Step, Way, Why, rates, trees::Scene};
+use super::{CollisionMethod, Event, Mode, Mover, Step, Why, rates, trees::Scene};
 use crate::{
     bsp::Obstacles,
     collision::{Capsule, contacts, sweep},
@@ -42,7 +42,7 @@ impl Mover {
             };
             let good = self.memory.good.unwrap_or(start);
             self.put_back(tree, good, why, step);
-        } else if self.way != Way::Ati {
+        } else if self.method != CollisionMethod::Ati {
             let crossed = step.legs.iter().any(|leg| tree.cast(leg.from, leg.to).is_some());
             if !step.clear || crossed {
                 // Where the step began it was clear.
@@ -108,7 +108,7 @@ impl Mover {
         let offset = self.memory.eye_offset.clamp(-most, most);
         let time = f64::from(self.params.eye_smoothing);
         let (mut offset, rate) = rates::settle(offset, self.memory.eye_rate, time, seconds);
-        if offset > 0.0 && self.mode == Mode::Walk && self.way != Way::Ati {
+        if offset > 0.0 && self.mode == Mode::Walk && self.method != CollisionMethod::Ati {
             let from = self.held_eye();
             let above = Vec3::Y * offset as f32;
             if let Some(hit) = sweep(tree, Capsule::sphere(EYE_RADIUS), from, from + above) {

@@ -82,7 +82,7 @@ impl Start {
     pub fn enter(&self, tree: &NodeTree, mover: &mut Mover, spawn: Vec3) -> Placed {
         let mode = self.mode.unwrap_or(mover.mode());
         let eye = self.eye.map_or(spawn, Vec3::from_array);
-        *mover = Mover::new(mover.params(), mode, mover.way, eye);
+        *mover = Mover::new(mover.params(), mode, mover.method, eye);
         mover.enter(tree, eye)
     }
 }
@@ -150,9 +150,9 @@ impl Ticks {
         };
         let ahead = vec3((-sin * flat) as f32, rise as f32, (-cos * flat) as f32);
         let right = vec3(cos as f32, 0.0, -sin as f32);
-        let wish = ahead * self.forward + right * self.right + Vec3::Y * self.up;
+        let desired = ahead * self.forward + right * self.right + Vec3::Y * self.up;
         Input {
-            wish: wish.clamp_length_max(1.0),
+            desired: desired.clamp_length_max(1.0),
             jump: self.jump,
             crouch: self.crouch,
             fast: self.fast,
@@ -408,18 +408,24 @@ mod tests {
         let near = |a: Vec3, b: Vec3| assert!(a.distance(b) < 1.0e-6, "{a} is not {b}");
         let view = |yaw: f32, pitch: f32| View { yaw, pitch };
         near(
-            ticks(1.0, 0.0).input(view(0.0, 0.0), Mode::Walk).wish,
+            ticks(1.0, 0.0).input(view(0.0, 0.0), Mode::Walk).desired,
             Vec3::NEG_Z,
         );
         near(
-            ticks(1.0, 0.0).input(view(90.0, 60.0), Mode::Walk).wish,
+            ticks(1.0, 0.0).input(view(90.0, 60.0), Mode::Walk).desired,
             Vec3::NEG_X,
         );
         near(
-            ticks(0.0, 1.0).input(view(90.0, 0.0), Mode::Walk).wish,
+            ticks(0.0, 1.0).input(view(90.0, 0.0), Mode::Walk).desired,
             Vec3::NEG_Z,
         );
-        near(ticks(1.0, 0.0).input(view(0.0, 90.0), Mode::Fly).wish, Vec3::Y);
-        assert!(ticks(1.0, 1.0).input(view(10.0, 0.0), Mode::Walk).wish.length() <= 1.000_001);
+        near(ticks(1.0, 0.0).input(view(0.0, 90.0), Mode::Fly).desired, Vec3::Y);
+        assert!(
+            ticks(1.0, 1.0)
+                .input(view(10.0, 0.0), Mode::Walk)
+                .desired
+                .length()
+                <= 1.000_001
+        );
     }
 }

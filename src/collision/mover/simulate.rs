@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::{
-    Event, Input, LONGEST_STEP, Mode, Mover, Step, Trees, Way, Why,
+    CollisionMethod, Event, Input, LONGEST_STEP, Mode, Mover, Step, Trees, Why,
     space::{Going, Space, Touch},
     support::Legs,
     trees::Scene,
@@ -27,7 +27,7 @@ const REST: f32 = 1.0e-3;
 impl Mover {
     /// Moves for a while. What is not finite in the input counts as nothing, and a while that is none changes nothing.
     ///
-    /// `trees` may be the node-storing tree alone. A body that goes by [`Way::Planes`] then stays where it is, which
+    /// `trees` may be the node-storing tree alone. A body that goes by [`CollisionMethod::Planes`] then stays where it is, which
     /// [`Event::NoLeafTree`] tells.
     pub fn step<'a>(&mut self, trees: impl Into<Trees<'a>>, input: &Input, seconds: f32) -> Step {
         let Trees { nodes: tree, planes } = trees.into();
@@ -38,8 +38,8 @@ impl Mover {
             0.0
         };
         let input = Input {
-            wish: if input.wish.is_finite() {
-                input.wish.clamp_length_max(1.0)
+            desired: if input.desired.is_finite() {
+                input.desired.clamp_length_max(1.0)
             } else {
                 Vec3::ZERO
             },
@@ -52,7 +52,7 @@ impl Mover {
         if !self.position.is_finite() {
             self.put_back(tree, (before, self.crouched), Why::NoRoom, &mut step);
         }
-        if self.way == Way::Ati {
+        if self.method == CollisionMethod::Ati {
             if seconds > 0.0 {
                 let start = (self.feet(), self.crouched);
                 self.step_ati(tree, &input, seconds, &mut step);
@@ -80,7 +80,7 @@ impl Mover {
     fn step_clear(&mut self, tree: &Scene<'_>, input: &Input, seconds: f64, step: &mut Step) {
         if !self.free(tree, step) {
             self.velocity = Vec3::ZERO;
-        } else if self.way.needs_leaves() && tree.planes.is_none() {
+        } else if self.method.needs_leaves() && tree.planes.is_none() {
             self.velocity = Vec3::ZERO;
             step.clear = self.is_clear(tree);
             step.events.push(Event::NoLeafTree);
@@ -97,7 +97,7 @@ impl Mover {
 
     /// What is left to do after a step.
     fn end(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64) {
-        if input.wish == Vec3::ZERO
+        if input.desired == Vec3::ZERO
             && (self.grounded || self.mode == Mode::Fly)
             && self.velocity.length() < REST
         {
@@ -128,9 +128,9 @@ impl Mover {
 
     /// What the body is among.
     pub(super) fn space<'a>(&self, tree: &'a Scene<'_>) -> Space<'a, Scene<'a>> {
-        let going = match (self.way, tree.planes) {
-            (Way::Sweep, _) => Going::Sweep,
-            (Way::Planes, Some(planes)) => Going::Planes(planes),
+        let going = match (self.method, tree.planes) {
+            (CollisionMethod::Sweep, _) => Going::Sweep,
+            (CollisionMethod::Planes, Some(planes)) => Going::Planes(planes),
             _ => Going::Push,
         };
         Space::new(tree, self.body(), going, self.position)
@@ -162,7 +162,7 @@ impl Mover {
             step.legs.push(Leg {
                 from: stride.from,
                 to: stride.to,
-                wish: stride.wish.as_vec3(),
+                desired: stride.desired.as_vec3(),
                 contacts: first..step.contacts.len() as u32,
             });
         }

@@ -6,7 +6,7 @@ use super::super::{Capsule, Met, SweepHit, contacts, push_body, sweep, sweep_pla
 use crate::bsp::{
     Obstacles,
     node_storing::Contact,
-    solid_leaf::expanded::{ShiftedTree, VERTEX_REACH},
+    solid_leaf::expanded::{ExpandedTree, VERTEX_REACH},
 };
 
 /// Gap that is kept to everything, relative to the radius: what is touched is found again within twice of it.
@@ -40,7 +40,7 @@ pub(super) enum Going<'a> {
     /// The first touch is found exactly.
     Sweep,
     /// It is stopped by shifted planes.
-    Planes(&'a ShiftedTree),
+    Planes(&'a ExpandedTree),
     /// It is pushed out after every piece of the way.
     Push,
 }
@@ -117,7 +117,7 @@ impl<'a, T: Obstacles> Space<'a, T> {
     }
 
     /// The body with some multiple of the skin around it.
-    pub(super) fn grown(&self, skins: f64) -> Capsule {
+    pub(super) fn inflated(&self, skins: f64) -> Capsule {
         Capsule {
             radius: (f64::from(self.body.radius) + skins * self.skin) as f32,
             ..self.body
@@ -126,13 +126,13 @@ impl<'a, T: Obstacles> Space<'a, T> {
 
     /// The body with so much around it that it reaches the faces that stop it, and some multiple of the skin.
     pub(super) fn reaching(&self, skins: f64) -> Capsule {
-        let grown = self.grown(skins);
+        let inflated = self.inflated(skins);
         match self.going {
             Going::Planes(planes) => Capsule {
-                radius: (f64::from(grown.radius) * VERTEX_REACH + planes.margin()) as f32,
-                ..grown
+                radius: (f64::from(inflated.radius) * VERTEX_REACH + planes.margin()) as f32,
+                ..inflated
             },
-            Going::Sweep | Going::Push => grown,
+            Going::Sweep | Going::Push => inflated,
         }
     }
 
@@ -156,11 +156,11 @@ impl<'a, T: Obstacles> Space<'a, T> {
     /// The place near by where the gap to everything is half the skin at least: where the body is, unless it is nearer.
     pub(super) fn settled(&self, at: Vec3) -> Vec3 {
         let mut found = Vec::new();
-        contacts(self.tree, self.grown(0.25), at, &mut found);
+        contacts(self.tree, self.inflated(0.25), at, &mut found);
         if found.is_empty() {
             return at;
         }
-        let pushed = push_body(self.tree, self.grown(0.5), at);
+        let pushed = push_body(self.tree, self.inflated(0.5), at);
         let near = pushed.center.distance(at) <= 0.5 * self.body.radius;
         if pushed.clear && near { pushed.center } else { at }
     }
@@ -188,7 +188,7 @@ impl<'a, T: Obstacles> Space<'a, T> {
         let (mut clear, mut hit) = (0.0, None);
         for index in 1..=pieces as u32 {
             let share = f64::from(index) / pieces;
-            contacts(self.tree, self.grown(0.25), along(from, by, share), &mut found);
+            contacts(self.tree, self.inflated(0.25), along(from, by, share), &mut found);
             if let Some(&contact) = found.first() {
                 let (last, contact) = self.halved(from, by, (clear, share), contact);
                 (clear, hit) = (last, Some(Touch::of(contact)));
@@ -217,7 +217,12 @@ impl<'a, T: Obstacles> Space<'a, T> {
         let mut found = Vec::new();
         for _ in 0..HALVINGS {
             let middle = 0.5 * (clear + beyond);
-            contacts(self.tree, self.grown(0.25), along(from, by, middle), &mut found);
+            contacts(
+                self.tree,
+                self.inflated(0.25),
+                along(from, by, middle),
+                &mut found,
+            );
             match found.first() {
                 None => clear = middle,
                 Some(&first) => (beyond, contact) = (middle, first),
@@ -283,12 +288,12 @@ impl<'a, T: Obstacles> Space<'a, T> {
         for index in 0..pieces as u32 {
             let made = f64::from(index) / pieces;
             let target = (at.as_dvec3() + piece * self.unobstructed(at, piece)).as_vec3();
-            contacts(self.tree, self.grown(0.25), target, &mut found);
+            contacts(self.tree, self.inflated(0.25), target, &mut found);
             let Some(&first) = found.first() else {
                 at = target;
                 continue;
             };
-            let pushed = push_body(self.tree, self.grown(0.75), target);
+            let pushed = push_body(self.tree, self.inflated(0.75), target);
             let possible = pushed.clear && self.tree.cast(at, pushed.center).is_none();
             let gained = (pushed.center.as_dvec3() - at.as_dvec3()).dot(piece) / piece.length_squared();
             let mut advance = Advance {

@@ -19,7 +19,7 @@ pub enum Mode {
 /// How a body is kept out of the walls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Way {
+pub enum CollisionMethod {
     /// Moved whole and pushed by the ATI sample's push, with its faults, to be watched.
     Ati,
     /// Moved in pieces and pushed after each: discrete, and right.
@@ -32,7 +32,7 @@ pub enum Way {
     Planes,
 }
 
-impl Way {
+impl CollisionMethod {
     /// All, in the order in which they are offered.
     pub const ALL: [Self; 4] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes];
 
@@ -86,7 +86,7 @@ impl Way {
 pub struct Input {
     /// Where to, in the level's space, and how eagerly: no longer than 1, a longer one is shortened. Walking takes its
     /// horizontal part.
-    pub wish: Vec3,
+    pub desired: Vec3,
     /// To jump: once each time that it comes to be wanted.
     pub jump: bool,
     /// To crouch; in flight it does nothing.
@@ -174,7 +174,7 @@ pub struct Step {
     /// How far it was pushed in all, in metres; a sweep needs no push.
     pub push: Vec3,
     /// How far it would have gone had nothing been in the way, in metres.
-    pub wished: Vec3,
+    pub desired_displacement: Vec3,
     /// Whether nothing is nearer than the radius.
     pub clear: bool,
     /// What happened, in order.

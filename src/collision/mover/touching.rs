@@ -8,7 +8,7 @@ use crate::{
     bsp::{
         Obstacles,
         node_storing::{Contact, Feature},
-        solid_leaf::expanded::ShiftedTree,
+        solid_leaf::expanded::ExpandedTree,
     },
     collision::contacts,
 };
@@ -29,7 +29,7 @@ impl<T: Obstacles> Space<'_, T> {
     /// within a floor and the far sides of ridges count for nothing.
     pub(super) fn touches(&self, at: Vec3) -> Vec<Touch> {
         let mut found = Vec::new();
-        contacts(self.tree, self.grown(2.0), at, &mut found);
+        contacts(self.tree, self.inflated(2.0), at, &mut found);
         let slack = 0.1 * self.skin;
         let mut touches: Vec<Touch> = Vec::with_capacity(found.len());
         for contact in found {
@@ -52,7 +52,7 @@ impl<T: Obstacles> Space<'_, T> {
     }
 
     /// Adds the planes that keep the body out of grown cells and are none of the faces that it touches.
-    fn add_planes(&self, planes: &ShiftedTree, at: Vec3, touches: &mut Vec<Touch>) {
+    fn add_planes(&self, planes: &ExpandedTree, at: Vec3, touches: &mut Vec<Touch>) {
         let body = self.body;
         for plane in planes.touching(at, body.half_axis, body.radius, 2.0 * self.skin) {
             let known = |touch: &Touch| touch.normal.dot(plane.normal) > 1.0 - SAME_NORMAL;

@@ -3,19 +3,19 @@
 use glam::Vec3;
 
 use crate::{
-    bsp::{NodeTree, ObstacleTriangle, Obstacles, node_storing::CastHit, solid_leaf::expanded::ShiftedTree},
+    bsp::{NodeTree, ObstacleTriangle, Obstacles, node_storing::CastHit, solid_leaf::expanded::ExpandedTree},
     collision::surroundings::Surroundings,
     geometry::Aabb,
 };
 
 /// The trees of a level, as a step takes them. A node-storing tree alone does for every way but
-/// [`Way::Planes`](super::Way::Planes).
+/// [`CollisionMethod::Planes`](super::Way::Planes).
 #[derive(Clone, Copy, Debug)]
 pub struct Trees<'a> {
     /// The faces that the body is kept out of.
     pub nodes: &'a NodeTree,
     /// The planes of the solid-leaf tree over the same level.
-    pub planes: Option<&'a ShiftedTree>,
+    pub planes: Option<&'a ExpandedTree>,
 }
 
 impl<'a> From<&'a NodeTree> for Trees<'a> {
@@ -27,7 +27,7 @@ impl<'a> From<&'a NodeTree> for Trees<'a> {
 /// What a step may meet.
 pub(super) struct Scene<'a> {
     pub(super) around: Surroundings<'a, NodeTree>,
-    pub(super) planes: Option<&'a ShiftedTree>,
+    pub(super) planes: Option<&'a ExpandedTree>,
 }
 
 impl Obstacles for Scene<'_> {

@@ -19,7 +19,7 @@ const NOTHING: f64 = 1.0e-6;
 pub(super) struct Stride {
     pub(super) from: Vec3,
     pub(super) to: Vec3,
-    pub(super) wish: DVec3,
+    pub(super) desired: DVec3,
     pub(super) end: Option<Touch>,
 }
 
@@ -81,7 +81,7 @@ impl Legs {
             walked.strides.push(Stride {
                 from: walked.at,
                 to: advance.at,
-                wish: left,
+                desired: left,
                 end: advance.hit,
             });
             steepens = advance.share < NOTHING && rise < 0.0;
@@ -148,7 +148,7 @@ impl Legs {
         let stride = |from, to, end| Stride {
             from,
             to,
-            wish: way,
+            desired: way,
             end,
         };
         over.strides.insert(0, stride(from, up.at, None));
@@ -174,7 +174,7 @@ impl Legs {
         let stride = Stride {
             from: at,
             to: down.at,
-            wish: DVec3::NEG_Y * self.step_height,
+            desired: DVec3::NEG_Y * self.step_height,
             end,
         };
         Some((down.at, support, Some(stride)))

@@ -1,7 +1,7 @@
 //! Which planes are drawn, and what part each plays.
 
 use crate::{
-    app::{overlays::tree_stats::Facts, state::Overlays},
+    app::{overlays::tree_stats::TreeStats, state::Overlays},
     bsp::{NodeTree, node_storing::NodeId},
 };
 
@@ -41,7 +41,7 @@ impl PlaneChoice {
     #[must_use]
     pub fn of(
         tree: &NodeTree,
-        facts: &Facts,
+        stats: &TreeStats,
         overlays: &Overlays,
         selected: Option<NodeId>,
         hovered: Option<NodeId>,
@@ -56,7 +56,7 @@ impl PlaneChoice {
                 .map(|id| (id, Part::Hovered)),
         );
         let already = planes.len();
-        let [first, last] = shown_depths(overlays, facts);
+        let [first, last] = shown_depths(overlays, stats);
         let mut depths = [first, last];
         let mut in_all = 0;
         if overlays.planes {
@@ -71,8 +71,8 @@ impl PlaneChoice {
                     );
                 }
                 None => {
-                    let nodes = (first..=last).flat_map(|depth| facts.at_depth(depth)).copied();
-                    in_all = (first..=last).map(|depth| facts.at_depth(depth).len()).sum();
+                    let nodes = (first..=last).flat_map(|depth| stats.at_depth(depth)).copied();
+                    in_all = (first..=last).map(|depth| stats.at_depth(depth).len()).sum();
                     planes.extend(nodes.take(MOST_PLANES).map(|id| (id, Part::Depth)));
                 }
             }
@@ -96,9 +96,9 @@ impl PlaneChoice {
 
 /// The depths whose planes are shown, within those that the tree has.
 #[must_use]
-pub fn shown_depths(overlays: &Overlays, facts: &Facts) -> [u32; 2] {
+pub fn shown_depths(overlays: &Overlays, stats: &TreeStats) -> [u32; 2] {
     let [first, last] = overlays.plane_depths;
-    let deepest = facts.deepest();
+    let deepest = stats.deepest();
     [first.min(deepest), last.max(first).min(deepest)]
 }
 
@@ -118,27 +118,27 @@ pub(super) mod tests {
     #[test]
     fn the_selection_leads() {
         let (tree, _) = test_trees::room();
-        let facts = Facts::of(&tree);
-        let deep = facts.at_depth(facts.deepest())[0];
-        let none = PlaneChoice::of(&tree, &facts, &Overlays::none(), None, None);
+        let stats = TreeStats::of(&tree);
+        let deep = stats.at_depth(stats.deepest())[0];
+        let none = PlaneChoice::of(&tree, &stats, &Overlays::none(), None, None);
         assert_eq!(none.planes, []);
-        let alone = PlaneChoice::of(&tree, &facts, &Overlays::none(), Some(deep), Some(0));
+        let alone = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(deep), Some(0));
         assert_eq!(alone.planes, [(deep, Part::Selected), (0, Part::Hovered)]);
-        let followed = PlaneChoice::of(&tree, &facts, &all_planes(), Some(deep), Some(0));
+        let followed = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(0));
         let parts: Vec<Part> = followed.planes.iter().map(|&(_, part)| part).collect();
-        assert_eq!(followed.in_all as u32, facts.deepest() - 1);
+        assert_eq!(followed.in_all as u32, stats.deepest() - 1);
         // The root is hovered, so it is not drawn a second time as an ancestor.
         assert_eq!(parts[..3], [Part::Selected, Part::Hovered, Part::Ancestor(1)]);
-        assert_eq!(followed.planes.len() as u32, facts.deepest() + 1);
-        let gone = PlaneChoice::of(&tree, &facts, &Overlays::none(), Some(tree.node_count()), None);
+        assert_eq!(followed.planes.len() as u32, stats.deepest() + 1);
+        let gone = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(tree.node_count()), None);
         assert_eq!(gone.planes, []);
     }
 
     #[test]
     fn what_is_drawn_at_once_is_limited() {
         let tree = test_trees::tree(&test_trees::soup(700, 3));
-        let facts = Facts::of(&tree);
-        let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
+        let stats = TreeStats::of(&tree);
+        let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
         assert!(choice.in_all > MOST_PLANES, "{}", choice.in_all);
         assert_eq!(choice.planes.len(), MOST_PLANES);
         assert_eq!(choice.planes[0].0, 0, "the root comes first");
@@ -147,18 +147,18 @@ pub(super) mod tests {
     #[test]
     fn depths_that_the_tree_does_not_have_are_not_asked_for() {
         let (tree, _) = test_trees::room();
-        let facts = Facts::of(&tree);
-        let shown = |depths| {
+        let stats = TreeStats::of(&tree);
+        let current = |depths| {
             shown_depths(
                 &Overlays {
                     plane_depths: depths,
                     ..Overlays::none()
                 },
-                &facts,
+                &stats,
             )
         };
-        assert_eq!(shown([0, 3]), [0, 3]);
-        assert_eq!(shown([900, 1000]), [facts.deepest(); 2]);
-        assert_eq!(shown([3, 1]), [3, 3]);
+        assert_eq!(current([0, 3]), [0, 3]);
+        assert_eq!(current([900, 1000]), [stats.deepest(); 2]);
+        assert_eq!(current([3, 1]), [3, 3]);
     }
 }

@@ -127,7 +127,7 @@ impl PlaneDrawing {
 mod tests {
     use super::{super::choice::tests::all_planes, *};
     use crate::{
-        app::overlays::{test_trees, tree_stats::Facts},
+        app::overlays::{test_trees, tree_stats::TreeStats},
         geometry::Polygon,
     };
 
@@ -142,8 +142,8 @@ mod tests {
     #[test]
     fn planes_face_to_the_front_and_stay_in_their_cells() {
         for tree in test_trees::trees() {
-            let facts = Facts::of(&tree);
-            let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
+            let stats = TreeStats::of(&tree);
+            let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
             let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);
             assert!(!drawing.nodes.is_empty());
             let slack = tree.tolerances().on_plane * 10.0;
@@ -179,8 +179,8 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(11);
         let mut pairs = 0;
         for tree in test_trees::trees() {
-            let facts = Facts::of(&tree);
-            let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
+            let stats = TreeStats::of(&tree);
+            let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
             let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);
             let polygons = polygons(&tree, &drawing);
             let size = tree.bounds().size();
@@ -227,8 +227,8 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(23);
         let mut met = 0;
         for tree in test_trees::trees() {
-            let facts = Facts::of(&tree);
-            let choice = PlaneChoice::of(&tree, &facts, &all_planes(), None, None);
+            let stats = TreeStats::of(&tree);
+            let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
             let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);
             let polygons = polygons(&tree, &drawing);
             let mesh = drawing.polygons.mesh([]);

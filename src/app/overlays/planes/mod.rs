@@ -12,7 +12,7 @@ use std::sync::Arc;
 use bevy::{camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
 
 use super::{
-    Known,
+    CurrentTreeStats,
     job::Job,
     polygons::PolygonMaterial,
     selection::Hovered,
@@ -21,7 +21,7 @@ use super::{
 use crate::{
     app::{
         schedule::AppSystems,
-        state::{Eye, Overlays, Selection, Shown},
+        state::{CurrentLevel, Eye, Overlays, Selection},
     },
     bsp::{NodeTree, node_storing::NodeId},
 };
@@ -59,12 +59,12 @@ pub(super) fn plugin(app: &mut App) {
 
 fn make(
     mut commands: Commands,
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     inputs: (
         Res<Overlays>,
         Res<Selection>,
         Res<Hovered>,
-        Res<Known>,
+        Res<CurrentTreeStats>,
         Res<super::PixelScale>,
     ),
     mut planes: ResMut<Planes>,
@@ -73,8 +73,8 @@ fn make(
     mut materials: ResMut<Assets<PolygonMaterial>>,
     old: Query<Entity, With<PlaneMesh>>,
 ) {
-    let (overlays, selection, hovered, known, scale) = inputs;
-    if known.revision == Some(shown.revision) {
+    let (overlays, selection, hovered, tree_stats, scale) = inputs;
+    if tree_stats.revision == Some(current.revision) {
         // Only what the planes depend on, so that another overlay does not make them anew.
         let mut relevant = Overlays::none();
         relevant.planes = overlays.planes;
@@ -82,11 +82,11 @@ fn make(
         relevant.planes_of_selection = overlays.planes_of_selection;
         relevant.plane_opacity = overlays.plane_opacity;
         relevant.palette = overlays.palette;
-        let key = (shown.revision, relevant.clone(), selection.node, hovered.0);
-        let (tree, facts) = (shown.tree.clone(), known.facts.clone());
+        let key = (current.revision, relevant.clone(), selection.node, hovered.0);
+        let (tree, stats) = (current.tree.clone(), tree_stats.stats.clone());
         let (selected, hovered) = (selection.node, hovered.0);
         planes.job.request(key, move || {
-            let choice = PlaneChoice::of(&tree, &facts, &relevant, selected, hovered);
+            let choice = PlaneChoice::of(&tree, &stats, &relevant, selected, hovered);
             let drawing = PlaneDrawing::of(&tree, &choice, relevant.palette, relevant.plane_opacity);
             (choice, drawing)
         });
@@ -113,7 +113,7 @@ fn make(
     }
     planes.choice = Some(choice);
     planes.drawing = drawing;
-    planes.tree = Some(shown.tree.clone());
+    planes.tree = Some(current.tree.clone());
 }
 
 /// Puts the planes in the order in which the eye has them.

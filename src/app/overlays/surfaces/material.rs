@@ -14,7 +14,7 @@ use bevy::{
 use super::vertices::{IDS, NO_NODE};
 use crate::{
     app::{
-        overlays::{self, pipeline, tree_stats::Facts},
+        overlays::{self, pipeline, tree_stats::TreeStats},
         palette::{Palette, Rgb},
         state::{FaceColoring, Overlays},
     },
@@ -132,11 +132,11 @@ impl Material for SurfaceMaterial {
 pub(super) fn settings(
     overlays: &Overlays,
     selected: Option<NodeId>,
-    facts: &Facts,
+    stats: &TreeStats,
     scale: f32,
 ) -> SurfaceSettings {
     let palette = overlays.palette;
-    let [shallow, deep] = facts.usual_depths();
+    let [shallow, deep] = stats.usual_depths();
     let color = |rgb: Rgb, alpha: f32| Vec3::from(rgb.linear()).extend(alpha);
     let mut settings = SurfaceSettings {
         ramp: palette.ramp().map(|rgb| color(rgb, 1.0)),
@@ -170,7 +170,7 @@ pub(super) fn settings(
         ..SurfaceSettings::default()
     };
     if let Some(node) = selected.filter(|_| overlays.tint_subtree) {
-        let [front, back] = facts.sides(node);
+        let [front, back] = stats.sides(node);
         settings.selected_node = node;
         (settings.front_start, settings.front_end) = (front.start, front.end);
         (settings.back_start, settings.back_end) = (back.start, back.end);
@@ -180,7 +180,7 @@ pub(super) fn settings(
 
 /// For faces that are coloured by their leaf, or, dimmed, not at all; edges as the other colourings have them.
 pub(in crate::app) fn by_leaf(overlays: &Overlays, scale: f32, dimmed: bool) -> SurfaceMaterial {
-    let mut settings = settings(overlays, None, &Facts::default(), scale);
+    let mut settings = settings(overlays, None, &TreeStats::default(), scale);
     settings.coloring = u32::from(!dimmed);
     SurfaceMaterial {
         settings,
@@ -199,8 +199,8 @@ pub(in crate::app) fn painted(overlays: &Overlays, scale: f32, last: Option<u32>
 
 /// The categories, filled up to what the shader has room for.
 fn categories(palette: Palette) -> [Rgb; 8] {
-    let known = palette.categories();
-    std::array::from_fn(|i| known[i % known.len()])
+    let tree_stats = palette.categories();
+    std::array::from_fn(|i| tree_stats[i % tree_stats.len()])
 }
 
 #[cfg(test)]
@@ -211,15 +211,15 @@ mod tests {
     #[test]
     fn the_selected_node_divides_its_subtree() {
         let (tree, _) = test_trees::room();
-        let facts = Facts::of(&tree);
+        let stats = TreeStats::of(&tree);
         let overlays = Overlays::default();
-        let told = settings(&overlays, Some(0), &facts, 1.0);
+        let told = settings(&overlays, Some(0), &stats, 1.0);
         let divided = told.front_end - told.front_start + told.back_end - told.back_start;
         assert_eq!((told.selected_node, divided), (0, tree.node_count() - 1));
         let off = Overlays {
             tint_subtree: false,
             ..overlays
         };
-        assert_eq!(settings(&off, Some(0), &facts, 1.0).selected_node, NO_NODE);
+        assert_eq!(settings(&off, Some(0), &stats, 1.0).selected_node, NO_NODE);
     }
 }

@@ -8,11 +8,11 @@ mod vertices;
 
 use bevy::{asset::embedded_asset, camera::visibility::NoFrustumCulling, prelude::*};
 
-use super::{Known, PixelScale, job::Job};
+use super::{CurrentTreeStats, PixelScale, job::Job};
 use crate::app::{
     scene::ShowLevel,
     schedule::AppSystems,
-    state::{FaceColoring, Overlays, Selection, Shown},
+    state::{CurrentLevel, FaceColoring, Overlays, Selection},
 };
 use material::{SurfaceSettings, settings};
 use vertices::NO_NODE;
@@ -86,24 +86,24 @@ fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
 
 /// Makes the mesh when it is wanted and not there.
 fn make(
-    shown: Res<Shown>,
+    current: Res<CurrentLevel>,
     overlays: Res<Overlays>,
     selection: Res<Selection>,
     mut surfaces: ResMut<Surfaces>,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
     // Tree and level of the mesh at hand are gone with the revision.
-    if shown.is_changed()
+    if current.is_changed()
         && surfaces
             .job
             .wanted()
-            .is_some_and(|&revision| revision != shown.revision)
+            .is_some_and(|&revision| revision != current.revision)
     {
         surfaces.mesh = None;
     }
     if wanted(&overlays, &selection) {
-        let (tree, level) = (shown.tree.clone(), shown.level.clone());
-        surfaces.job.request(shown.revision, move || {
+        let (tree, level) = (current.tree.clone(), current.level.clone());
+        surfaces.job.request(current.revision, move || {
             FragmentVertices::of(&tree, &level).into_mesh()
         });
     }
@@ -128,9 +128,14 @@ fn draw(
     >,
     mut show_level: ResMut<ShowLevel>,
     mut last: Local<Option<SurfaceSettings>>,
-    inputs: (Res<Overlays>, Res<Selection>, Res<Known>, Res<PixelScale>),
+    inputs: (
+        Res<Overlays>,
+        Res<Selection>,
+        Res<CurrentTreeStats>,
+        Res<PixelScale>,
+    ),
 ) {
-    let (overlays, selection, known, scale) = inputs;
+    let (overlays, selection, tree_stats, scale) = inputs;
     let in_place = overlays.faces != FaceColoring::Material && overlays.faces != FaceColoring::Visible;
     let mesh = surfaces.mesh.clone().filter(|_| wanted(&overlays, &selection));
     show_level.set_if_neq(ShowLevel(!(overlays.painter || in_place && mesh.is_some())));
@@ -140,7 +145,7 @@ fn draw(
         }
         return;
     };
-    let settings = settings(&overlays, selection.node, &known.facts, scale.0);
+    let settings = settings(&overlays, selection.node, &tree_stats.stats, scale.0);
     if last.replace(settings) != Some(settings) || surfaces.in_place == Handle::default() {
         for over_level in [false, true] {
             let material = SurfaceMaterial {
@@ -155,8 +160,8 @@ fn draw(
             };
             if *handle == Handle::default() {
                 *handle = materials.add(material);
-            } else if let Some(mut known) = materials.get_mut(&*handle) {
-                *known = material;
+            } else if let Some(mut tree_stats) = materials.get_mut(&*handle) {
+                *tree_stats = material;
             }
         }
     }

@@ -24,8 +24,8 @@ pub(in crate::app) fn shown_edges(i: usize, count: usize) -> [bool; 3] {
 }
 
 /// The bits of [`FragmentVertices::ids`] that say which edges are shown.
-pub(in crate::app) fn edge_bits(shown: [bool; 3]) -> u32 {
-    (0..3).map(|edge| u32::from(shown[edge]) << (2 + edge)).sum()
+pub(in crate::app) fn edge_bits(current: [bool; 3]) -> u32 {
+    (0..3).map(|edge| u32::from(current[edge]) << (2 + edge)).sum()
 }
 
 /// The fragments of a tree as vertices: three a triangle, none shared.
@@ -130,11 +130,11 @@ impl FragmentVertices {
             })
             .collect();
         for i in 1..count.saturating_sub(1) {
-            let shown = shown_edges(i, count);
+            let current = shown_edges(i, count);
             let is_cut = [cut[i], cut[i + 1], cut[0]];
-            let mut bits = depth << 8 | edge_bits(shown);
+            let mut bits = depth << 8 | edge_bits(current);
             for edge in 0..3 {
-                bits |= u32::from(shown[edge] && is_cut[edge]) << (5 + edge);
+                bits |= u32::from(current[edge] && is_cut[edge]) << (5 + edge);
             }
             self.push_triangle(
                 [corners[0], corners[i], corners[i + 1]],
@@ -219,11 +219,11 @@ mod tests {
     fn every_edge_of_a_fragment_is_drawn_once_and_cuts_are_told_from_edges() {
         let (tree, level) = test_trees::room();
         let vertices = FragmentVertices::of(&tree, &level);
-        let mut shown = vec![0; tree.fragment_count() as usize];
-        let mut cut = shown.clone();
+        let mut current = vec![0; tree.fragment_count() as usize];
+        let mut cut = current.clone();
         for ids in vertices.ids.chunks(3) {
             let fragment = ids[0][3] as usize;
-            shown[fragment] += (ids[0][1] >> 2 & 7).count_ones();
+            current[fragment] += (ids[0][1] >> 2 & 7).count_ones();
             cut[fragment] += (ids[0][1] >> 5 & 7).count_ones();
         }
         let mut pieces = std::collections::HashMap::new();
@@ -236,7 +236,7 @@ mod tests {
                 panic!("no fragment {index}")
             };
             assert_eq!(
-                shown[index as usize] as usize,
+                current[index as usize] as usize,
                 view.vertices.len(),
                 "fragment {index}"
             );

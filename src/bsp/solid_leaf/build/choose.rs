@@ -9,7 +9,7 @@ use crate::{
         effort::{Effort, Report},
         pieces::{Piece, Pieces},
         recording::Candidate,
-        scoring::{Best, Chances, Indices, Tally, spread},
+        scoring::{Best, HitProbabilities, Indices, SplitCounts, spread},
     },
     geometry::{Aabb, Plane, Polygon, Polyhedron, Tolerances, tolerance::CELL_THICKNESS},
     progress::Cancelled,
@@ -151,7 +151,7 @@ fn best_of(
             let plane = plane(index);
             // Those that the table puts on the plane are on it, whatever their distances.
             let id = context.plane_id(pieces.get(index));
-            let tally = Tally::of(
+            let split_counts = SplitCounts::of(
                 pieces,
                 &sample,
                 &plane,
@@ -160,9 +160,9 @@ fn best_of(
                 |piece| context.plane_id(piece) == id,
             )?;
             report.tested(sample.len());
-            let score = score(context.params, &bounds, &plane, &tally);
+            let score = score(context.params, &bounds, &plane, &split_counts);
             let face = context.faces[pieces.get(index).face as usize];
-            best.consider(&plane, Some(index), Some(face), score, tally);
+            best.consider(&plane, Some(index), Some(face), score, split_counts);
         }
     }
     let best = best.into_choice();
@@ -176,15 +176,15 @@ fn best_of(
 }
 
 /// The least is the best.
-fn score(params: &LeafParams, cell: &Aabb, plane: &Plane, tally: &Tally) -> f64 {
-    let weighed = tally.weighed(params.cut_weight, params.unbalance_weight);
+fn score(params: &LeafParams, cell: &Aabb, plane: &Plane, split_counts: &SplitCounts) -> f64 {
+    let weighed = split_counts.weighed(params.cut_weight, params.unbalance_weight);
     match params.rule {
         LeafRule::SurfaceArea => {
-            let chance = Chances::of(cell, plane);
-            chance.front * f64::from(tally.front + tally.cuts)
-                + chance.back * f64::from(tally.back + tally.cuts)
+            let chance = HitProbabilities::of(cell, plane);
+            chance.front * f64::from(split_counts.front + split_counts.cuts)
+                + chance.back * f64::from(split_counts.back + split_counts.cuts)
                 + weighed
         }
-        _ => weighed - params.coplanar_weight * f64::from(tally.on),
+        _ => weighed - params.coplanar_weight * f64::from(split_counts.on),
     }
 }

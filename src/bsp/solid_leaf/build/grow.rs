@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::{
     choose::{Context, choose, effort},
     plane_table::PlaneTable,
-    world_bounds::Hull,
+    world_bounds::WorldBox,
 };
 use crate::bsp::solid_leaf::{Branch, LeafParams, PlaneId, error::LeafBuildError};
 use crate::{
@@ -111,11 +111,11 @@ pub(in crate::bsp::solid_leaf) struct Parts {
     pub(in crate::bsp::solid_leaf) parts: Vec<Run>,
 }
 
-/// Builds the nodes and leaves over the pieces of some faces, none of which lies on a side of the hull.
+/// Builds the nodes and leaves over the pieces of some faces, none of which lies on a side of the world box.
 pub(in crate::bsp::solid_leaf) fn grow(
     context: Context<'_>,
     pieces: Pieces,
-    hull: Hull,
+    world_box: WorldBox,
     table: &PlaneTable,
     progress: &Progress,
 ) -> Result<Parts, LeafBuildError> {
@@ -128,7 +128,7 @@ pub(in crate::bsp::solid_leaf) fn grow(
         progress,
         effort,
     };
-    let (top, items) = builder.grow_top(pieces, hull, table)?;
+    let (top, items) = builder.grow_top(pieces, world_box, table)?;
     let parts = items
         .into_par_iter()
         .map(|item| builder.build_part(item))
@@ -157,16 +157,16 @@ enum Divided {
 }
 
 impl Builder<'_> {
-    /// The sides of the hull, the nodes with many pieces, and the parts below them.
+    /// The sides of the world box, the nodes with many pieces, and the parts below them.
     fn grow_top(
         &self,
         pieces: Pieces,
-        hull: Hull,
+        world_box: WorldBox,
         table: &PlaneTable,
     ) -> Result<(Run, Vec<Item>), LeafBuildError> {
         let mut top = Run::default();
-        for (side, depth) in hull.sides.into_iter().zip(0_u32..) {
-            link(
+        for (side, depth) in world_box.sides.into_iter().zip(0_u32..) {
+            adjacency(
                 &mut top,
                 depth.wrapping_sub(1),
                 Branch::Front,
@@ -194,7 +194,7 @@ impl Builder<'_> {
         let root = Item {
             pieces,
             cell: Cell {
-                polyhedron: hull.cell,
+                polyhedron: world_box.cell,
                 depths: (0..sides).collect(),
             },
             random: self.context.params.seed,
@@ -226,7 +226,7 @@ impl Builder<'_> {
             for ((parent, branch), divided) in places.into_iter().zip(divided) {
                 append(&mut top, parent, branch, divided, |top, item| {
                     if item.pieces.len() <= PART_PIECES {
-                        link(top, item.parent, item.branch, RunChild::Part(parts.len() as u32));
+                        adjacency(top, item.parent, item.branch, RunChild::Part(parts.len() as u32));
                         parts.push(item);
                     } else {
                         round.push(item);
@@ -348,7 +348,7 @@ impl Builder<'_> {
 }
 
 /// Names a child of a node of the run, if the node is there.
-fn link(run: &mut Run, parent: u32, branch: Branch, child: RunChild) {
+fn adjacency(run: &mut Run, parent: u32, branch: Branch, child: RunChild) {
     if let Some(node) = run.nodes.get_mut(parent as usize) {
         match branch {
             Branch::Front => node.front = child,
@@ -367,7 +367,7 @@ fn append(
 ) {
     match divided {
         Divided::Leaf(leaf) => {
-            link(run, parent, branch, RunChild::Leaf(run.leaves.len() as u32));
+            adjacency(run, parent, branch, RunChild::Leaf(run.leaves.len() as u32));
             run.leaves.push(leaf);
         }
         Divided::Node {
@@ -376,7 +376,7 @@ fn append(
             children,
         } => {
             let id = run.nodes.len() as u32;
-            link(run, parent, branch, RunChild::Node(id));
+            adjacency(run, parent, branch, RunChild::Node(id));
             run.nodes.push(node);
             run.decisions.extend(decision);
             for child in *children {

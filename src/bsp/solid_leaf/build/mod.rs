@@ -21,12 +21,12 @@ use self::{
     merge::{Face, merge},
     mesh::polygon_of,
     plane_table::{Facing, PlaneTable},
-    world_bounds::Hull,
+    world_bounds::WorldBox,
 };
 use super::{
     Child, FaceArea, Leaf, LeafBuildError, LeafParams, LeafTree, LeafTriangle, portals,
     solidity::{
-        self, Solution, adjacency::interfaces, misclassified::contradictions, structural_faces::Finder,
+        self, Solution, adjacency::interfaces, misclassified::misclassified_faces, structural_faces::Finder,
     },
     statistics::Inputs,
 };
@@ -84,10 +84,10 @@ impl LeafTree {
         };
         progress.check()?;
         let areas = faces.iter().map(|face| (face.facing, face.polygon.area()));
-        let hull = Hull::new(&corners, areas, &mut table, &tolerances);
+        let world_box = WorldBox::new(&corners, areas, &mut table, &tolerances);
         let skeleton = nodes_and_leaves(
             &faces,
-            hull,
+            world_box,
             &table,
             &bounds,
             &tolerances,
@@ -114,24 +114,37 @@ impl LeafTree {
             precision,
         };
         let (walls, covers) = finder.find(&faces, progress)?;
-        let links = portals::links(&interfaces, &covers, &tolerances, progress)?;
+        let adjacencies = portals::adjacencies(&interfaces, &covers, &tolerances, progress)?;
         let Solution {
             solidity,
             within,
             convergence,
-        } = solidity::solve(skeleton.leaves.len(), &links, params.winding_weight, progress)?;
+        } = solidity::solve(
+            skeleton.leaves.len(),
+            &adjacencies,
+            params.winding_weight,
+            progress,
+        )?;
         let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
         let graph = portals::graph(
             solidity.len() as u32,
             &interfaces,
-            &links,
+            &adjacencies,
             &covers,
             &skeleton.nodes,
             is_solid,
             &tolerances,
             progress,
         )?;
-        let contradictions = contradictions(&covers, &links, &within, &faces, is_solid, tolerance, progress)?;
+        let misclassified_faces = misclassified_faces(
+            &covers,
+            &adjacencies,
+            &within,
+            &faces,
+            is_solid,
+            tolerance,
+            progress,
+        )?;
 
         // What is no longer needed goes early, and not all at once.
         drop(interfaces);
@@ -191,12 +204,12 @@ impl LeafTree {
             details: skeleton.details,
             planes: table.into_planes(),
             leaves,
-            links,
+            adjacencies,
             graph,
             fragments,
             mesh,
             face_areas,
-            contradictions,
+            misclassified_faces,
             convergence,
             inputs,
             bounds,
@@ -265,7 +278,7 @@ fn structural_faces(
 /// The nodes and leaves over the faces.
 fn nodes_and_leaves(
     faces: &[Face],
-    hull: Hull,
+    world_box: WorldBox,
     table: &PlaneTable,
     bounds: &Aabb,
     tolerances: &Tolerances,
@@ -275,9 +288,9 @@ fn nodes_and_leaves(
 ) -> Result<Skeleton, LeafBuildError> {
     let facings: Vec<Facing> = faces.iter().map(|face| face.facing).collect();
     let numbers: Vec<u32> = faces.iter().map(|face| face.face).collect();
-    let on_hull = |face: &Face| hull.sides.iter().any(|side| side.plane == face.facing.plane);
+    let on_world_box = |face: &Face| world_box.sides.iter().any(|side| side.plane == face.facing.plane);
     let mut pieces = Pieces::with_capacity(faces.len());
-    for (face, index) in faces.iter().zip(0_u32..).filter(|(face, _)| !on_hull(face)) {
+    for (face, index) in faces.iter().zip(0_u32..).filter(|(face, _)| !on_world_box(face)) {
         pieces.push(index, face.polygon.positions().map(Vertex::bare));
     }
     let context = Context {
@@ -288,6 +301,6 @@ fn nodes_and_leaves(
         tolerances,
         record,
     };
-    let parts = grow(context, pieces, hull, table, progress)?;
+    let parts = grow(context, pieces, world_box, table, progress)?;
     Ok(assemble(parts, *bounds, record, progress)?)
 }

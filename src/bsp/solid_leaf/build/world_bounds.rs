@@ -1,4 +1,4 @@
-//! The hull of a level: a box around all faces, turned as most of their area is.
+//! The world box of a level: a box around all faces, turned as most of their area is.
 //!
 //! Its sides are planes of the shared table, those of faces where faces lie on them. A level whose walls are at right
 //! angles so has the same tree whichever way it is turned.
@@ -13,28 +13,28 @@ use crate::geometry::{
     tolerance::{CELL_THICKNESS, SAME_NORMAL},
 };
 
-/// Sides of a hull: the topmost nodes of every tree.
+/// Sides of a world box: the topmost nodes of every tree.
 pub(in crate::bsp::solid_leaf) const SIDES: usize = 6;
 
 /// A turned box is taken only where its volume is below this share of that of the box along the axes.
 const WORTH_TURNING: f64 = 0.98;
 
-/// Where all faces are on one plane, the hull reaches this share of their diagonal beyond it.
+/// Where all faces are on one plane, the world box reaches this share of their diagonal beyond it.
 const FLAT_MARGIN: f64 = 0.01;
 
 /// Faces that fill less than so many [`CELL_THICKNESS`] are on one plane: no cell could be cut there.
 const FLAT: f64 = 4.0;
 
-/// The hull as the build takes it.
-pub(in crate::bsp::solid_leaf) struct Hull {
+/// The world box as the build takes it.
+pub(in crate::bsp::solid_leaf) struct WorldBox {
     /// Its sides; the inside is what they face.
     pub(in crate::bsp::solid_leaf) sides: [Facing; SIDES],
     /// Its inside; face `i` is on side `i`.
     pub(in crate::bsp::solid_leaf) cell: Polyhedron,
 }
 
-impl Hull {
-    /// The hull of some points, of which there is at least one, with its planes in the table. `areas` are the faces that
+impl WorldBox {
+    /// The world box of some points, of which there is at least one, with its planes in the table. `areas` are the faces that
     /// it is turned by: the plane of each and its area.
     pub(in crate::bsp::solid_leaf) fn new(
         points: &[DVec3],

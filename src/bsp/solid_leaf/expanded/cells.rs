@@ -3,7 +3,7 @@
 use glam::DVec3;
 use rayon::prelude::*;
 
-use super::{Below, Cell, Node, ShiftedTree, bevels};
+use super::{Below, Cell, ExpandedTree, Node, bevels};
 use crate::{
     bsp::solid_leaf::{
         Branch, Child, LeafId, LeafTree, OUTSIDE,
@@ -14,18 +14,18 @@ use crate::{
 };
 
 /// Faces that the cells may have together, to a node, a leaf or an interface of the tree. Each face of a cell lies on an
-/// interface or on the hull, so that the cells of a tree that was built have fewer by far.
+/// interface or on the world box, so that the cells of a tree that was built have fewer by far.
 const MOST_FACES: usize = 8;
 
 /// The tree, without what it must know of faces; none where the cells have more sides than in a tree that was built.
-pub(super) fn shifted(leaves: &LeafTree, progress: &Progress) -> Result<Option<ShiftedTree>, Cancelled> {
+pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<ExpandedTree>, Cancelled> {
     progress.begin("Preparing the planes to be shifted", leaves.nodes.len() as u64);
     progress.check()?;
     let kinds = kinds_of_leaves(leaves);
     progress.check()?;
     let kept = kept_nodes(leaves, &kinds);
     progress.check()?;
-    let mut tree = ShiftedTree::nothing();
+    let mut tree = ExpandedTree::nothing();
     if leaves.is_solid(OUTSIDE) {
         let sides = leaves.nodes.iter().take(SIDES);
         tree.sides = sides.map(|node| node.plane).collect();
@@ -50,7 +50,7 @@ pub(super) fn shifted(leaves: &LeafTree, progress: &Progress) -> Result<Option<S
     Ok(Some(tree))
 }
 
-/// What each leaf is to its parent; cells are not numbered yet. Beyond the hull there is nothing: its sides tell.
+/// What each leaf is to its parent; cells are not numbered yet. Beyond the world box there is nothing: its sides tell.
 fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
     let mut kinds: Vec<Below> = (0..leaves.leaf_count())
         .map(|leaf| {
@@ -61,8 +61,8 @@ fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
             }
         })
         .collect();
-    for link in &leaves.links {
-        let [a, b] = link.leaves;
+    for adjacency in &leaves.adjacencies {
+        let [a, b] = adjacency.leaves;
         for (leaf, other) in [(a, b), (b, a)] {
             if kinds[leaf as usize] == Below::Solid && !leaves.is_solid(other) {
                 kinds[leaf as usize] = Below::Cell(0);
@@ -113,18 +113,18 @@ fn copy_nodes(
     leaves: &LeafTree,
     kinds: &[Below],
     kept: &[Below],
-    tree: &mut ShiftedTree,
+    tree: &mut ExpandedTree,
     progress: &Progress,
 ) -> Result<Option<Vec<(LeafId, GrownCell)>>, Cancelled> {
     let precision = leaves.tolerances.cell();
-    let most = MOST_FACES * (leaves.nodes.len() + leaves.leaves.len() + leaves.links.len());
+    let most = MOST_FACES * (leaves.nodes.len() + leaves.leaves.len() + leaves.adjacencies.len());
     let mut faces = SIDES;
     let mut cells = Vec::new();
     let mut stack = vec![Next {
         child: leaves.root(),
         parent: None,
         cell: GrownCell {
-            polyhedron: leaves.hull(),
+            polyhedron: leaves.world_box(),
             depths: (0..SIDES as u32).collect(),
         },
     }];
@@ -157,7 +157,7 @@ fn copy_nodes(
                         front: Below::Empty,
                         back: Below::Empty,
                     });
-                    // The sides of the hull do not cut it. A cell that is not cut where it should be is taken whole on
+                    // The sides of the world box do not cut it. A cell that is not cut where it should be is taken whole on
                     // both sides: too large does no harm.
                     let parts = cell.split(&node.plane, depth, precision);
                     let [front, back] = parts.unwrap_or_else(|| [cell.clone(), cell]);

@@ -73,21 +73,21 @@ struct Cell {
 /// The planes of a solid-leaf tree, ready to be shifted, with bevels. It is made from the trees of one level and holds
 /// what it needs of them.
 #[derive(Clone, Debug)]
-pub struct ShiftedTree {
+pub struct ExpandedTree {
     nodes: Vec<Node>,
     root: Below,
     cells: Vec<Cell>,
     /// They look out of their cells.
     bevels: Vec<Plane>,
-    /// The sides of the level's hull, looking inwards, where all beyond is solid.
+    /// The sides of the level's world box, looking inwards, where all beyond is solid.
     sides: Vec<Plane>,
     /// Faces that planes know nothing of, ascending.
-    loose: Vec<u32>,
+    uncovered: Vec<u32>,
     /// Planes are shifted by so many metres more: faces are so far off the planes that stand for them.
     margin: f64,
 }
 
-impl ShiftedTree {
+impl ExpandedTree {
     /// Makes it from the solid-leaf tree of a level and the node-storing tree over the faces that bodies are to be kept
     /// out of.
     #[must_use]
@@ -95,23 +95,23 @@ impl ShiftedTree {
         Progress::unwatched(|progress| Self::new_with(leaves, nodes, progress))
     }
 
-    /// As [`ShiftedTree::new`], with progress, which can cancel it.
+    /// As [`ExpandedTree::new`], with progress, which can cancel it.
     ///
     /// # Errors
     /// [`Cancelled`].
     pub fn new_with(leaves: &LeafTree, nodes: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
         let faces = nodes.corners();
-        let Some(mut tree) = cells::shifted(leaves, progress)? else {
+        let Some(mut tree) = cells::expanded(leaves, progress)? else {
             // It knows nothing of any face.
             let mut tree = Self::nothing();
-            tree.loose = faces.into_iter().map(|(_, face)| face).collect();
-            tree.loose.sort_unstable();
-            tree.loose.dedup();
+            tree.uncovered = faces.into_iter().map(|(_, face)| face).collect();
+            tree.uncovered.sort_unstable();
+            tree.uncovered.dedup();
             return Ok(tree);
         };
         progress.check()?;
         let found = uncovered::find(leaves, &faces, progress)?;
-        (tree.loose, tree.margin) = (found.faces, found.off_plane);
+        (tree.uncovered, tree.margin) = (found.faces, found.off_plane);
         Ok(tree)
     }
 
@@ -123,7 +123,7 @@ impl ShiftedTree {
             cells: Vec::new(),
             bevels: Vec::new(),
             sides: Vec::new(),
-            loose: Vec::new(),
+            uncovered: Vec::new(),
             margin: 0.0,
         }
     }
@@ -132,14 +132,14 @@ impl ShiftedTree {
     /// node-storing tree.
     #[inline]
     #[must_use]
-    pub fn is_loose(&self, face: u32) -> bool {
-        self.loose.binary_search(&face).is_ok()
+    pub fn is_uncovered(&self, face: u32) -> bool {
+        self.uncovered.binary_search(&face).is_ok()
     }
 
     /// The faces that planes know nothing of, ascending.
     #[must_use]
-    pub fn loose(&self) -> &[u32] {
-        &self.loose
+    pub fn uncovered(&self) -> &[u32] {
+        &self.uncovered
     }
 
     /// Number of solid leaves that have an empty neighbour; the one outside is not counted.

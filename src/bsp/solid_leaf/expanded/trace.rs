@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 use smallvec::{SmallVec, smallvec};
 
-use super::{Below, Cell, ShiftedTree};
+use super::{Below, Cell, ExpandedTree};
 use crate::{
     bsp::solid_leaf::{LeafId, OUTSIDE},
     geometry::Plane,
@@ -114,7 +114,7 @@ impl Gap {
     }
 }
 
-impl ShiftedTree {
+impl ExpandedTree {
     fn body(&self, half_axis: Vec3, radius: f32) -> Body {
         Body {
             half_axis: half_axis.as_dvec3(),
@@ -143,7 +143,7 @@ impl ShiftedTree {
         }
         let mut first: Option<PlaneHit> = None;
         let limit = |first: &Option<PlaneHit>| first.map_or(1.0, |hit| hit.t);
-        // Beyond the hull all is solid behind each of its sides.
+        // Beyond the world box all is solid behind each of its sides.
         for side in &self.sides {
             let height = side.distance(from) - body.support(side.normal);
             let rate = side.normal.dot(way);

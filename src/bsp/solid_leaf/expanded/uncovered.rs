@@ -51,12 +51,12 @@ pub(super) fn find(
             finder.off_plane(corners.map(Vec3::as_dvec3))
         })
         .collect::<Result<Vec<Option<f64>>, Cancelled>>()?;
-    let loose = faces.iter().zip(&found).filter(|(_, found)| found.is_none());
-    let mut loose: Vec<u32> = loose.map(|(&(_, face), _)| face).collect();
-    loose.sort_unstable();
-    loose.dedup();
+    let uncovered = faces.iter().zip(&found).filter(|(_, found)| found.is_none());
+    let mut uncovered: Vec<u32> = uncovered.map(|(&(_, face), _)| face).collect();
+    uncovered.sort_unstable();
+    uncovered.dedup();
     Ok(Found {
-        faces: loose,
+        faces: uncovered,
         off_plane: found.into_iter().flatten().fold(0.0, f64::max),
     })
 }
@@ -79,7 +79,7 @@ impl Finder<'_> {
         if self.leaves.nodes.is_empty() {
             return Ok(None);
         }
-        let (mut is_loose, mut off_plane) = (false, 0.0_f64);
+        let (mut is_uncovered, mut off_plane) = (false, 0.0_f64);
         let is_narrow = |part: &Polygon| is_sliver(part, part.area(), self.descent.tolerance);
         self.descent.walk(
             Child::Node(0),
@@ -87,7 +87,7 @@ impl Finder<'_> {
             |_, _| OnPlane::Stop,
             |end, part| match end {
                 End::Leaf(leaf) => {
-                    is_loose |= !self.is_solid(leaf) && !is_narrow(&part);
+                    is_uncovered |= !self.is_solid(leaf) && !is_narrow(&part);
                     Ok(())
                 }
                 End::Node(id) => {
@@ -102,13 +102,13 @@ impl Finder<'_> {
                             return Ok(());
                         }
                         self.exact.cut(node.back, part, -normal, |back, part| {
-                            is_loose |= !self.is_solid(back) && !is_narrow(&part);
+                            is_uncovered |= !self.is_solid(back) && !is_narrow(&part);
                             Ok(())
                         })
                     })
                 }
             },
         )?;
-        Ok((!is_loose).then_some(off_plane))
+        Ok((!is_uncovered).then_some(off_plane))
     }
 }

@@ -8,7 +8,7 @@ use glam::DVec3;
 use rayon::prelude::*;
 
 use super::{
-    LeafId, Link, Node, PortalGraph,
+    LeafAdjacency, LeafId, Node, PortalGraph,
     solidity::{
         adjacency::Interface,
         coverage::{Coverage, Widths, of_interface, open_parts},
@@ -21,12 +21,12 @@ use crate::{
 };
 
 /// The interfaces with what covers them, in their order.
-pub(super) fn links(
+pub(super) fn adjacencies(
     interfaces: &[Interface],
     covers: &[Cover],
     tolerances: &Tolerances,
     progress: &Progress,
-) -> Result<Vec<Link>, Cancelled> {
+) -> Result<Vec<LeafAdjacency>, Cancelled> {
     progress.begin("Measuring what faces cover", interfaces.len() as u64);
     interfaces
         .par_iter()
@@ -43,7 +43,7 @@ pub(super) fn links(
                 Widths::of(tolerances),
                 progress,
             )?;
-            Ok(Link {
+            Ok(LeafAdjacency {
                 leaves: interface.leaves,
                 node: interface.node,
                 area: interface.area,
@@ -62,21 +62,21 @@ pub(super) fn links(
 pub(super) fn graph(
     leaf_count: u32,
     interfaces: &[Interface],
-    links: &[Link],
+    adjacencies: &[LeafAdjacency],
     covers: &[Cover],
     nodes: &[Node],
     is_solid: impl Fn(LeafId) -> bool + Sync,
     tolerances: &Tolerances,
     progress: &Progress,
 ) -> Result<PortalGraph, Cancelled> {
-    progress.begin("Finding the portals", links.len() as u64);
+    progress.begin("Finding the portals", adjacencies.len() as u64);
     let portals = interfaces
         .par_iter()
-        .zip(links)
-        .map(|(interface, link)| {
+        .zip(adjacencies)
+        .map(|(interface, adjacency)| {
             progress.check()?;
             progress.advance(1);
-            if link.open() <= 0.0 || link.leaves.iter().any(|&leaf| is_solid(leaf)) {
+            if adjacency.open() <= 0.0 || adjacency.leaves.iter().any(|&leaf| is_solid(leaf)) {
                 return Ok(Vec::new());
             }
             let plane = nodes[interface.node as usize].plane;

@@ -3,7 +3,7 @@
 //! What is kept while a PVS is computed grows with the square of the number of openings. A level with too many has its
 //! leaves joined into clusters: coarser, and still conservative.
 
-use super::directed_portals::Passages;
+use super::directed_portals::DirectedPortals;
 use crate::bsp::solid_leaf::{LeafId, OUTSIDE, PortalGraph};
 
 /// Which leaves are seen together. [`OUTSIDE`] is always alone.
@@ -64,5 +64,5 @@ impl Clusters {
 /// Number of openings between clusters: portals on one plane between the same two are one.
 #[must_use]
 pub fn openings(graph: &PortalGraph, clusters: &Clusters) -> u32 {
-    Passages::count_openings(graph, clusters)
+    DirectedPortals::count_openings(graph, clusters)
 }

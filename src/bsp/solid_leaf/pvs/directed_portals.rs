@@ -13,12 +13,12 @@ use crate::{
 };
 
 /// The number of a passage. The way back through the same opening is [`back`].
-pub(super) type PassageId = u32;
+pub(super) type DirectedPortalId = u32;
 
 /// The passage the other way through the same opening.
 #[inline]
-pub(super) fn back(passage: PassageId) -> PassageId {
-    passage ^ 1
+pub(super) fn back(directed_portal: DirectedPortalId) -> DirectedPortalId {
+    directed_portal ^ 1
 }
 
 /// No cluster: of a leaf without portals.
@@ -26,7 +26,7 @@ pub(super) const NO_CLUSTER: u32 = u32::MAX;
 
 /// One way through an opening.
 #[derive(Clone, Debug)]
-pub(super) struct Passage {
+pub(super) struct DirectedPortal {
     /// The cluster that it leads to.
     pub(super) to: u32,
     /// The plane of the opening, facing the way that it leads.
@@ -43,14 +43,14 @@ pub(super) struct Passage {
 
 /// All passages between clusters, and the clusters that have any, numbered anew.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Passages {
-    passages: Vec<Passage>,
+pub(super) struct DirectedPortals {
+    directed_portals: Vec<DirectedPortal>,
     corners: Vec<DVec3>,
     /// For each 64 passages with numbers after each other, which lie near each other, a ball that holds them.
     balls: Vec<(DVec3, f64)>,
     /// The passages out of cluster `i` are `of_cluster[first_of_cluster[i]..first_of_cluster[i + 1]]`, wide ones first.
     first_of_cluster: Vec<u32>,
-    of_cluster: Vec<PassageId>,
+    of_cluster: Vec<DirectedPortalId>,
     /// The cluster of each leaf, or [`NO_CLUSTER`].
     cluster_of: Vec<u32>,
 }
@@ -66,36 +66,36 @@ struct Opening {
 /// Two clusters, and the bits of the plane between them.
 type Key = (u32, u32, [u64; 4]);
 
-impl Passages {
-    /// The passages of a graph. Portals between the same clusters on the same plane are one opening: their convex hull.
+impl DirectedPortals {
+    /// The passages of a graph. Portals between the same clusters on the same plane are one opening: their convex world box.
     /// It can be wider than they are, which makes the answer coarser and not wrong.
     pub(super) fn new(
         graph: &PortalGraph,
         clusters: &Clusters,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        let mut passages = Self::default();
-        passages.number_clusters(graph, clusters);
-        let openings = passages.openings(graph);
+        let mut directed_portals = Self::default();
+        directed_portals.number_clusters(graph, clusters);
+        let openings = directed_portals.openings(graph);
         for group in openings.chunk_by(|a, b| a.key == b.key) {
             progress.check()?;
-            passages.push(graph, group);
+            directed_portals.push(graph, group);
         }
-        passages.sort_by_cluster();
-        passages.surround();
-        Ok(passages)
+        directed_portals.sort_by_cluster();
+        directed_portals.surround();
+        Ok(directed_portals)
     }
 
-    /// Number of openings that [`Passages::new`] would find.
+    /// Number of openings that [`DirectedPortals::new`] would find.
     pub(super) fn count_openings(graph: &PortalGraph, clusters: &Clusters) -> u32 {
-        let mut passages = Self::default();
-        passages.number_clusters(graph, clusters);
-        let openings = passages.openings(graph);
+        let mut directed_portals = Self::default();
+        directed_portals.number_clusters(graph, clusters);
+        let openings = directed_portals.openings(graph);
         openings.chunk_by(|a, b| a.key == b.key).count() as u32
     }
 
     pub(super) fn count(&self) -> usize {
-        self.passages.len()
+        self.directed_portals.len()
     }
 
     pub(super) fn cluster_count(&self) -> u32 {
@@ -106,7 +106,7 @@ impl Passages {
         &self.cluster_of
     }
 
-    /// The cluster of [`OUTSIDE`]. Its cell is what the convex hull of the level leaves of space: what has come there does
+    /// The cluster of [`OUTSIDE`]. Its cell is what the convex world box of the level leaves of space: what has come there does
     /// not come back.
     pub(super) fn outside(&self) -> u32 {
         self.cluster_of
@@ -116,14 +116,14 @@ impl Passages {
     }
 
     #[inline]
-    pub(super) fn passage(&self, id: PassageId) -> &Passage {
-        &self.passages[id as usize]
+    pub(super) fn directed_portal(&self, id: DirectedPortalId) -> &DirectedPortal {
+        &self.directed_portals[id as usize]
     }
 
     #[inline]
-    pub(super) fn corners(&self, id: PassageId) -> &[DVec3] {
-        let passage = &self.passages[id as usize];
-        &self.corners[passage.first_corner as usize..][..passage.corner_count as usize]
+    pub(super) fn corners(&self, id: DirectedPortalId) -> &[DVec3] {
+        let directed_portal = &self.directed_portals[id as usize];
+        &self.corners[directed_portal.first_corner as usize..][..directed_portal.corner_count as usize]
     }
 
     /// For each word of a row of bits the middle and the radius of a ball that holds its openings.
@@ -132,8 +132,8 @@ impl Passages {
     }
 
     /// Whether a point of the plane of an opening is in it.
-    pub(super) fn is_through(&self, id: PassageId, point: DVec3) -> bool {
-        let normal = self.passage(id).plane.normal;
+    pub(super) fn is_through(&self, id: DirectedPortalId, point: DVec3) -> bool {
+        let normal = self.directed_portal(id).plane.normal;
         let corners = self.corners(id);
         // All edges turn the same way around the point, whichever that is.
         let (mut left, mut right) = (true, true);
@@ -147,7 +147,7 @@ impl Passages {
 
     /// The passages out of a cluster, wide ones first.
     #[inline]
-    pub(super) fn out_of(&self, cluster: u32) -> &[PassageId] {
+    pub(super) fn out_of(&self, cluster: u32) -> &[DirectedPortalId] {
         let cluster = cluster as usize;
         &self.of_cluster[self.first_of_cluster[cluster] as usize..self.first_of_cluster[cluster + 1] as usize]
     }
@@ -226,7 +226,7 @@ impl Passages {
             .map(|corner| corner.distance(center))
             .fold(0.0, f64::max);
         for (to, plane) in [(*to, *plane), (*from, plane.flipped())] {
-            self.passages.push(Passage {
+            self.directed_portals.push(DirectedPortal {
                 to,
                 plane,
                 center,
@@ -240,23 +240,28 @@ impl Passages {
     }
 
     fn surround(&mut self) {
-        let words = self.passages.chunks(u64::BITS as usize);
+        let words = self.directed_portals.chunks(u64::BITS as usize);
         self.balls = words
-            .map(|passages| {
-                let center = Aabb::from_points(passages.iter().map(|passage| passage.center)).center();
-                let reach = passages
+            .map(|directed_portals| {
+                let center = Aabb::from_points(
+                    directed_portals
+                        .iter()
+                        .map(|directed_portal| directed_portal.center),
+                )
+                .center();
+                let reach = directed_portals
                     .iter()
-                    .map(|passage| passage.center.distance(center) + passage.radius);
+                    .map(|directed_portal| directed_portal.center.distance(center) + directed_portal.radius);
                 (center, reach.fold(0.0, f64::max))
             })
             .collect();
     }
 
     fn sort_by_cluster(&mut self) {
-        let area = |id: PassageId| Polygon::bare(self.corners(id).iter().copied()).area();
-        let mut ids: Vec<(u32, Reverse<u64>, PassageId)> = (0..self.passages.len() as PassageId)
+        let area = |id: DirectedPortalId| Polygon::bare(self.corners(id).iter().copied()).area();
+        let mut ids: Vec<(u32, Reverse<u64>, DirectedPortalId)> = (0..self.directed_portals.len() as DirectedPortalId)
             // The bits of floats that are not negative are ordered as the floats are.
-            .map(|id| (self.passage(back(id)).to, Reverse(area(id).to_bits()), id))
+            .map(|id| (self.directed_portal(back(id)).to, Reverse(area(id).to_bits()), id))
             .collect();
         ids.sort_unstable();
         for &(from, ..) in &ids {

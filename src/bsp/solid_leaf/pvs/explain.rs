@@ -8,7 +8,7 @@ use super::{
     Pvs,
     clip::{Limits, work},
     clusters::Clusters,
-    directed_portals::{NO_CLUSTER, PassageId, Passages, back},
+    directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, back},
     flow::View,
 };
 use crate::bsp::solid_leaf::{LeafId, PortalGraph, PortalId};
@@ -61,42 +61,43 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
         return Explanation::Same;
     }
     let clusters = Clusters::single(graph.leaf_count());
-    let passages = Progress::unwatched(|progress| Passages::new(graph, &clusters, progress));
+    let directed_portals = Progress::unwatched(|progress| DirectedPortals::new(graph, &clusters, progress));
     let limits = Limits::new(tolerances);
-    let forth = search(&passages, limits, a, b);
+    let forth = search(&directed_portals, limits, a, b);
     if !matches!(forth, Outcome::Open(_)) {
-        return forth.explained(&passages, a, pvs.visible(a, b));
+        return forth.explained(&directed_portals, a, pvs.visible(a, b));
     }
     // The view along some chain stays open: seen from the other end it may close.
-    match search(&passages, limits, b, a) {
+    match search(&directed_portals, limits, b, a) {
         Outcome::Closed(chain, closed, true) => {
-            Outcome::Closed(chain, closed, true).explained(&passages, b, false)
+            Outcome::Closed(chain, closed, true).explained(&directed_portals, b, false)
         }
         Outcome::Line(to, from, mut chain) => {
             chain.reverse();
-            for passage in &mut chain {
-                *passage = back(*passage);
+            for directed_portal in &mut chain {
+                *directed_portal = back(*directed_portal);
             }
-            Outcome::Line(from, to, chain).explained(&passages, a, true)
+            Outcome::Line(from, to, chain).explained(&directed_portals, a, true)
         }
-        _ => forth.explained(&passages, a, true),
+        _ => forth.explained(&directed_portals, a, true),
     }
 }
 
 /// What a search came to.
 enum Outcome {
     /// A line through these passages.
-    Line(DVec3, DVec3, Vec<PassageId>),
+    Line(DVec3, DVec3, Vec<DirectedPortalId>),
     /// The view along these stays open, but no line was found.
-    Open(Vec<PassageId>),
+    Open(Vec<DirectedPortalId>),
     /// The chain that came nearest, what closed it, and whether all others were tried.
-    Closed(Vec<PassageId>, Option<PassageId>, bool),
+    Closed(Vec<DirectedPortalId>, Option<DirectedPortalId>, bool),
 }
 
 impl Outcome {
-    fn explained(self, passages: &Passages, start: LeafId, may_be_seen: bool) -> Explanation {
-        let portal = |passage: PassageId| passages.passage(passage).portal;
-        let portals = |chain: Vec<PassageId>| chain.into_iter().map(portal).collect();
+    fn explained(self, directed_portals: &DirectedPortals, start: LeafId, may_be_seen: bool) -> Explanation {
+        let portal =
+            |directed_portal: DirectedPortalId| directed_portals.directed_portal(directed_portal).portal;
+        let portals = |chain: Vec<DirectedPortalId>| chain.into_iter().map(portal).collect();
         match self {
             Self::Line(from, to, chain) => Explanation::Seen {
                 from,
@@ -121,14 +122,14 @@ impl Outcome {
 /// A chain that is followed: the one before it and one passage more.
 struct Link {
     before: Option<usize>,
-    passage: PassageId,
+    directed_portal: DirectedPortalId,
     view: View,
 }
 
 /// Follows chains from `a` towards `b`, those first that are the fewest portals away from it.
-fn search(passages: &Passages, limits: Limits, a: LeafId, b: LeafId) -> Outcome {
+fn search(directed_portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> Outcome {
     let cluster = |leaf: LeafId| {
-        passages
+        directed_portals
             .cluster_of()
             .get(leaf as usize)
             .copied()
@@ -138,52 +139,65 @@ fn search(passages: &Passages, limits: Limits, a: LeafId, b: LeafId) -> Outcome 
     if a == NO_CLUSTER || b == NO_CLUSTER {
         return Outcome::Closed(Vec::new(), None, true);
     }
-    let away = portals_away(passages, b);
-    let leads_there = |&passage: &PassageId| away[passages.passage(passage).to as usize] != u32::MAX;
+    let away = portals_away(directed_portals, b);
+    let leads_there = |&directed_portal: &DirectedPortalId| {
+        away[directed_portals.directed_portal(directed_portal).to as usize] != u32::MAX
+    };
     let mut links: Vec<Link> = Vec::new();
     let mut open = BinaryHeap::new();
-    let mut nearest: Option<(u32, Reverse<usize>, Option<usize>, PassageId)> = None;
+    let mut nearest: Option<(u32, Reverse<usize>, Option<usize>, DirectedPortalId)> = None;
     let mut unlit = None;
-    for &passage in passages.out_of(a).iter().filter(|passage| leads_there(passage)) {
+    for &directed_portal in directed_portals
+        .out_of(a)
+        .iter()
+        .filter(|directed_portal| leads_there(directed_portal))
+    {
         open.push((
-            Reverse(away[passages.passage(passage).to as usize]),
+            Reverse(away[directed_portals.directed_portal(directed_portal).to as usize]),
             Reverse(links.len()),
         ));
         links.push(Link {
             before: None,
-            passage,
-            view: View::through(passages, passage),
+            directed_portal,
+            view: View::through(directed_portals, directed_portal),
         });
     }
     let mut steps = 0;
     'search: while let Some((Reverse(left), Reverse(index))) = open.pop() {
         let chain = chain_to(&links, Some(index));
         if left == 0 {
-            if let Some((from, to)) = line_through(passages, &chain, &links[index].view) {
+            if let Some((from, to)) = line_through(directed_portals, &chain, &links[index].view) {
                 return Outcome::Line(from, to, chain);
             }
             unlit.get_or_insert(chain);
             continue;
         }
-        let at = passages.passage(links[index].passage).to;
-        if at == passages.outside() {
+        let at = directed_portals.directed_portal(links[index].directed_portal).to;
+        if at == directed_portals.outside() {
             continue;
         }
-        for &next in passages.out_of(at).iter().filter(|passage| leads_there(passage)) {
+        for &next in directed_portals
+            .out_of(at)
+            .iter()
+            .filter(|directed_portal| leads_there(directed_portal))
+        {
             if chain.contains(&next) || chain.contains(&back(next)) {
                 continue;
             }
-            let corners = passages.corners(next).len();
+            let corners = directed_portals.corners(next).len();
             steps += 1 + work(corners, links[index].view.source.len()) / WORK_OF_STEP;
             if steps > STEPS {
                 break 'search;
             }
-            let away = away[passages.passage(next).to as usize];
-            if let Some(view) = links[index].view.narrowed(passages, chain[0], next, limits) {
+            let away = away[directed_portals.directed_portal(next).to as usize];
+            if let Some(view) = links[index]
+                .view
+                .narrowed(directed_portals, chain[0], next, limits)
+            {
                 open.push((Reverse(away), Reverse(links.len())));
                 links.push(Link {
                     before: Some(index),
-                    passage: next,
+                    directed_portal: next,
                     view,
                 });
             } else {
@@ -202,8 +216,8 @@ fn search(passages: &Passages, limits: Limits, a: LeafId, b: LeafId) -> Outcome 
 }
 
 /// For each cluster how many portals it is away from `goal`; `u32::MAX` where no way leads there.
-fn portals_away(passages: &Passages, goal: u32) -> Vec<u32> {
-    let mut away = vec![u32::MAX; passages.cluster_count() as usize];
+fn portals_away(directed_portals: &DirectedPortals, goal: u32) -> Vec<u32> {
+    let mut away = vec![u32::MAX; directed_portals.cluster_count() as usize];
     away[goal as usize] = 0;
     let mut round = vec![goal];
     let mut distance = 0;
@@ -211,11 +225,11 @@ fn portals_away(passages: &Passages, goal: u32) -> Vec<u32> {
         distance += 1;
         let mut next_round = Vec::new();
         for cluster in round {
-            if cluster == passages.outside() && cluster != goal {
+            if cluster == directed_portals.outside() && cluster != goal {
                 continue;
             }
-            for &passage in passages.out_of(cluster) {
-                let to = passages.passage(passage).to;
+            for &directed_portal in directed_portals.out_of(cluster) {
+                let to = directed_portals.directed_portal(directed_portal).to;
                 if away[to as usize] == u32::MAX {
                     away[to as usize] = distance;
                     next_round.push(to);
@@ -227,10 +241,10 @@ fn portals_away(passages: &Passages, goal: u32) -> Vec<u32> {
     away
 }
 
-fn chain_to(links: &[Link], mut last: Option<usize>) -> Vec<PassageId> {
+fn chain_to(links: &[Link], mut last: Option<usize>) -> Vec<DirectedPortalId> {
     let mut chain = Vec::new();
     while let Some(index) = last {
-        chain.push(links[index].passage);
+        chain.push(links[index].directed_portal);
         last = links[index].before;
     }
     chain.reverse();
@@ -238,9 +252,13 @@ fn chain_to(links: &[Link], mut last: Option<usize>) -> Vec<PassageId> {
 }
 
 /// A straight line through all the openings of a chain, from the first to the last.
-fn line_through(passages: &Passages, chain: &[PassageId], view: &View) -> Option<(DVec3, DVec3)> {
+fn line_through(
+    directed_portals: &DirectedPortals,
+    chain: &[DirectedPortalId],
+    view: &View,
+) -> Option<(DVec3, DVec3)> {
     let Some((target, _)) = &view.last else {
-        let center = passages.passage(*chain.first()?).center;
+        let center = directed_portals.directed_portal(*chain.first()?).center;
         return Some((center, center));
     };
     let mut generator = fastrand::Rng::with_seed(chain.len() as u64);
@@ -257,14 +275,19 @@ fn line_through(passages: &Passages, chain: &[PassageId], view: &View) -> Option
         let (from, to) = (point(&view.source), point(target));
         chain
             .iter()
-            .all(|&passage| passes(passages, passage, from, to))
+            .all(|&directed_portal| passes(directed_portals, directed_portal, from, to))
             .then_some((from, to))
     })
 }
 
 /// Whether the straight line through two points passes an opening.
-fn passes(passages: &Passages, passage: PassageId, from: DVec3, to: DVec3) -> bool {
-    let plane = &passages.passage(passage).plane;
+fn passes(
+    directed_portals: &DirectedPortals,
+    directed_portal: DirectedPortalId,
+    from: DVec3,
+    to: DVec3,
+) -> bool {
+    let plane = &directed_portals.directed_portal(directed_portal).plane;
     let (here, there) = (plane.distance(from), plane.distance(to));
-    passages.is_through(passage, from.lerp(to, here / (here - there)))
+    directed_portals.is_through(directed_portal, from.lerp(to, here / (here - there)))
 }

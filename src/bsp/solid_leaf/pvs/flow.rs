@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::{
     bits::{self, BitMatrix},
     clip::{Corners, Limits, Separators, clip, clip_all, separators},
-    directed_portals::{PassageId, Passages, back},
+    directed_portals::{DirectedPortalId, DirectedPortals, back},
 };
 use crate::progress::{Cancelled, Progress};
 
@@ -17,7 +17,7 @@ pub(super) const LONGEST_CHAIN: usize = 512;
 /// A search for what is seen through passages.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
-    pub(super) passages: &'a Passages,
+    pub(super) directed_portals: &'a DirectedPortals,
     /// For each passage what is known to hold all that is seen behind it.
     pub(super) sees: &'a BitMatrix,
     /// For each passage what is known to be seen behind it.
@@ -33,16 +33,16 @@ pub(super) struct View {
     /// The part of the first opening through which all others can be seen.
     pub(super) source: Corners,
     /// The part of the last opening that is seen, and its passage; `None` in a chain of one.
-    pub(super) last: Option<(Corners, PassageId)>,
+    pub(super) last: Option<(Corners, DirectedPortalId)>,
     /// The planes between the two.
     separators: Separators,
 }
 
 impl View {
     /// The view through the whole of one opening.
-    pub(super) fn through(passages: &Passages, first: PassageId) -> Self {
+    pub(super) fn through(directed_portals: &DirectedPortals, first: DirectedPortalId) -> Self {
         Self {
-            source: Corners::from_slice(passages.corners(first)),
+            source: Corners::from_slice(directed_portals.corners(first)),
             last: None,
             separators: Separators::new(),
         }
@@ -51,21 +51,29 @@ impl View {
     /// What is left of the view with one passage more; `None` where nothing is seen of it.
     pub(super) fn narrowed(
         &self,
-        passages: &Passages,
-        first: PassageId,
-        next: PassageId,
+        directed_portals: &DirectedPortals,
+        first: DirectedPortalId,
+        next: DirectedPortalId,
         limits: Limits,
     ) -> Option<Self> {
-        let mut target = Corners::from_slice(passages.corners(next));
-        if !clip(&mut target, &passages.passage(first).plane, limits) {
+        let mut target = Corners::from_slice(directed_portals.corners(next));
+        if !clip(
+            &mut target,
+            &directed_portals.directed_portal(first).plane,
+            limits,
+        ) {
             return None;
         }
         let mut source = self.source.clone();
-        if !clip(&mut source, &passages.passage(next).plane.flipped(), limits) {
+        if !clip(
+            &mut source,
+            &directed_portals.directed_portal(next).plane.flipped(),
+            limits,
+        ) {
             return None;
         }
         if let Some((seen, last)) = &self.last
-            && (!clip(&mut target, &passages.passage(*last).plane, limits)
+            && (!clip(&mut target, &directed_portals.directed_portal(*last).plane, limits)
                 || !clip_all(&mut target, &self.separators, limits)
                 // The same, looking back.
                 || !clip_all(&mut source, &separators(&target, seen, limits), limits))
@@ -94,14 +102,14 @@ impl View {
     }
 
     /// Whether something of an opening is in view.
-    fn holds(&self, passages: &Passages, id: PassageId, limits: Limits) -> bool {
-        let ball = passages.passage(id);
+    fn holds(&self, directed_portals: &DirectedPortals, id: DirectedPortalId, limits: Limits) -> bool {
+        let ball = directed_portals.directed_portal(id);
         self.separators.iter().all(|plane| {
             let distance = plane.distance(ball.center);
             // It is the middle of the corners, so that one of them is at least as far.
             distance > limits.least
                 || distance + ball.radius > limits.least
-                    && passages
+                    && directed_portals
                         .corners(id)
                         .iter()
                         .any(|&corner| plane.distance(corner) > limits.least)
@@ -113,7 +121,7 @@ impl View {
 struct Frame {
     view: View,
     /// Its passages that were not tried yet, last first.
-    rest: SmallVec<[PassageId; 16]>,
+    rest: SmallVec<[DirectedPortalId; 16]>,
     /// The number of steps at which the search in here ends.
     limit: u64,
 }
@@ -158,7 +166,7 @@ impl Search<'_> {
     /// What is seen through a passage, in at most about `budget` steps. What they do not suffice for is taken as seen.
     pub(super) fn run(
         &self,
-        first: PassageId,
+        first: DirectedPortalId,
         budget: u64,
         scratch: &mut Scratch,
         progress: &Progress,
@@ -180,7 +188,7 @@ impl Search<'_> {
 
     fn follow(
         &self,
-        first: PassageId,
+        first: DirectedPortalId,
         budget: u64,
         shares: Shares,
         scratch: &mut Scratch,
@@ -197,7 +205,7 @@ impl Search<'_> {
             cut_short: false,
             out_of_steps: false,
         };
-        frames.push(self.frame(View::through(self.passages, first), first, might, budget));
+        frames.push(self.frame(View::through(self.directed_portals, first), first, might, budget));
         while let Some(frame) = frames.last_mut() {
             progress.check()?;
             let depth = might.len() / words - 1;
@@ -220,7 +228,10 @@ impl Search<'_> {
                 continue;
             }
             found.steps += 1;
-            let Some(view) = frame.view.narrowed(self.passages, first, next, self.limits) else {
+            let Some(view) = frame
+                .view
+                .narrowed(self.directed_portals, first, next, self.limits)
+            else {
                 continue;
             };
             bits::insert(&mut found.seen, next);
@@ -253,7 +264,7 @@ impl Search<'_> {
             looked_at: 0,
             any: false,
         };
-        let balls = self.passages.balls();
+        let balls = self.directed_portals.balls();
         for ((((word, &sees), &seen), &(center, radius)), base) in might
             .iter_mut()
             .zip(sees)
@@ -279,7 +290,7 @@ impl Search<'_> {
             }
             for bit in bits::ones(&[unseen]) {
                 candidates.looked_at += 1;
-                if view.holds(self.passages, base + bit, self.limits) {
+                if view.holds(self.directed_portals, base + bit, self.limits) {
                     candidates.any = true;
                 } else {
                     *word &= !(1 << bit);
@@ -290,13 +301,13 @@ impl Search<'_> {
     }
 
     /// The cluster behind a passage.
-    fn frame(&self, view: View, passage: PassageId, might: &[u64], limit: u64) -> Frame {
-        let cluster = self.passages.passage(passage).to;
-        let rest = if cluster == self.passages.outside() {
+    fn frame(&self, view: View, directed_portal: DirectedPortalId, might: &[u64], limit: u64) -> Frame {
+        let cluster = self.directed_portals.directed_portal(directed_portal).to;
+        let rest = if cluster == self.directed_portals.outside() {
             SmallVec::new()
         } else {
-            let out = self.passages.out_of(cluster).iter().rev().copied();
-            out.filter(|&next| next != back(passage) && bits::contains(might, next))
+            let out = self.directed_portals.out_of(cluster).iter().rev().copied();
+            out.filter(|&next| next != back(directed_portal) && bits::contains(might, next))
                 .collect()
         };
         Frame { view, rest, limit }

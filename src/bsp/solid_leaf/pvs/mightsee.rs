@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::{
     bits::{self, BitMatrix},
     clip::Limits,
-    directed_portals::{PassageId, Passages, back},
+    directed_portals::{DirectedPortalId, DirectedPortals, back},
 };
 use crate::progress::{Cancelled, Progress};
 
@@ -18,11 +18,11 @@ const ROWS_AT_ONCE: usize = 1024;
 /// in front of it, or that has nothing of it behind; what cannot be reached through such passages is not seen (the
 /// `BasePortalVis` of Quake's compilers).
 pub(super) fn first_answer(
-    passages: &Passages,
+    directed_portals: &DirectedPortals,
     limits: Limits,
     progress: &Progress,
 ) -> Result<BitMatrix, Cancelled> {
-    let count = passages.count();
+    let count = directed_portals.count();
     progress.begin("First answer of what is seen", count as u64);
     let mut sees = BitMatrix::new(count);
     sees.rows_mut()
@@ -30,10 +30,17 @@ pub(super) fn first_answer(
         .try_for_each_init(Scratch::default, |scratch, (id, row)| {
             progress.check()?;
             progress.advance(1);
-            flood(passages, id as PassageId, limits, row, scratch, progress)
+            flood(
+                directed_portals,
+                id as DirectedPortalId,
+                limits,
+                row,
+                scratch,
+                progress,
+            )
         })?;
     make_symmetric(&mut sees, progress)?;
-    follow_up(passages, &mut sees, progress)?;
+    follow_up(directed_portals, &mut sees, progress)?;
     Ok(sees)
 }
 
@@ -43,19 +50,19 @@ const ROUNDS: usize = 8;
 /// Keeps of what each passage sees what one of those sees that may follow it at once: a line through it takes one of them
 /// next, and what it takes later it takes after that one. What is ruled out of one row so helps all before it.
 pub(super) fn follow_up(
-    passages: &Passages,
+    directed_portals: &DirectedPortals,
     sees: &mut BitMatrix,
     progress: &Progress,
 ) -> Result<(), Cancelled> {
     let mut later = vec![0; sees.words()];
     for _ in 0..ROUNDS {
         let mut changed = false;
-        for p in 0..passages.count() as PassageId {
+        for p in 0..directed_portals.count() as DirectedPortalId {
             progress.check()?;
             later.fill(0);
-            let cluster = passages.passage(p).to;
-            if cluster != passages.outside() {
-                for &next in passages.out_of(cluster) {
+            let cluster = directed_portals.directed_portal(p).to;
+            if cluster != directed_portals.outside() {
+                for &next in directed_portals.out_of(cluster) {
                     if next != back(p) && bits::contains(sees.row(p), next) {
                         bits::insert(&mut later, next);
                         bits::unite(&mut later, sees.row(next));
@@ -72,12 +79,12 @@ pub(super) fn follow_up(
 }
 
 /// Takes from the row of `p` all that was not found, and from the ways back that they lead to `p`; whether there was any.
-pub(super) fn rule_out(sees: &mut BitMatrix, p: PassageId, found: &[u64]) -> bool {
+pub(super) fn rule_out(sees: &mut BitMatrix, p: DirectedPortalId, found: &[u64]) -> bool {
     let mut any = false;
     for (word, found) in found.iter().enumerate() {
         let hidden = sees.row(p)[word] & !found;
         for bit in bits::ones(&[hidden]) {
-            let q = word as PassageId * u64::BITS + bit;
+            let q = word as DirectedPortalId * u64::BITS + bit;
             bits::remove(sees.row_mut(p), q);
             bits::remove(sees.row_mut(back(q)), back(p));
             any = true;
@@ -96,29 +103,29 @@ struct Scratch {
 
 /// Marks what is reached behind a passage through passages that can follow it.
 fn flood(
-    passages: &Passages,
-    id: PassageId,
+    directed_portals: &DirectedPortals,
+    id: DirectedPortalId,
     limits: Limits,
     row: &mut [u64],
     Scratch { reached, stack }: &mut Scratch,
     progress: &Progress,
 ) -> Result<(), Cancelled> {
     reached.clear();
-    reached.resize(bits::words_for(passages.cluster_count() as usize), 0);
+    reached.resize(bits::words_for(directed_portals.cluster_count() as usize), 0);
     stack.clear();
-    stack.push(passages.passage(id).to);
-    bits::insert(reached, passages.passage(id).to);
+    stack.push(directed_portals.directed_portal(id).to);
+    bits::insert(reached, directed_portals.directed_portal(id).to);
     while let Some(cluster) = stack.pop() {
         progress.check()?;
-        if cluster == passages.outside() {
+        if cluster == directed_portals.outside() {
             continue;
         }
-        for &next in passages.out_of(cluster) {
-            if next == id || next == back(id) || !can_follow(passages, id, next, limits) {
+        for &next in directed_portals.out_of(cluster) {
+            if next == id || next == back(id) || !can_follow(directed_portals, id, next, limits) {
                 continue;
             }
             bits::insert(row, next);
-            let to = passages.passage(next).to;
+            let to = directed_portals.directed_portal(next).to;
             if !bits::contains(reached, to) {
                 bits::insert(reached, to);
                 stack.push(to);
@@ -129,19 +136,31 @@ fn flood(
 }
 
 /// Whether something of the later passage is in front of the earlier one, and something of the earlier one behind it.
-fn can_follow(passages: &Passages, earlier: PassageId, later: PassageId, limits: Limits) -> bool {
-    reaches(passages, earlier, later, 1.0, limits) && reaches(passages, later, earlier, -1.0, limits)
+fn can_follow(
+    directed_portals: &DirectedPortals,
+    earlier: DirectedPortalId,
+    later: DirectedPortalId,
+    limits: Limits,
+) -> bool {
+    reaches(directed_portals, earlier, later, 1.0, limits)
+        && reaches(directed_portals, later, earlier, -1.0, limits)
 }
 
 /// Whether a passage has a corner on the side `sign` of the plane of another.
-fn reaches(passages: &Passages, plane: PassageId, other: PassageId, sign: f64, limits: Limits) -> bool {
-    let plane = &passages.passage(plane).plane;
-    let ball = passages.passage(other);
+fn reaches(
+    directed_portals: &DirectedPortals,
+    plane: DirectedPortalId,
+    other: DirectedPortalId,
+    sign: f64,
+    limits: Limits,
+) -> bool {
+    let plane = &directed_portals.directed_portal(plane).plane;
+    let ball = directed_portals.directed_portal(other);
     let distance = sign * plane.distance(ball.center);
     // Half way between the corners, so at least one is farther.
     distance > limits.least
         || distance + ball.radius > limits.least
-            && passages
+            && directed_portals
                 .corners(other)
                 .iter()
                 .any(|&corner| sign * plane.distance(corner) > limits.least)
@@ -150,7 +169,7 @@ fn reaches(passages: &Passages, plane: PassageId, other: PassageId, sign: f64, l
 /// Keeps that `q` follows `p` only where, on the way back, `p` follows `q`: a line is seen along from either end, and
 /// both answers are conservative, so both must say so.
 fn make_symmetric(sees: &mut BitMatrix, progress: &Progress) -> Result<(), Cancelled> {
-    let ids: Vec<PassageId> = (0..sees.size() as PassageId).collect();
+    let ids: Vec<DirectedPortalId> = (0..sees.size() as DirectedPortalId).collect();
     for chunk in ids.chunks(ROWS_AT_ONCE) {
         let one_sided = chunk
             .par_iter()
@@ -160,7 +179,7 @@ fn make_symmetric(sees: &mut BitMatrix, progress: &Progress) -> Result<(), Cance
                 let others = others.filter(|&q| !bits::contains(sees.row(back(q)), back(p)));
                 Ok((p, others.collect()))
             })
-            .collect::<Result<Vec<(PassageId, Vec<PassageId>)>, Cancelled>>()?;
+            .collect::<Result<Vec<(DirectedPortalId, Vec<DirectedPortalId>)>, Cancelled>>()?;
         for (p, others) in one_sided {
             progress.check()?;
             for q in others {

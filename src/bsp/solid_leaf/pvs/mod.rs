@@ -23,7 +23,7 @@ mod sightline_samples;
 
 use std::collections::HashMap;
 
-use self::directed_portals::{NO_CLUSTER, Passages};
+use self::directed_portals::{DirectedPortals, NO_CLUSTER};
 pub use self::quality::{SightSample, Sights, sample_sights};
 use super::{LeafId, PortalGraph};
 use crate::{
@@ -126,8 +126,8 @@ impl Pvs {
     ) -> Result<Self, PvsError> {
         progress.check()?;
         progress.begin("Finding the openings", 0);
-        let passages = Passages::new(graph, clusters, progress)?;
-        let openings = (passages.count() / 2) as u32;
+        let directed_portals = DirectedPortals::new(graph, clusters, progress)?;
+        let openings = (directed_portals.count() / 2) as u32;
         if openings > params.max_openings {
             return Err(PvsError::TooManyOpenings {
                 openings,
@@ -135,57 +135,64 @@ impl Pvs {
             });
         }
         let limits = clip::Limits::new(tolerances);
-        let mut sees = mightsee::first_answer(&passages, limits, progress)?;
-        let snapshot = |sees: &bits::BitMatrix, work| Self::of(&passages, sees, work, progress);
+        let mut sees = mightsee::first_answer(&directed_portals, limits, progress)?;
+        let snapshot = |sees: &bits::BitMatrix, work| Self::of(&directed_portals, sees, work, progress);
         let mut work = refine::Work::default();
         if params.steps > 0 {
             publish(snapshot(&sees, work)?);
             let mut published = 0;
-            work = refine::refine(&passages, &mut sees, params, limits, progress, |sees, work| {
-                let searched = u64::from(work.searched);
-                let due = searched - published >= passages.count() as u64 / PUBLISHED;
-                if due && searched < passages.count() as u64 {
-                    published = searched;
-                    publish(snapshot(sees, work)?);
-                }
-                Ok(())
-            })?;
+            work = refine::refine(
+                &directed_portals,
+                &mut sees,
+                params,
+                limits,
+                progress,
+                |sees, work| {
+                    let searched = u64::from(work.searched);
+                    let due = searched - published >= directed_portals.count() as u64 / PUBLISHED;
+                    if due && searched < directed_portals.count() as u64 {
+                        published = searched;
+                        publish(snapshot(sees, work)?);
+                    }
+                    Ok(())
+                },
+            )?;
         }
         Ok(snapshot(&sees, work)?)
     }
 
     /// The rows of clusters, from those of passages.
     fn of(
-        passages: &Passages,
+        directed_portals: &DirectedPortals,
         sees: &bits::BitMatrix,
         work: refine::Work,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         use rayon::prelude::*;
-        let clusters = passages.cluster_count();
+        let clusters = directed_portals.cluster_count();
         let rows = (0..clusters)
             .into_par_iter()
             .map(|cluster| {
                 progress.check()?;
                 let mut seen = vec![0; sees.words()];
-                for &passage in passages.out_of(cluster) {
-                    bits::insert(&mut seen, passage);
-                    bits::unite(&mut seen, sees.row(passage));
+                for &directed_portal in directed_portals.out_of(cluster) {
+                    bits::insert(&mut seen, directed_portal);
+                    bits::unite(&mut seen, sees.row(directed_portal));
                 }
                 let mut row = vec![0; bits::words_for(clusters as usize)];
                 bits::insert(&mut row, cluster);
-                for passage in bits::ones(&seen) {
-                    bits::insert(&mut row, passages.passage(passage).to);
+                for directed_portal in bits::ones(&seen) {
+                    bits::insert(&mut row, directed_portals.directed_portal(directed_portal).to);
                 }
                 Ok(row)
             })
             .collect::<Result<Vec<Vec<u64>>, Cancelled>>()?;
         let rows = rows::Rows::new(clusters, rows.iter().map(Vec::as_slice), progress)?;
         Ok(Self {
-            cluster_of: passages.cluster_of().to_vec(),
+            cluster_of: directed_portals.cluster_of().to_vec(),
             statistics: PvsStatistics {
                 clusters,
-                openings: (passages.count() / 2) as u32,
+                openings: (directed_portals.count() / 2) as u32,
                 refined: work.searched,
                 cut_short: work.cut_short,
                 steps: work.steps,

@@ -6,7 +6,7 @@ use super::{
     PvsParams,
     bits::{self, BitMatrix},
     clip::Limits,
-    directed_portals::{PassageId, Passages},
+    directed_portals::{DirectedPortalId, DirectedPortals},
     flow::{Found, LONGEST_CHAIN, Scratch, Search},
     mightsee::{follow_up, rule_out},
     sightline_samples::witnesses,
@@ -45,30 +45,30 @@ pub(super) struct Work {
 
 /// Narrows the table down to what is seen along chains of passages. `publish` is called after every batch.
 pub(super) fn refine(
-    passages: &Passages,
+    directed_portals: &DirectedPortals,
     sees: &mut BitMatrix,
     params: &PvsParams,
     limits: Limits,
     progress: &Progress,
     mut publish: impl FnMut(&BitMatrix, Work) -> Result<(), Cancelled>,
 ) -> Result<Work, Cancelled> {
-    let count = passages.count();
+    let count = directed_portals.count();
     let lines = params.steps / LINES_SHARE / (count as u64).max(1);
-    let (met, drawn) = witnesses(passages, sees, lines, progress)?;
+    let (met, drawn) = witnesses(directed_portals, sees, lines, progress)?;
     let mut work = Work {
         steps: drawn,
         ..Work::default()
     };
     progress.begin("Refining what is seen", count as u64);
-    let order = (0..count as PassageId).map(|id| {
+    let order = (0..count as DirectedPortalId).map(|id| {
         progress.check()?;
         Ok((bits::count_less(sees.row(id), met.row(id)), id))
     });
-    let mut order = order.collect::<Result<Vec<(u64, PassageId)>, Cancelled>>()?;
+    let mut order = order.collect::<Result<Vec<(u64, DirectedPortalId)>, Cancelled>>()?;
     order.sort_unstable();
-    let search = |sees: &BitMatrix, batch: &[(u64, PassageId)], longest, budget| {
+    let search = |sees: &BitMatrix, batch: &[(u64, DirectedPortalId)], longest, budget| {
         let search = Search {
-            passages,
+            directed_portals,
             sees,
             met: &met,
             limits,
@@ -96,7 +96,7 @@ pub(super) fn refine(
             rule_out(sees, id, &found.seen);
         }
     }
-    follow_up(passages, sees, progress)?;
+    follow_up(directed_portals, sees, progress)?;
     for batch in order.chunks(count.div_ceil(BATCHES).max(LEAST_BATCH)) {
         let left = params.steps.saturating_sub(work.steps);
         let even = left / (count as u64 - u64::from(work.searched)).max(1);
@@ -112,6 +112,6 @@ pub(super) fn refine(
         progress.advance(batch.len() as u64);
         publish(sees, work)?;
     }
-    follow_up(passages, sees, progress)?;
+    follow_up(directed_portals, sees, progress)?;
     Ok(work)
 }

@@ -1,4 +1,4 @@
-//! The cells of leaves: the convex polyhedra that the planes above them leave of the hull.
+//! The cells of leaves: the convex polyhedra that the planes above them leave of the world box.
 
 use crate::bsp::solid_leaf::{Branch, LeafId, LeafTree, build::world_bounds};
 use crate::geometry::{Plane, Polyhedron, polyhedron};
@@ -6,7 +6,7 @@ use crate::geometry::{Plane, Polyhedron, polyhedron};
 impl LeafTree {
     /// The box, possibly turned, that all bounded leaves fill; empty for a tree over nothing.
     #[must_use]
-    pub fn hull(&self) -> Polyhedron {
+    pub fn world_box(&self) -> Polyhedron {
         let side = |i: usize| self.nodes.get(i).map(|node| node.plane);
         match [0, 1, 2, 3, 4, 5].map(side) {
             [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f)] => {
@@ -36,6 +36,6 @@ impl LeafTree {
         // From the root down, as the build cuts them: equal cuts give equal corners.
         planes.reverse();
         let planes = planes.into_iter().skip(world_bounds::SIDES);
-        polyhedron::cell_of(self.hull(), planes, self.tolerances.cell())
+        polyhedron::cell_of(self.world_box(), planes, self.tolerances.cell())
     }
 }

@@ -13,7 +13,7 @@ use crate::bsp::solid_leaf::{Child, LeafId, LeafTree, OUTSIDE, build::descend::D
 use crate::{
     bsp::{
         ObstacleTriangle, Obstacles,
-        node_storing::{CastHit, Line, NONE, NodeId, QueryTriangle, Seen},
+        node_storing::{CastHit, Line, Mailbox, NONE, NodeId, QueryTriangle},
     },
     geometry::{Aabb, Plane, Polygon, TaggedTriangle, tolerance::QUERY_RELATIVE},
     progress::{Cancelled, Progress},
@@ -188,7 +188,7 @@ impl LeafObstacles<'_> {
     /// Visits the triangles near a body's way, leaf after leaf as it comes to them, each with a node. `visit` is as for
     /// [`Obstacles::along`]. Answers the number of nodes visited, each once at the most.
     fn walk(&self, body: &Body, mut visit: impl FnMut(u32, NodeId) -> f64) -> u32 {
-        let mut seen = Seen::default();
+        let mut mailbox = Mailbox::default();
         let (mut limit, mut visited, mut was_outside) = (1.0_f64, 0, false);
         let mut stack: SmallVec<[(Child, f64, f64); STACK]> = smallvec![(self.tree.root(), 0.0, 1.0)];
         while let Some((child, t0, t1)) = stack.pop() {
@@ -212,7 +212,7 @@ impl LeafObstacles<'_> {
                     for &index in self.of_leaf(leaf) {
                         let [a, b, c] = self.triangles[index as usize].corners.map(Vec3A::from);
                         let near = a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all();
-                        if near && !seen.just_now(index) {
+                        if near && !mailbox.already_tested(index) {
                             limit = limit.min(visit(index, node));
                         }
                     }

@@ -59,7 +59,7 @@ impl LeafTree {
             unblocked = match along.last() {
                 _ if self.is_solid(leaf) => false,
                 None => true,
-                // It lies around the hull, below many nodes.
+                // It lies around the world box, below many nodes.
                 Some(&before) => before == leaf || self.is_open_at(before, leaf, from.lerp(to, entered)),
             };
             if along.last() != Some(&leaf) {

@@ -1,20 +1,20 @@
 //! Where the answer to what is solid is against the faces.
 
 use super::{adjacency::is_sliver, structural_faces::Cover};
-use crate::bsp::solid_leaf::{Contradiction, LeafId, Link, build::merge::Face};
+use crate::bsp::solid_leaf::{LeafAdjacency, LeafId, MisclassifiedFace, build::merge::Face};
 use crate::progress::{Cancelled, Progress};
 
 /// The faces on both sides of which the leaves are alike, although only one of them should be solid, in their order.
 /// Where solids overlap the faces of one within the other separate nothing, and contradict nothing.
-pub(in crate::bsp::solid_leaf) fn contradictions(
+pub(in crate::bsp::solid_leaf) fn misclassified_faces(
     covers: &[Cover],
-    links: &[Link],
+    adjacencies: &[LeafAdjacency],
     within: &[bool],
     faces: &[Face],
     is_solid: impl Fn(LeafId) -> bool,
     tolerance: f64,
     progress: &Progress,
-) -> Result<Vec<Contradiction>, Cancelled> {
+) -> Result<Vec<MisclassifiedFace>, Cancelled> {
     let mut areas = vec![0.0; faces.len()];
     for (turn, cover) in covers.iter().enumerate() {
         progress.check_at(turn)?;
@@ -22,27 +22,27 @@ pub(in crate::bsp::solid_leaf) fn contradictions(
         if is_solid(front) != is_solid(back) {
             continue;
         }
-        let Ok(index) = links.binary_search_by_key(&cover.key, Link::key) else {
+        let Ok(index) = adjacencies.binary_search_by_key(&cover.key, LeafAdjacency::key) else {
             continue;
         };
         if within[index] {
             continue;
         }
         // What faces cover from both sides wants its sides to be alike.
-        let link = &links[index];
+        let adjacency = &adjacencies[index];
         let one_way = if cover.along {
-            link.facing_front
+            adjacency.facing_front
         } else {
-            link.facing_back
+            adjacency.facing_back
         };
-        let share = one_way / (one_way + link.facing_both).max(f64::MIN_POSITIVE);
+        let share = one_way / (one_way + adjacency.facing_both).max(f64::MIN_POSITIVE);
         areas[cover.face as usize] += share * cover.polygon.area();
     }
     let contradicted = faces
         .iter()
         .zip(areas)
         .filter(|&(face, area)| !is_sliver(&face.polygon, area, tolerance))
-        .map(|(face, area)| Contradiction {
+        .map(|(face, area)| MisclassifiedFace {
             face: face.face,
             area,
         });

@@ -21,8 +21,8 @@
 //!
 //! The level of x that most of the faces' area crosses tells empty from solid; a face with both sides well on one side of
 //! it counts as open in E. Of closed meshes that are wound consistently every term then vanishes where s is exactly ±1,
-//! whichever side of a mesh is its inside. Open space beyond the hull is a weak bond only: a terrain's air and its
-//! underground are not one because both reach the hull.
+//! whichever side of a mesh is its inside. Open space beyond the world box is a weak bond only: a terrain's air and its
+//! underground are not one because both reach the world box.
 
 pub(super) mod adjacency;
 pub(super) mod coverage;
@@ -30,7 +30,7 @@ pub(super) mod fill;
 pub(super) mod misclassified;
 pub(super) mod structural_faces;
 
-use super::{Link, OUTSIDE};
+use super::{LeafAdjacency, OUTSIDE};
 use crate::progress::{CHUNK, Cancelled, Progress};
 
 /// How much an open interface with [`OUTSIDE`] weighs against one between two leaves.
@@ -75,33 +75,34 @@ pub(super) struct Solution {
 /// Decides over leaves by the links between them. `winding` is the w of the form.
 pub(super) fn solve(
     leaf_count: usize,
-    links: &[Link],
+    adjacencies: &[LeafAdjacency],
     winding: f64,
     progress: &Progress,
 ) -> Result<Solution, Cancelled> {
     progress.begin("Finding what meshes enclose", DIGITS);
-    let (numbers, first) = System::of_winding_numbers(leaf_count, links).conjugate_gradients(progress)?;
+    let (numbers, first) =
+        System::of_winding_numbers(leaf_count, adjacencies).conjugate_gradients(progress)?;
     progress.begin("Deciding what is solid", DIGITS);
-    let separates = separating(links, &numbers);
+    let separates = separating(adjacencies, &numbers);
     // A sheet that hangs free separates nothing either, but the numbers of its sides differ by less.
-    let jumps = |link: &Link| {
-        let [front, back] = link.leaves.map(|leaf| numbers[leaf as usize]);
+    let jumps = |adjacency: &LeafAdjacency| {
+        let [front, back] = adjacency.leaves.map(|leaf| numbers[leaf as usize]);
         (front - back).abs() > 1.0 - WITHIN
     };
-    let within = links
+    let within = adjacencies
         .iter()
         .zip(&separates)
-        .map(|(link, separates)| !separates && jumps(link));
+        .map(|(adjacency, separates)| !separates && jumps(adjacency));
     let within = within.collect();
     let (mut solidity, second) =
-        System::of_solidity(leaf_count, links, &separates, winding).conjugate_gradients(progress)?;
+        System::of_solidity(leaf_count, adjacencies, &separates, winding).conjugate_gradients(progress)?;
     // What is open to an empty leaf is empty.
-    let open_to_empty = |link: &Link| {
-        let [front, back] = link.leaves;
+    let open_to_empty = |adjacency: &LeafAdjacency| {
+        let [front, back] = adjacency.leaves;
         let other = if front == OUTSIDE { back } else { front };
-        (front == OUTSIDE || back == OUTSIDE) && link.open() > 0.0 && solidity[other as usize] <= 0.0
+        (front == OUTSIDE || back == OUTSIDE) && adjacency.open() > 0.0 && solidity[other as usize] <= 0.0
     };
-    if links.iter().any(open_to_empty) {
+    if adjacencies.iter().any(open_to_empty) {
         solidity[OUTSIDE as usize] = -1.0;
     }
     for s in &mut solidity {
@@ -119,21 +120,21 @@ pub(super) fn solve(
 }
 
 /// Of each link, whether the faces on it separate empty from solid, by the winding numbers of the leaves.
-fn separating(links: &[Link], numbers: &[f64]) -> Vec<bool> {
-    let sides = |link: &Link| link.leaves.map(|leaf| numbers[leaf as usize]);
-    let mut crossings: Vec<(f64, f64)> = links
+fn separating(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> Vec<bool> {
+    let sides = |adjacency: &LeafAdjacency| adjacency.leaves.map(|leaf| numbers[leaf as usize]);
+    let mut crossings: Vec<(f64, f64)> = adjacencies
         .iter()
-        .filter(|link| link.one_way() > 0.0)
-        .map(|link| {
-            let [a, b] = sides(link);
-            (0.5 * (a + b), link.one_way())
+        .filter(|adjacency| adjacency.one_way() > 0.0)
+        .map(|adjacency| {
+            let [a, b] = sides(adjacency);
+            (0.5 * (a + b), adjacency.one_way())
         })
         .collect();
     let level = heaviest_level(&mut crossings);
-    links
+    adjacencies
         .iter()
-        .map(|link| {
-            let [a, b] = sides(link);
+        .map(|adjacency| {
+            let [a, b] = sides(adjacency);
             !(a.min(b) > level + WITHIN || a.max(b) < level - WITHIN)
         })
         .collect()
@@ -161,7 +162,7 @@ fn heaviest_level(values: &mut [(f64, f64)]) -> f64 {
 
 /// A quadratic form over the leaves: a symmetric matrix, as its diagonal and one entry a link, and the right side.
 struct System<'a> {
-    links: &'a [Link],
+    adjacencies: &'a [LeafAdjacency],
     diagonal: Vec<f64>,
     off: Vec<f64>,
     right: Vec<f64>,
@@ -176,16 +177,20 @@ struct Terms {
 }
 
 impl<'a> System<'a> {
-    fn new(leaf_count: usize, links: &'a [Link], terms: impl Fn(usize, &Link) -> Terms) -> Self {
+    fn new(
+        leaf_count: usize,
+        adjacencies: &'a [LeafAdjacency],
+        terms: impl Fn(usize, &LeafAdjacency) -> Terms,
+    ) -> Self {
         let mut system = Self {
-            links,
+            adjacencies,
             diagonal: vec![0.0; leaf_count],
-            off: Vec::with_capacity(links.len()),
+            off: Vec::with_capacity(adjacencies.len()),
             right: vec![0.0; leaf_count],
         };
-        for (index, link) in links.iter().enumerate() {
-            let [i, j] = link.leaves.map(|leaf| leaf as usize);
-            let terms = terms(index, link);
+        for (index, adjacency) in adjacencies.iter().enumerate() {
+            let [i, j] = adjacency.leaves.map(|leaf| leaf as usize);
+            let terms = terms(index, adjacency);
             system.diagonal[i] += terms.diagonal;
             system.diagonal[j] += terms.diagonal;
             system.off.push(terms.off);
@@ -202,27 +207,36 @@ impl<'a> System<'a> {
     }
 
     /// The W of the module's comment.
-    fn of_winding_numbers(leaf_count: usize, links: &'a [Link]) -> Self {
-        Self::new(leaf_count, links, |_, link| {
-            let weight = bond(link) + link.one_way();
+    fn of_winding_numbers(leaf_count: usize, adjacencies: &'a [LeafAdjacency]) -> Self {
+        Self::new(leaf_count, adjacencies, |_, adjacency| {
+            let weight = bond(adjacency) + adjacency.one_way();
             Terms {
                 diagonal: weight,
                 off: -weight,
-                right: link.facing_back - link.facing_front,
+                right: adjacency.facing_back - adjacency.facing_front,
             }
         })
     }
 
     /// The E of the module's comment.
-    fn of_solidity(leaf_count: usize, links: &'a [Link], separates: &[bool], winding: f64) -> Self {
-        Self::new(leaf_count, links, |index, link| {
-            let covered = if separates[index] { link.one_way() } else { 0.0 };
-            let open = bond(link) + link.one_way() - covered;
+    fn of_solidity(
+        leaf_count: usize,
+        adjacencies: &'a [LeafAdjacency],
+        separates: &[bool],
+        winding: f64,
+    ) -> Self {
+        Self::new(leaf_count, adjacencies, |index, adjacency| {
+            let covered = if separates[index] {
+                adjacency.one_way()
+            } else {
+                0.0
+            };
+            let open = bond(adjacency) + adjacency.one_way() - covered;
             let pull = if separates[index] { winding } else { 0.0 };
             Terms {
                 diagonal: open + covered * (1.0 + winding),
                 off: covered - open,
-                right: pull * (link.facing_back - link.facing_front),
+                right: pull * (adjacency.facing_back - adjacency.facing_front),
             }
         })
     }
@@ -270,10 +284,10 @@ impl<'a> System<'a> {
 
     fn times(&self, x: &[f64], progress: &Progress) -> Result<Vec<f64>, Cancelled> {
         let mut product: Vec<f64> = self.diagonal.iter().zip(x).map(|(d, x)| d * x).collect();
-        for (links, off) in self.links.chunks(CHUNK).zip(self.off.chunks(CHUNK)) {
+        for (adjacencies, off) in self.adjacencies.chunks(CHUNK).zip(self.off.chunks(CHUNK)) {
             progress.check()?;
-            for (link, off) in links.iter().zip(off) {
-                let [i, j] = link.leaves.map(|leaf| leaf as usize);
+            for (adjacency, off) in adjacencies.iter().zip(off) {
+                let [i, j] = adjacency.leaves.map(|leaf| leaf as usize);
                 product[i] += off * x[j];
                 product[j] += off * x[i];
             }
@@ -287,14 +301,14 @@ impl<'a> System<'a> {
 }
 
 /// How strongly the two leaves want to be alike, faces that separate them aside.
-fn bond(link: &Link) -> f64 {
-    let open = link.open();
-    let open = if link.leaves.contains(&OUTSIDE) {
+fn bond(adjacency: &LeafAdjacency) -> f64 {
+    let open = adjacency.open();
+    let open = if adjacency.leaves.contains(&OUTSIDE) {
         OUTSIDE_BOND * open
     } else {
         open
     };
-    open + link.facing_both
+    open + adjacency.facing_both
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {

@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl LeafTree {
-    /// Checks that every index is in range, that nodes and leaves form one tree below the sides of a hull and that numbers
+    /// Checks that every index is in range, that nodes and leaves form one tree below the sides of a world box and that numbers
     /// are those of a place. Faces are numbered below `faces`, materials below `materials`.
     ///
     /// Whether the tree is right, which takes longer, `validate` tells.
@@ -35,7 +35,7 @@ impl LeafTree {
         self.graph.check(self.leaf_count(), progress)?;
         self.mesh.check(self.leaf_count(), materials, progress)?;
         self.check_fragment_indices(faces, materials, progress)?;
-        self.check_contradictions(faces, progress)?;
+        self.check_misclassified_faces(faces, progress)?;
         match &self.recording {
             Some(recording) => recording.check(self.nodes.len(), progress),
             None => Ok(()),
@@ -63,12 +63,12 @@ impl LeafTree {
         Ok(())
     }
 
-    /// The topmost nodes are the sides of a hull, and its corners are places, unless there is nothing.
+    /// The topmost nodes are the sides of a world box, and its corners are places, unless there is nothing.
     fn check_hull(&self) -> Result<(), String> {
         if !self.has_hull() {
             return Err("its topmost nodes are no hull".to_owned());
         }
-        let mut corners = self.hull().faces.into_iter().flat_map(|face| face.vertices);
+        let mut corners = self.world_box().faces.into_iter().flat_map(|face| face.vertices);
         if self.nodes.is_empty() || corners.all(|corner| is_place(corner.position)) {
             Ok(())
         } else {
@@ -76,7 +76,7 @@ impl LeafTree {
         }
     }
 
-    /// Whether the topmost nodes are the sides of a hull with corners; also where there is nothing.
+    /// Whether the topmost nodes are the sides of a world box with corners; also where there is nothing.
     pub(in crate::bsp::solid_leaf) fn has_hull(&self) -> bool {
         if self.nodes.is_empty() {
             return true;
@@ -86,7 +86,7 @@ impl LeafTree {
             let is_next = next as usize == world_bounds::SIDES || node.front == Child::Node(next);
             is_next && node.back == Child::Leaf(OUTSIDE)
         });
-        let corners = || self.hull().faces.into_iter().flat_map(|face| face.vertices);
+        let corners = || self.world_box().faces.into_iter().flat_map(|face| face.vertices);
         self.nodes.len() >= world_bounds::SIDES
             && are_above_each_other
             && corners().all(|corner| corner.position.is_finite())
@@ -185,15 +185,20 @@ impl LeafTree {
     }
 
     fn check_link_indices(&self, progress: &Progress) -> Result<(), CheckError> {
-        progress.each(self.links.iter().enumerate(), |(index, link)| {
+        progress.each(self.adjacencies.iter().enumerate(), |(index, adjacency)| {
             let wrong = |what| Err(format!("interface {index}: {what}"));
-            if link.leaves.iter().any(|&leaf| leaf >= self.leaf_count()) {
+            if adjacency.leaves.iter().any(|&leaf| leaf >= self.leaf_count()) {
                 return wrong("it is of a leaf that does not exist");
             }
-            if link.node >= self.node_count() {
+            if adjacency.node >= self.node_count() {
                 return wrong("it is on a node that does not exist");
             }
-            let areas = [link.area, link.facing_front, link.facing_back, link.facing_both];
+            let areas = [
+                adjacency.area,
+                adjacency.facing_front,
+                adjacency.facing_back,
+                adjacency.facing_both,
+            ];
             if areas.iter().any(|area| !area.is_finite()) {
                 return wrong("an area is not finite");
             }
@@ -230,11 +235,11 @@ impl LeafTree {
         })
     }
 
-    fn check_contradictions(&self, faces: u32, progress: &Progress) -> Result<(), CheckError> {
+    fn check_misclassified_faces(&self, faces: u32, progress: &Progress) -> Result<(), CheckError> {
         if !self.convergence.residual.is_finite() {
             return Err("how well it is known what is solid is no number".into());
         }
-        progress.each(&self.contradictions, |found| {
+        progress.each(&self.misclassified_faces, |found| {
             if found.face < faces && found.area.is_finite() {
                 Ok(())
             } else {

@@ -45,7 +45,7 @@ impl LeafTree {
         violations
     }
 
-    /// There is a leaf, nodes are whole, and the topmost are a hull.
+    /// There is a leaf, nodes are whole, and the topmost are a world box.
     fn check_tables(&self, violations: &mut Vec<LeafViolation>) {
         let mut wrong = |what| violations.push(LeafViolation::Structure { node: 0, what });
         if self.leaves.is_empty() || self.details.len() != self.nodes.len() {
@@ -126,8 +126,9 @@ impl LeafTree {
                 violations.push(LeafViolation::Range { what, index });
             }
         };
-        for (index, link) in self.links.iter().enumerate() {
-            let good = link.leaves.iter().all(|&leaf| leaf < leaf_count) && link.node < self.node_count();
+        for (index, adjacency) in self.adjacencies.iter().enumerate() {
+            let good =
+                adjacency.leaves.iter().all(|&leaf| leaf < leaf_count) && adjacency.node < self.node_count();
             check("link", index, good);
         }
         for (index, fragment) in self.fragments.iter().enumerate() {
@@ -188,18 +189,18 @@ impl LeafTree {
         if self.nodes.len() < world_bounds::SIDES {
             return;
         }
-        let hull = self.hull();
+        let world_box = self.world_box();
         let mut areas = vec![0.0; self.leaves.len()];
         let mut counts = vec![0_u32; self.leaves.len()];
-        for link in &self.links {
-            for leaf in link.leaves {
-                areas[leaf as usize] += link.area;
+        for adjacency in &self.adjacencies {
+            for leaf in adjacency.leaves {
+                areas[leaf as usize] += adjacency.area;
                 counts[leaf as usize] += 1;
             }
         }
         let mut sum = 0.0;
         let first = self.nodes[world_bounds::SIDES - 1].front;
-        let mut stack = vec![(first, hull.clone())];
+        let mut stack = vec![(first, world_box.clone())];
         while let Some((child, cell)) = stack.pop() {
             match child {
                 Child::Node(id) => {
@@ -235,8 +236,8 @@ impl LeafTree {
                 }
             }
         }
-        let expected = hull.volume();
-        let surface: f64 = hull.faces.iter().map(Polygon::area).sum();
+        let expected = world_box.volume();
+        let surface: f64 = world_box.faces.iter().map(Polygon::area).sum();
         let cuts = f64::from(self.node_count()).sqrt();
         if exceeds((sum - expected).abs(), self.tolerances.on_plane * surface * cuts) {
             violations.push(LeafViolation::Volume {
@@ -248,31 +249,36 @@ impl LeafTree {
     }
 
     /// How far the areas of so many interfaces of a cell may be off, in square metres.
-    fn boundary_slack(&self, cell: &Polyhedron, links: u32) -> f64 {
+    fn boundary_slack(&self, cell: &Polyhedron, adjacencies: u32) -> f64 {
         let perimeter: f64 = cell
             .faces
             .iter()
             .flat_map(|face| face.edges().map(|edge| edge.length()).collect::<Vec<_>>())
             .sum();
         let size = cell.bounds().size().length();
-        EDGE_SLACK * self.tolerances.on_plane * (perimeter + size * f64::from(links))
+        EDGE_SLACK * self.tolerances.on_plane * (perimeter + size * f64::from(adjacencies))
     }
 
     fn check_links(&self, violations: &mut Vec<LeafViolation>) {
         let mut sums = vec![DVec3::ZERO; self.leaves.len()];
         let mut counts = vec![0_u32; self.leaves.len()];
-        for (link, index) in self.links.iter().zip(0..) {
-            let outward = self.nodes[link.node as usize].plane.normal * link.area;
-            sums[link.leaves[0] as usize] -= outward;
-            sums[link.leaves[1] as usize] += outward;
-            for leaf in link.leaves {
+        for (adjacency, index) in self.adjacencies.iter().zip(0..) {
+            let outward = self.nodes[adjacency.node as usize].plane.normal * adjacency.area;
+            sums[adjacency.leaves[0] as usize] -= outward;
+            sums[adjacency.leaves[1] as usize] += outward;
+            for leaf in adjacency.leaves {
                 counts[leaf as usize] += 1;
             }
-            let covered = [link.facing_front, link.facing_back, link.facing_both];
+            let covered = [
+                adjacency.facing_front,
+                adjacency.facing_back,
+                adjacency.facing_both,
+            ];
             let all: f64 = covered.iter().sum();
-            if covered.iter().any(|&area| exceeds(0.0, area)) || exceeds(all, link.area * (1.0 + UNIT_SLACK))
+            if covered.iter().any(|&area| exceeds(0.0, area))
+                || exceeds(all, adjacency.area * (1.0 + UNIT_SLACK))
             {
-                violations.push(LeafViolation::Covered { link: index });
+                violations.push(LeafViolation::Covered { adjacency: index });
             }
         }
         for (leaf, (sum, count)) in (0..).zip(sums.into_iter().zip(counts)) {
@@ -325,17 +331,17 @@ impl LeafTree {
                 wrong("it is not convex");
             }
         }
-        for (link, index) in self.links.iter().zip(0..) {
-            if link.leaves.iter().any(|&leaf| self.is_solid(leaf)) {
+        for (adjacency, index) in self.adjacencies.iter().zip(0..) {
+            if adjacency.leaves.iter().any(|&leaf| self.is_solid(leaf)) {
                 continue;
             }
-            let found = areas.get(&link.leaves).copied().unwrap_or(0.0);
+            let found = areas.get(&adjacency.leaves).copied().unwrap_or(0.0);
             // As large around as the smaller of its leaves at most.
-            let size = link
+            let size = adjacency
                 .leaves
                 .map(|leaf| self.leaves[leaf as usize].bounds.size().length());
-            if exceeds(link.open(), found + 4.0 * tolerance * size[0].min(size[1])) {
-                violations.push(LeafViolation::Unportalled { link: index });
+            if exceeds(adjacency.open(), found + 4.0 * tolerance * size[0].min(size[1])) {
+                violations.push(LeafViolation::Unportalled { adjacency: index });
             }
         }
     }

@@ -54,7 +54,7 @@ pub enum LeafViolation {
         /// Sum over its fragments in square metres.
         found: f64,
     },
-    /// The volume of a leaf is not that of its cell, or (for [`OUTSIDE`](crate::bsp::solid_leaf::OUTSIDE)) the leaves do not fill the hull.
+    /// The volume of a leaf is not that of its cell, or (for [`OUTSIDE`](crate::bsp::solid_leaf::OUTSIDE)) the leaves do not fill the world box.
     Volume {
         /// The leaf.
         leaf: LeafId,
@@ -82,12 +82,12 @@ pub enum LeafViolation {
     /// More of an interface is covered than there is.
     Covered {
         /// Index of the interface.
-        link: u32,
+        adjacency: u32,
     },
     /// An interface between empty leaves is open, but its portals are smaller than that.
     Unportalled {
         /// Index of the interface.
-        link: u32,
+        adjacency: u32,
     },
     /// A portal is not what it should be.
     Portal {
