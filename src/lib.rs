@@ -1,9 +1,10 @@
-//! bspwalk: BSP trees over the triangles of a level, the collision queries that keep a person out of its walls, and
-//! (feature `app`) a window that shows why each tree is as it is.
+//! bspwalk: BSP trees over the triangles of a level, the collision queries that keep a body out of its walls, a command
+//! line (feature `cli`), and a window that shows the trees (feature `app`).
 //!
-//! The library needs no engine: build with `default-features = false`.
+//! The library by itself needs neither: depend on it with `default-features = false`.
 
 pub mod bsp;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod collision;
 pub mod color;

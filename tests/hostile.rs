@@ -2,10 +2,7 @@
 
 mod common;
 
-use std::{
-    fs,
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock};
 
 use bspwalk::{
     compile::{
@@ -170,7 +167,7 @@ fn a_level_that_is_hardly_anything_packed_is_read_again() {
 }
 
 /// How much memory the program takes at the most for one file of its own size: see `MEMORY_RATIO`.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "cli"))]
 #[test]
 fn memory_stays_within_a_multiple_of_the_file() {
     /// What the program takes by itself, in address space: its code, stacks, arenas.
@@ -180,7 +177,7 @@ fn memory_stays_within_a_multiple_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.bspw");
     let info = |file: &[u8]| {
-        fs::write(&path, file).unwrap();
+        std::fs::write(&path, file).unwrap();
         let most = (OWN + file::MEMORY_RATIO * file.len() as u64) >> 10;
         let script = format!("ulimit -v {most}; exec \"$0\" info \"$1\"");
         let output = std::process::Command::new("sh")
