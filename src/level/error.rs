@@ -129,6 +129,14 @@ pub enum LevelError {
         /// The scale.
         scale: f64,
     },
+    /// A parser refused what passed every check before it.
+    #[error("{file} cannot be understood: {reason}; export the level again")]
+    Parser {
+        /// The path.
+        file: String,
+        /// The parser's reason.
+        reason: String,
+    },
     /// [`Progress::cancel`](crate::progress::Progress::cancel) was called.
     #[error("loading was cancelled")]
     Cancelled,

@@ -62,6 +62,7 @@ pub fn check_level(text: &[u8], options: &LoadOptions) {
                 !message.is_empty() && !message.contains('\n') && message.len() < 500,
                 "{message}"
             );
+            assert!(!matches!(error, LevelError::Parser { .. }), "{message}");
         }
     }
 }

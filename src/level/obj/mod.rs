@@ -1,15 +1,16 @@
-//! Wavefront OBJ, with its material libraries (MTL).
+//! Wavefront OBJ, by tobj and a scan beside it.
 
 mod left_out;
 mod materials;
-mod mtl;
 mod names;
-mod parse;
+mod scan;
 mod text;
+
+use std::io::{self, BufRead, Read};
 
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
-use self::{mtl::Placement, parse::Parsed};
+use self::materials::Placement;
 use super::{
     Level, LevelError, LevelTriangle, LoadOptions, Material, Resolver,
     assemble::{Draft, DraftTriangle, assemble},
@@ -46,71 +47,118 @@ pub(super) fn load_named(
     options: &LoadOptions,
     progress: &Progress,
 ) -> Result<Level, LevelError> {
-    progress.begin("Parsing", text.len() as u64);
+    progress.begin("Reading the file", text.len() as u64);
     super::sniff::refuse_other_formats(file, text)?;
-    let mut parsed = parse::parse(file, text, progress)?;
+    let scan = scan::scan(file, text, progress)?;
+    let mut warnings = scan.warnings;
     progress.begin("Reading the materials", 0);
-    let mut materials = materials::load(
-        &parsed.names.materials,
-        &parsed.libraries,
+    let (mut materials, mut placements): (Vec<Material>, Vec<Placement>) = materials::load(
+        &scan.names.materials,
+        &scan.libraries,
         files,
-        &mut parsed.warnings,
+        &mut warnings,
         progress,
-    );
+    )
+    .into_iter()
+    .unzip();
     progress.check()?;
-    let sections = &parsed.names.sections;
-    if sections.iter().any(|section| section.material.is_none()) {
-        materials.push((Material::plain("unnamed"), Placement::PLAIN));
+    let unnamed_material = materials.len() as u32;
+    if scan
+        .names
+        .sections
+        .iter()
+        .any(|section| section.material.is_none())
+    {
+        materials.push(Material::plain("unnamed"));
+        placements.push(Placement::PLAIN);
     }
-    let (materials, placements): (Vec<Material>, Vec<Placement>) = materials.into_iter().unzip();
-    let draft = Draft {
-        triangles: triangles(&parsed, &placements, progress)?,
-        materials,
-        objects: parsed.names.objects,
-        warnings: parsed.warnings,
-    };
-    assemble(file, name, draft, options, progress)
-}
 
-/// The faces as triangles, in file order. `placements` belong to the materials; the last one is that of faces without a
-/// material, where there are such.
-fn triangles(
-    parsed: &Parsed,
-    placements: &[Placement],
-    progress: &Progress,
-) -> Result<Vec<DraftTriangle>, LevelError> {
-    progress.begin("Triangulating", parsed.faces.len() as u64);
-    let colors = linear_colors(parsed);
+    progress.begin("Parsing", scan.plain.len() as u64);
+    let mut watched = Watched {
+        rest: &scan.plain,
+        progress,
+    };
+    let options_of_tobj = tobj::LoadOptions::default();
+    let (models, _) = tobj::load_obj_buf(&mut watched, &options_of_tobj, |_| Ok(Default::default()))
+        .map_err(|error| match progress.check() {
+            Err(cancelled) => cancelled.into(),
+            Ok(()) => LevelError::Parser {
+                file: file.to_owned(),
+                reason: error.to_string(),
+            },
+        })?;
+    let mesh = models.first().map(|model| &model.mesh);
+    let disagree = || LevelError::Parser {
+        file: file.to_owned(),
+        reason: "its faces were not all found".to_owned(),
+    };
+    let mesh = mesh.ok_or_else(disagree)?;
+    // tobj leaves the arities out where every face is a triangle.
+    let corners: usize = scan.faces.iter().map(|face| face.corners as usize).sum();
+    if mesh.indices.len() != corners {
+        return Err(disagree());
+    }
+
+    progress.begin("Triangulating", scan.faces.len() as u64);
+    let colors = Colors::of(&mesh.vertex_color);
     let mut triangulator = Triangulator::new();
-    let mut triangles = Vec::with_capacity(parsed.corners.len() - 2 * parsed.faces.len());
+    let mut draft = Draft {
+        materials,
+        objects: scan.names.objects,
+        warnings,
+        ..Draft::default()
+    };
+    draft.triangles.reserve(corners - 2 * scan.faces.len());
+    let mut polygon: Vec<Corner> = Vec::new();
     let mut positions: Vec<DVec3> = Vec::new();
-    let mut rest = parsed.corners.as_slice();
-    for (number, face) in parsed.faces.iter().enumerate() {
+    let mut start = 0;
+    for (number, face) in scan.faces.iter().enumerate() {
         if number % FACES_A_CHECK == 0 {
             progress.check()?;
-            progress.advance(FACES_A_CHECK.min(parsed.faces.len() - number) as u64);
+            progress.advance(FACES_A_CHECK.min(scan.faces.len() - number) as u64);
         }
-        let section = parsed.names.sections[face.section as usize];
-        let material = section.material.unwrap_or(placements.len() as u32 - 1);
+        let section = scan.names.sections[face.section as usize];
+        let material = section.material.unwrap_or(unnamed_material);
         let placement = placements[material as usize];
-        let (corners, others) = rest.split_at(face.corners as usize);
-        rest = others;
+        polygon.clear();
         positions.clear();
-        positions.extend(corners.iter().map(|corner| parsed.positions[corner[0] as usize]));
+        for at in start..start + face.corners as usize {
+            let vertex = mesh.indices[at] as usize;
+            let position = DVec3::from_slice(&mesh.positions[3 * vertex..]);
+            positions.push(position);
+            polygon.push(Corner {
+                normal: if face.has_normals {
+                    let normal = mesh.normal_indices[at] as usize;
+                    DVec3::from_slice(&mesh.normals[3 * normal..]).as_vec3()
+                } else {
+                    Vec3::ZERO
+                },
+                uv: if face.textured {
+                    let texcoord = mesh.texcoord_indices[at] as usize;
+                    let uv = Vec2::new(
+                        mesh.texcoords[2 * texcoord] as f32,
+                        mesh.texcoords[2 * texcoord + 1] as f32,
+                    );
+                    let placed = uv * placement.scale + placement.offset;
+                    Vec2::new(placed.x, 1.0 - placed.y)
+                } else {
+                    Vec2::ZERO
+                },
+                color: colors.linear(vertex),
+            });
+        }
+        start += face.corners as usize;
         for &triangle in triangulator.triangulate(&positions, progress)? {
-            let corners = triangle.map(|corner| corners[corner as usize]);
-            triangles.push(DraftTriangle {
+            let [a, b, c] = triangle.map(|corner| polygon[corner as usize]);
+            draft.triangles.push(DraftTriangle {
                 triangle: LevelTriangle {
                     corners: triangle.map(|corner| positions[corner as usize]),
-                    normals: corners.map(|[_, _, normal]| at(&parsed.normals, normal).unwrap_or(Vec3::ZERO)),
-                    uvs: corners.map(|[_, texcoord, _]| {
-                        let texcoord = at(&parsed.texcoords, texcoord);
-                        texcoord.map_or(Vec2::ZERO, |texcoord| placement.uv(texcoord))
-                    }),
-                    colors: corners.map(|[vertex, ..]| at(&colors, vertex).unwrap_or(Vec4::ONE)),
+                    normals: [a.normal, b.normal, c.normal],
+                    uvs: [a.uv, b.uv, c.uv],
+                    colors: [a.color, b.color, c.color],
                     material,
                     object: section.object,
-                    source: triangles.len() as u32,
+                    source: draft.triangles.len() as u32,
                     solid: !section.liquid,
                 },
                 line: face.line,
@@ -118,35 +166,72 @@ fn triangles(
             });
         }
     }
-    Ok(triangles)
+    assemble(file, name, draft, options, progress)
 }
 
-fn at<T: Copy>(values: &[T], index: u32) -> Option<T> {
-    values.get(index as usize).copied()
+/// A corner of a polygon; its place apart.
+#[derive(Clone, Copy)]
+struct Corner {
+    normal: Vec3,
+    uv: Vec2,
+    color: Vec4,
 }
 
-/// The vertex colours as linear RGBA; files give sRGB from 0 to 1, some from 0 to 255.
-fn linear_colors(parsed: &Parsed) -> Vec<Vec4> {
-    let used = parsed
-        .corners
-        .iter()
-        .filter_map(|corner| at(&parsed.colors, corner[0]));
-    let white = if used.flatten().any(|channel| channel > 1.0) {
-        255.0
-    } else {
-        1.0
-    };
-    let linear = |value: f64| {
-        let value = (value / white).clamp(0.0, 1.0);
-        let linear = if value <= 0.040_45 {
-            value / 12.92
+/// Vertex colours, which files give as sRGB from 0 to 1, some from 0 to 255.
+struct Colors<'a> {
+    values: &'a [f64],
+    white: f64,
+}
+
+impl<'a> Colors<'a> {
+    fn of(values: &'a [f64]) -> Self {
+        let white = if values.iter().any(|&value| value > 1.0) {
+            255.0
         } else {
-            ((value + 0.055) / 1.055).powf(2.4)
+            1.0
         };
-        linear as f32
-    };
-    let colors = parsed.colors.iter();
-    colors
-        .map(|color| Vec3::from_array(color.map(linear)).extend(1.0))
-        .collect()
+        Self { values, white }
+    }
+
+    fn linear(&self, vertex: usize) -> Vec4 {
+        let Some(color) = self.values.get(3 * vertex..3 * vertex + 3) else {
+            return Vec4::ONE;
+        };
+        let linear = |value: f64| {
+            let value = (value / self.white).clamp(0.0, 1.0);
+            let linear = if value <= 0.040_45 {
+                value / 12.92
+            } else {
+                ((value + 0.055) / 1.055).powf(2.4)
+            };
+            linear as f32
+        };
+        Vec4::new(linear(color[0]), linear(color[1]), linear(color[2]), 1.0)
+    }
+}
+
+/// Text that tells how far it was read, and ends in an error once cancelled.
+struct Watched<'a> {
+    rest: &'a [u8],
+    progress: &'a Progress,
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(out)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Watched<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.progress.check().map_err(io::Error::other)?;
+        Ok(self.rest)
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.rest = &self.rest[count..];
+        self.progress.advance(count as u64);
+    }
 }
