@@ -6,7 +6,7 @@ use std::{hint::black_box, sync::Arc};
 
 use bspwalk::{
     bsp::solid_leaf::{
-        LeafParams, LeafTree, Pvs, PvsParams,
+        LeafParams, LeafRule, LeafTree, Pvs, PvsParams,
         portals::leak::{leak, reached},
         pvs::Clusters,
     },
@@ -41,7 +41,13 @@ fn list() -> LeafTree {
             [dvec3(0.0, y, 0.0), dvec3(0.0, y, 100.0), dvec3(100.0, y, 0.0)]
         })
         .collect();
-    LeafTree::build_with(&faces(&sheets, true), &LeafParams::FIRST, &Arc::default(), true).unwrap()
+    LeafTree::build_with(
+        &faces(&sheets, true),
+        &LeafParams::preset(LeafRule::First),
+        &Arc::default(),
+        true,
+    )
+    .unwrap()
 }
 
 #[test]

@@ -103,13 +103,9 @@ impl<'a> Report<'a> {
         progress.count(phase, "pieces", pieces as u64);
     }
 
-    /// As [`Report::new`], for the root, whose candidates are counted for people: by an exhaustive rule it takes as long as all
-    /// nodes below it.
-    pub(super) fn of_root(progress: &'a Progress, effort: &'a Effort) -> Self {
-        Self {
-            counts_candidates: true,
-            ..Self::new(progress, effort)
-        }
+    /// From here on the candidates are counted for the user.
+    pub(super) fn count_candidates(&mut self) {
+        self.counts_candidates = true;
     }
 
     /// A plane is chosen among this many candidates.

@@ -1,6 +1,7 @@
 //! BSP trees, and what they share: build parameters, recordings, statistics and validation.
 
 mod effort;
+mod growth;
 pub mod node_storing;
 pub mod obstacles;
 pub mod params;

@@ -1,160 +1,142 @@
 //! How a tree chooses its planes: one struct for the panel, the command line and the library.
 
-use std::{fmt, str::FromStr};
-
 use super::scoring::sample_size;
 
-/// The rule by which a node chooses its splitting plane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Rule {
-    /// Sampled candidates, of faces and of axes, scored by the expected cost of a query: for levels of any size.
-    #[default]
-    Sampled,
-    /// The ATI sample's (seed 000): every triangle's plane against every triangle, O(n²) a node, one triangle a node.
-    Ati,
-    /// The plane of the first face.
-    First,
-    /// The face plane that cuts the fewest faces.
-    FewestCuts,
-    /// The face plane with the most equal numbers of faces on its sides.
-    Balanced,
-    /// The plane of a random face, by [`BuildParams::seed`].
-    Random,
-}
-
-impl Rule {
-    /// All rules, the default first.
-    pub const ALL: [Self; 6] = [
-        Self::Sampled,
-        Self::Ati,
-        Self::First,
-        Self::FewestCuts,
-        Self::Balanced,
-        Self::Random,
-    ];
-
-    /// Its name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Sampled => "sampled",
-            Self::Ati => "ati",
-            Self::First => "first",
-            Self::FewestCuts => "fewest-cuts",
-            Self::Balanced => "balanced",
-            Self::Random => "random",
-        }
-    }
-
-    /// What it does, in one sentence for a person.
-    #[must_use]
-    pub fn description(self) -> &'static str {
-        match self {
-            Self::Sampled => {
-                "samples planes of faces and axes and takes the one with the least expected query cost"
-            }
-            Self::Ati => {
-                "scores every triangle's plane against every triangle, as the ATI SDK's sample does: slow in large levels"
-            }
-            Self::First => "takes the plane of the first face",
-            Self::FewestCuts => "takes the face plane that cuts the fewest faces",
-            Self::Balanced => "takes the face plane that divides the faces most evenly",
-            Self::Random => "takes the plane of a random face",
-        }
-    }
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The name is not one of [`Rule::ALL`].
+/// No rule has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no rule is named `{0}`; the rules are sampled, ati, first, fewest-cuts, balanced and random")]
-pub struct UnknownRule(pub String);
+#[error("no rule is named `{name}`; the rules are {}", rules.join(", "))]
+pub struct UnknownRule {
+    /// The name.
+    pub name: String,
+    /// The names of all rules.
+    pub rules: Vec<&'static str>,
+}
 
-impl FromStr for Rule {
-    type Err = UnknownRule;
+/// The rules of one kind of tree, the default first: each with its name on the command line and what it does.
+macro_rules! rules {
+    ($(#[$about:meta])* $rules:ident { $($(#[$mark:meta])* $rule:ident, $name:literal, $does:literal;)+ }) => {
+        $(#[$about])*
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
+        )]
+        #[serde(rename_all = "kebab-case")]
+        pub enum $rules {
+            $(#[doc = concat!("It ", $does, ".")] $(#[$mark])* $rule,)+
+        }
 
-    fn from_str(name: &str) -> Result<Self, UnknownRule> {
-        Self::ALL
-            .into_iter()
-            .find(|rule| rule.name() == name)
-            .ok_or_else(|| UnknownRule(name.to_owned()))
+        impl $rules {
+            /// All rules, the default first.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$rule),+];
+
+            /// Its name on the command line.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$rule => $name,)+
+                }
+            }
+
+            /// What it does, for the user: the sentence that begins with the rule.
+            #[must_use]
+            pub fn description(self) -> &'static str {
+                match self {
+                    $(Self::$rule => $does,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $rules {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $rules {
+            type Err = $crate::bsp::params::UnknownRule;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                let rule = Self::ALL.into_iter().find(|rule| rule.name() == name);
+                rule.ok_or_else(|| Self::Err {
+                    name: name.to_owned(),
+                    rules: Self::ALL.map(Self::name).to_vec(),
+                })
+            }
+        }
+    };
+}
+
+pub(super) use rules;
+
+rules! {
+    /// The rule by which a node of the node-storing tree chooses its splitting plane.
+    ///
+    /// `Ati` is the rule of the ATI sample (seed 000): O(n²) at each node, which stores one triangle.
+    Rule {
+        #[default]
+        Sampled, "sampled", "samples planes of faces and axes and takes the one with the least expected query cost";
+        Ati, "ati", "scores every triangle's plane against every triangle, as the ATI SDK's sample does: slow in large levels";
+        First, "first", "takes the plane of the first face";
+        FewestCuts, "fewest-cuts", "takes the face plane that cuts the fewest faces";
+        Balanced, "balanced", "takes the face plane that divides the faces most evenly";
+        Random, "random", "takes the plane of a random face";
     }
 }
 
-/// Everything that decides what tree is built from given triangles. Equal parameters give equal trees.
+/// The parameters of a build. Equal triangles and parameters give equal trees.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BuildParams {
     /// How a node chooses its plane.
     pub rule: Rule,
-    /// What a cut face adds to the score of a plane.
+    /// What each cut face adds to the score of a plane.
     pub cut_weight: f64,
     /// What each face more on one side than on the other adds to the score of a plane.
     pub unbalance_weight: f64,
-    /// Seed of everything random.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// Candidate planes scored a node; 0 for every face's. `ati`, `first` and `random` do not read it.
+    /// Candidate planes of a node; 0 for those of all faces. `ati`, `first` and `random` do not read it.
     pub candidates: u32,
     /// Faces that a candidate is scored against; 0 for all. `ati` scores against all.
     pub sample: u32,
-    /// The build fails rather than make more fragments than this: some rules cut a level into millions.
+    /// The most fragments: a build that would make more fails, as some rules cut a level into millions.
     pub max_fragments: u32,
 }
 
 impl BuildParams {
-    /// The default: see [`Rule::Sampled`].
-    pub const SAMPLED: Self = Self {
-        rule: Rule::Sampled,
-        cut_weight: 0.5,
-        unbalance_weight: 0.0,
-        seed: 1,
-        candidates: 8,
-        sample: 128,
-        max_fragments: 5_000_000,
-    };
-    /// The sample's rule; seed 000 leaves the two weights to the caller, here a cut costs three faces of unbalance.
-    pub const ATI: Self = Self {
-        rule: Rule::Ati,
-        cut_weight: 3.0,
-        unbalance_weight: 1.0,
-        candidates: 0,
-        sample: 0,
-        ..Self::SAMPLED
-    };
-    /// See [`Rule::First`].
-    pub const FIRST: Self = Self {
-        rule: Rule::First,
-        ..Self::SAMPLED
-    };
-    /// See [`Rule::FewestCuts`].
-    pub const FEWEST_CUTS: Self = Self {
-        rule: Rule::FewestCuts,
-        cut_weight: 1.0,
-        unbalance_weight: 0.0,
-        candidates: 64,
-        sample: 1024,
-        ..Self::SAMPLED
-    };
-    /// See [`Rule::Balanced`].
-    pub const BALANCED: Self = Self {
-        rule: Rule::Balanced,
-        cut_weight: 0.0,
-        unbalance_weight: 1.0,
-        ..Self::FEWEST_CUTS
-    };
-    /// See [`Rule::Random`].
-    pub const RANDOM: Self = Self {
-        rule: Rule::Random,
-        ..Self::SAMPLED
-    };
+    /// The default.
+    pub const SAMPLED: Self = Self::preset(Rule::Sampled);
+    /// The rule of the ATI sample.
+    pub const ATI: Self = Self::preset(Rule::Ati);
 
-    /// Against how many of the pieces that reached a node each of its candidates is scored.
+    /// The preset of a rule.
+    #[must_use]
+    pub const fn preset(rule: Rule) -> Self {
+        let sampled = Self {
+            rule,
+            cut_weight: 0.5,
+            unbalance_weight: 0.0,
+            seed: 1,
+            candidates: 8,
+            sample: 128,
+            max_fragments: 5_000_000,
+        };
+        let (cut_weight, unbalance_weight, candidates, sample) = match rule {
+            Rule::Sampled | Rule::First | Rule::Random => return sampled,
+            // Seed 000 leaves the weights to the caller: here a cut costs as much as three faces of unbalance.
+            Rule::Ati => (3.0, 1.0, 0, 0),
+            Rule::FewestCuts => (1.0, 0.0, 64, 1024),
+            Rule::Balanced => (0.0, 1.0, 64, 1024),
+        };
+        Self {
+            cut_weight,
+            unbalance_weight,
+            candidates,
+            sample,
+            ..sampled
+        }
+    }
+
+    /// How many of the pieces that reach a node each of its candidates is scored against.
     #[must_use]
     pub fn scored_pieces(&self, pieces: u32) -> u32 {
         let limit = match self.rule {
@@ -163,19 +145,6 @@ impl BuildParams {
             Rule::Ati | Rule::First | Rule::Random => 0,
         };
         if limit == 0 { pieces } else { limit.min(pieces) }
-    }
-
-    /// The preset of a rule.
-    #[must_use]
-    pub const fn preset(rule: Rule) -> Self {
-        match rule {
-            Rule::Sampled => Self::SAMPLED,
-            Rule::Ati => Self::ATI,
-            Rule::First => Self::FIRST,
-            Rule::FewestCuts => Self::FEWEST_CUTS,
-            Rule::Balanced => Self::BALANCED,
-            Rule::Random => Self::RANDOM,
-        }
     }
 }
 

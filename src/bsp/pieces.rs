@@ -12,64 +12,64 @@ use crate::{
 
 /// A convex piece of a face.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::bsp) struct Piece {
+pub(super) struct Piece {
     /// Index of the face.
-    pub(in crate::bsp) face: u32,
+    pub(super) face: u32,
     first: u32,
     count: u32,
 }
 
 /// Pieces with their vertices, in an order that partitions keep.
 #[derive(Clone, Debug, Default)]
-pub(in crate::bsp) struct Pieces {
+pub(super) struct Pieces {
     pieces: Vec<Piece>,
     vertices: Vec<Vertex>,
 }
 
 /// A set of pieces divided by a plane.
 #[derive(Clone, Debug, Default)]
-pub(in crate::bsp) struct Partition {
-    pub(in crate::bsp) on: Pieces,
-    pub(in crate::bsp) front: Pieces,
-    pub(in crate::bsp) back: Pieces,
+pub(super) struct Partition {
+    pub(super) on: Pieces,
+    pub(super) front: Pieces,
+    pub(super) back: Pieces,
     /// Pieces that were cut in two.
-    pub(in crate::bsp) cuts: u32,
+    pub(super) cuts: u32,
 }
 
 impl Pieces {
-    pub(in crate::bsp) fn with_capacity(pieces: usize) -> Self {
+    pub(super) fn with_capacity(pieces: usize) -> Self {
         Self {
             pieces: Vec::with_capacity(pieces),
             vertices: Vec::with_capacity(pieces * 3),
         }
     }
 
-    pub(in crate::bsp) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.pieces.len()
     }
 
-    pub(in crate::bsp) fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
 
-    pub(in crate::bsp) fn get(&self, index: usize) -> Piece {
+    pub(super) fn get(&self, index: usize) -> Piece {
         self.pieces[index]
     }
 
-    pub(in crate::bsp) fn iter(&self) -> impl ExactSizeIterator<Item = Piece> + '_ {
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Piece> + '_ {
         self.pieces.iter().copied()
     }
 
     /// The pieces, so many at a time.
-    pub(in crate::bsp) fn chunks(&self, size: usize) -> impl Iterator<Item = &[Piece]> {
+    pub(super) fn chunks(&self, size: usize) -> impl Iterator<Item = &[Piece]> {
         self.pieces.chunks(size)
     }
 
-    pub(in crate::bsp) fn vertices(&self, piece: Piece) -> &[Vertex] {
+    pub(super) fn vertices(&self, piece: Piece) -> &[Vertex] {
         &self.vertices[piece.first as usize..(piece.first + piece.count) as usize]
     }
 
-    pub(in crate::bsp) fn push(&mut self, face: u32, vertices: impl IntoIterator<Item = Vertex>) {
+    pub(super) fn push(&mut self, face: u32, vertices: impl IntoIterator<Item = Vertex>) {
         let first = self.vertices.len() as u32;
         self.vertices.extend(vertices);
         self.pieces.push(Piece {
@@ -80,7 +80,7 @@ impl Pieces {
     }
 
     /// Leaves out the pieces that `keep` is false of.
-    pub(in crate::bsp) fn retain(&mut self, mut keep: impl FnMut(Piece) -> bool) {
+    pub(super) fn retain(&mut self, mut keep: impl FnMut(Piece) -> bool) {
         self.pieces.retain(|&piece| keep(piece));
     }
 
@@ -106,18 +106,18 @@ impl Pieces {
         }
     }
 
-    pub(in crate::bsp) fn bounds_of(&self, piece: Piece) -> Aabb {
+    pub(super) fn bounds_of(&self, piece: Piece) -> Aabb {
         Aabb::from_points(self.vertices(piece).iter().map(|vertex| vertex.position))
     }
 
     /// Bounds of all pieces.
-    pub(in crate::bsp) fn bounds(&self) -> Aabb {
+    pub(super) fn bounds(&self) -> Aabb {
         Aabb::from_points(self.vertices.iter().map(|vertex| vertex.position))
     }
 
     /// The least and the greatest signed distance of a piece from the plane.
     #[inline]
-    pub(in crate::bsp) fn extent(&self, piece: Piece, plane: &Plane) -> (f64, f64) {
+    pub(super) fn extent(&self, piece: Piece, plane: &Plane) -> (f64, f64) {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for vertex in self.vertices(piece) {
             let distance = plane.distance(vertex.position);
@@ -130,7 +130,7 @@ impl Pieces {
 
     /// Which side of the plane a piece is on.
     #[inline]
-    pub(in crate::bsp) fn relation(&self, piece: Piece, plane: &Plane, tolerance: f64) -> Relation {
+    pub(super) fn relation(&self, piece: Piece, plane: &Plane, tolerance: f64) -> Relation {
         let (low, high) = self.extent(piece, plane);
         match (high > tolerance, low < -tolerance) {
             (true, true) => Relation::Straddling,
@@ -142,7 +142,7 @@ impl Pieces {
 
     /// Divides the pieces by a plane. Pieces that `is_own` is true of, by their index or themselves, count as on the
     /// plane whatever their distances, so that a node surely takes them.
-    pub(in crate::bsp) fn partition(
+    pub(super) fn partition(
         &self,
         plane: &Plane,
         tolerance: f64,
@@ -177,7 +177,7 @@ impl Pieces {
 
     /// Divides the pieces as the ATI sample does (seed 000): the node takes one piece alone, coplanar ones go to the
     /// front, parts of cut ones are triangles.
-    pub(in crate::bsp) fn partition_ati(
+    pub(super) fn partition_ati(
         &self,
         plane: &Plane,
         tolerance: f64,

@@ -1,13 +1,13 @@
-//! What the choice of a plane is made with, whichever tree it is for: counts, chances, samples, the best so far,
-//! seeds.
+//! Scoring the planes that may divide a node, for both kinds of tree.
 //!
-//! The trees differ in what may be a candidate (`choose` of each): the node-storing tree takes planes of triangles and
-//! planes across axes, and finds by distances which of them are one plane; the solid-leaf tree takes planes of the table
-//! that its faces share, and only such as cut the node's cell.
+//! The trees differ in their candidates, see `choose` of each. The node-storing tree takes planes of triangles and planes
+//! across axes, and tells by distances which triangles lie on one plane. The solid-leaf tree takes planes of its shared
+//! table, and only those that cut the cell of the node.
 
 use smallvec::SmallVec;
 
 use super::{
+    effort::Report,
     node_storing::Branch,
     pieces::{Piece, Pieces},
     recording::{Candidate, MOST_CANDIDATES},
@@ -17,8 +17,48 @@ use crate::{
     progress::{CHUNK, Cancelled, Progress},
 };
 
-/// Indices of pieces: as many as most nodes sample lie on the stack.
+/// Indices of pieces; the sample of a usual node lies on the stack.
 pub(super) type Indices = SmallVec<[u32; 128]>;
+
+/// The faces that pieces belong to, as a rule reads them.
+pub(super) trait Faces {
+    /// The plane of a piece.
+    fn plane(&self, piece: Piece) -> Plane;
+
+    /// The face of a piece, as the caller numbered it.
+    fn number(&self, piece: Piece) -> u32;
+
+    /// Whether a piece lies on the plane of `own`, whatever its distances.
+    fn is_on(&self, piece: Piece, own: Piece) -> bool;
+
+    /// Thickness of a plane, in metres.
+    fn thickness(&self) -> f64;
+
+    /// Whether the decisions are recorded.
+    fn record(&self) -> bool;
+}
+
+/// The best of the planes of some pieces, of which there is at least one, each scored by how it divides a sample of all
+/// pieces. The least score is the best.
+pub(super) fn best_plane(
+    faces: &impl Faces,
+    pieces: &Pieces,
+    candidates: &[usize],
+    sample: &[u32],
+    report: &mut Report<'_>,
+    score: impl Fn(&Plane, &SplitCounts) -> f64,
+) -> Result<Best, Cancelled> {
+    let mut best = Best::new(faces, pieces, candidates[0]);
+    report.candidates(candidates.len());
+    for &index in candidates {
+        let plane = faces.plane(pieces.get(index));
+        let counts = SplitCounts::of(faces, pieces, index, sample, report.progress())?;
+        report.tested(sample.len());
+        let face = faces.number(pieces.get(index));
+        best.consider(&plane, Some((index, face)), score(&plane, &counts), counts);
+    }
+    Ok(best)
+}
 
 /// How a plane divides some pieces.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,28 +70,29 @@ pub(super) struct SplitCounts {
 }
 
 impl SplitCounts {
-    /// Of the pieces with these indices. Those that `is_own` is true of are on the plane.
+    /// How the plane of the piece `own` divides a sample of the pieces.
     #[inline]
     pub(super) fn of(
+        faces: &impl Faces,
         pieces: &Pieces,
+        own: usize,
         sample: &[u32],
-        plane: &Plane,
-        tolerance: f64,
         progress: &Progress,
-        is_own: impl Fn(Piece) -> bool,
     ) -> Result<Self, Cancelled> {
-        // Bit 0: something in front; bit 1: something behind. A count is chosen by them without a branch to guess.
+        let own = pieces.get(own);
+        let (plane, thickness) = (faces.plane(own), faces.thickness());
+        // Bit 0: something in front; bit 1: something behind. Indexing by them avoids a branch.
         let mut counts = [0; 4];
         for chunk in sample.chunks(CHUNK) {
             progress.check()?;
             for &index in chunk {
                 let piece = pieces.get(index as usize);
-                let (low, high) = if is_own(piece) {
+                let (low, high) = if faces.is_on(piece, own) {
                     (0.0, 0.0)
                 } else {
-                    pieces.extent(piece, plane)
+                    pieces.extent(piece, &plane)
                 };
-                counts[usize::from(high > tolerance) | usize::from(low < -tolerance) << 1] += 1;
+                counts[usize::from(high > thickness) | usize::from(low < -thickness) << 1] += 1;
             }
         }
         let [on, front, back, cuts] = counts;
@@ -72,7 +113,7 @@ impl SplitCounts {
         }
     }
 
-    /// Cuts and unbalance weighed as in seed 000.
+    /// The score of seed 000.
     pub(super) fn weighed(&self, cut_weight: f64, unbalance_weight: f64) -> f64 {
         cut_weight * f64::from(self.cuts)
             + unbalance_weight * (f64::from(self.front) - f64::from(self.back)).abs()
@@ -85,7 +126,7 @@ pub(super) struct Choice {
     pub(super) plane: Plane,
     /// The piece whose plane it is; `None` for a plane across an axis.
     pub(super) own: Option<usize>,
-    /// What was considered, where the build is recorded, and which of it was chosen.
+    /// The planes that were considered, where the build is recorded, and which of them was chosen.
     pub(super) candidates: Vec<Candidate>,
     pub(super) chosen: u32,
 }
@@ -98,41 +139,43 @@ pub(super) struct Best {
 }
 
 impl Best {
-    /// Nothing considered yet; the plane of the piece `own` should nothing be.
-    pub(super) fn new(record: bool, plane: Plane, own: usize) -> Self {
+    /// Before any plane is considered, the best is that of the piece `own`.
+    pub(super) fn new(faces: &impl Faces, pieces: &Pieces, own: usize) -> Self {
         Self {
             choice: Choice {
-                plane,
+                plane: faces.plane(pieces.get(own)),
                 own: Some(own),
                 candidates: Vec::new(),
                 chosen: 0,
             },
             score: f64::INFINITY,
-            record,
+            record: faces.record(),
         }
     }
 
+    /// Considers a plane: that of a piece, given by its index and its face, or one across an axis.
     pub(super) fn consider(
         &mut self,
         plane: &Plane,
-        own: Option<usize>,
-        face: Option<u32>,
+        own: Option<(usize, u32)>,
         score: f64,
-        split_counts: SplitCounts,
+        counts: SplitCounts,
     ) {
         let better = score < self.score;
         let choice = &mut self.choice;
         if better {
-            (choice.plane, choice.own, self.score) = (*plane, own, score);
+            choice.plane = *plane;
+            choice.own = own.map(|(index, _)| index);
+            self.score = score;
         }
         if self.record {
             let candidate = Candidate {
                 plane: *plane,
-                face,
+                face: own.map(|(_, face)| face),
                 score,
-                cuts: split_counts.cuts,
-                front: split_counts.front,
-                back: split_counts.back,
+                cuts: counts.cuts,
+                front: counts.front,
+                back: counts.back,
             };
             if choice.candidates.len() < MOST_CANDIDATES {
                 if better {
@@ -152,16 +195,16 @@ impl Best {
     }
 }
 
-/// The chances that a random segment which meets a box also meets the parts that a plane divides it into.
+/// The probabilities that a random segment which meets a box also meets its parts in front of a plane and behind it.
 pub(super) struct HitProbabilities {
     pub(super) front: f64,
     pub(super) back: f64,
-    /// Of meeting the plane inside the box.
+    /// The probability that it crosses the plane inside the box.
     pub(super) crossing: f64,
 }
 
 impl HitProbabilities {
-    /// By surface areas: exact for planes across an axis, and for others as if the box were a prism along the normal.
+    /// By surface areas. This is exact for a plane across an axis; for others the box is taken for a prism along the normal.
     pub(super) fn of(cell: &Aabb, plane: &Plane) -> Self {
         let half = cell.half_size();
         let normal = plane.normal.abs();
@@ -173,7 +216,8 @@ impl HitProbabilities {
         Self::of_prism((2.0 * cap / area).min(1.0), in_front)
     }
 
-    /// Of a prism, given the share of its surface that its two caps are, and the share of its length in front.
+    /// For a prism that is cut across: `caps` is the share of its two caps in its surface, `in_front` the share of its length
+    /// in front.
     pub(super) fn of_prism(caps: f64, in_front: f64) -> Self {
         let part = |share: f64| {
             if share <= 0.0 {
@@ -190,9 +234,8 @@ impl HitProbabilities {
     }
 }
 
-/// How many of `count` pieces a candidate is scored against, given the two parameters: all candidates together may look at
-/// as many pieces as there are, which is what the partition looks at anyway, and find the faces on one plane where they
-/// are few among many.
+/// How many of `count` pieces a candidate is scored against; 0 for all. Together the candidates may look at all pieces, as
+/// the partition does anyway: so even few faces on one plane are found among many.
 pub(super) fn sample_size(sample: u32, candidates: u32, count: u32) -> u32 {
     if sample == 0 {
         0
@@ -201,7 +244,7 @@ pub(super) fn sample_size(sample: u32, candidates: u32, count: u32) -> u32 {
     }
 }
 
-/// At most `limit` indices below `count` (all for 0), ascending, one at random from each of as many equal ranges.
+/// At most `limit` indices below `count` (all for 0), ascending: one at random from each of `limit` equal ranges.
 pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> Indices {
     let limit = limit as usize;
     if limit == 0 || count <= limit {
@@ -215,7 +258,7 @@ pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> In
         .collect()
 }
 
-/// The seed of a child: a mix of the parent's (`SplitMix64`, Steele, Lea and Flood 2014).
+/// The seed of a child, mixed from the parent's (`SplitMix64`, Steele, Lea and Flood 2014).
 pub(super) fn child_seed(parent: u64, branch: Branch) -> u64 {
     let step = match branch {
         Branch::Front => 0x9e37_79b9_7f4a_7c15,

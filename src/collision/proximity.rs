@@ -2,10 +2,7 @@
 
 use glam::DVec3;
 
-use crate::{
-    bsp::node_storing::Feature,
-    geometry::{self, Segment, triangle::closest_point},
-};
+use crate::geometry::{Feature, Segment, triangle::closest_point};
 
 /// Below this distance in metres, relative to the size of the numbers, two points count as one: their difference has no
 /// direction.
@@ -139,7 +136,7 @@ pub(super) fn proximity_within(
 fn of_point(corners: [DVec3; 3], normal: Option<DVec3>, point: DVec3) -> Proximity {
     let closest = closest_point(corners, point);
     match (closest.feature, normal) {
-        (geometry::Feature::Face, Some(normal)) => {
+        (Feature::Face, Some(normal)) => {
             let height = normal.dot(point - corners[0]);
             let facing = if height < 0.0 { -normal } else { normal };
             Proximity {
@@ -149,7 +146,7 @@ fn of_point(corners: [DVec3; 3], normal: Option<DVec3>, point: DVec3) -> Proximi
                 feature: Feature::Face,
             }
         }
-        (feature, _) => towards(closest.point, point, feature.into(), normal),
+        (feature, _) => towards(closest.point, point, feature, normal),
     }
 }
 

@@ -83,6 +83,15 @@ impl Aabb {
         (self.max - self.min) * 0.5
     }
 
+    /// The largest coordinate of a corner, whatever its sign, in metres; 0 for the empty box.
+    #[must_use]
+    pub fn largest_coordinate(&self) -> f64 {
+        if self.is_empty() {
+            return 0.0;
+        }
+        self.min.abs().max(self.max.abs()).max_element()
+    }
+
     /// Surface area in square metres; 0 for the empty box.
     #[inline]
     #[must_use]

@@ -6,7 +6,6 @@
 
 pub mod aabb;
 pub mod box_tree;
-pub mod closest;
 pub mod convex_hull;
 pub mod disjoint;
 pub mod plane;
@@ -19,7 +18,6 @@ pub mod triangle;
 
 pub use aabb::Aabb;
 pub use box_tree::BoxTree;
-pub use closest::{ClosestPoint, Feature};
 pub use disjoint::DisjointSets;
 pub use plane::{Plane, Side};
 pub use polygon::{Polygon, Relation, Split, Surface, Vertex};
@@ -27,4 +25,4 @@ pub use polyhedron::Polyhedron;
 pub use segment::{Segment, SegmentsClosest};
 pub use separating_axes::aabb_touches_triangle;
 pub use tolerance::Tolerances;
-pub use triangle::{TaggedTriangle, Triangle};
+pub use triangle::{ClosestPoint, Feature, TaggedTriangle, Triangle};

@@ -6,7 +6,7 @@
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use smallvec::SmallVec;
 
-use super::{Aabb, Plane, Side};
+use super::{Aabb, Plane, Segment, Side};
 
 /// What a vertex carries besides its position, and how it is interpolated where an edge is cut.
 pub trait Attributes: Copy {
@@ -294,6 +294,29 @@ impl<A: Attributes> Polygon<A> {
         let normal = self.vector_area().try_normalize()?;
         let center = self.positions().sum::<DVec3>() / self.vertices.len() as f64;
         Some(Plane::from_point_normal(center, normal))
+    }
+
+    /// The point of the convex polygon nearest to `point`; `None` for a polygon without corners. A polygon without area
+    /// is the segments between its corners.
+    #[must_use]
+    pub fn closest_point(&self, point: DVec3) -> Option<DVec3> {
+        if let Some(plane) = self.plane() {
+            let inside = self
+                .edges()
+                .all(|edge| plane.normal.cross(edge.direction()).dot(point - edge.from) >= 0.0);
+            if inside {
+                return Some(plane.project(point));
+            }
+        }
+        self.edges()
+            .map(|edge| edge.closest_point(point))
+            .min_by(|a, b| a.distance_squared(point).total_cmp(&b.distance_squared(point)))
+    }
+
+    /// The edges, in order, each from its corner to the next.
+    pub fn edges(&self) -> impl Iterator<Item = Segment> + '_ {
+        let next = self.positions().skip(1).chain(self.positions().take(1));
+        self.positions().zip(next).map(|(from, to)| Segment { from, to })
     }
 
     /// Bounds.

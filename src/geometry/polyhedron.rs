@@ -25,18 +25,22 @@ impl Polyhedron {
         if aabb.is_empty() {
             return Self::EMPTY;
         }
-        let corners = aabb.corners();
-        let faces = [
+        Self::from_box_corners(&aabb.corners())
+    }
+
+    /// The box with these corners, numbered as by [`Aabb::corners`].
+    #[must_use]
+    pub fn from_box_corners(corners: &[DVec3; 8]) -> Self {
+        let faces: [[usize; 4]; 6] = [
             [0, 4, 6, 2],
             [1, 3, 7, 5],
             [0, 1, 5, 4],
             [2, 6, 7, 3],
             [0, 2, 3, 1],
             [4, 5, 7, 6],
-        ]
-        .map(|face| Polygon::bare(face.map(|corner: usize| corners[corner])));
+        ];
         Self {
-            faces: faces.to_vec(),
+            faces: faces.map(|face| Polygon::bare(face.map(|i| corners[i]))).to_vec(),
         }
     }
 
@@ -256,25 +260,4 @@ pub fn cell_of(whole: Polyhedron, planes: impl IntoIterator<Item = Plane>, toler
         }
     }
     cell
-}
-
-/// The twelve edges of a box, as pairs of points.
-#[must_use]
-pub fn box_edges(aabb: &Aabb) -> [(DVec3, DVec3); 12] {
-    let corners = aabb.corners();
-    [
-        (0, 1),
-        (2, 3),
-        (4, 5),
-        (6, 7),
-        (0, 2),
-        (1, 3),
-        (4, 6),
-        (5, 7),
-        (0, 4),
-        (1, 5),
-        (2, 6),
-        (3, 7),
-    ]
-    .map(|(from, to)| (corners[from], corners[to]))
 }

@@ -79,7 +79,7 @@ impl Tolerances {
             return Self::for_bounds(&bounds);
         }
         let diagonal = bounds.size().length();
-        let reach = bounds.min.abs().max(bounds.max.abs()).max_element();
+        let reach = bounds.largest_coordinate();
         let single = points.iter().all(|&point| point.as_vec3().as_dvec3() == point);
         let digit = if single {
             f64::from(f32::EPSILON)
@@ -108,11 +108,7 @@ impl Tolerances {
         let scale = if bounds.is_empty() {
             1.0
         } else {
-            bounds
-                .size()
-                .length()
-                .max(bounds.min.abs().max_element())
-                .max(bounds.max.abs().max_element())
+            bounds.size().length().max(bounds.largest_coordinate())
         };
         Self {
             on_plane: ON_PLANE_RELATIVE * scale,
@@ -120,3 +116,4 @@ impl Tolerances {
         }
     }
 }
+pub const FLAT_SINE_SQUARED: f64 = 1.0e-24;

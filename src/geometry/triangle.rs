@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Aabb, ClosestPoint, Feature, Plane, Segment};
+use super::{Aabb, Plane, Segment, tolerance::FLAT_SINE_SQUARED};
 
 /// A triangle with a number of the caller's choosing, which every query answers with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,6 +11,27 @@ pub struct TaggedTriangle {
     pub corners: [DVec3; 3],
     /// What queries call it; usually its number in the source.
     pub face: u32,
+}
+
+/// The part of a triangle that a point lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Feature {
+    /// Its inside.
+    Face,
+    /// An edge.
+    Edge,
+    /// A corner.
+    Vertex,
+}
+
+/// The point of a triangle nearest to another point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosestPoint {
+    /// The point, in metres.
+    pub point: DVec3,
+    /// What it lies on.
+    pub feature: Feature,
 }
 
 /// A triangle with area, set up for queries: its plane, and the three planes through its edges.
@@ -116,7 +137,7 @@ pub fn closest_point(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
     }
     let corner = |i: usize| ClosestPoint {
         point: corners[i],
-        feature: Feature::Vertex(i as u8),
+        feature: Feature::Vertex,
     };
 
     let ap = point - a;
@@ -136,7 +157,7 @@ pub fn closest_point(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
     }
     let on_edge = |i: usize, t: f64| ClosestPoint {
         point: corners[i].lerp(corners[(i + 1) % 3], t),
-        feature: Feature::Edge(i as u8),
+        feature: Feature::Edge,
     };
     let vc = d1 * d4 - d3 * d2;
     if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
@@ -158,36 +179,27 @@ pub fn closest_point(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
     }
 }
 
-/// Square of the sine of a corner's angle below which a triangle is treated as its edges: what is left of its inside is
-/// narrower than rounding.
-const FLAT_SINE_SQUARED: f64 = 1.0e-24;
-
 /// The nearest point of the three edges.
 fn closest_point_of_edges(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
     let on_edge = |i: usize| {
-        let edge = Segment {
-            from: corners[i],
-            to: corners[(i + 1) % 3],
-        };
+        let (from, to) = (corners[i], corners[(i + 1) % 3]);
+        let edge = Segment { from, to };
         let t = edge.closest_t(point);
-        let feature = if t <= 0.0 {
-            Feature::Vertex(i as u8)
-        } else if t >= 1.0 {
-            Feature::Vertex((i as u8 + 1) % 3)
-        } else {
-            Feature::Edge(i as u8)
-        };
         ClosestPoint {
             point: edge.at(t),
-            feature,
+            feature: if t <= 0.0 || t >= 1.0 {
+                Feature::Vertex
+            } else {
+                Feature::Edge
+            },
         }
     };
-    let nearer = |a: ClosestPoint, b: ClosestPoint| {
-        if b.point.distance_squared(point) < a.point.distance_squared(point) {
-            b
-        } else {
-            a
+    let distance = |closest: &ClosestPoint| closest.point.distance_squared(point);
+    let mut nearest = on_edge(0);
+    for other in [on_edge(1), on_edge(2)] {
+        if distance(&other) < distance(&nearest) {
+            nearest = other;
         }
-    };
-    nearer(nearer(on_edge(0), on_edge(1)), on_edge(2))
+    }
+    nearest
 }

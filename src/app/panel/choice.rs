@@ -385,7 +385,7 @@ mod tests {
     fn a_score_says_what_it_is_made_of() {
         let of = |params: &BuildParams| Scoring::of_node(params, 100).meaning;
         assert_eq!(of(&BuildParams::ATI), "3 × cut + 1 × |front − back|");
-        assert_eq!(of(&BuildParams::FEWEST_CUTS), "1 × cut");
+        assert_eq!(of(&BuildParams::preset(Rule::FewestCuts)), "1 × cut");
         assert_eq!(
             Scoring::of_leaf_node(&LeafParams::SAMPLED, 100).meaning,
             "5 × cut + 1 × |front − back| − 5 × on it"

@@ -3,7 +3,7 @@
 use glam::{Vec3, Vec3A, Vec4, Vec4Swizzles, vec4};
 use smallvec::SmallVec;
 
-use super::{Node, NodeBox, NodeId, NodeTree, query::STACK, triangle::Line};
+use super::{Node, NodeId, NodeTree, node_box::Slabs, query::STACK, triangle::Line};
 
 /// Where a segment first meets a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,42 +88,6 @@ impl Nearest {
     }
 }
 
-/// A segment as boxes are tested against it (Kay and Kajiya, "Ray tracing complex scenes", 1986).
-struct Slabs {
-    from: Vec3A,
-    inverse: Vec3A,
-    /// How far boxes are grown for it, in metres: more than where it enters and leaves them is off by rounding, so that
-    /// no box that it touches is missed.
-    margin: f32,
-}
-
-impl Slabs {
-    /// The segment `from + t direction`, t from 0 to 1; `None` where it is not finite.
-    #[inline]
-    fn new(from: Vec3, direction: Vec3, margin: f32) -> Option<Self> {
-        if !(from.is_finite() && direction.is_finite()) {
-            return None;
-        }
-        Some(Self {
-            from: Vec3A::from(from),
-            inverse: Vec3A::from(direction).recip(),
-            margin,
-        })
-    }
-
-    /// The part of the segment between `start` and `end` that is in the box.
-    #[inline]
-    fn inside(&self, node_box: &NodeBox, start: f32, end: f32) -> Option<(f32, f32)> {
-        let low = (node_box.min - self.margin - self.from) * self.inverse;
-        let high = (node_box.max + self.margin - self.from) * self.inverse;
-        let (near, far) = (low.min(high), low.max(high));
-        let (near, far) = (near.max_element(), far.min_element());
-        let start = if near > start { near } else { start };
-        let end = if far < end { far } else { end };
-        (start <= end).then_some((start, end))
-    }
-}
-
 impl NodeTree {
     /// The nearest face that the segment meets, from either side; touching with an end counts.
     ///
@@ -145,16 +109,21 @@ impl NodeTree {
         };
         let direction = to - from;
         let slack = self.slack_at(from, to);
-        let Some(slabs) = Slabs::new(from, direction, slack) else {
+        let Some(root) = self.nodes.first() else {
             return report;
         };
-        let Some((mut t0, mut t1)) = self
-            .nodes
-            .first()
-            .and_then(|root| slabs.inside(&root.bounds, 0.0, 1.0))
-        else {
+        if !(from.is_finite() && direction.is_finite()) {
             return report;
+        }
+        let slabs = Slabs {
+            from: Vec3A::from(from),
+            inverse: Vec3A::from(direction).recip(),
+            half_size: Vec3A::splat(slack),
         };
+        let (mut t0, mut t1) = slabs.within(&root.bounds, 0.0, 1.0);
+        if t0 > t1 {
+            return report;
+        }
         let ray = Lanes::new(from, direction, slack);
         let mut nearest = Nearest::new(from, to);
         let mut waiting: Waiting = SmallVec::new();
@@ -163,9 +132,9 @@ impl NodeTree {
             report.visited += self.descend(&ray, id, t0, t1, &mut waiting);
             loop {
                 let Some(crossing) = waiting.pop() else {
-                    report.hit = nearest
-                        .at
-                        .map(|(index, node)| self.cast_hit(from, direction, nearest.t, index, node));
+                    report.hit = nearest.at.map(|(index, node)| {
+                        self.triangles[index as usize].hit(from, direction, nearest.t, index, node)
+                    });
                     return report;
                 };
                 if crossing.from > nearest.t {
@@ -181,8 +150,9 @@ impl NodeTree {
                     } else {
                         crossing.to
                     };
-                    if let Some((from, to)) = slabs.inside(&far.bounds, crossing.from, to) {
-                        (id, t0, t1) = (crossing.far, from, to);
+                    (t0, t1) = slabs.within(&far.bounds, crossing.from, to);
+                    if t0 <= t1 {
+                        id = crossing.far;
                         break;
                     }
                 }
@@ -247,8 +217,9 @@ impl NodeTree {
     fn meet_faces(&self, id: NodeId, node: &Node, slabs: &Slabs, nearest: &mut Nearest) {
         for &index in self.faces_of(node).as_slice() {
             let triangle = &self.triangles[index as usize];
-            // Most triangles are missed by far, which their boxes tell sooner.
-            if slabs.inside(&triangle.bounds(), 0.0, nearest.t).is_some()
+            // Most triangles are missed by far, which their bounds tell sooner.
+            let (enters, leaves) = slabs.within(&triangle.bounds(), 0.0, nearest.t);
+            if enters <= leaves
                 && let Some(t) = triangle.line_parameter(
                     nearest
                         .line
@@ -259,23 +230,6 @@ impl NodeTree {
             {
                 (nearest.t, nearest.at) = (t, Some((index, id)));
             }
-        }
-    }
-
-    fn cast_hit(&self, from: Vec3, direction: Vec3, t: f32, index: u32, node: NodeId) -> CastHit {
-        let triangle = &self.triangles[index as usize];
-        let against = triangle.normal.dot(direction) <= 0.0;
-        CastHit {
-            t,
-            point: from + direction * t,
-            normal: if against {
-                triangle.normal
-            } else {
-                -triangle.normal
-            },
-            face: triangle.face,
-            triangle: index,
-            node,
         }
     }
 }

@@ -1,14 +1,14 @@
-//! The choice of a node's plane: one function a rule; that of the default is in `sampled`.
+//! The choice of a node's plane, rule by rule.
 
 use smallvec::SmallVec;
 
-use super::sampled::sampled;
+use super::sampled::{AXIAL_MIN_PIECES, Costs, across_axes};
 use crate::{
     bsp::{
         BuildParams, Rule,
         effort::{Effort, Report},
-        pieces::Pieces,
-        scoring::{Best, Choice, Indices, SplitCounts, spread},
+        pieces::{Piece, Pieces},
+        scoring::{Best, Choice, Faces, HitProbabilities, Indices, SplitCounts, best_plane, spread},
     },
     geometry::{Aabb, Plane, Relation, tolerance::SAME_NORMAL},
     progress::{CHUNK, Cancelled},
@@ -28,11 +28,31 @@ pub(super) struct Context<'a> {
     pub(super) record: bool,
 }
 
+impl Faces for Context<'_> {
+    fn plane(&self, piece: Piece) -> Plane {
+        self.planes[piece.face as usize]
+    }
+
+    fn number(&self, piece: Piece) -> u32 {
+        self.faces[piece.face as usize]
+    }
+
+    fn is_on(&self, _piece: Piece, _own: Piece) -> bool {
+        false
+    }
+
+    fn thickness(&self) -> f64 {
+        self.tolerance
+    }
+
+    fn record(&self) -> bool {
+        self.record
+    }
+}
+
 /// How much work the rule of these parameters is.
 pub(super) fn effort(params: &BuildParams) -> Effort {
-    let BuildParams {
-        candidates, sample, ..
-    } = *params;
+    let (candidates, sample) = (params.candidates, params.sample);
     match params.rule {
         Rule::First | Rule::Random => Effort::new(1, 1, false),
         Rule::Ati => Effort::new(0, 0, false),
@@ -41,9 +61,7 @@ pub(super) fn effort(params: &BuildParams) -> Effort {
     }
 }
 
-/// Chooses the plane of a node with these pieces, of which there is at least one, in a cell inside `cell`.
-///
-/// `random` decides everything random.
+/// Chooses the plane of a node with these pieces, of which there is at least one. `cell` bounds the node's region.
 pub(super) fn choose(
     context: &Context<'_>,
     pieces: &Pieces,
@@ -55,18 +73,32 @@ pub(super) fn choose(
         Rule::First => single(context, pieces, 0, report),
         Rule::Random => single(context, pieces, random.usize(..pieces.len()), report),
         Rule::Ati => ati(context, pieces, report),
-        Rule::FewestCuts | Rule::Balanced => weighed(context, pieces, random, report),
+        Rule::FewestCuts | Rule::Balanced => {
+            let (best, _) = best_of_sample(context, pieces, random, report, |_, counts| {
+                weigh(context, counts)
+            })?;
+            Ok(best.into_choice())
+        }
         Rule::Sampled if pieces.len() == 1 => single(context, pieces, 0, report),
-        Rule::Sampled => sampled(context, pieces, cell, random, report),
+        Rule::Sampled => {
+            let costs = Costs::new(context.params, pieces.len());
+            let (mut best, sample) = best_of_sample(context, pieces, random, report, |plane, counts| {
+                costs.of(&HitProbabilities::of(cell, plane), counts).score
+            })?;
+            if pieces.len() >= AXIAL_MIN_PIECES {
+                across_axes(
+                    pieces,
+                    cell,
+                    &sample,
+                    context.tolerance,
+                    &costs,
+                    &mut best,
+                    report,
+                )?;
+            }
+            Ok(best.into_choice())
+        }
     }
-}
-
-pub(super) fn plane_of(context: &Context<'_>, pieces: &Pieces, index: usize) -> Plane {
-    context.planes[pieces.get(index).face as usize]
-}
-
-pub(super) fn face_of(context: &Context<'_>, pieces: &Pieces, index: usize) -> Option<u32> {
-    Some(context.faces[pieces.get(index).face as usize])
 }
 
 /// The plane of one given piece.
@@ -76,132 +108,85 @@ fn single(
     index: usize,
     report: &Report<'_>,
 ) -> Result<Choice, Cancelled> {
-    let plane = plane_of(context, pieces, index);
-    let mut best = Best::new(context.record, plane, index);
+    let mut best = Best::new(context, pieces, index);
     if context.record {
         let all: Indices = (0..pieces.len() as u32).collect();
-        let split_counts = split_counts(context, pieces, &plane, &all, report)?;
-        best.consider(
-            &plane,
-            Some(index),
-            face_of(context, pieces, index),
-            0.0,
-            split_counts,
-        );
+        let counts = SplitCounts::of(context, pieces, index, &all, report.progress())?;
+        let piece = pieces.get(index);
+        let own = Some((index, context.number(piece)));
+        best.consider(&context.plane(piece), own, 0.0, counts);
     }
     Ok(best.into_choice())
 }
 
-/// Seed 000: every plane against every piece, coplanar pieces counted to the front.
+/// Seed 000: every plane is scored against every piece, and coplanar pieces count to the front.
 fn ati(context: &Context<'_>, pieces: &Pieces, report: &mut Report<'_>) -> Result<Choice, Cancelled> {
-    let mut best = Best::new(context.record, plane_of(context, pieces, 0), 0);
+    let mut best = Best::new(context, pieces, 0);
     report.candidates(pieces.len());
-    for index in 0..pieces.len() {
-        let plane = plane_of(context, pieces, index);
-        let mut split_counts = SplitCounts::default();
+    for (index, own) in pieces.iter().enumerate() {
+        let plane = context.plane(own);
+        let mut counts = SplitCounts::default();
         for chunk in pieces.chunks(CHUNK) {
             report.check()?;
             for &piece in chunk {
                 match pieces.relation(piece, &plane, context.tolerance) {
-                    Relation::On => split_counts.front += 1,
-                    relation => split_counts.add(relation),
+                    Relation::On => counts.front += 1,
+                    relation => counts.add(relation),
                 }
             }
         }
         report.tested(pieces.len());
-        best.consider(
-            &plane,
-            Some(index),
-            face_of(context, pieces, index),
-            weigh(context, &split_counts),
-            split_counts,
-        );
+        let own = Some((index, context.number(own)));
+        best.consider(&plane, own, weigh(context, &counts), counts);
     }
     Ok(best.into_choice())
 }
 
-/// Planes of pieces, weighed by cuts and unbalance.
-fn weighed(
+fn weigh(context: &Context<'_>, counts: &SplitCounts) -> f64 {
+    counts.weighed(context.params.cut_weight, context.params.unbalance_weight)
+}
+
+/// The best plane of a random sample of the pieces, and the pieces that the planes were scored against.
+fn best_of_sample(
     context: &Context<'_>,
     pieces: &Pieces,
     random: &mut fastrand::Rng,
     report: &mut Report<'_>,
-) -> Result<Choice, Cancelled> {
-    let candidates = distinct_candidates(context, pieces, context.params.candidates, random, report)?;
-    report.candidates(candidates.len());
+    score: impl Fn(&Plane, &SplitCounts) -> f64,
+) -> Result<(Best, Indices), Cancelled> {
+    let candidates = distinct_candidates(context, pieces, random, report)?;
     let sample = spread(
         pieces.len(),
         context.params.scored_pieces(pieces.len() as u32),
         random,
     );
-    let mut best = Best::new(
-        context.record,
-        plane_of(context, pieces, candidates[0]),
-        candidates[0],
-    );
-    for index in candidates {
-        let plane = plane_of(context, pieces, index);
-        let split_counts = split_counts(context, pieces, &plane, &sample, report)?;
-        report.tested(sample.len());
-        best.consider(
-            &plane,
-            Some(index),
-            face_of(context, pieces, index),
-            weigh(context, &split_counts),
-            split_counts,
-        );
-    }
-    Ok(best.into_choice())
+    let best = best_plane(context, pieces, &candidates, &sample, report, score)?;
+    Ok((best, sample))
 }
 
-fn weigh(context: &Context<'_>, split_counts: &SplitCounts) -> f64 {
-    split_counts.weighed(context.params.cut_weight, context.params.unbalance_weight)
-}
-
-/// How a plane divides the pieces with these indices.
-pub(super) fn split_counts(
+/// Random pieces on different planes, [`BuildParams::candidates`] at most; for each plane the largest of those drawn.
+fn distinct_candidates(
     context: &Context<'_>,
     pieces: &Pieces,
-    plane: &Plane,
-    sample: &[u32],
-    report: &Report<'_>,
-) -> Result<SplitCounts, Cancelled> {
-    SplitCounts::of(
-        pieces,
-        sample,
-        plane,
-        context.tolerance,
-        report.progress(),
-        |_| false,
-    )
-}
-
-/// Pieces to take planes from, at most `limit` (all for 0), no two on one plane; of those on one plane the largest.
-pub(super) fn distinct_candidates(
-    context: &Context<'_>,
-    pieces: &Pieces,
-    limit: u32,
     random: &mut fastrand::Rng,
     report: &Report<'_>,
 ) -> Result<SmallVec<[usize; 16]>, Cancelled> {
     let mut kept: SmallVec<[usize; 16]> = SmallVec::new();
-    for index in spread(pieces.len(), limit, random) {
+    for index in spread(pieces.len(), context.params.candidates, random) {
         report.check()?;
-        let index = index as usize;
-        let triangle = pieces.get(index).face as usize;
+        let piece = pieces.get(index as usize);
+        let own = context.plane(piece);
         let same = kept.iter_mut().find(|other| {
-            let plane = &context.planes[pieces.get(**other).face as usize];
-            let own = &context.planes[triangle];
+            let plane = context.plane(pieces.get(**other));
             plane.normal.cross(own.normal).length_squared() <= SAME_NORMAL * SAME_NORMAL
-                && pieces.relation(pieces.get(index), plane, context.tolerance) == Relation::On
+                && pieces.relation(piece, &plane, context.tolerance) == Relation::On
         });
+        let area = |piece: Piece| context.areas[piece.face as usize];
         match same {
             // The larger triangle fixes its plane better.
-            Some(other) if context.areas[triangle] > context.areas[pieces.get(*other).face as usize] => {
-                *other = index;
-            }
+            Some(other) if area(piece) > area(pieces.get(*other)) => *other = index as usize,
             Some(_) => {}
-            None => kept.push(index),
+            None => kept.push(index as usize),
         }
     }
     Ok(kept)

@@ -10,6 +10,7 @@ mod cast;
 mod cells;
 mod choose;
 mod integrity;
+mod node_box;
 mod order;
 mod query;
 mod sampled;
@@ -19,17 +20,19 @@ mod validate;
 
 use std::ops::Range;
 
-use glam::{Vec3, Vec3A};
+use glam::Vec3;
 
 pub use build::BuildError;
 pub use cast::{CastHit, CastReport};
 pub use order::{Direction, NodeOrder};
 pub(super) use query::Mailbox;
 pub use query::{Contact, PathStep};
-pub use triangle::Feature;
 pub(super) use triangle::{Line, QueryTriangle};
 
+use node_box::NodeBox;
+
 use super::{BuildParams, Recording};
+pub use crate::geometry::Feature;
 use crate::geometry::{Aabb, Plane, Tolerances};
 
 /// The number of a node: its index in depth-first order, 0 for the root.
@@ -50,30 +53,6 @@ struct Node {
     /// Its face, where it has one; where it has more, they are `node_faces[first_face..first_face + face_count]`.
     first_face: u32,
     face_count: u32,
-}
-
-/// The box around the fragments of a node and of all below it, as Quake's nodes keep it: most of a small sphere's way is
-/// decided by it.
-#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
-struct NodeBox {
-    min: Vec3A,
-    max: Vec3A,
-}
-
-impl NodeBox {
-    /// The box that holds nothing.
-    const EMPTY: Self = Self {
-        min: Vec3A::INFINITY,
-        max: Vec3A::NEG_INFINITY,
-    };
-
-    /// The smallest box that holds both.
-    fn union(self, other: Self) -> Self {
-        Self {
-            min: self.min.min(other.min),
-            max: self.max.max(other.max),
-        }
-    }
 }
 
 /// A node as only inspection reads it.

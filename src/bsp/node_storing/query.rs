@@ -4,11 +4,8 @@
 use glam::{Vec3, Vec3A};
 use smallvec::SmallVec;
 
-use super::{
-    Branch, NONE, Node, NodeBox, NodeId, NodeTree,
-    triangle::{Feature, QueryTriangle},
-};
-use crate::geometry::{Aabb, separating_axes, tolerance::QUERY_RELATIVE};
+use super::{Branch, NONE, Node, NodeBox, NodeId, NodeTree, triangle::QueryTriangle};
+use crate::geometry::{Aabb, Feature, separating_axes, tolerance::QUERY_RELATIVE};
 
 /// Room for the waiting nodes of a query; a deeper tree moves them to the heap.
 pub(super) const STACK: usize = 64;
@@ -100,7 +97,7 @@ impl NodeTree {
         let mut mailbox = Mailbox::default();
         let (low, high) = (Vec3A::from(min - slack), Vec3A::from(max + slack));
         self.visit_near(
-            |node_box| node_box.min.cmple(high).all() && node_box.max.cmpge(low).all(),
+            |node_box| node_box.touches(low, high),
             |node| {
                 (
                     node.normal.dot(center) + node.d,

@@ -1,14 +1,14 @@
-//! The default rule: sampled planes of faces and across axes, scored by the expected cost of a query.
+//! The costs of the default rule: the surface area heuristic over planes of faces and planes across axes (Ize, Wald and
+//! Parker, "Ray tracing with the BSP tree", 2008). The region of a node is known by its bounds.
 
 use glam::DVec3;
 
-use super::choose::{Context, distinct_candidates, face_of, plane_of, split_counts};
 use crate::{
     bsp::{
         BuildParams,
         effort::Report,
         pieces::Pieces,
-        scoring::{Best, Choice, HitProbabilities, SplitCounts, spread},
+        scoring::{Best, HitProbabilities, SplitCounts},
     },
     geometry::{Aabb, Plane},
     progress::Cancelled,
@@ -18,99 +18,53 @@ use crate::{
 const TRIANGLE_COST: f64 = 1.5;
 
 /// Below this number of pieces the plane of a piece does as well as a plane across an axis.
-const AXIAL_MIN_PIECES: usize = 4;
+pub(super) const AXIAL_MIN_PIECES: usize = 4;
 
 /// Slabs a box is divided into to find planes across an axis.
 const BINS: usize = 24;
 
-/// The expected cost of a query: the surface area heuristic over planes of faces and planes across axes
-/// (Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008), with cells known by their boxes.
-pub(super) fn sampled(
-    context: &Context<'_>,
-    pieces: &Pieces,
-    cell: &Aabb,
-    random: &mut fastrand::Rng,
-    report: &mut Report<'_>,
-) -> Result<Choice, Cancelled> {
-    let candidates = distinct_candidates(context, pieces, context.params.candidates, random, report)?;
-    report.candidates(candidates.len());
-    let sample = spread(
-        pieces.len(),
-        context.params.scored_pieces(pieces.len() as u32),
-        random,
-    );
-    let scale = pieces.len() as f64 / sample.len() as f64;
-    let costs = Costs::new(context.params, pieces.len(), scale);
-    let mut best = Best::new(
-        context.record,
-        plane_of(context, pieces, candidates[0]),
-        candidates[0],
-    );
-    for index in candidates {
-        let plane = plane_of(context, pieces, index);
-        let split_counts = split_counts(context, pieces, &plane, &sample, report)?;
-        report.tested(sample.len());
-        let Cost { score, .. } = costs.of(&HitProbabilities::of(cell, &plane), &split_counts);
-        best.consider(
-            &plane,
-            Some(index),
-            face_of(context, pieces, index),
-            score,
-            split_counts,
-        );
-    }
-    if pieces.len() >= AXIAL_MIN_PIECES {
-        across_axes(context, pieces, cell, &sample, &costs, &mut best, report)?;
-    }
-    Ok(best.into_choice())
-}
-
-/// What to expect of a plane.
-struct Cost {
-    /// For ordering planes.
-    score: f64,
-    /// Whether what is met below the plane, cuts paid, is less than what is met without it.
+/// The cost of a plane.
+pub(super) struct Cost {
+    /// The least score is the best.
+    pub(super) score: f64,
+    /// Whether a segment is expected to meet fewer pieces with the plane than without it, its cuts included.
     pays: bool,
 }
 
-/// How the planes of one node are scored: the expected cost of a segment that meets the cell. It is for each side the
-/// chance that the segment meets it too times the pieces there, and the pieces on the plane where it is crossed.
+/// Scores the planes of one node by the expected cost of a segment that meets its cell: for each side the probability
+/// that the segment meets it, times the pieces there, and the pieces on the plane where it is crossed.
 ///
-/// Pieces on a side count in full although a tree below asks but a few of them, as the heuristic has it; those on the
-/// plane are all asked. So they weigh more by as much as the heuristic exaggerates, n / log n: many faces on one plane
-/// are divided before they are stored.
-struct Costs<'a> {
+/// The heuristic counts all pieces of a side, although the tree below tests only some of them; those on the plane are all
+/// tested. So they weigh more by as much as the heuristic exaggerates, n / log n, and many faces on one plane are divided
+/// before they are stored.
+pub(super) struct Costs<'a> {
     params: &'a BuildParams,
-    /// Pieces for each of the sample.
+    /// Pieces for each one of the sample.
     scale: f64,
     all: f64,
     on_plane: f64,
 }
 
 impl<'a> Costs<'a> {
-    fn new(params: &'a BuildParams, pieces: usize, scale: f64) -> Self {
+    pub(super) fn new(params: &'a BuildParams, pieces: usize) -> Self {
         let all = pieces as f64;
         Self {
             params,
-            scale,
+            scale: all / f64::from(params.scored_pieces(pieces as u32)),
             all,
             on_plane: TRIANGLE_COST * all / (1.0 + all).log2(),
         }
     }
 
-    fn of(&self, chance: &HitProbabilities, split_counts: &SplitCounts) -> Cost {
-        let [on, front, back, cuts] = [
-            split_counts.on,
-            split_counts.front,
-            split_counts.back,
-            split_counts.cuts,
-        ]
-        .map(|count| f64::from(count) * self.scale);
-        let below =
-            chance.front * (front + cuts) + chance.back * (back + cuts) + self.params.cut_weight * cuts;
+    pub(super) fn of(&self, probabilities: &HitProbabilities, counts: &SplitCounts) -> Cost {
+        let [on, front, back, cuts] =
+            [counts.on, counts.front, counts.back, counts.cuts].map(|count| f64::from(count) * self.scale);
+        let below = probabilities.front * (front + cuts)
+            + probabilities.back * (back + cuts)
+            + self.params.cut_weight * cuts;
         Cost {
             score: below
-                + chance.crossing * (on - 1.0).max(0.0) * self.on_plane
+                + probabilities.crossing * (on - 1.0).max(0.0) * self.on_plane
                 + self.params.unbalance_weight * (front - back).abs(),
             pays: below < self.all,
         }
@@ -119,11 +73,11 @@ impl<'a> Costs<'a> {
 
 /// Considers planes across the axes: the bounds of the pieces where they leave empty space, and the ends of pieces
 /// nearest to the borders of equal slabs.
-fn across_axes(
-    context: &Context<'_>,
+pub(super) fn across_axes(
     pieces: &Pieces,
     cell: &Aabb,
     sample: &[u32],
+    tolerance: f64,
     costs: &Costs<'_>,
     best: &mut Best,
     report: &Report<'_>,
@@ -140,25 +94,16 @@ fn across_axes(
         let caps = (2.0 * size[(axis + 1) % 3] * size[(axis + 2) % 3] / area).min(1.0);
         let per_length = 1.0 / size[axis];
         let slabs = Slabs::new(&boxes, axis, [content.min[axis], content.max[axis]]);
-        slabs.split_counts(&boxes, context.tolerance, |position, split_counts| {
+        slabs.split_counts(&boxes, tolerance, |position, counts| {
             let (behind, in_front) = (position - cell.min[axis], cell.max[axis] - position);
-            if behind <= context.tolerance || in_front <= context.tolerance {
+            if behind <= tolerance || in_front <= tolerance {
                 return;
             }
-            let cost = costs.of(
-                &HitProbabilities::of_prism(caps, in_front * per_length),
-                &split_counts,
-            );
-            // It stores nothing, so it must pay otherwise: else faces that lie on one plane and all cross it, as long
-            // slivers do, would be cut again and again. And it costs a node of its own.
+            let cost = costs.of(&HitProbabilities::of_prism(caps, in_front * per_length), &counts);
+            // It stores no face, so it must pay: otherwise faces on one plane that all cross it, as long slivers do, would be
+            // cut again and again. And it costs a node of its own.
             if cost.pays {
-                best.consider(
-                    &across(axis, position),
-                    None,
-                    None,
-                    1.0 + cost.score,
-                    split_counts,
-                );
+                best.consider(&across(axis, position), None, 1.0 + cost.score, counts);
             }
         });
     }

@@ -4,7 +4,8 @@ use glam::{Vec3, Vec3A};
 use smallvec::SmallVec;
 
 use super::{
-    CastHit, NONE, NodeBox, NodeId, NodeTree,
+    CastHit, NONE, NodeId, NodeTree,
+    node_box::Slabs,
     query::{Mailbox, STACK},
 };
 use crate::{
@@ -18,29 +19,6 @@ const STILL: f32 = 1.0e-30;
 /// How far `t` in `f32` may be off, relative to the whole way: some units in the last place.
 const T_SLACK: f32 = 1.0e-6;
 
-/// The way of a body, set up for the tests against boxes.
-struct SlabRay {
-    from: Vec3A,
-    inverse: Vec3A,
-    /// Half the body's box, and the rounding.
-    half_extents: Vec3A,
-}
-
-impl SlabRay {
-    /// The part of `t0..t1` in which the body may touch the box; empty (start after end) where it does not.
-    #[inline]
-    fn within(&self, node_box: &NodeBox, t0: f32, t1: f32) -> (f32, f32) {
-        let a = (node_box.min - self.half_extents - self.from) * self.inverse;
-        let b = (node_box.max + self.half_extents - self.from) * self.inverse;
-        let (enters, leaves) = (a.min(b).max_element(), a.max(b).min_element());
-        // Comparisons rather than `min` and `max`, which take longer over what they say of NaN; here and below.
-        (
-            if enters > t0 { enters } else { t0 },
-            if leaves < t1 { leaves } else { t1 },
-        )
-    }
-}
-
 /// A node whose plane the body may touch: its faces and its far side wait for the near side.
 struct Waiting {
     node: NodeId,
@@ -48,20 +26,6 @@ struct Waiting {
     /// The part of the way in which the body may touch the plane or be beyond it.
     from: f32,
     to: f32,
-}
-
-impl NodeTree {
-    #[inline]
-    fn obstacle(&self, index: u32, node: NodeId) -> ObstacleTriangle {
-        let triangle = &self.triangles[index as usize];
-        ObstacleTriangle {
-            corners: triangle.corners,
-            normal: triangle.normal,
-            face: triangle.face,
-            triangle: index,
-            node,
-        }
-    }
 }
 
 impl Obstacles for NodeTree {
@@ -90,10 +54,10 @@ impl Obstacles for NodeTree {
                 .to_array()
                 .map(|d| if d.abs() < STILL { 1.0 / STILL } else { 1.0 / d }),
         );
-        let ray = SlabRay {
+        let slabs = Slabs {
             from: from.into(),
             inverse: inverse.into(),
-            half_extents: (half_axis.abs() + (radius + slack)).into(),
+            half_size: (half_axis.abs() + (radius + slack)).into(),
         };
         let mut mailbox = Mailbox::default();
         let mut visited = 0;
@@ -104,7 +68,7 @@ impl Obstacles for NodeTree {
         loop {
             while let Some(node) = self.nodes.get(id as usize) {
                 let end = if limit < t1 { limit } else { t1 };
-                (t0, t1) = ray.within(&node.bounds, t0, end);
+                (t0, t1) = slabs.within(&node.bounds, t0, end);
                 if t0 > t1 {
                     break;
                 }
@@ -152,7 +116,7 @@ impl Obstacles for NodeTree {
                 }
                 for &triangle in self.faces_of(&self.nodes[next.node as usize]).as_slice() {
                     if !mailbox.already_tested(triangle) {
-                        let wanted = visit(&self.obstacle(triangle, next.node));
+                        let wanted = visit(&self.triangles[triangle as usize].obstacle(triangle, next.node));
                         let wanted = wanted as f32 * (1.0 + T_SLACK) + T_SLACK;
                         limit = if wanted < limit { wanted } else { limit };
                     }
@@ -173,16 +137,16 @@ impl Obstacles for NodeTree {
             Vec3A::from(center + half_axis.abs() + reach),
         );
         self.visit_near(
-            |node_box| node_box.min.cmple(high).all() && node_box.max.cmpge(low).all(),
+            |node_box| node_box.touches(low, high),
             |node| {
                 (
                     node.normal.dot(center) + node.d,
                     reach + node.normal.dot(half_axis).abs(),
                 )
             },
-            |id, index, _| {
+            |id, index, triangle| {
                 if !mailbox.already_tested(index) {
-                    visit(&self.obstacle(index, id));
+                    visit(&triangle.obstacle(index, id));
                 }
             },
         );

@@ -2,8 +2,11 @@
 
 use glam::{DVec3, Vec3, Vec3A, dvec3};
 
-use super::NodeBox;
-use crate::geometry::{self, Plane, TaggedTriangle};
+use super::{CastHit, Feature, NodeBox, NodeId};
+use crate::{
+    bsp::ObstacleTriangle,
+    geometry::{self, Plane, TaggedTriangle},
+};
 
 /// A triangle as queries read it: in one cache line.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
@@ -15,28 +18,6 @@ pub(in crate::bsp) struct QueryTriangle {
     pub(in crate::bsp) face: u32,
 }
 
-/// Which part of a triangle is nearest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Feature {
-    /// Its inside.
-    Face,
-    /// An edge.
-    Edge,
-    /// A corner.
-    Vertex,
-}
-
-impl From<geometry::Feature> for Feature {
-    fn from(feature: geometry::Feature) -> Self {
-        match feature {
-            geometry::Feature::Face => Self::Face,
-            geometry::Feature::Edge(_) => Self::Edge,
-            geometry::Feature::Vertex(_) => Self::Vertex,
-        }
-    }
-}
-
 impl QueryTriangle {
     pub(in crate::bsp) fn new(triangle: &TaggedTriangle, plane: &Plane) -> Self {
         Self {
@@ -46,7 +27,39 @@ impl QueryTriangle {
         }
     }
 
-    /// The box around it.
+    /// The triangle for collision, given its number in the set and a node that stores it.
+    #[inline]
+    pub(in crate::bsp) fn obstacle(&self, triangle: u32, node: NodeId) -> ObstacleTriangle {
+        ObstacleTriangle {
+            corners: self.corners,
+            normal: self.normal,
+            face: self.face,
+            triangle,
+            node,
+        }
+    }
+
+    /// The hit of a segment at `t`, given the number of the triangle in the set and a node that stores it.
+    pub(in crate::bsp) fn hit(
+        &self,
+        from: Vec3,
+        direction: Vec3,
+        t: f32,
+        triangle: u32,
+        node: NodeId,
+    ) -> CastHit {
+        let against = self.normal.dot(direction) <= 0.0;
+        CastHit {
+            t,
+            point: from + direction * t,
+            normal: if against { self.normal } else { -self.normal },
+            face: self.face,
+            triangle,
+            node,
+        }
+    }
+
+    /// Its bounds.
     #[inline]
     pub(super) fn bounds(&self) -> NodeBox {
         let [a, b, c] = self.corners.map(Vec3A::from);
@@ -150,7 +163,7 @@ impl QueryTriangle {
     fn closest_point_of_needle(&self, point: Vec3) -> (Vec3, Feature) {
         let corners = self.corners.map(Vec3::as_dvec3);
         let closest = geometry::triangle::closest_point(corners, point.as_dvec3());
-        (closest.point.as_vec3(), closest.feature.into())
+        (closest.point.as_vec3(), closest.feature)
     }
 }
 

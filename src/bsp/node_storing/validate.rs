@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3, Vec3A};
 use super::{Branch, FragmentSpan, NONE, Node, NodeDetail, NodeId, NodeTree, triangle::QueryTriangle};
 use crate::{
     bsp::{Rule, Statistics, Violation},
-    geometry::{Polygon, tolerance::ATI_EPSILON},
+    geometry::{Polygon, tolerance::ATI_EPSILON, triangle::area},
 };
 
 /// A normal whose length is off by more than this is not unit.
@@ -37,8 +37,7 @@ impl NodeTree {
 
     /// How far a stored vertex may be off in `f32`, in metres.
     fn rounding(&self) -> f64 {
-        let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();
-        f64::from(f32::EPSILON) * reach * 2.0
+        f64::from(f32::EPSILON) * self.bounds.largest_coordinate() * 2.0
     }
 
     /// Where a node stands in the tree. Its children are counted in `parents`.
@@ -68,10 +67,7 @@ impl NodeTree {
         if [node.front, node.back]
             .into_iter()
             .filter_map(|child| self.nodes.get(child as usize))
-            .any(|child| {
-                let (own, below) = (&node.bounds, &child.bounds);
-                !(own.min.cmple(below.min).all() && own.max.cmpge(below.max).all())
-            })
+            .any(|child| !node.bounds.holds(&child.bounds))
         {
             structure("a child's box reaches out of its parent's");
         }
@@ -119,7 +115,7 @@ impl NodeTree {
             let node_box = &self.nodes[span.node as usize].bounds;
             if self.positions(span).any(|vertex| {
                 let vertex = Vec3A::from(vertex.as_vec3());
-                !(node_box.min.cmple(vertex).all() && node_box.max.cmpge(vertex).all())
+                !node_box.touches(vertex, vertex)
             }) {
                 violations.push(Violation::Structure {
                     node: span.node,
@@ -159,8 +155,8 @@ impl NodeTree {
             pieces[span.triangle as usize] += 1;
         }
         for ((triangle, found), pieces) in self.triangles.iter().zip(found).zip(pieces) {
-            let [a, b, c] = triangle.corners.map(Vec3::as_dvec3);
-            let expected = (b - a).cross(c - a).length() * 0.5;
+            let corners @ [a, b, c] = triangle.corners.map(Vec3::as_dvec3);
+            let expected = area(corners);
             let perimeter = a.distance(b) + b.distance(c) + c.distance(a);
             // Every piece may be off by a strip of the rounding's width along its edges, which are not longer.
             let allowed = self.rounding() * perimeter * f64::from(1 + pieces) + expected * 1.0e-6;

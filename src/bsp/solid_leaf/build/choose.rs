@@ -8,46 +8,27 @@ use crate::{
     bsp::{
         effort::{Effort, Report},
         pieces::{Piece, Pieces},
-        recording::Candidate,
-        scoring::{Best, HitProbabilities, Indices, SplitCounts, spread},
+        scoring::{Best, Choice, Faces, HitProbabilities, Indices, SplitCounts, best_plane, spread},
     },
     geometry::{Aabb, Plane, Polygon, Polyhedron, Tolerances, tolerance::CELL_THICKNESS},
     progress::Cancelled,
 };
 
 /// What a rule reads besides the pieces.
-pub(in crate::bsp::solid_leaf) struct Context<'a> {
-    pub(in crate::bsp::solid_leaf) params: &'a LeafParams,
+pub(crate) struct Context<'a> {
+    pub(crate) params: &'a LeafParams,
     /// The shared table.
-    pub(in crate::bsp::solid_leaf) planes: &'a [Plane],
+    pub(crate) planes: &'a [Plane],
     /// The plane of each face.
-    pub(in crate::bsp::solid_leaf) facings: &'a [Facing],
+    pub(crate) facings: &'a [Facing],
     /// The number of each face, as the caller counts.
-    pub(in crate::bsp::solid_leaf) faces: &'a [u32],
-    pub(in crate::bsp::solid_leaf) tolerances: &'a Tolerances,
-    pub(in crate::bsp::solid_leaf) record: bool,
-}
-
-/// A chosen plane.
-#[derive(Debug)]
-pub(in crate::bsp::solid_leaf) struct Choice {
-    /// The plane, facing as the face that it was taken from.
-    pub(in crate::bsp::solid_leaf) plane: Plane,
-    pub(in crate::bsp::solid_leaf) id: PlaneId,
-    /// What was considered, where the build is recorded, and which of it was chosen.
-    pub(in crate::bsp::solid_leaf) candidates: Vec<Candidate>,
-    pub(in crate::bsp::solid_leaf) chosen: u32,
+    pub(crate) faces: &'a [u32],
+    pub(crate) tolerances: &'a Tolerances,
+    pub(crate) record: bool,
 }
 
 impl Context<'_> {
-    /// The plane of a piece, facing as the piece does.
-    fn plane_of(&self, piece: Piece) -> Plane {
-        let facing = self.facings[piece.face as usize];
-        let plane = self.planes[facing.plane as usize];
-        if facing.flipped { plane.flipped() } else { plane }
-    }
-
-    pub(in crate::bsp::solid_leaf) fn plane_id(&self, piece: Piece) -> PlaneId {
+    pub(crate) fn plane_id(&self, piece: Piece) -> PlaneId {
         self.facings[piece.face as usize].plane
     }
 
@@ -67,23 +48,48 @@ impl Context<'_> {
     }
 }
 
+impl Faces for Context<'_> {
+    /// It faces as the piece does.
+    fn plane(&self, piece: Piece) -> Plane {
+        let facing = self.facings[piece.face as usize];
+        let plane = self.planes[facing.plane as usize];
+        if facing.flipped { plane.flipped() } else { plane }
+    }
+
+    fn number(&self, piece: Piece) -> u32 {
+        self.faces[piece.face as usize]
+    }
+
+    fn is_on(&self, piece: Piece, own: Piece) -> bool {
+        self.plane_id(piece) == self.plane_id(own)
+    }
+
+    fn thickness(&self) -> f64 {
+        self.tolerances.on_plane
+    }
+
+    fn record(&self) -> bool {
+        self.record
+    }
+}
+
 /// How much work the rule of these parameters is.
-pub(in crate::bsp::solid_leaf) fn effort(params: &LeafParams) -> Effort {
+pub(crate) fn effort(params: &LeafParams) -> Effort {
     match params.rule {
         LeafRule::First | LeafRule::Random => Effort::new(1, 1, false),
         _ => Effort::new(params.candidates, params.sample, true),
     }
 }
 
-/// Chooses the plane of a node with these pieces in this cell; `None` where none of their planes cuts the cell. Pieces on
-/// planes that were found not to cut it, which are on its boundary, are left out.
-pub(in crate::bsp::solid_leaf) fn choose(
+/// Chooses the plane of a node with these pieces in this cell, with its number in the table; `None` where none of their
+/// planes cuts the cell. Pieces on a plane that does not cut the cell lie on its boundary and are left out.
+pub(crate) fn choose(
     context: &Context<'_>,
     pieces: &mut Pieces,
     cell: &Polyhedron,
     random: &mut fastrand::Rng,
     report: &mut Report<'_>,
-) -> Result<Option<Choice>, Cancelled> {
+) -> Result<Option<(Choice, PlaneId)>, Cancelled> {
     loop {
         if pieces.is_empty() {
             return Ok(None);
@@ -92,14 +98,25 @@ pub(in crate::bsp::solid_leaf) fn choose(
         for index in candidates(context, pieces, random, report)? {
             report.check()?;
             let piece = pieces.get(index);
-            if context.cuts(&context.plane_of(piece), cell) {
+            if context.cuts(&context.plane(piece), cell) {
                 cutting.push(index);
             } else {
                 idle.push(context.plane_id(piece));
             }
         }
         if let Some(&first) = cutting.first() {
-            return best_of(context, pieces, cell, first, &cutting, random, report).map(Some);
+            let mut best = Best::new(context, pieces, first);
+            if cutting.len() > 1 || context.record {
+                let size = context.params.scored_pieces(pieces.len() as u32);
+                let sample = spread(pieces.len(), size, random);
+                let bounds = cell.bounds();
+                best = best_plane(context, pieces, &cutting, &sample, report, |plane, counts| {
+                    score(context.params, &bounds, plane, counts)
+                })?;
+            }
+            let choice = best.into_choice();
+            let id = context.plane_id(pieces.get(choice.own.unwrap_or(first)));
+            return Ok(Some((choice, id)));
         }
         idle.sort_unstable();
         pieces.retain(|piece| idle.binary_search(&context.plane_id(piece)).is_err());
@@ -131,60 +148,16 @@ fn candidates(
     Ok(candidates)
 }
 
-fn best_of(
-    context: &Context<'_>,
-    pieces: &Pieces,
-    cell: &Polyhedron,
-    first: usize,
-    cutting: &[usize],
-    random: &mut fastrand::Rng,
-    report: &mut Report<'_>,
-) -> Result<Choice, Cancelled> {
-    let plane = |index: usize| context.plane_of(pieces.get(index));
-    let mut best = Best::new(context.record, plane(first), first);
-    if cutting.len() > 1 || context.record {
-        let size = context.params.scored_pieces(pieces.len() as u32);
-        let sample = spread(pieces.len(), size, random);
-        let bounds = cell.bounds();
-        report.candidates(cutting.len());
-        for &index in cutting {
-            let plane = plane(index);
-            // Those that the table puts on the plane are on it, whatever their distances.
-            let id = context.plane_id(pieces.get(index));
-            let split_counts = SplitCounts::of(
-                pieces,
-                &sample,
-                &plane,
-                context.tolerances.on_plane,
-                report.progress(),
-                |piece| context.plane_id(piece) == id,
-            )?;
-            report.tested(sample.len());
-            let score = score(context.params, &bounds, &plane, &split_counts);
-            let face = context.faces[pieces.get(index).face as usize];
-            best.consider(&plane, Some(index), Some(face), score, split_counts);
-        }
-    }
-    let best = best.into_choice();
-    let own = best.own.unwrap_or(first);
-    Ok(Choice {
-        plane: plane(own),
-        id: context.plane_id(pieces.get(own)),
-        candidates: best.candidates,
-        chosen: best.chosen,
-    })
-}
-
 /// The least is the best.
-fn score(params: &LeafParams, cell: &Aabb, plane: &Plane, split_counts: &SplitCounts) -> f64 {
-    let weighed = split_counts.weighed(params.cut_weight, params.unbalance_weight);
+fn score(params: &LeafParams, cell: &Aabb, plane: &Plane, counts: &SplitCounts) -> f64 {
+    let weighed = counts.weighed(params.cut_weight, params.unbalance_weight);
     match params.rule {
         LeafRule::SurfaceArea => {
             let chance = HitProbabilities::of(cell, plane);
-            chance.front * f64::from(split_counts.front + split_counts.cuts)
-                + chance.back * f64::from(split_counts.back + split_counts.cuts)
+            chance.front * f64::from(counts.front + counts.cuts)
+                + chance.back * f64::from(counts.back + counts.cuts)
                 + weighed
         }
-        _ => weighed - params.coplanar_weight * f64::from(split_counts.on),
+        _ => weighed - params.coplanar_weight * f64::from(counts.on),
     }
 }

@@ -14,16 +14,16 @@ use crate::{
 
 /// A tree as polygons are pushed down it.
 #[derive(Clone, Copy)]
-pub(in crate::bsp::solid_leaf) struct Descent<'a> {
-    pub(in crate::bsp::solid_leaf) nodes: &'a [Node],
+pub(crate) struct Descent<'a> {
+    pub(crate) nodes: &'a [Node],
     /// Thickness of a plane, in metres.
-    pub(in crate::bsp::solid_leaf) tolerance: f64,
+    pub(crate) tolerance: f64,
     /// Cancels it.
-    pub(in crate::bsp::solid_leaf) progress: &'a Progress,
+    pub(crate) progress: &'a Progress,
 }
 
 /// What to do with a polygon on the plane of a node.
-pub(in crate::bsp::solid_leaf) enum OnPlane {
+pub(crate) enum OnPlane {
     /// It goes on in front of the plane.
     Front,
     /// It goes on behind the plane.
@@ -33,7 +33,7 @@ pub(in crate::bsp::solid_leaf) enum OnPlane {
 }
 
 /// Where a part of a polygon has ended.
-pub(in crate::bsp::solid_leaf) enum End {
+pub(crate) enum End {
     /// In a leaf.
     Leaf(LeafId),
     /// On the plane of a node, where it was told to stop.
@@ -43,7 +43,7 @@ pub(in crate::bsp::solid_leaf) enum End {
 impl Descent<'_> {
     /// Cuts a polygon into what is below `from` and hands on each part with where it ended. `on_plane` says what becomes
     /// of a part that lies on a node's plane.
-    pub(in crate::bsp::solid_leaf) fn walk<A: Attributes>(
+    pub(crate) fn walk<A: Attributes>(
         self,
         from: Child,
         polygon: Polygon<A>,
@@ -80,7 +80,7 @@ impl Descent<'_> {
 
     /// Cuts a polygon into the leaves below `from`. It stands for the space right beside it in the direction `towards`:
     /// where it lies on a plane it goes to that side.
-    pub(in crate::bsp::solid_leaf) fn cut<A: Attributes>(
+    pub(crate) fn cut<A: Attributes>(
         self,
         from: Child,
         polygon: Polygon<A>,

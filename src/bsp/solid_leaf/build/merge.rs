@@ -11,23 +11,23 @@ use rayon::prelude::*;
 
 use super::plane_table::Facing;
 use crate::{
-    geometry::{Polygon, Surface, Vertex},
+    geometry::{DisjointSets, Polygon, Surface, Vertex},
     progress::{Cancelled, Progress},
 };
 
 /// A structural face as the build takes it: a convex polygon of one surface.
 #[derive(Clone, Debug)]
-pub(in crate::bsp::solid_leaf) struct Face {
+pub(crate) struct Face {
     /// The polygon, with what its corners carry.
-    pub(in crate::bsp::solid_leaf) polygon: Polygon<Surface>,
+    pub(crate) polygon: Polygon<Surface>,
     /// The plane that it lies on.
-    pub(in crate::bsp::solid_leaf) facing: Facing,
+    pub(crate) facing: Facing,
     /// Unit normal of the face, of its own, not of the table.
-    pub(in crate::bsp::solid_leaf) normal: DVec3,
+    pub(crate) normal: DVec3,
     /// The least number among the triangles that it is made of.
-    pub(in crate::bsp::solid_leaf) face: u32,
+    pub(crate) face: u32,
     /// Its material.
-    pub(in crate::bsp::solid_leaf) material: u32,
+    pub(crate) material: u32,
 }
 
 /// No polygon grows beyond this many corners: what walks along it stays cheap.
@@ -47,11 +47,7 @@ const SAME_COLOR: f32 = 2.0e-3;
 
 /// Merges faces that lie on one plane, face one way and have one material. A corner may be `slack` metres inside the line
 /// between its neighbours. The order of what is left is that of the first face of each.
-pub(in crate::bsp::solid_leaf) fn merge(
-    faces: &[Face],
-    slack: f64,
-    progress: &Progress,
-) -> Result<Vec<Face>, Cancelled> {
+pub(crate) fn merge(faces: &[Face], slack: f64, progress: &Progress) -> Result<Vec<Face>, Cancelled> {
     progress.begin("Merging faces", faces.len() as u64);
     let mut groups: HashMap<(Facing, u32), Vec<usize>> = HashMap::new();
     for (index, face) in faces.iter().enumerate() {
@@ -83,8 +79,8 @@ struct Merger<'a> {
     slack: f64,
     /// The corners of each polygon; none for one that became part of another.
     loops: Vec<Vec<Corner>>,
-    /// Of each polygon the one that it became part of, or itself.
-    into: Vec<usize>,
+    /// The polygons that became one; the first stands for them.
+    merged: DisjointSets,
 }
 
 /// A corner: the number of its place, and what it carries.
@@ -117,7 +113,7 @@ impl<'a> Merger<'a> {
             faces,
             slack,
             loops,
-            into: (0..group.len()).collect(),
+            merged: DisjointSets::new(group.len() as u32),
             group,
         }
     }
@@ -129,7 +125,7 @@ impl<'a> Merger<'a> {
                 let mut changed = false;
                 for &(place, p, q) in &edges {
                     progress.check()?;
-                    let (p, q) = (self.owner(p), self.owner(q));
+                    let [p, q] = [p, q].map(|polygon| self.merged.find(polygon as u32) as usize);
                     if p == q || !self.same_surface(p, q) {
                         continue;
                     }
@@ -137,7 +133,7 @@ impl<'a> Merger<'a> {
                         let (kept, gone) = (p.min(q), p.max(q));
                         self.loops[kept] = joined;
                         self.loops[gone] = Vec::new();
-                        self.into[gone] = kept;
+                        self.merged.unite(kept as u32, gone as u32);
                         changed = true;
                     }
                 }
@@ -161,16 +157,6 @@ impl<'a> Merger<'a> {
                 (index, face)
             });
         Ok(merged.collect())
-    }
-
-    /// The polygon that a polygon is now part of.
-    fn owner(&mut self, polygon: usize) -> usize {
-        let mut at = polygon;
-        while self.into[at] != at {
-            self.into[at] = self.into[self.into[at]];
-            at = self.into[at];
-        }
-        at
     }
 
     /// Edges that exactly two polygons have, one each way, the longest first: the places of both ends as the first

@@ -13,17 +13,17 @@ use crate::{
 };
 
 /// A piece of a face with the leaf that it is drawn with.
-pub(in crate::bsp::solid_leaf) struct Piece {
-    pub(in crate::bsp::solid_leaf) leaf: LeafId,
-    pub(in crate::bsp::solid_leaf) material: u32,
-    pub(in crate::bsp::solid_leaf) face: u32,
-    pub(in crate::bsp::solid_leaf) structural: bool,
-    pub(in crate::bsp::solid_leaf) polygon: Polygon<Surface>,
+pub(crate) struct Piece {
+    pub(crate) leaf: LeafId,
+    pub(crate) material: u32,
+    pub(crate) face: u32,
+    pub(crate) structural: bool,
+    pub(crate) polygon: Polygon<Surface>,
 }
 
 /// The pieces of structural faces, each with the leaf in front of it. A piece whose front is solid is drawn with the empty
 /// leaves behind it, where there are any: it is seen from there.
-pub(in crate::bsp::solid_leaf) fn structural(
+pub(crate) fn structural(
     descent: Descent<'_>,
     walls: Vec<Wall>,
     faces: &[Face],
@@ -85,7 +85,7 @@ pub(in crate::bsp::solid_leaf) fn structural(
 }
 
 /// The pieces of detail triangles. What lies on a plane goes to the side that it faces.
-pub(in crate::bsp::solid_leaf) fn detail(
+pub(crate) fn detail(
     descent: Descent<'_>,
     root: Child,
     triangles: &[&LeafTriangle],
@@ -118,7 +118,7 @@ pub(in crate::bsp::solid_leaf) fn detail(
 }
 
 /// A triangle as a polygon.
-pub(in crate::bsp::solid_leaf) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
+pub(crate) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
     Polygon {
         vertices: (0..3)
             .map(|i| Vertex {
@@ -147,7 +147,7 @@ fn ordered(pieces: Vec<Piece>, leaf_count: usize, progress: &Progress) -> Result
 }
 
 /// Puts pieces together, ordered by leaf, then by material, else as they came.
-pub(in crate::bsp::solid_leaf) fn mesh(
+pub(crate) fn mesh(
     pieces: Vec<Piece>,
     leaf_count: usize,
     progress: &Progress,

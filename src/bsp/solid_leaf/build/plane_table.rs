@@ -21,14 +21,14 @@ const ALONG: f64 = 0.9;
 
 /// A plane of the table, and the way something faces on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::bsp::solid_leaf) struct Facing {
-    pub(in crate::bsp::solid_leaf) plane: PlaneId,
+pub(crate) struct Facing {
+    pub(crate) plane: PlaneId,
     /// Whether it faces against the plane's normal.
-    pub(in crate::bsp::solid_leaf) flipped: bool,
+    pub(crate) flipped: bool,
 }
 
 /// The planes of some faces, each once.
-pub(in crate::bsp::solid_leaf) struct PlaneTable {
+pub(crate) struct PlaneTable {
     planes: Vec<Plane>,
     /// Unit normals in their canonical sense; the axes first.
     directions: Vec<DVec3>,
@@ -85,7 +85,7 @@ impl Extent {
 
 impl PlaneTable {
     /// A table without planes. `thickness` is that of a plane ([`crate::geometry::Tolerances::on_plane`]).
-    pub(in crate::bsp::solid_leaf) fn new(thickness: f64) -> Self {
+    pub(crate) fn new(thickness: f64) -> Self {
         let mut table = Self {
             planes: Vec::new(),
             directions: Vec::new(),
@@ -101,22 +101,22 @@ impl PlaneTable {
     }
 
     /// The planes, by their number.
-    pub(in crate::bsp::solid_leaf) fn planes(&self) -> &[Plane] {
+    pub(crate) fn planes(&self) -> &[Plane] {
         &self.planes
     }
 
     /// A plane, facing as asked.
-    pub(in crate::bsp::solid_leaf) fn facing_plane(&self, facing: Facing) -> Plane {
+    pub(crate) fn facing_plane(&self, facing: Facing) -> Plane {
         let plane = self.planes[facing.plane as usize];
         if facing.flipped { plane.flipped() } else { plane }
     }
 
-    pub(in crate::bsp::solid_leaf) fn into_planes(self) -> Vec<Plane> {
+    pub(crate) fn into_planes(self) -> Vec<Plane> {
         self.planes
     }
 
     /// The plane of a face with these corners and this unit normal, made if there is none yet.
-    pub(in crate::bsp::solid_leaf) fn insert(&mut self, corners: &[DVec3], normal: DVec3) -> Facing {
+    pub(crate) fn insert(&mut self, corners: &[DVec3], normal: DVec3) -> Facing {
         let canonical = canonical(normal);
         let mut flat = None;
         for direction in self.directions_near(canonical) {
@@ -141,7 +141,7 @@ impl PlaneTable {
     }
 
     /// The plane across a unit direction at this offset along it, made if there is none yet; facing as `normal` does.
-    pub(in crate::bsp::solid_leaf) fn insert_across(&mut self, normal: DVec3, offset: f64) -> Facing {
+    pub(crate) fn insert_across(&mut self, normal: DVec3, offset: f64) -> Facing {
         let canonical = canonical(normal);
         let offset = if canonical == normal { offset } else { -offset };
         let direction = self
@@ -160,7 +160,7 @@ impl PlaneTable {
     }
 
     /// The direction of the table that is the same as a unit normal, whichever sense it has, or the normal itself.
-    pub(in crate::bsp::solid_leaf) fn nearest_direction(&self, normal: DVec3) -> DVec3 {
+    pub(crate) fn nearest_direction(&self, normal: DVec3) -> DVec3 {
         let sine = |direction: &DVec3| direction.cross(normal).length_squared();
         self.directions_near(canonical(normal))
             .into_iter()

@@ -9,12 +9,12 @@ use glam::{DMat3, DVec3};
 
 use super::plane_table::{Facing, PlaneTable};
 use crate::geometry::{
-    Plane, Polygon, Polyhedron, Tolerances,
+    Plane, Polyhedron, Tolerances,
     tolerance::{CELL_THICKNESS, SAME_NORMAL},
 };
 
 /// Sides of a world box: the topmost nodes of every tree.
-pub(in crate::bsp::solid_leaf) const SIDES: usize = 6;
+pub(crate) const SIDES: usize = 6;
 
 /// A turned box is taken only where its volume is below this share of that of the box along the axes.
 const WORTH_TURNING: f64 = 0.98;
@@ -26,17 +26,17 @@ const FLAT_MARGIN: f64 = 0.01;
 const FLAT: f64 = 4.0;
 
 /// The world box as the build takes it.
-pub(in crate::bsp::solid_leaf) struct WorldBox {
+pub(crate) struct WorldBox {
     /// Its sides; the inside is what they face.
-    pub(in crate::bsp::solid_leaf) sides: [Facing; SIDES],
+    pub(crate) sides: [Facing; SIDES],
     /// Its inside; face `i` is on side `i`.
-    pub(in crate::bsp::solid_leaf) cell: Polyhedron,
+    pub(crate) cell: Polyhedron,
 }
 
 impl WorldBox {
     /// The world box of some points, of which there is at least one, with its planes in the table. `areas` are the faces that
     /// it is turned by: the plane of each and its area.
-    pub(in crate::bsp::solid_leaf) fn new(
+    pub(crate) fn new(
         points: &[DVec3],
         areas: impl IntoIterator<Item = (Facing, f64)>,
         table: &mut PlaneTable,
@@ -113,21 +113,11 @@ fn volume(points: &[DVec3], axes: &[DVec3; 3]) -> f64 {
 
 /// The polyhedron in front of six planes, given as the near and the far one of each of three directions that are
 /// right-handed and at right angles but for rounding.
-pub(in crate::bsp::solid_leaf) fn inside(sides: &[Plane; SIDES]) -> Polyhedron {
+pub(crate) fn inside(sides: &[Plane; SIDES]) -> Polyhedron {
     let corner = |i: usize| {
         let [a, b, c] = [0, 1, 2].map(|axis| sides[2 * axis + (i >> axis & 1)]);
         let rows = DMat3::from_cols(a.normal, b.normal, c.normal).transpose();
         rows.inverse() * -DVec3::new(a.d, b.d, c.d)
     };
-    let faces = [
-        [0, 4, 6, 2],
-        [1, 3, 7, 5],
-        [0, 1, 5, 4],
-        [2, 6, 7, 3],
-        [0, 2, 3, 1],
-        [4, 5, 7, 6],
-    ];
-    Polyhedron {
-        faces: faces.map(|face| Polygon::bare(face.map(corner))).to_vec(),
-    }
+    Polyhedron::from_box_corners(&std::array::from_fn(corner))
 }

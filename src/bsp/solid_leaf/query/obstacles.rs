@@ -82,11 +82,6 @@ impl LeafTree {
         for leaf in 0..self.leaves.len() {
             first_of_leaf[leaf + 1] += first_of_leaf[leaf];
         }
-        let reach = if bounds.is_empty() {
-            0.0
-        } else {
-            bounds.min.abs().max(bounds.max.abs()).max_element()
-        };
         let query = with_planes
             .iter()
             .map(|(triangle, plane)| QueryTriangle::new(triangle, plane));
@@ -96,7 +91,7 @@ impl LeafTree {
             first_of_leaf,
             of_leaf: places.into_iter().map(|(_, triangle)| triangle).collect(),
             bounds,
-            slack: self.tolerances.on_plane + f64::from(QUERY_RELATIVE) * reach,
+            slack: self.tolerances.on_plane + f64::from(QUERY_RELATIVE) * bounds.largest_coordinate(),
         })
     }
 
@@ -236,14 +231,7 @@ impl LeafObstacles<'_> {
     }
 
     fn obstacle(&self, index: u32, node: NodeId) -> ObstacleTriangle {
-        let triangle = &self.triangles[index as usize];
-        ObstacleTriangle {
-            corners: triangle.corners,
-            normal: triangle.normal,
-            face: triangle.face,
-            triangle: index,
-            node,
-        }
+        self.triangles[index as usize].obstacle(index, node)
     }
 }
 
@@ -261,20 +249,7 @@ impl Obstacles for LeafObstacles<'_> {
             nearest.map_or(1.0, |(t, ..)| f64::from(t))
         });
         let (t, index, node) = nearest?;
-        let (triangle, direction) = (&self.triangles[index as usize], to - from);
-        let against = triangle.normal.dot(direction) <= 0.0;
-        Some(CastHit {
-            t,
-            point: from + direction * t,
-            normal: if against {
-                triangle.normal
-            } else {
-                -triangle.normal
-            },
-            face: triangle.face,
-            triangle: index,
-            node,
-        })
+        Some(self.triangles[index as usize].hit(from, to - from, t, index, node))
     }
 
     fn along(

@@ -15,20 +15,20 @@ use crate::{
 };
 
 /// An interface, before it is known what covers it.
-pub(in crate::bsp::solid_leaf) struct Interface {
+pub(crate) struct Interface {
     /// The leaf in front of the node's plane and the one behind it.
-    pub(in crate::bsp::solid_leaf) leaves: [LeafId; 2],
-    pub(in crate::bsp::solid_leaf) node: NodeId,
+    pub(crate) leaves: [LeafId; 2],
+    pub(crate) node: NodeId,
     /// Counter-clockwise seen from the front of the plane.
-    pub(in crate::bsp::solid_leaf) polygon: Polygon,
-    pub(in crate::bsp::solid_leaf) area: f64,
+    pub(crate) polygon: Polygon,
+    pub(crate) area: f64,
 }
 
 /// What interfaces are looked up by: the node, the leaf in front, the leaf behind. Cells are convex, so that there is one.
-pub(in crate::bsp::solid_leaf) type Key = (NodeId, LeafId, LeafId);
+pub(crate) type Key = (NodeId, LeafId, LeafId);
 
 impl Interface {
-    pub(in crate::bsp::solid_leaf) fn key(&self) -> Key {
+    pub(crate) fn key(&self) -> Key {
         (self.node, self.leaves[0], self.leaves[1])
     }
 }
@@ -38,7 +38,7 @@ pub const NEIGHBOURS_PHASE: &str = "Finding the neighbours of leaves";
 
 /// The interfaces behind the given faces of cells, ordered by [`Interface::key`]; none that is narrower than `least_width`
 /// metres. The descent is as precise as cells are.
-pub(in crate::bsp::solid_leaf) fn interfaces(
+pub(crate) fn interfaces(
     descent: Descent<'_>,
     least_width: f64,
     sides: Vec<CellSide>,
@@ -59,11 +59,7 @@ pub(in crate::bsp::solid_leaf) fn interfaces(
 }
 
 /// Whether a part of this area of a polygon is so narrow that it is made of rounding: nothing passes through it.
-pub(in crate::bsp::solid_leaf) fn is_sliver<A: Attributes>(
-    polygon: &Polygon<A>,
-    area: f64,
-    tolerance: f64,
-) -> bool {
+pub(crate) fn is_sliver<A: Attributes>(polygon: &Polygon<A>, area: f64, tolerance: f64) -> bool {
     let longest = polygon.edges().map(|edge| edge.length()).fold(0.0, f64::max);
     area.is_nan() || area <= tolerance * longest
 }

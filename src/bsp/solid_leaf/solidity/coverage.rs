@@ -11,26 +11,26 @@ use crate::{
 
 /// The area of an interface by the faces on it, in square metres. What is left is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::bsp::solid_leaf) struct Coverage {
+pub(crate) struct Coverage {
     /// Covered by faces that all face as the plane does.
-    pub(in crate::bsp::solid_leaf) front: f64,
+    pub(crate) front: f64,
     /// Covered by faces that all face the other way.
-    pub(in crate::bsp::solid_leaf) back: f64,
+    pub(crate) back: f64,
     /// Covered both ways.
-    pub(in crate::bsp::solid_leaf) both: f64,
+    pub(crate) both: f64,
 }
 
 /// Widths in metres.
 #[derive(Clone, Copy)]
-pub(in crate::bsp::solid_leaf) struct Widths {
+pub(crate) struct Widths {
     /// Polygons that overlap by less touch each other only.
-    pub(in crate::bsp::solid_leaf) touching: f64,
+    pub(crate) touching: f64,
     /// What is cut is cut this precisely, so that it stays convex.
-    pub(in crate::bsp::solid_leaf) cut: f64,
+    pub(crate) cut: f64,
 }
 
 impl Widths {
-    pub(in crate::bsp::solid_leaf) fn of(tolerances: &Tolerances) -> Self {
+    pub(crate) fn of(tolerances: &Tolerances) -> Self {
         Self {
             touching: tolerances.on_plane,
             cut: tolerances.cell(),
@@ -39,7 +39,7 @@ impl Widths {
 }
 
 /// What covers an interface, of covers ordered by it.
-pub(in crate::bsp::solid_leaf) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
+pub(crate) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
     let from = covers.partition_point(|cover| cover.key < key);
     let covers = &covers[from..];
     &covers[..covers.partition_point(|cover| cover.key == key)]
@@ -48,7 +48,7 @@ pub(in crate::bsp::solid_leaf) fn of_interface(covers: &[Cover], key: Key) -> &[
 impl Coverage {
     /// The coverage of an interface with the given area by the given covers. What is `slack` square metres or less is
     /// rounding.
-    pub(in crate::bsp::solid_leaf) fn of(
+    pub(crate) fn of(
         covers: &[Cover],
         area: f64,
         slack: f64,
@@ -95,7 +95,7 @@ const MAX_OPEN_PARTS: usize = 4;
 const MAX_RAGGED_PARTS: usize = 64;
 
 /// The part of an interface that nothing covers, as a few convex polygons; the whole interface where they would be many.
-pub(in crate::bsp::solid_leaf) fn open_parts(
+pub(crate) fn open_parts(
     interface: &Polygon,
     covers: &[Cover],
     widths: Widths,

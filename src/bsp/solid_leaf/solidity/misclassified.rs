@@ -6,7 +6,7 @@ use crate::progress::{Cancelled, Progress};
 
 /// The faces on both sides of which the leaves are alike, although only one of them should be solid, in their order.
 /// Where solids overlap the faces of one within the other separate nothing, and contradict nothing.
-pub(in crate::bsp::solid_leaf) fn misclassified_faces(
+pub(crate) fn misclassified_faces(
     covers: &[Cover],
     adjacencies: &[LeafAdjacency],
     within: &[bool],

@@ -6,7 +6,7 @@ use super::adjacency::{Key, is_sliver};
 use crate::bsp::solid_leaf::{
     Child, LeafId, NONE, NodeDetail, NodeId,
     build::{
-        assemble::Room,
+        assemble::BareLeaf,
         descend::{Descent, End, OnPlane},
         merge::Face,
     },
@@ -18,20 +18,20 @@ use crate::{
 
 /// A face that lies within this many [`CELL_THICKNESS`] of an ancestor's plane, but is on no node's plane, is on the
 /// ancestor's: its own plane would have divided nothing off.
-pub(in crate::bsp::solid_leaf) const NEAR_PLANE: f64 = 4.0;
+pub(crate) const NEAR_PLANE: f64 = 4.0;
 
 /// A part of a structural face that lies on the plane of one node, or, if none is near, in one leaf.
-pub(in crate::bsp::solid_leaf) struct Wall {
+pub(crate) struct Wall {
     /// Index of the face.
-    pub(in crate::bsp::solid_leaf) face: u32,
-    pub(in crate::bsp::solid_leaf) place: Place,
+    pub(crate) face: u32,
+    pub(crate) place: Place,
     /// It winds as its face.
-    pub(in crate::bsp::solid_leaf) polygon: Polygon<Surface>,
+    pub(crate) polygon: Polygon<Surface>,
 }
 
 /// Where a part of a face is.
 #[derive(Clone, Copy)]
-pub(in crate::bsp::solid_leaf) enum Place {
+pub(crate) enum Place {
     OnNode {
         node: NodeId,
         /// Whether it faces as the node's plane does.
@@ -41,28 +41,28 @@ pub(in crate::bsp::solid_leaf) enum Place {
 }
 
 /// A part of a face with one leaf on either side: it covers the interface between them.
-pub(in crate::bsp::solid_leaf) struct Cover {
+pub(crate) struct Cover {
     /// Index of the face.
-    pub(in crate::bsp::solid_leaf) face: u32,
-    pub(in crate::bsp::solid_leaf) key: Key,
+    pub(crate) face: u32,
+    pub(crate) key: Key,
     /// Whether it faces as the node's plane does.
-    pub(in crate::bsp::solid_leaf) along: bool,
-    pub(in crate::bsp::solid_leaf) polygon: Polygon,
+    pub(crate) along: bool,
+    pub(crate) polygon: Polygon,
 }
 
 /// A tree as faces are found in it.
 #[derive(Clone, Copy)]
-pub(in crate::bsp::solid_leaf) struct Finder<'a> {
-    pub(in crate::bsp::solid_leaf) descent: Descent<'a>,
-    pub(in crate::bsp::solid_leaf) details: &'a [NodeDetail],
-    pub(in crate::bsp::solid_leaf) leaves: &'a [Room],
+pub(crate) struct Finder<'a> {
+    pub(crate) descent: Descent<'a>,
+    pub(crate) details: &'a [NodeDetail],
+    pub(crate) leaves: &'a [BareLeaf],
     /// As precise as cells are, in metres.
-    pub(in crate::bsp::solid_leaf) precision: f64,
+    pub(crate) precision: f64,
 }
 
 impl Finder<'_> {
     /// The parts of all faces, in the order of the faces, and what they cover, ordered by it.
-    pub(in crate::bsp::solid_leaf) fn find(
+    pub(crate) fn find(
         self,
         faces: &[Face],
         progress: &Progress,
