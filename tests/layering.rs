@@ -234,6 +234,67 @@ fn nothing_imports_upwards_and_only_the_window_names_the_engine() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// The modules whose tolerances stand in `geometry/tolerance.rs`.
+const TOLERANCES_SHARED: [&str; 3] = ["geometry", "bsp", "level"];
+
+/// The names of the constants with a part between 0 and a thousandth, which make them tolerances; tests may have their own.
+fn tolerances(tokens: TokenStream, found: &mut Vec<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.to_string() == word);
+    for (i, token) in tokens.iter().enumerate() {
+        if let TokenTree::Group(group) = token
+            && !(i >= 2 && is(i - 2, "mod") && is(i - 1, "tests"))
+        {
+            tolerances(group.stream(), found);
+        }
+        if is(i, "const") && is(i + 2, ":") && (is(i + 3, "f32") || is(i + 3, "f64")) {
+            let value = tokens[i..].iter().take_while(|token| token.to_string() != ";");
+            let mut numbers =
+                value.filter_map(|token| token.to_string().replace('_', "").parse::<f64>().ok());
+            if numbers.any(|number| number > 0.0 && number < 1.0e-3) {
+                found.push(tokens[i + 1].to_string());
+            }
+        }
+    }
+}
+
+#[test]
+fn tolerances_stand_in_one_file() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut elsewhere = Vec::new();
+    for module in TOLERANCES_SHARED {
+        let mut files = Vec::new();
+        rust_files(&src.join(module), &mut files);
+        for file in files {
+            let mut found = Vec::new();
+            let source = fs::read_to_string(&file).expect("it is readable");
+            tolerances(source.parse().expect("it is made of Rust tokens"), &mut found);
+            if file.ends_with("geometry/tolerance.rs") {
+                assert!(found.len() > 10, "{found:?}");
+            } else {
+                elsewhere.extend(
+                    found
+                        .into_iter()
+                        .map(|name| format!("{}: {name}", file.display())),
+                );
+            }
+        }
+    }
+    assert!(elsewhere.is_empty(), "{}", elsewhere.join("\n"));
+}
+
+#[test]
+fn tolerances_are_told_from_other_constants() {
+    let of = |source: &str| {
+        let mut found = Vec::new();
+        tolerances(source.parse().unwrap(), &mut found);
+        found
+    };
+    assert_eq!(of("fn f() { const NEAR: f32 = 1.0 - 1.0e-6; }"), ["NEAR"]);
+    assert_eq!(of("const A: f64 = 2.5e-4; const FEW: u32 = 3;"), ["A"]);
+    assert!(of("const STEP: f64 = 0.25; mod tests { const NEAR: f64 = 1.0e-9; }").is_empty());
+}
+
 /// The imports that are found to be wrong in a file of this module.
 fn wrong(module: &str, source: &str) -> Vec<String> {
     let path: Vec<String> = module.split("::").map(str::to_owned).collect();

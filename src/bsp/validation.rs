@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::geometry::{Aabb, Plane};
+use crate::geometry::{Aabb, Plane, tolerance::STORED_UNIT_SQUARED};
 
 /// A rule of the structure that a tree breaks.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,9 +64,6 @@ const LARGEST: f64 = 1.0e9;
 /// Largest tolerance, in metres: that of the largest level.
 const LARGEST_TOLERANCE: f64 = 1.0e4;
 
-/// The square of a unit normal's length may be off by this much.
-const UNIT: f64 = 1.0e-5;
-
 pub(super) fn is_place(point: DVec3) -> bool {
     // NaN is not below it.
     point.abs().max_element() <= LARGEST && point.is_finite()
@@ -77,7 +74,7 @@ pub(super) fn is_place_f32(point: Vec3) -> bool {
 }
 
 pub(super) fn is_unit(normal: DVec3) -> bool {
-    (normal.length_squared() - 1.0).abs() <= UNIT
+    (normal.length_squared() - 1.0).abs() <= STORED_UNIT_SQUARED
 }
 
 pub(super) fn is_plane(plane: &Plane) -> bool {

@@ -6,7 +6,7 @@
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use smallvec::SmallVec;
 
-use super::{Aabb, Plane, Segment, Side};
+use super::{Aabb, Plane, Segment, Side, tolerance::OPPOSITE_NORMALS};
 
 /// What a vertex carries besides its position, and how it is interpolated where an edge is cut.
 pub trait Attributes: Copy {
@@ -19,9 +19,6 @@ pub trait Attributes: Copy {
 impl Attributes for () {
     fn interpolate(self, (): Self, _t: f64, _face_normal: DVec3) {}
 }
-
-/// Two unit normals whose sum has a square length below this count as opposite: its direction is made of rounding.
-const OPPOSITE_NORMALS: f32 = 1.0e-6;
 
 /// The attributes of a drawn surface.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::{Aabb, Triangle};
+use super::{Aabb, Triangle, tolerance::PARALLEL_SINE_SQUARED};
 
 /// A straight line from one point to another, its ends included.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -154,6 +154,3 @@ impl Segment {
         inside.then_some(t)
     }
 }
-
-/// Square of the sine of the angle below which two segments are treated as parallel.
-const PARALLEL_SINE_SQUARED: f64 = 1.0e-14;

@@ -1,8 +1,10 @@
-//! Every tolerance of the project: its name, its unit and its reason.
+//! The tolerances of levels, of geometry, of the trees and of their queries: name, unit and reason of each.
 //!
-//! A tolerance is a length in metres, proportional to the size of the level, because the coordinates of a level are
-//! known to a fixed number of *digits*, not to a fixed number of millimetres. Seed 000 uses one absolute 0.001 for
-//! everything; [`ATI_EPSILON`] keeps that number for the rule that reproduces the sample, and nothing else uses it.
+//! A tolerance is how far two numbers may differ that would be equal without rounding. Where it is a length it is relative
+//! to the size of the level, because the coordinates of a level are known to a fixed number of digits, not of millimetres.
+//! Seed 000 uses one absolute 0.001 for everything: [`ATI_EPSILON`] keeps that number for the rule that reproduces the sample.
+//!
+//! Budgets, weights and the sizes of things are no tolerances and stay beside the code that they tune.
 
 use glam::DVec3;
 
@@ -13,27 +15,78 @@ pub const ATI_EPSILON: f64 = 0.001;
 
 /// Thickness of a plane, relative to the level's diagonal: a vertex nearer than this is *on* the plane.
 ///
-/// Files store about seven decimal digits, and a plane is computed from three such points, so that points meant to be
-/// coplanar miss the plane by some 1e-7 of the level; ten times that is still far below anything that a person models.
+/// Files store about seven decimal digits, and a plane is computed from three such points. So points that are meant to be
+/// coplanar miss the plane by some 1e-7 of the level; ten times that is still far below anything that is modelled.
 pub const ON_PLANE_RELATIVE: f64 = 1.0e-6;
 
-/// As [`ON_PLANE_RELATIVE`], in digits of the largest coordinate, single or double as the coordinates were stored: what a
-/// plane through three rounded points is off at a fourth.
+/// The least thickness of a plane, in units of the last place of the largest coordinate, in `f32` or `f64` as the
+/// coordinates were stored: a plane through three rounded points misses a fourth by about this.
 pub const STORED_RELATIVE: f64 = 4.0;
 
 /// Smallest height of a triangle, relative to the level's diagonal: a flatter one has no usable normal.
 pub const DEGENERATE_RELATIVE: f64 = 1.0e-8;
 
-/// Largest sine of the angle between two unit normals that still count as one direction in the shared plane table.
+/// Largest sine of the angle between two unit normals that count as one direction in the shared plane table.
 pub const SAME_NORMAL: f64 = 1.0e-5;
 
+/// How far the length of a unit normal in `f64` may be off, after some operations.
+pub const UNIT_LENGTH: f64 = 1.0e-9;
+
+/// How far the squared length of a stored unit normal may be off, which may have been rounded to `f32`.
+pub const STORED_UNIT_SQUARED: f64 = 1.0e-5;
+
+/// Two shading normals whose sum has a smaller square length count as opposite: the direction of their mean is rounding.
+pub const OPPOSITE_NORMALS: f32 = 1.0e-6;
+
+/// Square of the sine of the angle below which two segments are parallel: the rounding of `f64`, with a reserve.
+pub const PARALLEL_SINE_SQUARED: f64 = 1.0e-14;
+
+/// Square of the sine of a corner's angle below which a triangle is taken for its edges: the rest of its inside is
+/// narrower than the rounding of `f64`.
+pub const FLAT_SINE_SQUARED: f64 = 1.0e-24;
+
+/// Two texture coordinates at most this far apart are the same, relative to the largest.
+pub const SAME_UV: f32 = 1.0e-4;
+
+/// Two shading normals at most this far apart are the same.
+pub const SAME_SHADING: f32 = 1.0e-3;
+
+/// Two colours at most this far apart are the same: half a step of 8 bits.
+pub const SAME_COLOR: f32 = 2.0e-3;
+
+/// A merged corner may be this many thicknesses of a plane inside the line between its neighbours: half of what it may be
+/// off its plane.
+pub const MERGE_THICKNESS: f64 = 0.25;
+
 /// Least thickness of the cell of a leaf on either side of a plane that divides it, in thicknesses of a plane
-/// ([`Tolerances::on_plane`]): thinner ones would be made of rounding, and have no inside that is off all planes.
+/// ([`Tolerances::on_plane`]): a thinner part would be made of rounding and have no inside that is off all planes.
 pub const CELL_THICKNESS: f64 = 4.0;
 
-/// How precise the cells of leaves are, in thicknesses of a plane: they are made of planes alone, by `f64`, so that
-/// neighbours agree about what is between them far below what faces are known to.
+/// How precise the cells of leaves are, in thicknesses of a plane. They are made of planes alone, in `f64`, so neighbouring
+/// cells agree about their interface far better than the faces are known.
 pub const CELL_PRECISION: f64 = 1.0e-4;
+
+/// A smaller open share of an interface between leaves is rounding: its covered parts are subtracted from its area.
+pub const OPEN_SHARE: f64 = 1.0e-12;
+
+/// The solution of what is solid is exact enough where its residual is this share of the right side: an error that could
+/// turn a sign that means something is far larger.
+pub const SOLIDITY_RESIDUAL: f64 = 1.0e-10;
+
+/// How far the clip of a view errs to "visible", in thicknesses of a plane.
+///
+/// It must exceed the rounding of a separating plane, 1e-9 of the level: the plane goes through points that are some 1e-15
+/// of the level uncertain and a thickness of a plane or more apart. It must be well below the thickness itself, so that
+/// what only touches the edge of a view stays out of it.
+pub const VIEW_THICKNESS: f64 = 1.0e-3;
+
+/// Two unit directions of bevels whose cosine is nearer to 1 than this are one, and one with a smaller vertical part is
+/// horizontal: some orders above the rounding of `f64`.
+pub const SAME_BEVEL: f64 = 1.0e-9;
+
+/// How far a corner may lie off the straight line between its neighbours and count as on it, relative to the largest
+/// coordinate: files store about seven digits.
+pub const STRAIGHT_RELATIVE: f64 = 1.0e-6;
 
 /// How much longer than the shortest the line of a leak may be, relative to its length: far below what can be seen of it.
 pub const TAUT: f64 = 1.0e-6;
@@ -45,17 +98,29 @@ pub const TAUT_CLEARANCE: f64 = 1.0e-9;
 /// Slack of query results in `f32`, relative to the largest coordinate involved (a few units in the last place).
 pub const QUERY_RELATIVE: f32 = 4.0e-7;
 
-/// How far a slid body is kept from what it meets beyond its radius, relative to the radius: far above the rounding of
-/// the arithmetic, so that a body that lies on a floor does not touch the edges within the floor, and far below what a
-/// person sees.
+/// How far the parameter of a path in `f32` may be off, from 0 at its start to 1 at its end (a few units in the last place).
+pub const PARAMETER: f32 = 1.0e-6;
+
+/// A component of a path that is shorter than this, in metres, counts as zero: its inverse would overflow in `f32`.
+pub const ZERO_COMPONENT: f32 = 1.0e-30;
+
+/// Least squared cosine of the angle between a stored normal and that of the corners, rounded to `f32`, with which they are
+/// one plane.
+pub const SAME_PLANE_COSINE_SQUARED: f32 = 1.0 - 1.0e-6;
+
+/// Relative rounding of a test of a line against a triangle in `f64` (a few units in the last place).
+pub const LINE_RELATIVE: f64 = 1.0e-15;
+
+/// The gap that a sliding body keeps to what it touches, relative to its radius: far above the rounding of the arithmetic,
+/// so that a body on a floor does not touch the edges within the floor, and far too small to be seen.
 pub const SLIDE_SKIN_RELATIVE: f64 = 1.0e-4;
 
-/// As [`SLIDE_SKIN_RELATIVE`], relative to the largest coordinate, and added to it: twice what a place moves when it is
-/// rounded to `f32`, and the vertices of a floor with it.
+/// Added to that gap, relative to the largest coordinate: twice what rounding to `f32` moves the body and the vertices of a
+/// floor.
 pub const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
 
-/// A body nearer than this to touching a triangle, relative to its radius, touches it: some orders above the rounding of
-/// `f64`, some below that of the `f32` that places are given in.
+/// A body whose gap to a triangle is smaller, relative to its radius, touches it: some orders above the rounding of `f64`,
+/// some below that of the `f32` in which positions are given.
 pub const TOUCHING_RELATIVE: f64 = 1.0e-9;
 
 /// The tolerances of one level.
@@ -70,8 +135,8 @@ pub struct Tolerances {
 impl Tolerances {
     /// The tolerances for these points, by how they were stored: see [`STORED_RELATIVE`].
     ///
-    /// Unlike [`Tolerances::for_bounds`] this leaves a level that lies far from the origin as it is near it, as long as
-    /// its coordinates have the digits for that.
+    /// Unlike those of [`Tolerances::for_bounds`] they do not grow with the distance from the origin, as long as the
+    /// coordinates have enough digits.
     #[must_use]
     pub fn for_points(points: &[DVec3]) -> Self {
         let bounds = Aabb::from_points(points.iter().copied());
@@ -116,4 +181,3 @@ impl Tolerances {
         }
     }
 }
-pub const FLAT_SINE_SQUARED: f64 = 1.0e-24;

@@ -5,11 +5,10 @@
 use earcut::Earcut;
 use glam::{DVec2, DVec3};
 
-use crate::progress::{Cancelled, Progress};
-
-/// How far a corner may lie off the straight line between its neighbours and still count as on it, relative to the
-/// largest coordinate: files store about seven digits.
-const STRAIGHT_RELATIVE: f64 = 1.0e-6;
+use crate::{
+    geometry::tolerance::STRAIGHT_RELATIVE,
+    progress::{Cancelled, Progress},
+};
 
 /// Turns polygons into triangles, keeping its buffers between them.
 pub(crate) struct Triangulator {

@@ -10,14 +10,11 @@ use super::{
 };
 use crate::{
     bsp::{ObstacleTriangle, Obstacles},
-    geometry::Aabb,
+    geometry::{
+        Aabb,
+        tolerance::{PARAMETER, ZERO_COMPONENT},
+    },
 };
-
-/// A component of a way shorter than this, in metres, counts as none: its inverse would overflow.
-const STILL: f32 = 1.0e-30;
-
-/// How far `t` in `f32` may be off, relative to the whole way: some units in the last place.
-const T_SLACK: f32 = 1.0e-6;
 
 /// A node whose plane the body may touch: its faces and its far side wait for the near side.
 struct Waiting {
@@ -49,11 +46,13 @@ impl Obstacles for NodeTree {
         }
         // Twice: for the numbers here, and for `t`, whose rounding grows with the length of the way.
         let slack = 2.0 * self.slack_at(from.abs() + half_axis.abs() + radius, to);
-        let inverse = Vec3::from_array(
-            direction
-                .to_array()
-                .map(|d| if d.abs() < STILL { 1.0 / STILL } else { 1.0 / d }),
-        );
+        let inverse = Vec3::from_array(direction.to_array().map(|d| {
+            if d.abs() < ZERO_COMPONENT {
+                1.0 / ZERO_COMPONENT
+            } else {
+                1.0 / d
+            }
+        }));
         let slabs = Slabs {
             from: from.into(),
             inverse: inverse.into(),
@@ -117,7 +116,7 @@ impl Obstacles for NodeTree {
                 for &triangle in self.faces_of(&self.nodes[next.node as usize]).as_slice() {
                     if !mailbox.already_tested(triangle) {
                         let wanted = visit(&self.triangles[triangle as usize].obstacle(triangle, next.node));
-                        let wanted = wanted as f32 * (1.0 + T_SLACK) + T_SLACK;
+                        let wanted = wanted as f32 * (1.0 + PARAMETER) + PARAMETER;
                         limit = if wanted < limit { wanted } else { limit };
                     }
                 }

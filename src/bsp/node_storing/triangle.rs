@@ -5,7 +5,10 @@ use glam::{DVec3, Vec3, Vec3A, dvec3};
 use super::{CastHit, Feature, NodeBox, NodeId};
 use crate::{
     bsp::ObstacleTriangle,
-    geometry::{self, Plane, TaggedTriangle},
+    geometry::{
+        self, Plane, TaggedTriangle,
+        tolerance::{LINE_RELATIVE, SAME_PLANE_COSINE_SQUARED},
+    },
 };
 
 /// A triangle as queries read it: in one cache line.
@@ -106,14 +109,14 @@ impl QueryTriangle {
                 .max(c.y.abs());
         let far = a.z.abs().max(b.z.abs()).max(c.z.abs());
         // The corners are seen where they are but for the rounding of their depth: thinner is edge-on.
-        if area.abs() <= ROUNDING * size * (size + far * line.reach) {
+        if area.abs() <= LINE_RELATIVE * size * (size + far * line.reach) {
             return None;
         }
         let t = (u * a.z + v * b.z + w * c.z) / area;
         // An end that touches the triangle is not to miss it by rounding.
         let ends = [0.0, 1.0]
             .into_iter()
-            .find(|end| (t - end).abs() <= ROUNDING * far);
+            .find(|end| (t - end).abs() <= LINE_RELATIVE * far);
         Some(ends.unwrap_or(t) as f32)
     }
 
@@ -133,7 +136,7 @@ impl QueryTriangle {
         }
         let cross = ab.cross(ac);
         let along = cross.dot(self.normal);
-        if !(along * along > SAME_PLANE * cross.length_squared()) {
+        if !(along * along > SAME_PLANE_COSINE_SQUARED * cross.length_squared()) {
             return self.closest_point_of_needle(point);
         }
         let vc = d1 * d4 - d3 * d2;
@@ -166,13 +169,6 @@ impl QueryTriangle {
         (closest.point.as_vec3(), closest.feature)
     }
 }
-
-/// Squared cosine of the angle up to which the plane of the rounded corners is that of the stored normal: above the
-/// rounding of `f32`.
-const SAME_PLANE: f32 = 1.0 - 1.0e-6;
-
-/// Relative rounding of the numbers of a test in `f64`: some units in the last place.
-const ROUNDING: f64 = 1.0e-15;
 
 /// A line as triangles are tested against it: set up once a cast.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,12 @@ use glam::{DVec3, Vec3, Vec3A};
 use super::{Branch, FragmentSpan, NONE, Node, NodeDetail, NodeId, NodeTree, triangle::QueryTriangle};
 use crate::{
     bsp::{Rule, Statistics, Violation},
-    geometry::{Polygon, tolerance::ATI_EPSILON, triangle::area},
+    geometry::{
+        Polygon,
+        tolerance::{ATI_EPSILON, UNIT_LENGTH},
+        triangle::area,
+    },
 };
-
-/// A normal whose length is off by more than this is not unit.
-const UNIT_SLACK: f64 = 1.0e-9;
 
 impl NodeTree {
     /// Everything that is wrong with the tree; nothing, if the library is right.
@@ -91,7 +92,7 @@ impl NodeTree {
                 node: id,
                 what: "the plane is not finite",
             });
-        } else if (plane.normal.length() - 1.0).abs() > UNIT_SLACK {
+        } else if (plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
             violations.push(Violation::Number {
                 node: id,
                 what: "the normal is not unit",

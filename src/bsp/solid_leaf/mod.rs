@@ -38,7 +38,7 @@ pub use self::{
 };
 pub use super::node_storing::{Branch, NodeId};
 use super::{Recording, node_storing::NONE};
-use crate::geometry::{Aabb, Plane, Surface, Tolerances};
+use crate::geometry::{Aabb, Plane, Surface, Tolerances, tolerance::OPEN_SHARE};
 
 /// The number of a leaf.
 pub type LeafId = u32;
@@ -143,9 +143,6 @@ struct FaceArea {
     perimeter: f64,
 }
 
-/// What of an interface is less than this share of it is rounding.
-const OPEN_ROUNDING: f64 = 1.0e-12;
-
 impl LeafAdjacency {
     fn key(&self) -> solidity::adjacency::Key {
         (self.node, self.leaves[0], self.leaves[1])
@@ -155,11 +152,7 @@ impl LeafAdjacency {
     #[must_use]
     pub fn open(&self) -> f64 {
         let open = self.area - (self.facing_front + self.facing_back + self.facing_both);
-        if open > OPEN_ROUNDING * self.area {
-            open
-        } else {
-            0.0
-        }
+        if open > OPEN_SHARE * self.area { open } else { 0.0 }
     }
 
     /// The part of it that faces cover from one side alone, in square metres.

@@ -11,7 +11,10 @@ use rayon::prelude::*;
 
 use super::plane_table::Facing;
 use crate::{
-    geometry::{DisjointSets, Polygon, Surface, Vertex},
+    geometry::{
+        DisjointSets, Polygon, Surface, Vertex,
+        tolerance::{SAME_COLOR, SAME_SHADING, SAME_UV},
+    },
     progress::{Cancelled, Progress},
 };
 
@@ -35,15 +38,6 @@ const MAX_CORNERS: usize = 64;
 
 /// Times that all edges are tried: a merge makes others possible.
 const ROUNDS: usize = 4;
-
-/// Two texture coordinates at most this far apart are the same, relative to the largest.
-const SAME_UV: f32 = 1.0e-4;
-
-/// Two shading normals at most this far apart are the same.
-const SAME_SHADING: f32 = 1.0e-3;
-
-/// Two colours at most this far apart are the same: half a step of 8 bits.
-const SAME_COLOR: f32 = 2.0e-3;
 
 /// Merges faces that lie on one plane, face one way and have one material. A corner may be `slack` metres inside the line
 /// between its neighbours. The order of what is left is that of the first face of each.

@@ -32,13 +32,9 @@ use super::{
 };
 use crate::{
     bsp::pieces::Pieces,
-    geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Vertex},
+    geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Triangle, Vertex, tolerance::MERGE_THICKNESS},
     progress::{Cancelled, Progress},
 };
-
-/// A merged corner may be this many thicknesses of a plane inside the line between its neighbours: half of what a corner
-/// may be off its plane.
-const MERGE_SLACK: f64 = 0.25;
 
 impl LeafTree {
     /// Builds a tree. Degenerate triangles, which have no plane, are left out.
@@ -78,7 +74,7 @@ impl LeafTree {
         let single = structural_faces(triangles, &mut table, &tolerances, progress)?;
         let structural = single.len() as u32;
         let faces = if params.merge {
-            merge(&single, MERGE_SLACK * tolerance, progress)?
+            merge(&single, MERGE_THICKNESS * tolerance, progress)?
         } else {
             single
         };
@@ -251,7 +247,7 @@ fn structural_faces(
         .par_iter()
         .filter(|triangle| triangle.structural)
         .filter_map(|triangle| {
-            let set_up = crate::geometry::Triangle::new(triangle.corners, tolerances.degenerate)?;
+            let set_up = Triangle::new(triangle.corners, tolerances.degenerate)?;
             Some(Face {
                 polygon: polygon_of(triangle),
                 facing: Facing::default(),

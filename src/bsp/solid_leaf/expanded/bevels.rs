@@ -8,19 +8,13 @@
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
-use crate::geometry::Polygon;
+use crate::geometry::{Polygon, tolerance::SAME_BEVEL};
 
 /// Neighbouring directions are at most so many degrees apart; the sides of a cube's corner, halved, are 60°.
 pub(super) const MOST_TURN: f64 = 61.0;
 
 /// Rounds of halving: enough to divide half a turn; no more than these where numbers are no use.
 const ROUNDS: u32 = 6;
-
-/// Two directions whose cosine is nearer to 1 than this are one.
-const SAME: f64 = 1.0e-9;
-
-/// A direction with a smaller vertical part is horizontal.
-const HORIZONTAL: f64 = 1.0e-9;
 
 type Directions = SmallVec<[DVec3; 8]>;
 
@@ -65,7 +59,7 @@ fn cones(faces: &[Polygon], normals: &[DVec3]) -> Vec<Directions> {
 }
 
 fn are_same(a: DVec3, b: DVec3) -> bool {
-    a.dot(b) > 1.0 - SAME
+    a.dot(b) > 1.0 - SAME_BEVEL
 }
 
 /// The corners of a cone in order around its middle.
@@ -110,14 +104,14 @@ impl Found<'_> {
 
     /// The parts of a cone above and below the horizon, with bevels where it is cut.
     fn at_horizon(&mut self, cone: Directions) -> SmallVec<[Directions; 2]> {
-        let is = |side: f64| move |direction: &DVec3| side * direction.y > HORIZONTAL;
+        let is = |side: f64| move |direction: &DVec3| side * direction.y > SAME_BEVEL;
         if !(cone.iter().any(is(1.0)) && cone.iter().any(is(-1.0))) {
             return smallvec![cone];
         }
         let mut parts: SmallVec<[Directions; 2]> = smallvec![Directions::new(), Directions::new()];
         for (index, &a) in cone.iter().enumerate() {
             for (part, side) in parts.iter_mut().zip([1.0, -1.0]) {
-                if side * a.y >= -HORIZONTAL {
+                if side * a.y >= -SAME_BEVEL {
                     part.push(a);
                 }
             }

@@ -6,20 +6,13 @@
 use glam::DVec3;
 use smallvec::SmallVec;
 
-use crate::geometry::{Plane, Tolerances};
+use crate::geometry::{Plane, Tolerances, tolerance::VIEW_THICKNESS};
 
 /// Corners of a convex polygon, in order.
 pub(super) type Corners = SmallVec<[DVec3; 12]>;
 
 /// Planes that separate two polygons.
 pub(super) type Separators = SmallVec<[Plane; 12]>;
-
-/// How far a clip errs to "visible", relative to the thickness of a plane.
-///
-/// It must exceed the rounding of a separating plane, which goes through points some 1e-15 of the level uncertain and a
-/// thickness of a plane (1e-6 of the level) or more from each other: 1e-9 of the level. It must be well below the
-/// thickness itself, so that what only touches the edge of a view does not come into it by this.
-const SLACK: f64 = 1.0e-3;
 
 /// The lengths that decide what is seen, in metres.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +28,7 @@ impl Limits {
     pub(super) fn new(tolerances: &Tolerances) -> Self {
         Self {
             least: tolerances.on_plane,
-            slack: SLACK * tolerances.on_plane,
+            slack: VIEW_THICKNESS * tolerances.on_plane,
         }
     }
 }

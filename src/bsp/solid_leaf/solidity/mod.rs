@@ -31,7 +31,10 @@ pub(super) mod misclassified;
 pub(super) mod structural_faces;
 
 use super::{LeafAdjacency, OUTSIDE};
-use crate::progress::{CHUNK, Cancelled, Progress};
+use crate::{
+    geometry::tolerance::SOLIDITY_RESIDUAL,
+    progress::{CHUNK, Cancelled, Progress},
+};
 
 /// How much an open interface with [`OUTSIDE`] weighs against one between two leaves.
 const OUTSIDE_BOND: f64 = 1.0e-3;
@@ -42,10 +45,6 @@ const WITHIN: f64 = 0.25;
 
 /// The faces that decide on the level have winding numbers this near to it in their middle.
 const LEVEL_WIDTH: f64 = 0.25;
-
-/// The iteration ends where the residual has fallen to this share of the right side: far below what could turn a sign
-/// that means something.
-const RESIDUAL: f64 = 1.0e-10;
 
 /// Steps of the progress of an iteration: thousandths of the digits by which the residual is to fall.
 const DIGITS: u64 = 10_000;
@@ -254,8 +253,8 @@ impl<'a> System<'a> {
         let scale = dot(&self.right, &self.right).sqrt().max(f64::MIN_POSITIVE);
         let (mut iterations, mut told) = (0, 0);
         let begun = dot(&r, &r).sqrt() / scale;
-        while iterations < MAX_ITERATIONS && dot(&r, &r).sqrt() > RESIDUAL * scale {
-            let digits = (begun / (dot(&r, &r).sqrt() / scale)).log10() / (begun / RESIDUAL).log10();
+        while iterations < MAX_ITERATIONS && dot(&r, &r).sqrt() > SOLIDITY_RESIDUAL * scale {
+            let digits = (begun / (dot(&r, &r).sqrt() / scale)).log10() / (begun / SOLIDITY_RESIDUAL).log10();
             let done = (digits.clamp(0.0, 1.0) * DIGITS as f64) as u64;
             progress.advance(done.saturating_sub(told));
             told = told.max(done);

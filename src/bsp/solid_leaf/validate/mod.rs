@@ -11,10 +11,10 @@ use super::{
     Branch, Child, LeafId, LeafTree, LeafViolation, NONE, NodeId, OUTSIDE, PlaneId, build::world_bounds,
     solidity::structural_faces::NEAR_PLANE,
 };
-use crate::geometry::{Polygon, Polyhedron, tolerance::CELL_THICKNESS};
-
-/// A normal whose length is off by more than this is not unit.
-const UNIT_SLACK: f64 = 1.0e-9;
+use crate::geometry::{
+    Polygon, Polyhedron,
+    tolerance::{CELL_THICKNESS, UNIT_LENGTH},
+};
 
 /// Edges of a polygon may be off by this many thicknesses of a plane: a corner that is on two planes is off by both.
 const EDGE_SLACK: f64 = 4.0;
@@ -96,7 +96,7 @@ impl LeafTree {
             }
             let plane = node.plane;
             if !(plane.normal.is_finite() && plane.d.is_finite())
-                || (plane.normal.length() - 1.0).abs() > UNIT_SLACK
+                || (plane.normal.length() - 1.0).abs() > UNIT_LENGTH
             {
                 violations.push(LeafViolation::Number { node: id });
             }
@@ -276,7 +276,7 @@ impl LeafTree {
             ];
             let all: f64 = covered.iter().sum();
             if covered.iter().any(|&area| exceeds(0.0, area))
-                || exceeds(all, adjacency.area * (1.0 + UNIT_SLACK))
+                || exceeds(all, adjacency.area * (1.0 + UNIT_LENGTH))
             {
                 violations.push(LeafViolation::Covered { adjacency: index });
             }
@@ -347,8 +347,7 @@ impl LeafTree {
     }
 
     fn check_fragments(&self, violations: &mut Vec<LeafViolation>) {
-        let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();
-        let rounding = 2.0 * f64::from(f32::EPSILON) * reach;
+        let rounding = 2.0 * f64::from(f32::EPSILON) * self.bounds.largest_coordinate();
         let mut areas: HashMap<u32, (f64, f64, f64)> = HashMap::new();
         for face in &self.face_areas {
             let entry = areas.entry(face.face).or_default();
