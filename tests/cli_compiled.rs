@@ -238,7 +238,7 @@ fn what_is_decided_against_faces_names_them() {
     );
     assert!(found.windows(2).all(|pair| area(&pair[0]) >= area(&pair[1])));
     let table = run(&["info", path, "--scale", "1"]);
-    assert!(out(&table).contains("above all face 56"), "{}", out(&table));
+    assert!(out(&table).contains("the largest are 56"), "{}", out(&table));
 }
 
 #[test]

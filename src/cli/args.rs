@@ -1,4 +1,4 @@
-//! The arguments, as clap reads them; the comments are the help.
+//! The arguments; clap makes the help of the comments.
 
 use std::path::PathBuf;
 
@@ -104,20 +104,8 @@ bspwalk [LEVEL] [OPTIONS]
 #[derive(Debug, Parser)]
 #[command(name = "bspwalk", version, override_usage = USAGE, after_help = EXAMPLES, max_term_width = 100)]
 pub(super) struct Args {
-    /// An OBJ file, a compiled level or a built-in one.
-    #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help(), long_help = level_long_help())]
-    pub(super) level: Option<LevelName>,
-
-    /// Size of the window in pixels.
-    #[arg(long, value_name = "WxH")]
-    pub(super) size: Option<PixelSize>,
-
-    /// Collision method: how the body is kept out of the walls, in this run; where not said, as it was left.
-    #[arg(long, value_name = "NAME", value_parser = values::collision())]
-    pub(super) collision: Option<CollisionMethod>,
-
     #[command(flatten)]
-    pub(super) tree: TreeArgs,
+    pub(super) window: WindowArgs,
 
     #[command(subcommand)]
     pub(super) command: Option<Command>,
@@ -125,10 +113,8 @@ pub(super) struct Args {
 
 fn level_help() -> String {
     let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
-    format!(
-        "An OBJ file, a compiled level (.bspw) or a built-in one: {}",
-        names.join(", ")
-    )
+    let names = names.join(", ");
+    format!("An OBJ file, a compiled level (.bspw) or a built-in one: {names}")
 }
 
 fn level_long_help() -> String {
@@ -143,7 +129,7 @@ fn level_long_help() -> String {
     )
 }
 
-/// What to do instead of opening the window.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Loads a level, builds its tree and reports both in numbers.
@@ -162,23 +148,10 @@ pub(super) enum Command {
     Compile(CompileArgs),
 }
 
-impl Command {
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            Self::Info(_) => "info",
-            Self::Query(_) => "query",
-            Self::Walk(_) => "walk",
-            Self::Shot(_) => "shot",
-            Self::Compile(_) => "compile",
-        }
-    }
-}
-
-/// `info`.
+/// The arguments of `info`.
 #[derive(Debug, ClapArgs)]
 pub(super) struct InfoArgs {
-    /// An OBJ file, a compiled level or a built-in one.
-    #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
+    #[arg(help = level_help())]
     pub(super) level: LevelName,
 
     /// Print one JSON document and nothing else.
@@ -186,19 +159,17 @@ pub(super) struct InfoArgs {
     pub(super) json: bool,
 }
 
-/// `query`.
+/// The arguments of `query`.
 #[derive(Debug, ClapArgs)]
 pub(super) struct QueryArgs {
-    /// An OBJ file, a compiled level or a built-in one.
-    #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
+    #[arg(help = level_help())]
     pub(super) level: LevelName,
 }
 
-/// `walk`.
+/// The arguments of `walk`.
 #[derive(Debug, ClapArgs)]
 pub(super) struct WalkArgs {
-    /// An OBJ file, a compiled level or a built-in one.
-    #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
+    #[arg(help = level_help())]
     pub(super) level: LevelName,
 
     /// The script; - is standard input.
@@ -222,11 +193,10 @@ pub(super) struct WalkArgs {
     pub(super) rate: f64,
 }
 
-/// `compile`.
+/// The arguments of `compile`.
 #[derive(Debug, ClapArgs)]
 pub(super) struct CompileArgs {
-    /// An OBJ file, a compiled level or a built-in one.
-    #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
+    #[arg(help = level_help())]
     pub(super) level: LevelName,
 
     /// Where the compiled level goes; a file that is there is replaced.
@@ -238,11 +208,11 @@ pub(super) struct CompileArgs {
     pub(super) json: bool,
 }
 
-/// What `shot` is asked for.
+/// The options of `shot` alone.
 #[derive(Clone, Debug, ClapArgs)]
 pub struct ShotOptions {
     /// An OBJ file, a compiled level or a built-in one.
-    #[arg(value_name = "LEVEL", value_parser = values::level_name(), help = level_help())]
+    #[arg(help = level_help())]
     pub level: LevelName,
 
     /// Where the picture goes; a file that is there is replaced.
@@ -291,10 +261,11 @@ pub struct TreeArgs {
         long,
         value_name = "y|z",
         global = true,
+        value_parser = values::up(),
         help_heading = "Reading the level",
         hide_possible_values = true
     )]
-    pub up: Option<Up>,
+    pub up: Option<UpAxis>,
 
     /// Build rule: how a node of the node-storing tree chooses its plane.
     ///
@@ -373,30 +344,17 @@ pub enum StructureRule {
     All,
 }
 
-/// Which axis points up, as it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Up {
-    /// Y.
-    Y,
-    /// Z.
-    Z,
-}
-
 impl TreeArgs {
-    /// As the loaders take it.
+    /// The options of the loaders.
     #[must_use]
     pub fn load_options(&self) -> LoadOptions {
-        let up = self.up.map(|up| match up {
-            Up::Y => UpAxis::Y,
-            Up::Z => UpAxis::Z,
-        });
         LoadOptions {
-            up,
+            up: self.up,
             scale: self.scale,
         }
     }
 
-    /// As the compilation takes it: what was said replaces what is in `given`. A rule that is named brings its preset.
+    /// The parameters of the compilation: `given`, with those replaced that the arguments name. A rule brings its preset.
     #[must_use]
     pub fn over(&self, given: &CompileParams) -> CompileParams {
         let nodes = self.rule.map_or(given.nodes, BuildParams::preset);
@@ -432,34 +390,39 @@ impl LeafArgs {
         };
         params.letters |= self.letters;
         params.budget = self.structural_budget.unwrap_or(params.budget);
-        let said = [(&self.structural, Kind::Structural), (&self.detail, Kind::Detail)];
-        for (names, kind) in said {
-            params
-                .by_hand
-                .extend(names.iter().map(|name| (name.clone(), kind)));
+        for (names, kind) in [(&self.structural, Kind::Structural), (&self.detail, Kind::Detail)] {
+            let named = names.iter().map(|name| (name.clone(), kind));
+            params.by_hand.extend(named);
         }
         params
     }
 }
 
-/// What the window is asked for.
-#[derive(Clone, Debug)]
+/// The window's level and options.
+#[derive(Clone, Debug, ClapArgs)]
 pub struct WindowArgs {
-    /// The level; the default one where none is named.
+    /// An OBJ file, a compiled level or a built-in one; the default level where none is named.
+    #[arg(help = level_help(), long_help = level_long_help())]
     pub level: Option<LevelName>,
-    /// Size of the window.
+
+    /// Size of the window in pixels.
+    #[arg(long, value_name = "WxH")]
     pub size: Option<PixelSize>,
-    /// How the body is kept out of the walls.
+
+    /// Collision method: how the body is kept out of the walls, in this run; where not said, as it was left.
+    #[arg(long, value_name = "NAME", value_parser = values::collision())]
     pub collision: Option<CollisionMethod>,
-    /// How the level is read and its tree built.
+
+    /// How the level is read and its trees are built, by every command.
+    #[command(flatten)]
     pub tree: TreeArgs,
 }
 
-/// What a picture is asked for.
+/// The arguments of `shot`.
 #[derive(Clone, Debug)]
 pub struct ShotArgs {
     /// The picture.
     pub shot: ShotOptions,
-    /// How the level is read and its tree built.
+    /// How the level is read and its trees are built.
     pub tree: TreeArgs,
 }

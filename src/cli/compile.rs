@@ -1,6 +1,6 @@
 //! `compile`: a level with its trees into a file that opens at once.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use serde::Serialize;
 
@@ -8,11 +8,13 @@ use super::{
     CliError,
     args::{CompileArgs, TreeArgs},
     leaf_info::LeafTreeInfo,
+    open::failed,
     progress_bar,
+    report::{self, Report, Table, mebibytes},
 };
 use crate::compile::{self, CompileParams, CompiledLevel, file, open::Found};
 
-/// What was written. Keys are only ever added.
+/// The report. Keys are only ever added.
 #[derive(Serialize)]
 struct Written {
     file: String,
@@ -27,12 +29,9 @@ struct Written {
 }
 
 /// Runs `compile`.
-pub(super) fn run(args: &CompileArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
+pub(super) fn run(args: &CompileArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
     let (compiled, bytes) = progress_bar::shown(|progress| -> Result<_, CliError> {
-        let failed = |error| CliError::Compile {
-            level: args.level.to_string(),
-            error,
-        };
+        let failed = |error| failed(&args.level, error);
         let options = tree.load_options();
         let compiled = match compile::open::find(args.level.place(), &options, progress)? {
             Found::Source { level, source } => {
@@ -48,15 +47,7 @@ pub(super) fn run(args: &CompileArgs, tree: &TreeArgs, mut output: impl Write) -
         let bytes = file::write(&compiled, &args.output)?;
         Ok((compiled, bytes))
     })?;
-    let written = Written::of(args, &compiled, bytes);
-    let done = if args.json {
-        serde_json::to_writer_pretty(&mut output, &written)
-            .map_err(io::Error::from)
-            .and_then(|()| writeln!(output))
-    } else {
-        written.write_table(&mut output)
-    };
-    done.and_then(|()| output.flush()).map_err(CliError::Output)
+    report::write(&Written::of(args, &compiled, bytes), args.json, output)
 }
 
 impl Written {
@@ -78,22 +69,21 @@ impl Written {
             ),
         }
     }
+}
 
-    fn write_table(&self, output: &mut impl Write) -> io::Result<()> {
-        let mut row =
-            |name: &str, value: String| writeln!(output, "{}", format!("  {name:<12} {value}").trim_end());
-        let mebibytes = |bytes: u64| format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20));
-        row("file", format!("{}, {}", self.file, mebibytes(self.bytes)))?;
-        row(
+impl Report for Written {
+    fn add_rows(&self, table: &mut Table) {
+        table.row("file", format!("{}, {}", self.file, mebibytes(self.bytes)));
+        table.row(
             "source",
             format!("{}, {}", self.source, mebibytes(self.source_bytes)),
-        )?;
-        row("triangles", self.triangles.to_string())?;
-        row("", String::new())?;
-        row("tree", "node-storing".to_owned())?;
-        row("nodes", self.nodes.to_string())?;
-        row("built in", format!("{:.1} ms", self.node_ms))?;
-        row("", String::new())?;
-        self.leaf_tree.write_rows(row)
+        );
+        table.row("triangles", self.triangles);
+        table.gap();
+        table.row("tree", "node-storing");
+        table.row("nodes", self.nodes);
+        table.row("built in", format!("{:.1} ms", self.node_ms));
+        table.gap();
+        self.leaf_tree.add_rows(table);
     }
 }

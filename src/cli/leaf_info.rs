@@ -1,20 +1,19 @@
-//! The solid-leaf tree in numbers, as `info` and `compile` tell them.
-
-use std::io;
+//! The solid-leaf tree in numbers, as `info` and `compile` report them.
 
 use glam::DVec3;
 use serde::Serialize;
 
+use super::report::{Report, Table, counts, mebibytes};
 use crate::{
-    bsp::solid_leaf::{LeafStatistics, MisclassifiedFace, Pvs, portals::leak::leak, pvs::PvsStatistics},
+    bsp::solid_leaf::{MisclassifiedFace, Pvs, portals::leak::leak, pvs::PvsStatistics},
     compile::{CompileParams, Leaves, structure::StructureStatistics},
 };
 
-/// At most this many contradicted faces are named.
-const MOST_CONTRADICTED: usize = 20;
+/// At most this many misclassified faces are in the JSON document.
+const MOST_MISCLASSIFIED: usize = 20;
 
-/// Of these, a person is told so many.
-const FEW_CONTRADICTED: usize = 5;
+/// At most this many are in the table.
+const LISTED_MISCLASSIFIED: usize = 5;
 
 /// Keys are only ever added; durations in milliseconds, areas in square metres, volumes in cubic ones.
 #[derive(Serialize)]
@@ -26,7 +25,7 @@ pub(super) struct LeafTreeInfo {
     leaves: u32,
     empty: u32,
     solid: u32,
-    /// Of the solid leaves, those that were empty and cannot be reached; null where it was not asked for.
+    /// Solid leaves that were empty but cannot be reached; null without `--fill`.
     filled: Option<u32>,
     empty_volume: f64,
     solid_volume: f64,
@@ -40,21 +39,21 @@ pub(super) struct LeafTreeInfo {
     /// Triangles that make the tree, and those that are cut into it.
     structural: u32,
     detail: u32,
-    /// Of which reasons they are what they are.
+    /// How many are structural or detail for which reason.
     structure: StructureStatistics,
     /// Convex polygons that the structural triangles were merged into.
     merged_polygons: u32,
     contradicted_faces: u32,
     contradicted_area: f64,
-    /// The worst of them, the largest area first; at most [`MOST_CONTRADICTED`].
+    /// The worst of them, the largest area first; at most [`MOST_MISCLASSIFIED`].
     contradicted: Vec<MisclassifiedFace>,
-    /// Whether a way leads from the spawn to the outside; null where the spawn is in something solid.
+    /// Whether the spawn is connected to the outside; null where the spawn is in something solid.
     leak: Option<bool>,
-    /// The length of the shortest such way found, in metres.
+    /// The length of the shortest path found from the spawn to the outside, in metres.
     leak_length: Option<f64>,
-    /// Over the empty bounded leaves, the mean share of them that may be seen.
+    /// The share of the empty bounded leaves that may be seen from one of them, in the mean.
     pvs_mean: f64,
-    /// Whether the visible set is refined to its end.
+    /// Whether the visible set is final, rather than cut short by `--pvs-steps`.
     pvs_final: bool,
     pvs: PvsStatistics,
     bytes: u64,
@@ -65,7 +64,7 @@ pub(super) struct LeafTreeInfo {
 }
 
 impl LeafTreeInfo {
-    /// `spawn` is where the eye starts.
+    /// `spawn` is the eye's first position, in metres.
     pub(super) fn of(
         leaves: &Leaves,
         (pvs, pvs_ms): (&Pvs, f64),
@@ -73,182 +72,138 @@ impl LeafTreeInfo {
         spawn: DVec3,
     ) -> Self {
         let tree = &leaves.tree;
-        // Read as one, so that a figure added to the statistics is not forgotten here.
-        let LeafStatistics {
-            structural,
-            detail,
-            merged_polygons,
-            planes,
-            nodes,
-            leaves: leaf_count,
-            empty,
-            solid,
-            filled,
-            empty_volume,
-            solid_volume,
-            portals,
-            adjacencies: _,
-            leaf_faces,
-            splits,
-            depth,
-            mean_depth,
-            contradicted_faces,
-            contradicted_area,
-            iterations: _,
-            bytes,
-        } = tree.statistics();
+        let statistics = tree.statistics();
         let at = tree.locate(spawn);
         let leak = leak(tree.portal_graph(), at, spawn);
         let timings = leaves.timings;
         let mut contradicted = tree.misclassified_faces().to_vec();
         contradicted.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.face.cmp(&b.face)));
-        contradicted.truncate(MOST_CONTRADICTED);
+        contradicted.truncate(MOST_MISCLASSIFIED);
         Self {
             rule: params.leaves.rule.name(),
             seed: params.leaves.seed,
-            nodes,
-            leaves: leaf_count,
-            empty,
-            solid,
-            filled: params.fill.then_some(filled),
-            empty_volume,
-            solid_volume,
-            portals,
-            planes,
-            leaf_faces,
-            splits,
-            depth,
-            mean_depth,
-            structural,
-            detail,
+            nodes: statistics.nodes,
+            leaves: statistics.leaves,
+            empty: statistics.empty,
+            solid: statistics.solid,
+            filled: params.fill.then_some(statistics.filled),
+            empty_volume: statistics.empty_volume,
+            solid_volume: statistics.solid_volume,
+            portals: statistics.portals,
+            planes: statistics.planes,
+            leaf_faces: statistics.leaf_faces,
+            splits: statistics.splits,
+            depth: statistics.depth,
+            mean_depth: statistics.mean_depth,
+            structural: statistics.structural,
+            detail: statistics.detail,
             structure: leaves.structure.statistics(),
-            merged_polygons,
-            contradicted_faces,
-            contradicted_area,
+            merged_polygons: statistics.merged_polygons,
+            contradicted_faces: statistics.contradicted_faces,
+            contradicted_area: statistics.contradicted_area,
             contradicted,
             leak: (!tree.is_solid(at)).then_some(leak.is_some()),
             leak_length: leak.map(|leak| leak.length()),
             pvs_mean: pvs.mean_visible(&tree.empty_leaves()),
             pvs_final: pvs.is_final(),
             pvs: pvs.statistics(),
-            bytes,
+            bytes: statistics.bytes,
             structure_ms: timings.structure,
             build_ms: timings.leaves,
             portal_ms: timings.portals,
             pvs_ms,
         }
     }
+}
 
-    /// Writes it as rows of a name and what is to be said of it.
-    pub(super) fn write_rows(&self, mut row: impl FnMut(&str, String) -> io::Result<()>) -> io::Result<()> {
-        row("tree", format!("solid-leaf, rule {}", self.rule))?;
-        row(
+impl Report for LeafTreeInfo {
+    fn add_rows(&self, table: &mut Table) {
+        let reasons = &self.structure;
+        table.row("tree", format!("solid-leaf, rule {}", self.rule));
+        let by_reason = in_brackets(&[
+            (reasons.structural_by_hand, "by hand"),
+            (reasons.structural_by_name, "by name"),
+        ]);
+        table.row(
             "structural",
             format!(
-                "{} triangles, as {} convex polygons{}",
-                self.structural,
-                self.merged_polygons,
-                noted(&[
-                    (self.structure.structural_by_hand, "by hand"),
-                    (self.structure.structural_by_name, "by name"),
-                ])
+                "{} triangles, as {} convex polygons{by_reason}",
+                self.structural, self.merged_polygons,
             ),
-        )?;
-        row(
-            "detail",
-            format!(
-                "{} triangles{}",
-                self.detail,
-                noted(&[
-                    (self.structure.liquid, "liquid"),
-                    (self.structure.detail_by_hand, "by hand"),
-                    (self.structure.detail_by_name, "by name"),
-                    (self.structure.small, "small"),
-                    (self.structure.over_budget, "beyond the budget"),
-                ])
-            ),
-        )?;
-        row("nodes", format!("{}, on {} planes", self.nodes, self.planes))?;
-        row(
+        );
+        let by_reason = in_brackets(&[
+            (reasons.liquid, "liquid"),
+            (reasons.detail_by_hand, "by hand"),
+            (reasons.detail_by_name, "by name"),
+            (reasons.small, "small"),
+            (reasons.over_budget, "beyond the budget"),
+        ]);
+        table.row("detail", format!("{} triangles{by_reason}", self.detail));
+        table.row("nodes", format!("{}, on {} planes", self.nodes, self.planes));
+        table.row(
             "leaves",
             format!(
                 "{}: {} empty ({:.1} m³), {} solid ({:.1} m³)",
                 self.leaves, self.empty, self.empty_volume, self.solid, self.solid_volume
             ),
-        )?;
+        );
         if let Some(filled) = self.filled {
-            row(
-                "filled",
-                match self.leak {
-                    Some(false) => format!("{filled} leaves that cannot be reached"),
-                    Some(true) => "nothing, because of the leak".to_owned(),
-                    None => "nothing: the spawn is in something solid".to_owned(),
-                },
-            )?;
+            let filled = match self.leak {
+                Some(false) => format!("{filled} leaves that cannot be reached"),
+                Some(true) => "nothing, because of the leak".to_owned(),
+                None => "nothing: the spawn is in something solid".to_owned(),
+            };
+            table.row("filled", filled);
         }
-        row("portals", self.portals.to_string())?;
-        row(
-            "leak",
-            match (self.leak, self.leak_length) {
-                (None, _) => "unknown: the spawn is in something solid".to_owned(),
-                (_, Some(length)) => format!("the spawn is open to the outside, by a way of {length:.1} m"),
-                (_, None) => "none: the spawn is sealed".to_owned(),
-            },
-        )?;
-        row(
+        table.row("portals", self.portals);
+        let leak = match (self.leak, self.leak_length) {
+            (None, _) => "unknown: the spawn is in something solid".to_owned(),
+            (_, Some(length)) => {
+                format!("the spawn is connected to the outside, by a path of {length:.1} m")
+            }
+            (_, None) => "none: the spawn is sealed".to_owned(),
+        };
+        table.row("leak", leak);
+        let coarse = if self.pvs_final { "" } else { ", a coarse answer" };
+        let percent = self.pvs_mean * 100.0;
+        table.row(
             "visible",
-            format!(
-                "{:.1} % of the empty leaves from the mean one{}",
-                self.pvs_mean * 100.0,
-                if self.pvs_final { "" } else { ", a coarse answer" }
-            ),
-        )?;
-        row(
+            format!("{percent:.1} % of the empty leaves from the mean one{coarse}"),
+        );
+        table.row(
             "leaf faces",
             format!("{}, {} splits", self.leaf_faces, self.splits),
-        )?;
-        row("depth", format!("{}, mean {:.1}", self.depth, self.mean_depth))?;
+        );
+        table.row("depth", format!("{}, mean {:.1}", self.depth, self.mean_depth));
         if self.contradicted_faces > 0 {
-            let worst = self.contradicted.iter().take(FEW_CONTRADICTED);
+            let worst = self.contradicted.iter().take(LISTED_MISCLASSIFIED);
             let numbers: Vec<String> = worst.map(|found| found.face.to_string()).collect();
-            row(
+            table.row(
                 "contradicted",
                 format!(
-                    "{} faces, {:.2} m²: what is solid was decided against them, above all face {}",
+                    "{} faces, {:.2} m²: the solid side was decided against them; the largest are {}",
                     self.contradicted_faces,
                     self.contradicted_area,
                     numbers.join(", ")
                 ),
-            )?;
+            );
         }
-        row(
-            "memory",
-            format!("{:.1} MiB", self.bytes as f64 / f64::from(1 << 20)),
-        )?;
-        row(
+        table.row("memory", mebibytes(self.bytes));
+        table.row(
             "built in",
             format!(
-                "{:.1} ms: structure {:.1}, tree {:.1}, portals {:.1}, what is seen {:.1}",
+                "{:.1} ms: structure {:.1}, tree {:.1}, portals {:.1}, PVS {:.1}",
                 self.structure_ms + self.build_ms + self.portal_ms + self.pvs_ms,
                 self.structure_ms,
                 self.build_ms,
                 self.portal_ms,
                 self.pvs_ms
             ),
-        )
+        );
     }
 }
 
-/// Parts of a number, in brackets; nothing where there are none.
-fn noted(parts: &[(u32, &str)]) -> String {
-    let parts: Vec<String> = parts
-        .iter()
-        .filter(|&&(count, _)| count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
-    if parts.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", parts.join(", "))
-    }
+/// The counts above zero in brackets; empty where there are none.
+fn in_brackets(parts: &[(u32, &str)]) -> String {
+    counts(parts).map_or(String::new(), |counts| format!(" ({counts})"))
 }

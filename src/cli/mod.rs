@@ -13,6 +13,7 @@ pub mod open;
 pub mod overlays;
 mod progress_bar;
 mod query;
+mod report;
 pub mod shot;
 pub mod values;
 mod walk;
@@ -28,10 +29,11 @@ use std::{
 use clap::{CommandFactory, Parser, error::ErrorKind};
 
 use crate::compile::{CompileError, file::WriteError, open::OpenError};
+use args::{Args, Command};
 pub use args::{ShotArgs, WindowArgs};
 pub use values::{LevelName, PixelSize};
 
-/// What is left to do once the arguments are read.
+/// What the caller of [`run`] has left to do.
 #[derive(Debug)]
 pub enum Next {
     /// Nothing: the command has run.
@@ -42,12 +44,12 @@ pub enum Next {
     Shot(ShotArgs),
 }
 
-/// Why a command failed, in one sentence for a person.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// The level could not be opened.
     #[error(transparent)]
-    Open(OpenError),
+    Open(#[from] OpenError),
     /// Its trees could not be built.
     #[error("{level}: {error}")]
     Compile {
@@ -56,7 +58,7 @@ pub enum CliError {
         /// Why.
         error: CompileError,
     },
-    /// The solid-leaf tree that the way to move needs could not be built.
+    /// The solid-leaf tree that the collision method needs could not be built.
     #[error("`--collision planes` needs the solid-leaf tree: {0}")]
     NoPlanes(Box<CliError>),
     /// The compiled level could not be written.
@@ -113,43 +115,29 @@ pub enum CliError {
 
 /// Reads the arguments, the program's name first, and runs the command, unless it needs the window's drawing.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
-    let args = match args::Args::try_parse_from(args) {
+    let Args { window, command } = match Args::try_parse_from(args) {
         Ok(args) => args,
         Err(error) => return Next::Exit(usage(&error)),
     };
-    let done = match args.command {
-        None => {
-            return Next::Window(WindowArgs {
-                level: args.level,
-                size: args.size,
-                collision: args.collision,
-                tree: args.tree,
-            });
-        }
-        Some(command) if args.level.is_some() || args.size.is_some() || args.collision.is_some() => {
-            return Next::Exit(usage(&misplaced(&command)));
-        }
-        Some(args::Command::Info(info)) => info::run(&info, &args.tree, io::stdout().lock()),
-        Some(args::Command::Query(query)) => {
-            query::run(&query, &args.tree, io::stdin().lock(), io::stdout().lock())
-        }
-        Some(args::Command::Walk(walk)) if walk.course => course::run(&walk, &args.tree, io::stdout().lock()),
-        Some(args::Command::Walk(walk)) => {
-            walk::run(&walk, &args.tree, io::stdin().lock(), io::stdout().lock())
-        }
-        Some(args::Command::Compile(compile)) => compile::run(&compile, &args.tree, io::stdout().lock()),
-        Some(args::Command::Shot(shot)) if shot.software => {
-            if let Err(error) = shot::check_overlays(&shot) {
-                return Next::Exit(usage(&error));
-            }
-            shot::run(&shot, &args.tree)
-        }
-        Some(args::Command::Shot(shot)) => {
-            return Next::Shot(ShotArgs {
-                shot,
-                tree: args.tree,
-            });
-        }
+    let Some(command) = command else {
+        return Next::Window(window);
+    };
+    if window.level.is_some() || window.size.is_some() || window.collision.is_some() {
+        return Next::Exit(usage(&misplaced(&command)));
+    }
+    let tree = window.tree;
+    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    let done = match command {
+        Command::Info(info) => info::run(&info, &tree, output),
+        Command::Query(query) => query::run(&query, &tree, input, output),
+        Command::Walk(walk) if walk.course => course::run(&walk, &tree, output),
+        Command::Walk(walk) => walk::run(&walk, &tree, input, output),
+        Command::Compile(compile) => compile::run(&compile, &tree, output),
+        Command::Shot(shot) if !shot.software => return Next::Shot(ShotArgs { shot, tree }),
+        Command::Shot(shot) => match shot::check_overlays(&shot) {
+            Ok(()) => shot::run(&shot, &tree),
+            Err(error) => return Next::Exit(usage(&error)),
+        },
     };
     Next::Exit(match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -172,9 +160,15 @@ fn usage(error: &clap::Error) -> ExitCode {
 }
 
 /// A level or an option of the window stands before a subcommand.
-fn misplaced(command: &args::Command) -> clap::Error {
-    let name = command.name();
-    args::Args::command().error(
+fn misplaced(command: &Command) -> clap::Error {
+    let name = match command {
+        Command::Info(_) => "info",
+        Command::Query(_) => "query",
+        Command::Walk(_) => "walk",
+        Command::Shot(_) => "shot",
+        Command::Compile(_) => "compile",
+    };
+    Args::command().error(
         ErrorKind::ArgumentConflict,
         format!(
             "a level or an option of the window cannot stand before `{name}`: write `bspwalk {name} LEVEL`"

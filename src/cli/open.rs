@@ -1,4 +1,4 @@
-//! Opening a level and building what a command needs of it, with the progress shown.
+//! Opens a level and builds the trees that a command needs, and shows the progress.
 
 use std::{
     io::{self, Write},
@@ -12,11 +12,9 @@ use crate::{
         solid_leaf::{ExpandedTree, Pvs},
     },
     collision::mover::{CollisionMethod, Trees},
-    compile::{
-        self, CompileError, CompileParams, Leaves,
-        open::{Found, OpenError},
-    },
+    compile::{self, CompileError, CompileParams, Leaves, open::Found},
     level::Level,
+    progress::Progress,
 };
 
 /// A level and its trees.
@@ -26,17 +24,14 @@ pub struct Opened {
     pub level: Arc<Level>,
     /// The node-storing tree over its solid triangles.
     pub tree: Arc<NodeTree>,
-    /// How long that tree took to build, in milliseconds: now, or when the level was compiled.
+    /// How long that tree took to build, in this run or when the level was compiled, in milliseconds.
     pub build_ms: f64,
-    /// By which parameters.
+    /// The parameters of its trees.
     pub params: CompileParams,
-    name: String,
-    /// The solid-leaf tree, once it is needed.
+    name: LevelName,
     leaves: OnceLock<Leaves>,
-    /// What is seen from where, and how long that took, once it is needed.
     pvs: OnceLock<(Arc<Pvs>, f64)>,
-    /// The planes of the solid-leaf tree as bodies meet them, once they are needed.
-    planes: OnceLock<ExpandedTree>,
+    expanded: OnceLock<ExpandedTree>,
 }
 
 impl Opened {
@@ -45,118 +40,110 @@ impl Opened {
     /// # Errors
     /// [`CliError::Compile`].
     pub fn leaves(&self) -> Result<&Leaves, CliError> {
-        if let Some(leaves) = self.leaves.get() {
-            return Ok(leaves);
-        }
-        let leaves =
-            progress_bar::shown(|progress| compile::leaf_tree(&self.level, &self.params, progress, false))
-                .map_err(|error| failed(&self.name, error))?;
-        Ok(self.leaves.get_or_init(|| leaves))
+        get_or_build(&self.leaves, &self.name, |progress| {
+            compile::leaf_tree(&self.level, &self.params, progress, false)
+        })
     }
 
-    /// What can be seen from each leaf, and how long that took to compute, in milliseconds. The first call computes it,
-    /// unless the level was compiled.
+    /// The potentially visible set, and how long it took to compute, in milliseconds. The first call computes it, unless
+    /// the level was compiled.
     ///
     /// # Errors
     /// [`CliError::Compile`].
     pub fn pvs(&self) -> Result<&(Arc<Pvs>, f64), CliError> {
-        if let Some(pvs) = self.pvs.get() {
-            return Ok(pvs);
-        }
         let tree = &self.leaves()?.tree;
-        let pvs = progress_bar::shown(|progress| compile::pvs(tree, &self.params.pvs, progress, |_| {}))
-            .map_err(|error| failed(&self.name, error))?;
-        Ok(self.pvs.get_or_init(|| pvs))
+        get_or_build(&self.pvs, &self.name, |progress| {
+            compile::pvs(tree, &self.params.pvs, progress, |_| {})
+        })
     }
 
-    /// The trees that a body needs which goes by one of these ways.
+    /// The trees that these collision methods need.
     ///
     /// # Errors
-    /// [`CliError::NoPlanes`] where the solid-leaf tree that a way needs cannot be built.
-    pub fn trees(&self, ways: &[CollisionMethod]) -> Result<Trees<'_>, CliError> {
-        if !ways.iter().any(|way| way.needs_leaves()) {
+    /// [`CliError::NoPlanes`] where the solid-leaf tree that a method needs cannot be built.
+    pub fn trees(&self, methods: &[CollisionMethod]) -> Result<Trees<'_>, CliError> {
+        if !methods.iter().any(|method| method.needs_leaves()) {
             return Ok(self.tree.as_ref().into());
         }
-        let leaves = &self
-            .leaves()
-            .map_err(|error| CliError::NoPlanes(Box::new(error)))?
-            .tree;
-        let planes = self.planes.get_or_init(|| ExpandedTree::new(leaves, &self.tree));
+        let leaves = self.leaves();
+        let leaves = &leaves.map_err(|error| CliError::NoPlanes(Box::new(error)))?.tree;
+        let expanded = self
+            .expanded
+            .get_or_init(|| ExpandedTree::new(leaves, &self.tree));
         Ok(Trees {
             nodes: &self.tree,
-            planes: Some(planes),
+            planes: Some(expanded),
         })
     }
 }
 
-/// Opens a level with its node-storing tree; where standard error is a terminal, it shows how far it is.
+/// The content of `slot`, which the first call builds.
+fn get_or_build<'a, T>(
+    slot: &'a OnceLock<T>,
+    level: &LevelName,
+    build: impl FnOnce(&Arc<Progress>) -> Result<T, CompileError>,
+) -> Result<&'a T, CliError> {
+    if let Some(built) = slot.get() {
+        return Ok(built);
+    }
+    let built = progress_bar::shown(build).map_err(|error| failed(level, error))?;
+    Ok(slot.get_or_init(|| built))
+}
+
+/// Opens a level with its node-storing tree; where standard error is a terminal, it shows the progress.
 ///
-/// What a compiled level was compiled with is kept where the arguments do not say otherwise. Where they do, what they
-/// concern is built anew, which is said on standard error.
+/// The parameters that a level was compiled with hold where the arguments name no others. Trees that the arguments
+/// change are built again, which is said on standard error.
 ///
 /// # Errors
 /// [`CliError::Open`] or [`CliError::Compile`].
 pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
-    let (opened, notes) = progress_bar::shown(|progress| -> Result<_, CliError> {
-        let found = compile::open::find(name.place(), &args.load_options(), progress)?;
-        let failed = |error| failed(&name.to_string(), error);
-        match found {
+    let (opened, rebuilt) = progress_bar::shown(|progress| -> Result<_, CliError> {
+        let failed = |error| failed(name, error);
+        let opened = |level, (tree, build_ms), params| Opened {
+            level,
+            tree,
+            build_ms,
+            params,
+            name: name.clone(),
+            leaves: OnceLock::new(),
+            pvs: OnceLock::new(),
+            expanded: OnceLock::new(),
+        };
+        match compile::open::find(name.place(), &args.load_options(), progress)? {
             Found::Source { level, source: _ } => {
                 let params = args.over(&CompileParams::quick());
-                let (tree, build_ms) =
-                    compile::node_tree(&level, &params.nodes, progress, false).map_err(failed)?;
-                let opened = Opened {
-                    level,
-                    tree,
-                    build_ms,
-                    params,
-                    name: name.to_string(),
-                    leaves: OnceLock::new(),
-                    pvs: OnceLock::new(),
-                    planes: OnceLock::new(),
-                };
-                Ok((opened, Vec::new()))
+                let tree = compile::node_tree(&level, &params.nodes, progress, false).map_err(failed)?;
+                Ok((opened(level, tree, params), Vec::new()))
             }
             Found::Compiled(compiled) => {
                 let params = args.over(&compiled.params);
-                let anew = compiled.differing(&params);
+                let rebuilt = compiled.differing(&params);
                 let compiled = compiled.rebuilt(&params, progress).map_err(failed)?;
-                let leaves = compiled.leaf_part();
                 let opened = Opened {
-                    level: compiled.level,
-                    tree: compiled.nodes,
-                    build_ms: compiled.timings.nodes,
-                    params,
-                    name: name.to_string(),
-                    leaves: leaves.into(),
+                    leaves: compiled.leaf_part().into(),
                     pvs: (compiled.pvs, compiled.timings.pvs).into(),
-                    planes: OnceLock::new(),
+                    ..opened(compiled.level, (compiled.nodes, compiled.timings.nodes), params)
                 };
-                Ok((opened, anew))
+                Ok((opened, rebuilt))
             }
         }
     })?;
-    if !notes.is_empty() {
-        // Where nobody reads standard error any more, the command still does what it is asked for.
+    if !rebuilt.is_empty() {
+        // A closed standard error does not keep the command from its work.
         let _ = writeln!(
             io::stderr(),
-            "bspwalk: {name} was compiled with other options: built anew: {}",
-            notes.join(" and ")
+            "bspwalk: {name} was compiled with other options: built again: {}",
+            rebuilt.join(" and ")
         );
     }
     Ok(opened)
 }
 
-/// Why nothing could be made of a level.
-fn failed(level: &str, error: CompileError) -> CliError {
+/// The error of a level that cannot be compiled.
+pub(super) fn failed(level: &LevelName, error: impl Into<CompileError>) -> CliError {
     CliError::Compile {
-        level: level.to_owned(),
-        error,
-    }
-}
-
-impl From<OpenError> for CliError {
-    fn from(error: OpenError) -> Self {
-        Self::Open(error)
+        level: level.to_string(),
+        error: error.into(),
     }
 }

@@ -16,20 +16,20 @@ use crate::progress::Progress;
 
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// How long is left is told where it is longer than this.
-const WORTH_TELLING: Duration = Duration::from_secs(5);
+/// The time that is left is shown where it is longer than this.
+const LEAST_REMAINING: Duration = Duration::from_secs(5);
 
 /// Steps of the bar.
 const STEPS: u64 = 1000;
 
-/// Does `work` and shows how far it is; on a standard error that is no terminal, it only does it.
+/// Does `work` and shows its progress on standard error, where that is a terminal.
 pub(super) fn shown<T>(work: impl FnOnce(&Arc<Progress>) -> T) -> T {
     let progress = Arc::<Progress>::default();
     if !io::stderr().is_terminal() {
         return work(&progress);
     }
     thread::scope(|scope| {
-        // Dropped when the work is done, or has panicked.
+        // The sender is dropped when the work is done or panics, which ends the other thread.
         let (_working, watched) = mpsc::channel::<()>();
         let watch = &progress;
         scope.spawn(move || {
@@ -55,7 +55,7 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
         bar.set_style(style);
     }
     bar.set_message(progress.stage());
-    let remaining = progress.remaining().filter(|rest| *rest >= WORTH_TELLING);
+    let remaining = progress.remaining().filter(|rest| *rest >= LEAST_REMAINING);
     bar.set_prefix(remaining.map_or(String::new(), |rest| {
         format!(", about {} left", HumanDuration(rest))
     }));

@@ -1,4 +1,4 @@
-//! `shot`: what both ways to draw a picture share, and the one in software.
+//! `shot`: the checks and the file that drawing with and without a graphics driver share, and drawing without.
 
 use std::{fs, io, path::Path, sync::Arc};
 
@@ -18,7 +18,7 @@ use crate::{
     raster::{Camera, Coloring, Method, Scene, Style},
 };
 
-/// Finds out before the work what would spoil it at the end.
+/// Checks before the work that a file can be written.
 ///
 /// # Errors
 /// [`CliError::NotWritten`].
@@ -39,7 +39,7 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
     check().map_err(|error| not_written(path, error))
 }
 
-/// Whether the node that is to be selected exists.
+/// Checks that the selected node exists.
 ///
 /// # Errors
 /// [`CliError::NoSuchNode`] or [`CliError::NoNodes`].
@@ -74,59 +74,44 @@ fn not_written(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// Says of an overlay that is drawn only with a graphics driver that it cannot be had in software.
+/// Refuses overlays that only a graphics driver draws.
 pub(super) fn check_overlays(shot: &ShotOptions) -> Result<(), clap::Error> {
-    match shot.show.iter().find(|&&kind| !in_software(kind)) {
-        None => Ok(()),
-        Some(kind) => {
-            let can: Vec<&str> = OverlayKind::ALL
-                .into_iter()
-                .filter(|&kind| in_software(kind))
-                .map(OverlayKind::name)
-                .collect();
-            Err(Args::command().error(
-                ErrorKind::ArgumentConflict,
-                format!(
-                    "--software does not draw the overlay `{kind}`: it draws {}",
-                    can.join(", ")
-                ),
-            ))
-        }
-    }
+    let in_software = |kind| kind == OverlayKind::Wireframe || coloring(kind).is_some();
+    let Some(kind) = shot.show.iter().find(|&&kind| !in_software(kind)) else {
+        return Ok(());
+    };
+    let kinds = OverlayKind::ALL.into_iter().filter(|&kind| in_software(kind));
+    let names: Vec<&str> = kinds.map(OverlayKind::name).collect();
+    Err(Args::command().error(
+        ErrorKind::ArgumentConflict,
+        format!(
+            "--software does not draw the overlay `{kind}`: it draws {}",
+            names.join(", ")
+        ),
+    ))
 }
 
-fn in_software(kind: OverlayKind) -> bool {
-    kind.colors_faces() && kind != OverlayKind::Visible || kind == OverlayKind::Wireframe
+/// How an overlay colours the faces; `None` for one that does not, and for one that only a graphics driver draws.
+fn coloring(kind: OverlayKind) -> Option<Coloring> {
+    match kind {
+        OverlayKind::Materials => Some(Coloring::Material),
+        OverlayKind::Nodes => Some(Coloring::Node),
+        OverlayKind::Depth => Some(Coloring::Depth),
+        OverlayKind::Triangles => Some(Coloring::Triangle),
+        OverlayKind::Fragments => Some(Coloring::Fragment),
+        _ => None,
+    }
 }
 
 /// How a picture is drawn.
 fn style(shot: &ShotOptions) -> Style {
-    let mut style = Style {
+    let colorings = shot.show.iter().rev().copied();
+    Style {
         selected: shot.select,
+        coloring: colorings.filter_map(coloring).next().unwrap_or_default(),
+        wireframe: shot.show.contains(&OverlayKind::Wireframe),
         ..Style::default()
-    };
-    for kind in &shot.show {
-        match kind {
-            OverlayKind::Materials => style.coloring = Coloring::Material,
-            OverlayKind::Nodes => style.coloring = Coloring::Node,
-            OverlayKind::Depth => style.coloring = Coloring::Depth,
-            OverlayKind::Triangles => style.coloring = Coloring::Triangle,
-            OverlayKind::Fragments => style.coloring = Coloring::Fragment,
-            OverlayKind::Wireframe => style.wireframe = true,
-            OverlayKind::Planes
-            | OverlayKind::Normals
-            | OverlayKind::Cells
-            | OverlayKind::Collision
-            | OverlayKind::Path
-            | OverlayKind::Visible
-            | OverlayKind::Leaves
-            | OverlayKind::Portals
-            | OverlayKind::Sight
-            | OverlayKind::Leak
-            | OverlayKind::Painter => {}
-        }
     }
-    style
 }
 
 /// Draws a picture in software and writes it.
@@ -137,8 +122,8 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
     } = open::open(&shot.level, args)?;
     check_selection(shot, &tree)?;
     let style = style(shot);
-    // Liquids are not in the tree that is asked about. To be painted in order they have to be in one; an overlay shows
-    // the tree that is asked about, without them.
+    // The tree of the solid faces has no liquids. To be painted in order, they need a tree with all faces; overlays show
+    // the tree of the solid faces.
     let shows_tree = style.coloring != Coloring::Material || style.wireframe || style.selected.is_some();
     let has_liquids = level.triangles.iter().any(|triangle| !triangle.solid);
     let painted = if has_liquids && !shows_tree {
@@ -153,10 +138,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
         let built = progress_bar::shown(|progress: &Arc<_>| {
             NodeTree::build_with(&all, &params.nodes, progress, false)
         });
-        Some(built.map_err(|error| CliError::Compile {
-            level: shot.level.to_string(),
-            error: error.into(),
-        })?)
+        Some(built.map_err(|error| open::failed(&shot.level, error))?)
     } else {
         None
     };

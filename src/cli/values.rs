@@ -1,10 +1,8 @@
-//! The values of arguments: each is checked where it is read, so that a wrong one is wrong usage.
+//! The values of arguments. Each is checked while it is parsed, so that a bad one is wrong usage.
 
 use std::{ffi::OsString, fmt, ops::RangeInclusive, path::PathBuf, str::FromStr};
 
-use clap::builder::{
-    OsStringValueParser, PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
-};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use glam::DVec3;
 
 use super::overlays::OverlayKind;
@@ -12,30 +10,29 @@ use crate::{
     bsp::{Rule, solid_leaf::LeafRule},
     collision::mover::CollisionMethod,
     compile::{file::EXTENSION, open::Place},
-    level::builtin,
+    level::{UpAxis, builtin},
 };
 
-/// Largest coordinate and radius that a person may name, in metres: squares of it stay exact enough in `f32`.
+/// Largest coordinate and radius in arguments and requests, in metres: squares of it are finite in `f32`.
 pub const COORDINATE_LIMIT: f64 = 1e9;
 
 /// Greatest edge of a picture or a window, in pixels: what graphics drivers commonly take.
 pub const EDGE_LIMIT: u32 = 16_384;
 
-/// Metres a unit that a person may name.
+/// Least and most metres a unit.
 pub const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
 
-/// A level as a person names it.
+/// The name of a level on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LevelName {
-    /// One that is embedded in the program. Its name wins over a file of the same name, so that a script means the
-    /// same in every folder.
+    /// A built-in level. Its name wins over a file of the same name, so that a script means the same in every folder.
     BuiltIn(String),
     /// A file.
     File(PathBuf),
 }
 
 impl LevelName {
-    /// As opening takes it.
+    /// Where [`find`](crate::compile::open::find) finds it.
     #[must_use]
     pub fn place(&self) -> Place<'_> {
         match self {
@@ -63,24 +60,24 @@ impl fmt::Display for LevelName {
     }
 }
 
-/// Reads a level's name; paths need not be UTF-8.
-pub(super) fn level_name() -> impl TypedValueParser<Value = LevelName> {
-    OsStringValueParser::new().map(LevelName::from)
-}
-
 /// Reads the path of a picture.
 pub(super) fn png() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match path.extension() {
-        Some(extension) if extension.eq_ignore_ascii_case("png") => Ok(path),
-        _ => Err("a picture is written as PNG: end its name in .png"),
-    })
+    path_ending_in("png", "a picture is written as PNG: end its name in .png")
 }
 
 /// Reads the path of a compiled level.
 pub(super) fn bspw() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match path.extension() {
-        Some(extension) if extension.eq_ignore_ascii_case(EXTENSION) => Ok(path),
-        _ => Err("the name of a compiled level ends in .bspw"),
+    path_ending_in(EXTENSION, "the name of a compiled level ends in .bspw")
+}
+
+fn path_ending_in(extension: &'static str, problem: &'static str) -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(move |path| {
+        let found = path.extension();
+        if found.is_some_and(|found| found.eq_ignore_ascii_case(extension)) {
+            Ok(path)
+        } else {
+            Err(problem)
+        }
     })
 }
 
@@ -178,53 +175,73 @@ fn finite(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Metres a unit.
+fn within(text: &str, range: RangeInclusive<f64>, problem: &str) -> Result<f64, String> {
+    let number = finite(text)?;
+    let is_within = range.contains(&number);
+    is_within.then_some(number).ok_or_else(|| problem.to_owned())
+}
+
+/// Reads metres a unit.
 pub(super) fn scale(text: &str) -> Result<f64, String> {
-    match finite(text)? {
-        scale if SCALES.contains(&scale) => Ok(scale),
-        _ => Err("metres a unit are between 1e-9 and 1e9, as 0.0254 for inches".to_owned()),
-    }
+    within(
+        text,
+        SCALES,
+        "metres a unit are between 1e-9 and 1e9, as 0.0254 for inches",
+    )
 }
 
-/// A weight of the score.
+/// Reads a weight of the score.
 pub(super) fn weight(text: &str) -> Result<f64, String> {
-    match finite(text)? {
-        weight if (0.0..=1e9).contains(&weight) => Ok(weight),
-        _ => Err("a weight is between 0 and 1e9".to_owned()),
-    }
+    within(text, 0.0..=1e9, "a weight is between 0 and 1e9")
 }
 
-/// A rule by its name.
-pub(super) fn rule() -> impl TypedValueParser<Value = Rule> {
-    let names = Rule::ALL.map(|rule| PossibleValue::new(rule.name()).help(rule.description()));
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<Rule>())
-}
-
-/// A rule of the solid-leaf tree by its name.
-pub(super) fn leaf_rule() -> impl TypedValueParser<Value = LeafRule> {
-    let names = LeafRule::ALL.map(|rule| PossibleValue::new(rule.name()).help(rule.description()));
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<LeafRule>())
-}
-
-/// A collision method by its name.
-pub(super) fn collision() -> impl TypedValueParser<Value = CollisionMethod> {
-    let names = CollisionMethod::ALL.map(|way| PossibleValue::new(way.name()).help(way.description()));
-    PossibleValuesParser::new(names)
-        .try_map(|name| CollisionMethod::from_name(&name).ok_or("there is no such collision method"))
-}
-
-/// Ticks a second.
+/// Reads ticks a second.
 pub(super) fn rate(text: &str) -> Result<f64, String> {
-    match finite(text)? {
-        rate if (1.0..=1e5).contains(&rate) => Ok(rate),
-        _ => Err("ticks a second are between 1 and 1e5".to_owned()),
-    }
+    within(text, 1.0..=1e5, "ticks a second are between 1 and 1e5")
 }
 
-/// An overlay by its name.
+/// Reads one of `all` by its name; the help lists them, each with its description.
+fn one_of<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+    description: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let values = all
+        .iter()
+        .map(|&value| PossibleValue::new(name(value)).help(description(value)));
+    PossibleValuesParser::new(values).try_map(move |chosen| {
+        let found = all.iter().copied().find(|&value| name(value) == chosen);
+        found.ok_or("there is no such name")
+    })
+}
+
+/// Reads an axis.
+pub(super) fn up() -> impl TypedValueParser<Value = UpAxis> {
+    one_of(&[UpAxis::Y, UpAxis::Z], UpAxis::name, |_| "")
+}
+
+/// Reads a rule of the node-storing tree.
+pub(super) fn rule() -> impl TypedValueParser<Value = Rule> {
+    one_of(&Rule::ALL, Rule::name, Rule::description)
+}
+
+/// Reads a rule of the solid-leaf tree.
+pub(super) fn leaf_rule() -> impl TypedValueParser<Value = LeafRule> {
+    one_of(&LeafRule::ALL, LeafRule::name, LeafRule::description)
+}
+
+/// Reads a collision method.
+pub(super) fn collision() -> impl TypedValueParser<Value = CollisionMethod> {
+    one_of(
+        &CollisionMethod::ALL,
+        CollisionMethod::name,
+        CollisionMethod::description,
+    )
+}
+
+/// Reads an overlay.
 pub(super) fn overlay() -> impl TypedValueParser<Value = OverlayKind> {
-    let names = OverlayKind::ALL.map(|kind| PossibleValue::new(kind.name()).help(kind.description()));
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<OverlayKind>())
+    one_of(&OverlayKind::ALL, OverlayKind::name, OverlayKind::description)
 }
 
 #[cfg(test)]
@@ -233,29 +250,16 @@ mod tests {
 
     #[test]
     fn a_built_in_name_wins_and_a_path_does_not() {
-        assert_eq!(
-            LevelName::from(OsString::from("hall")),
-            LevelName::BuiltIn("hall".into())
-        );
-        assert_eq!(
-            LevelName::from(OsString::from("./hall")),
-            LevelName::File("./hall".into())
-        );
-        assert_eq!(
-            LevelName::from(OsString::from("Hall")),
-            LevelName::File("Hall".into())
-        );
+        let name = |text: &str| LevelName::from(OsString::from(text));
+        assert_eq!(name("hall"), LevelName::BuiltIn("hall".into()));
+        assert_eq!(name("./hall"), LevelName::File("./hall".into()));
+        assert_eq!(name("Hall"), LevelName::File("Hall".into()));
     }
 
     #[test]
     fn sizes_are_two_whole_numbers_within_the_limit() {
-        assert_eq!(
-            "1x16384".parse(),
-            Ok(PixelSize {
-                width: 1,
-                height: 16_384
-            })
-        );
+        let (width, height) = (1, 16_384);
+        assert_eq!("1x16384".parse(), Ok(PixelSize { width, height }));
         for wrong in ["", "1280", "0x5", "5x0", "16385x1", "1x2x3", "-1x2", "1.5x2", "x"] {
             assert!(wrong.parse::<PixelSize>().is_err(), "{wrong}");
         }
@@ -264,22 +268,15 @@ mod tests {
     #[test]
     fn positions_are_three_finite_numbers() {
         assert_eq!("-1, 2.5,3e0".parse(), Ok(Position(DVec3::new(-1.0, 2.5, 3.0))));
-        for wrong in [
-            "", "1,2", "1,2,3,4", "1,2,NaN", "1,2,inf", "1,,3", "a,b,c", "1,2,2e9",
-        ] {
+        for wrong in "|1,2|1,2,3,4|1,2,NaN|1,2,inf|1,,3|a,b,c|1,2,2e9".split('|') {
             assert!(wrong.parse::<Position>().is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn a_look_turns_whole_circles_and_nods_a_quarter() {
-        assert_eq!(
-            "-370,-90".parse(),
-            Ok(Look {
-                yaw: -10.0,
-                pitch: -90.0
-            })
-        );
+        let (yaw, pitch) = (-10.0, -90.0);
+        assert_eq!("-370,-90".parse(), Ok(Look { yaw, pitch }));
         assert!("0,90.5".parse::<Look>().is_err());
     }
 

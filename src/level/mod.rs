@@ -16,7 +16,7 @@ mod triangulate;
 mod units;
 
 use std::{
-    fs,
+    fmt, fs,
     io::{ErrorKind, Read},
     path::Path,
     sync::Arc,
@@ -117,6 +117,7 @@ pub struct Spawn {
 
 /// How a spawn was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum SpawnOrigin {
     /// An object named `spawn`.
     Object,
@@ -128,12 +129,26 @@ pub enum SpawnOrigin {
 
 /// Which axis of the source points up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum UpAxis {
     /// Y is up, as in the level's own space.
     #[default]
+    #[serde(alias = "Y")]
     Y,
     /// Z is up: (x, y, z) becomes (x, z, −y).
+    #[serde(alias = "Z")]
     Z,
+}
+
+impl UpAxis {
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Y => "y",
+            Self::Z => "z",
+        }
+    }
 }
 
 /// How the source's coordinates became metres.
@@ -176,6 +191,15 @@ pub struct Warning {
     pub line: Option<usize>,
     /// What is wrong and what was done.
     pub message: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        f.write_str(&self.message)
+    }
 }
 
 impl Warning {

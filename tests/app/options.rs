@@ -12,7 +12,7 @@ use bspwalk::{
         state::{Asked, LevelSource, Offer, OpenLevel, RebuildTree},
     },
     bsp::{BuildParams, Rule},
-    cli::args::{TreeArgs, Up},
+    cli::args::TreeArgs,
     compile::{CompileParams, compile, file},
     level::{self, LoadOptions, UpAxis},
 };
@@ -78,7 +78,7 @@ fn offer(rig: &mut Rig) -> Option<Offer> {
 
 fn in_inches() -> TreeArgs {
     TreeArgs {
-        up: Some(Up::Z),
+        up: Some(UpAxis::Z),
         scale: Some(INCHES),
         ..TreeArgs::default()
     }

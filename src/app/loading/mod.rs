@@ -360,16 +360,13 @@ fn told(title: &str, built: &MadeLevel) -> Vec<Notice> {
     // Of an axis that seems to be the wrong one the window offers to mend it.
     let mut warnings = level.warnings.iter().filter(|warning| !warning.is_of_z_up());
     if let Some(first) = warnings.next() {
-        let line = first
-            .line
-            .map(|line| format!("line {line}: "))
-            .unwrap_or_default();
+        let message = first.to_string();
         let rest = match warnings.count() {
             0 => String::new(),
             more => format!(" And {more} more: see the panel (Tab)."),
         };
-        let message = first.message.trim_end_matches('.');
-        notices.push(Notice::info(format!("{line}{message}.{rest}")));
+        let message = message.trim_end_matches('.');
+        notices.push(Notice::info(format!("{message}.{rest}")));
     }
     notices
 }

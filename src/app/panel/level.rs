@@ -158,11 +158,7 @@ fn problems(ui: &mut Ui, level: &Level) {
                     .max_height(HEIGHT)
                     .show(ui, |ui| {
                         for warning in level.warnings.iter().take(200) {
-                            let line = warning
-                                .line
-                                .map(|line| format!("line {line}: "))
-                                .unwrap_or_default();
-                            widgets::note(ui, format!("{line}{}", warning.message));
+                            widgets::note(ui, warning.to_string());
                         }
                         if level.warnings.len() > 200 {
                             widgets::note(ui, format!("… and {} more.", level.warnings.len() - 200));

@@ -1,30 +1,28 @@
-//! What a request is answered.
+//! The answers to requests.
 
 use glam::Vec3;
 use serde::Serialize;
 
-use super::request::{Point, Radius, Request};
+use super::request::Request;
 use crate::{
     bsp::{
-        NodeTree,
         node_storing::{CastReport, Contact},
         solid_leaf::{LeafId, LeafOrder, LeafTree},
     },
     cli::open::Opened,
     collision::{self, Capsule, SweepReport},
-    level::Level,
 };
 
-/// An answer, in the field's words; vectors in metres, normals unit.
+/// An answer; vectors in metres, normals unit.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Answer {
-    Cast(CastAnswer),
+    Cast(TraceAnswer<CastHit>),
     Contacts(Vec<ContactAnswer>),
     Push(PushAnswer),
-    PushAti(PushAtiAnswer),
+    PushAti { center: [f32; 3], pushed: bool },
     Overlap { faces: Vec<u32> },
-    Sweep(SweepAnswer),
+    Sweep(TraceAnswer<SweepHit>),
     Slide(PushAnswer),
     Locate(LocateAnswer),
     Visible { pvs: bool },
@@ -32,39 +30,37 @@ pub(super) enum Answer {
     Error(String),
 }
 
+/// The answer to a cast or a sweep.
 #[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub(super) enum CastAnswer {
-    Hit {
-        hit: bool,
-        t: f32,
-        point: [f32; 3],
-        normal: [f32; 3],
-        face: u32,
-        visited: u32,
-    },
-    Miss {
-        hit: bool,
-        visited: u32,
-    },
+pub(super) struct TraceAnswer<H> {
+    hit: bool,
+    #[serde(flatten)]
+    found: Option<H>,
+    visited: u32,
+}
+
+impl<H> TraceAnswer<H> {
+    fn new(found: Option<H>, visited: u32) -> Self {
+        let hit = found.is_some();
+        Self { hit, found, visited }
+    }
 }
 
 #[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub(super) enum SweepAnswer {
-    Hit {
-        hit: bool,
-        t: f64,
-        center: [f32; 3],
-        point: [f32; 3],
-        normal: [f32; 3],
-        face: u32,
-        visited: u32,
-    },
-    Miss {
-        hit: bool,
-        visited: u32,
-    },
+pub(super) struct CastHit {
+    t: f32,
+    point: [f32; 3],
+    normal: [f32; 3],
+    face: u32,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct SweepHit {
+    t: f64,
+    center: [f32; 3],
+    point: [f32; 3],
+    normal: [f32; 3],
+    face: u32,
 }
 
 #[derive(Debug, Serialize)]
@@ -84,12 +80,6 @@ pub(super) struct PushAnswer {
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct PushAtiAnswer {
-    center: [f32; 3],
-    pushed: bool,
-}
-
-#[derive(Debug, Serialize)]
 pub(super) struct LocateAnswer {
     node_path: String,
     /// The leaf of the solid-leaf tree.
@@ -101,8 +91,6 @@ pub(super) struct LocateAnswer {
 /// Answers requests on the trees of a level.
 pub(super) struct Answerer<'a> {
     opened: &'a Opened,
-    level: &'a Level,
-    tree: &'a NodeTree,
     contacts: Vec<Contact>,
     /// Prepared by the first request for it.
     order: Option<LeafOrder<'a>>,
@@ -112,8 +100,6 @@ impl<'a> Answerer<'a> {
     pub(super) fn new(opened: &'a Opened) -> Self {
         Self {
             opened,
-            level: &opened.level,
-            tree: &opened.tree,
             contacts: Vec::new(),
             order: None,
         }
@@ -126,143 +112,102 @@ impl<'a> Answerer<'a> {
     }
 
     fn contacts(&self, contacts: &[Contact]) -> Vec<ContactAnswer> {
-        contacts
-            .iter()
-            .map(|contact| ContactAnswer {
-                point: vector(contact.point),
-                normal: vector(contact.normal),
-                depth: contact.depth,
-                face: contact.face,
-                material: self.level.material_of_face(contact.face).map(str::to_owned),
-            })
-            .collect()
+        let level = &self.opened.level;
+        let answers = contacts.iter().map(|contact| ContactAnswer {
+            point: vector(contact.point),
+            normal: vector(contact.normal),
+            depth: contact.depth,
+            face: contact.face,
+            material: level.material_of_face(contact.face).map(str::to_owned),
+        });
+        answers.collect()
+    }
+
+    fn push(&self, center: Vec3, clear: bool, contacts: &[Contact]) -> PushAnswer {
+        PushAnswer {
+            center: vector(center),
+            clear,
+            contacts: self.contacts(contacts),
+        }
     }
 
     /// The answer, or in one sentence why there is none.
     pub(super) fn answer(&mut self, request: &Request) -> Result<Answer, String> {
+        let tree = &*self.opened.tree;
         Ok(match *request {
-            Request::Cast {
-                from: Point(from),
-                to: Point(to),
-            } => Answer::Cast(self.tree.cast_report(from, to).into()),
-            Request::Contacts {
-                center: Point(center),
-                radius: Radius(radius),
-            } => {
-                self.tree.contacts(center, radius, &mut self.contacts);
+            Request::Cast { from, to } => {
+                let CastReport { hit, visited } = tree.cast_report(from.0, to.0);
+                let hit = hit.map(|hit| CastHit {
+                    t: hit.t,
+                    point: vector(hit.point),
+                    normal: vector(hit.normal),
+                    face: hit.face,
+                });
+                Answer::Cast(TraceAnswer::new(hit, visited))
+            }
+            Request::Contacts { center, radius } => {
+                tree.contacts(center.0, radius.0, &mut self.contacts);
                 Answer::Contacts(self.contacts(&self.contacts))
             }
-            Request::Push {
-                center: Point(center),
-                radius: Radius(radius),
-            } => {
-                let result = collision::push(self.tree, center, radius);
-                Answer::Push(PushAnswer {
-                    center: vector(result.center),
-                    clear: result.clear,
-                    contacts: self.contacts(&result.contacts),
-                })
+            Request::Push { center, radius } => {
+                let pushed = collision::push(tree, center.0, radius.0);
+                Answer::Push(self.push(pushed.center, pushed.clear, &pushed.contacts))
             }
-            Request::PushAti {
-                center: Point(center),
-                radius: Radius(radius),
-            } => {
-                let result = collision::push_ati(self.tree, center, radius);
-                Answer::PushAti(PushAtiAnswer {
+            Request::PushAti { center, radius } => {
+                let result = collision::push_ati(tree, center.0, radius.0);
+                Answer::PushAti {
                     center: vector(result.center),
                     pushed: result.pushed,
-                })
+                }
             }
-            Request::Overlap {
-                min: Point(min),
-                max: Point(max),
-            } => {
+            Request::Overlap { min, max } => {
                 let mut faces = Vec::new();
-                self.tree.overlap(min, max, &mut faces);
+                tree.overlap(min.0, max.0, &mut faces);
                 Answer::Overlap { faces }
             }
-            Request::Locate { point: Point(point) } => {
+            Request::Locate { point } => {
                 let leaves = self.leaf_tree()?;
-                let leaf = leaves.locate(point.as_dvec3());
+                let leaf = leaves.locate(point.0.as_dvec3());
                 Answer::Locate(LocateAnswer {
-                    node_path: self.tree.path(point).map(|step| step.branch.letter()).collect(),
+                    node_path: tree.path(point.0).map(|step| step.branch.letter()).collect(),
                     leaf,
                     solid: leaves.is_solid(leaf),
                 })
             }
-            Request::Sweep {
-                from: Point(from),
-                to: Point(to),
-                radius: Radius(radius),
-            } => Answer::Sweep(collision::sweep_report(self.tree, Capsule::sphere(radius), from, to).into()),
-            Request::Slide {
-                from: Point(from),
-                to: Point(to),
-                radius: Radius(radius),
-            } => {
-                let slide = collision::slide(self.tree, Capsule::sphere(radius), from, to);
-                Answer::Slide(PushAnswer {
-                    center: vector(slide.center),
-                    clear: slide.clear,
-                    contacts: self.contacts(&slide.contacts),
-                })
+            Request::Sweep { from, to, radius } => {
+                let sphere = Capsule::sphere(radius.0);
+                let SweepReport { hit, visited, .. } = collision::sweep_report(tree, sphere, from.0, to.0);
+                let hit = hit.map(|hit| SweepHit {
+                    t: hit.t,
+                    center: vector(hit.center),
+                    point: vector(hit.point),
+                    normal: vector(hit.normal),
+                    face: hit.face,
+                });
+                Answer::Sweep(TraceAnswer::new(hit, visited))
             }
-            Request::Visible {
-                from: Point(from),
-                to: Point(to),
-            } => {
+            Request::Slide { from, to, radius } => {
+                let slide = collision::slide(tree, Capsule::sphere(radius.0), from.0, to.0);
+                Answer::Slide(self.push(slide.center, slide.clear, &slide.contacts))
+            }
+            Request::Visible { from, to } => {
                 let leaves = self.leaf_tree()?;
                 let (pvs, _) = self.opened.pvs().map_err(|error| error.to_string())?;
-                let [from, to] = [from, to].map(|point| leaves.locate(point.as_dvec3()));
-                Answer::Visible {
-                    pvs: pvs.visible(from, to),
-                }
+                let [from, to] = [from, to].map(|point| leaves.locate(point.0.as_dvec3()));
+                let pvs = pvs.visible(from, to);
+                Answer::Visible { pvs }
             }
-            Request::Order { eye: Point(eye) } => {
+            Request::Order { eye } => {
                 let leaves = self.leaf_tree()?;
                 let order = self.order.get_or_insert_with(|| leaves.order());
-                Answer::Order {
-                    leaves: order.near_to_far(eye.as_dvec3()).collect(),
-                }
+                let leaves = order.near_to_far(eye.0.as_dvec3()).collect();
+                Answer::Order { leaves }
             }
         })
     }
 }
 
-impl From<CastReport> for CastAnswer {
-    fn from(CastReport { hit, visited }: CastReport) -> Self {
-        match hit {
-            Some(hit) => Self::Hit {
-                hit: true,
-                t: hit.t,
-                point: vector(hit.point),
-                normal: vector(hit.normal),
-                face: hit.face,
-                visited,
-            },
-            None => Self::Miss { hit: false, visited },
-        }
-    }
-}
-
-impl From<SweepReport> for SweepAnswer {
-    fn from(SweepReport { hit, visited, .. }: SweepReport) -> Self {
-        match hit {
-            Some(hit) => Self::Hit {
-                hit: true,
-                t: hit.t,
-                center: vector(hit.center),
-                point: vector(hit.point),
-                normal: vector(hit.normal),
-                face: hit.face,
-                visited,
-            },
-            None => Self::Miss { hit: false, visited },
-        }
-    }
-}
-
-/// As it is written: a zero without a sign.
+/// The coordinates of a vector, zeros without a sign.
 fn vector(vector: Vec3) -> [f32; 3] {
     (vector + Vec3::ZERO).to_array()
 }

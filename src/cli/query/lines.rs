@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// Longest line that is read, in bytes; the rest of a longer one is skipped without keeping it.
+/// Longest line that is kept, in bytes; a longer one is skipped.
 pub(super) const LIMIT: usize = 1 << 16;
 
 /// A line, without its end.
@@ -28,12 +28,12 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Lines given out.
+    /// How many lines [`Lines::next`] has returned.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Whether a further line is at hand without reading from the input.
+    /// Whether the next line can be returned without reading from the input.
     pub(super) fn waits(&self) -> bool {
         self.input.buffer().contains(&b'\n')
     }
@@ -43,7 +43,8 @@ impl<R: Read> Lines<R> {
         self.line.clear();
         let mut too_long = false;
         let mut any = false;
-        loop {
+        let mut end = None;
+        while end.is_none() {
             let chunk = match self.input.fill_buf() {
                 Ok(chunk) => chunk,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -56,25 +57,21 @@ impl<R: Read> Lines<R> {
                 break;
             }
             any = true;
-            let end = chunk.iter().position(|&byte| byte == b'\n');
-            let part = chunk.get(..end.unwrap_or(chunk.len())).unwrap_or_default();
+            end = chunk.iter().position(|&byte| byte == b'\n');
+            let part = &chunk[..end.unwrap_or(chunk.len())];
             too_long |= self.line.len() + part.len() > LIMIT;
             if !too_long {
                 self.line.extend_from_slice(part);
             }
             let used = part.len() + usize::from(end.is_some());
             self.input.consume(used);
-            if end.is_some() {
-                break;
-            }
         }
         self.count += 1;
-        if too_long {
-            return Ok(Some(Line::TooLong));
-        }
-        Ok(Some(Line::Text(
-            self.line.strip_suffix(b"\r").unwrap_or(&self.line),
-        )))
+        Ok(Some(if too_long {
+            Line::TooLong
+        } else {
+            Line::Text(self.line.strip_suffix(b"\r").unwrap_or(&self.line))
+        }))
     }
 }
 
@@ -111,13 +108,10 @@ mod tests {
         input.extend_from_slice(b"\n");
         input.resize(input.len() + LIMIT + 1, b'y');
         input.extend_from_slice(b"\nz");
-        let lines = all(&input, 1000);
-        assert_eq!(
-            lines
-                .iter()
-                .map(|line| line.as_ref().map(Vec::len))
-                .collect::<Vec<_>>(),
-            [Some(LIMIT), None, Some(1)]
-        );
+        let lengths: Vec<Option<usize>> = all(&input, 1000)
+            .iter()
+            .map(|line| line.as_ref().map(Vec::len))
+            .collect();
+        assert_eq!(lengths, [Some(LIMIT), None, Some(1)]);
     }
 }

@@ -16,8 +16,8 @@ use lines::{Line, Lines};
 
 /// Runs `query` until the input ends.
 ///
-/// Answers are written together as long as further requests wait, and all of them before the command waits for more
-/// input: whoever sends one line and reads one line is not kept waiting.
+/// Answers are collected while further requests wait, and written before the command waits for input, so that a caller
+/// may read each answer before it sends the next request.
 pub(super) fn run(
     query: &QueryArgs,
     tree: &TreeArgs,

@@ -1,6 +1,6 @@
-//! What a line may ask: one object with one key, checked while it is read.
+//! A request: a line of one JSON object with one key, checked while it is parsed.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use serde::Deserialize;
 
 use crate::cli::values::COORDINATE_LIMIT;
@@ -30,16 +30,12 @@ impl TryFrom<[f64; 3]> for Point {
     type Error = String;
 
     fn try_from(coordinates: [f64; 3]) -> Result<Self, String> {
-        match coordinates
-            .into_iter()
-            .find(|coordinate| coordinate.is_nan() || coordinate.abs() > COORDINATE_LIMIT)
-        {
+        let is_far = |coordinate: &f64| !(coordinate.abs() <= COORDINATE_LIMIT);
+        match coordinates.into_iter().find(is_far) {
             Some(far) => Err(format!(
                 "the coordinate {far:e} is further than {COORDINATE_LIMIT:e} m from the origin"
             )),
-            None => Ok(Self(Vec3::from_array(
-                coordinates.map(|coordinate| coordinate as f32),
-            ))),
+            None => Ok(Self(DVec3::from_array(coordinates).as_vec3())),
         }
     }
 }
@@ -63,31 +59,28 @@ impl TryFrom<f64> for Radius {
     }
 }
 
-/// Longest part of an error that may quote the line, in characters.
+/// Longest error that quotes the line, in characters.
 const QUOTE_LIMIT: usize = 200;
 
-/// Reads a line.
+/// Parses a line.
 pub(super) fn parse(line: &[u8]) -> Result<Request, String> {
     let text = std::str::from_utf8(line)
         .map_err(|error| format!("not UTF-8 from byte {} on", error.valid_up_to() + 1))?;
-    // Editors of some systems put it before the first line.
+    // Some editors put a byte order mark before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_ascii().is_empty() {
         return Err("empty; a request is one object, such as {\"locate\":{\"point\":[0,1,0]}}".to_owned());
     }
     let request = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
-    // A sequence would be read as the fields in order, which nobody can have meant. No key holds a colon.
+    // Serde would take a sequence for the fields in order. No key holds a colon, so the first one ends the key.
     if !text
         .split_once(':')
         .is_some_and(|(_, fields)| fields.trim_ascii_start().starts_with('{'))
     {
         return Err("what is asked must be an object with named fields".to_owned());
     }
-    if let Request::Overlap {
-        min: Point(min),
-        max: Point(max),
-    } = request
-        && !min.cmple(max).all()
+    if let Request::Overlap { min, max } = request
+        && !min.0.cmple(max.0).all()
     {
         return Err("`min` is greater than `max`".to_owned());
     }
@@ -115,57 +108,45 @@ mod tests {
 
     #[test]
     fn every_kind_of_request_is_read() {
-        let point = Point(Vec3::new(0.0, 1.5, -2.0));
-        let (from, to, center, eye) = (point, point, point, point);
+        let [from, to, min, max, center, point, eye] = [Point(Vec3::new(0.0, 1.5, -2.0)); 7];
         let radius = Radius(0.25);
         for (line, request) in [
+            (r#"{"cast":{"from":P,"to":P}}"#, Request::Cast { from, to }),
             (
-                r#"{"cast":{"from":[0,1.5,-2],"to":[0,1.5,-2]}}"#,
-                Request::Cast { from, to },
-            ),
-            (
-                r#"{"contacts":{"radius":0.25,"center":[0,1.5,-2]}}"#,
+                r#"{"contacts":{"radius":0.25,"center":P}}"#,
                 Request::Contacts { center, radius },
             ),
             (
-                r#"{"push":{"center":[0,1.5,-2],"radius":0.25}}"#,
+                r#"{"push":{"center":P,"radius":0.25}}"#,
                 Request::Push { center, radius },
             ),
             (
-                r#"{"push_ati":{"center":[0,1.5,-2],"radius":0.25}}"#,
+                r#"{"push_ati":{"center":P,"radius":0.25}}"#,
                 Request::PushAti { center, radius },
             ),
+            (r#"{"overlap":{"min":P,"max":P}}"#, Request::Overlap { min, max }),
             (
-                r#"{"overlap":{"min":[0,1.5,-2],"max":[0,1.5,-2]}}"#,
-                Request::Overlap {
-                    min: point,
-                    max: point,
-                },
-            ),
-            (
-                r#"{"sweep":{"from":[0,1.5,-2],"to":[0,1.5,-2],"radius":0.25}}"#,
+                r#"{"sweep":{"from":P,"to":P,"radius":0.25}}"#,
                 Request::Sweep { from, to, radius },
             ),
             (
-                r#"{"slide":{"from":[0,1.5,-2],"to":[0,1.5,-2],"radius":0.25}}"#,
+                r#"{"slide":{"from":P,"to":P,"radius":0.25}}"#,
                 Request::Slide { from, to, radius },
             ),
             (
                 r#" { "locate" : { "point" : [ 0, 15e-1, -2 ] } } "#,
                 Request::Locate { point },
             ),
-            (
-                r#"{"visible":{"from":[0,1.5,-2],"to":[0,1.5,-2]}}"#,
-                Request::Visible { from, to },
-            ),
-            ("\u{feff}{\"order\":{\"eye\":[0,1.5,-2]}}", Request::Order { eye }),
+            (r#"{"visible":{"from":P,"to":P}}"#, Request::Visible { from, to }),
+            ("\u{feff}{\"order\":{\"eye\":P}}", Request::Order { eye }),
         ] {
+            let line = line.replace('P', "[0,1.5,-2]");
             assert_eq!(parse(line.as_bytes()), Ok(request), "{line}");
         }
     }
 
     #[test]
-    fn what_is_no_request_says_why() {
+    fn errors_say_why() {
         for (line, why) in [
             ("", "empty"),
             ("  ", "empty"),

@@ -1,0 +1,59 @@
+//! Reports on standard output: one JSON document, or a table for people.
+
+use std::{
+    fmt::Display,
+    io::{self, Write},
+};
+
+use serde::Serialize;
+
+use super::CliError;
+
+/// Something that is reported.
+pub(super) trait Report: Serialize {
+    /// Adds its rows.
+    fn add_rows(&self, table: &mut Table);
+}
+
+/// Writes a report as a JSON document or as a table.
+pub(super) fn write(report: &impl Report, json: bool, mut output: impl Write) -> Result<(), CliError> {
+    let text = if json {
+        let document = serde_json::to_string_pretty(report);
+        document.map_err(|error| CliError::Output(error.into()))? + "\n"
+    } else {
+        let mut table = Table::default();
+        report.add_rows(&mut table);
+        table.0
+    };
+    let written: io::Result<()> = output.write_all(text.as_bytes());
+    written.and_then(|()| output.flush()).map_err(CliError::Output)
+}
+
+/// Rows of a name and a value.
+#[derive(Default)]
+pub(super) struct Table(String);
+
+impl Table {
+    /// Adds a row.
+    pub(super) fn row(&mut self, name: &str, value: impl Display) {
+        self.0 += format!("  {name:<12} {value}").trim_end();
+        self.0.push('\n');
+    }
+
+    /// Adds an empty row.
+    pub(super) fn gap(&mut self) {
+        self.0.push('\n');
+    }
+}
+
+/// Bytes in MiB.
+pub(super) fn mebibytes(bytes: u64) -> String {
+    format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
+}
+
+/// The counts above zero with their words, joined by commas; `None` where there are none.
+pub(super) fn counts(counts: &[(u32, &str)]) -> Option<String> {
+    let counted = counts.iter().filter(|(count, _)| *count > 0);
+    let words: Vec<String> = counted.map(|(count, what)| format!("{count} {what}")).collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
