@@ -173,11 +173,13 @@ impl Studio {
     pub(in crate::app) fn is_ready(&self) -> Result<bool, ShotError> {
         let world = self.app.world();
         let current = world.resource::<CurrentLevel>();
+        let shown = world.resource::<Overlays>();
+        let shows_leaf_tree = |kind: OverlayKind| kind.shows_leaf_tree() && shown.is_on(kind);
         let built = world.resource::<scene::Drawn>().0 == Some(current.level_revision)
             && world.resource::<scene::Lit>().0 == Some(current.level_revision)
             && world.resource::<overlays::CurrentTreeStats>().revision == Some(current.revision)
-            && !world.resource::<overlays::OverlayReport>().busy
-            && (!shows_rooms(world.resource::<Overlays>())
+            && !world.resource::<overlays::OverlayReport>().is_busy()
+            && (!OverlayKind::ALL.into_iter().any(shows_leaf_tree)
                 || world.resource::<leaf_tree::LeafTreeState>().is_done());
         let pipelines = self.app.sub_app(RenderApp).world().resource::<PipelineCache>();
         if pipelines.waiting_pipelines().next().is_some() {
@@ -233,19 +235,6 @@ impl Studio {
     }
 }
 
-/// Whether an overlay is shown that the rooms are needed for.
-fn shows_rooms(overlays: &Overlays) -> bool {
-    let kinds = [
-        OverlayKind::Visible,
-        OverlayKind::Leaves,
-        OverlayKind::Portals,
-        OverlayKind::Sight,
-        OverlayKind::Leak,
-        OverlayKind::Painter,
-    ];
-    kinds.into_iter().any(|kind| overlays.is_on(kind))
-}
-
 /// What the plugins draw: the level, the pose, the overlays and the selection. Settings are the defaults.
 fn add_state(
     app: &mut App,
@@ -266,10 +255,6 @@ fn add_state(
         player.yaw = look.yaw.to_radians() as f32;
         player.pitch = look.pitch.to_radians() as f32;
     }
-    let mut current = Overlays::none();
-    for &kind in &args.shot.show {
-        current.set(kind, true);
-    }
     app.insert_resource(CurrentLevel {
         level,
         tree,
@@ -282,7 +267,7 @@ fn add_state(
     })
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
     .insert_resource(player)
-    .insert_resource(current)
+    .insert_resource(Overlays::showing(args.shot.show.iter().copied()))
     .insert_resource(Selection {
         node: args.shot.select,
         face: None,

@@ -1,7 +1,6 @@
 //! What the parts of the window share: the level that is shown, the selection, the overlays and the messages.
 
 mod level_options;
-mod overlays;
 mod player;
 
 use std::{
@@ -13,9 +12,9 @@ use bevy::prelude::*;
 
 pub use self::{
     level_options::{Asked, LevelOptions},
-    overlays::{FaceColoring, Overlays, WhichLeaves},
     player::{Own, Player},
 };
+pub use super::overlays::state::Overlays;
 use crate::{
     bsp::{BuildParams, NodeTree, Rule, node_storing::NodeId, solid_leaf::LeafId},
     cli::LevelName,

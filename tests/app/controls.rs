@@ -16,7 +16,7 @@ use bspwalk::{
         overlays::{CurrentTreeStats, SelectionPlugin},
         player::{drive::Playing, history::History, recording::Recording},
         replay::Replay,
-        state::{Command, FaceColoring, Overlays, Selection, Ui},
+        state::{Command, Overlays, Selection, Ui},
         stop_reason::Explanation,
     },
     bsp::{NodeTree, node_storing::NodeView},
@@ -173,7 +173,7 @@ fn press_overlay(key: char, source: Source) {
                 tap(&mut rig, source);
             }
             assert_eq!(met, kinds, "all of them, in order");
-            assert_eq!(overlays(&mut rig).faces, FaceColoring::Material, "and round");
+            assert_eq!(*overlays(&mut rig), Overlays::none(), "and starts again");
         }
     }
 }

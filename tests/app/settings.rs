@@ -10,6 +10,7 @@ use bspwalk::{
         settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
         state::Overlays,
     },
+    cli::overlays::OverlayKind,
     collision::mover::{CollisionMethod, MoverParams},
 };
 
@@ -25,7 +26,11 @@ fn they_are_written_and_read_again() {
     let mut first = rig(tempfile::tempdir().expect("a temporary folder"));
     first.app.world_mut().resource_mut::<Settings>().field_of_view = 101.0;
     first.app.world_mut().resource_mut::<Settings>().invert_y = true;
-    first.app.world_mut().resource_mut::<Overlays>().wireframe = true;
+    first
+        .app
+        .world_mut()
+        .resource_mut::<Overlays>()
+        .set(OverlayKind::Wireframe, true);
     first.player().speed = 7.5;
     first.player().radius = 0.45;
     first.frames(15);
@@ -35,7 +40,13 @@ fn they_are_written_and_read_again() {
     let mut second = rig(folder);
     let settings = second.app.world().resource::<Settings>().clone();
     assert_eq!((settings.field_of_view, settings.invert_y), (101.0, true));
-    assert!(second.app.world().resource::<Overlays>().wireframe);
+    assert!(
+        second
+            .app
+            .world()
+            .resource::<Overlays>()
+            .is_on(OverlayKind::Wireframe)
+    );
     assert_eq!((second.player().speed, second.player().radius), (7.5, 0.45));
     assert_eq!(settings.recent.len(), 1, "the level that was opened");
 }

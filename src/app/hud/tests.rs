@@ -67,23 +67,14 @@ fn bench() -> (App, egui::Context) {
 
 /// Turns on all that can be on at once.
 fn everything(app: &mut App) {
-    let mut overlays = Overlays::none();
+    let mut report = OverlayReport::default();
+    report.set_busy(OverlayKind::Planes, true);
     for kind in OverlayKind::ALL {
-        overlays.set(kind, true);
+        report.count(kind, [12_033, 262_267]);
     }
-    overlays.tint_subtree = true;
     let world = app.world_mut();
-    world.insert_resource(overlays);
-    world.insert_resource(OverlayReport {
-        planes: [400, 262_267],
-        normals: [4_000, 262_267],
-        cells: [400, 12_033],
-        leaves: [400, 58_482],
-        portals: [4_000, 97_749],
-        painted: [12_033, 58_482],
-        busy: true,
-        ..OverlayReport::default()
-    });
+    world.insert_resource(Overlays::showing(OverlayKind::ALL));
+    world.insert_resource(report);
     world.insert_resource(Selection {
         node: Some(0),
         face: Some(0),

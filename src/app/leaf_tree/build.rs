@@ -1,4 +1,4 @@
-//! Making the rooms, beside the main thread, in steps that are shown as they come.
+//! Building the solid-leaf tree beside the main thread: the tree first, then its PVS as it is refined.
 
 use std::sync::{Arc, Mutex};
 
@@ -25,7 +25,7 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// The rooms of a level.
+/// The solid-leaf tree of a level, and what follows from it.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// Grows with every change.
@@ -34,7 +34,7 @@ pub struct Built {
     pub level_revision: u64,
     /// The tree.
     pub tree: Arc<LeafTree>,
-    /// Its planes, as a body that goes by them meets them.
+    /// Its planes, expanded for bodies that move by planes.
     pub planes: Arc<ExpandedTree>,
     /// Which faces were structural, and why.
     pub structure: StructureStatistics,
@@ -42,11 +42,11 @@ pub struct Built {
     pub build_ms: f64,
     /// Where it was read from, if it was not built.
     pub from_cache: Option<Origin>,
-    /// Whether the spawn's eye is in an empty leaf; otherwise whether the level leaks cannot be told.
+    /// Whether the spawn's eye is in an empty leaf: only then a leak can be looked for.
     pub spawn_is_empty: bool,
     /// The shortest path from the spawn to the outside, where there is one.
     pub leak: Option<Leak>,
-    /// What can be seen from where, as soon as it is known.
+    /// The PVS, as soon as it is computed.
     pub pvs: Option<Arc<Pvs>>,
     mean_visible: Option<f64>,
     empty: Arc<[LeafId]>,
@@ -54,11 +54,11 @@ pub struct Built {
     bounds: Arc<[Aabb]>,
 }
 
-/// Leaves are drawn one by one up to this many; of more, neighbours in the tree are drawn together.
+/// Up to so many leaves each is drawn by itself; of more, neighbours in the tree are drawn together.
 const MOST_CLUSTERS: u32 = 1024;
 
 impl Built {
-    /// What is known before sight is.
+    /// Of a tree without its PVS.
     fn of(
         current: &CurrentLevel,
         revision: u64,
@@ -94,8 +94,8 @@ impl Built {
         })
     }
 
-    /// Takes over what can be seen.
-    fn see(&mut self, pvs: Arc<Pvs>) {
+    /// Sets the PVS.
+    fn set_pvs(&mut self, pvs: Arc<Pvs>) {
         self.mean_visible = Some(pvs.mean_visible(&self.empty));
         self.pvs = Some(pvs);
     }
@@ -118,16 +118,10 @@ impl Built {
         &self.empty
     }
 
-    /// Whether the PVS is as good as it gets.
+    /// Whether the PVS is refined to the end.
     #[must_use]
     pub fn is_refined(&self) -> bool {
         self.pvs.as_ref().is_some_and(|pvs| pvs.is_final())
-    }
-
-    /// Changes when the faces of the tree do.
-    #[must_use]
-    pub fn geometry(&self) -> u64 {
-        self.revision
     }
 
     /// Whether two leaves may see each other.
@@ -151,39 +145,39 @@ impl Built {
         }
     }
 
-    /// The box of a leaf, as the engine culls by.
+    /// The bounds of a leaf.
     #[must_use]
     pub fn leaf_bounds(&self, leaf: LeafId) -> Option<&Aabb> {
         self.bounds.get(leaf as usize)
     }
 }
 
-/// What the worker has made last, until it is taken.
+/// The latest that the worker has built, until it is taken.
 #[derive(Debug, Default)]
-pub(super) struct Stage(Mutex<Option<Arc<Built>>>);
+pub(super) struct Latest(Mutex<Option<Arc<Built>>>);
 
-impl Stage {
-    fn show(&self, built: Built) {
+impl Latest {
+    fn put(&self, built: Built) {
         if let Ok(mut latest) = self.0.lock() {
             *latest = Some(Arc::new(built));
         }
     }
 
-    /// What was made since the last call.
+    /// What was built since the last call.
     pub(super) fn take(&self) -> Option<Arc<Built>> {
         self.0.lock().ok()?.take()
     }
 }
 
-/// Makes the tree, then what can be seen, or takes what was read with the level.
+/// Builds the tree and its PVS, or takes those that were read with the level.
 pub(super) fn work(
     current: &CurrentLevel,
     params: &LeafTreeParams,
     revision: u64,
     progress: &Arc<Progress>,
-    stage: &Stage,
+    latest: &Latest,
 ) -> Result<(), Failure> {
-    let wanted = params.with_nodes(*current.tree.params());
+    let all_params = params.with_nodes(*current.tree.params());
     let level = &current.level;
     if let Precompiled::Built(compiled, origin) = &current.rest
         && LeafTreeParams::from(&compiled.params) == *params
@@ -191,31 +185,31 @@ pub(super) fn work(
         let mut built =
             Built::of(current, revision, &compiled.leaf_part(), progress).map_err(|_| Failure::Cancelled)?;
         built.from_cache = Some(*origin);
-        built.see(compiled.pvs.clone());
-        stage.show(built);
+        built.set_pvs(compiled.pvs.clone());
+        latest.put(built);
         return Ok(());
     }
     let record = level.triangles.len() <= RECORDED_TRIANGLES;
-    let leaves = leaf_tree(level, &wanted, progress, record).map_err(failure)?;
+    let leaves = leaf_tree(level, &all_params, progress, record).map_err(failure)?;
     let mut built = Built::of(current, revision, &leaves, progress).map_err(|_| Failure::Cancelled)?;
-    stage.show(built.clone());
-    let (refined, pvs_ms) = pvs(&leaves.tree, &wanted.pvs, progress, |pvs| {
-        built.see(Arc::new(pvs));
-        stage.show(built.clone());
+    latest.put(built.clone());
+    let (refined, pvs_ms) = pvs(&leaves.tree, &all_params.pvs, progress, |pvs| {
+        built.set_pvs(Arc::new(pvs));
+        latest.put(built.clone());
     })
     .map_err(failure)?;
-    built.see(refined.clone());
-    stage.show(built);
+    built.set_pvs(refined.clone());
+    latest.put(built);
     if let Precompiled::ToBuild(Some(source)) = &current.rest
         && matches!(current.source, LevelSource::File(_))
         && let Some(cache) = Cache::of_user()
     {
-        progress.begin("Keeping the compiled level for the next time", 0);
+        progress.begin("Saving the compiled level in the cache", 0);
         cache.keep(&CompiledLevel {
             level: level.clone(),
             source: source.clone(),
             options: current.options,
-            params: wanted,
+            params: all_params,
             structure: leaves.structure,
             nodes: current.tree.clone(),
             leaves: leaves.tree,
@@ -230,7 +224,7 @@ pub(super) fn work(
     Ok(())
 }
 
-/// Why there are no rooms, or nothing is known of what can be seen.
+/// The failure of a build.
 fn failure(error: CompileError) -> Failure {
     match error {
         CompileError::Cancelled(_) => Failure::Cancelled,
@@ -238,7 +232,7 @@ fn failure(error: CompileError) -> Failure {
     }
 }
 
-/// A box as the engine has it.
+/// A box of the engine, which has to be finite.
 fn engine_box(bounds: &crate::geometry::Aabb) -> Aabb {
     let finite = |v: DVec3| v.clamp(DVec3::splat(-1.0e9), DVec3::splat(1.0e9)).as_vec3();
     Aabb::from_min_max(finite(bounds.min), finite(bounds.max))

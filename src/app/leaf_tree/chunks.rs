@@ -1,5 +1,4 @@
-//! The faces of the solid-leaf tree as meshes: one a cluster of leaves and material, so that what cannot be seen is not
-//! drawn.
+//! The faces of the solid-leaf tree as meshes, one for each cluster of leaves and material, so that they can be culled.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +30,7 @@ pub struct Chunk {
     normals: Vec<[f32; 3]>,
     uvs: Vec<[f32; 2]>,
     colors: Vec<[f32; 4]>,
-    /// The leaf, which edges are shown, the triangle and the fragment, as the shader of the surfaces has them.
+    /// The leaf, the bits of the edges, the source triangle and the fragment, as the shader of the surfaces reads them.
     ids: Vec<[u32; 4]>,
 }
 
@@ -42,7 +41,7 @@ impl Chunk {
         (self.positions.len() / 3) as u32
     }
 
-    /// Bounds, as the engine culls by.
+    /// Bounds.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         let (mut min, mut max) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);

@@ -1,4 +1,5 @@
-//! What is drawn from where the eye is: everything, what is in view, or what is in view and can be seen.
+//! Culling: which leaves are drawn from where the eye is. All of them, those in the view frustum, or those in it that may
+//! be seen (PVS).
 
 use bevy::{
     camera::primitives::{Aabb, Frustum},
@@ -11,22 +12,23 @@ use crate::{
     app::{
         input::KeyLabels,
         panel::widgets,
-        state::{Command, Eye, FaceColoring, Notice, Overlays, Player, Ui},
+        state::{Command, Eye, Notice, Overlays, Player, Ui},
     },
     bsp::solid_leaf::{LeafId, OUTSIDE},
+    cli::overlays::OverlayKind,
 };
 
-/// What is left out of the picture.
+/// Which leaves are not drawn.
 #[derive(
     Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
 pub enum CullingMode {
-    /// Nothing.
+    /// None.
     #[default]
     None,
-    /// What is out of view.
+    /// Those outside of the view frustum.
     Frustum,
-    /// What is out of view, and what the PVS says cannot be seen.
+    /// Those outside of the view frustum, and those that cannot be seen by the PVS.
     Pvs,
 }
 
@@ -34,7 +36,7 @@ impl CullingMode {
     /// All of them, in the order in which the key goes through them.
     pub const ALL: [Self; 3] = [Self::None, Self::Frustum, Self::Pvs];
 
-    /// What a person calls it.
+    /// Its name on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -44,7 +46,7 @@ impl CullingMode {
         }
     }
 
-    /// The next one, round and round.
+    /// The one after it; after the last, the first.
     #[must_use]
     pub fn next(self) -> Self {
         match self {
@@ -55,8 +57,8 @@ impl CullingMode {
     }
 }
 
-/// From where, and towards what, this frame is drawn: the camera as it is placed for this frame, or the view that is kept.
-/// The engine's own [`Frustum`] and [`GlobalTransform`] follow only after the systems that need it.
+/// The view of this frame: the camera as it is placed for this frame, or the view that culling is frozen at. The engine
+/// updates its own [`Frustum`] and [`GlobalTransform`] only after the systems that need them here.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct View {
     /// The eye, in metres.
@@ -75,7 +77,7 @@ impl View {
         }
     }
 
-    /// The view that is kept, or the camera's; all there is where there is no camera.
+    /// The frozen view, or the camera's; everything around the player where there is no camera.
     fn current(frozen: &Frozen, player: &Player, eyes: &Query<(&Transform, &Projection), With<Eye>>) -> Self {
         if let Some(frozen) = &frozen.0 {
             Self {
@@ -107,26 +109,26 @@ impl View {
     }
 }
 
-/// Whether what each way of culling draws is counted although nobody is shown it.
+/// Whether the draws of each culling mode are counted although the screen does not show them.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AlwaysCounted(pub bool);
 
-/// A view that is kept while the eye goes elsewhere.
+/// The view that culling is frozen at, while the eye goes elsewhere.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Frozen(pub Option<FrozenView>);
 
-/// From where, and towards what, the kept picture was drawn.
+/// The view that culling is frozen at.
 #[derive(Clone, Debug)]
 pub struct FrozenView {
     /// The eye, in metres.
     pub eye: Vec3,
-    /// What was in view.
+    /// What is in view.
     pub frustum: Frustum,
     /// The corners of the view, for drawing it: four near, four far.
     pub corners: [Vec3; 8],
 }
 
-/// What one way of culling draws.
+/// How much one culling mode draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Drawn {
     /// Empty leaves.
@@ -137,63 +139,60 @@ pub struct Drawn {
     pub draws: u32,
 }
 
-/// What each way of culling draws from here.
+/// How much each culling mode draws from where the eye is.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct CullingReport {
     /// In the order of [`CullingMode::ALL`].
     pub drawn: [Drawn; 3],
     /// The leaf that the eye is in.
     pub leaf: Option<LeafId>,
-    /// Whether the PVS says something about that leaf: nothing is known in solid, or outside of the level.
+    /// Whether the PVS has a row for that leaf: it has none in solid, and none outside of the level.
     pub known: bool,
 }
 
-/// What is visible from one leaf, cluster by cluster.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Seen {
-    /// The leaf.
-    pub from: LeafId,
-    /// Whether the PVS says something about it.
-    pub known: bool,
-    /// Whether a cluster has a leaf that can be seen, by its number.
-    pub clusters: Vec<bool>,
-    /// Leaves that can be seen.
-    pub leaves: Vec<LeafId>,
+/// The potentially visible set of the eye's leaf.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub(super) struct VisibleSet {
+    /// The tree by its revision, whether its PVS was refined, and the leaf; `None` before the first.
+    of: Option<(u64, bool, LeafId)>,
+    /// Whether the PVS has a row for the leaf.
+    known: bool,
+    /// Whether a cluster has a leaf that may be seen, by its number.
+    clusters: Vec<bool>,
+    /// The leaves that may be seen.
+    leaves: Vec<LeafId>,
 }
 
-impl Seen {
-    /// What can be seen from a leaf. From a solid one, and from the outside, everything.
-    #[must_use]
-    pub fn from(built: &Built, leaf: LeafId) -> Self {
-        let known = leaf != OUTSIDE && !built.tree.is_solid(leaf);
+impl VisibleSet {
+    /// The set of a leaf. From a solid one, and from the outside, everything may be seen.
+    fn of(built: &Built, leaf: LeafId) -> Self {
+        let tree = &built.tree;
+        let known = leaf != OUTSIDE && !tree.is_solid(leaf);
         let leaves: Vec<LeafId> = if known {
             built.visible_from(leaf)
         } else {
-            (0..built.tree.leaf_count())
-                .filter(|&id| !built.tree.is_solid(id))
-                .collect()
+            (0..tree.leaf_count()).filter(|&id| !tree.is_solid(id)).collect()
         };
         let mut clusters = vec![!known; built.cluster_count() as usize];
         for &leaf in &leaves {
             clusters[built.cluster_of(leaf) as usize] = true;
         }
         Self {
-            from: leaf,
+            of: Some((built.revision, built.is_refined(), leaf)),
             known,
             clusters,
             leaves,
         }
     }
 
-    /// Whether a cluster can be seen.
-    #[must_use]
-    pub fn sees(&self, cluster: ClusterId) -> bool {
+    /// Whether a cluster may be seen.
+    pub(super) fn has(&self, cluster: ClusterId) -> bool {
         self.clusters.get(cluster as usize).copied().unwrap_or(true)
     }
 }
 
-/// Looks through the camera, once it is placed.
-pub(super) fn look(
+/// Updates the view once the camera is placed.
+pub(super) fn update_view(
     frozen: Res<Frozen>,
     player: Res<Player>,
     eyes: Query<(&Transform, &Projection), With<Eye>>,
@@ -202,57 +201,46 @@ pub(super) fn look(
     *view = View::current(&frozen, &player, &eyes);
 }
 
-/// What can be seen by the PVS from where the eye is.
-#[derive(Resource, Default)]
-pub struct Sight {
-    of: Option<(u64, bool)>,
-    /// What.
-    pub seen: Seen,
+/// Whether the level is drawn cluster by cluster.
+pub(super) fn draws_clusters(mode: CullingMode, overlays: &Overlays) -> bool {
+    mode != CullingMode::None || overlays.is_on(OverlayKind::Visible)
 }
 
-/// Whether the rooms draw the level.
-pub(super) fn wanted(mode: CullingMode, overlays: &Overlays) -> bool {
-    mode != CullingMode::None || overlays.faces == FaceColoring::Visible
+/// Run condition: the level is drawn cluster by cluster.
+pub(super) fn clusters_are_drawn(mode: Res<CullingMode>, overlays: Res<Overlays>) -> bool {
+    draws_clusters(*mode, &overlays)
 }
 
-/// The same, as a condition.
-pub(super) fn drawn_by_rooms(mode: Res<CullingMode>, overlays: Res<Overlays>) -> bool {
-    wanted(*mode, &overlays)
+/// Run condition: the screen shows how much each culling mode draws.
+pub(super) fn is_counted(always: Res<AlwaysCounted>, ui: Res<Ui>, overlays: Res<Overlays>) -> bool {
+    always.0 || ui.panel || overlays.is_on(OverlayKind::Visible)
 }
 
-/// Whether somebody is shown what is drawn, in numbers.
-pub(super) fn counted(always: Res<AlwaysCounted>, ui: Res<Ui>, overlays: Res<Overlays>) -> bool {
-    always.0 || ui.panel || overlays.faces == FaceColoring::Visible
-}
-
-/// Finds out what can be seen when the eye comes into another leaf, where that is drawn or counted.
-pub(super) fn see(leaf_tree: Res<LeafTreeState>, view: Res<View>, mut sight: ResMut<Sight>) {
+/// Finds the visible set when the eye has come into another leaf.
+pub(super) fn find_visible(leaf_tree: Res<LeafTreeState>, view: Res<View>, mut visible: ResMut<VisibleSet>) {
     let Some(built) = leaf_tree.built() else { return };
     let leaf = built.tree.locate(view.eye.as_dvec3());
-    let of = Some((built.revision, built.is_refined()));
-    if sight.of != of || sight.seen.from != leaf {
-        sight.seen = Seen::from(built, leaf);
-        sight.of = of;
+    if visible.of != Some((built.revision, built.is_refined(), leaf)) {
+        *visible = VisibleSet::of(built, leaf);
     }
 }
 
-/// Counts the leaves that each way of culling draws: by their own boxes, which are finer than those of the meshes.
+/// Counts the leaves that each culling mode draws: by their own boxes, which are smaller than those of the meshes.
 pub(super) fn count(
     leaf_tree: Res<LeafTreeState>,
-    (view, sight): (Res<View>, Res<Sight>),
+    (view, visible): (Res<View>, Res<VisibleSet>),
     mut report: ResMut<CullingReport>,
 ) {
     let Some(built) = leaf_tree.built() else {
         report.set_if_neq(CullingReport::default());
         return;
     };
-    let seen = &sight.seen;
     let mut new = report.clone();
-    (new.leaf, new.known) = (Some(seen.from), seen.known);
+    (new.leaf, new.known) = (visible.of.map(|(.., leaf)| leaf), visible.known);
     let leaves = [
         built.empty_leaves().len() as u32,
         view.count(built, built.empty_leaves()),
-        view.count(built, &seen.leaves),
+        view.count(built, &visible.leaves),
     ];
     for (drawn, leaves) in new.drawn.iter_mut().zip(leaves) {
         drawn.leaves = leaves;
@@ -260,46 +248,40 @@ pub(super) fn count(
     report.set_if_neq(new);
 }
 
-/// How many empty leaves one way of culling draws, and how many there are. Without a frustum nothing is out of view.
-fn leaves_drawn(built: &Built, mode: CullingMode, view: &View) -> [usize; 2] {
-    let empty = built.empty_leaves();
-    let drawn = match mode {
-        CullingMode::None => empty.len(),
-        CullingMode::Frustum => view.count(built, empty) as usize,
-        CullingMode::Pvs => {
-            let seen = Seen::from(built, built.tree.locate(view.eye.as_dvec3()));
-            view.count(built, &seen.leaves) as usize
-        }
-    };
-    [drawn, empty.len()]
-}
-
-/// What is culled from here, for the user.
-fn told(leaf_tree: &LeafTreeState, mode: CullingMode, view: &View) -> String {
-    let mode_title = match mode {
+/// The notice of a culling mode: how many empty leaves it draws of how many.
+fn notice(leaf_tree: &LeafTreeState, mode: CullingMode, view: &View) -> String {
+    let title = match mode {
         CullingMode::None => "none",
         CullingMode::Frustum | CullingMode::Pvs => mode.title(),
     };
     let Some(built) = leaf_tree.built() else {
         return match (mode, leaf_tree.failure()) {
-            (CullingMode::None, _) => format!("Culling: {mode_title}"),
-            (_, Some(failure)) => format!("Culling: {mode_title} — but the level is drawn whole. {failure}"),
-            (_, None) => format!("Culling: {mode_title} — as soon as the solid-leaf tree is built"),
+            (CullingMode::None, _) => format!("Culling: {title}"),
+            (_, Some(failure)) => {
+                format!("Culling: {title} — but the level is drawn without culling. {failure}")
+            }
+            (_, None) => format!("Culling: {title} — as soon as the solid-leaf tree is built"),
         };
     };
-    let counts = leaves_drawn(built, mode, view);
-    let own = built.tree.locate(view.eye.as_dvec3());
-    let blind = mode == CullingMode::Pvs && (own == OUTSIDE || built.tree.is_solid(own));
-    let why = if blind {
-        "; the eye is in solid or outside, where the PVS hides nothing"
-    } else {
-        ""
+    let empty = built.empty_leaves();
+    let (drawn, known) = match mode {
+        CullingMode::None => (empty.len(), true),
+        CullingMode::Frustum => (view.count(built, empty) as usize, true),
+        CullingMode::Pvs => {
+            let visible = VisibleSet::of(built, built.tree.locate(view.eye.as_dvec3()));
+            (view.count(built, &visible.leaves) as usize, visible.known)
+        }
     };
-    let leaves = widgets::of_all(counts, "leaf", "leaves").to_lowercase();
-    format!("Culling: {mode_title} — {leaves} drawn{why}")
+    let leaves = widgets::of_all([drawn, empty.len()], "leaf", "leaves").to_lowercase();
+    let exception = if known {
+        ""
+    } else {
+        "; the eye is in solid or outside, where the PVS hides nothing"
+    };
+    format!("Culling: {title} — {leaves} drawn{exception}")
 }
 
-/// Heeds the keys.
+/// Handles the keys of culling.
 pub(super) fn handle(
     mut commands: MessageReader<Command>,
     mut mode: ResMut<CullingMode>,
@@ -314,17 +296,17 @@ pub(super) fn handle(
         let text = match command {
             Command::NextCulling => {
                 *mode = mode.next();
-                told(&leaf_tree, *mode, &view)
+                notice(&leaf_tree, *mode, &view)
             }
             Command::ToggleFrozenCulling if frozen.0.is_some() => {
                 frozen.0 = None;
                 "Culling follows the eye again".to_owned()
             }
             Command::ToggleFrozenCulling if leaf_tree.built().is_none() => {
-                let why = leaf_tree
+                let reason = leaf_tree
                     .failure()
                     .unwrap_or("The solid-leaf tree is not built yet.");
-                format!("Culling cannot be frozen. {why}")
+                format!("Culling cannot be frozen. {reason}")
             }
             Command::ToggleFrozenCulling => {
                 let Some((camera, projection)) = eyes.iter().next() else {
@@ -342,7 +324,7 @@ pub(super) fn handle(
                 });
                 format!(
                     "{}. Frozen: this stays drawn wherever you go; {} lets you out through the walls, {} follows the eye again",
-                    told(&leaf_tree, *mode, &view),
+                    notice(&leaf_tree, *mode, &view),
                     keys.of(Command::ToggleNoclip),
                     keys.of(Command::ToggleFrozenCulling)
                 )
@@ -353,7 +335,7 @@ pub(super) fn handle(
     }
 }
 
-/// Distance at which a kept view is drawn as ending, in metres.
+/// A frozen view is drawn up to this distance, in metres.
 const DRAWN_TO: f32 = 12.0;
 
 /// The corners of a view, four near, four far.

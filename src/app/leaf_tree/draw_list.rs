@@ -1,4 +1,4 @@
-//! Drawing the level leaf by leaf: only what is in view and can be seen.
+//! The draw list of the level cut at its leaves: only meshes that are in view and may be seen are drawn.
 
 use bevy::{
     camera::{
@@ -7,48 +7,51 @@ use bevy::{
     },
     light::NotShadowCaster,
     prelude::*,
-    tasks::{AsyncComputeTaskPool, Task, futures::check_ready},
 };
 
 use super::{
     LeafTreeState,
     chunks::{self, Chunk, ClusterId},
-    culling::{self, CullingMode, CullingReport, Sight, View, counted, wanted},
+    culling::{self, CullingMode, CullingReport, View, VisibleSet, draws_clusters, is_counted},
 };
-use crate::app::{
-    overlays::{
-        PixelScale,
-        surfaces::{SurfaceMaterial as LeafMaterial, by_leaf},
+use crate::{
+    app::{
+        overlays::{
+            OverlayReport, PixelScale,
+            job::Job,
+            surfaces::{Look, SurfaceMaterial as LeafMaterial, by_leaf},
+        },
+        scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
+        schedule::{AppState, AppSystems},
+        state::{Overlays, Ui},
     },
-    scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
-    schedule::{AppState, AppSystems},
-    startup::job,
-    state::{FaceColoring, Overlays, Ui},
+    cli::overlays::OverlayKind,
 };
 
-/// The layer of what only casts shadows: the sun has it, the eye has not.
+/// The layer of meshes that only cast shadows: the sun has it, the eye has not.
 const SHADOWS_ONLY: RenderLayers = RenderLayers::layer(1);
 
 pub(super) fn build(app: &mut App) {
     app.init_resource::<Cut>()
         .init_resource::<LeafColors>()
+        .init_resource::<OverlayReport>()
         .add_systems(
             Update,
-            (cut, place, recolor, hide_whole)
+            (cut, recolor, hide_whole)
                 .chain()
                 .run_if(in_state(AppState::InLevel))
                 .in_set(AppSystems::Show),
         )
         .add_systems(
             PostUpdate,
-            (show, count.run_if(counted))
+            (show, count.run_if(is_counted))
                 .chain()
                 .after(culling::count)
                 .in_set(AppSystems::Cull),
         );
 }
 
-/// A mesh of the level cut at its leaves.
+/// The mesh of a cluster and a material.
 #[derive(Component)]
 struct ClusterMesh {
     cluster: ClusterId,
@@ -56,80 +59,57 @@ struct ClusterMesh {
     triangles: u32,
 }
 
-/// The meshes, as far as they are cut.
+/// The cutting of the level into meshes.
 #[derive(Resource, Default)]
 struct Cut {
-    /// The rooms that the meshes are of, by their revision.
-    of: Option<u64>,
-    task: Option<(u64, Task<Result<Vec<Chunk>, String>>)>,
-    placed: bool,
+    job: Job<u64, Vec<Chunk>>,
+    /// The revision of the solid-leaf tree whose meshes are in the level.
+    placed: Option<u64>,
 }
 
-/// The materials of faces coloured by leaf: bright, and dimmed.
+/// The materials of faces coloured by leaf, bright and dimmed, and what they were made for.
 #[derive(Resource, Default)]
 struct LeafColors {
     bright: Handle<LeafMaterial>,
     dimmed: Handle<LeafMaterial>,
-    known: Option<(Overlays, f32)>,
+    made_for: Option<(Look, f32)>,
 }
 
-/// Cuts the meshes when they are first wanted, or counted in the panel.
+/// Cuts the level in the background when its meshes are first needed, and replaces the old meshes by the new ones.
 fn cut(
-    (leaf_tree, mode, overlays, ui): (Res<LeafTreeState>, Res<CullingMode>, Res<Overlays>, Res<Ui>),
-    mut cut: ResMut<Cut>,
-) {
-    let Some(built) = leaf_tree.built().filter(|_| ui.panel || wanted(*mode, &overlays)) else {
-        return;
-    };
-    let newest = cut.task.as_ref().map(|(of, _)| *of).or(cut.of);
-    if newest == Some(built.geometry()) {
-        return;
-    }
-    let built = built.clone();
-    let of = built.geometry();
-    let task = AsyncComputeTaskPool::get()
-        .spawn(async move { job(|| chunks::chunks(&built.tree, |leaf| built.cluster_of(leaf))) });
-    cut.task = Some((of, task));
-}
-
-/// Puts new meshes in the place of the old ones.
-fn place(
     mut commands: Commands,
-    mut cut: ResMut<Cut>,
-    leaf_tree: Res<LeafTreeState>,
+    (leaf_tree, mode, overlays, ui): (Res<LeafTreeState>, Res<CullingMode>, Res<Overlays>, Res<Ui>),
+    (mut cut, mut report): (ResMut<Cut>, ResMut<OverlayReport>),
     old: Query<Entity, With<ClusterMesh>>,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
-    let gone = leaf_tree.built().map(|built| built.geometry()) != cut.of && cut.placed;
+    let built = leaf_tree.built();
     let cut = cut.bypass_change_detection();
-    let ready = cut
-        .task
-        .as_mut()
-        .and_then(|(of, task)| check_ready(task).map(|chunks| (*of, chunks)));
-    let ready = ready.map(|(of, chunks)| {
-        let chunks = chunks.inspect_err(|fault| error!("The rooms are not drawn. {fault}"));
-        (of, chunks.unwrap_or_default())
-    });
-    if gone || ready.is_some() {
+    // The panel counts the meshes.
+    if let Some(built) = built.filter(|_| ui.panel || draws_clusters(*mode, &overlays)) {
+        let built = built.clone();
+        cut.job.request(built.revision, move || {
+            chunks::chunks(&built.tree, |leaf| built.cluster_of(leaf))
+        });
+    }
+    let chunks = cut.job.take();
+    report.set_busy(OverlayKind::Visible, cut.job.is_busy());
+    let is_old = cut.placed.is_some() && built.map(|built| built.revision) != cut.placed;
+    if is_old || chunks.is_some() {
         for entity in &old {
             commands.entity(entity).despawn();
         }
-        cut.placed = false;
-        cut.of = None;
+        cut.placed = None;
     }
-    let Some((of, chunks)) = ready else { return };
-    cut.task = None;
-    cut.of = Some(of);
-    cut.placed = true;
+    let Some(chunks) = chunks else { return };
+    cut.placed = cut.job.wanted().copied();
     for chunk in chunks {
-        let (bounds, mesh) = (
-            chunk.bounds(),
-            ClusterMesh {
-                cluster: chunk.cluster,
-                material: chunk.material,
-                triangles: chunk.triangles(),
-            },
-        );
+        let mesh = ClusterMesh {
+            cluster: chunk.cluster,
+            material: chunk.material,
+            triangles: chunk.triangles(),
+        };
+        let bounds = chunk.bounds();
         commands.spawn((
             mesh,
             Mesh3d(meshes.add(chunk.into_mesh())),
@@ -141,68 +121,71 @@ fn place(
     }
 }
 
-/// Makes the materials of faces coloured by leaf.
+/// Updates the materials of faces coloured by leaf.
 fn recolor(
     overlays: Res<Overlays>,
     scale: Res<PixelScale>,
     mut colors: ResMut<LeafColors>,
     mut materials: ResMut<Assets<LeafMaterial>>,
 ) {
-    let mut relevant = Overlays::none();
-    (relevant.palette, relevant.wireframe) = (overlays.palette, overlays.wireframe);
-    relevant.faces = FaceColoring::Visible;
-    let known = Some((relevant.clone(), scale.0));
-    if colors.known == known {
-        return;
+    let look = Look {
+        coloring: OverlayKind::Visible,
+        ..Look::of(&overlays)
+    };
+    if colors.made_for != Some((look, scale.0)) {
+        colors.made_for = Some((look, scale.0));
+        colors.bright = materials.add(by_leaf(look, scale.0, false));
+        colors.dimmed = materials.add(by_leaf(look, scale.0, true));
     }
-    colors.known = known;
-    colors.bright = materials.add(by_leaf(&relevant, scale.0, false));
-    colors.dimmed = materials.add(by_leaf(&relevant, scale.0, true));
 }
 
-/// What draws a mesh: as the level looks, or by leaf.
-type Look<'a> = (
+/// The material of a mesh: that of the level, or that of its leaf.
+type Materials<'a> = (
     Option<&'a MeshMaterial3d<SurfaceMaterial>>,
     Option<&'a MeshMaterial3d<LeafMaterial>>,
 );
 
-/// Shows what is to be drawn.
+/// Shows the meshes that the culling mode draws.
 fn show(
     mut commands: Commands,
     (mode, overlays, show_level): (Res<CullingMode>, Res<Overlays>, Res<ShowLevel>),
     (leaf_tree, materials, colors): (Res<LeafTreeState>, Res<LevelMaterials>, Res<LeafColors>),
-    (view, sight): (Res<View>, Res<Sight>),
-    mut meshes: Query<(Entity, &ClusterMesh, &Aabb, &mut Visibility, Look)>,
+    (view, visible): (Res<View>, Res<VisibleSet>),
+    mut meshes: Query<(Entity, &ClusterMesh, &Aabb, &mut Visibility, Materials)>,
 ) {
     let Some(built) = leaf_tree.built() else { return };
-    let by_leaf = overlays.faces == FaceColoring::Visible;
-    let wanted = wanted(*mode, &overlays) && (by_leaf || show_level.0);
-    for (entity, mesh, bounds, mut visibility, look) in &mut meshes {
-        let sees = sight.seen.sees(mesh.cluster);
-        let current = wanted
+    let by_leaf = overlays.is_on(OverlayKind::Visible);
+    let draws = draws_clusters(*mode, &overlays) && (by_leaf || show_level.0);
+    for (entity, mesh, bounds, mut visibility, (old_material, old_color)) in &mut meshes {
+        let may_be_seen = visible.has(mesh.cluster);
+        let shown = draws
             && match *mode {
                 CullingMode::None => true,
                 CullingMode::Frustum => view.holds(bounds),
-                CullingMode::Pvs => sees && view.holds(bounds),
+                CullingMode::Pvs => may_be_seen && view.holds(bounds),
             };
-        visibility.set_if_neq(if current {
+        visibility.set_if_neq(if shown {
             Visibility::Inherited
         } else {
             Visibility::Hidden
         });
-        if !current {
+        if !shown {
             continue;
         }
         if by_leaf {
-            let color = if sees { &colors.bright } else { &colors.dimmed };
-            if look.1.is_none_or(|old| old.0 != *color) || look.0.is_some() {
+            let color = if may_be_seen {
+                &colors.bright
+            } else {
+                &colors.dimmed
+            };
+            if old_color.is_none_or(|old| old.0 != *color) || old_material.is_some() {
                 commands
                     .entity(entity)
                     .remove::<MeshMaterial3d<SurfaceMaterial>>()
                     .insert(MeshMaterial3d(color.clone()));
             }
         } else if let Some(material) = materials.of(built.level_revision, mesh.material)
-            && (look.0.is_none_or(|old| old.0 != *material) || look.1.is_some())
+            && (old_material.is_none_or(|old| old.0 != *material) || old_color.is_some())
         {
             commands
                 .entity(entity)
@@ -212,9 +195,9 @@ fn show(
     }
 }
 
-/// Counts the meshes that each way of culling draws.
+/// Counts the meshes that each culling mode draws.
 fn count(
-    (view, sight): (Res<View>, Res<Sight>),
+    (view, visible): (Res<View>, Res<VisibleSet>),
     meshes: Query<(&ClusterMesh, &Aabb)>,
     mut report: ResMut<CullingReport>,
 ) {
@@ -223,8 +206,8 @@ fn count(
         (drawn.triangles, drawn.draws) = (0, 0);
     }
     for (mesh, bounds) in &meshes {
-        let inside = view.holds(bounds);
-        let by_mode = [true, inside, inside && sight.seen.sees(mesh.cluster)];
+        let in_view = view.holds(bounds);
+        let by_mode = [true, in_view, in_view && visible.has(mesh.cluster)];
         for (count, _) in new.drawn.iter_mut().zip(by_mode).filter(|(_, drawn)| *drawn) {
             count.draws += 1;
             count.triangles += u64::from(mesh.triangles);
@@ -233,13 +216,13 @@ fn count(
     report.set_if_neq(new);
 }
 
-/// While the rooms draw the level, its whole meshes only cast shadows.
+/// Lets the whole meshes of the level only cast shadows while the meshes of its clusters are drawn.
 fn hide_whole(
     mut commands: Commands,
     (mode, overlays, cut): (Res<CullingMode>, Res<Overlays>, Res<Cut>),
     whole: Query<(Entity, Has<RenderLayers>), With<LevelMesh>>,
 ) {
-    let replaced = wanted(*mode, &overlays) && cut.placed;
+    let replaced = draws_clusters(*mode, &overlays) && cut.placed.is_some();
     for (entity, hidden) in &whole {
         if replaced && !hidden {
             commands.entity(entity).insert(SHADOWS_ONLY);

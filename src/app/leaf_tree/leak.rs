@@ -5,11 +5,11 @@ use bevy::prelude::*;
 use super::LeafTreeState;
 use crate::app::state::{Command, Notice, Player};
 
-/// The corner of the leak that the eye was taken to last, counted from the spawn.
+/// The corner of the leak to which the eye was moved last, counted from the spawn.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeakPlace(pub Option<usize>);
 
-/// Takes the eye along the leak. It goes through walls there, since the body may not fit.
+/// Moves the eye along the leak, in noclip: the body may not fit there.
 pub(super) fn step(
     mut commands: MessageReader<Command>,
     leaf_tree: Res<LeafTreeState>,
@@ -26,17 +26,16 @@ pub(super) fn step(
             Command::BackAlongLeak => false,
             _ => continue,
         };
-        let Some(built) = leaf_tree.built() else {
-            notices.write(Notice::info(
-                "The solid-leaf tree is not built yet: whether the level leaks is not known",
-            ));
-            continue;
-        };
-        let Some(leak) = &built.leak else {
-            notices.write(Notice::info(if built.spawn_is_empty {
-                "There is no leak: the spawn is not connected to the outside"
-            } else {
-                "The spawn lies in solid or outside of the level: there is no room to look for a leak of"
+        let built = leaf_tree.built();
+        let Some(leak) = built.and_then(|built| built.leak.as_ref()) else {
+            notices.write(Notice::info(match built {
+                None => "The solid-leaf tree is not built yet: whether the level leaks is not known",
+                Some(built) if built.spawn_is_empty => {
+                    "There is no leak: the spawn is not connected to the outside"
+                }
+                Some(_) => {
+                    "The spawn lies in solid or outside of the level: there is no room to look for a leak of"
+                }
             }));
             continue;
         };
@@ -54,7 +53,7 @@ pub(super) fn step(
         player.teleport(point.as_vec3());
         let toward = match leak.line.get(next + 1) {
             Some(&ahead) => ahead - point,
-            // At the hole, out of it.
+            // At the hole the eye looks out of it.
             None => point - leak.line[last.saturating_sub(1)],
         };
         if let Some(toward) = toward.as_vec3().try_normalize() {

@@ -1,7 +1,7 @@
-//! The rooms of the level that is shown: its solid-leaf tree, what its leaves can see, and what is drawn because of it.
+//! The solid-leaf tree of the current level, its PVS, and the culling by them.
 //!
-//! All of it is made in the background once the level is shown, and again when its parameters change; until then, and
-//! where it cannot be made, the level is drawn whole.
+//! The tree is built in the background once the level is shown, and again when its parameters change. Until it is there,
+//! and where it cannot be built, the level is drawn without culling.
 
 mod build;
 pub mod chunks;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use self::build::Stage;
+use self::build::Latest;
 use super::{
     input::KeyLabels,
     schedule::AppSystems,
@@ -33,7 +33,7 @@ pub use self::build::Built;
 pub use self::culling::{AlwaysCounted, CullingMode, CullingReport, Frozen, View};
 pub use self::leak::LeakPlace;
 
-/// Makes the rooms and heeds the keys that are about them; draws nothing.
+/// Builds the solid-leaf tree and handles the commands about it; draws nothing.
 pub struct LeafTreePlugin;
 
 impl Plugin for LeafTreePlugin {
@@ -46,22 +46,22 @@ impl Plugin for LeafTreePlugin {
             .init_resource::<Frozen>()
             .init_resource::<CullingMode>()
             .init_resource::<CullingReport>()
-            .init_resource::<culling::Sight>()
+            .init_resource::<culling::VisibleSet>()
             .init_resource::<View>()
             .init_resource::<AlwaysCounted>()
             .init_resource::<LeakPlace>()
             .add_systems(
                 Update,
-                (make, take, choose, culling::handle, leak::step)
+                (start, take, select, culling::handle, leak::step)
                     .chain()
                     .in_set(AppSystems::LeafTreeState),
             )
             .add_systems(
                 PostUpdate,
                 (
-                    culling::look,
-                    culling::see.run_if(culling::drawn_by_rooms.or_else(culling::counted)),
-                    culling::count.run_if(culling::counted),
+                    culling::update_view,
+                    culling::find_visible.run_if(culling::clusters_are_drawn.or_else(culling::is_counted)),
+                    culling::count.run_if(culling::is_counted),
                 )
                     .chain()
                     .in_set(AppSystems::Cull),
@@ -69,7 +69,7 @@ impl Plugin for LeafTreePlugin {
     }
 }
 
-/// Draws the level by what can be seen.
+/// Draws the level cluster by cluster, those that culling leaves.
 pub struct CullingPlugin;
 
 impl Plugin for CullingPlugin {
@@ -78,16 +78,16 @@ impl Plugin for CullingPlugin {
     }
 }
 
-/// How the rooms are made.
+/// How the solid-leaf tree is built.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct LeafTreeParams {
-    /// How the tree is built.
+    /// How planes are chosen.
     pub leaf: LeafParams,
     /// Which faces are structural.
     pub structure: StructureParams,
     /// Whether space that cannot be reached from the spawn is made solid.
     pub fill: bool,
-    /// How much work what is seen from where may be.
+    /// How much work the PVS may be.
     pub pvs: PvsParams,
 }
 
@@ -103,7 +103,7 @@ impl From<&CompileParams> for LeafTreeParams {
 }
 
 impl LeafTreeParams {
-    /// With what else decides what is made of a level.
+    /// Together with the parameters of the node-storing tree.
     #[must_use]
     pub fn with_nodes(&self, nodes: BuildParams) -> CompileParams {
         CompileParams {
@@ -116,34 +116,34 @@ impl LeafTreeParams {
     }
 }
 
-/// The leaf that a person chose to look at.
+/// The selected leaf.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChosenLeaf(pub Option<LeafId>);
 
-/// The leaf that sight is looked at from; the eye's where there is none.
+/// The leaf from which the sightline starts; the eye's where there is none.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SightFrom(pub Option<LeafId>);
 
-/// The rooms, as far as they are made.
+/// The solid-leaf tree, as far as it is built.
 #[derive(Resource, Default)]
 pub struct LeafTreeState {
     built: Option<Arc<Built>>,
     worker: Option<Worker<()>>,
-    stage: Option<Arc<Stage>>,
-    /// What was asked for last: the level's revision and the parameters.
+    latest: Option<Arc<Latest>>,
+    /// The tree that was asked for last: the level's revision and the parameters.
     wanted: Option<(u64, LeafTreeParams)>,
     failure: Option<String>,
     revisions: u64,
 }
 
 impl LeafTreeState {
-    /// The rooms of the level that is shown; `None` as long as there are none.
+    /// The tree of the current level; `None` until it is built.
     #[must_use]
     pub fn built(&self) -> Option<&Arc<Built>> {
         self.built.as_ref()
     }
 
-    /// The trees of the level that is shown, as a body moves in them: with planes as soon as they are made.
+    /// The trees of the current level in which a body moves: with expanded planes as soon as they are built.
     #[must_use]
     pub fn trees<'a>(&'a self, current: &'a CurrentLevel) -> Trees<'a> {
         let built = self.built.as_ref();
@@ -154,7 +154,7 @@ impl LeafTreeState {
         }
     }
 
-    /// What is being done, and how much of it is done where that is known; `None` where nothing is.
+    /// The stage of the build, and how much of that is done where it is known; `None` where nothing is being built.
     #[must_use]
     pub fn progress(&self) -> Option<(String, Option<f32>)> {
         self.worker
@@ -162,25 +162,25 @@ impl LeafTreeState {
             .map(|worker| (worker.progress.stage(), worker.progress.fraction()))
     }
 
-    /// Whether all that was asked for is made, or cannot be.
+    /// Whether the tree that was asked for is built, or cannot be.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.wanted.is_some() && self.worker.is_none()
     }
 
-    /// Why there are none, for a person.
+    /// Why there is no tree, for a notice.
     #[must_use]
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
 }
 
-/// Starts making the rooms of a new level, or of the same with other parameters.
-fn make(
+/// Starts to build the tree of a new level, or of the same with other parameters.
+fn start(
     current: Res<CurrentLevel>,
     params: Res<LeafTreeParams>,
     mut leaf_tree: ResMut<LeafTreeState>,
-    (mut chosen, mut start): (ResMut<ChosenLeaf>, ResMut<SightFrom>),
+    (mut chosen, mut sight_from): (ResMut<ChosenLeaf>, ResMut<SightFrom>),
     mut frozen: ResMut<Frozen>,
 ) {
     let wanted = Some((current.level_revision, params.clone()));
@@ -194,14 +194,14 @@ fn make(
     leaf_tree.failure = None;
     leaf_tree.revisions += 1;
     chosen.0 = None;
-    start.0 = None;
+    sight_from.0 = None;
     frozen.0 = None;
-    let stage = Arc::new(Stage::default());
-    leaf_tree.stage = Some(stage.clone());
+    let latest = Arc::new(Latest::default());
+    leaf_tree.latest = Some(latest.clone());
     let (current, params, revision) = (current.clone(), params.clone(), leaf_tree.revisions);
-    // What was being made is cancelled when its worker is dropped.
+    // A build that is under way is cancelled when its worker is dropped.
     let worker = Worker::start("the solid-leaf tree".into(), move |progress| {
-        build::work(&current, &params, revision, progress, &stage)
+        build::work(&current, &params, revision, progress, &latest)
     });
     match worker {
         Ok(worker) => leaf_tree.worker = Some(worker),
@@ -209,9 +209,9 @@ fn make(
     }
 }
 
-/// Takes over what the worker has made so far.
+/// Takes what the worker has built so far.
 fn take(mut leaf_tree: ResMut<LeafTreeState>, mut notices: MessageWriter<Notice>) {
-    if let Some(built) = leaf_tree.stage.as_ref().and_then(|stage| stage.take()) {
+    if let Some(built) = leaf_tree.latest.as_ref().and_then(|latest| latest.take()) {
         leaf_tree.built = Some(built);
     }
     let Some(worker) = leaf_tree
@@ -222,24 +222,26 @@ fn take(mut leaf_tree: ResMut<LeafTreeState>, mut notices: MessageWriter<Notice>
         return;
     };
     if let Err(Failure::Failed(reason)) = worker.finish() {
-        notices.write(Notice::error(format!("{reason} The level is drawn whole.")));
+        notices.write(Notice::error(format!(
+            "{reason} The level is drawn without culling."
+        )));
         leaf_tree.failure = Some(reason);
     }
 }
 
-/// Chooses the leaf in front of the face under the crosshair.
-fn choose(
+/// Handles the commands that select a leaf: by its number, or in front of the face under the crosshair.
+fn select(
     mut commands: MessageReader<Command>,
     leaf_tree: Res<LeafTreeState>,
     current: Res<CurrentLevel>,
     player: Res<Player>,
     mut chosen: ResMut<ChosenLeaf>,
-    mut start: ResMut<SightFrom>,
+    mut sight_from: ResMut<SightFrom>,
 ) {
     for command in commands.read() {
         let leaf = match command {
             Command::SightFrom(leaf) => {
-                start.set_if_neq(SightFrom(*leaf));
+                sight_from.set_if_neq(SightFrom(*leaf));
                 continue;
             }
             Command::SelectLeaf(leaf) => Some(*leaf),
@@ -250,17 +252,17 @@ fn choose(
                 let (eye, forward) = (player.position, player.forward());
                 let reach = current.tree.bounds().size().length() as f32;
                 current.tree.cast(eye, eye + forward * reach.max(1.0)).map(|hit| {
-                    // A little before the face is the leaf that it is seen in.
+                    // A point a little nearer than the face lies in the leaf through which it is seen.
                     let back = built.tree.tolerances().on_plane.max(1.0e-4) * 8.0;
-                    let before = hit.point.as_dvec3() - forward.as_dvec3() * back;
-                    built.tree.locate(before)
+                    let nearer = hit.point.as_dvec3() - forward.as_dvec3() * back;
+                    built.tree.locate(nearer)
                 })
             }
             Command::ClearSelection => None,
             _ => continue,
         };
         if !matches!(command, Command::SelectLeaf(_)) {
-            start.set_if_neq(SightFrom(None));
+            sight_from.set_if_neq(SightFrom(None));
         }
         chosen.set_if_neq(ChosenLeaf(leaf.filter(|&leaf| leaf != OUTSIDE)));
     }

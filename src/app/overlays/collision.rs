@@ -1,10 +1,10 @@
-//! The body, what is near it, and how it was pushed.
+//! The body, the faces near it, and how it was pushed.
 
 use bevy::prelude::*;
 
 use super::{
+    layers::{Layer, Layers},
     lines::{LineBatch, Stroke},
-    strokes::{LineLayer, LineLayers},
 };
 use crate::{
     app::{
@@ -13,18 +13,19 @@ use crate::{
         state::{CurrentLevel, Eye, Overlays, Player},
     },
     bsp::node_storing::Contact,
+    cli::overlays::OverlayKind,
     collision::{Capsule, contacts},
 };
 
 /// Faces nearer than this many radii are shown before the sphere touches them.
-pub const NEAR: f32 = 1.6;
+pub(super) const NEAR: f32 = 1.6;
 
-/// A face is touched when the gap to it is below this share of the radius: the push leaves the sphere just clear.
-pub const TOUCHES: f32 = 0.02;
+/// A face is touched when the gap to it is below this share of the radius: depenetration leaves the sphere just clear.
+const TOUCHES: f32 = 0.02;
 
 /// The body as the overlay shows it.
 ///
-/// It stays where the person left it when noclip lets the eye fly off, so that it can be looked at from outside.
+/// It stays behind when the eye flies off in noclip, so that it can be looked at from outside.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Body {
     /// Its centre, in metres.
@@ -57,9 +58,8 @@ impl Body {
         contact.depth > -TOUCHES * self.radius
     }
 
-    /// What is drawn of it in space.
-    #[must_use]
-    pub fn lines(&self, palette: Palette) -> LineBatch {
+    /// The lines that show it in the level.
+    fn lines(&self, palette: Palette) -> LineBatch {
         let mut lines = LineBatch::default();
         if self.left {
             let ring = Stroke::new(palette.selected(), 0.9, 1.6);
@@ -107,7 +107,7 @@ pub(super) fn outline(lines: &mut LineBatch, center: Vec3, body: Capsule, stroke
     }
 }
 
-/// Follows the person and asks the tree what is near.
+/// Follows the player and finds the faces that are near.
 pub(super) fn follow(
     player: Res<Player>,
     current: Res<CurrentLevel>,
@@ -136,11 +136,7 @@ pub(super) fn follow(
         // The push of the last step alone would flicker: it is shown for as long as something is touched.
         if player.push != Vec3::ZERO {
             body.push = player.push;
-        } else if !body
-            .near
-            .iter()
-            .any(|contact| contact.depth > -TOUCHES * body.radius)
-        {
+        } else if !body.near.iter().any(|contact| body.touches(contact)) {
             body.push = Vec3::ZERO;
         }
     }
@@ -151,7 +147,7 @@ pub(super) fn follow(
     };
     (body.radius, body.half_axis) = (shape.radius, shape.half_axis);
     body.near.clear();
-    if overlays.collision {
+    if overlays.is_on(OverlayKind::Collision) {
         let mut near = std::mem::take(&mut body.near);
         let reach = Capsule {
             radius: body.radius * NEAR,
@@ -165,19 +161,19 @@ pub(super) fn follow(
     }
 }
 
-/// Draws the sphere.
+/// Draws the body where it has changed.
 pub(super) fn draw(
     overlays: Res<Overlays>,
     body: Res<Body>,
-    mut layers: ResMut<LineLayers>,
+    mut layers: ResMut<Layers>,
     mut drawn: Local<Option<(Body, Palette)>>,
 ) {
-    let wanted = overlays.collision.then(|| (body.clone(), overlays.palette));
-    if *drawn != wanted {
-        let lines = wanted
-            .as_ref()
-            .map_or_else(LineBatch::default, |(body, palette)| body.lines(*palette));
-        layers.set(LineLayer::Collision, lines);
-        *drawn = wanted;
+    let shown = overlays
+        .is_on(OverlayKind::Collision)
+        .then(|| (body.clone(), overlays.palette));
+    if *drawn != shown {
+        let lines = shown.as_ref().map(|(body, palette)| body.lines(*palette));
+        layers.set(Layer::Collision, lines.unwrap_or_default());
+        *drawn = shown;
     }
 }

@@ -8,7 +8,7 @@ use bevy::{
 use crate::app::startup::job;
 
 /// A value that is computed in the background from a key, and again when the key changes.
-pub(super) struct Job<K, T> {
+pub(in crate::app) struct Job<K, T> {
     wanted: Option<K>,
     running: Option<(K, Task<Result<T, String>>)>,
     done: Option<K>,
@@ -28,7 +28,7 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
     /// Asks for the value of `key`; `work` is called only where it is not there or under way.
     ///
     /// A request that a later one overtakes runs to its end and is dropped: there is never more than one at work.
-    pub(super) fn request(&mut self, key: K, work: impl FnOnce() -> T + Send + 'static) {
+    pub(in crate::app) fn request(&mut self, key: K, work: impl FnOnce() -> T + Send + 'static) {
         if self.wanted.as_ref() != Some(&key) {
             self.wanted = Some(key);
         }
@@ -41,7 +41,7 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
     }
 
     /// The value, once, when it is there and still wanted.
-    pub(super) fn take(&mut self) -> Option<T> {
+    pub(in crate::app) fn take(&mut self) -> Option<T> {
         let (_, task) = self.running.as_mut()?;
         let value = check_ready(task)?;
         let (key, _) = self.running.take()?;
@@ -50,17 +50,17 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
         }
         self.done = Some(key);
         value
-            .inspect_err(|fault| error!("What is drawn over the level is not whole. {fault}"))
+            .inspect_err(|fault| error!("A job in the background failed. {fault}"))
             .ok()
     }
 
     /// What was asked for last.
-    pub(super) fn wanted(&self) -> Option<&K> {
+    pub(in crate::app) fn wanted(&self) -> Option<&K> {
         self.wanted.as_ref()
     }
 
     /// Whether the value that was asked for is still being computed.
-    pub(super) fn is_busy(&self) -> bool {
+    pub(in crate::app) fn is_busy(&self) -> bool {
         self.wanted != self.done
     }
 }

@@ -1,28 +1,33 @@
-//! The leak: the shortest way from the spawn out of the level, with the hole at its end; and the view that is frozen.
+//! The leak: the shortest path from the spawn out of the level, with the hole at its end; and the view that culling is
+//! frozen at.
 
 use bevy::prelude::*;
+use bevy_egui::egui::{Color32, Ui};
 
 use super::{
+    layers::{Layer, Layers},
     lines::{LineBatch, Stroke},
-    strokes::{LineLayer, LineLayers},
 };
-use crate::app::{
-    leaf_tree::{Built, Frozen, LeafTreeState, LeakPlace},
-    palette::{Palette, Rgb},
-    state::Overlays,
+use crate::{
+    app::{
+        input::KeyLabels,
+        leaf_tree::{Built, Frozen, LeafTreeState, LeakPlace},
+        palette::{Palette, Rgb},
+        panel::widgets,
+        state::{Command, Overlays},
+    },
+    cli::overlays::OverlayKind,
 };
 
-/// The line, the hole at its end and the corner that was stepped to.
-#[must_use]
-pub fn lines(built: &Built, place: Option<usize>, palette: Palette) -> LineBatch {
+/// The path, the hole at its end and the corner that was stepped to.
+pub(super) fn lines(built: &Built, place: Option<usize>, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let Some(leak) = &built.leak else { return lines };
     let stroke = Stroke::new(palette.contact(), 1.0, 3.5);
-    for pair in leak.line.windows(2) {
-        lines.line(pair[0].as_vec3(), pair[1].as_vec3(), stroke);
-    }
+    let points: Vec<Vec3> = leak.line.iter().map(|point| point.as_vec3()).collect();
+    lines.path(&points, stroke);
     if let [.., before, last] = &leak.line[..] {
-        // Beyond the hole it goes on a little: that way is out.
+        // An arrow beyond the hole points to the outside.
         let ahead = (*last - *before).normalize_or_zero() * 0.7;
         lines.arrow(last.as_vec3(), (*last + ahead).as_vec3(), stroke);
     }
@@ -43,9 +48,8 @@ pub fn lines(built: &Built, place: Option<usize>, palette: Palette) -> LineBatch
     lines
 }
 
-/// The edges of the view that is frozen, from the eye.
-#[must_use]
-pub fn frozen_view(frozen: &Frozen, palette: Palette) -> LineBatch {
+/// The edges of the view that culling is frozen at, from its eye.
+pub(super) fn frozen_view(frozen: &Frozen, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let Some(view) = &frozen.0 else { return lines };
     let stroke = Stroke::new(palette.selected(), 1.0, 2.4);
@@ -57,23 +61,44 @@ pub fn frozen_view(frozen: &Frozen, palette: Palette) -> LineBatch {
     lines
 }
 
-/// Draws them when they have changed.
+/// Draws both where they have changed.
 pub(super) fn draw(
     (leaf_tree, overlays, place, frozen): (Res<LeafTreeState>, Res<Overlays>, Res<LeakPlace>, Res<Frozen>),
-    mut layers: ResMut<LineLayers>,
+    mut layers: ResMut<Layers>,
     mut drawn: Local<Option<(Option<u64>, Option<usize>, Palette)>>,
 ) {
-    let built = leaf_tree.built().filter(|_| overlays.leak);
-    let key = (built.map(|built| built.revision), place.0, overlays.palette);
-    if *drawn != Some(key) {
-        *drawn = Some(key);
-        let lines = built.map_or_else(LineBatch::default, |built| {
-            lines(built, place.0, overlays.palette)
-        });
-        layers.set(LineLayer::LeakThroughWalls, lines.clone());
-        layers.set(LineLayer::Leak, lines);
+    let palette = overlays.palette;
+    let built = leaf_tree.built().filter(|_| overlays.is_on(OverlayKind::Leak));
+    let key = Some((built.map(|built| built.revision), place.0, palette));
+    if *drawn != key {
+        *drawn = key;
+        let lines = built.map(|built| lines(built, place.0, palette));
+        layers.set(Layer::Leak, lines.unwrap_or_default());
     }
     if frozen.is_changed() {
-        layers.set(LineLayer::FrozenView, frozen_view(&frozen, overlays.palette));
+        layers.set(Layer::FrozenView, frozen_view(&frozen, palette));
     }
+}
+
+pub(super) fn legend(ui: &mut Ui, built: &Built, palette: Palette, keys: &KeyLabels) {
+    let Some(leak) = &built.leak else {
+        let text = if built.spawn_is_empty {
+            "The level is sealed: the spawn is not connected to the outside."
+        } else {
+            "The spawn lies in solid or outside of the level: there is no room to look for a leak of."
+        };
+        widgets::note(ui, text);
+        return;
+    };
+    let text = format!(
+        "The level leaks: the spawn is connected to the outside by a path of {} through {}.",
+        widgets::metres(leak.length()),
+        widgets::counted(leak.portals.len() as u64, "portal")
+    );
+    widgets::note(ui, text);
+    let color = widgets::color(palette.contact());
+    widgets::line_key(ui, color, 3.0, "the shortest path out");
+    widgets::line_key(ui, Color32::WHITE, 3.0, "the hole");
+    let [on, back] = [Command::AlongLeak, Command::BackAlongLeak].map(|command| keys.of(command));
+    widgets::note(ui, format!("{on} follows it, {back} goes back."));
 }

@@ -1,186 +1,167 @@
 //! The cells of leaves: outlines of the empty ones, hatched walls of the solid ones.
 
 use bevy::prelude::*;
+use bevy_egui::egui::{Color32, Ui};
 use glam::DVec3;
 
 use super::{
-    cells::{edges, shrunk},
-    job::Job,
-    lines::{LineBatch, Stroke},
-    polygons::{PolygonBatch, PolygonLayer, PolygonLayers},
-    strokes::{LineLayer, LineLayers},
+    background::{BackgroundOverlay, Inputs, Work},
+    drawing::Drawing,
+    layers::Layer,
+    lines::Stroke,
+    state::WhichLeaves,
 };
 use crate::{
     app::{
-        leaf_tree::{ChosenLeaf, LeafTreeState},
+        input::KeyLabels,
         palette::{Palette, Rgb},
-        state::{Overlays, Player, WhichLeaves},
+        panel::widgets,
+        state::{Command, Overlays},
     },
     bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE},
+    cli::overlays::OverlayKind,
 };
 
 /// At most this many cells are drawn at once: those nearest to the eye.
-pub const MOST_LEAVES: usize = 800;
+pub(super) const MOST_LEAVES: usize = 800;
 
-/// Colour of what is solid.
-pub const SOLID: Rgb = Rgb(26, 28, 34);
+/// The colour of solid leaves.
+const SOLID: Rgb = Rgb(26, 28, 34);
 
-/// The cells that are drawn.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct LeafDrawing {
-    /// Their edges.
-    pub lines: LineBatch,
-    /// The walls of the solid ones and of the eye's and the selected one.
-    pub polygons: PolygonBatch,
-    /// How many are drawn, and how many there are of the kind asked for; of all where only the eye's and the selected one
-    /// are drawn.
-    pub counts: [usize; 2],
-}
-
-impl LeafDrawing {
-    /// The cells of a kind, the eye's and the selected one; of too many those nearest to `eye`.
-    #[must_use]
-    pub fn of(
-        tree: &LeafTree,
-        which: WhichLeaves,
-        eye: DVec3,
-        chosen: Option<LeafId>,
-        palette: Palette,
-    ) -> Self {
-        let own = tree.locate(eye);
-        let wanted = |id: LeafId| match which {
-            WhichLeaves::OfEye => false,
-            WhichLeaves::Empty => !tree.is_solid(id),
-            WhichLeaves::Solid => tree.is_solid(id),
-            WhichLeaves::All => true,
-        };
-        let mut leaves: Vec<(f64, LeafId)> = (0..tree.leaf_count())
-            .filter(|&id| id != OUTSIDE && wanted(id))
-            .filter_map(|id| {
-                let bounds = tree.leaf(id)?.bounds;
-                Some((bounds.closest_point(eye).distance_squared(eye), id))
-            })
-            .collect();
-        let in_all = leaves.len();
-        if in_all > MOST_LEAVES {
-            leaves.select_nth_unstable_by(MOST_LEAVES, |a, b| a.0.total_cmp(&b.0));
-            leaves.truncate(MOST_LEAVES);
-        }
-        let special = [Some(own), chosen];
-        let mut drawing = Self {
-            counts: match which {
-                WhichLeaves::OfEye => {
-                    let drawn = (0..tree.leaf_count())
-                        .filter(|&id| id != OUTSIDE && special.contains(&Some(id)))
-                        .count();
-                    [drawn, tree.leaf_count().saturating_sub(1) as usize]
-                }
-                _ => [leaves.len(), in_all],
-            },
-            ..Self::default()
-        };
-        for &(_, id) in &leaves {
-            if special.contains(&Some(id)) {
-                continue;
-            }
-            if tree.is_solid(id) {
-                drawing.add(
-                    tree,
-                    id,
-                    Stroke::new(Rgb(120, 124, 134), 0.8, 1.2),
-                    Some((SOLID, 0.5)),
-                );
-            } else {
-                let color = palette.categories()[id as usize % palette.categories().len()];
-                drawing.add(tree, id, Stroke::new(color, 0.9, 1.6), None);
-            }
-        }
-        let white = Rgb(255, 255, 255);
-        drawing.add(tree, own, Stroke::new(white, 1.0, 3.0), Some((white, 0.05)));
-        if let Some(chosen) = chosen.filter(|&chosen| chosen != own) {
-            let color = palette.selected();
-            drawing.add(tree, chosen, Stroke::new(color, 1.0, 3.0), Some((color, 0.16)));
-        }
-        drawing
+/// Draws the cells of some leaves, that of the eye's leaf and that of the selected one. Of too many, those nearest to `eye`
+/// are drawn. The counts are of the leaves asked for; of all where only the eye's and the selected one are drawn.
+pub(super) fn drawing(
+    tree: &LeafTree,
+    which: WhichLeaves,
+    eye: DVec3,
+    selected: Option<LeafId>,
+    palette: Palette,
+) -> Drawing {
+    let own = tree.locate(eye);
+    let asked_for = |id: LeafId| match which {
+        WhichLeaves::OfEye => false,
+        WhichLeaves::Empty => !tree.is_solid(id),
+        WhichLeaves::Solid => tree.is_solid(id),
+        WhichLeaves::All => true,
+    };
+    let mut leaves: Vec<(f64, LeafId)> = (0..tree.leaf_count())
+        .filter(|&id| id != OUTSIDE && asked_for(id))
+        .filter_map(|id| {
+            let bounds = tree.leaf(id)?.bounds;
+            Some((bounds.closest_point(eye).distance_squared(eye), id))
+        })
+        .collect();
+    let in_all = leaves.len();
+    if in_all > MOST_LEAVES {
+        leaves.select_nth_unstable_by(MOST_LEAVES, |a, b| a.0.total_cmp(&b.0));
+        leaves.truncate(MOST_LEAVES);
     }
-
-    /// The outline of one cell.
-    #[must_use]
-    pub fn single(tree: &LeafTree, id: LeafId, color: Rgb) -> Self {
-        let mut drawing = Self::default();
-        drawing.add(tree, id, Stroke::new(color, 1.0, 2.4), None);
-        drawing
-    }
-
-    fn add(&mut self, tree: &LeafTree, id: LeafId, stroke: Stroke, fill: Option<(Rgb, f32)>) {
-        if id == OUTSIDE {
-            return;
+    let special = [Some(own), selected];
+    let is_special = |id: LeafId| special.contains(&Some(id));
+    let mut drawing = Drawing::default();
+    drawing.counts = if which == WhichLeaves::OfEye {
+        let drawn = (0..tree.leaf_count()).filter(|&id| id != OUTSIDE && is_special(id));
+        [drawn.count(), tree.leaf_count().saturating_sub(1) as usize]
+    } else {
+        [leaves.len(), in_all]
+    };
+    let mut add = |id: LeafId, stroke: Stroke, fill: Option<(Rgb, f32)>| {
+        if id != OUTSIDE {
+            drawing.cell(&tree.leaf_cell(id), stroke, fill);
         }
-        let cell = tree.leaf_cell(id);
-        let center = cell.bounds().center();
-        for (from, to) in edges(&cell) {
-            self.lines.line(shrunk(from, center), shrunk(to, center), stroke);
-        }
-        let Some((color, alpha)) = fill else { return };
-        for face in &cell.faces {
-            self.polygons
-                .push(face.positions().map(|point| shrunk(point, center)), color, alpha);
+    };
+    for &(_, id) in leaves.iter().filter(|&&(_, id)| !is_special(id)) {
+        if tree.is_solid(id) {
+            add(id, Stroke::new(Rgb(120, 124, 134), 0.8, 1.2), Some((SOLID, 0.5)));
+        } else {
+            let color = palette.categories()[id as usize % palette.categories().len()];
+            add(id, Stroke::new(color, 0.9, 1.6), None);
         }
     }
-}
-
-/// What the cells are made from: another key, another drawing.
-type Key = (u64, WhichLeaves, Option<LeafId>, IVec3, LeafId, Palette);
-
-/// The cells that are drawn now.
-#[derive(Resource, Default)]
-pub(super) struct Leaves {
-    job: Job<Option<Key>, LeafDrawing>,
-    /// How many are drawn, of how many.
-    pub(super) counts: [usize; 2],
-}
-
-impl Leaves {
-    /// Whether they are still being made.
-    pub(super) fn is_busy(&self) -> bool {
-        self.job.is_busy()
+    let white = Rgb(255, 255, 255);
+    add(own, Stroke::new(white, 1.0, 3.0), Some((white, 0.05)));
+    if let Some(selected) = selected.filter(|&selected| selected != own) {
+        let color = palette.selected();
+        add(selected, Stroke::new(color, 1.0, 3.0), Some((color, 0.16)));
     }
+    drawing
 }
 
-/// Metres that the eye moves before the nearest cells are chosen anew.
-const NOTCH: f32 = 2.0;
+pub(super) struct Leaves;
 
-/// Makes the cells when what they depend on has changed.
-pub(super) fn make(
-    (leaf_tree, chosen, overlays, player): (Res<LeafTreeState>, Res<ChosenLeaf>, Res<Overlays>, Res<Player>),
-    mut leaves: ResMut<Leaves>,
-    mut lines: ResMut<LineLayers>,
-    mut polygons: ResMut<PolygonLayers>,
-) {
-    let built = leaf_tree.built().filter(|_| overlays.leaves);
-    let key = built.map(|built| {
-        let eye = player.position.as_dvec3();
-        let notch = (player.position / NOTCH).round().as_ivec3();
-        (
+impl BackgroundOverlay for Leaves {
+    const KIND: OverlayKind = OverlayKind::Leaves;
+    const LAYER: Layer = Layer::Leaves;
+    type Key = (u64, WhichLeaves, Option<LeafId>, IVec3, LeafId, Palette);
+    type Answer = ();
+
+    fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<()>)> {
+        let built = inputs.leaf_tree.built()?;
+        let (which, palette) = (inputs.overlays.which_leaves, inputs.overlays.palette);
+        let (tree, selected) = (built.tree.clone(), inputs.chosen.0);
+        let eye = inputs.player.position.as_dvec3();
+        let key = (
             built.revision,
-            overlays.which_leaves,
-            chosen.0,
-            notch,
-            built.tree.locate(eye),
-            overlays.palette,
-        )
+            which,
+            selected,
+            inputs.eye_in_steps(2.0),
+            tree.locate(eye),
+            palette,
+        );
+        let work = move || (drawing(&tree, which, eye, selected, palette), ());
+        Some((key, Box::new(work)))
+    }
+}
+
+pub(super) fn legend(ui: &mut Ui, counts: [usize; 2], overlays: &Overlays, keys: &KeyLabels) {
+    widgets::note(ui, caption(counts, overlays.which_leaves));
+    widgets::line_key(ui, Color32::WHITE, 3.0, "the leaf of the eye");
+    let text = format!("the selected leaf ({})", keys.of(Command::SelectUnderCrosshair));
+    widgets::line_key(ui, widgets::color(overlays.palette.selected()), 3.0, &text);
+    if matches!(overlays.which_leaves, WhichLeaves::Solid | WhichLeaves::All) {
+        widgets::key(ui, widgets::color(SOLID), "hatched: solid");
+    }
+    let panel = keys.of(Command::TogglePanel);
+    let text = format!("The panel ({panel}) shows the empty leaves, the solid ones or all of them.");
+    widgets::note(ui, text);
+}
+
+fn caption(counts: [usize; 2], which: WhichLeaves) -> String {
+    let (one, many) = match which {
+        WhichLeaves::OfEye | WhichLeaves::All => ("leaf", "leaves"),
+        WhichLeaves::Empty => ("empty leaf", "empty leaves"),
+        WhichLeaves::Solid => ("solid leaf", "solid leaves"),
+    };
+    let limit = match which {
+        WhichLeaves::OfEye => ": those of the eye and of the selection",
+        _ if counts[0] < counts[1] => ", the nearest to the eye",
+        _ => "",
+    };
+    format!("{}{limit}.", widgets::of_all(counts, one, many))
+}
+
+/// The controls in the panel.
+pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
+    ui.horizontal_wrapped(|ui| {
+        for (which, title) in WhichLeaves::ALL {
+            ui.selectable_value(&mut overlays.which_leaves, which, title);
+        }
     });
-    let tree = built.map(|built| built.tree.clone());
-    let (which, chosen, palette) = (overlays.which_leaves, chosen.0, overlays.palette);
-    let eye = player.position.as_dvec3();
-    leaves.job.request(key, move || {
-        tree.map(|tree| LeafDrawing::of(&tree, which, eye, chosen, palette))
-            .unwrap_or_default()
-    });
-    if let Some(drawing) = leaves.job.take() {
-        leaves.counts = drawing.counts;
-        lines.set(LineLayer::LeavesThroughWalls, drawing.lines.clone());
-        lines.set(LineLayer::Leaves, drawing.lines);
-        polygons.set(PolygonLayer::Leaves, drawing.polygons);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caption_says_which_leaves_are_drawn() {
+        assert_eq!(
+            caption([1, 1_438], WhichLeaves::OfEye),
+            "1 of 1,438 leaves: those of the eye and of the selection."
+        );
+        assert_eq!(
+            caption([800, 1_438], WhichLeaves::Solid),
+            "800 of 1,438 solid leaves, the nearest to the eye."
+        );
     }
 }

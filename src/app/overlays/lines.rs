@@ -1,4 +1,8 @@
 //! Lines of a constant width on the screen, antialiased, and not fighting with the faces that they lie on.
+//!
+//! The engine's retained gizmos do not serve: their edges are smooth only with multisampling, which software drivers are
+//! spared, one width holds for all lines of a gizmo, and they neither fade with the distance nor have a place in the order
+//! in which the overlays are drawn.
 
 use bevy::{
     asset::{AssetPath, RenderAssetUsages, embedded_asset, embedded_path},
@@ -16,19 +20,18 @@ use crate::app::palette::Rgb;
 
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stroke {
+pub(super) struct Stroke {
     /// Colour.
-    pub color: Rgb,
+    pub(super) color: Rgb,
     /// Opacity, 0 to 1.
-    pub alpha: f32,
+    pub(super) alpha: f32,
     /// Width in logical pixels.
-    pub width: f32,
+    pub(super) width: f32,
 }
 
 impl Stroke {
     /// A line of this colour, opacity and width.
-    #[must_use]
-    pub fn new(color: Rgb, alpha: f32, width: f32) -> Self {
+    pub(super) fn new(color: Rgb, alpha: f32, width: f32) -> Self {
         Self { color, alpha, width }
     }
 
@@ -39,52 +42,64 @@ impl Stroke {
 }
 
 /// Lines that become one mesh.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct LineBatch {
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LineBatch {
     /// Ends, in metres, with colours and the width in logical pixels.
     lines: Vec<([Vec3; 2], [[u8; 4]; 2], f32)>,
+    /// Distances from the eye at which lines begin to fade and are gone, in metres.
+    pub(super) fade: [f32; 2],
+}
+
+impl Default for LineBatch {
+    fn default() -> Self {
+        Self {
+            lines: Vec::new(),
+            fade: [1.0e9, 2.0e9],
+        }
+    }
 }
 
 impl LineBatch {
     /// How many lines there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.lines.len()
     }
 
     /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Adds the lines of another batch.
-    pub fn extend(&mut self, other: Self) {
-        self.lines.extend(other.lines);
-    }
-
     /// Adds a line; one without a length or with an end that is not finite is left out.
-    pub fn line(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
+    pub(super) fn line(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
         self.gradient(from, to, stroke, stroke);
     }
 
-    /// Adds a line that goes over from one colour to another. The width is the first one's.
-    pub fn gradient(&mut self, from: Vec3, to: Vec3, start: Stroke, end: Stroke) {
+    /// Adds a line whose colour changes from one end to the other. The width is that of the start.
+    pub(super) fn gradient(&mut self, from: Vec3, to: Vec3, start: Stroke, end: Stroke) {
         if from.is_finite() && to.is_finite() && from != to {
             self.lines
                 .push(([from, to], [start.rgba(), end.rgba()], start.width));
         }
     }
 
-    /// Adds a closed line through the points.
-    pub fn ring(&mut self, points: &[Vec3], stroke: Stroke) {
-        for (i, &from) in points.iter().enumerate() {
-            self.line(from, points[(i + 1) % points.len()], stroke);
+    /// Adds lines from each point to the next.
+    pub(super) fn path(&mut self, points: &[Vec3], stroke: Stroke) {
+        for pair in points.windows(2) {
+            self.line(pair[0], pair[1], stroke);
+        }
+    }
+
+    /// Adds lines from each point to the next, and from the last to the first.
+    pub(super) fn ring(&mut self, points: &[Vec3], stroke: Stroke) {
+        self.path(points, stroke);
+        if let (Some(&first), Some(&last)) = (points.first(), points.last()) {
+            self.line(last, first, stroke);
         }
     }
 
     /// Adds a circle around `center` across `axis`, a unit vector.
-    pub fn circle(&mut self, center: Vec3, axis: Vec3, radius: f32, stroke: Stroke) {
+    pub(super) fn circle(&mut self, center: Vec3, axis: Vec3, radius: f32, stroke: Stroke) {
         const SEGMENTS: usize = 48;
         let (u, v) = axis.any_orthonormal_pair();
         let points: Vec<Vec3> = (0..SEGMENTS)
@@ -97,7 +112,7 @@ impl LineBatch {
     }
 
     /// Adds an arrow; its head is a quarter of its length.
-    pub fn arrow(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
+    pub(super) fn arrow(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
         self.line(from, to, stroke);
         let Some(direction) = (to - from).try_normalize() else {
             return;
@@ -110,8 +125,7 @@ impl LineBatch {
     }
 
     /// The mesh: a quad a line, which the shader turns towards the screen. `None` for no lines.
-    #[must_use]
-    pub fn mesh(&self) -> Option<Mesh> {
+    pub(super) fn mesh(&self) -> Option<Mesh> {
         if self.is_empty() {
             return None;
         }
@@ -155,7 +169,7 @@ const CORNER: MeshVertexAttribute =
     MeshVertexAttribute::new("LineCorner", 0x6273_7077_0003, VertexFormat::Float32x2);
 
 /// How the lines of a mesh from [`LineBatch::mesh`] are drawn.
-#[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
+#[derive(Asset, TypePath, AsBindGroup, Debug, Clone, PartialEq)]
 #[bind_group_data(LineKey)]
 pub(super) struct LineMaterial {
     /// Pixels a logical pixel; opacity of all; distances at which lines begin to fade and are gone, in metres.

@@ -1,11 +1,11 @@
-//! Where the body wishes to go and where it will get to, what stopped it, and the replay with its ghost.
+//! The desired displacement of the body and the path that it will take, what stopped it, and the replay with its ghost.
 
 use bevy::prelude::*;
 
 use super::{
     collision::outline,
+    layers::{Layer, Layers},
     lines::{LineBatch, Stroke},
-    strokes::{LineLayer, LineLayers},
 };
 use crate::{
     app::{
@@ -16,13 +16,14 @@ use crate::{
         state::{CurrentLevel, Overlays, Player},
         stop_reason::Explanation,
     },
+    cli::overlays::OverlayKind,
     collision::mover::{Mode, Mover, Trees},
 };
 
 /// How far ahead the path is shown, in seconds.
 const AHEAD: f32 = 0.75;
 
-/// Seconds a step of the way ahead: coarser than the simulation's, as it is made anew for every picture.
+/// Seconds a step of the path ahead: coarser than the simulation's, as it is computed anew for every frame.
 const AHEAD_STEP: f32 = 1.0 / 40.0;
 
 /// Two normals whose cosine is above this are one turn of the path.
@@ -30,33 +31,32 @@ const SAME_TURN: f32 = 0.999;
 
 const WHITE: Rgb = Rgb(235, 240, 245);
 
-/// What lies ahead of a body that goes on wishing for what it last wished for.
+/// The path ahead of a body whose input stays as it last was.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ahead {
-    /// The straight way that is wished for: where from, and by how much.
-    pub desired_displacement: Option<(Vec3, Vec3)>,
-    /// The way that it will go.
-    pub path: Vec<Vec3>,
-    /// Where it will be turned, and the normals that turn it.
-    pub turns: Vec<(Vec3, Vec3)>,
+pub(super) struct Ahead {
+    /// Where the body starts, and its desired displacement.
+    pub(super) desired_displacement: Option<(Vec3, Vec3)>,
+    /// The path that it will take.
+    pub(super) path: Vec<Vec3>,
+    /// The points at which it will be turned, and the normals that turn it.
+    pub(super) turns: Vec<(Vec3, Vec3)>,
 }
 
 impl Ahead {
-    /// By the mover itself, from where the last step ended.
-    #[must_use]
-    pub fn of<'a>(trees: impl Into<Trees<'a>>, mover: &Mover, last: &Moment) -> Self {
+    /// Runs a copy of the mover on from where its last step ended.
+    pub(super) fn of<'a>(trees: impl Into<Trees<'a>>, mover: &Mover, last: &Moment) -> Self {
         let trees = trees.into();
         let mut ahead = Self::default();
         if last.input.desired == Vec3::ZERO {
             return ahead;
         }
-        // Not through the eye, where it could not be seen.
-        let current = |mover: &Mover| match mover.mode() {
+        // A path through the eye itself could not be seen.
+        let below_eye = |mover: &Mover| match mover.mode() {
             Mode::Fly => mover.position() - Vec3::Y * 0.5 * mover.params().fly_radius,
             Mode::Walk => mover.feet() + Vec3::Y * 0.03,
         };
         let mut mover = mover.clone();
-        let start = current(&mover);
+        let start = below_eye(&mover);
         ahead.path.push(start);
         let mut desired_displacement = Vec3::ZERO;
         let mut input = last.input;
@@ -64,16 +64,14 @@ impl Ahead {
         for _ in 0..(AHEAD / AHEAD_STEP).ceil() as u32 {
             let step = mover.step(trees, &input, AHEAD_STEP);
             desired_displacement += step.desired_displacement;
-            ahead.path.push(current(&mover));
+            ahead.path.push(below_eye(&mover));
             for contact in &step.contacts {
-                let walked_on = mover.mode() == Mode::Walk && contact.normal.y > 0.7;
-                if !walked_on
-                    && step.desired_displacement.dot(contact.normal) < 0.0
-                    && !ahead
-                        .turns
-                        .iter()
-                        .any(|&(_, known)| known.dot(contact.normal) > SAME_TURN)
-                {
+                let is_ground = mover.mode() == Mode::Walk && contact.normal.y > 0.7;
+                let is_known = ahead
+                    .turns
+                    .iter()
+                    .any(|&(_, known)| known.dot(contact.normal) > SAME_TURN);
+                if !is_ground && !is_known && step.desired_displacement.dot(contact.normal) < 0.0 {
                     ahead.turns.push((contact.point, contact.normal));
                 }
             }
@@ -84,35 +82,36 @@ impl Ahead {
 
     fn lines(&self, palette: Palette, radius: f32) -> LineBatch {
         let mut lines = LineBatch::default();
-        if let Some((from, way)) = self.desired_displacement {
-            dashed(&mut lines, from, from + way, Stroke::new(WHITE, 0.85, 2.0));
+        if let Some((from, displacement)) = self.desired_displacement {
+            dashed(
+                &mut lines,
+                from,
+                from + displacement,
+                Stroke::new(WHITE, 0.85, 2.0),
+            );
         }
         let stroke = Stroke::new(palette.front(), 1.0, 3.5);
-        polyline(&mut lines, &self.path, stroke);
-        if let (Some(&end), Some(way)) = (
-            self.path.last(),
-            self.path.len().checked_sub(2).map(|i| self.path[i]),
-        ) {
-            if end.distance(way) > 1.0e-3 {
-                let back = end - (end - way).normalize() * 0.25 * radius;
+        lines.path(&self.path, stroke);
+        if let [.., before, end] = self.path[..] {
+            if end.distance(before) > 1.0e-3 {
+                let back = end - (end - before).normalize() * 0.25 * radius;
                 lines.arrow(back, end, stroke);
             } else {
                 lines.circle(end, Vec3::Y, 0.2 * radius, stroke);
             }
         }
         for &(point, normal) in &self.turns {
-            let stroke = Stroke::new(palette.contact(), 1.0, 3.0);
-            lines.circle(point, normal, 0.15 * radius, stroke);
-            lines.arrow(point, point + normal * radius, stroke);
+            contact(&mut lines, point, normal, [0.15 * radius, radius], palette);
         }
         lines
     }
 }
 
-fn polyline(lines: &mut LineBatch, points: &[Vec3], stroke: Stroke) {
-    for pair in points.windows(2) {
-        lines.line(pair[0], pair[1], stroke);
-    }
+/// A contact: a circle of the first radius around the point, and the normal with the second length.
+fn contact(lines: &mut LineBatch, point: Vec3, normal: Vec3, [radius, length]: [f32; 2], palette: Palette) {
+    let stroke = Stroke::new(palette.contact(), 1.0, 3.0);
+    lines.circle(point, normal, radius, stroke);
+    lines.arrow(point, point + normal * length, stroke);
 }
 
 fn dashed(lines: &mut LineBatch, from: Vec3, to: Vec3, stroke: Stroke) {
@@ -123,14 +122,13 @@ fn dashed(lines: &mut LineBatch, from: Vec3, to: Vec3, stroke: Stroke) {
     }
 }
 
-/// The lines of a replay: both ways, where the ghost is inside of something, and both bodies where they are now.
-#[must_use]
-pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
+/// The lines of a replay: both paths, crosses where the ghost overlaps a face, and both bodies at the current moment.
+pub(super) fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let centers = |poses: &[Pose]| poses.iter().map(|pose| pose.center).collect::<Vec<_>>();
     let (own, ghost) = (palette.front(), palette.back());
-    polyline(&mut lines, &centers(&replay.ghost), Stroke::new(ghost, 0.8, 2.0));
-    polyline(&mut lines, &centers(&replay.body), Stroke::new(own, 0.9, 2.0));
+    lines.path(&centers(&replay.ghost), Stroke::new(ghost, 0.8, 2.0));
+    lines.path(&centers(&replay.body), Stroke::new(own, 0.9, 2.0));
     for pose in replay.ghost.iter().filter(|pose| !pose.clear) {
         let reach = 0.12 * pose.body.radius;
         let stroke = Stroke::new(palette.contact(), 0.8, 1.5);
@@ -149,85 +147,72 @@ pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
     lines
 }
 
-/// The lines of an explanation: the wish, what was left of it, and the faces that took the rest.
-#[must_use]
-pub fn why_lines(why: &Explanation, palette: Palette) -> LineBatch {
+/// The lines of an explanation: the desired velocity, the part of it that was left, and the faces that took the rest.
+pub(super) fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> LineBatch {
+    /// The velocities are drawn as what they lead through in this many seconds.
+    const SECONDS: f32 = 0.25;
     let mut lines = LineBatch::default();
-    let radius = why.body.map_or(0.3, |body| body.radius);
-    // A way of a quarter of a second, drawn low enough to be seen.
-    let from = why.center - Vec3::Y * 0.5 * radius;
-    lines.arrow(
-        from,
-        from + why.desired_displacement * 0.25,
-        Stroke::new(WHITE, 0.9, 2.5),
-    );
-    if why.left.length() > 0.02 * why.desired_displacement.length() {
-        lines.arrow(
-            from,
-            from + why.left * 0.25,
-            Stroke::new(palette.front(), 1.0, 3.0),
-        );
+    let radius = explanation.body.map_or(0.3, |body| body.radius);
+    // Low enough to be seen from the eye.
+    let from = explanation.center - Vec3::Y * 0.5 * radius;
+    let (desired, left) = (explanation.desired_displacement, explanation.left);
+    lines.arrow(from, from + desired * SECONDS, Stroke::new(WHITE, 0.9, 2.5));
+    if left.length() > 0.02 * desired.length() {
+        let stroke = Stroke::new(palette.front(), 1.0, 3.0);
+        lines.arrow(from, from + left * SECONDS, stroke);
     }
-    if let Some(body) = why.body {
-        outline(
-            &mut lines,
-            why.center,
-            body,
-            Stroke::new(palette.selected(), 0.6, 1.4),
-        );
+    if let Some(body) = explanation.body {
+        let stroke = Stroke::new(palette.selected(), 0.6, 1.4);
+        outline(&mut lines, explanation.center, body, stroke);
     }
-    for reason in &why.reasons {
-        let stroke = Stroke::new(palette.contact(), 1.0, 3.0);
-        lines.ring(&reason.corners, stroke);
-        lines.circle(reason.point, reason.normal, 0.15 * radius, stroke);
-        lines.arrow(reason.point, reason.point + reason.normal * 1.5 * radius, stroke);
+    for reason in &explanation.reasons {
+        lines.ring(&reason.corners, Stroke::new(palette.contact(), 1.0, 3.0));
+        let sizes = [0.15 * radius, 1.5 * radius];
+        contact(&mut lines, reason.point, reason.normal, sizes, palette);
     }
     lines
 }
 
-/// What is drawn, so that it is made anew only where it changed.
+/// What is drawn, so that it is replaced only where it has changed.
 #[derive(Default)]
 pub(super) struct Drawn {
     ahead: Option<(Ahead, Palette)>,
     replay: bool,
-    why: Option<(Explanation, Palette)>,
+    explanation: Option<(Explanation, Palette)>,
 }
 
 pub(super) fn draw(
     (overlays, player, history): (Res<Overlays>, Res<Player>, Res<History>),
     (current, leaf_tree): (Res<CurrentLevel>, Res<LeafTreeState>),
     replay: Option<Res<Replay>>,
-    why: Option<Res<Explanation>>,
-    mut layers: ResMut<LineLayers>,
+    explanation: Option<Res<Explanation>>,
+    mut layers: ResMut<Layers>,
     mut drawn: Local<Drawn>,
 ) {
     let palette = overlays.palette;
     let trees = leaf_tree.trees(&current);
+    let shows_path = overlays.is_on(OverlayKind::Collision) && !player.noclip && replay.is_none();
     let ahead = history
         .last()
-        .filter(|_| overlays.collision && !player.noclip && replay.is_none())
+        .filter(|_| shows_path)
         .map(|last| (Ahead::of(trees, &player.mover, last), palette));
     if ahead != drawn.ahead {
         let lines = ahead
             .as_ref()
-            .map_or_else(LineBatch::default, |(ahead, palette)| {
-                ahead.lines(*palette, player.radius)
-            });
-        layers.set(LineLayer::Motion, lines);
+            .map(|(ahead, _)| ahead.lines(palette, player.radius));
+        layers.set(Layer::Motion, lines.unwrap_or_default());
         drawn.ahead = ahead;
     }
     if let Some(replay) = &replay {
-        layers.set(LineLayer::Replay, replay_lines(replay, palette));
+        layers.set(Layer::Replay, replay_lines(replay, palette));
     } else if drawn.replay {
-        layers.set(LineLayer::Replay, LineBatch::default());
+        layers.set(Layer::Replay, LineBatch::default());
     }
     drawn.replay = replay.is_some();
-    let why = why.map(|why| (why.clone(), palette));
-    if why != drawn.why {
-        let lines = why
-            .as_ref()
-            .map_or_else(LineBatch::default, |(why, palette)| why_lines(why, *palette));
-        layers.set(LineLayer::Why, lines);
-        drawn.why = why;
+    let explanation = explanation.map(|explanation| (explanation.clone(), palette));
+    if explanation != drawn.explanation {
+        let lines = explanation.as_ref().map(|(of, _)| stop_reason_lines(of, palette));
+        layers.set(Layer::StopReason, lines.unwrap_or_default());
+        drawn.explanation = explanation;
     }
 }

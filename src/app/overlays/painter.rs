@@ -1,25 +1,31 @@
-//! Painter's order: the faces drawn from far to near by the tree alone, without a look at the depth, up to a chosen one.
+//! Painter's order: the faces drawn from far to near by the tree alone, without comparing depths, up to a chosen one.
 
 use std::{ops::Range, sync::Arc};
 
 use bevy::{asset::RenderAssetUsages, camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
+use bevy_egui::egui::{Slider, Ui};
 use glam::DVec3;
 
 use super::{
-    PixelScale,
     job::Job,
-    surfaces::{FragmentVertices, SurfaceMaterial, painted},
+    pipeline::PixelScale,
+    report::OverlayReport,
+    surfaces::{FragmentVertices, Look, SurfaceMaterial, painted},
 };
 use crate::{
     app::{
+        input::KeyLabels,
         leaf_tree::{Frozen, LeafTreeState},
-        state::{CurrentLevel, Overlays, Player},
+        palette::Palette,
+        panel::widgets,
+        state::{Command, CurrentLevel, Overlays, Player},
     },
     bsp::{
         NodeTree,
         node_storing::Direction,
         solid_leaf::{LeafId, LeafTree},
     },
+    cli::overlays::OverlayKind,
     level::Level,
 };
 
@@ -30,7 +36,7 @@ enum Units {
     Leaves(Arc<LeafTree>),
 }
 
-/// The faces of a tree, those of a unit together.
+/// The faces of a tree, sorted by unit.
 #[derive(Clone, Debug)]
 struct Canvas {
     units: Units,
@@ -73,7 +79,7 @@ impl Canvas {
         (canvas, vertices.into_mesh())
     }
 
-    /// What has faces, from far to near.
+    /// The units with faces, from far to near.
     fn order(&self, eye: DVec3) -> Order {
         let numbers: Vec<u32> = match &self.units {
             Units::Nodes(tree) => tree.nodes_from(eye, Direction::FarToNear).collect(),
@@ -111,40 +117,31 @@ impl Order {
     }
 }
 
-/// The mesh with nothing drawn of it yet, kept where its indices can be changed.
+/// The mesh without indices, kept in the main world, where they can be changed.
 fn changeable(mut mesh: Mesh) -> Mesh {
     mesh.asset_usage = RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD;
     mesh.with_inserted_indices(Indices::U32(Vec::new()))
 }
 
-/// Metres that the eye moves before the order is looked at anew.
-const NOTCH: f32 = 0.25;
+/// The faces are put in order again when the eye has moved so many metres.
+const EYE_STEP: f32 = 0.25;
 
 #[derive(Component)]
 pub(super) struct PaintedMesh;
 
-/// What is painted now.
+/// The faces that are drawn, and their order.
 #[derive(Resource, Default)]
 pub(super) struct Painter {
     canvas: Option<Arc<Canvas>>,
-    make: Job<Option<(u64, bool)>, Option<(Canvas, Option<Mesh>)>>,
-    sort: Job<Option<(u64, bool, IVec3)>, Order>,
+    building: Job<Option<(u64, bool)>, Option<(Canvas, Option<Mesh>)>>,
+    sorting: Job<Option<(u64, bool, IVec3)>, Order>,
     order: Order,
     drawn: Option<usize>,
     material: Handle<SurfaceMaterial>,
-    settings: Option<(Overlays, f32, Option<u32>)>,
-    /// How many units are drawn, of how many.
-    pub(super) counts: [usize; 2],
+    settings: Option<(Look, f32, Option<u32>)>,
 }
 
-impl Painter {
-    /// Whether the faces or their order are still being made.
-    pub(super) fn is_busy(&self) -> bool {
-        self.make.is_busy() || self.sort.is_busy()
-    }
-}
-
-/// Makes the faces of the tree, puts them in order and shows as many as are asked for.
+/// Builds the mesh of the faces, puts them in order and draws as many as are asked for.
 pub(super) fn draw(
     mut commands: Commands,
     (current, leaf_tree, overlays, player, frozen, scale): (
@@ -155,45 +152,47 @@ pub(super) fn draw(
         Res<Frozen>,
         Res<PixelScale>,
     ),
-    mut painter: ResMut<Painter>,
+    (mut painter, mut report): (ResMut<Painter>, ResMut<OverlayReport>),
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     old: Query<(Entity, &Mesh3d), With<PaintedMesh>>,
 ) {
     let painter = painter.bypass_change_detection();
     let by_leaf = overlays.painter_by_leaf;
-    let source = overlays.painter.then_some(current).and_then(|current| {
-        let built = leaf_tree.built();
-        let revision = if by_leaf {
-            built?.geometry()
-        } else {
-            current.revision
-        };
-        let leaves = built.map(|built| built.tree.clone());
-        Some((revision, current.tree.clone(), current.level.clone(), leaves))
-    });
+    let source = overlays
+        .is_on(OverlayKind::Painter)
+        .then_some(current)
+        .and_then(|current| {
+            let built = leaf_tree.built();
+            let revision = if by_leaf {
+                built?.revision
+            } else {
+                current.revision
+            };
+            let leaves = built.map(|built| built.tree.clone());
+            Some((revision, current.tree.clone(), current.level.clone(), leaves))
+        });
     let of = source.as_ref().map(|(revision, ..)| (*revision, by_leaf));
-    painter.make.request(of, move || {
+    painter.building.request(of, move || {
         let (_, tree, level, leaves) = source?;
         Some(match leaves.filter(|_| by_leaf) {
             Some(leaves) => Canvas::of_leaves(leaves),
             None => Canvas::of_nodes(tree, &level),
         })
     });
-    if let Some(built) = painter.make.take() {
+    if let Some(built) = painter.building.take() {
         for (entity, _) in &old {
             commands.entity(entity).despawn();
         }
         painter.canvas = None;
         painter.order = Order::default();
         painter.drawn = None;
-        painter.counts = [0, 0];
-        painter.sort = Job::default();
+        report.count(OverlayKind::Painter, [0, 0]);
+        painter.sorting = Job::default();
         if let Some((canvas, Some(mesh))) = built {
             painter.canvas = Some(Arc::new(canvas));
             if painter.material == Handle::default() {
-                painter.material = materials.add(painted(&overlays, scale.0, None));
-                painter.settings = None;
+                painter.material = materials.add(painted(Look::of(&overlays), scale.0, None));
             }
             commands.spawn((
                 PaintedMesh,
@@ -204,16 +203,21 @@ pub(super) fn draw(
         }
         return;
     }
+    report.set_busy(OverlayKind::Painter, painter.building.is_busy());
     let (Some(canvas), Some((_, mesh))) = (painter.canvas.clone(), old.iter().next()) else {
         return;
     };
     let eye = frozen.0.as_ref().map_or(player.position, |view| view.eye);
-    let key = of.map(|(revision, by_leaf)| (revision, by_leaf, (eye / NOTCH).round().as_ivec3()));
-    painter.sort.request(key, move || canvas.order(eye.as_dvec3()));
-    if let Some(order) = painter.sort.take() {
+    let key = of.map(|(revision, by_leaf)| (revision, by_leaf, (eye / EYE_STEP).round().as_ivec3()));
+    painter.sorting.request(key, move || canvas.order(eye.as_dvec3()));
+    if let Some(order) = painter.sorting.take() {
         painter.order = order;
         painter.drawn = None;
     }
+    report.set_busy(
+        OverlayKind::Painter,
+        painter.building.is_busy() || painter.sorting.is_busy(),
+    );
     let (count, end) = painter.order.cut(overlays.painter_share);
     // The one that was painted last is marked as long as something is left to paint.
     let last = count
@@ -221,23 +225,68 @@ pub(super) fn draw(
         .filter(|_| count < painter.order.places.len())
         .and_then(|place| painter.order.places.get(place))
         .map(|&(unit, _)| unit);
-    painter.counts = [count, painter.order.places.len()];
+    report.count(OverlayKind::Painter, [count, painter.order.places.len()]);
     if painter.drawn != Some(count) {
         painter.drawn = Some(count);
         if let Some(mut mesh) = meshes.get_mut(&mesh.0) {
             mesh.insert_indices(Indices::U32(painter.order.indices[..end].to_vec()));
         }
     }
-    let mut relevant = Overlays::none();
-    (relevant.palette, relevant.wireframe) = (overlays.palette, overlays.wireframe);
-    relevant.painter_by_leaf = by_leaf;
-    let settings = Some((relevant.clone(), scale.0, last));
+    let look = Look {
+        coloring: OverlayKind::Materials,
+        ..Look::of(&overlays)
+    };
+    let settings = Some((look, scale.0, last));
     if painter.settings != settings {
         painter.settings = settings;
         if let Some(mut material) = materials.get_mut(&painter.material) {
-            *material = painted(&relevant, scale.0, last);
+            *material = painted(look, scale.0, last);
         }
     }
+}
+
+pub(super) fn legend(
+    ui: &mut Ui,
+    counts: [usize; 2],
+    by_leaf: bool,
+    share: &mut f32,
+    palette: Palette,
+    keys: &KeyLabels,
+) {
+    widgets::note(ui, caption(counts, by_leaf));
+    ui.spacing_mut().slider_width = ui.available_width();
+    ui.add(Slider::new(share, 0.0..=1.0).show_value(false))
+        .on_hover_text(SHARE);
+    if counts[0] < counts[1] {
+        widgets::key(ui, widgets::color(palette.selected()), "painted last");
+    }
+    let [back, on] = [Command::Shallower, Command::Deeper].map(|command| keys.of(command));
+    widgets::note(ui, format!("{back} and {on} go back and forth in the order."));
+}
+
+/// What the slider does.
+const SHARE: &str = "How much of the order is drawn, from the far end on.";
+
+fn caption(counts: [usize; 2], by_leaf: bool) -> String {
+    let painted = if by_leaf {
+        widgets::of_all(counts, "leaf with faces", "leaves with faces")
+    } else {
+        widgets::of_all(counts, "node with faces", "nodes with faces")
+    };
+    format!("{painted}, painted from far to near in the order of the tree alone: no depth is compared.")
+}
+
+/// The controls in the panel.
+pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
+    ui.horizontal(|ui| {
+        widgets::name(ui, "By", OverlayKind::Painter.description());
+        ui.selectable_value(&mut overlays.painter_by_leaf, true, "leaf");
+        ui.selectable_value(&mut overlays.painter_by_leaf, false, "node");
+    });
+    ui.horizontal(|ui| {
+        widgets::name(ui, "Up to", SHARE);
+        ui.add(Slider::new(&mut overlays.painter_share, 0.0..=1.0).show_value(false));
+    });
 }
 
 #[cfg(test)]
@@ -261,5 +310,6 @@ mod tests {
             order.places[half].1, end,
             "the rest begins where the next unit does"
         );
+        assert!(caption([0, 1], true).starts_with("0 of 1 leaf with faces"));
     }
 }

@@ -15,9 +15,9 @@ use glam::DVec3;
 use image::RgbImage;
 
 use super::{
+    layers::{Layer, Layers},
     lines::{LineBatch, LineMaterial, Stroke},
     polygons::PolygonMaterial,
-    strokes::{LineLayer, LineLayers},
 };
 use crate::{
     app::{
@@ -30,7 +30,7 @@ use crate::{
         state::{CurrentLevel, Overlays, Player, Selection},
     },
     bsp::NodeTree,
-    cli::{self, Next},
+    cli::{self, Next, overlays::OverlayKind},
     geometry::Polygon,
     level::Level,
 };
@@ -336,10 +336,9 @@ fn what_lies_before_everything_else_is_seen_from_everywhere() {
 /// a good part of it.
 fn root_plane(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Option<String> {
     let overlays = Overlays {
-        planes: true,
         plane_depths: [0, 0],
         plane_opacity: 1.0,
-        ..Overlays::none()
+        ..Overlays::showing([OverlayKind::Planes])
     };
     let color = Vec3::from(overlays.palette.depth(0, 0).linear());
     hall.show(overlays, None);
@@ -430,8 +429,8 @@ fn lines(hall: &mut Hall, views: &[View]) -> Option<String> {
         batch.line(from, to, Stroke::new(magenta, 1.0, 4.0));
     }
     hall.show(Overlays::none(), None);
-    let mut layers = hall.studio.app.world_mut().resource_mut::<LineLayers>();
-    layers.set(LineLayer::Cells, batch);
+    let mut layers = hall.studio.app.world_mut().resource_mut::<Layers>();
+    layers.set(Layer::Cells, batch);
     hall.frame();
     let pictures = hall.pictures(views);
     let color = Vec3::from(magenta.linear());

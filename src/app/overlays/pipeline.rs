@@ -1,9 +1,40 @@
-//! What the pipelines of the overlays have in common.
+//! What the materials of the overlays have in common: their order, the width of a pixel and their pipelines.
 
 use bevy::{
     mesh::{MeshVertexAttribute, MeshVertexBufferLayoutRef},
+    prelude::*,
     render::render_resource::{RenderPipelineDescriptor, SpecializedMeshPipelineError},
 };
+
+use crate::app::state::Eye;
+
+/// Places of the overlays among all that is transparent: the faces first, then the planes, then the layers.
+pub(super) const ORDER_SURFACES: f32 = 1.0e5;
+/// See [`ORDER_SURFACES`].
+pub(super) const ORDER_PLANES: f32 = 2.0e5;
+/// See [`ORDER_SURFACES`].
+pub(super) const ORDER_LAYERS: f32 = 3.0e5;
+/// Between two layers: more than any distance from the eye, by which the engine sorts what has the same place.
+pub(super) const ORDER_STEP: f32 = 1.0e4;
+
+/// Pixels to a logical pixel of line widths: more on a larger screen.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct PixelScale(pub f32);
+
+impl Default for PixelScale {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}
+
+/// Lines grow with the screen, but less than it: 1 at 720 rows, 1.7 at 1440.
+pub(super) fn scale_to_screen(cameras: Query<&Camera, With<Eye>>, mut scale: ResMut<PixelScale>) {
+    let rows = cameras
+        .iter()
+        .find_map(Camera::physical_target_size)
+        .map_or(720, |size| size.y);
+    scale.set_if_neq(PixelScale((rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)));
+}
 
 /// Reads these attributes, at locations from 0 on, and draws both sides.
 pub(super) fn specialize(

@@ -1,85 +1,61 @@
 //! The portals: the polygons through which one empty leaf opens to the next.
 
 use bevy::prelude::*;
+use bevy_egui::egui::Ui;
 use glam::DVec3;
 
 use super::{
-    job::Job,
-    lines::{LineBatch, Stroke},
-    polygons::{PolygonBatch, PolygonLayer, PolygonLayers},
-    strokes::{LineLayer, LineLayers},
+    background::{BackgroundOverlay, Inputs, Work},
+    drawing::Drawing,
+    layers::Layer,
 };
 use crate::{
     app::{
-        leaf_tree::LeafTreeState,
         palette::{Palette, Rgb},
-        state::{Overlays, Player},
+        panel::widgets,
     },
     bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId},
+    cli::overlays::OverlayKind,
 };
 
 /// At most this many portals are drawn at once: those nearest to the eye.
-pub const MOST_PORTALS: usize = 1500;
+pub(super) const MOST_PORTALS: usize = 1500;
 
-/// The portals that are drawn.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PortalDrawing {
-    /// Their outlines.
-    pub lines: LineBatch,
-    /// Their polygons.
-    pub polygons: PolygonBatch,
-    /// How many are drawn, and how many there are.
-    pub counts: [usize; 2],
-}
-
-impl PortalDrawing {
-    /// The portals nearest to `eye`. Those of the leaf that it is in are bright; those to the outside have a colour of
-    /// their own.
-    #[must_use]
-    pub fn of(tree: &LeafTree, eye: DVec3, palette: Palette) -> Self {
-        let own = tree.locate(eye);
-        let near = |id: PortalId| {
-            tree.portal(id)
-                .and_then(|portal| {
-                    portal
-                        .polygon
-                        .iter()
-                        .map(|corner| corner.distance_squared(eye))
-                        .min_by(f64::total_cmp)
-                })
-                .unwrap_or(f64::INFINITY)
+/// Draws the portals nearest to `eye`. Those of the leaf that it is in are bright; those to the outside have a colour of
+/// their own.
+pub(super) fn drawing(tree: &LeafTree, eye: DVec3, palette: Palette) -> Drawing {
+    let own = tree.locate(eye);
+    let distance = |id: PortalId| {
+        let corners = tree.portal(id).map(|portal| portal.polygon).unwrap_or_default();
+        let distances = corners.iter().map(|corner| corner.distance_squared(eye));
+        distances.fold(f64::INFINITY, f64::min)
+    };
+    let mut portals: Vec<(f64, PortalId)> = (0..tree.portal_count()).map(|id| (distance(id), id)).collect();
+    let in_all = portals.len();
+    portals.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    portals.truncate(MOST_PORTALS);
+    let mut drawing = Drawing {
+        counts: [portals.len(), in_all],
+        ..Drawing::default()
+    };
+    // From far to near, as well as an order by distance goes.
+    for portal in portals.iter().rev().filter_map(|&(_, id)| tree.portal(id)) {
+        let (color, alpha, width) = look(portal.leaves, own, palette);
+        let alpha = if portal.leaves.contains(&own) {
+            alpha * fainter(FEW_OWN, tree.portals_of(own).len())
+        } else {
+            alpha * fainter(FEW, portals.len())
         };
-        let mut portals: Vec<(f64, PortalId)> = (0..tree.portal_count()).map(|id| (near(id), id)).collect();
-        let in_all = portals.len();
-        portals.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        portals.truncate(MOST_PORTALS);
-        let mut drawing = Self {
-            counts: [portals.len(), in_all],
-            ..Self::default()
-        };
-        // From far to near, as well as an order by distance goes.
-        for &(_, id) in portals.iter().rev() {
-            let Some(portal) = tree.portal(id) else { continue };
-            let (color, alpha, width) = look(portal.leaves, own, palette);
-            let alpha = if portal.leaves.contains(&own) {
-                alpha * fainter(FEW_OWN, tree.portals_of(own).len())
-            } else {
-                alpha * fainter(FEW, portals.len())
-            };
-            let corners: Vec<Vec3> = portal.polygon.iter().map(|corner| corner.as_vec3()).collect();
-            drawing.polygons.push(corners.iter().copied(), color, alpha);
-            let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), 0.5 + alpha, width);
-            drawing.lines.ring(&corners, stroke);
-        }
-        drawing
+        drawing.outlined(portal.polygon, color, alpha, [0.5 + alpha, width]);
     }
+    drawing
 }
 
 /// So many portals of the eye's leaf, and so many others, are as opaque as [`look`] says.
 const FEW_OWN: usize = 4;
 const FEW: usize = 40;
 
-/// How much more transparent each of many portals is, so that the level is seen through them all.
+/// The share of opacity that each of many portals keeps, so that the level is seen through all of them.
 fn fainter(few: usize, count: usize) -> f32 {
     (few as f32 / count.max(few) as f32).sqrt().max(0.25)
 }
@@ -95,47 +71,58 @@ fn look(leaves: [LeafId; 2], own: LeafId, palette: Palette) -> (Rgb, f32, f32) {
     }
 }
 
-/// What the portals are made from: another key, another drawing.
-type Key = (u64, IVec3, LeafId, Palette);
+pub(super) struct Portals;
 
-/// The portals that are drawn now.
-#[derive(Resource, Default)]
-pub(super) struct Portals {
-    job: Job<Option<Key>, PortalDrawing>,
-    /// How many are drawn, of how many.
-    pub(super) counts: [usize; 2],
-}
+impl BackgroundOverlay for Portals {
+    const KIND: OverlayKind = OverlayKind::Portals;
+    const LAYER: Layer = Layer::Portals;
+    type Key = (u64, IVec3, LeafId, Palette);
+    type Answer = ();
 
-impl Portals {
-    /// Whether they are still being made.
-    pub(super) fn is_busy(&self) -> bool {
-        self.job.is_busy()
+    fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<()>)> {
+        let built = inputs.leaf_tree.built()?;
+        let (tree, palette) = (built.tree.clone(), inputs.overlays.palette);
+        let eye = inputs.player.position.as_dvec3();
+        let key = (
+            built.revision,
+            inputs.eye_in_steps(1.0),
+            tree.locate(eye),
+            palette,
+        );
+        Some((key, Box::new(move || (drawing(&tree, eye, palette), ()))))
     }
 }
 
-/// Metres that the eye moves before the portals are put in order anew.
-const NOTCH: f32 = 1.0;
+pub(super) fn legend(ui: &mut Ui, counts: [usize; 2], palette: Palette) {
+    widgets::note(ui, caption(counts));
+    for (color, text) in [
+        (palette.selected(), "of the leaf that the eye is in"),
+        (palette.front(), "between other empty leaves"),
+        (palette.contact(), "to the outside"),
+    ] {
+        widgets::key(ui, widgets::color(color), text);
+    }
+}
 
-/// Makes the portals when what they depend on has changed.
-pub(super) fn make(
-    (leaf_tree, overlays, player): (Res<LeafTreeState>, Res<Overlays>, Res<Player>),
-    mut portals: ResMut<Portals>,
-    mut lines: ResMut<LineLayers>,
-    mut polygons: ResMut<PolygonLayers>,
-) {
-    let built = leaf_tree.built().filter(|_| overlays.portals);
-    let eye = player.position.as_dvec3();
-    let notch = (player.position / NOTCH).round().as_ivec3();
-    let key = built.map(|built| (built.revision, notch, built.tree.locate(eye), overlays.palette));
-    let tree = built.map(|built| built.tree.clone());
-    let palette = overlays.palette;
-    portals.job.request(key, move || {
-        tree.map(|tree| PortalDrawing::of(&tree, eye, palette))
-            .unwrap_or_default()
-    });
-    if let Some(drawing) = portals.job.take() {
-        portals.counts = drawing.counts;
-        lines.set(LineLayer::Portals, drawing.lines);
-        polygons.set(PolygonLayer::Portals, drawing.polygons);
+fn caption(counts: [usize; 2]) -> String {
+    let limit = if counts[0] < counts[1] {
+        ", the nearest to the eye"
+    } else {
+        ""
+    };
+    format!("{}{limit}.", widgets::of_all(counts, "portal", "portals"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caption_counts_the_portals() {
+        assert_eq!(caption([1, 1]), "1 portal.");
+        assert_eq!(
+            caption([1500, 2000]),
+            "1,500 of 2,000 portals, the nearest to the eye."
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Choosing a node: by the face under the crosshair, then up and down the tree.
+//! Selecting a node: by the face under the crosshair, then up and down the tree.
 
 use bevy::prelude::*;
 
@@ -11,13 +11,11 @@ use crate::{
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hovered(pub Option<NodeId>);
 
-/// What a command makes of the selection, or why it cannot, for a person.
-///
-/// `eye` and `forward` are the place in metres and the unit direction of the view.
+/// The selection after a command. `eye` and `forward` are the place in metres and the unit direction of the view.
 ///
 /// # Errors
 /// One sentence: nothing is under the crosshair, nothing is selected, or there is no such node.
-pub fn choose(
+fn choose(
     tree: &NodeTree,
     selection: Selection,
     command: Command,
@@ -32,13 +30,11 @@ pub fn choose(
             .map(|view| (node, view))
             .ok_or_else(|| format!("This tree has no node {node}"))
     };
-    let go = |to: Option<NodeId>, none: String| {
-        to.map(|node| Selection {
-            node: Some(node),
-            face: None,
-        })
-        .ok_or(none)
+    let only = |node: NodeId| Selection {
+        node: Some(node),
+        face: None,
     };
+    let go = |to: Option<NodeId>, none: String| to.map(only).ok_or(none);
     match command {
         Command::SelectUnderCrosshair => {
             let reach = tree.bounds().size().length() + tree.bounds().center().distance(eye.as_dvec3());
@@ -68,17 +64,14 @@ pub fn choose(
                 format!("Nothing is behind node {node}: it has no back child"),
             )
         }
-        Command::SelectNode(node) if node < tree.node_count() => Ok(Selection {
-            node: Some(node),
-            face: None,
-        }),
+        Command::SelectNode(node) if node < tree.node_count() => Ok(only(node)),
         Command::SelectNode(node) => Err(format!("This tree has no node {node}")),
         Command::ClearSelection => Ok(Selection::default()),
         _ => Ok(selection),
     }
 }
 
-/// Heeds the keys that select.
+/// Handles the commands that select.
 pub(super) fn select(
     mut commands: MessageReader<Command>,
     mut selection: ResMut<Selection>,
@@ -97,40 +90,38 @@ pub(super) fn select(
             Ok(chosen) => {
                 selection.set_if_neq(chosen);
             }
-            Err(why) => {
-                notices.write(Notice::info(why));
+            Err(reason) => {
+                notices.write(Notice::info(reason));
             }
         }
     }
 }
 
-/// What was selected when the tree was last looked at.
+/// The tree of the last frame by its revisions, and the selected face.
 #[derive(Default)]
-pub(super) struct Before {
+pub(super) struct LastFrame {
     revisions: Option<(u64, u64)>,
     face: Option<u32>,
 }
 
-/// Nodes have other numbers in another tree: a new one keeps the face that was chosen, and finds its node again.
+/// Selects the node that stores the selected face in a new tree of the same level, where nodes have other numbers.
 pub(super) fn follow_tree(
     current: Res<CurrentLevel>,
-    mut before: Local<Before>,
+    mut last: Local<LastFrame>,
     mut selection: ResMut<Selection>,
     mut hovered: ResMut<Hovered>,
 ) {
     let revisions = (current.revision, current.level_revision);
-    if before.revisions == Some(revisions) {
-        before.face = selection.face;
+    if last.revisions == Some(revisions) {
+        last.face = selection.face;
         return;
     }
     hovered.set_if_neq(Hovered(None));
-    let kept = match (before.revisions, before.face) {
-        // What was selected before the first level is there was asked for by its number.
-        (None, _) => Some(*selection).filter(|selection| {
-            selection
-                .node
-                .is_some_and(|node| node < current.tree.node_count())
-        }),
+    let kept = match (last.revisions, last.face) {
+        // The command line selects a node of the first level by its number.
+        (None, _) => {
+            Some(*selection).filter(|kept| kept.node.is_some_and(|node| node < current.tree.node_count()))
+        }
         (Some((_, level)), Some(face)) if level == current.level_revision => {
             node_of_face(&current.tree, face).map(|node| Selection {
                 node: Some(node),
@@ -139,14 +130,13 @@ pub(super) fn follow_tree(
         }
         _ => None,
     };
-    before.revisions = Some(revisions);
-    before.face = kept.and_then(|selection| selection.face);
+    last.revisions = Some(revisions);
+    last.face = kept.and_then(|selection| selection.face);
     selection.set_if_neq(kept.unwrap_or_default());
 }
 
 /// The shallowest node that stores a piece of the face.
-#[must_use]
-pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
+fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
     (0..tree.fragment_count())
         .filter_map(|index| tree.fragment(index))
         .filter(|fragment| fragment.face == face)
@@ -213,11 +203,11 @@ mod tests {
                         assert_eq!(go(id, command), Ok(Some(child)));
                         assert_eq!(go(child, Command::SelectParent), Ok(Some(id)));
                     }
-                    None => assert!(go(id, command).is_err_and(|why| why.contains(&id.to_string()))),
+                    None => assert!(go(id, command).is_err_and(|reason| reason.contains(&id.to_string()))),
                 }
             }
         }
-        assert!(go(0, Command::SelectParent).is_err_and(|why| why.contains("root")));
+        assert!(go(0, Command::SelectParent).is_err_and(|reason| reason.contains("root")));
         assert!(go(0, Command::SelectNode(tree.node_count())).is_err());
         assert_eq!(go(0, Command::ClearSelection), Ok(None));
     }

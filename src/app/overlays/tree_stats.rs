@@ -1,8 +1,40 @@
-//! What the overlays need to know of a tree beyond its nodes: sizes of subtrees, nodes by depth.
+//! Figures of a tree for the overlays and the panel: sizes of subtrees, nodes by depth.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
-use crate::bsp::{NodeTree, node_storing::NodeId};
+use bevy::prelude::*;
+
+use super::job::Job;
+use crate::{
+    app::state::CurrentLevel,
+    bsp::{NodeTree, Statistics, node_storing::NodeId},
+};
+
+/// The figures of the current tree.
+#[derive(Resource, Default)]
+pub struct CurrentTreeStats {
+    /// Figures of its subtrees and depths.
+    pub stats: Arc<TreeStats>,
+    /// Figures of the whole tree.
+    pub statistics: Statistics,
+    /// The tree that they are of: [`CurrentLevel::revision`].
+    pub revision: Option<u64>,
+    job: Job<u64, (TreeStats, Statistics)>,
+}
+
+/// Counts a new tree in the background.
+pub(super) fn count(current: Res<CurrentLevel>, mut tree_stats: ResMut<CurrentTreeStats>) {
+    let tree_stats = tree_stats.bypass_change_detection();
+    let tree = current.tree.clone();
+    tree_stats.job.request(current.revision, move || {
+        (TreeStats::of(&tree), tree.statistics())
+    });
+    if let Some((stats, statistics)) = tree_stats.job.take() {
+        tree_stats.statistics = statistics;
+        tree_stats.stats = Arc::new(stats);
+        tree_stats.revision = tree_stats.job.wanted().copied();
+    }
+}
 
 /// Figures of every subtree and depth of one tree.
 ///
@@ -88,13 +120,8 @@ impl TreeStats {
     #[must_use]
     pub fn fragments_in(&self, id: NodeId) -> u32 {
         let range = self.subtree(id);
-        self.fragments_between(range.start, range.end)
-    }
-
-    /// How many fragments the nodes from one up to, but not with, another store.
-    fn fragments_between(&self, start: NodeId, end: NodeId) -> u32 {
         let before = |id: NodeId| self.fragments_before.get(id as usize).copied().unwrap_or(0);
-        before(end) - before(start)
+        before(range.end) - before(range.start)
     }
 
     /// The greatest depth of a node; 0 for the empty tree.

@@ -1,11 +1,11 @@
-//! The card of the selected leaf: what it is, what it sees, and the planes that cut it out of the level.
+//! The card of the selected leaf: its figures, what it sees, and the planes that cut it out of the level.
 
 use bevy_egui::egui::{self, RichText, Ui};
 
 use super::{
+    card_params::CardParams,
     choice::{self, Scoring},
-    columns::Scene,
-    path, terms, widgets,
+    terms, widgets,
 };
 use crate::{
     app::{
@@ -15,22 +15,23 @@ use crate::{
         },
         leaf_tree::Built,
         palette::Palette,
-        state::{Command, FaceColoring},
+        state::Command,
     },
     bsp::{
         node_storing::{Branch, NodeId},
         recording::Decision,
         solid_leaf::{LeafId, LeafView},
     },
+    cli::overlays::OverlayKind,
 };
 
 /// At most this many letters of the path are shown: the last ones.
 const MOST_LETTERS: usize = 60;
 
-/// What is shown of a leaf, kept from frame to frame.
+/// What the card shows, kept from frame to frame.
 #[derive(Default)]
 pub(super) struct ShownLeaf {
-    /// The rooms by their revision, and the leaf.
+    /// The tree by its revision, and the leaf.
     of: Option<(u64, LeafId)>,
     /// From the root.
     path: Vec<(NodeId, Branch)>,
@@ -57,16 +58,16 @@ impl ShownLeaf {
 }
 
 /// Draws the card of the selected leaf, where an overlay shows it.
-pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>, kept: &mut ShownLeaf) {
-    let Some((built, leaf, view)) = asked(scene) else {
+pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept: &mut ShownLeaf) {
+    let Some((built, leaf, view)) = asked(params) else {
         return;
     };
     kept.follow(built, leaf);
     let name = format!("Leaf {}", widgets::count(leaf));
     let kind = if view.solid { "solid" } else { "empty" };
     let note = format!("{kind}, depth {}", view.depth);
-    let key = scene.keys.of(Command::SelectUnderCrosshair);
-    let close = format!("Select nothing ({}).", scene.keys.of(Command::ClearSelection));
+    let key = params.keys.of(Command::SelectUnderCrosshair);
+    let close = format!("Select nothing ({}).", params.keys.of(Command::ClearSelection));
     let title = Title {
         id: "leaf",
         key: &key,
@@ -74,27 +75,25 @@ pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>, kept: &mut Show
         note: &note,
         close: Some(&close),
     };
-    let palette = scene.overlays.palette;
+    let palette = params.overlays.palette;
     let closes = cards.card(title, |ui| {
         stats(ui, built, leaf, &view, kept.sees);
         path(ui, kept, palette);
         plane(ui, built, kept);
     });
     if closes {
-        scene.commands.write(Command::ClearSelection);
+        params.commands.write(Command::ClearSelection);
     }
 }
 
 /// The selected leaf, where there is one and an overlay shows it.
-pub(super) fn asked<'a>(scene: &'a Scene<'_>) -> Option<(&'a Built, LeafId, LeafView)> {
-    let overlays = &scene.overlays;
-    let is_shown = overlays.leaves
-        || overlays.portals
-        || overlays.sight
-        || overlays.painter
-        || overlays.faces == FaceColoring::Visible;
-    let built = scene.leaf_tree.built().filter(|_| is_shown)?;
-    let leaf = scene.chosen.0?;
+pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a Built, LeafId, LeafView)> {
+    let shows_leaves = |kind: OverlayKind| {
+        params.overlays.is_on(kind) && kind.shows_leaf_tree() && kind != OverlayKind::Leak
+    };
+    let is_shown = OverlayKind::ALL.into_iter().any(shows_leaves);
+    let built = params.leaf_tree.built().filter(|_| is_shown)?;
+    let leaf = params.chosen.0?;
     Some((built, leaf, built.tree.leaf(leaf)?))
 }
 
@@ -134,10 +133,7 @@ fn path(ui: &mut Ui, shown: &mut ShownLeaf, palette: Palette) {
         let start = if first > 0 { "Path … " } else { "Path  " };
         ui.label(RichText::new(start).color(style::FAINT).size(12.0));
         for (place, &(_, branch)) in shown.path.iter().enumerate().skip(first) {
-            let mut text = RichText::new(branch.letter().to_string())
-                .monospace()
-                .size(12.5)
-                .color(path::side_color(branch, palette));
+            let mut text = widgets::letter(branch, palette);
             if place == shown.node {
                 text = text.strong().underline();
             }

@@ -300,9 +300,12 @@ mod tests {
         let mut sent = Vec::new();
         Pair { from: 5, to: 9 }.show(&mut overlays, |command| sent.push(command));
         assert_eq!(sent, [Command::SelectLeaf(9), Command::SightFrom(Some(5))]);
-        assert!(overlays.sight);
+        assert!(overlays.is_on(OverlayKind::Sight));
         Pair { from: 9, to: 5 }.show(&mut overlays, |_| {});
-        assert!(overlays.sight, "a second click does not hide it");
+        assert!(
+            overlays.is_on(OverlayKind::Sight),
+            "a second click does not hide it"
+        );
     }
 
     #[test]

@@ -3,22 +3,20 @@
 //! They draw and send messages; what they change themselves is settings.
 
 mod build;
-mod captions;
+pub(super) mod card_params;
 mod choice;
 mod columns;
 mod course;
 mod frames;
 mod leaf_card;
 mod leaf_tree;
-mod legend;
 mod level;
 mod matrix;
 mod node_card;
 mod overlays;
 mod path;
 mod player;
-mod sphere;
-mod terms;
+pub(super) mod terms;
 mod tree;
 pub(super) mod widgets;
 

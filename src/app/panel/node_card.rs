@@ -5,9 +5,9 @@ use bevy_egui::{EguiContexts, egui};
 use egui::{Align2, Color32, FontId, RichText, Ui};
 
 use super::{
+    card_params::CardParams,
     choice::{self, Scoring},
-    columns::Scene,
-    path, terms, widgets,
+    terms, widgets,
 };
 use crate::{
     app::{
@@ -27,8 +27,8 @@ use crate::{
 };
 
 /// Draws the card of the selected node, where there is one.
-pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>) {
-    let (Some(current), Some(id)) = (&scene.current, scene.selection.node) else {
+pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
+    let (Some(current), Some(id)) = (&params.current, params.selection.node) else {
         return;
     };
     let Some(view) = current.tree.node(id) else {
@@ -44,8 +44,8 @@ pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>) {
     } else {
         format!("depth {}", view.depth)
     };
-    let key = scene.keys.of(Command::SelectUnderCrosshair);
-    let close = format!("Select nothing ({}).", scene.keys.of(Command::ClearSelection));
+    let key = params.keys.of(Command::SelectUnderCrosshair);
+    let close = format!("Select nothing ({}).", params.keys.of(Command::ClearSelection));
     let title = Title {
         id: "node",
         key: &key,
@@ -62,20 +62,27 @@ pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>) {
                 .color(style::TEXT),
         )
         .on_hover_text("The plane: where the left side is above zero is its front. In metres.");
-        if let Some(face) = scene.selection.face {
+        if let Some(face) = params.selection.face {
             widgets::note(
                 ui,
                 format!("Selected through face {}, which it stores.", widgets::count(face)),
             );
         }
-        counts(ui, id, &view, decision, &scene.tree_stats, scene.overlays.palette);
+        counts(
+            ui,
+            id,
+            &view,
+            decision,
+            &params.tree_stats,
+            params.overlays.palette,
+        );
         ancestors(
             ui,
             id,
             current,
-            &scene.overlays,
-            &mut scene.hovered,
-            &mut scene.commands,
+            params.overlays.palette,
+            &mut params.hovered,
+            &mut params.commands,
         );
         if let Some(decision) = decision {
             choice::show(
@@ -84,15 +91,15 @@ pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>) {
                 &Scoring::of_node(current.tree.params(), decision.faces),
             );
         }
-        buttons(ui, &view, &mut scene.commands);
-        key_of_tint(ui, &scene.overlays);
+        buttons(ui, &view, &mut params.commands);
+        key_of_tint(ui, &params.overlays);
     });
     if closes {
-        scene.commands.write(Command::ClearSelection);
+        params.commands.write(Command::ClearSelection);
     }
 }
 
-/// What the colours of the faces stand for.
+/// The legend of the tint.
 fn key_of_tint(ui: &mut Ui, overlays: &Overlays) {
     let palette = overlays.palette;
     widgets::key(
@@ -110,8 +117,8 @@ fn key_of_tint(ui: &mut Ui, overlays: &Overlays) {
     }
 }
 
-/// What lies on the plane, in front of it and behind: when it divided what reached the node, and in the finished tree,
-/// where the nodes below have cut it further.
+/// How many pieces of faces lie on the plane, in front of it and behind: when the node was split, and in the finished
+/// tree, where the nodes below have cut them further.
 fn counts(
     ui: &mut Ui,
     id: NodeId,
@@ -121,19 +128,16 @@ fn counts(
     palette: Palette,
 ) {
     let stats = &tree_stats.stats;
-    let below = |child: Option<NodeId>| {
-        child.map_or([0, 0], |child| {
-            [
-                u64::from(stats.fragments_in(child)),
-                stats.subtree(child).len() as u64,
-            ]
+    let subtree = |node: Option<NodeId>| {
+        node.map_or([0, 0], |node| {
+            let nodes = stats.subtree(node).len();
+            [u64::from(stats.fragments_in(node)), nodes as u64]
         })
     };
-    let (front, back) = (below(view.front), below(view.back));
+    let (front, back, whole) = (subtree(view.front), subtree(view.back), subtree(Some(id)));
     let here = [view.fragments.len() as u64, 1];
-    let whole = [u64::from(stats.fragments_in(id)), stats.subtree(id).len() as u64];
     let split = |of: fn(&Decision) -> u32| decision.map(|decision| u64::from(of(decision)));
-    let side = |branch| path::side_color(branch, palette);
+    let side = |branch| widgets::side_color(branch, palette);
     let rows = [
         ("on the plane", style::TEXT, split(|d| d.coplanar), here),
         ("in front", side(Branch::Front), split(|d| d.front), front),
@@ -173,7 +177,7 @@ fn counts(
     }
 }
 
-/// What the columns of [`counts`] count.
+/// What the columns of [`counts`] are.
 fn split_words(decision: &Decision) -> String {
     let reached = widgets::counted(decision.faces, "piece");
     let cut = choice::cut_words(decision.cuts);
@@ -187,11 +191,11 @@ fn ancestors(
     ui: &mut Ui,
     id: NodeId,
     current: &CurrentLevel,
-    overlays: &Overlays,
+    palette: Palette,
     hovered: &mut Hovered,
     commands: &mut MessageWriter<'_, Command>,
 ) {
-    /// Ancestors that find room.
+    /// Ancestors that a row has room for.
     const NEAREST: usize = 20;
     let all: Vec<(NodeId, Branch)> = current.tree.ancestors(id).collect();
     if all.is_empty() {
@@ -204,10 +208,7 @@ fn ancestors(
             ui.label(RichText::new("… ").color(style::FAINT).size(12.0));
         }
         for &(ancestor, branch) in all.iter().take(NEAREST).rev() {
-            let text = RichText::new(branch.letter().to_string())
-                .monospace()
-                .size(12.5)
-                .color(path::side_color(branch, overlays.palette));
+            let text = widgets::letter(branch, palette);
             let label = ui.add(egui::Label::new(text).sense(egui::Sense::click()));
             if label.clicked() {
                 commands.write(Command::SelectNode(ancestor));
@@ -242,7 +243,7 @@ pub(super) fn letters(
     overlays: Res<Overlays>,
     screen: Res<Screen>,
     eyes: Query<(&Camera, &GlobalTransform), With<Eye>>,
-    mut known: Local<Option<(u64, NodeId, Option<[Vec3; 2]>)>>,
+    mut ends: Local<Option<(u64, NodeId, Option<[Vec3; 2]>)>>,
 ) -> Result {
     let (Some(current), Some(id)) = (current, selection.node) else {
         return Ok(());
@@ -250,9 +251,9 @@ pub(super) fn letters(
     let Some((camera, transform)) = eyes.iter().next() else {
         return Ok(());
     };
-    // Clipping the plane to its cell is not for every frame.
-    if known.is_none_or(|(revision, node, _)| (revision, node) != (current.revision, id)) {
-        let ends = current.tree.plane_polygon(id).map(|polygon| {
+    // Clipping the plane to its cell takes too long for every frame.
+    if ends.is_none_or(|(revision, node, _)| (revision, node) != (current.revision, id)) {
+        let of_plane = current.tree.plane_polygon(id).map(|polygon| {
             let count = polygon.vertices.len().max(1) as f64;
             let center = polygon.positions().sum::<glam::DVec3>() / count;
             let normal = current
@@ -265,9 +266,9 @@ pub(super) fn letters(
                 (center - normal * length * 0.5).as_vec3(),
             ]
         });
-        *known = Some((current.revision, id, ends));
+        *ends = Some((current.revision, id, of_plane));
     }
-    let Some((_, _, Some([front, back]))) = *known else {
+    let Some((_, _, Some([front, back]))) = *ends else {
         return Ok(());
     };
     let context = contexts.ctx_mut()?;
@@ -277,7 +278,7 @@ pub(super) fn letters(
         let place = camera.world_to_viewport(transform, point).ok()?;
         Some(egui::pos2(place.x / zoom, place.y / zoom))
     };
-    // Where the two would cover each other, the eye looks along the normal: the side that it is on is in the way.
+    // Where one letter would hide the other, that of the eye's side is drawn.
     let eye = transform.translation();
     let near_first = if eye.distance_squared(front) <= eye.distance_squared(back) {
         [(front, Branch::Front), (back, Branch::Back)]
@@ -298,14 +299,14 @@ pub(super) fn letters(
         painter.circle_stroke(
             place,
             10.0,
-            egui::Stroke::new(1.5, path::side_color(branch, overlays.palette)),
+            egui::Stroke::new(1.5, widgets::side_color(branch, overlays.palette)),
         );
         painter.text(
             place,
             Align2::CENTER_CENTER,
             branch.letter(),
             FontId::proportional(14.5),
-            path::side_color(branch, overlays.palette),
+            widgets::side_color(branch, overlays.palette),
         );
     }
     Ok(())

@@ -3,17 +3,17 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, Sense};
 
-use super::{columns::Scene, widgets};
+use super::{card_params::CardParams, widgets};
 use crate::{
     app::{
         hud::column::{Cards, Title},
         overlays::Hovered,
         palette::Palette,
-        state::{Command, Overlays, Selection},
+        state::Command,
     },
     bsp::{
         NodeTree,
-        node_storing::{Branch, PathStep},
+        node_storing::{Branch, NodeId, PathStep},
     },
     cli::overlays::OverlayKind,
 };
@@ -28,12 +28,13 @@ const MOST: usize = 24 * 6;
 const LETTER: egui::Vec2 = egui::vec2(11.5, 16.0);
 
 /// Draws the path of the eye, where it is on.
-pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>, eye: Vec3) {
-    let Some(current) = scene.current.as_ref().filter(|_| scene.overlays.path) else {
+pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: Vec3) {
+    let is_on = params.overlays.is_on(OverlayKind::Path);
+    let Some(current) = params.current.as_ref().filter(|_| is_on) else {
         return;
     };
     let path: Vec<PathStep> = current.tree.path(eye).collect();
-    let key = scene.keys.of(Command::Overlay(OverlayKind::Path.key()));
+    let key = params.keys.of(Command::Overlay(OverlayKind::Path.key()));
     let title = Title {
         id: "path",
         key: &key,
@@ -53,11 +54,11 @@ pub(super) fn draw(cards: &mut Cards<'_>, scene: &mut Scene<'_>, eye: Vec3) {
                 ui,
                 steps,
                 first,
-                &scene.overlays,
-                &scene.selection,
+                params.overlays.palette,
+                params.selection.node,
                 &current.tree,
-                &mut scene.hovered,
-                &mut scene.commands,
+                &mut params.hovered,
+                &mut params.commands,
             );
         }
     });
@@ -71,20 +72,12 @@ fn shortened(path: &[PathStep]) -> (&[PathStep], &[PathStep]) {
     (&path[..MOST / 2], &path[path.len() - MOST / 2..])
 }
 
-/// The colour of a side.
-pub(super) fn side_color(branch: Branch, palette: Palette) -> Color32 {
-    widgets::color(match branch {
-        Branch::Front => palette.front(),
-        Branch::Back => palette.back(),
-    })
-}
-
 fn letters(
     ui: &mut egui::Ui,
     steps: &[PathStep],
     first: usize,
-    overlays: &Overlays,
-    selection: &Selection,
+    palette: Palette,
+    selected: Option<NodeId>,
     tree: &NodeTree,
     hovered: &mut Hovered,
     commands: &mut MessageWriter<'_, Command>,
@@ -94,11 +87,11 @@ fn letters(
         ui.horizontal(|ui| {
             for (place, step) in steps.iter().enumerate() {
                 let (rect, response) = ui.allocate_exact_size(LETTER, Sense::click());
-                let color = side_color(step.branch, overlays.palette);
-                let is_selected = selection.node == Some(step.node);
+                let color = widgets::side_color(step.branch, palette);
+                let is_selected = selected == Some(step.node);
                 if response.hovered() || is_selected {
                     let fill = if is_selected {
-                        widgets::color(overlays.palette.selected())
+                        widgets::color(palette.selected())
                     } else {
                         Color32::from_gray(90)
                     };

@@ -7,16 +7,33 @@ use crate::{
         hud::style,
         palette::{Palette, Rgb},
     },
+    bsp::node_storing::Branch,
     progress::grouped,
 };
 
 /// The colour as egui has it.
-pub(super) fn color(rgb: Rgb) -> Color32 {
+pub(in crate::app) fn color(rgb: Rgb) -> Color32 {
     Color32::from_rgb(rgb.0, rgb.1, rgb.2)
 }
 
+/// The colour of a side of a plane.
+pub(in crate::app) fn side_color(branch: Branch, palette: Palette) -> Color32 {
+    color(match branch {
+        Branch::Front => palette.front(),
+        Branch::Back => palette.back(),
+    })
+}
+
+/// The letter of a side of a plane on a path.
+pub(in crate::app) fn letter(branch: Branch, palette: Palette) -> RichText {
+    RichText::new(branch.letter().to_string())
+        .monospace()
+        .size(12.5)
+        .color(side_color(branch, palette))
+}
+
 /// A part of the panel that can be folded away.
-pub(super) fn section(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
+pub(in crate::app) fn section(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
     ui.add_space(2.0);
     egui::CollapsingHeader::new(RichText::new(title).strong().size(14.5).color(style::TEXT))
         .default_open(open)
@@ -29,7 +46,7 @@ pub(super) fn section(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnc
 }
 
 /// Rows of a name and a value.
-pub(super) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
+pub(in crate::app) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
     egui::Grid::new(id)
         .num_columns(2)
         .spacing([12.0, 4.0])
@@ -38,7 +55,7 @@ pub(super) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
 }
 
 /// A row of [`rows`], explained when the pointer rests on it.
-pub(super) fn row(ui: &mut Ui, name: &str, value: impl Into<String>, explanation: &str) {
+pub(in crate::app) fn row(ui: &mut Ui, name: &str, value: impl Into<String>, explanation: &str) {
     let label = ui.label(RichText::new(name).color(style::FAINT));
     let value = ui.label(RichText::new(value).color(style::TEXT));
     if !explanation.is_empty() {
@@ -48,24 +65,24 @@ pub(super) fn row(ui: &mut Ui, name: &str, value: impl Into<String>, explanation
 }
 
 /// The name of a control, explained when the pointer rests on it.
-pub(super) fn name(ui: &mut Ui, name: &str, explanation: &str) {
+pub(in crate::app) fn name(ui: &mut Ui, name: &str, explanation: &str) {
     ui.label(RichText::new(name).color(style::FAINT))
         .on_hover_text(explanation);
 }
 
 /// Small text of less weight, wrapped.
-pub(super) fn note(ui: &mut Ui, text: impl Into<String>) {
+pub(in crate::app) fn note(ui: &mut Ui, text: impl Into<String>) {
     ui.add(egui::Label::new(RichText::new(text).color(style::FAINT).size(12.0)).wrap());
 }
 
 /// A small filled square.
-pub(super) fn swatch(ui: &mut Ui, fill: Color32) {
+pub(in crate::app) fn swatch(ui: &mut Ui, fill: Color32) {
     let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), Sense::hover());
     ui.painter().rect_filled(rect, 2.0, fill);
 }
 
 /// A square with what it stands for.
-pub(super) fn key(ui: &mut Ui, fill: Color32, text: &str) {
+pub(in crate::app) fn key(ui: &mut Ui, fill: Color32, text: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         swatch(ui, fill);
@@ -74,7 +91,7 @@ pub(super) fn key(ui: &mut Ui, fill: Color32, text: &str) {
 }
 
 /// A short line with what it stands for.
-pub(super) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &str) {
+pub(in crate::app) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let (rect, _) = ui.allocate_exact_size(egui::vec2(22.0, 12.0), Sense::hover());
@@ -85,7 +102,7 @@ pub(super) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &str) {
 }
 
 /// The ramp of the depths, with its ends: what is shallower or deeper has the colour of the end.
-pub(super) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2], deepest: u32) {
+pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2], deepest: u32) {
     let width = ui.available_width().min(260.0);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 12.0), Sense::hover());
     let steps = (last - first + 1).min(64);
@@ -119,12 +136,12 @@ pub(super) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2], deepe
 }
 
 /// A number as people read it: 262,267.
-pub(super) fn count(number: impl Into<u64>) -> String {
+pub(in crate::app) fn count(number: impl Into<u64>) -> String {
     grouped(number.into())
 }
 
 /// So many of what is named: "1 face", "2 faces", "3 leaves".
-pub(super) fn counted(number: impl Into<u64>, what: &str) -> String {
+pub(in crate::app) fn counted(number: impl Into<u64>, what: &str) -> String {
     let number = number.into();
     let many = match what.strip_suffix('f') {
         _ if number == 1 => what.to_owned(),
@@ -147,7 +164,7 @@ pub(in crate::app) fn of_all([some, all]: [usize; 2], one: &str, many: &str) -> 
 }
 
 /// A size in memory as people read it.
-pub(super) fn bytes(bytes: u64) -> String {
+pub(in crate::app) fn bytes(bytes: u64) -> String {
     match bytes {
         0..1024 => format!("{bytes} B"),
         1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
@@ -156,7 +173,7 @@ pub(super) fn bytes(bytes: u64) -> String {
 }
 
 /// A duration as people read it.
-pub(super) fn milliseconds(ms: f64) -> String {
+pub(in crate::app) fn milliseconds(ms: f64) -> String {
     match ms {
         ms if ms < 10.0 => format!("{ms:.2} ms"),
         ms if ms < 1000.0 => format!("{ms:.0} ms"),
@@ -165,7 +182,7 @@ pub(super) fn milliseconds(ms: f64) -> String {
 }
 
 /// A length as people read it, in metres.
-pub(super) fn metres(length: f64) -> String {
+pub(in crate::app) fn metres(length: f64) -> String {
     match length.abs() {
         size if size < 0.01 => format!("{:.1} mm", length * 1e3),
         size if size < 1.0 => format!("{:.1} cm", length * 1e2),

@@ -1,31 +1,34 @@
-//! Which planes are drawn, and what part each plays.
+//! Which planes are drawn, and as what.
 
 use crate::{
     app::{overlays::tree_stats::TreeStats, state::Overlays},
     bsp::{NodeTree, node_storing::NodeId},
+    cli::overlays::OverlayKind,
 };
 
-/// At most this many planes are drawn at once: more are a fog in which nothing can be seen.
-pub const MOST_PLANES: usize = 400;
+/// At most this many planes are drawn at once: more would hide each other.
+pub(super) const MOST_PLANES: usize = 400;
 
 /// At most this many ancestors of the selected node are drawn: the ones nearest to it.
-pub const MOST_ANCESTORS: usize = 32;
+pub(super) const MOST_ANCESTORS: usize = 32;
 
-/// Which planes are to be drawn.
+/// Which planes are drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlaneChoice {
-    /// Nodes with the part that each plays.
-    pub planes: Vec<(NodeId, Part)>,
+pub(super) struct PlaneChoice {
+    /// Nodes, with what their planes are drawn as.
+    pub(super) planes: Vec<(NodeId, Part)>,
     /// How many ancestors or nodes of the depths there would be without a limit, those drawn as selected or hovered left
     /// out.
-    pub in_all: usize,
+    pub(super) in_all: usize,
     /// The depths over which the ramp of the palette spreads.
-    pub depths: [u32; 2],
+    pub(super) depths: [u32; 2],
+    /// Whether the ancestors of the selected node are drawn, rather than the nodes of the depths.
+    pub(super) of_selection: bool,
 }
 
 /// What a plane is drawn as.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Part {
+pub(super) enum Part {
     /// The node that was selected.
     Selected,
     /// The node that the pointer is over.
@@ -37,9 +40,8 @@ pub enum Part {
 }
 
 impl PlaneChoice {
-    /// What is drawn for these overlays, selection and hovered node: the selected node and the hovered one always.
-    #[must_use]
-    pub fn of(
+    /// The planes for these overlays. Those of the selected node and the hovered one are drawn always.
+    pub(super) fn of(
         tree: &NodeTree,
         stats: &TreeStats,
         overlays: &Overlays,
@@ -48,55 +50,55 @@ impl PlaneChoice {
     ) -> Self {
         let exists = |id: &NodeId| *id < tree.node_count();
         let (selected, hovered) = (selected.filter(exists), hovered.filter(exists));
+        let hovered = hovered.filter(|_| hovered != selected);
         let mut planes = Vec::new();
         planes.extend(selected.map(|id| (id, Part::Selected)));
-        planes.extend(
-            hovered
-                .filter(|&id| Some(id) != selected)
-                .map(|id| (id, Part::Hovered)),
-        );
-        let already = planes.len();
+        planes.extend(hovered.map(|id| (id, Part::Hovered)));
         let [first, last] = shown_depths(overlays, stats);
-        let mut depths = [first, last];
-        let mut in_all = 0;
-        if overlays.planes {
-            match selected.filter(|_| overlays.planes_of_selection) {
-                Some(id) => {
-                    in_all = tree.ancestors(id).count();
-                    depths = [0, in_all as u32];
-                    planes.extend(
-                        (1..)
-                            .zip(tree.ancestors(id).take(MOST_ANCESTORS))
-                            .map(|(above, (ancestor, _))| (ancestor, Part::Ancestor(above))),
-                    );
-                }
-                None => {
-                    let nodes = (first..=last).flat_map(|depth| stats.at_depth(depth)).copied();
-                    in_all = (first..=last).map(|depth| stats.at_depth(depth).len()).sum();
-                    planes.extend(nodes.take(MOST_PLANES).map(|id| (id, Part::Depth)));
-                }
-            }
-        }
-        // A node that plays two parts is drawn in the stronger one, which comes first.
-        let strong: Vec<NodeId> = planes[..already].iter().map(|&(id, _)| id).collect();
-        let before = planes.len();
-        let mut place = 0;
-        planes.retain(|(id, _)| {
-            place += 1;
-            place <= already || !strong.contains(id)
-        });
-        let in_all = in_all - (before - planes.len());
-        Self {
+        let mut choice = Self {
             planes,
-            in_all,
-            depths,
+            in_all: 0,
+            depths: [first, last],
+            of_selection: false,
+        };
+        if !overlays.is_on(OverlayKind::Planes) {
+            return choice;
         }
+        let others: Vec<(NodeId, Part)> = match selected.filter(|_| overlays.planes_of_selection) {
+            Some(id) => {
+                choice.in_all = tree.ancestors(id).count();
+                choice.depths = [0, choice.in_all as u32];
+                choice.of_selection = choice.in_all > 0;
+                let nearest = tree.ancestors(id).take(MOST_ANCESTORS);
+                let parts = (1..)
+                    .zip(nearest)
+                    .map(|(above, (id, _))| (id, Part::Ancestor(above)));
+                parts.collect()
+            }
+            None => {
+                let nodes = (first..=last).flat_map(|depth| stats.at_depth(depth));
+                choice.in_all = nodes.clone().count();
+                nodes.take(MOST_PLANES).map(|&id| (id, Part::Depth)).collect()
+            }
+        };
+        // The selected and the hovered node are not drawn a second time.
+        let is_drawn = |id: NodeId| selected == Some(id) || hovered == Some(id);
+        choice.in_all -= others.iter().filter(|(id, _)| is_drawn(*id)).count();
+        choice
+            .planes
+            .extend(others.into_iter().filter(|(id, _)| !is_drawn(*id)));
+        choice
+    }
+
+    /// How many ancestors or nodes of the depths are drawn, and how many there would be without a limit.
+    pub(super) fn counts(&self) -> [usize; 2] {
+        let drawn = |(_, part): &&(NodeId, Part)| matches!(part, Part::Ancestor(_) | Part::Depth);
+        [self.planes.iter().filter(drawn).count(), self.in_all]
     }
 }
 
 /// The depths whose planes are shown, within those that the tree has.
-#[must_use]
-pub fn shown_depths(overlays: &Overlays, stats: &TreeStats) -> [u32; 2] {
+pub(super) fn shown_depths(overlays: &Overlays, stats: &TreeStats) -> [u32; 2] {
     let [first, last] = overlays.plane_depths;
     let deepest = stats.deepest();
     [first.min(deepest), last.max(first).min(deepest)]
@@ -109,14 +111,13 @@ pub(super) mod tests {
 
     pub(in super::super) fn all_planes() -> Overlays {
         Overlays {
-            planes: true,
             plane_depths: [0, u32::MAX],
-            ..Overlays::none()
+            ..Overlays::showing([OverlayKind::Planes])
         }
     }
 
     #[test]
-    fn the_selection_leads() {
+    fn the_selected_node_and_its_ancestors_are_drawn() {
         let (tree, _) = test_trees::room();
         let stats = TreeStats::of(&tree);
         let deep = stats.at_depth(stats.deepest())[0];
@@ -135,7 +136,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_drawn_at_once_is_limited() {
+    fn at_most_so_many_planes_are_drawn() {
         let tree = test_trees::tree(&test_trees::soup(700, 3));
         let stats = TreeStats::of(&tree);
         let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
@@ -145,7 +146,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn depths_that_the_tree_does_not_have_are_not_asked_for() {
+    fn depths_are_limited_to_those_of_the_tree() {
         let (tree, _) = test_trees::room();
         let stats = TreeStats::of(&tree);
         let current = |depths| {

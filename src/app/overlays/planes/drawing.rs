@@ -1,6 +1,9 @@
-//! The polygons, outlines and ticks of the planes that are drawn, and the order in which the eye has them.
+//! The polygons, outlines and normals of the planes that are drawn, and their order from far to near.
 
-use bevy::{platform::collections::HashMap, prelude::*};
+use bevy::{
+    platform::collections::{HashMap, HashSet},
+    prelude::*,
+};
 use glam::DVec3;
 
 use super::choice::{Part, PlaneChoice};
@@ -15,25 +18,24 @@ use crate::{
     bsp::{NodeTree, node_storing::NodeId},
 };
 
-/// What is drawn of the planes.
+/// The planes as they are drawn.
 #[derive(Clone, Debug, Default)]
-pub struct PlaneDrawing {
+pub(super) struct PlaneDrawing {
     /// The nodes whose planes are drawn, in the order of the polygons.
-    pub nodes: Vec<NodeId>,
+    pub(super) nodes: Vec<NodeId>,
     /// The planes, clipped to their cells.
-    pub polygons: PolygonBatch,
-    /// Outlines and ticks.
-    pub lines: LineBatch,
-    /// The outline of what must be seen through walls.
-    pub lines_through_walls: LineBatch,
+    pub(super) polygons: PolygonBatch,
+    /// Outlines and normals.
+    pub(super) lines: LineBatch,
+    /// Those of the selected and the hovered plane, which are seen through walls.
+    pub(super) lines_through_walls: LineBatch,
 }
 
 impl PlaneDrawing {
     /// Clips the planes and colours them.
-    #[must_use]
-    pub fn of(tree: &NodeTree, choice: &PlaneChoice, palette: Palette, opacity: f32) -> Self {
+    pub(super) fn of(tree: &NodeTree, choice: &PlaneChoice, palette: Palette, opacity: f32) -> Self {
         let mut drawing = Self::default();
-        let longest_tick = tree.bounds().size().length() * 0.03;
+        let longest_normal = tree.bounds().size().length() * 0.03;
         for &(node, part) in &choice.planes {
             let (Some(polygon), Some(view)) = (tree.plane_polygon(node), tree.node(node)) else {
                 continue;
@@ -65,7 +67,7 @@ impl PlaneDrawing {
             let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), line_alpha, width);
             drawing.lines.ring(&corners, stroke);
             let center = polygon.positions().sum::<DVec3>() / corners.len() as f64;
-            let length = (0.25 * polygon.area().sqrt()).min(longest_tick);
+            let length = (0.25 * polygon.area().sqrt()).min(longest_normal);
             let tip = (center + view.plane.normal * length).as_vec3();
             drawing.lines.arrow(center.as_vec3(), tip, stroke);
             if matches!(part, Part::Selected | Part::Hovered) {
@@ -77,34 +79,34 @@ impl PlaneDrawing {
     }
 
     /// The planes from far to near, as indices into [`PlaneDrawing::nodes`].
-    #[must_use]
-    pub fn far_to_near(&self, tree: &NodeTree, eye: DVec3) -> Vec<usize> {
+    pub(super) fn far_to_near(&self, tree: &NodeTree, eye: DVec3) -> Vec<usize> {
         let drawn: HashMap<NodeId, usize> = self
             .nodes
             .iter()
             .enumerate()
             .map(|(i, &node)| (node, i))
             .collect();
-        // Only the drawn nodes and those above them are walked.
-        let mut on_the_way: HashMap<NodeId, ()> = HashMap::default();
+        // Only the drawn nodes and those above them are visited.
+        let mut visited: HashSet<NodeId> = HashSet::default();
         for &node in &self.nodes {
-            for id in std::iter::once(node).chain(tree.ancestors(node).map(|(id, _)| id)) {
-                if on_the_way.insert(id, ()).is_some() {
+            let path = std::iter::once(node).chain(tree.ancestors(node).map(|(id, _)| id));
+            for id in path {
+                if !visited.insert(id) {
                     break;
                 }
             }
         }
         enum Step {
-            Walk(NodeId),
+            Visit(NodeId),
             Draw(usize),
         }
         let mut order = Vec::with_capacity(self.nodes.len());
-        let mut steps: Vec<Step> = tree.root().map(Step::Walk).into_iter().collect();
+        let mut steps: Vec<Step> = tree.root().map(Step::Visit).into_iter().collect();
         while let Some(step) = steps.pop() {
             match step {
                 Step::Draw(plane) => order.push(plane),
-                Step::Walk(id) => {
-                    let Some(view) = tree.node(id).filter(|_| on_the_way.contains_key(&id)) else {
+                Step::Visit(id) => {
+                    let Some(view) = tree.node(id).filter(|_| visited.contains(&id)) else {
                         continue;
                     };
                     let (near, far) = if view.plane.distance(eye) >= 0.0 {
@@ -113,9 +115,9 @@ impl PlaneDrawing {
                         (view.back, view.front)
                     };
                     // The last pushed is done first.
-                    steps.extend(near.map(Step::Walk));
+                    steps.extend(near.map(Step::Visit));
                     steps.extend(drawn.get(&id).map(|&plane| Step::Draw(plane)));
-                    steps.extend(far.map(Step::Walk));
+                    steps.extend(far.map(Step::Visit));
                 }
             }
         }

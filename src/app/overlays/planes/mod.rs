@@ -6,17 +6,20 @@
 
 mod choice;
 mod drawing;
+pub(super) mod legend;
 
 use std::sync::Arc;
 
 use bevy::{camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
 
 use super::{
-    CurrentTreeStats,
     job::Job,
+    layers::{Layer, Layers},
+    pipeline::{ORDER_PLANES, PixelScale},
     polygons::PolygonMaterial,
+    report::OverlayReport,
     selection::Hovered,
-    strokes::{LineLayer, LineLayers},
+    tree_stats::CurrentTreeStats,
 };
 use crate::{
     app::{
@@ -24,40 +27,33 @@ use crate::{
         state::{CurrentLevel, Eye, Overlays, Selection},
     },
     bsp::{NodeTree, node_storing::NodeId},
+    cli::overlays::OverlayKind,
 };
-
-pub use choice::{MOST_ANCESTORS, MOST_PLANES, Part, PlaneChoice, shown_depths};
-pub use drawing::PlaneDrawing;
+use choice::PlaneChoice;
+use drawing::PlaneDrawing;
 
 #[derive(Component)]
 struct PlaneMesh;
 
-/// What the planes are made from: another key, another drawing.
+/// What the planes depend on: another key, another drawing.
 type Key = (u64, Overlays, Option<NodeId>, Option<NodeId>);
 
-/// The planes that are drawn now.
+/// The planes that are drawn.
 #[derive(Resource, Default)]
-pub(super) struct Planes {
+struct Planes {
     job: Job<Key, (PlaneChoice, PlaneDrawing)>,
-    pub(super) choice: Option<PlaneChoice>,
     drawing: PlaneDrawing,
     tree: Option<Arc<NodeTree>>,
     order: Vec<usize>,
 }
 
-impl Planes {
-    /// Whether they are still being clipped.
-    pub(super) fn is_busy(&self) -> bool {
-        self.job.is_busy()
-    }
-}
-
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Planes>()
-        .add_systems(Update, (make, sort).chain().in_set(AppSystems::Overlays));
+        .add_systems(Update, (clip, sort).chain().in_set(AppSystems::Overlays));
 }
 
-fn make(
+/// Clips the planes to their cells in the background, and draws them once they are there.
+fn clip(
     mut commands: Commands,
     current: Res<CurrentLevel>,
     inputs: (
@@ -65,23 +61,25 @@ fn make(
         Res<Selection>,
         Res<Hovered>,
         Res<CurrentTreeStats>,
-        Res<super::PixelScale>,
+        Res<PixelScale>,
     ),
-    mut planes: ResMut<Planes>,
-    mut layers: ResMut<LineLayers>,
+    (mut planes, mut report): (ResMut<Planes>, ResMut<OverlayReport>),
+    mut layers: ResMut<Layers>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<PolygonMaterial>>,
     old: Query<Entity, With<PlaneMesh>>,
 ) {
     let (overlays, selection, hovered, tree_stats, scale) = inputs;
     if tree_stats.revision == Some(current.revision) {
-        // Only what the planes depend on, so that another overlay does not make them anew.
-        let mut relevant = Overlays::none();
-        relevant.planes = overlays.planes;
-        relevant.plane_depths = overlays.plane_depths;
-        relevant.planes_of_selection = overlays.planes_of_selection;
-        relevant.plane_opacity = overlays.plane_opacity;
-        relevant.palette = overlays.palette;
+        // Only what the planes depend on, so that a change of another overlay does not clip them again.
+        let shown = overlays.is_on(OverlayKind::Planes).then_some(OverlayKind::Planes);
+        let relevant = Overlays {
+            plane_depths: overlays.plane_depths,
+            planes_of_selection: overlays.planes_of_selection,
+            plane_opacity: overlays.plane_opacity,
+            palette: overlays.palette,
+            ..Overlays::showing(shown)
+        };
         let key = (current.revision, relevant.clone(), selection.node, hovered.0);
         let (tree, stats) = (current.tree.clone(), tree_stats.stats.clone());
         let (selected, hovered) = (selection.node, hovered.0);
@@ -91,32 +89,31 @@ fn make(
             (choice, drawing)
         });
     }
-    let Some((choice, drawing)) = planes.job.take() else {
-        return;
-    };
+    let clipped = planes.job.take();
+    report.set_busy(OverlayKind::Planes, planes.job.is_busy());
+    let Some((choice, drawing)) = clipped else { return };
     for entity in &old {
         commands.entity(entity).despawn();
     }
-    layers.set(LineLayer::Planes, drawing.lines.clone());
-    layers.set(
-        LineLayer::SelectedThroughWalls,
-        drawing.lines_through_walls.clone(),
-    );
+    layers.set(Layer::Planes, drawing.lines.clone());
+    layers.set(Layer::SelectedPlane, drawing.lines_through_walls.clone());
     planes.order.clear();
     if !drawing.polygons.is_empty() {
         commands.spawn((
             PlaneMesh,
             Mesh3d(meshes.add(drawing.polygons.mesh([]))),
-            MeshMaterial3d(materials.add(PolygonMaterial::new(scale.0, super::ORDER_PLANES))),
+            MeshMaterial3d(materials.add(PolygonMaterial::new(scale.0, ORDER_PLANES, false))),
             NoFrustumCulling,
         ));
     }
-    planes.choice = Some(choice);
+    report.count(OverlayKind::Planes, choice.counts());
+    report.plane_depths = choice.depths;
+    report.planes_of_selection = choice.of_selection;
     planes.drawing = drawing;
     planes.tree = Some(current.tree.clone());
 }
 
-/// Puts the planes in the order in which the eye has them.
+/// Sorts the planes from far to near as seen from the eye.
 fn sort(
     mut planes: ResMut<Planes>,
     eye: Query<&GlobalTransform, With<Eye>>,

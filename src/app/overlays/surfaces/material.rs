@@ -1,4 +1,4 @@
-//! How the mesh of the fragments is drawn: what the shader is told.
+//! The material of the mesh of fragments: its shader and the settings of that.
 
 use bevy::{
     asset::{AssetPath, embedded_path},
@@ -14,14 +14,15 @@ use bevy::{
 use super::vertices::{IDS, NO_NODE};
 use crate::{
     app::{
-        overlays::{self, pipeline, tree_stats::TreeStats},
+        overlays::{pipeline, tree_stats::TreeStats},
         palette::{Palette, Rgb},
-        state::{FaceColoring, Overlays},
+        state::Overlays,
     },
     bsp::node_storing::NodeId,
+    cli::overlays::OverlayKind,
 };
 
-/// What the shader is told.
+/// The settings of the shader.
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct SurfaceSettings {
     pub(super) ramp: [Vec4; 9],
@@ -52,7 +53,7 @@ pub(in crate::app) struct SurfaceMaterial {
     pub(super) settings: SurfaceSettings,
     /// Drawn over the plain level, which shows through, rather than in its place.
     pub(super) over_level: bool,
-    /// Drawn over whatever was drawn before, near or far: the painter's way.
+    /// Drawn over all that was drawn before, near or far, as the painter's algorithm does.
     pub(super) over_all: bool,
 }
 
@@ -95,7 +96,7 @@ impl Material for SurfaceMaterial {
     }
 
     fn depth_bias(&self) -> f32 {
-        overlays::ORDER_SURFACES
+        pipeline::ORDER_SURFACES
     }
 
     fn enable_prepass() -> bool {
@@ -128,48 +129,70 @@ impl Material for SurfaceMaterial {
     }
 }
 
-/// What the shader is told.
-pub(super) fn settings(
-    overlays: &Overlays,
-    selected: Option<NodeId>,
-    stats: &TreeStats,
-    scale: f32,
-) -> SurfaceSettings {
-    let palette = overlays.palette;
+/// What of the overlays decides how faces look.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) struct Look {
+    /// The overlay that colours the faces.
+    pub(in crate::app) coloring: OverlayKind,
+    pub(in crate::app) wireframe: bool,
+    pub(in crate::app) palette: Palette,
+}
+
+impl Look {
+    /// The look that these overlays give the faces.
+    pub(in crate::app) fn of(overlays: &Overlays) -> Self {
+        Self {
+            coloring: overlays.coloring(),
+            wireframe: overlays.is_on(OverlayKind::Wireframe),
+            palette: overlays.palette,
+        }
+    }
+
+    /// Colours of the edges of source triangles and of the cuts that the tree made.
+    pub(super) fn edges(self) -> [Rgb; 2] {
+        match self.coloring {
+            OverlayKind::Materials => [Rgb(235, 240, 245), self.palette.contact()],
+            _ => [Rgb(12, 14, 18), Rgb(255, 255, 255)],
+        }
+    }
+}
+
+/// The settings for a look; both sides of the tinted node's plane are tinted.
+pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, scale: f32) -> SurfaceSettings {
+    let palette = look.palette;
     let [shallow, deep] = stats.usual_depths();
     let color = |rgb: Rgb, alpha: f32| Vec3::from(rgb.linear()).extend(alpha);
+    let categories = palette.categories();
+    let [edge, cut_edge] = look.edges();
+    let alphas = match look.coloring {
+        OverlayKind::Materials => [0.6, 1.0],
+        _ => [0.75, 0.95],
+    };
     let mut settings = SurfaceSettings {
         ramp: palette.ramp().map(|rgb| color(rgb, 1.0)),
-        categories: categories(palette).map(|rgb| color(rgb, 1.0)),
+        // Filled up to what the shader has room for.
+        categories: std::array::from_fn(|i| color(categories[i % categories.len()], 1.0)),
         front: color(palette.front(), 1.0),
         back: color(palette.back(), 1.0),
         selected: color(palette.selected(), 1.0),
-        edge: match overlays.faces {
-            FaceColoring::Material => color(Rgb(235, 240, 245), 0.6),
-            _ => color(Rgb(12, 14, 18), 0.75),
-        },
-        cut_edge: match overlays.faces {
-            FaceColoring::Material => color(palette.contact(), 1.0),
-            _ => color(Rgb(255, 255, 255), 0.95),
-        },
+        edge: color(edge, alphas[0]),
+        cut_edge: color(cut_edge, alphas[1]),
         selected_node: NO_NODE,
-        coloring: match overlays.faces {
-            FaceColoring::Material => 0,
-            FaceColoring::Node => 1,
-            FaceColoring::Depth => 2,
-            FaceColoring::Triangle => 3,
-            FaceColoring::Fragment => 4,
-            // Drawn by the rooms, leaf by leaf.
-            FaceColoring::Visible => 0,
+        coloring: match look.coloring {
+            OverlayKind::Nodes => 1,
+            OverlayKind::Depth => 2,
+            OverlayKind::Triangles => 3,
+            OverlayKind::Fragments => 4,
+            _ => 0,
         },
-        category_count: palette.categories().len() as u32,
+        category_count: categories.len() as u32,
         shallow,
         deep,
-        wireframe: u32::from(overlays.wireframe),
+        wireframe: u32::from(look.wireframe),
         scale,
         ..SurfaceSettings::default()
     };
-    if let Some(node) = selected.filter(|_| overlays.tint_subtree) {
+    if let Some(node) = tinted {
         let [front, back] = stats.sides(node);
         settings.selected_node = node;
         (settings.front_start, settings.front_end) = (front.start, front.end);
@@ -178,9 +201,9 @@ pub(super) fn settings(
     settings
 }
 
-/// For faces that are coloured by their leaf, or, dimmed, not at all; edges as the other colourings have them.
-pub(in crate::app) fn by_leaf(overlays: &Overlays, scale: f32, dimmed: bool) -> SurfaceMaterial {
-    let mut settings = settings(overlays, None, &TreeStats::default(), scale);
+/// For faces that are coloured by their leaf, or grey where they are dimmed.
+pub(in crate::app) fn by_leaf(look: Look, scale: f32, dimmed: bool) -> SurfaceMaterial {
+    let mut settings = settings(look, None, &TreeStats::default(), scale);
     settings.coloring = u32::from(!dimmed);
     SurfaceMaterial {
         settings,
@@ -189,18 +212,12 @@ pub(in crate::app) fn by_leaf(overlays: &Overlays, scale: f32, dimmed: bool) -> 
     }
 }
 
-/// For faces that are painted over each other, each unit a colour; `last` is the unit that was painted last.
-pub(in crate::app) fn painted(overlays: &Overlays, scale: f32, last: Option<u32>) -> SurfaceMaterial {
-    let mut material = by_leaf(overlays, scale, false);
+/// For faces that are painted over each other, each unit in its own colour; `last` is the unit that was painted last.
+pub(in crate::app) fn painted(look: Look, scale: f32, last: Option<u32>) -> SurfaceMaterial {
+    let mut material = by_leaf(look, scale, false);
     material.settings.selected_node = last.unwrap_or(NO_NODE);
     material.over_all = true;
     material
-}
-
-/// The categories, filled up to what the shader has room for.
-fn categories(palette: Palette) -> [Rgb; 8] {
-    let tree_stats = palette.categories();
-    std::array::from_fn(|i| tree_stats[i % tree_stats.len()])
 }
 
 #[cfg(test)]
@@ -212,14 +229,10 @@ mod tests {
     fn the_selected_node_divides_its_subtree() {
         let (tree, _) = test_trees::room();
         let stats = TreeStats::of(&tree);
-        let overlays = Overlays::default();
-        let told = settings(&overlays, Some(0), &stats, 1.0);
-        let divided = told.front_end - told.front_start + told.back_end - told.back_start;
-        assert_eq!((told.selected_node, divided), (0, tree.node_count() - 1));
-        let off = Overlays {
-            tint_subtree: false,
-            ..overlays
-        };
-        assert_eq!(settings(&off, Some(0), &stats, 1.0).selected_node, NO_NODE);
+        let look = Look::of(&Overlays::default());
+        let divided = settings(look, Some(0), &stats, 1.0);
+        let sides = divided.front_end - divided.front_start + divided.back_end - divided.back_start;
+        assert_eq!((divided.selected_node, sides), (0, tree.node_count() - 1));
+        assert_eq!(settings(look, None, &stats, 1.0).selected_node, NO_NODE);
     }
 }

@@ -1,44 +1,40 @@
 //! The faces as the tree cut them: recoloured, tinted by the selection, and with their edges.
 //!
-//! One mesh holds every fragment with its numbers; the shader makes the colours of them, so that a change of colouring,
+//! One mesh holds every fragment with its numbers, and the shader computes the colours from them: a change of colouring,
 //! selection or palette costs nothing.
 
+pub(super) mod legend;
 mod material;
 mod vertices;
 
 use bevy::{asset::embedded_asset, camera::visibility::NoFrustumCulling, prelude::*};
 
-use super::{CurrentTreeStats, PixelScale, job::Job};
-use crate::app::{
-    scene::ShowLevel,
-    schedule::AppSystems,
-    state::{CurrentLevel, FaceColoring, Overlays, Selection},
+use super::{job::Job, pipeline::PixelScale, report::OverlayReport, tree_stats::CurrentTreeStats};
+use crate::{
+    app::{
+        scene::ShowLevel,
+        schedule::AppSystems,
+        state::{CurrentLevel, Overlays, Selection},
+    },
+    cli::overlays::OverlayKind,
 };
 use material::{SurfaceSettings, settings};
 use vertices::NO_NODE;
 
-pub(in crate::app) use material::{SurfaceMaterial, by_leaf, painted};
-pub use vertices::FragmentVertices;
-pub(in crate::app) use vertices::{IDS, edge_bits, shown_edges};
+pub(in crate::app) use material::{Look, SurfaceMaterial, by_leaf, painted};
+pub(in crate::app) use vertices::{FragmentVertices, IDS, edge_bits, shown_edges};
 
 /// The drawn fragments.
 #[derive(Component)]
 struct FragmentMesh;
 
-/// The mesh of the fragments, and the two ways to draw it.
+/// The mesh of the fragments, and its materials over the level and in the level's place.
 #[derive(Resource, Default)]
-pub(super) struct Surfaces {
+struct Surfaces {
     job: Job<u64, Option<Mesh>>,
     mesh: Option<Handle<Mesh>>,
     over_level: Handle<SurfaceMaterial>,
     in_place: Handle<SurfaceMaterial>,
-}
-
-impl Surfaces {
-    /// Whether the mesh is still being made.
-    pub(super) fn is_busy(&self) -> bool {
-        self.job.is_busy()
-    }
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -46,10 +42,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins(MaterialPlugin::<SurfaceMaterial>::default())
         .init_resource::<Surfaces>()
         .add_systems(Startup, warm_up)
-        .add_systems(Update, (make, draw).chain().in_set(AppSystems::Overlays));
+        .add_systems(Update, (build, draw).chain().in_set(AppSystems::Overlays));
 }
 
-/// Draws nothing with both pipelines, so that they are there when they are first wanted.
+/// Draws nothing that can be seen with each pipeline, so that it is compiled before it is first needed.
 fn warm_up(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -74,31 +70,27 @@ fn warm_up(
     }
 }
 
-/// Whether the fragments are drawn at all.
+/// Whether the fragments are drawn.
 fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
-    // Faces by visible leaf are drawn by the rooms, and in painter's order by the painter.
-    !overlays.painter
-        && overlays.faces != FaceColoring::Visible
-        && (overlays.faces != FaceColoring::Material
-            || overlays.wireframe
+    let coloring = overlays.coloring();
+    // Faces by visible leaf are drawn as `leaf_tree` divides them, and painter's order has a mesh of its own.
+    !overlays.is_on(OverlayKind::Painter)
+        && coloring != OverlayKind::Visible
+        && (coloring != OverlayKind::Materials
+            || overlays.is_on(OverlayKind::Wireframe)
             || (overlays.tint_subtree && selection.node.is_some()))
 }
 
-/// Makes the mesh when it is wanted and not there.
-fn make(
+/// Builds the mesh in the background when it is wanted for the first time.
+fn build(
     current: Res<CurrentLevel>,
     overlays: Res<Overlays>,
     selection: Res<Selection>,
-    mut surfaces: ResMut<Surfaces>,
+    (mut surfaces, mut report): (ResMut<Surfaces>, ResMut<OverlayReport>),
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
-    // Tree and level of the mesh at hand are gone with the revision.
-    if current.is_changed()
-        && surfaces
-            .job
-            .wanted()
-            .is_some_and(|&revision| revision != current.revision)
-    {
+    let of_other_tree = |&revision: &u64| revision != current.revision;
+    if current.is_changed() && surfaces.job.wanted().is_some_and(of_other_tree) {
         surfaces.mesh = None;
     }
     if wanted(&overlays, &selection) {
@@ -110,9 +102,10 @@ fn make(
     if let Some(mesh) = surfaces.job.take() {
         surfaces.mesh = mesh.map(|mesh| meshes.add(mesh));
     }
+    report.set_busy(OverlayKind::Wireframe, surfaces.job.is_busy());
 }
 
-/// Shows the mesh with what is wanted now.
+/// Draws the mesh with the material that the overlays ask for.
 fn draw(
     mut commands: Commands,
     mut surfaces: ResMut<Surfaces>,
@@ -136,16 +129,19 @@ fn draw(
     ),
 ) {
     let (overlays, selection, tree_stats, scale) = inputs;
-    let in_place = overlays.faces != FaceColoring::Material && overlays.faces != FaceColoring::Visible;
+    let in_place = !matches!(overlays.coloring(), OverlayKind::Materials | OverlayKind::Visible);
     let mesh = surfaces.mesh.clone().filter(|_| wanted(&overlays, &selection));
-    show_level.set_if_neq(ShowLevel(!(overlays.painter || in_place && mesh.is_some())));
+    show_level.set_if_neq(ShowLevel(
+        !(overlays.is_on(OverlayKind::Painter) || in_place && mesh.is_some()),
+    ));
     let Some(mesh) = mesh else {
         for (.., mut visibility) in &mut drawn {
             visibility.set_if_neq(Visibility::Hidden);
         }
         return;
     };
-    let settings = settings(&overlays, selection.node, &tree_stats.stats, scale.0);
+    let tinted = selection.node.filter(|_| overlays.tint_subtree);
+    let settings = settings(Look::of(&overlays), tinted, &tree_stats.stats, scale.0);
     if last.replace(settings) != Some(settings) || surfaces.in_place == Handle::default() {
         for over_level in [false, true] {
             let material = SurfaceMaterial {
@@ -160,8 +156,8 @@ fn draw(
             };
             if *handle == Handle::default() {
                 *handle = materials.add(material);
-            } else if let Some(mut tree_stats) = materials.get_mut(&*handle) {
-                *tree_stats = material;
+            } else if let Some(mut old) = materials.get_mut(&*handle) {
+                *old = material;
             }
         }
     }

@@ -24,25 +24,24 @@ pub(in crate::app) fn shown_edges(i: usize, count: usize) -> [bool; 3] {
 }
 
 /// The bits of [`FragmentVertices::ids`] that say which edges are shown.
-pub(in crate::app) fn edge_bits(current: [bool; 3]) -> u32 {
-    (0..3).map(|edge| u32::from(current[edge]) << (2 + edge)).sum()
+pub(in crate::app) fn edge_bits(shown: [bool; 3]) -> u32 {
+    (0..3).map(|edge| u32::from(shown[edge]) << (2 + edge)).sum()
 }
 
 /// The fragments of a tree as vertices: three a triangle, none shared.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct FragmentVertices {
+pub(in crate::app) struct FragmentVertices {
     /// In metres.
-    pub positions: Vec<[f32; 3]>,
+    pub(in crate::app) positions: Vec<[f32; 3]>,
     /// Node; depth × 256 + bits; source triangle; fragment. Bits 0 and 1 number the corner of the triangle, bits 2 to 4
     /// say which edges are edges of the fragment, bits 5 to 7 which of those the tree cut; edge `i` is opposite to
     /// corner `i`.
-    pub ids: Vec<[u32; 4]>,
+    pub(in crate::app) ids: Vec<[u32; 4]>,
 }
 
 impl FragmentVertices {
     /// The fragments of a tree, and the faces of the level that it does not hold.
-    #[must_use]
-    pub fn of(tree: &NodeTree, level: &Level) -> Self {
+    pub(in crate::app) fn of(tree: &NodeTree, level: &Level) -> Self {
         let mut vertices = Self::default();
         let on_edge = tree.tolerances().on_plane as f32 * 4.0;
         let mut depth_of = (NO_NODE, 0);
@@ -69,8 +68,7 @@ impl FragmentVertices {
     }
 
     /// The faces of a solid-leaf tree, with the leaf in the node's place and its depth.
-    #[must_use]
-    pub fn of_leaves(tree: &LeafTree) -> Self {
+    pub(in crate::app) fn of_leaves(tree: &LeafTree) -> Self {
         let mut vertices = Self::default();
         for index in 0..tree.fragment_count() {
             let Some(fragment) = tree.fragment(index) else {
@@ -87,8 +85,8 @@ impl FragmentVertices {
         vertices
     }
 
-    /// Brings the triangles of each node or leaf together, in the order of their numbers, and answers where those of each
-    /// are, of `count` units. What belongs to none is dropped.
+    /// Sorts the triangles by the number of their unit, a node or a leaf, and returns the vertices of each of `count` units.
+    /// Triangles without a unit are dropped.
     pub(in crate::app) fn sort_by_unit(&mut self, count: u32) -> Vec<Range<u32>> {
         let mut triangles: Vec<usize> = (0..self.ids.len() / 3)
             .filter(|&triangle| self.ids[triangle * 3][0] < count)
@@ -130,11 +128,11 @@ impl FragmentVertices {
             })
             .collect();
         for i in 1..count.saturating_sub(1) {
-            let current = shown_edges(i, count);
+            let shown = shown_edges(i, count);
             let is_cut = [cut[i], cut[i + 1], cut[0]];
-            let mut bits = depth << 8 | edge_bits(current);
+            let mut bits = depth << 8 | edge_bits(shown);
             for edge in 0..3 {
-                bits |= u32::from(current[edge] && is_cut[edge]) << (5 + edge);
+                bits |= u32::from(shown[edge] && is_cut[edge]) << (5 + edge);
             }
             self.push_triangle(
                 [corners[0], corners[i], corners[i + 1]],
@@ -219,11 +217,11 @@ mod tests {
     fn every_edge_of_a_fragment_is_drawn_once_and_cuts_are_told_from_edges() {
         let (tree, level) = test_trees::room();
         let vertices = FragmentVertices::of(&tree, &level);
-        let mut current = vec![0; tree.fragment_count() as usize];
-        let mut cut = current.clone();
+        let mut shown = vec![0; tree.fragment_count() as usize];
+        let mut cut = shown.clone();
         for ids in vertices.ids.chunks(3) {
             let fragment = ids[0][3] as usize;
-            current[fragment] += (ids[0][1] >> 2 & 7).count_ones();
+            shown[fragment] += (ids[0][1] >> 2 & 7).count_ones();
             cut[fragment] += (ids[0][1] >> 5 & 7).count_ones();
         }
         let mut pieces = std::collections::HashMap::new();
@@ -236,7 +234,7 @@ mod tests {
                 panic!("no fragment {index}")
             };
             assert_eq!(
-                current[index as usize] as usize,
+                shown[index as usize] as usize,
                 view.vertices.len(),
                 "fragment {index}"
             );

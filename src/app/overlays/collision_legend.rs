@@ -5,14 +5,9 @@ use bevy_egui::egui::{
     Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 
-use super::widgets;
+use super::collision::{Body, NEAR};
 use crate::{
-    app::{
-        hud::style,
-        overlays::{Body, collision::NEAR},
-        palette::Palette,
-        state::CurrentLevel,
-    },
+    app::{hud::style, palette::Palette, panel::widgets, state::CurrentLevel},
     bsp::node_storing::{Contact, Feature},
 };
 

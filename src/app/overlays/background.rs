@@ -1,0 +1,105 @@
+//! Overlays whose drawing takes longer than a frame: each is computed beside the main thread, and again when what it
+//! depends on has changed.
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+
+use super::{
+    drawing::Drawing,
+    job::Job,
+    layers::{Layer, Layers},
+    report::OverlayReport,
+    tree_stats::CurrentTreeStats,
+};
+use crate::{
+    app::{
+        leaf_tree::{ChosenLeaf, LeafTreeState, SightFrom},
+        schedule::AppSystems,
+        state::{CurrentLevel, Overlays, Player, Selection},
+    },
+    cli::overlays::OverlayKind,
+};
+
+/// What the drawings are computed from.
+#[derive(SystemParam)]
+pub(in crate::app) struct Inputs<'w> {
+    pub(super) current: Res<'w, CurrentLevel>,
+    pub(super) tree_stats: Res<'w, CurrentTreeStats>,
+    pub(super) leaf_tree: Res<'w, LeafTreeState>,
+    pub(super) overlays: Res<'w, Overlays>,
+    pub(super) selection: Res<'w, Selection>,
+    pub(super) chosen: Res<'w, ChosenLeaf>,
+    pub(super) sight_from: Res<'w, SightFrom>,
+    pub(super) player: Res<'w, Player>,
+}
+
+impl Inputs<'_> {
+    /// The eye's place in steps of so many metres: what changes with it is computed anew once a step.
+    pub(super) fn eye_in_steps(&self, step: f32) -> IVec3 {
+        (self.player.position / step).round().as_ivec3()
+    }
+}
+
+/// An overlay that is computed in the background.
+pub(in crate::app) trait BackgroundOverlay: Send + Sync + 'static {
+    /// The overlay.
+    const KIND: OverlayKind;
+    /// The layer that it fills.
+    const LAYER: Layer;
+    /// What the drawing depends on: another key, another drawing.
+    type Key: Clone + PartialEq + Send + Sync;
+    /// What its legend says besides the counts.
+    type Answer: Default + Send + Sync;
+
+    /// The key of what is to be drawn, and the work that draws it; `None` where there is nothing to draw.
+    fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<Self::Answer>)>;
+}
+
+/// Work that draws an overlay and finds what its legend says besides the counts.
+pub(in crate::app) type Work<A> = Box<dyn FnOnce() -> (Drawing, A) + Send>;
+
+/// The state of an overlay that is computed in the background.
+#[derive(Resource)]
+pub(in crate::app) struct Background<O: BackgroundOverlay> {
+    job: Job<Option<O::Key>, (Drawing, O::Answer)>,
+    /// What the legend says besides the counts.
+    pub(super) answer: O::Answer,
+}
+
+impl<O: BackgroundOverlay> Default for Background<O> {
+    fn default() -> Self {
+        Self {
+            job: Job::default(),
+            answer: O::Answer::default(),
+        }
+    }
+}
+
+/// Adds an overlay.
+pub(super) fn plugin<O: BackgroundOverlay>(app: &mut App) {
+    app.init_resource::<Background<O>>()
+        .add_systems(Update, compute::<O>.in_set(AppSystems::Overlays));
+}
+
+/// Computes the overlay where its key has changed.
+fn compute<O: BackgroundOverlay>(
+    inputs: Inputs,
+    mut background: ResMut<Background<O>>,
+    mut layers: ResMut<Layers>,
+    mut report: ResMut<OverlayReport>,
+) {
+    if inputs.tree_stats.revision != Some(inputs.current.revision) {
+        return;
+    }
+    let request = inputs.overlays.is_on(O::KIND).then(|| O::request(&inputs));
+    let (key, work) = request.flatten().unzip();
+    let background = background.bypass_change_detection();
+    background
+        .job
+        .request(key, || work.map_or_else(Default::default, |work| work()));
+    if let Some((drawing, answer)) = background.job.take() {
+        report.count(O::KIND, drawing.counts);
+        background.answer = answer;
+        layers.set(O::LAYER, drawing);
+    }
+    report.set_busy(O::KIND, background.job.is_busy());
+}

@@ -1,0 +1,120 @@
+//! What an overlay draws: lines, polygons, and how many things they stand for.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::{
+    lines::{LineBatch, Stroke},
+    polygons::PolygonBatch,
+};
+use crate::{app::palette::Rgb, geometry::Polyhedron};
+
+/// What an overlay draws.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::app) struct Drawing {
+    /// Lines.
+    pub(super) lines: LineBatch,
+    /// Polygons.
+    pub(super) polygons: PolygonBatch,
+    /// How many things are drawn, and how many there are.
+    pub(super) counts: [usize; 2],
+}
+
+impl From<LineBatch> for Drawing {
+    fn from(lines: LineBatch) -> Self {
+        Self {
+            lines,
+            ..Self::default()
+        }
+    }
+}
+
+impl Drawing {
+    /// Adds the edges of a cell, and its walls where there is a fill: a colour with its opacity. The cell is drawn a little
+    /// smaller around its centre, so that neighbours do not share their edges.
+    pub(super) fn cell(&mut self, cell: &Polyhedron, stroke: Stroke, fill: Option<(Rgb, f32)>) {
+        const SHRUNK: f64 = 0.985;
+        let center = cell.bounds().center();
+        let shrunk = |point: DVec3| (center + (point - center) * SHRUNK).as_vec3();
+        for (from, to) in edges(cell) {
+            self.lines.line(shrunk(from), shrunk(to), stroke);
+        }
+        let Some((color, alpha)) = fill else { return };
+        for face in &cell.faces {
+            self.polygons.push(face.positions().map(shrunk), color, alpha);
+        }
+    }
+
+    /// Adds a polygon with this opacity, and its outline, lighter, with that one and a width in logical pixels.
+    pub(super) fn outlined(
+        &mut self,
+        polygon: &[DVec3],
+        color: Rgb,
+        alpha: f32,
+        [line_alpha, width]: [f32; 2],
+    ) {
+        let corners: Vec<Vec3> = polygon.iter().map(|corner| corner.as_vec3()).collect();
+        let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), line_alpha, width);
+        self.lines.ring(&corners, stroke);
+        self.polygons.push(corners, color, alpha);
+    }
+}
+
+/// The edges of a convex polyhedron, each once.
+pub(super) fn edges(cell: &Polyhedron) -> Vec<(DVec3, DVec3)> {
+    let near = cell.bounds().size().length() * 1.0e-6;
+    let same = |a: DVec3, b: DVec3| a.distance_squared(b) <= near * near;
+    let mut edges: Vec<(DVec3, DVec3)> = Vec::new();
+    for face in &cell.faces {
+        let corners: Vec<DVec3> = face.positions().collect();
+        for (i, &from) in corners.iter().enumerate() {
+            let to = corners[(i + 1) % corners.len()];
+            let known = edges
+                .iter()
+                .any(|&(a, b)| same(a, from) && same(b, to) || same(a, to) && same(b, from));
+            if !known && !same(from, to) {
+                edges.push((from, to));
+            }
+        }
+    }
+    edges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        app::overlays::test_trees,
+        geometry::{Aabb, Polygon},
+    };
+
+    #[test]
+    fn a_box_has_twelve_edges() {
+        let aabb = Aabb {
+            min: DVec3::ZERO,
+            max: DVec3::new(1.0, 2.0, 3.0),
+        };
+        assert_eq!(edges(&Polyhedron::from_aabb(&aabb)).len(), 12);
+        assert!(edges(&Polyhedron { faces: Vec::new() }).is_empty());
+    }
+
+    /// Euler's formula for convex polyhedra: corners − edges + faces = 2.
+    #[test]
+    fn the_edges_of_a_cell_are_those_of_a_convex_polyhedron() {
+        let (tree, _) = test_trees::room();
+        for node in 0..tree.node_count() {
+            let cell = tree.cell(node);
+            let mut corners: Vec<DVec3> = Vec::new();
+            for position in cell.faces.iter().flat_map(Polygon::positions) {
+                if corners.iter().all(|corner| corner.distance(position) > 1.0e-5) {
+                    corners.push(position);
+                }
+            }
+            assert_eq!(
+                corners.len() + cell.faces.len(),
+                edges(&cell).len() + 2,
+                "node {node}"
+            );
+        }
+    }
+}

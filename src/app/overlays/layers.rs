@@ -1,0 +1,233 @@
+//! The layers of lines and polygons: each overlay fills its own, and the table says how and in which order they are drawn.
+
+use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
+
+use super::{
+    drawing::Drawing,
+    lines::{LineBatch, LineMaterial, Stroke},
+    pipeline::{ORDER_LAYERS, ORDER_STEP, PixelScale},
+    polygons::{PolygonBatch, PolygonMaterial},
+};
+use crate::app::{palette::Rgb, schedule::AppSystems};
+
+/// Lines and polygons that are replaced together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::app) enum Layer {
+    /// Outlines and normals of splitting planes.
+    Planes,
+    /// Those of the selected plane, once more.
+    SelectedPlane,
+    /// Normals of fragments.
+    Normals,
+    /// Cells of nodes.
+    Cells,
+    /// Cells of leaves, with the walls of solid ones.
+    Leaves,
+    /// Portals.
+    Portals,
+    /// The sightline, or the chain of portals that closes on it.
+    Sight,
+    /// The shortest path out of the level.
+    Leak,
+    /// The view that culling is frozen at.
+    FrozenView,
+    /// The body and what it touches.
+    Collision,
+    /// The path ahead of the body.
+    Motion,
+    /// The replay and its ghost.
+    Replay,
+    /// What stopped the body.
+    StopReason,
+}
+
+/// How a layer is drawn.
+#[derive(Clone, Copy, Debug)]
+enum Pass {
+    /// Its polygons, hatched from behind or from both sides.
+    Polygons { hatched: bool },
+    /// Its lines, hidden by what is nearer or drawn through it.
+    Lines { opacity: f32, through_walls: bool },
+}
+
+const POLYGONS: Pass = Pass::Polygons { hatched: false };
+const HATCHED: Pass = Pass::Polygons { hatched: true };
+const LINES: Pass = Pass::Lines {
+    opacity: 1.0,
+    through_walls: false,
+};
+
+const fn through_walls(opacity: f32) -> Pass {
+    Pass::Lines {
+        opacity,
+        through_walls: true,
+    }
+}
+
+/// The passes in the order in which they are drawn, later ones over earlier ones.
+const PASSES: [(Layer, Pass); 20] = [
+    (Layer::Leaves, HATCHED),
+    (Layer::Portals, POLYGONS),
+    (Layer::Sight, POLYGONS),
+    (Layer::Planes, LINES),
+    (Layer::Normals, LINES),
+    (Layer::Cells, LINES),
+    (Layer::Leaves, LINES),
+    (Layer::Portals, LINES),
+    (Layer::Sight, LINES),
+    (Layer::Leak, LINES),
+    (Layer::FrozenView, through_walls(0.8)),
+    (Layer::Collision, LINES),
+    (Layer::Motion, LINES),
+    (Layer::Replay, LINES),
+    (Layer::StopReason, LINES),
+    (Layer::Cells, through_walls(0.22)),
+    (Layer::Leaves, through_walls(0.22)),
+    (Layer::Sight, through_walls(0.5)),
+    (Layer::Leak, through_walls(0.5)),
+    (Layer::SelectedPlane, through_walls(0.4)),
+];
+
+/// What the overlays have put into the layers since they were last drawn.
+#[derive(Resource, Default)]
+pub(super) struct Layers {
+    changed: HashMap<Layer, Drawing>,
+}
+
+impl Layers {
+    /// Replaces what a layer holds. Polygons are drawn in the order in which they were added.
+    pub(super) fn set(&mut self, layer: Layer, drawing: impl Into<Drawing>) {
+        self.changed.insert(layer, drawing.into());
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Layers>()
+        .add_systems(Startup, warm_up)
+        .add_systems(Update, draw.in_set(AppSystems::Show));
+}
+
+/// An entity that draws a pass, by its place in [`PASSES`].
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+struct DrawnPass(usize);
+
+/// The entities that draw passes with a material.
+type Drawn<'w, 's, M> = Query<'w, 's, (Entity, &'static DrawnPass, &'static MeshMaterial3d<M>)>;
+
+/// Draws what has changed.
+fn draw(
+    mut commands: Commands,
+    mut layers: ResMut<Layers>,
+    scale: Res<PixelScale>,
+    (lines, polygons): (Drawn<LineMaterial>, Drawn<PolygonMaterial>),
+    mut meshes: ResMut<Assets<Mesh>>,
+    (mut line_materials, mut polygon_materials): (
+        ResMut<Assets<LineMaterial>>,
+        ResMut<Assets<PolygonMaterial>>,
+    ),
+) {
+    if scale.is_changed() {
+        for (.., material) in &lines {
+            if let Some(mut material) = line_materials.get_mut(&material.0) {
+                material.settings.x = scale.0;
+            }
+        }
+    }
+    for (layer, drawing) in layers.bypass_change_detection().changed.drain() {
+        // Passes over the same lines share their mesh.
+        let line_mesh = drawing.lines.mesh().map(|mesh| meshes.add(mesh));
+        for (place, (_, pass)) in (0..).zip(PASSES).filter(|(_, (of, _))| *of == layer) {
+            let order = ORDER_LAYERS + place as f32 * ORDER_STEP;
+            match pass {
+                Pass::Polygons { hatched } => {
+                    let batch = &drawing.polygons;
+                    let mesh = (!batch.is_empty()).then(|| meshes.add(batch.mesh(0..batch.len())));
+                    let material = PolygonMaterial::new(scale.0, order, hatched);
+                    show(
+                        &mut commands,
+                        place,
+                        &polygons,
+                        mesh,
+                        material,
+                        &mut polygon_materials,
+                    );
+                }
+                Pass::Lines {
+                    opacity,
+                    through_walls,
+                } => {
+                    let [begin, end] = drawing.lines.fade;
+                    let material = LineMaterial {
+                        settings: Vec4::new(scale.0, opacity, begin, end),
+                        through_walls,
+                        order,
+                    };
+                    show(
+                        &mut commands,
+                        place,
+                        &lines,
+                        line_mesh.clone(),
+                        material,
+                        &mut line_materials,
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Draws a pass: another mesh where there is one already, nothing where the mesh is missing.
+fn show<M: Material + PartialEq>(
+    commands: &mut Commands,
+    place: usize,
+    drawn: &Drawn<M>,
+    mesh: Option<Handle<Mesh>>,
+    material: M,
+    materials: &mut Assets<M>,
+) {
+    let old = drawn.iter().find(|(_, pass, _)| pass.0 == place);
+    match (old, mesh) {
+        (Some((entity, _, old_material)), Some(mesh)) => {
+            commands.entity(entity).insert(Mesh3d(mesh));
+            if let Some(mut old_material) = materials.get_mut(&old_material.0)
+                && *old_material != material
+            {
+                *old_material = material;
+            }
+        }
+        (Some((entity, ..)), None) => commands.entity(entity).despawn(),
+        (None, Some(mesh)) => {
+            let material = MeshMaterial3d(materials.add(material));
+            commands.spawn((DrawnPass(place), Mesh3d(mesh), material, NoFrustumCulling));
+        }
+        (None, None) => {}
+    }
+}
+
+/// Draws nothing that can be seen with each pipeline, so that it is compiled before it is first needed.
+fn warm_up(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut line_materials: ResMut<Assets<LineMaterial>>,
+    mut polygon_materials: ResMut<Assets<PolygonMaterial>>,
+) {
+    let mut line = LineBatch::default();
+    line.line(Vec3::ZERO, Vec3::Y, Stroke::new(Rgb(0, 0, 0), 0.0, 1.0));
+    if let Some(mesh) = line.mesh().map(|mesh| meshes.add(mesh)) {
+        for through_walls in [false, true] {
+            let material = line_materials.add(LineMaterial {
+                settings: Vec4::new(1.0, 0.0, 0.0, 1.0),
+                through_walls,
+                order: 0.0,
+            });
+            commands.spawn((Mesh3d(mesh.clone()), MeshMaterial3d(material), NoFrustumCulling));
+        }
+    }
+    let mut polygon = PolygonBatch::default();
+    polygon.push([Vec3::ZERO; 3], Rgb(0, 0, 0), 0.0);
+    commands.spawn((
+        Mesh3d(meshes.add(polygon.mesh([0]))),
+        MeshMaterial3d(polygon_materials.add(PolygonMaterial::default())),
+        NoFrustumCulling,
+    ));
+}

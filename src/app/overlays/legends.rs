@@ -1,0 +1,120 @@
+//! The legends of the overlays that are shown, and the controls of each in the panel.
+
+use bevy::prelude::*;
+use bevy_egui::egui::Ui;
+
+use super::{cells, collision_legend, leak, leaves, normals, painter, planes, portals, sight, surfaces};
+use crate::{
+    app::{
+        hud::column::{Cards, Title},
+        panel::{card_params::CardParams, widgets},
+        state::{Command, Overlays},
+    },
+    cli::overlays::OverlayKind,
+};
+
+/// The overlays with a legend that are shown. The path is its own legend, and materials need none.
+pub(in crate::app) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
+    let has_legend = |kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials);
+    OverlayKind::ALL
+        .into_iter()
+        .filter(|&kind| overlays.is_on(kind) && has_legend(kind))
+        .collect()
+}
+
+/// Draws the legends as cards.
+pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params: &mut CardParams<'_, '_>) {
+    for &kind in kinds {
+        let key = params.keys.of(Command::Overlay(kind.key()));
+        let title = Title {
+            id: kind.name(),
+            key: &key,
+            name: kind.title(),
+            note: if params.report.is_busy() { "…" } else { "" },
+            close: None,
+        };
+        cards.card(title, |ui| legend(ui, kind, params));
+    }
+}
+
+fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
+    let Some(current) = &params.current else { return };
+    let (overlays, report, tree_stats) = (&*params.overlays, &*params.report, &*params.tree_stats);
+    let (palette, keys, counts) = (overlays.palette, &*params.keys, report.counts(kind));
+    let change_depth = || {
+        let [less, more] = [Command::Shallower, Command::Deeper].map(|command| keys.of(command));
+        format!("{less} and {more} change the depth.")
+    };
+    let built = params.leaf_tree.built();
+    if kind.shows_leaf_tree() && built.is_none() {
+        let failure = params.leaf_tree.failure();
+        widgets::note(ui, failure.unwrap_or("The solid-leaf tree is being built …"));
+        return;
+    }
+    match kind {
+        OverlayKind::Planes => planes::legend::legend(ui, report, palette, &change_depth()),
+        OverlayKind::Wireframe => surfaces::legend::wireframe(ui, overlays, &tree_stats.statistics),
+        OverlayKind::Normals => normals::legend(ui, counts, palette),
+        OverlayKind::Cells => {
+            let depth = overlays.cell_depth.min(tree_stats.stats.deepest());
+            cells::legend(ui, counts, depth, change_depth());
+        }
+        OverlayKind::Collision => {
+            let eye = params.eyes.iter().next();
+            let view = eye.map_or(Quat::IDENTITY, |eye| eye.rotation);
+            collision_legend::legend(ui, &params.body, view, palette, current);
+        }
+        OverlayKind::Visible => surfaces::legend::visible(ui, &params.culling, palette, keys),
+        OverlayKind::Leaves => leaves::legend(ui, counts, overlays, keys),
+        OverlayKind::Portals => portals::legend(ui, counts, palette),
+        OverlayKind::Sight => {
+            let select = keys.of(Command::SelectUnderCrosshair);
+            sight::legend(ui, &params.sight.answer, palette, &select);
+        }
+        OverlayKind::Leak => {
+            if let Some(built) = built {
+                leak::legend(ui, built, palette, keys);
+            }
+        }
+        OverlayKind::Painter => {
+            let mut share = overlays.painter_share;
+            painter::legend(ui, counts, overlays.painter_by_leaf, &mut share, palette, keys);
+            if share != overlays.painter_share {
+                params.overlays.painter_share = share;
+            }
+        }
+        OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
+            surfaces::legend::faces(ui, kind, palette, tree_stats);
+        }
+        OverlayKind::Materials | OverlayKind::Path => {}
+    }
+}
+
+/// Draws the controls of an overlay, where it has some.
+pub(in crate::app) fn controls(ui: &mut Ui, kind: OverlayKind, overlays: &mut Overlays, deepest: u32) {
+    let draw: fn(&mut Ui, &mut Overlays, u32) = match kind {
+        OverlayKind::Planes => planes::legend::controls,
+        OverlayKind::Cells => cells::controls,
+        OverlayKind::Leaves => |ui, overlays, _| leaves::controls(ui, overlays),
+        OverlayKind::Painter => |ui, overlays, _| painter::controls(ui, overlays),
+        _ => return,
+    };
+    ui.indent(kind.name(), |ui| draw(ui, overlays, deepest));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_overlay_but_materials_and_path_has_a_legend() {
+        assert_eq!(shown(&Overlays::none()), []);
+        for kind in OverlayKind::ALL {
+            let expected = match kind {
+                OverlayKind::Path | OverlayKind::Materials => vec![],
+                _ => vec![kind],
+            };
+            assert_eq!(shown(&Overlays::showing([kind])), expected, "{kind}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What the overlays have drawn, for the legends.
+
+use bevy::{platform::collections::HashMap, prelude::*};
+
+use crate::cli::overlays::OverlayKind;
+
+/// What the overlays have drawn.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct OverlayReport {
+    pub(super) counts: HashMap<OverlayKind, [usize; 2]>,
+    pub(super) busy: HashMap<OverlayKind, bool>,
+    /// The depths over which the colours of the planes spread.
+    pub plane_depths: [u32; 2],
+    /// Whether the planes are those of the selected node and its ancestors.
+    pub planes_of_selection: bool,
+}
+
+impl OverlayReport {
+    /// How many things an overlay draws, and how many there would be without a limit.
+    #[must_use]
+    pub fn counts(&self, kind: OverlayKind) -> [usize; 2] {
+        self.counts.get(&kind).copied().unwrap_or_default()
+    }
+
+    /// Records how many things an overlay draws, and how many there would be without a limit.
+    pub fn count(&mut self, kind: OverlayKind, counts: [usize; 2]) {
+        self.counts.insert(kind, counts);
+    }
+
+    /// Whether something is still being computed.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.busy.values().any(|&busy| busy)
+    }
+
+    /// Records whether an overlay is still being computed.
+    pub fn set_busy(&mut self, kind: OverlayKind, busy: bool) {
+        self.busy.insert(kind, busy);
+    }
+}

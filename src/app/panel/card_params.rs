@@ -1,0 +1,29 @@
+//! What the cards beside the view show, and what they change.
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+
+use crate::app::{
+    input::KeyLabels,
+    leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState},
+    overlays::{Body, CurrentTreeStats, Hovered, OverlayReport, sight::Sight},
+    state::{Command, CurrentLevel, Eye, Overlays, Selection},
+};
+
+/// What the cards show, and what they change.
+#[derive(SystemParam)]
+pub(in crate::app) struct CardParams<'w, 's> {
+    pub(in crate::app) current: Option<Res<'w, CurrentLevel>>,
+    pub(in crate::app) tree_stats: Res<'w, CurrentTreeStats>,
+    pub(in crate::app) selection: Res<'w, Selection>,
+    pub(in crate::app) overlays: ResMut<'w, Overlays>,
+    pub(in crate::app) leaf_tree: Res<'w, LeafTreeState>,
+    pub(in crate::app) chosen: Res<'w, ChosenLeaf>,
+    pub(in crate::app) culling: Res<'w, CullingReport>,
+    pub(in crate::app) sight: Res<'w, Sight>,
+    pub(in crate::app) report: Res<'w, OverlayReport>,
+    pub(in crate::app) body: Res<'w, Body>,
+    pub(in crate::app) eyes: Query<'w, 's, &'static Transform, With<Eye>>,
+    pub(in crate::app) keys: Res<'w, KeyLabels>,
+    pub(in crate::app) hovered: ResMut<'w, Hovered>,
+    pub(in crate::app) commands: MessageWriter<'w, Command>,
+}
