@@ -29,13 +29,8 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
         picture(ui, "from the right", body, palette, ahead, Vec3::Y);
     });
     if body.near.is_empty() {
-        widgets::note(
-            ui,
-            format!(
-                "Nothing is within {}.",
-                widgets::metres(f64::from(body.radius * NEAR))
-            ),
-        );
+        let reach = widgets::metres(f64::from(body.radius * NEAR));
+        widgets::note(ui, format!("Nothing is within {reach}."));
     }
     for contact in body.near.iter().take(MOST) {
         listed(ui, body, contact, palette);
@@ -48,16 +43,9 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
         widgets::key(ui, widgets::color(palette.front()), &text);
     }
     if body.left {
-        let distance = current
-            .tree
-            .bounds()
-            .closest_point(body.center.as_dvec3())
-            .distance(body.center.as_dvec3());
-        let beyond = if distance > 0.0 {
-            ", outside of the level"
-        } else {
-            ""
-        };
+        let center = body.center.as_dvec3();
+        let is_inside = current.tree.bounds().closest_point(center) == center;
+        let beyond = if is_inside { "" } else { ", outside of the level" };
         widgets::note(ui, format!("The body stays where you left it{beyond}."));
     }
 }

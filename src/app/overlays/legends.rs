@@ -69,7 +69,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         OverlayKind::Portals => portals::legend(ui, counts, palette),
         OverlayKind::Sight => {
             let select = keys.of(Command::SelectUnderCrosshair);
-            sight::legend(ui, &params.sight.answer, palette, &select);
+            sight::legend(ui, params.sight.answer.as_ref(), palette, &select);
         }
         OverlayKind::Leak => {
             if let Some(built) = built {

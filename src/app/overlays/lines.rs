@@ -5,14 +5,13 @@
 //! in which the overlays are drawn.
 
 use bevy::{
-    asset::{AssetPath, RenderAssetUsages, embedded_asset, embedded_path},
+    asset::{RenderAssetUsages, embedded_asset},
     mesh::{Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology},
     pbr::{MaterialPipeline, MaterialPipelineKey},
     prelude::*,
     render::render_resource::{
-        AsBindGroup, CompareFunction, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
+        AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
     },
-    shader::ShaderRef,
 };
 
 use super::pipeline;
@@ -175,7 +174,7 @@ pub(super) struct LineMaterial {
     /// Pixels a logical pixel; opacity of all; distances at which lines begin to fade and are gone, in metres.
     #[uniform(0)]
     pub(super) settings: Vec4,
-    /// Drawn through everything.
+    /// Drawn through all that is nearer.
     pub(super) through_walls: bool,
     /// Place among the overlays: a higher one is drawn later.
     pub(super) order: f32,
@@ -196,11 +195,6 @@ impl From<&LineMaterial> for LineKey {
     }
 }
 
-/// The asset path of the shader.
-fn shader() -> ShaderRef {
-    ShaderRef::Path(AssetPath::from_path_buf(embedded_path!("lines.wgsl")).with_source("embedded"))
-}
-
 /// Adds the material and its shader.
 pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "lines.wgsl");
@@ -208,13 +202,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 impl Material for LineMaterial {
-    fn vertex_shader() -> ShaderRef {
-        shader()
-    }
-
-    fn fragment_shader() -> ShaderRef {
-        shader()
-    }
+    pipeline::overlay_shader!("lines.wgsl");
 
     fn alpha_mode(&self) -> AlphaMode {
         AlphaMode::Blend
@@ -224,31 +212,14 @@ impl Material for LineMaterial {
         self.order
     }
 
-    fn enable_prepass() -> bool {
-        false
-    }
-
-    fn enable_shadows() -> bool {
-        false
-    }
-
     fn specialize(
         _pipeline: &MaterialPipeline,
         descriptor: &mut RenderPipelineDescriptor,
         layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        pipeline::specialize(
-            descriptor,
-            layout,
-            &[Mesh::ATTRIBUTE_POSITION, OTHER_END, LINE_COLOR, CORNER],
-        )?;
-        if key.bind_group_data.through_walls
-            && let Some(depth) = descriptor.depth_stencil.as_mut()
-        {
-            depth.depth_compare = Some(CompareFunction::Always);
-        }
-        Ok(())
+        let attributes = [Mesh::ATTRIBUTE_POSITION, OTHER_END, LINE_COLOR, CORNER];
+        pipeline::specialize(descriptor, layout, &attributes, key.bind_group_data.through_walls)
     }
 }
 

@@ -55,28 +55,14 @@ struct Order {
 }
 
 impl Canvas {
-    /// The faces of the node-storing tree, by node.
-    fn of_nodes(tree: Arc<NodeTree>, level: &Level) -> (Self, Option<Mesh>) {
-        let mut vertices = FragmentVertices::of(&tree, level);
-        let units = tree.node_count();
-        let ranges = vertices.sort_by_unit(units);
-        let canvas = Self {
-            units: Units::Nodes(tree),
-            vertices: ranges,
+    /// The faces of a tree with their mesh.
+    fn of(units: Units, level: &Level) -> (Self, Option<Mesh>) {
+        let (mut faces, count) = match &units {
+            Units::Nodes(tree) => (FragmentVertices::of(tree, level), tree.node_count()),
+            Units::Leaves(tree) => (FragmentVertices::of_leaves(tree), tree.leaf_count()),
         };
-        (canvas, vertices.into_mesh())
-    }
-
-    /// The faces of the solid-leaf tree, by leaf.
-    fn of_leaves(tree: Arc<LeafTree>) -> (Self, Option<Mesh>) {
-        let mut vertices = FragmentVertices::of_leaves(&tree);
-        let units = tree.leaf_count();
-        let ranges = vertices.sort_by_unit(units);
-        let canvas = Self {
-            units: Units::Leaves(tree),
-            vertices: ranges,
-        };
-        (canvas, vertices.into_mesh())
+        let vertices = faces.sort_by_unit(count);
+        (Self { units, vertices }, faces.into_mesh())
     }
 
     /// The units with faces, from far to near.
@@ -91,15 +77,11 @@ impl Canvas {
         };
         let mut order = Order::default();
         for number in numbers {
-            let Some(range) = self
-                .vertices
-                .get(number as usize)
-                .filter(|range| !range.is_empty())
-            else {
-                continue;
-            };
-            order.places.push((number, order.indices.len()));
-            order.indices.extend(range.clone());
+            let range = self.vertices.get(number as usize).cloned().unwrap_or_default();
+            if !range.is_empty() {
+                order.places.push((number, order.indices.len()));
+                order.indices.extend(range);
+            }
         }
         order
     }
@@ -159,27 +141,17 @@ pub(super) fn draw(
 ) {
     let painter = painter.bypass_change_detection();
     let by_leaf = overlays.painter_by_leaf;
-    let source = overlays
-        .is_on(OverlayKind::Painter)
-        .then_some(current)
-        .and_then(|current| {
-            let built = leaf_tree.built();
-            let revision = if by_leaf {
-                built?.revision
-            } else {
-                current.revision
-            };
-            let leaves = built.map(|built| built.tree.clone());
-            Some((revision, current.tree.clone(), current.level.clone(), leaves))
-        });
-    let of = source.as_ref().map(|(revision, ..)| (*revision, by_leaf));
-    painter.building.request(of, move || {
-        let (_, tree, level, leaves) = source?;
-        Some(match leaves.filter(|_| by_leaf) {
-            Some(leaves) => Canvas::of_leaves(leaves),
-            None => Canvas::of_nodes(tree, &level),
-        })
-    });
+    let built = leaf_tree.built();
+    let source = match overlays.is_on(OverlayKind::Painter) {
+        false => None,
+        true if by_leaf => built.map(|built| (built.revision, Units::Leaves(built.tree.clone()))),
+        true => Some((current.revision, Units::Nodes(current.tree.clone()))),
+    };
+    let of = source.as_ref().map(|(revision, _)| (*revision, by_leaf));
+    let level = current.level.clone();
+    painter
+        .building
+        .request(of, move || source.map(|(_, units)| Canvas::of(units, &level)));
     if let Some(built) = painter.building.take() {
         for (entity, _) in &old {
             commands.entity(entity).despawn();
@@ -297,7 +269,7 @@ mod tests {
     #[test]
     fn every_node_with_faces_is_painted_once() {
         let (tree, level) = test_trees::room();
-        let (canvas, mesh) = Canvas::of_nodes(Arc::new(tree), &level);
+        let (canvas, mesh) = Canvas::of(Units::Nodes(Arc::new(tree)), &level);
         let vertices = mesh.map_or(0, |mesh| mesh.count_vertices());
         let order = canvas.order(DVec3::new(0.3, 1.6, 0.2));
         let mut painted = order.indices.clone();

@@ -3,7 +3,7 @@
 use bevy::{
     mesh::{MeshVertexAttribute, MeshVertexBufferLayoutRef},
     prelude::*,
-    render::render_resource::{RenderPipelineDescriptor, SpecializedMeshPipelineError},
+    render::render_resource::{CompareFunction, RenderPipelineDescriptor, SpecializedMeshPipelineError},
 };
 
 use crate::app::state::Eye;
@@ -36,11 +36,37 @@ pub(super) fn scale_to_screen(cameras: Query<&Camera, With<Eye>>, mut scale: Res
     scale.set_if_neq(PixelScale((rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)));
 }
 
-/// Reads these attributes, at locations from 0 on, and draws both sides.
+/// The functions of a [`Material`] that all overlays share: one embedded shader, no part in depth prepass and shadows.
+macro_rules! overlay_shader {
+    ($file:literal) => {
+        fn vertex_shader() -> bevy::shader::ShaderRef {
+            let path = bevy::asset::embedded_path!($file);
+            bevy::asset::AssetPath::from_path_buf(path)
+                .with_source("embedded")
+                .into()
+        }
+
+        fn fragment_shader() -> bevy::shader::ShaderRef {
+            Self::vertex_shader()
+        }
+
+        fn enable_prepass() -> bool {
+            false
+        }
+
+        fn enable_shadows() -> bool {
+            false
+        }
+    };
+}
+pub(super) use overlay_shader;
+
+/// Reads these attributes, at locations from 0 on, and draws both sides; over all where that is asked for, near or far.
 pub(super) fn specialize(
     descriptor: &mut RenderPipelineDescriptor,
     layout: &MeshVertexBufferLayoutRef,
     attributes: &[MeshVertexAttribute],
+    over_all: bool,
 ) -> Result<(), SpecializedMeshPipelineError> {
     let locations: Vec<_> = (0..)
         .zip(attributes)
@@ -48,5 +74,8 @@ pub(super) fn specialize(
         .collect();
     descriptor.vertex.buffers = vec![layout.0.get_layout(&locations)?];
     descriptor.primitive.cull_mode = None;
+    if over_all && let Some(depth) = descriptor.depth_stencil.as_mut() {
+        depth.depth_compare = Some(CompareFunction::Always);
+    }
     Ok(())
 }

@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use bevy::{
-    asset::{AssetPath, RenderAssetUsages, embedded_asset, embedded_path},
+    asset::{RenderAssetUsages, embedded_asset},
     mesh::{Indices, MeshVertexBufferLayoutRef, PrimitiveTopology},
     pbr::{MaterialPipeline, MaterialPipelineKey},
     prelude::*,
     render::render_resource::{AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError},
-    shader::ShaderRef,
 };
 
 use super::pipeline;
@@ -90,18 +89,8 @@ impl PolygonMaterial {
     }
 }
 
-fn shader() -> ShaderRef {
-    ShaderRef::Path(AssetPath::from_path_buf(embedded_path!("polygons.wgsl")).with_source("embedded"))
-}
-
 impl Material for PolygonMaterial {
-    fn vertex_shader() -> ShaderRef {
-        shader()
-    }
-
-    fn fragment_shader() -> ShaderRef {
-        shader()
-    }
+    pipeline::overlay_shader!("polygons.wgsl");
 
     fn alpha_mode(&self) -> AlphaMode {
         AlphaMode::Blend
@@ -111,25 +100,14 @@ impl Material for PolygonMaterial {
         self.order
     }
 
-    fn enable_prepass() -> bool {
-        false
-    }
-
-    fn enable_shadows() -> bool {
-        false
-    }
-
     fn specialize(
         _pipeline: &MaterialPipeline,
         descriptor: &mut RenderPipelineDescriptor,
         layout: &MeshVertexBufferLayoutRef,
         _key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        pipeline::specialize(
-            descriptor,
-            layout,
-            &[Mesh::ATTRIBUTE_POSITION, Mesh::ATTRIBUTE_COLOR],
-        )
+        let attributes = [Mesh::ATTRIBUTE_POSITION, Mesh::ATTRIBUTE_COLOR];
+        pipeline::specialize(descriptor, layout, &attributes, false)
     }
 }
 

@@ -18,94 +18,57 @@ use crate::{
     },
     bsp::solid_leaf::{
         LeafId, LeafTree, OUTSIDE, PortalId,
-        pvs::{Explanation, explain},
+        pvs::{Explanation, Pvs, explain},
     },
     cli::overlays::OverlayKind,
 };
 
 /// What was found between two leaves.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::app) enum SightAnswer {
-    /// No leaf is selected.
-    #[default]
-    Nothing,
-    /// The selected leaf is the one that is looked from.
-    Same {
-        /// The leaf.
-        leaf: LeafId,
-    },
-    /// A straight line leads through this many portals.
-    Seen {
-        /// The two leaves.
-        leaves: [LeafId; 2],
-        /// Metres.
-        length: f64,
-        /// Portals.
-        portals: usize,
-    },
-    /// No straight line leads there.
-    Hidden {
-        /// The two leaves.
-        leaves: [LeafId; 2],
-        /// Portals of the chain that came nearest.
-        portals: usize,
-        /// Whether a chain leads there at all.
-        connected: bool,
-        /// Whether the PVS says so too.
-        known: bool,
-    },
-    /// Neither a line nor a proof that there is none was found.
-    Unknown {
-        /// The two leaves.
-        leaves: [LeafId; 2],
-    },
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) struct SightAnswer {
+    leaves: [LeafId; 2],
+    explanation: Explanation,
+    /// Whether the PVS counts the second leaf as visible from the first.
+    visible: bool,
 }
 
 /// Looks from one leaf to another, and draws the line or the chain of portals.
-fn look(built: &Built, from: LeafId, to: LeafId, palette: Palette) -> (Drawing, SightAnswer) {
+fn look(built: &Built, pvs: &Pvs, leaves: [LeafId; 2], palette: Palette) -> (Drawing, SightAnswer) {
     let mut drawing = Drawing::default();
-    let Some(pvs) = &built.pvs else {
-        return (drawing, SightAnswer::Nothing);
-    };
     let tree = &*built.tree;
+    let [from, to] = leaves;
     for (leaf, color) in [(from, Rgb(255, 255, 255)), (to, palette.selected())] {
         drawing.cell(&tree.leaf_cell(leaf), Stroke::new(color, 1.0, 2.4), None);
     }
-    let leaves = [from, to];
-    let answer = match explain(tree.portal_graph(), pvs, &tree.tolerances(), from, to) {
-        Explanation::Same => SightAnswer::Same { leaf: from },
+    let explanation = explain(tree.portal_graph(), pvs, &tree.tolerances(), from, to);
+    match &explanation {
+        Explanation::Same => {}
         Explanation::Seen { from, to, chain } => {
-            add_portals(&mut drawing, tree, &chain, palette.front());
+            add_portals(&mut drawing, tree, chain, palette.front());
             let stroke = Stroke::new(palette.front().mix(Rgb(255, 255, 255), 0.4), 1.0, 3.5);
             drawing.lines.arrow(from.as_vec3(), to.as_vec3(), stroke);
-            SightAnswer::Seen {
-                leaves,
-                length: from.distance(to),
-                portals: chain.len(),
-            }
         }
         Explanation::Hidden { start, chain, closed } => {
-            add_portals(&mut drawing, tree, &chain, palette.back());
+            add_portals(&mut drawing, tree, chain, palette.back());
             add_portals(&mut drawing, tree, closed.as_slice(), palette.contact());
             add_chain(
                 &mut drawing,
                 tree,
-                start,
-                chain.iter().chain(&closed),
+                *start,
+                chain.iter().chain(closed),
                 palette.back(),
             );
-            SightAnswer::Hidden {
-                leaves,
-                portals: chain.len(),
-                connected: closed.is_some(),
-                known: !built.may_see(from, to),
-            }
         }
         Explanation::Unknown { chain } => {
-            add_portals(&mut drawing, tree, &chain, palette.back());
-            add_chain(&mut drawing, tree, from, &chain, palette.back());
-            SightAnswer::Unknown { leaves }
+            add_portals(&mut drawing, tree, chain, palette.back());
+            add_chain(&mut drawing, tree, from, chain, palette.back());
         }
+    }
+    let visible = built.may_see(from, to);
+    let answer = SightAnswer {
+        leaves,
+        explanation,
+        visible,
     };
     (drawing, answer)
 }
@@ -142,9 +105,9 @@ impl BackgroundOverlay for Sightline {
     const KIND: OverlayKind = OverlayKind::Sight;
     const LAYER: Layer = Layer::Sight;
     type Key = (u64, bool, LeafId, LeafId, Palette);
-    type Answer = SightAnswer;
+    type Answer = Option<SightAnswer>;
 
-    fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<SightAnswer>)> {
+    fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<Option<SightAnswer>>)> {
         let built = inputs
             .leaf_tree
             .built()
@@ -158,76 +121,78 @@ impl BackgroundOverlay for Sightline {
             return None;
         }
         let key = (built.revision, built.is_refined(), from, to, palette);
-        Some((key, Box::new(move || look(&built, from, to, palette))))
+        let work = move || {
+            let (drawing, answer) = look(&built, &pvs, [from, to], palette);
+            (drawing, Some(answer))
+        };
+        Some((key, Box::new(work)))
     }
 }
 
 /// The legend; `select` is the key that selects a leaf.
-pub(super) fn legend(ui: &mut Ui, answer: &SightAnswer, palette: Palette, select: &str) {
-    widgets::note(ui, caption(answer, select));
-    match answer {
-        SightAnswer::Seen { .. } => {
-            let color = widgets::color(palette.front());
-            widgets::line_key(ui, color, 3.0, "the line and its portals");
+pub(super) fn legend(ui: &mut Ui, answer: Option<&SightAnswer>, palette: Palette, select: &str) {
+    let Some(answer) = answer else {
+        let text = format!(
+            "Select a leaf: point at a face and press {select}. The line starts in the leaf of the eye."
+        );
+        widgets::note(ui, text);
+        return;
+    };
+    widgets::note(ui, answer.caption());
+    let color = widgets::color;
+    match answer.explanation {
+        Explanation::Seen { .. } => {
+            widgets::line_key(ui, color(palette.front()), 3.0, "the line and its portals");
         }
-        SightAnswer::Hidden { connected: true, .. } => {
-            let color = widgets::color(palette.back());
-            widgets::line_key(ui, color, 3.0, "the chain that came nearest");
-            let color = widgets::color(palette.contact());
-            widgets::key(ui, color, "the portal that cannot be seen through it");
+        Explanation::Hidden { closed: Some(_), .. } => {
+            widgets::line_key(ui, color(palette.back()), 3.0, "the chain that came nearest");
+            let text = "the portal that cannot be seen through it";
+            widgets::key(ui, color(palette.contact()), text);
         }
         _ => {}
     }
 }
 
-fn caption(answer: &SightAnswer, select: &str) -> String {
-    let pair =
-        |[from, to]: [LeafId; 2], sees: &str| format!("Leaf {} {sees} leaf {}", count(from), count(to));
-    match *answer {
-        SightAnswer::Nothing => {
-            format!(
-                "Select a leaf: point at a face and press {select}. The line starts in the leaf of the eye."
-            )
+impl SightAnswer {
+    fn caption(&self) -> String {
+        let [from, to] = self.leaves.map(count);
+        match &self.explanation {
+            Explanation::Same => {
+                format!("Leaf {from} is both ends: it sees itself. Go to another, or select another.")
+            }
+            Explanation::Seen {
+                from: start,
+                to: end,
+                chain,
+            } => {
+                let (length, portals) = (
+                    metres(start.distance(*end)),
+                    counted(chain.len() as u64, "portal"),
+                );
+                format!("Leaf {from} sees leaf {to}: a straight line of {length} leads through {portals}.")
+            }
+            Explanation::Hidden { chain, closed, .. } => {
+                let reason = match (closed, chain.len()) {
+                    (None, _) => "no chain of portals leads there".to_owned(),
+                    (Some(_), 0) => "the view ends at the first portal".to_owned(),
+                    (Some(_), portals) => {
+                        let portals = counted(portals as u64, "portal");
+                        format!("the view through {portals} ends before the next one")
+                    }
+                };
+                let coarse = if self.visible {
+                    " The PVS, which is conservative, counts it as visible."
+                } else {
+                    ""
+                };
+                format!("Leaf {from} cannot see leaf {to}: {reason}.{coarse}")
+            }
+            Explanation::Unknown { .. } => {
+                format!(
+                    "Leaf {from} may see leaf {to}: neither a line was found, nor a proof that there is none."
+                )
+            }
         }
-        SightAnswer::Same { leaf } => format!(
-            "Leaf {} is both ends: it sees itself. Go to another, or select another.",
-            count(leaf)
-        ),
-        SightAnswer::Seen {
-            leaves,
-            length,
-            portals,
-        } => format!(
-            "{}: a straight line of {} leads through {}.",
-            pair(leaves, "sees"),
-            metres(length),
-            counted(portals as u64, "portal")
-        ),
-        SightAnswer::Hidden {
-            leaves,
-            portals,
-            connected,
-            known,
-        } => {
-            let reason = match (connected, portals) {
-                (false, _) => "no chain of portals leads there".to_owned(),
-                (true, 0) => "the view ends at the first portal".to_owned(),
-                (true, _) => format!(
-                    "the view through {} ends before the next one",
-                    counted(portals as u64, "portal")
-                ),
-            };
-            let coarse = if known {
-                ""
-            } else {
-                " The PVS, which is conservative, counts it as visible."
-            };
-            format!("{}: {reason}.{coarse}", pair(leaves, "cannot see"))
-        }
-        SightAnswer::Unknown { leaves } => format!(
-            "{}: neither a line was found, nor a proof that there is none.",
-            pair(leaves, "may see")
-        ),
     }
 }
 
@@ -237,23 +202,34 @@ mod tests {
 
     #[test]
     fn sentences_about_sight_count_portals() {
-        let seen = SightAnswer::Seen {
-            leaves: [3, 1_234],
-            length: 12.0,
-            portals: 1,
+        let caption = |leaves, explanation| {
+            let answer = SightAnswer {
+                leaves,
+                explanation,
+                visible: false,
+            };
+            answer.caption()
+        };
+        let seen = Explanation::Seen {
+            from: DVec3::ZERO,
+            to: DVec3::X * 12.0,
+            chain: vec![0],
         };
         assert_eq!(
-            caption(&seen, "E"),
+            caption([3, 1_234], seen),
             "Leaf 3 sees leaf 1,234: a straight line of 12.00 m leads through 1 portal."
         );
-        let hidden = |portals| SightAnswer::Hidden {
-            leaves: [3, 4],
-            portals,
-            connected: true,
-            known: true,
-        };
-        assert!(caption(&hidden(1), "E").contains("through 1 portal ends"));
-        assert!(caption(&hidden(2), "E").contains("through 2 portals ends"));
-        assert!(caption(&hidden(0), "E").contains("at the first portal"));
+        for (portals, words) in [
+            (0, "at the first portal"),
+            (1, "through 1 portal ends"),
+            (2, "through 2 portals ends"),
+        ] {
+            let hidden = Explanation::Hidden {
+                start: 3,
+                chain: vec![0; portals],
+                closed: Some(1),
+            };
+            assert!(caption([3, 4], hidden).contains(words));
+        }
     }
 }

@@ -47,10 +47,8 @@ pub struct TreeStats {
     children: Vec<[Option<NodeId>; 2]>,
     /// Fragments of the nodes before each node; one entry more than there are nodes.
     fragments_before: Vec<u32>,
-    /// Nodes, shallow first, at one depth by number.
-    by_depth: Vec<NodeId>,
-    /// Where each depth begins in `by_depth`; one entry more than there are depths.
-    depth_starts: Vec<usize>,
+    /// The nodes at each depth, by number.
+    by_depth: Vec<Vec<NodeId>>,
     usual_depths: [u32; 2],
 }
 
@@ -59,48 +57,32 @@ impl TreeStats {
     #[must_use]
     pub fn of(tree: &NodeTree) -> Self {
         let count = tree.node_count() as usize;
-        let mut sizes = vec![1; count];
-        let mut depths = Vec::with_capacity(count);
+        let mut stats = Self {
+            sizes: vec![1; count],
+            usual_depths: tree.usual_depths(),
+            ..Self::default()
+        };
         let mut parents = Vec::with_capacity(count);
-        let mut children = Vec::with_capacity(count);
-        let mut fragments_before = Vec::with_capacity(count + 1);
         let mut fragments = 0;
-        for view in (0..tree.node_count()).filter_map(|id| tree.node(id)) {
-            depths.push(view.depth);
+        for (id, view) in (0..tree.node_count()).filter_map(|id| Some((id, tree.node(id)?))) {
             parents.push(view.parent);
-            children.push([view.front, view.back]);
-            fragments_before.push(fragments);
+            stats.children.push([view.front, view.back]);
+            stats.fragments_before.push(fragments);
             fragments += view.fragments.len() as u32;
+            let depth = view.depth as usize;
+            if stats.by_depth.len() <= depth {
+                stats.by_depth.resize(depth + 1, Vec::new());
+            }
+            stats.by_depth[depth].push(id);
         }
-        fragments_before.push(fragments);
+        stats.fragments_before.push(fragments);
         // A parent comes before its children.
         for id in (0..count).rev() {
             if let Some(parent) = parents[id] {
-                sizes[parent as usize] += sizes[id];
+                stats.sizes[parent as usize] += stats.sizes[id];
             }
         }
-        let deepest = depths.iter().max().map_or(0, |&depth| depth as usize + 1);
-        let mut depth_starts = vec![0; deepest + 1];
-        for &depth in &depths {
-            depth_starts[depth as usize + 1] += 1;
-        }
-        for depth in 0..deepest {
-            depth_starts[depth + 1] += depth_starts[depth];
-        }
-        let mut next = depth_starts.clone();
-        let mut by_depth = vec![0; count];
-        for (id, &depth) in depths.iter().enumerate() {
-            by_depth[next[depth as usize]] = id as NodeId;
-            next[depth as usize] += 1;
-        }
-        Self {
-            sizes,
-            children,
-            fragments_before,
-            by_depth,
-            depth_starts,
-            usual_depths: tree.usual_depths(),
-        }
+        stats
     }
 
     /// The numbers of the nodes of a subtree; empty for a node that does not exist.
@@ -127,20 +109,13 @@ impl TreeStats {
     /// The greatest depth of a node; 0 for the empty tree.
     #[must_use]
     pub fn deepest(&self) -> u32 {
-        (self.depth_starts.len() as u32).saturating_sub(2)
+        self.by_depth.len().saturating_sub(1) as u32
     }
 
     /// The nodes at one depth.
     #[must_use]
     pub fn at_depth(&self, depth: u32) -> &[NodeId] {
-        let bounds = (
-            self.depth_starts.get(depth as usize),
-            self.depth_starts.get(depth as usize + 1),
-        );
-        let (Some(&start), Some(&end)) = bounds else {
-            return &[];
-        };
-        &self.by_depth[start..end]
+        self.by_depth.get(depth as usize).map_or(&[], Vec::as_slice)
     }
 
     /// See [`NodeTree::usual_depths`].
@@ -152,10 +127,7 @@ impl TreeStats {
     /// How many nodes there are at each depth, the root's first.
     #[must_use]
     pub fn histogram(&self) -> Vec<u32> {
-        self.depth_starts
-            .windows(2)
-            .map(|pair| (pair[1] - pair[0]) as u32)
-            .collect()
+        self.by_depth.iter().map(|nodes| nodes.len() as u32).collect()
     }
 }
 

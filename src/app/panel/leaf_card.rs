@@ -98,30 +98,30 @@ pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a Built, Le
 }
 
 fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView, sees: usize) {
+    let count = |number: usize| widgets::count(number as u64);
+    let portals = built.tree.portals_of(leaf).len();
+    let sees = format!("{} of {} leaves", count(sees), count(built.empty_leaves().len()));
+    let rows = [
+        (
+            true,
+            "Volume",
+            format!("{:.2} m³", view.volume),
+            terms::LEAF_VOLUME,
+        ),
+        (true, "Faces", count(view.fragments.len()), terms::LEAF_FACES),
+        (true, "Portals", count(portals), terms::PORTALS),
+        (!view.solid && built.pvs.is_some(), "Sees", sees, terms::LEAF_SEES),
+        (
+            true,
+            "Solidity",
+            format!("{:+.2}", view.solidity),
+            terms::SOLIDITY,
+        ),
+    ];
     widgets::rows(ui, "leaf", |ui| {
-        widgets::row(ui, "Volume", format!("{:.2} m³", view.volume), terms::LEAF_VOLUME);
-        widgets::row(
-            ui,
-            "Faces",
-            widgets::count(view.fragments.len() as u64),
-            terms::LEAF_FACES,
-        );
-        let portals = built.tree.portals_of(leaf).len() as u64;
-        widgets::row(ui, "Portals", widgets::count(portals), terms::PORTALS);
-        if !view.solid && built.pvs.is_some() {
-            let of = built.empty_leaves().len();
-            widgets::row(
-                ui,
-                "Sees",
-                format!(
-                    "{} of {} leaves",
-                    widgets::count(sees as u64),
-                    widgets::count(of as u64)
-                ),
-                terms::LEAF_SEES,
-            );
+        for (_, name, value, hint) in rows.into_iter().filter(|row| row.0) {
+            widgets::row(ui, name, value, hint);
         }
-        widgets::row(ui, "Solidity", format!("{:+.2}", view.solidity), terms::SOLIDITY);
     });
 }
 
@@ -147,7 +147,7 @@ fn path(ui: &mut Ui, shown: &mut ShownLeaf, palette: Palette) {
     });
 }
 
-/// The plane of a node on the path, and why it was taken.
+/// The plane of a node on the path, and how it was chosen.
 fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
     let Some(&(id, branch)) = shown.path.get(shown.node) else {
         return;
@@ -158,35 +158,25 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
     } else {
         "behind"
     };
+    let name = widgets::count(id);
     widgets::note(
         ui,
         format!(
-            "It lies {side} the plane of node {}, at depth {}:",
-            widgets::count(id),
+            "It lies {side} the plane of node {name}, at depth {}:",
             node.depth
         ),
     );
-    ui.label(
-        RichText::new(choice::equation(&node.plane))
-            .monospace()
-            .size(12.5)
-            .color(style::TEXT),
-    );
-    let recorded = built
-        .tree
-        .recording()
-        .and_then(|recording| recording.decisions.get(id as usize));
-    match recorded {
+    let equation = RichText::new(choice::equation(&node.plane)).monospace();
+    ui.label(equation.size(12.5).color(style::TEXT));
+    let recording = built.tree.recording();
+    match recording.and_then(|recording| recording.decisions.get(id as usize)) {
         Some(decision) if decision.candidates.is_empty() => {
             widgets::note(ui, "A side of the box around the level.");
         }
         Some(decision) => {
             widgets::note(ui, divided(decision));
-            choice::show(
-                ui,
-                decision,
-                &Scoring::of_leaf_node(built.tree.params(), decision.faces),
-            );
+            let scoring = Scoring::of_leaf_node(built.tree.params(), decision.faces);
+            choice::show(ui, decision, &scoring);
         }
         None => widgets::note(
             ui,
@@ -197,13 +187,11 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
 
 /// How a plane divided the structural faces that reached its node.
 fn divided(decision: &Decision) -> String {
-    let count = |number: u32| widgets::count(number);
+    let sides = [decision.coplanar, decision.front, decision.back];
+    let [on, front, back] = sides.map(widgets::count);
+    let reached = widgets::counted(decision.faces, "piece");
+    let cut = choice::cut_words(decision.cuts);
     format!(
-        "Of the structural faces, {} reached it: {} on the plane, {} in front, {} behind; {}.",
-        widgets::counted(decision.faces, "piece"),
-        count(decision.coplanar),
-        count(decision.front),
-        count(decision.back),
-        choice::cut_words(decision.cuts),
+        "Of the structural faces, {reached} reached it: {on} on the plane, {front} in front, {back} behind; {cut}."
     )
 }

@@ -1,4 +1,4 @@
-//! The panel's part about the solid-leaf tree: which faces make it, what can be seen, and what is culled.
+//! The panel's part about the solid-leaf tree: its structural faces, its PVS, leak and culling.
 
 use bevy_egui::egui::{self, DragValue, Grid, RichText, Ui};
 
@@ -20,7 +20,7 @@ pub(super) struct Draft {
     params: LeafTreeParams,
     /// The parameters that the draft began with.
     from: Option<LeafTreeParams>,
-    matrix: matrix::Picture,
+    matrix: matrix::Matrix,
 }
 
 pub(super) fn section(
@@ -77,78 +77,72 @@ fn progress(ui: &mut Ui, inbox: &Inbox<'_>) {
 
 fn figures(ui: &mut Ui, built: &Built) {
     let figures = built.tree.statistics();
-    widgets::rows(ui, "rooms", |ui| {
-        let count = |number: u32| widgets::count(number);
-        widgets::row(
-            ui,
+    let count = |number: u32| widgets::count(number);
+    let faces = figures.structural + figures.detail;
+    let growth = f64::from(figures.leaf_faces) / f64::from(faces.max(1));
+    let misclassified = widgets::counted(figures.contradicted_faces, "face");
+    let rough = if built.is_refined() {
+        ""
+    } else {
+        ", not yet refined"
+    };
+    let origin = match built.from_cache {
+        None | Some(Origin::Built) => "",
+        Some(Origin::Cache) => " (from the cache)",
+        Some(Origin::File) => " (from the compiled level)",
+    };
+    let mean_pvs = built.mean_visible();
+    let rows = [
+        (
+            true,
             "Structural",
-            format!(
-                "{} of {}",
-                count(figures.structural),
-                count(figures.structural + figures.detail)
-            ),
+            format!("{} of {}", count(figures.structural), count(faces)),
             terms::STRUCTURAL,
-        );
-        widgets::row(ui, "Nodes", count(figures.nodes), terms::LEAF_NODES);
-        widgets::row(
-            ui,
+        ),
+        (true, "Nodes", count(figures.nodes), terms::LEAF_NODES),
+        (
+            true,
             "Leaves",
             format!("{} empty, {} solid", count(figures.empty), count(figures.solid)),
             terms::LEAVES,
-        );
-        if figures.filled > 0 {
-            widgets::row(
-                ui,
-                "Filled",
-                format!("{} of the solid", count(figures.filled)),
-                terms::FILL,
-            );
-        }
-        widgets::row(ui, "Portals", count(figures.portals), terms::PORTALS);
-        let growth = f64::from(figures.leaf_faces) / f64::from((figures.structural + figures.detail).max(1));
-        widgets::row(
-            ui,
+        ),
+        (
+            figures.filled > 0,
+            "Filled",
+            format!("{} of the solid", count(figures.filled)),
+            terms::FILL,
+        ),
+        (true, "Portals", count(figures.portals), terms::PORTALS),
+        (
+            true,
             "Leaf faces",
             format!("{}  (×{growth:.2})", count(figures.leaf_faces)),
             terms::LEAF_FACES,
-        );
-        if figures.contradicted_faces > 0 {
-            widgets::row(
-                ui,
-                "Misclassified",
-                format!(
-                    "{}, {:.1} m²",
-                    widgets::counted(figures.contradicted_faces, "face"),
-                    figures.contradicted_area
-                ),
-                terms::CONTRADICTED,
-            );
-        }
-        if let Some(fraction) = built.mean_visible() {
-            let rough = if built.is_refined() {
-                ""
-            } else {
-                ", not yet refined"
-            };
-            widgets::row(
-                ui,
-                "Mean PVS",
-                format!("{:.1} %{rough}", fraction * 100.0),
-                terms::PVS_MEAN,
-            );
-        }
-        widgets::row(ui, "Memory", widgets::bytes(figures.bytes), terms::BYTES);
-        let origin = match built.from_cache {
-            None | Some(Origin::Built) => "",
-            Some(Origin::Cache) => " (from the cache)",
-            Some(Origin::File) => " (from the compiled level)",
-        };
-        widgets::row(
-            ui,
+        ),
+        (
+            figures.contradicted_faces > 0,
+            "Misclassified",
+            format!("{misclassified}, {:.1} m²", figures.contradicted_area),
+            terms::CONTRADICTED,
+        ),
+        (
+            mean_pvs.is_some(),
+            "Mean PVS",
+            format!("{:.1} %{rough}", mean_pvs.unwrap_or_default() * 100.0),
+            terms::PVS_MEAN,
+        ),
+        (true, "Memory", widgets::bytes(figures.bytes), terms::BYTES),
+        (
+            true,
             "Built in",
             format!("{}{origin}", widgets::milliseconds(built.build_ms)),
             terms::BUILD_TIME,
-        );
+        ),
+    ];
+    widgets::rows(ui, "solid-leaf tree", |ui| {
+        for (_, name, value, hint) in rows.into_iter().filter(|row| row.0) {
+            widgets::row(ui, name, value, hint);
+        }
     });
 }
 
@@ -171,21 +165,15 @@ fn culling(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: 
         .num_columns(4)
         .spacing([10.0, 3.0])
         .show(ui, |ui| {
-            let head = |ui: &mut Ui, text: &str| {
-                ui.label(RichText::new(text).color(style::FAINT).size(12.0));
-            };
             for title in ["", "leaves", "triangles", "draw calls"] {
-                head(ui, title);
+                ui.label(RichText::new(title).color(style::FAINT).size(12.0));
             }
             ui.end_row();
             for (mode, drawn) in CullingMode::ALL.into_iter().zip(report.drawn) {
                 ui.selectable_value(&mut *controls.culling, mode, mode.title());
                 for number in [u64::from(drawn.leaves), drawn.triangles, u64::from(drawn.draws)] {
-                    ui.label(
-                        RichText::new(widgets::count(number))
-                            .color(style::TEXT)
-                            .size(12.5),
-                    );
+                    let number = RichText::new(widgets::count(number));
+                    ui.label(number.color(style::TEXT).size(12.5));
                 }
                 ui.end_row();
             }
@@ -202,42 +190,25 @@ fn leak(ui: &mut Ui, inbox: &Inbox<'_>, built: &Built, outbox: &mut Outbox<'_>) 
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         style::key(ui, &inbox.keys.of(Command::Overlay(OverlayKind::Leak.key())));
-        match &built.leak {
-            Some(leak) => {
-                ui.label(
-                    RichText::new(format!(
-                        "Leaks: {} to the outside",
-                        widgets::metres(leak.length())
-                    ))
-                    .color(style::ALARM),
-                )
-                .on_hover_text(terms::LEAK);
-                if ui
-                    .small_button("◀")
-                    .on_hover_text(format!(
-                        "Back along it ({})",
-                        inbox.keys.of(Command::BackAlongLeak)
-                    ))
-                    .clicked()
-                {
-                    outbox.commands.write(Command::BackAlongLeak);
-                }
-                if ui
-                    .small_button("▶")
-                    .on_hover_text(format!("Along it ({})", inbox.keys.of(Command::AlongLeak)))
-                    .clicked()
-                {
-                    outbox.commands.write(Command::AlongLeak);
-                }
-            }
-            None => {
-                let text = if built.spawn_is_empty {
-                    "Sealed: no path from the spawn leads out"
-                } else {
-                    "The spawn lies in solid or outside"
-                };
-                ui.label(RichText::new(text).color(style::FAINT))
-                    .on_hover_text(terms::LEAK);
+        let Some(leak) = &built.leak else {
+            let text = if built.spawn_is_empty {
+                "Sealed: no path from the spawn leads out"
+            } else {
+                "The spawn lies in solid or outside"
+            };
+            widgets::name(ui, text, terms::LEAK);
+            return;
+        };
+        let text = format!("Leaks: {} to the outside", widgets::metres(leak.length()));
+        ui.label(RichText::new(text).color(style::ALARM))
+            .on_hover_text(terms::LEAK);
+        for (arrow, hint, command) in [
+            ("◀", "Back along it", Command::BackAlongLeak),
+            ("▶", "Along it", Command::AlongLeak),
+        ] {
+            let hint = format!("{hint} ({})", inbox.keys.of(command));
+            if ui.small_button(arrow).on_hover_text(hint).clicked() {
+                outbox.commands.write(command);
             }
         }
     });
@@ -245,18 +216,17 @@ fn leak(ui: &mut Ui, inbox: &Inbox<'_>, built: &Built, outbox: &mut Outbox<'_>) 
 
 fn structure(ui: &mut Ui, inbox: &Inbox<'_>, built: &Built, params: &mut LeafTreeParams) {
     let counts = &built.structure;
-    let mut parts = Vec::new();
-    for (number, why) in [
+    let parts: Vec<String> = [
         (counts.liquid, "liquid"),
         (counts.detail_by_hand, "by hand"),
         (counts.detail_by_name, "by name"),
         (counts.small, "small"),
         (counts.over_budget, "beyond the budget"),
-    ] {
-        if number > 0 {
-            parts.push(format!("{} {why}", widgets::count(number)));
-        }
-    }
+    ]
+    .into_iter()
+    .filter(|&(number, _)| number > 0)
+    .map(|(number, reason)| format!("{} {reason}", widgets::count(number)))
+    .collect();
     let detail = if parts.is_empty() {
         "No face is detail.".to_owned()
     } else {
@@ -300,7 +270,7 @@ fn structure(ui: &mut Ui, inbox: &Inbox<'_>, built: &Built, params: &mut LeafTre
         });
 }
 
-/// A row that goes through: as the rules say, structural, detail.
+/// A row whose button goes through the kinds of an object: by the rules, structural, detail.
 fn by_hand(ui: &mut Ui, structure: &mut crate::compile::structure::StructureParams, object: &str) {
     let kind = structure.by_hand.get(object).copied();
     let (label, next) = match kind {
@@ -309,18 +279,12 @@ fn by_hand(ui: &mut Ui, structure: &mut crate::compile::structure::StructurePara
         Some(Kind::Detail) => ("detail", None),
     };
     ui.horizontal(|ui| {
-        if ui
-            .add_sized([76.0, 18.0], egui::Button::new(label).small())
-            .clicked()
-        {
-            match next {
-                Some(kind) => {
-                    structure.by_hand.insert(object.to_owned(), kind);
-                }
-                None => {
-                    structure.by_hand.remove(object);
-                }
-            }
+        let button = egui::Button::new(label).small();
+        if ui.add_sized([76.0, 18.0], button).clicked() {
+            structure.by_hand.remove(object);
+            structure
+                .by_hand
+                .extend(next.map(|kind| (object.to_owned(), kind)));
         }
         ui.add(egui::Label::new(RichText::new(object).size(12.5)).truncate());
     });

@@ -20,9 +20,9 @@ use crate::{
 /// Most rows; of more leaves, neighbours in the tree share a row.
 const MOST_ROWS: usize = 256;
 
-/// The picture of a matrix, made anew when the rooms change.
+/// The matrix as a texture, painted again when the tree or its PVS has changed.
 #[derive(Default)]
-pub(super) struct Picture {
+pub(super) struct Matrix {
     of: Option<(u64, bool, Palette)>,
     texture: Option<TextureHandle>,
     rows: usize,
@@ -77,41 +77,35 @@ impl Pair {
     }
 }
 
-/// Room for an axis beside the picture, in points.
+/// Room for an axis beside the matrix, in points.
 const AXIS: f32 = 16.0;
 
-/// The matrix with its axes; answers which pair was clicked. `eye` is the leaf of the eye, `selected` the selected one.
+/// The matrix with its axes, and the pair that was clicked. `marked` are the leaf of the eye and the selected one.
 pub(super) fn show(
     ui: &mut Ui,
     built: &Built,
-    [eye, selected]: [Option<LeafId>; 2],
+    marked: [Option<LeafId>; 2],
     palette: Palette,
-    picture: &mut Picture,
+    matrix: &mut Matrix,
 ) -> Option<Pair> {
     let leaves = built.empty_leaves();
     if leaves.is_empty() || built.pvs.is_none() {
         return None;
     }
     let of = Some((built.revision, built.is_refined(), palette));
-    if picture.of != of {
-        picture.rows = leaves.len().min(MOST_ROWS);
-        let image = paint(built, picture.rows, palette);
-        picture.texture = Some(ui.ctx().load_texture("pvs", image, TextureOptions::NEAREST));
-        picture.of = of;
+    if matrix.of != of {
+        matrix.rows = leaves.len().min(MOST_ROWS);
+        let image = paint(built, matrix.rows, palette);
+        matrix.texture = Some(ui.ctx().load_texture("pvs", image, TextureOptions::NEAREST));
+        matrix.of = of;
     }
-    let texture = picture.texture.as_ref()?.id();
+    let texture = matrix.texture.as_ref()?.id();
     ui.add_space(4.0);
     widgets::name(ui, "Visibility matrix (PVS)", terms::MATRIX);
-    widgets::note(ui, summary(leaves.len(), picture.rows, built.mean_visible()));
-    chart(
-        ui,
-        leaves,
-        picture.rows,
-        texture,
-        [eye, selected],
-        palette,
-        |pair| built.may_see(pair.from, pair.to),
-    )
+    let rows = matrix.rows;
+    widgets::note(ui, summary(leaves.len(), rows, built.mean_visible()));
+    let may_see = |pair: Pair| built.may_see(pair.from, pair.to);
+    chart(ui, leaves, rows, texture, marked, palette, may_see)
 }
 
 /// How many leaves there are, how many of them have a row, and how many see each other.
@@ -130,7 +124,7 @@ fn summary(leaves: usize, rows: usize, mean_visible: Option<f64>) -> String {
     }
 }
 
-/// The picture between its axes.
+/// The texture between its axes, with the row of the eye and the column of the selected leaf marked.
 fn chart(
     ui: &mut Ui,
     leaves: &[LeafId],
@@ -165,16 +159,10 @@ fn chart(
         from: leaf_of(leaves, cell(place.y), rows)?,
         to: leaf_of(leaves, cell(place.x), rows)?,
     };
-    let under = Rect::from_min_size(
-        rect.min + vec2(cell(place.x) as f32, cell(place.y) as f32) * pitch,
-        vec2(pitch, pitch),
-    );
-    ui.painter().rect_stroke(
-        under.expand(1.0),
-        0.0,
-        stroke(Color32::WHITE),
-        StrokeKind::Outside,
-    );
+    let corner = rect.min + vec2(cell(place.x) as f32, cell(place.y) as f32) * pitch;
+    let under = Rect::from_min_size(corner, vec2(pitch, pitch)).expand(1.0);
+    ui.painter()
+        .rect_stroke(under, 0.0, stroke(Color32::WHITE), StrokeKind::Outside);
     let may = if may_see(pair) { "may see" } else { "cannot see" };
     let (from, to) = (widgets::count(pair.from), widgets::count(pair.to));
     let response = response.on_hover_text(format!(
@@ -183,7 +171,7 @@ fn chart(
     response.clicked().then_some(pair)
 }
 
-/// The title of an axis with its first and last leaf: above the picture, or at its left, where it reads downwards.
+/// The title of an axis with its first and last leaf: above the matrix, or at its left, where it reads downwards.
 fn axis(ui: &Ui, rect: Rect, title: &str, downwards: bool, leaves: &[LeafId], rows: usize) {
     let leaf = |row: usize| leaf_of(leaves, row, rows).map(widgets::count).unwrap_or_default();
     let last = if rows > 1 { leaf(rows - 1) } else { String::new() };
@@ -196,7 +184,7 @@ fn axis(ui: &Ui, rect: Rect, title: &str, downwards: bool, leaves: &[LeafId], ro
             .painter()
             .layout_no_wrap(text, FontId::proportional(11.0), color);
         let begin = (rect.width() - galley.size().x) * place;
-        // Text that is turned hangs to the left of where it begins.
+        // Turned text lies to the left of its position.
         let (at, angle) = if downwards {
             (rect.min + vec2(-2.0, begin), std::f32::consts::FRAC_PI_2)
         } else {
@@ -227,7 +215,7 @@ mod tests {
         }
     }
 
-    /// The chart of 10 leaves in an egui of its own; `at` is where the pointer clicks, in cells from the upper left corner.
+    /// The pair that a click at a place, in cells from the upper left corner, selects in a chart, and the texts of that.
     fn clicked(leaves: &[LeafId], at: Option<[f32; 2]>) -> (Option<Pair>, Vec<String>) {
         let context = egui::Context::default();
         let mut pair = None;
@@ -236,20 +224,15 @@ mod tests {
         for frame in 0..4 {
             let mut input = egui::RawInput::default();
             if at.is_some() {
-                let pressed = match frame {
-                    2 => Some(true),
-                    3 => Some(false),
-                    _ => None,
-                };
                 input.events.push(egui::Event::PointerMoved(place));
-                input
-                    .events
-                    .extend(pressed.map(|pressed| egui::Event::PointerButton {
+                if frame >= 2 {
+                    input.events.push(egui::Event::PointerButton {
                         pos: place,
                         button: egui::PointerButton::Primary,
-                        pressed,
+                        pressed: frame == 2,
                         modifiers: egui::Modifiers::default(),
-                    }));
+                    });
+                }
             }
             let output = context.run_ui(input, |ui| {
                 let corner = ui.cursor().min + vec2(AXIS, AXIS);
@@ -257,15 +240,8 @@ mod tests {
                 if let Some([x, y]) = at {
                     place = corner + vec2(x, y) * (side / leaves.len() as f32);
                 }
-                let found = chart(
-                    ui,
-                    leaves,
-                    leaves.len(),
-                    TextureId::default(),
-                    [None, None],
-                    Palette::default(),
-                    |_| true,
-                );
+                let (texture, palette) = (TextureId::default(), Palette::default());
+                let found = chart(ui, leaves, leaves.len(), texture, [None; 2], palette, |_| true);
                 pair = pair.or(found);
             });
             texts = output

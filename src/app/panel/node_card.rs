@@ -55,13 +55,9 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     };
     let closes = cards.card(title, |ui| {
         widgets::note(ui, choice::kind(&view.plane, view.fragments.len(), decision));
-        ui.label(
-            RichText::new(choice::equation(&view.plane))
-                .monospace()
-                .size(12.5)
-                .color(style::TEXT),
-        )
-        .on_hover_text("The plane: where the left side is above zero is its front. In metres.");
+        let equation = RichText::new(choice::equation(&view.plane)).monospace();
+        ui.label(equation.size(12.5).color(style::TEXT))
+            .on_hover_text("The plane: where the left side is above zero is its front. In metres.");
         if let Some(face) = params.selection.face {
             widgets::note(
                 ui,
@@ -85,11 +81,8 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             &mut params.commands,
         );
         if let Some(decision) = decision {
-            choice::show(
-                ui,
-                decision,
-                &Scoring::of_node(current.tree.params(), decision.faces),
-            );
+            let scoring = Scoring::of_node(current.tree.params(), decision.faces);
+            choice::show(ui, decision, &scoring);
         }
         buttons(ui, &view, &mut params.commands);
         key_of_tint(ui, &params.overlays);
@@ -102,18 +95,11 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
 /// The legend of the tint.
 fn key_of_tint(ui: &mut Ui, overlays: &Overlays) {
     let palette = overlays.palette;
-    widgets::key(
-        ui,
-        widgets::color(palette.selected()),
-        "its plane and the faces that it stores",
-    );
+    let mut key = |rgb, text| widgets::key(ui, widgets::color(rgb), text);
+    key(palette.selected(), "its plane and the faces that it stores");
     if overlays.tint_subtree {
-        widgets::key(
-            ui,
-            widgets::color(palette.front()),
-            "faces in front of the plane (F)",
-        );
-        widgets::key(ui, widgets::color(palette.back()), "faces behind it (B)");
+        key(palette.front(), "faces in front of the plane (F)");
+        key(palette.back(), "faces behind it (B)");
     }
 }
 
@@ -163,11 +149,8 @@ fn counts(
             for (name, color, split, finished) in rows {
                 ui.label(RichText::new(name).color(color).size(12.5));
                 for number in split.into_iter().chain(finished) {
-                    ui.label(
-                        RichText::new(widgets::count(number))
-                            .color(style::TEXT)
-                            .size(12.5),
-                    );
+                    let number = RichText::new(widgets::count(number));
+                    ui.label(number.color(style::TEXT).size(12.5));
                 }
                 ui.end_row();
             }
@@ -295,19 +278,11 @@ pub(super) fn letters(
         if !screen.places.free.shrink(12.0).contains(place) {
             continue;
         }
+        let color = widgets::side_color(branch, overlays.palette);
         painter.circle_filled(place, 10.0, Color32::from_black_alpha(235));
-        painter.circle_stroke(
-            place,
-            10.0,
-            egui::Stroke::new(1.5, widgets::side_color(branch, overlays.palette)),
-        );
-        painter.text(
-            place,
-            Align2::CENTER_CENTER,
-            branch.letter(),
-            FontId::proportional(14.5),
-            widgets::side_color(branch, overlays.palette),
-        );
+        painter.circle_stroke(place, 10.0, egui::Stroke::new(1.5, color));
+        let font = FontId::proportional(14.5);
+        painter.text(place, Align2::CENTER_CENTER, branch.letter(), font, color);
     }
     Ok(())
 }

@@ -13,40 +13,31 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
             return;
         }
         let figures = &inbox.tree_stats.statistics;
+        let count = |number: u32| widgets::count(number);
+        let rule = current.tree.params().rule;
+        let growth = f64::from(figures.fragments) / f64::from(figures.triangles.max(1));
+        let fragments = format!("{}  (×{growth:.2})", count(figures.fragments));
+        let balance = format!("{:.0} %", figures.balance * 100.0);
+        let built_in = widgets::milliseconds(current.build_ms);
         widgets::rows(ui, "tree", |ui| {
-            let count = |number: u32| widgets::count(number);
-            widgets::row(
-                ui,
-                "Rule",
-                current.tree.params().rule.name(),
-                current.tree.params().rule.description(),
-            );
-            widgets::row(ui, "Triangles", count(figures.triangles), terms::TRIANGLES);
-            widgets::row(ui, "Nodes", count(figures.nodes), terms::NODES);
-            let growth = f64::from(figures.fragments) / f64::from(figures.triangles.max(1));
-            let fragments = format!("{}  (×{growth:.2})", count(figures.fragments));
-            widgets::row(ui, "Fragments", fragments, terms::FRAGMENTS);
-            widgets::row(ui, "Splits", count(figures.splits), terms::SPLITS);
-            widgets::row(ui, "Depth", count(figures.depth), terms::DEPTH);
-            widgets::row(
-                ui,
-                "Mean depth",
-                format!("{:.1}", figures.mean_depth),
-                terms::MEAN_DEPTH,
-            );
-            widgets::row(
-                ui,
-                "Balance",
-                format!("{:.0} %", figures.balance * 100.0),
-                terms::BALANCE,
-            );
-            widgets::row(ui, "Memory", widgets::bytes(figures.bytes), terms::BYTES);
-            widgets::row(
-                ui,
-                "Built in",
-                widgets::milliseconds(current.build_ms),
-                terms::BUILD_TIME,
-            );
+            for (name, value, hint) in [
+                ("Rule", rule.name().to_owned(), rule.description()),
+                ("Triangles", count(figures.triangles), terms::TRIANGLES),
+                ("Nodes", count(figures.nodes), terms::NODES),
+                ("Fragments", fragments, terms::FRAGMENTS),
+                ("Splits", count(figures.splits), terms::SPLITS),
+                ("Depth", count(figures.depth), terms::DEPTH),
+                (
+                    "Mean depth",
+                    format!("{:.1}", figures.mean_depth),
+                    terms::MEAN_DEPTH,
+                ),
+                ("Balance", balance, terms::BALANCE),
+                ("Memory", widgets::bytes(figures.bytes), terms::BYTES),
+                ("Built in", built_in, terms::BUILD_TIME),
+            ] {
+                widgets::row(ui, name, value, hint);
+            }
         });
         histogram(ui, inbox, controls);
     });

@@ -1,14 +1,12 @@
 //! The material of the mesh of fragments: its shader and the settings of that.
 
 use bevy::{
-    asset::{AssetPath, embedded_path},
     mesh::MeshVertexBufferLayoutRef,
     pbr::{MaterialPipeline, MaterialPipelineKey},
     prelude::*,
     render::render_resource::{
-        AsBindGroup, CompareFunction, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
+        AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
     },
-    shader::ShaderRef,
 };
 
 use super::vertices::{IDS, NO_NODE};
@@ -47,48 +45,36 @@ pub(in crate::app) struct SurfaceSettings {
 
 /// How the mesh of the fragments is drawn.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone)]
-#[bind_group_data(SurfaceKey)]
+#[bind_group_data(Placement)]
 pub(in crate::app) struct SurfaceMaterial {
     #[uniform(0)]
     pub(super) settings: SurfaceSettings,
-    /// Drawn over the plain level, which shows through, rather than in its place.
-    pub(super) over_level: bool,
-    /// Drawn over all that was drawn before, near or far, as the painter's algorithm does.
-    pub(super) over_all: bool,
+    pub(super) placement: Placement,
 }
 
-/// What decides the pipeline of a [`SurfaceMaterial`].
+/// Where faces are drawn. It decides the pipeline of a [`SurfaceMaterial`].
 #[repr(C)]
-#[derive(Eq, PartialEq, Hash, Copy, Clone)]
-pub(in crate::app) struct SurfaceKey {
-    over_level: bool,
-    over_all: bool,
+#[derive(Debug, Eq, PartialEq, Hash, Copy, Clone)]
+pub(in crate::app) enum Placement {
+    /// In the place of the level.
+    InPlace,
+    /// Over the level, which shows through.
+    OverLevel,
+    /// Over all that was drawn before, near or far, as the painter's algorithm does.
+    OverAll,
 }
 
-impl From<&SurfaceMaterial> for SurfaceKey {
+impl From<&SurfaceMaterial> for Placement {
     fn from(material: &SurfaceMaterial) -> Self {
-        Self {
-            over_level: material.over_level,
-            over_all: material.over_all,
-        }
+        material.placement
     }
-}
-
-fn shader() -> ShaderRef {
-    ShaderRef::Path(AssetPath::from_path_buf(embedded_path!("surfaces.wgsl")).with_source("embedded"))
 }
 
 impl Material for SurfaceMaterial {
-    fn vertex_shader() -> ShaderRef {
-        shader()
-    }
-
-    fn fragment_shader() -> ShaderRef {
-        shader()
-    }
+    pipeline::overlay_shader!("surfaces.wgsl");
 
     fn alpha_mode(&self) -> AlphaMode {
-        if self.over_level {
+        if self.placement == Placement::OverLevel {
             AlphaMode::Blend
         } else {
             AlphaMode::Opaque
@@ -99,27 +85,16 @@ impl Material for SurfaceMaterial {
         pipeline::ORDER_SURFACES
     }
 
-    fn enable_prepass() -> bool {
-        false
-    }
-
-    fn enable_shadows() -> bool {
-        false
-    }
-
     fn specialize(
         _pipeline: &MaterialPipeline,
         descriptor: &mut RenderPipelineDescriptor,
         layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        pipeline::specialize(descriptor, layout, &[Mesh::ATTRIBUTE_POSITION, IDS])?;
-        if key.bind_group_data.over_all
-            && let Some(depth) = descriptor.depth_stencil.as_mut()
-        {
-            depth.depth_compare = Some(CompareFunction::Always);
-        }
-        if key.bind_group_data.over_level {
+        let placement = key.bind_group_data;
+        let attributes = [Mesh::ATTRIBUTE_POSITION, IDS];
+        pipeline::specialize(descriptor, layout, &attributes, placement == Placement::OverAll)?;
+        if placement == Placement::OverLevel {
             descriptor.vertex.shader_defs.push("OVER_LEVEL".into());
             if let Some(fragment) = descriptor.fragment.as_mut() {
                 fragment.shader_defs.push("OVER_LEVEL".into());
@@ -207,8 +182,7 @@ pub(in crate::app) fn by_leaf(look: Look, scale: f32, dimmed: bool) -> SurfaceMa
     settings.coloring = u32::from(!dimmed);
     SurfaceMaterial {
         settings,
-        over_level: false,
-        over_all: false,
+        placement: Placement::InPlace,
     }
 }
 
@@ -216,7 +190,7 @@ pub(in crate::app) fn by_leaf(look: Look, scale: f32, dimmed: bool) -> SurfaceMa
 pub(in crate::app) fn painted(look: Look, scale: f32, last: Option<u32>) -> SurfaceMaterial {
     let mut material = by_leaf(look, scale, false);
     material.settings.selected_node = last.unwrap_or(NO_NODE);
-    material.over_all = true;
+    material.placement = Placement::OverAll;
     material
 }
 

@@ -18,7 +18,7 @@ use crate::{
     },
     cli::overlays::OverlayKind,
 };
-use material::{SurfaceSettings, settings};
+use material::{Placement, SurfaceSettings, settings};
 use vertices::NO_NODE;
 
 pub(in crate::app) use material::{Look, SurfaceMaterial, by_leaf, painted};
@@ -28,13 +28,16 @@ pub(in crate::app) use vertices::{FragmentVertices, IDS, edge_bits, shown_edges}
 #[derive(Component)]
 struct FragmentMesh;
 
+/// Where the fragments are drawn.
+const PLACEMENTS: [Placement; 2] = [Placement::InPlace, Placement::OverLevel];
+
 /// The mesh of the fragments, and its materials over the level and in the level's place.
 #[derive(Resource, Default)]
 struct Surfaces {
     job: Job<u64, Option<Mesh>>,
     mesh: Option<Handle<Mesh>>,
-    over_level: Handle<SurfaceMaterial>,
-    in_place: Handle<SurfaceMaterial>,
+    /// In the order of [`PLACEMENTS`].
+    materials: [Handle<SurfaceMaterial>; 2],
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -56,16 +59,12 @@ fn warm_up(
     let Some(mesh) = nothing.into_mesh().map(|mesh| meshes.add(mesh)) else {
         return;
     };
-    for over_level in [false, true] {
+    for placement in PLACEMENTS {
         let settings = SurfaceSettings {
             category_count: 1,
             ..SurfaceSettings::default()
         };
-        let material = materials.add(SurfaceMaterial {
-            settings,
-            over_level,
-            over_all: false,
-        });
+        let material = materials.add(SurfaceMaterial { settings, placement });
         commands.spawn((Mesh3d(mesh.clone()), MeshMaterial3d(material), NoFrustumCulling));
     }
 }
@@ -142,30 +141,17 @@ fn draw(
     };
     let tinted = selection.node.filter(|_| overlays.tint_subtree);
     let settings = settings(Look::of(&overlays), tinted, &tree_stats.stats, scale.0);
-    if last.replace(settings) != Some(settings) || surfaces.in_place == Handle::default() {
-        for over_level in [false, true] {
-            let material = SurfaceMaterial {
-                settings,
-                over_level,
-                over_all: false,
-            };
-            let handle = if over_level {
-                &mut surfaces.over_level
-            } else {
-                &mut surfaces.in_place
-            };
-            if *handle == Handle::default() {
-                *handle = materials.add(material);
-            } else if let Some(mut old) = materials.get_mut(&*handle) {
+    if last.replace(settings) != Some(settings) {
+        for (handle, placement) in surfaces.materials.iter_mut().zip(PLACEMENTS) {
+            let material = SurfaceMaterial { settings, placement };
+            if let Some(mut old) = materials.get_mut(&*handle) {
                 *old = material;
+            } else {
+                *handle = materials.add(material);
             }
         }
     }
-    let material = if in_place {
-        &surfaces.in_place
-    } else {
-        &surfaces.over_level
-    };
+    let material = &surfaces.materials[usize::from(!in_place)];
     if let Some((_, mut old_mesh, mut old_material, mut visibility)) = drawn.iter_mut().next() {
         visibility.set_if_neq(Visibility::Inherited);
         old_mesh.set_if_neq(Mesh3d(mesh));
