@@ -33,7 +33,7 @@ pub(in crate::app) struct Inputs<'w> {
 }
 
 impl Inputs<'_> {
-    /// The eye's place in steps of so many metres: what changes with it is computed anew once a step.
+    /// The eye's position in steps of so many metres, for keys that change only once a step.
     pub(super) fn eye_in_steps(&self, step: f32) -> IVec3 {
         (self.player.position / step).round().as_ivec3()
     }
@@ -50,7 +50,7 @@ pub(in crate::app) trait BackgroundOverlay: Send + Sync + 'static {
     /// What its legend says besides the counts.
     type Answer: Default + Send + Sync;
 
-    /// The key of what is to be drawn, and the work that draws it; `None` where there is nothing to draw.
+    /// The key of the drawing and the work that draws it; `None` where there is nothing to draw.
     fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<Self::Answer>)>;
 }
 

@@ -1,4 +1,4 @@
-//! Work that takes longer than a frame: done beside the main thread, the latest request wins.
+//! Work that takes longer than a frame, done beside the main thread. The latest request wins.
 
 use bevy::{
     log::error,
@@ -54,7 +54,7 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
             .ok()
     }
 
-    /// What was asked for last.
+    /// The key that was asked for last.
     pub(in crate::app) fn wanted(&self) -> Option<&K> {
         self.wanted.as_ref()
     }

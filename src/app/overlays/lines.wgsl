@@ -1,6 +1,6 @@
 #import bevy_pbr::mesh_view_bindings::view
 
-// x: pixels a logical pixel; y: opacity; z, w: distances where lines begin to fade and are gone.
+// x: pixels to a logical pixel; y: opacity; z, w: distances where lines begin to fade and are gone.
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: vec4<f32>;
 
 // A line is nearer to the eye than the face that it lies on by this share of its distance.
@@ -30,7 +30,7 @@ fn clip(place: vec3<f32>) -> vec4<f32> {
     return vec4(at.xy, at.z * (1.0 + NEARER), at.w);
 }
 
-// How much of the way from `a` to `b` is cut off at the near plane, where only `a` is behind it.
+// The share of the line from `a` to `b` that the near plane cuts off, where only `a` is behind it.
 fn behind_near_plane(a: vec4<f32>, b: vec4<f32>) -> f32 {
     let before = a.z - a.w;
     let after = b.z - b.w;
@@ -47,7 +47,7 @@ fn to_linear(color: vec3<f32>) -> vec3<f32> {
 fn vertex(in: Vertex) -> Varying {
     let own = clip(in.position);
     let other = clip(in.other);
-    // Before it is made wide, a line is cut at the near plane: what is behind the eye has no place on the screen.
+    // A line is cut at the near plane before it is widened: a point behind the eye has no place on the screen.
     let cut = behind_near_plane(own, other);
     let a = mix(own, other, cut);
     let b = mix(other, own, behind_near_plane(other, own));
@@ -62,7 +62,7 @@ fn vertex(in: Vertex) -> Varying {
     let width = max(wanted, 1.0);
     let reach = 0.5 * width + SOFT;
 
-    // The normal was found looking from the own end to the other: the two ends see it the other way round.
+    // The two ends have opposite normals, as each looks towards the other.
     var out: Varying;
     let offset = normal * in.corner.x * sign(in.corner.y) * reach - direction * SOFT * 0.5;
     out.position = vec4(a.xy + offset * 2.0 / resolution * a.w, a.z, a.w);

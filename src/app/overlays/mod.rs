@@ -18,13 +18,13 @@ mod lines;
 mod motion;
 mod normals;
 mod painter;
-#[cfg(test)]
-mod pictures;
 mod pipeline;
 mod planes;
 mod polygons;
 mod portals;
 mod report;
+#[cfg(test)]
+mod screenshots;
 mod selection;
 pub(super) mod sight;
 pub(super) mod state;

@@ -23,7 +23,7 @@ use crate::{
 /// How far ahead the path is shown, in seconds.
 const AHEAD: f32 = 0.75;
 
-/// Seconds a step of the path ahead: coarser than the simulation's, as it is computed anew for every frame.
+/// Seconds a step of the path ahead: longer than the simulation's, as the path is computed in every frame.
 const AHEAD_STEP: f32 = 1.0 / 40.0;
 
 /// Two normals whose cosine is above this are one turn of the path.
@@ -34,12 +34,12 @@ const WHITE: Rgb = Rgb(235, 240, 245);
 /// The path ahead of a body whose input stays as it last was.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Ahead {
-    /// Where the body starts, and its desired displacement.
-    pub(super) desired_displacement: Option<(Vec3, Vec3)>,
-    /// The path that it will take.
-    pub(super) path: Vec<Vec3>,
+    /// The desired displacement of the body.
+    desired: Vec3,
+    /// The path that it will take; empty where its input is none.
+    path: Vec<Vec3>,
     /// The points at which it will be turned, and the normals that turn it.
-    pub(super) turns: Vec<(Vec3, Vec3)>,
+    turns: Vec<(Vec3, Vec3)>,
 }
 
 impl Ahead {
@@ -56,14 +56,12 @@ impl Ahead {
             Mode::Walk => mover.feet() + Vec3::Y * 0.03,
         };
         let mut mover = mover.clone();
-        let start = below_eye(&mover);
-        ahead.path.push(start);
-        let mut desired_displacement = Vec3::ZERO;
+        ahead.path.push(below_eye(&mover));
         let mut input = last.input;
         input.jump = false;
         for _ in 0..(AHEAD / AHEAD_STEP).ceil() as u32 {
             let step = mover.step(trees, &input, AHEAD_STEP);
-            desired_displacement += step.desired_displacement;
+            ahead.desired += step.desired_displacement;
             ahead.path.push(below_eye(&mover));
             for contact in &step.contacts {
                 let is_ground = mover.mode() == Mode::Walk && contact.normal.y > 0.7;
@@ -76,19 +74,14 @@ impl Ahead {
                 }
             }
         }
-        ahead.desired_displacement = Some((start, desired_displacement));
         ahead
     }
 
     fn lines(&self, palette: Palette, radius: f32) -> LineBatch {
         let mut lines = LineBatch::default();
-        if let Some((from, displacement)) = self.desired_displacement {
-            dashed(
-                &mut lines,
-                from,
-                from + displacement,
-                Stroke::new(WHITE, 0.85, 2.0),
-            );
+        if let Some(&from) = self.path.first() {
+            let stroke = Stroke::new(WHITE, 0.85, 2.0);
+            dashed(&mut lines, from, from + self.desired, stroke);
         }
         let stroke = Stroke::new(palette.front(), 1.0, 3.5);
         lines.path(&self.path, stroke);

@@ -29,7 +29,7 @@ use crate::{
     level::Level,
 };
 
-/// What is put in order: nodes with the faces that they store, or leaves with the faces within.
+/// The units that are sorted: nodes with the faces that they store, or leaves with the faces within.
 #[derive(Clone, Debug)]
 enum Units {
     Nodes(Arc<NodeTree>),
@@ -88,7 +88,7 @@ impl Canvas {
 }
 
 impl Order {
-    /// How many units the share is of, and the index at which the rest begins.
+    /// How many units a share of the order is, and how many indices.
     fn cut(&self, share: f32) -> (usize, usize) {
         let count = (self.places.len() as f32 * share.clamp(0.0, 1.0)).round() as usize;
         let end = self

@@ -21,7 +21,7 @@ struct Varying {
 fn vertex(in: Vertex) -> Varying {
     var out: Varying;
     out.position = view.clip_from_world * vec4(in.position, 1.0);
-    // A factor and nothing else: what is not linear here goes wrong between a corner before the eye and one behind it.
+    // Only a factor: anything that is not linear would bend edges from before the eye to behind it.
     out.position.z *= 1.0 + NEARER;
     out.world = in.position;
     out.color = in.color;

@@ -80,13 +80,8 @@ pub(super) fn select(
     player: Res<Player>,
 ) {
     for &command in commands.read() {
-        match choose(
-            &current.tree,
-            *selection,
-            command,
-            player.position,
-            player.forward(),
-        ) {
+        let (eye, forward) = (player.position, player.forward());
+        match choose(&current.tree, *selection, command, eye, forward) {
             Ok(chosen) => {
                 selection.set_if_neq(chosen);
             }
@@ -153,31 +148,19 @@ mod tests {
     fn the_face_under_the_crosshair_leads_to_its_node() {
         let (tree, level) = test_trees::room();
         let eye = level.spawn.eye.as_vec3();
-        let found = choose(
-            &tree,
-            Selection::default(),
-            Command::SelectUnderCrosshair,
-            eye,
-            Vec3::NEG_Y,
-        );
+        let under_crosshair = |eye, forward| {
+            let command = Command::SelectUnderCrosshair;
+            choose(&tree, Selection::default(), command, eye, forward)
+        };
         let hit = tree.cast(eye, eye - Vec3::Y * 100.0);
         let expected = hit.map(|hit| Selection {
             node: Some(hit.node),
             face: Some(hit.face),
         });
         assert!(expected.is_some());
-        assert_eq!(found.ok(), expected);
+        assert_eq!(under_crosshair(eye, Vec3::NEG_Y).ok(), expected);
         let outside = tree.bounds().max.as_vec3() + Vec3::ONE;
-        assert!(
-            choose(
-                &tree,
-                Selection::default(),
-                Command::SelectUnderCrosshair,
-                outside,
-                Vec3::Y
-            )
-            .is_err()
-        );
+        assert!(under_crosshair(outside, Vec3::Y).is_err());
     }
 
     #[test]

@@ -45,9 +45,9 @@ pub(in crate::app) const FIELD_OF_VIEW: &str =
 pub(in crate::app) const SENSITIVITY: &str = "How many degrees the view turns per count of the mouse.";
 
 /// The collision methods.
-pub(in crate::app) const METHOD: &str = "How the body is kept out of the walls. sweep finds the first touch exactly and slides on; push moves in steps and \
-     is pushed out of what it reached; planes moves a point through the planes of the solid-leaf tree, shifted by the body's \
-     size; ati is the ATI sample's push (2006), with its faults; the build rule of that name is another thing.";
+pub(in crate::app) const METHOD: &str = "How the body is kept out of the walls. sweep finds the time of impact exactly and slides on; push moves in steps \
+     and depenetrates; planes moves a point through the planes of the solid-leaf tree, expanded by the body's size; ati is \
+     the ATI sample's push (2006), with its faults, and not the build rule of that name.";
 
 pub(in crate::app) const STRUCTURAL: &str = "Structural faces make the solid-leaf tree; the others, detail, are only cut into its leaves. Few structural \
      faces make few, large leaves.";
@@ -55,29 +55,29 @@ pub(in crate::app) const LEAF_NODES: &str =
     "Nodes of the solid-leaf tree. Its faces lie in the leaves, not in the nodes.";
 pub(in crate::app) const LEAVES: &str =
     "The convex cells at the ends of the tree. The empty ones can be walked in; the solid ones are wall.";
-pub(in crate::app) const PORTALS: &str = "The polygons through which one empty leaf opens to the next. Lines of sight and paths lead through them alone.";
+pub(in crate::app) const PORTALS: &str = "The polygons through which one empty leaf opens to the next. Sightlines and paths lead only through them.";
 pub(in crate::app) const LEAF_FACES: &str = "Pieces that the faces were cut into, one for every leaf that they lie in. The number beside it says how many \
      pieces there are for each face.";
-pub(in crate::app) const LEAF_VOLUME: &str = "Of the convex cell, whatever faces lie in it.";
-pub(in crate::app) const LEAF_SEES: &str = "The empty leaves that may be seen from somewhere in this one (PVS). What is not among them is hidden from all of it.";
+pub(in crate::app) const LEAF_VOLUME: &str = "Volume of the convex cell, with the faces in it.";
+pub(in crate::app) const LEAF_SEES: &str = "The empty leaves that may be seen from somewhere in this one (PVS). All others are hidden from all of it.";
 pub(in crate::app) const SOLIDITY: &str = "How sure it is that the leaf is solid: +1 certainly solid, −1 certainly empty. In a closed level it is nothing \
-     between; in an open one it is decided over all leaves at once.";
+     between; in an open one it is solved for all leaves at once.";
 pub(in crate::app) const CONTRADICTED: &str = "Faces with the same kind of leaf on both sides: sheets in a room, faces that were wound the other way, or walls \
      whose other side is open. A closed, consistently wound level has none.";
 pub(in crate::app) const PVS_MEAN: &str = "The share of the empty leaves that an empty leaf may see, on average: the potentially visible set. It is never too \
      small, and a little too large.";
-pub(in crate::app) const CULLING: &str = "What is not drawn: what is out of view (frustum), and what no straight line reaches through the portals (PVS).";
+pub(in crate::app) const CULLING: &str = "Which leaves are not drawn: those out of view (frustum), and those that no straight line through the portals reaches (PVS).";
 pub(in crate::app) const FREEZE: &str =
-    "Keeps drawing what is drawn now, wherever the eye goes: turn on noclip, fly out, and look back at it.";
+    "Keeps drawing the same leaves, wherever the eye goes: turn on noclip, fly out, and look back at them.";
 pub(in crate::app) const LEAK: &str = "Whether the spawn is sealed from the outside. If not, the shortest path out is drawn, with the hole at its end.";
 pub(in crate::app) const MATRIX: &str = "A row for each empty leaf to look from and a column for each to look at, light where it may be seen (PVS). The white \
      line is the row of the eye's leaf, the other line the column of the selected leaf. Click a cell to see its sightline.";
 pub(in crate::app) const STRUCTURE_NAMES: &str =
     "Objects and materials whose names begin with `detail` are detail, with `structur` structural.";
 pub(in crate::app) const STRUCTURE_LETTERS: &str = "As in DSphere01 for detail and SWall02 for structure.";
-pub(in crate::app) const DETAIL_SIZE: &str = "Joined pieces whose longest side is below this are detail: they can be looked over, and they part no rooms.";
+pub(in crate::app) const DETAIL_SIZE: &str = "Joined pieces whose longest side is below this are detail: they can be looked over, and separate no space.";
 pub(in crate::app) const STRUCTURE_BUDGET: &str = "Where there are more flat parts of surfaces than this, those that matter least to the tree are detail; 0 for no limit.";
 pub(in crate::app) const STRUCTURE_BY_HAND: &str =
-    "What you set for an object goes before all rules. Click to change it.";
+    "What you set for an object overrides all rules. Click to change it.";
 pub(in crate::app) const FILL: &str = "Empty leaves that no path leads to from the spawn become solid, where the level is sealed, as Quake's compilers do with the space around it.";
 pub(in crate::app) const MERGE: &str = "Coplanar triangles of one surface become convex polygons before the tree is built, where that saves cuts.";

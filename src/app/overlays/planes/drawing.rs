@@ -46,17 +46,13 @@ impl PlaneDrawing {
             }
             let [first, last] = choice.depths;
             let by_depth = palette.depth(view.depth.saturating_sub(first), last - first);
+            let strong = (opacity * 1.3).clamp(0.12, 0.6);
             let (color, alpha, line_alpha, width) = match part {
-                Part::Selected => (palette.selected(), (opacity * 1.3).clamp(0.12, 0.6), 1.0, 3.2),
-                Part::Hovered => (palette.selected(), (opacity * 1.3).clamp(0.12, 0.6), 1.0, 2.2),
+                Part::Selected => (palette.selected(), strong, 1.0, 3.2),
+                Part::Hovered => (palette.selected(), strong, 1.0, 2.2),
                 Part::Ancestor(above) => {
-                    let strength = 0.82f32.powi(above as i32 - 1);
-                    (
-                        by_depth,
-                        opacity * strength,
-                        0.15 + 0.75 * strength,
-                        1.0 + strength,
-                    )
+                    let share = 0.82f32.powi(above as i32 - 1);
+                    (by_depth, opacity * share, 0.15 + 0.75 * share, 1.0 + share)
                 }
                 Part::Depth => (by_depth, opacity, 0.9, 1.4),
             };
@@ -130,8 +126,16 @@ mod tests {
     use super::{super::choice::tests::all_planes, *};
     use crate::{
         app::overlays::{test_trees, tree_stats::TreeStats},
+        bsp::node_storing::Branch,
         geometry::Polygon,
     };
+
+    /// All planes of a tree.
+    fn drawing(tree: &NodeTree) -> PlaneDrawing {
+        let stats = TreeStats::of(tree);
+        let choice = PlaneChoice::of(tree, &stats, &all_planes(), None, None);
+        PlaneDrawing::of(tree, &choice, Palette::default(), 0.3)
+    }
 
     fn polygons(tree: &NodeTree, drawing: &PlaneDrawing) -> Vec<Polygon> {
         drawing
@@ -144,9 +148,7 @@ mod tests {
     #[test]
     fn planes_face_to_the_front_and_stay_in_their_cells() {
         for tree in test_trees::trees() {
-            let stats = TreeStats::of(&tree);
-            let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
-            let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);
+            let drawing = drawing(&tree);
             assert!(!drawing.nodes.is_empty());
             let slack = tree.tolerances().on_plane * 10.0;
             for (&node, polygon) in drawing.nodes.iter().zip(polygons(&tree, &drawing)) {
@@ -159,11 +161,7 @@ mod tests {
                     let Some(view) = tree.node(ancestor) else {
                         panic!("no node {ancestor}")
                     };
-                    let sign = if branch == crate::bsp::node_storing::Branch::Front {
-                        1.0
-                    } else {
-                        -1.0
-                    };
+                    let sign = if branch == Branch::Front { 1.0 } else { -1.0 };
                     for position in polygon.positions() {
                         assert!(
                             view.plane.distance(position) * sign >= -slack,
@@ -175,15 +173,13 @@ mod tests {
         }
     }
 
-    /// Along every ray from the eye, what is hit farther away is drawn earlier.
+    /// Along every ray from the eye, planes that are hit farther away are drawn earlier.
     #[test]
     fn far_planes_are_drawn_before_near_ones() {
         let mut random = fastrand::Rng::with_seed(11);
         let mut pairs = 0;
         for tree in test_trees::trees() {
-            let stats = TreeStats::of(&tree);
-            let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
-            let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);
+            let drawing = drawing(&tree);
             let polygons = polygons(&tree, &drawing);
             let size = tree.bounds().size();
             for _ in 0..20 {
@@ -229,9 +225,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(23);
         let mut met = 0;
         for tree in test_trees::trees() {
-            let stats = TreeStats::of(&tree);
-            let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
-            let drawing = PlaneDrawing::of(&tree, &choice, Palette::default(), 0.3);
+            let drawing = drawing(&tree);
             let polygons = polygons(&tree, &drawing);
             let mesh = drawing.polygons.mesh([]);
             let Some(places) = mesh

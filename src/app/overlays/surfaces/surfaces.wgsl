@@ -51,7 +51,7 @@ fn vertex(in: Vertex) -> Varying {
     var out: Varying;
     out.position = view.clip_from_world * vec4(in.position, 1.0);
 #ifdef OVER_LEVEL
-    // A factor and nothing else: what is not linear here goes wrong between a corner before the eye and one behind it.
+    // Only a factor: anything that is not linear would bend edges from before the eye to behind it.
     out.position.z *= 1.0 + NEARER;
 #endif
     out.world = in.position;
@@ -89,7 +89,7 @@ fn ramp(depth: u32) -> vec3<f32> {
 @fragment
 fn fragment(in: Varying, @builtin(front_facing) front_facing: bool) -> @location(0) vec4<f32> {
     let node = in.ids.x;
-    // The second derivative runs down the picture, so that this points to the eye.
+    // The second derivative runs down the screen, so that this points to the eye.
     let normal = normalize(cross(dpdy(in.world), dpdx(in.world)));
 
     // What the selected node divides.

@@ -1,7 +1,7 @@
-//! Pictures of the overlays from 200 random eyes in the hall: what lies in front of everything else must be seen.
+//! Screenshots of the overlays from 200 random eyes in the hall: they must show all that has nothing in front of it.
 //!
 //! The eyes stand close beside large polygons and lines, which then reach behind the eye, where a corner has no place on
-//! the screen. What a picture must show is found by casting rays at the same polygons, lines and faces.
+//! the screen. The expected colours are found by casting rays at the same polygons, lines and faces.
 
 use std::{
     ffi::OsString,
@@ -54,20 +54,20 @@ impl View {
         Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0)
     }
 
-    /// Half of the picture's width and height at a distance of 1.
+    /// Half of the screenshot's width and height at a distance of 1.
     fn half(&self) -> Vec2 {
         let across = (self.field_of_view.to_radians() * 0.5).tan();
         Vec2::new(across, across * HEIGHT as f32 / WIDTH as f32)
     }
 
-    /// The unit direction through a place of the picture, in pixels from its upper left corner.
+    /// The unit direction through a place of the screenshot, in pixels from its upper left corner.
     fn ray(&self, place: Vec2) -> Vec3 {
         let size = Vec2::new(WIDTH as f32, HEIGHT as f32);
         let place = (place / size * 2.0 - 1.0) * Vec2::new(1.0, -1.0) * self.half();
         self.rotation() * place.extend(-1.0).normalize()
     }
 
-    /// The place of a point in the picture, in pixels, and its depth.
+    /// The place of a point in the screenshot, in pixels, and its depth.
     fn project(&self, point: Vec3) -> (Vec2, f32) {
         let seen = self.rotation().inverse() * (point - self.eye);
         let size = Vec2::new(WIDTH as f32, HEIGHT as f32);
@@ -86,12 +86,12 @@ struct Hall {
 }
 
 impl Hall {
-    /// `None` where there is no driver to draw with and none is required, as the tests of the window have it.
+    /// `None` where no driver is installed and none is required.
     fn open() -> Option<Self> {
         let size = format!("{WIDTH}x{HEIGHT}");
         let words = ["bspwalk", "shot", "hall", "-o", "hall.png", "--size", &size];
         let Next::Shot(args) = cli::run(words.map(OsString::from)) else {
-            panic!("these are the arguments of a picture");
+            panic!("these are the arguments of a screenshot");
         };
         let opened = match cli::open::open(&args.shot.level, &args.tree) {
             Ok(opened) => opened,
@@ -113,18 +113,14 @@ impl Hall {
                 resume_unwind(panic);
             }
         };
-        // Without smooth edges, so that a pixel has the colour of its middle, and without cards over the picture.
+        // Without antialiasing a pixel has the colour of its middle.
         studio.app.insert_resource(Quality::Software);
-        // The light of the level, which takes long to bake, is not looked at.
-        let lit = studio.app.world().resource::<CurrentLevel>().level_revision;
-        studio.app.insert_resource(Lit(Some(lit)));
-        // The solid-leaf tree is not looked at: of few faces it is soon built.
-        studio
-            .app
-            .world_mut()
-            .resource_mut::<LeafTreeParams>()
-            .structure
-            .budget = 20;
+        // Neither the baked light nor the solid-leaf tree, which take long, is tested.
+        let world = studio.app.world_mut();
+        let lit = world.resource::<CurrentLevel>().level_revision;
+        world.insert_resource(Lit(Some(lit)));
+        world.resource_mut::<LeafTreeParams>().structure.budget = 20;
+        // No cards hide the level.
         let mut schedules = studio.app.world_mut().resource_mut::<Schedules>();
         schedules.insert(Schedule::new(EguiPrimaryContextPass));
         let reach = 2.0 * level.bounds.size().length() as f32;
@@ -138,7 +134,7 @@ impl Hall {
         })
     }
 
-    /// Shows these overlays and this selection, and waits until they are there.
+    /// Shows these overlays and this selection, and waits until they are drawn.
     fn show(&mut self, overlays: Overlays, node: Option<u32>) {
         let world = self.studio.app.world_mut();
         world.insert_resource(overlays);
@@ -162,20 +158,20 @@ impl Hall {
         }
     }
 
-    fn pictures(&mut self, views: &[View]) -> Vec<RgbImage> {
-        let mut pictures = Vec::new();
+    fn screenshots(&mut self, views: &[View]) -> Vec<RgbImage> {
+        let mut screenshots = Vec::new();
         for view in views {
             let world = self.studio.app.world_mut();
             let mut player = world.resource_mut::<Player>();
             player.teleport(view.eye);
             (player.yaw, player.pitch) = (view.yaw, view.pitch);
             world.resource_mut::<Settings>().field_of_view = view.field_of_view;
-            pictures.push(self.studio.take().unwrap_or_else(|error| panic!("{error}")));
+            screenshots.push(self.studio.take().unwrap_or_else(|error| panic!("{error}")));
         }
-        pictures
+        screenshots
     }
 
-    /// The first face on a ray of unit length. A liquid, which no tree holds, counts as a face with another in its place.
+    /// The first face on a ray of unit length. A liquid, which no tree holds, counts as a face that is not alone.
     fn face(&self, eye: Vec3, ray: Vec3) -> Option<Face> {
         let liquid = self
             .liquids
@@ -229,7 +225,7 @@ fn crossing(corners: &[DVec3], eye: DVec3, ray: DVec3) -> Option<f64> {
     (t > 0.0 && inside).then_some(t)
 }
 
-/// Random eyes in the hall; every second one is close beside the polygon and looks along it.
+/// Random eyes in the hall; every second one is close beside the polygon.
 fn views(hall: &Hall, polygon: &Polygon, seed: u64) -> Vec<View> {
     let mut random = fastrand::Rng::with_seed(seed);
     let corners: Vec<DVec3> = polygon.positions().collect();
@@ -243,11 +239,8 @@ fn views(hall: &Hall, polygon: &Polygon, seed: u64) -> Vec<View> {
             } else {
                 let weights: Vec<f64> = corners.iter().map(|_| random.f64()).collect();
                 let sum: f64 = weights.iter().sum();
-                let on: DVec3 = corners
-                    .iter()
-                    .zip(&weights)
-                    .map(|(&corner, weight)| corner * (weight / sum))
-                    .sum();
+                let weighted = corners.iter().zip(&weights);
+                let on: DVec3 = weighted.map(|(&corner, weight)| corner * (weight / sum)).sum();
                 on + (aside - 0.5) * 6.0
             };
             View {
@@ -265,12 +258,13 @@ fn places() -> impl Iterator<Item = (UVec2, [Vec2; 5])> {
     (0..HEIGHT).step_by(6).flat_map(|y| {
         (y / 6 % 2..WIDTH).step_by(7).map(move |x| {
             let middle = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
+            let aside = |x, y| Vec2::new(x, y) * 1.2;
             let around = [
                 Vec2::ZERO,
-                Vec2::new(-1.2, -1.2),
-                Vec2::new(1.2, -1.2),
-                Vec2::new(-1.2, 1.2),
-                Vec2::new(1.2, 1.2),
+                aside(-1.0, -1.0),
+                aside(1.0, -1.0),
+                aside(-1.0, 1.0),
+                aside(1.0, 1.0),
             ];
             (UVec2::new(x, y), around.map(|aside| middle + aside))
         })
@@ -278,63 +272,62 @@ fn places() -> impl Iterator<Item = (UVec2, [Vec2; 5])> {
 }
 
 /// The light of a pixel.
-fn light(picture: &RgbImage, pixel: UVec2) -> Vec3 {
-    let [r, g, b] = picture.get_pixel(pixel.x, pixel.y).0;
+fn light(screenshot: &RgbImage, pixel: UVec2) -> Vec3 {
+    let [r, g, b] = screenshot.get_pixel(pixel.x, pixel.y).0;
     Vec3::from(Rgb(r, g, b).linear())
 }
 
-/// What is wrong, of how many places that were looked at.
+/// The wrong places, of so many that were checked.
 #[derive(Default)]
 struct Findings {
-    looked: usize,
+    checked: usize,
     wrong: Vec<String>,
 }
 
 impl Findings {
-    fn check(&mut self, holds: bool, what: impl FnOnce() -> String) {
-        self.looked += 1;
+    fn check(&mut self, holds: bool, words: impl FnOnce() -> String) {
+        self.checked += 1;
         if !holds {
-            self.wrong.push(what());
+            self.wrong.push(words());
         }
     }
 
-    /// What is wrong, in words; `least` places must have been looked at.
-    fn judge(&self, what: &str, least: usize) -> Option<String> {
+    /// Fails where places are wrong, or fewer than `least` were checked.
+    fn judge(&self, what: &str, least: usize) -> Result<(), String> {
+        if self.wrong.is_empty() && self.checked >= least {
+            return Ok(());
+        }
         let some: Vec<&str> = self.wrong.iter().map(String::as_str).take(3).collect();
-        (!self.wrong.is_empty() || self.looked < least).then(|| {
-            format!(
-                "{what}: {} of {} places are wrong (at least {least} are to be looked at)\n  {}",
-                self.wrong.len(),
-                self.looked,
-                some.join("\n  ")
-            )
-        })
+        Err(format!(
+            "{what}: {} of {} places are wrong (at least {least} have to be checked)\n  {}",
+            self.wrong.len(),
+            self.checked,
+            some.join("\n  ")
+        ))
     }
 }
 
 #[test]
-fn what_lies_before_everything_else_is_seen_from_everywhere() {
+fn overlays_in_front_of_all_else_are_seen_from_everywhere() {
     let Some(mut hall) = Hall::open() else { return };
     let Some(root) = hall.tree.plane_polygon(0) else {
         panic!("the hall has a root")
     };
     let views = views(&hall, &root, 17);
     hall.show(Overlays::none(), None);
-    let plain = hall.pictures(&views);
-    let wrong: Vec<String> = [
-        root_plane(&mut hall, &views, &plain),
+    let plain = hall.screenshots(&views);
+    let results = [
+        root_plane(&mut hall, &root, &views, &plain),
         tint(&mut hall, &views, &plain),
         lines(&mut hall, &views),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    ];
+    let wrong: Vec<String> = results.into_iter().filter_map(Result::err).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The plane of the root, opaque: where it is the first thing on a ray, the pixel has its colour, or where it is hatched,
-/// a good part of it.
-fn root_plane(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Option<String> {
+/// The plane of the root, opaque: where it is the first on a ray, the pixel is near to its colour, at least to a third where
+/// it is hatched.
+fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     let overlays = Overlays {
         plane_depths: [0, 0],
         plane_opacity: 1.0,
@@ -343,24 +336,22 @@ fn root_plane(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Option<Str
     let color = Vec3::from(overlays.palette.depth(0, 0).linear());
     hall.show(overlays, None);
     hall.hide::<LineMaterial>();
-    let pictures = hall.pictures(views);
-    let corners: Vec<DVec3> = hall.tree.plane_polygon(0)?.positions().collect();
+    let screenshots = hall.screenshots(views);
+    let corners: Vec<DVec3> = root.positions().collect();
     let mut findings = Findings::default();
-    for ((view, picture), plain) in views.iter().zip(&pictures).zip(plain) {
-        for (pixel, around) in places() {
-            let first = |place: Vec2| {
-                let ray = view.ray(place);
-                let far = crossing(&corners, view.eye.as_dvec3(), ray.as_dvec3())? as f32;
-                let free = hall
-                    .face(view.eye, ray)
-                    .is_none_or(|face| face.far > far * (1.0 - 1.0e-4));
-                // A plane fades where it is near.
-                (free && far > 0.75).then_some(())
+    for ((view, screenshot), plain) in views.iter().zip(&screenshots).zip(plain) {
+        let is_first = |place: &Vec2| {
+            let ray = view.ray(*place);
+            let Some(far) = crossing(&corners, view.eye.as_dvec3(), ray.as_dvec3()) else {
+                return false;
             };
-            if around.iter().any(|&place| first(place).is_none()) {
-                continue;
-            }
-            let (seen, before) = (light(picture, pixel), light(plain, pixel));
+            let far = far as f32;
+            let face = hall.face(view.eye, ray);
+            // A plane fades where it is near.
+            far > 0.75 && face.is_none_or(|face| face.far > far * (1.0 - 1.0e-4))
+        };
+        for (pixel, _) in places().filter(|(_, around)| around.iter().all(is_first)) {
+            let (seen, before) = (light(screenshot, pixel), light(plain, pixel));
             let left = 0.67 * before.distance(color) + 0.02;
             findings.check(seen.distance(color) < left, || {
                 format!("{view:?}, pixel {pixel}: {seen}, which was {before}, instead of {color}")
@@ -374,48 +365,43 @@ fn root_plane(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Option<Str
 const TINT: f32 = 0.55 * 0.8;
 
 /// With the root selected, every face that is seen is tinted by its side.
-fn tint(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Option<String> {
+fn tint(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     hall.show(Overlays::none(), Some(0));
     hall.hide::<LineMaterial>();
     hall.hide::<PolygonMaterial>();
-    let pictures = hall.pictures(views);
+    let screenshots = hall.screenshots(views);
     let palette = Palette::default();
     let Some(root) = hall.tree.node(0).map(|root| root.plane) else {
         panic!("the hall has a root")
     };
     let mut findings = Findings::default();
-    for ((view, picture), plain) in views.iter().zip(&pictures).zip(plain) {
+    for ((view, screenshot), plain) in views.iter().zip(&screenshots).zip(plain) {
         for (pixel, around) in places() {
             let faces = around.map(|place| hall.face(view.eye, view.ray(place)));
             let [Some(face), ..] = faces else { continue };
             let same =
                 |other: &Option<Face>| other.is_some_and(|other| other.face == face.face && other.alone);
-            if !faces.iter().all(same) || face.far < 0.1 {
+            let distance = root.distance((view.eye + view.ray(around[0]) * face.far).as_dvec3());
+            if !faces.iter().all(same) || face.far < 0.1 || distance.abs() < 0.05 {
                 continue;
             }
-            let aside = root.distance((view.eye + view.ray(around[0]) * face.far).as_dvec3());
-            if aside.abs() < 0.05 {
-                continue;
-            }
-            let tint = if aside > 0.0 {
+            let tint = if distance > 0.0 {
                 palette.front()
             } else {
                 palette.back()
             };
-            let (seen, before) = (light(picture, pixel), light(plain, pixel));
-            let wanted = before.lerp(Vec3::from(tint.linear()), TINT);
-            findings.check(seen.distance(wanted) < 0.03, || {
-                format!(
-                    "{view:?}, pixel {pixel}, face {face:?}: {seen}, which was {before}, instead of {wanted}"
-                )
+            let (seen, before) = (light(screenshot, pixel), light(plain, pixel));
+            let expected = before.lerp(Vec3::from(tint.linear()), TINT);
+            findings.check(seen.distance(expected) < 0.03, || {
+                format!("{view:?}, pixel {pixel}, face {face:?}: {seen}, which was {before}, instead of {expected}")
             });
         }
     }
     findings.judge("the tint", 10_000)
 }
 
-/// Lines through the air, which begin and end anywhere: where a point of one is seen, the picture has it.
-fn lines(hall: &mut Hall, views: &[View]) -> Option<String> {
+/// Random lines through the air: where nothing is in front of a point of one, the pixel has its colour.
+fn lines(hall: &mut Hall, views: &[View]) -> Result<(), String> {
     let mut random = fastrand::Rng::with_seed(5);
     let magenta = Rgb(255, 0, 255);
     let bounds = hall.level.bounds;
@@ -432,19 +418,16 @@ fn lines(hall: &mut Hall, views: &[View]) -> Option<String> {
     let mut layers = hall.studio.app.world_mut().resource_mut::<Layers>();
     layers.set(Layer::Cells, batch);
     hall.frame();
-    let pictures = hall.pictures(views);
+    let screenshots = hall.screenshots(views);
     let color = Vec3::from(magenta.linear());
+    let free = Rect::new(3.0, 3.0, WIDTH as f32 - 3.0, HEIGHT as f32 - 3.0);
     let mut findings = Findings::default();
-    for (view, picture) in views.iter().zip(&pictures) {
+    for (view, screenshot) in views.iter().zip(&screenshots) {
         for (number, &[from, to]) in lines.iter().enumerate() {
             for step in 0..40 {
                 let point = from.lerp(to, (step as f32 + 0.5) / 40.0);
                 let (place, depth) = view.project(point);
-                let inside = place.x > 3.0
-                    && place.y > 3.0
-                    && place.x < WIDTH as f32 - 3.0
-                    && place.y < HEIGHT as f32 - 3.0;
-                if depth < 0.05 || !inside {
+                if depth < 0.05 || !free.contains(place) {
                     continue;
                 }
                 let far = view.eye.distance(point);
@@ -456,7 +439,7 @@ fn lines(hall: &mut Hall, views: &[View]) -> Option<String> {
                     continue;
                 }
                 let pixel = place.as_uvec2();
-                let off = light(picture, pixel).distance(color);
+                let off = light(screenshot, pixel).distance(color);
                 findings.check(off < 0.5, || {
                     format!("{view:?}, line {number}, point {point}: {pixel} is off by {off}")
                 });
