@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use bevy::{
     asset::RenderAssetUsages,
     camera::primitives::Aabb,
-    math::Vec3A,
     mesh::{Indices, PrimitiveTopology, VertexAttributeValues},
     prelude::*,
 };
@@ -44,12 +43,8 @@ impl Chunk {
     /// Bounds.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
-        let (mut min, mut max) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
-        for &position in &self.positions {
-            min = min.min(Vec3A::from(position));
-            max = max.max(Vec3A::from(position));
-        }
-        Aabb::from_min_max(min.into(), max.into())
+        let points = self.positions.iter().map(|&position| Vec3::from(position));
+        Aabb::enclosing(points).unwrap_or_default()
     }
 
     /// The mesh.

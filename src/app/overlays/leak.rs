@@ -51,13 +51,13 @@ pub(super) fn lines(built: &Built, place: Option<usize>, palette: Palette) -> Li
 /// The edges of the view that culling is frozen at, from its eye.
 pub(super) fn frozen_view(frozen: &Frozen, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
-    let Some(view) = &frozen.0 else { return lines };
+    let Some(frozen) = &frozen.0 else { return lines };
     let stroke = Stroke::new(palette.selected(), 1.0, 2.4);
     let faint = Stroke::new(palette.selected(), 0.0, 2.4);
     for corner in 0..4 {
-        lines.gradient(view.eye, view.corners[4 + corner], stroke, faint);
+        lines.gradient(frozen.view.eye, frozen.corners[4 + corner], stroke, faint);
     }
-    lines.ring(&view.corners[..4], stroke);
+    lines.ring(&frozen.corners[..4], stroke);
     lines
 }
 

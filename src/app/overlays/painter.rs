@@ -179,7 +179,10 @@ pub(super) fn draw(
     let (Some(canvas), Some((_, mesh))) = (painter.canvas.clone(), old.iter().next()) else {
         return;
     };
-    let eye = frozen.0.as_ref().map_or(player.position, |view| view.eye);
+    let eye = frozen
+        .0
+        .as_ref()
+        .map_or(player.position, |frozen| frozen.view.eye);
     let key = of.map(|(revision, by_leaf)| (revision, by_leaf, (eye / EYE_STEP).round().as_ivec3()));
     painter.sorting.request(key, move || canvas.order(eye.as_dvec3()));
     if let Some(order) = painter.sorting.take() {

@@ -40,10 +40,8 @@ pub(super) fn scale_to_screen(cameras: Query<&Camera, With<Eye>>, mut scale: Res
 macro_rules! overlay_shader {
     ($file:literal) => {
         fn vertex_shader() -> bevy::shader::ShaderRef {
-            let path = bevy::asset::embedded_path!($file);
-            bevy::asset::AssetPath::from_path_buf(path)
-                .with_source("embedded")
-                .into()
+            let path = bevy::asset::AssetPath::from_path_buf(bevy::asset::embedded_path!($file));
+            bevy::shader::ShaderRef::Path(path.with_source("embedded"))
         }
 
         fn fragment_shader() -> bevy::shader::ShaderRef {

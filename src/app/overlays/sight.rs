@@ -108,11 +108,8 @@ impl BackgroundOverlay for Sightline {
     type Answer = Option<SightAnswer>;
 
     fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<Option<SightAnswer>>)> {
-        let built = inputs
-            .leaf_tree
-            .built()
-            .filter(|built| built.pvs.is_some())?
-            .clone();
+        let built = inputs.leaf_tree.built()?.clone();
+        let pvs = built.pvs.clone()?;
         let of_eye = || built.tree.locate(inputs.player.position.as_dvec3());
         let from = inputs.sight_from.0.unwrap_or_else(of_eye);
         let (to, palette) = (inputs.chosen.0?, inputs.overlays.palette);
