@@ -18,6 +18,7 @@ mod lines;
 mod motion;
 mod normals;
 mod painter;
+pub(super) mod path;
 mod pipeline;
 mod planes;
 mod polygons;

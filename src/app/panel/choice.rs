@@ -20,7 +20,7 @@ const LISTED: usize = 6;
 const NOTHING: f64 = 5.0e-4;
 
 /// The equation of a plane as people write it.
-pub(super) fn equation(plane: &Plane) -> String {
+pub(in crate::app) fn equation(plane: &Plane) -> String {
     let mut text = String::new();
     let mut add = |value: f64, name: &str| {
         if value.abs() < NOTHING {

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 
-use super::{card_params::CardParams, leaf_card, node_card, path};
+use super::{card_params::CardParams, leaf_card, node_card};
 use crate::{
     app::{
         hud::{
@@ -12,7 +12,7 @@ use crate::{
             layout::Screen,
             motion,
         },
-        overlays::legends,
+        overlays::{legends, path},
         state::{Command, Player},
         stop_reason::Explanation,
     },
@@ -50,8 +50,8 @@ pub(super) fn left(
     mut leaf: Local<leaf_card::ShownLeaf>,
     mut column: Local<Column>,
 ) -> Result {
-    let path = params.overlays.is_on(OverlayKind::Path) && params.current.is_some();
-    if why.is_none() && !path && leaf_card::asked(&params).is_none() {
+    let shows_path = params.overlays.is_on(OverlayKind::Path) && params.current.is_some();
+    if why.is_none() && !shows_path && leaf_card::asked(&params).is_none() {
         return Ok(());
     }
     screen.next.left = if why.is_some() { WIDE } else { WIDTH };

@@ -4,7 +4,7 @@
 
 mod build;
 pub(super) mod card_params;
-mod choice;
+pub(super) mod choice;
 mod columns;
 mod course;
 mod frames;
@@ -14,7 +14,6 @@ mod level;
 mod matrix;
 mod node_card;
 mod overlays;
-mod path;
 mod player;
 pub(super) mod terms;
 mod tree;

@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, Sense};
 
-use super::{card_params::CardParams, widgets};
+use super::selection::Hovered;
 use crate::{
     app::{
         hud::column::{Cards, Title},
-        overlays::Hovered,
         palette::Palette,
+        panel::{card_params::CardParams, choice, widgets},
         state::Command,
     },
     bsp::{
@@ -28,7 +28,7 @@ const MOST: usize = 24 * 6;
 const LETTER: egui::Vec2 = egui::vec2(11.5, 16.0);
 
 /// Draws the path of the eye, where it is on.
-pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: Vec3) {
+pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: Vec3) {
     let is_on = params.overlays.is_on(OverlayKind::Path);
     let Some(current) = params.current.as_ref().filter(|_| is_on) else {
         return;
@@ -64,7 +64,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: 
     });
 }
 
-/// The beginning and the end of a path that is too long to be shown; all of it and nothing where it is not.
+/// The beginning and the end of a path that is too long to be shown; the complete path and nothing where it is not.
 fn shortened(path: &[PathStep]) -> (&[PathStep], &[PathStep]) {
     if path.len() <= MOST {
         return (path, &[]);
@@ -90,21 +90,18 @@ fn letters(
                 let color = widgets::side_color(step.branch, palette);
                 let is_selected = selected == Some(step.node);
                 if response.hovered() || is_selected {
+                    let selected = widgets::color(palette.selected());
                     let fill = if is_selected {
-                        widgets::color(palette.selected())
+                        selected
                     } else {
                         Color32::from_gray(90)
                     };
                     ui.painter().rect_filled(rect, 2.0, fill);
                 }
                 let text = if is_selected { Color32::BLACK } else { color };
-                ui.painter().text(
-                    rect.center(),
-                    Align2::CENTER_CENTER,
-                    step.branch.letter(),
-                    egui::FontId::monospace(13.5),
-                    text,
-                );
+                let (middle, font) = (rect.center(), egui::FontId::monospace(13.5));
+                ui.painter()
+                    .text(middle, Align2::CENTER_CENTER, step.branch.letter(), font, text);
                 if response.clicked() {
                     commands.write(Command::SelectNode(step.node));
                 }
@@ -117,12 +114,12 @@ fn letters(
                         } else {
                             "behind"
                         };
+                        let node = step.node;
                         ui.label(format!(
-                            "The eye is {side} the plane of node {}, at depth {depth}.",
-                            step.node
+                            "The eye is {side} the plane of node {node}, at depth {depth}."
                         ));
                         if let Some(view) = tree.node(step.node) {
-                            widgets::note(ui, super::choice::equation(&view.plane));
+                            widgets::note(ui, choice::equation(&view.plane));
                         }
                         widgets::note(ui, "Click to select it.");
                     });
