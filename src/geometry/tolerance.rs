@@ -88,12 +88,9 @@ pub const SAME_BEVEL: f64 = 1.0e-9;
 /// coordinate: files store about seven digits.
 pub const STRAIGHT_RELATIVE: f64 = 1.0e-6;
 
-/// How much longer than the shortest the line of a leak may be, relative to its length: far below what can be seen of it.
-pub const TAUT: f64 = 1.0e-6;
-
-/// Least distance of the middle of a portal from its sides, relative to the portal's size, with which it has an inside to
-/// move a line in: far above the rounding of `f64`.
-pub const TAUT_CLEARANCE: f64 = 1.0e-9;
+/// The line of a leak is taut when a round of string pulling shortens it by less than this share of its length: far less
+/// than a drawn line shows.
+pub const TAUT: f64 = 1.0e-7;
 
 /// Slack of query results in `f32`, relative to the largest coordinate involved (a few units in the last place).
 pub const QUERY_RELATIVE: f32 = 4.0e-7;

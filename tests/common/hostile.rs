@@ -476,11 +476,9 @@ fn ask_leaves(tree: &LeafTree, points: &[DVec3]) {
 fn ask_sight(tree: &LeafTree, pvs: &Pvs, points: &[DVec3]) {
     black_box((pvs.statistics(), pvs.is_final(), pvs.leaf_count()));
     black_box(pvs.mean_visible(&tree.empty_leaves()));
-    let mut bits = Vec::new();
     let leaves: Vec<LeafId> = points.iter().map(|&point| tree.locate(point)).collect();
     for leaf in some(tree.leaf_count()).chain(leaves.iter().copied()) {
-        pvs.row_bits(leaf, &mut bits);
-        black_box((pvs.row(leaf).count(), bits.len(), pvs.cluster(leaf)));
+        black_box((pvs.row(leaf).count(), pvs.cluster(leaf)));
     }
     for pair in leaves.windows(2) {
         black_box(pvs.visible(pair[0], pair[1]));

@@ -1,7 +1,7 @@
 //! Clipping of convex polygons to what can be seen through others (Teller 1992).
 //!
-//! A straight line that passes polygon `a`, then polygon `b`, is on from there in front of every plane that separates
-//! them, `a` behind it and `b` in front. What lies beyond `b` is clipped to these planes: nothing that is cut off was seen.
+//! Take the planes that have polygon `a` behind them and polygon `b` in front. A straight line that passes `a`, then `b`,
+//! stays in front of all of them. So what lies beyond `b` is clipped to these planes, and nothing that is seen is cut off.
 
 use glam::DVec3;
 use smallvec::SmallVec;
@@ -11,16 +11,16 @@ use crate::geometry::{Plane, Tolerances, tolerance::VIEW_THICKNESS};
 /// Corners of a convex polygon, in order.
 pub(super) type Corners = SmallVec<[DVec3; 12]>;
 
-/// Planes that separate two polygons.
+/// The planes that separate two polygons.
 pub(super) type Separators = SmallVec<[Plane; 12]>;
 
-/// The lengths that decide what is seen, in metres.
+/// The tolerances of visibility, in metres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// What reaches into view by no more than this does not count as seen: the thickness of a plane. A narrower opening
-    /// is closed for the tree too.
+    /// A polygon that reaches into view by no more than this does not count as seen: the thickness of a plane, below which
+    /// openings are closed for the tree too.
     pub(super) least: f64,
-    /// How much more than the view is kept by a clip.
+    /// A clip keeps this much more than the view.
     pub(super) slack: f64,
 }
 
@@ -33,8 +33,8 @@ impl Limits {
     }
 }
 
-/// Clips a polygon to the front of a plane. Returns false where nothing that counts is there; the corners are then of no
-/// meaning.
+/// Clips a polygon to the front of a plane. Returns false where less than the least that counts is there; the corners then
+/// have no meaning.
 pub(super) fn clip(corners: &mut Corners, plane: &Plane, limits: Limits) -> bool {
     let [least, greatest] = range(plane, corners);
     if !(greatest > limits.least) {
@@ -59,21 +59,21 @@ pub(super) fn clip(corners: &mut Corners, plane: &Plane, limits: Limits) -> bool
     true
 }
 
-/// Clips a polygon to the front of all the planes; false where nothing that counts is left.
+/// Clips a polygon to the front of all the planes; see [`clip`].
 pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) -> bool {
     planes.iter().all(|plane| clip(corners, plane, limits))
 }
 
-/// How much work the separators of two polygons may be: the third power of the number of corners, for some hundred each.
+/// The most [`work`] for the separators of two polygons: enough for some hundred corners each.
 const MOST_WORK: usize = 1 << 28;
 
-/// How much work the separators of two polygons with so many corners may be.
+/// The work of finding the separators of two polygons with so many corners, in plane tests.
 pub(super) fn work(a: usize, b: usize) -> usize {
     a.saturating_mul(b).saturating_mul(a.saturating_add(b))
 }
 
-/// The planes through an edge of one polygon and a corner of the other that have all of `a` behind and all of `b` in
-/// front. None between polygons with too many corners: more is then seen, which is never wrong.
+/// The planes through an edge of one polygon and a corner of the other that have all of `a` behind and all of `b` in front.
+/// None between polygons with too many corners, which keeps the PVS conservative.
 pub(super) fn separators(a: &[DVec3], b: &[DVec3], limits: Limits) -> Separators {
     if work(a.len(), b.len()) > MOST_WORK {
         return Separators::new();
@@ -102,8 +102,8 @@ fn through_edges(
     }
 }
 
-/// The plane through an edge that comes first to one of the tips when it is turned from its own polygon's away, as one
-/// would wrap a gift. If one through the edge and any of the tips separates the polygons, then this one does.
+/// The plane through an edge that meets one of the tips first when it is turned about the edge, away from the edge's own
+/// polygon (gift wrapping). If a plane through the edge and any tip separates the polygons, then this one does.
 fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits: Limits) -> Option<Plane> {
     let mut best: Option<DVec3> = None;
     for &tip in tips {
@@ -116,7 +116,7 @@ fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits
             .length_squared()
             .max(reach.length_squared())
             .max((reach - along).length_squared());
-        // A flatter triangle has a plane made of rounding.
+        // The plane of a flatter triangle is rounding error.
         let area = across.length_squared();
         if area <= longest * limits.least * limits.least {
             continue;
@@ -132,7 +132,7 @@ fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits
     best.map(|normal| Plane::from_point_normal(start, normal))
 }
 
-/// A plane, turned so that it has all of the one polygon behind and all of the other in front, if it can be.
+/// A plane, or its flip, that has all of one polygon behind it and all of the other in front; `None` if neither has.
 fn facing(plane: Plane, behind: &[DVec3], front: &[DVec3], limits: Limits) -> Option<Plane> {
     let [least, greatest] = range(&plane, behind);
     let plane = if greatest <= limits.slack && least < -limits.slack {
@@ -152,7 +152,7 @@ fn range(plane: &Plane, points: &[DVec3]) -> [f64; 2] {
     let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
     for &point in points {
         let distance = plane.distance(point);
-        // Comparisons, which are one instruction each, unlike `min` and `max` with what they say of NaN.
+        // A comparison is one instruction; `min` and `max` take more, as they handle NaN.
         least = if distance < least { distance } else { least };
         greatest = if distance > greatest { distance } else { greatest };
     }

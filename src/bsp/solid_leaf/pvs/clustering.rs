@@ -1,21 +1,21 @@
-//! Which leaves belong together where there are too many to tell for each what it sees.
+//! Joining leaves into clusters, where there are too many for a PVS between single leaves.
 //!
-//! Sight passes freely through a cluster, whatever its shape, so that a cluster costs least that is nearly convex: one that
-//! fills the box around it. Neighbours are joined, those first that would waste the least of their box (agglomerative
-//! clustering); what no portal joins, as the two sides of a wall, stays apart.
+//! Inside a cluster sight counts as free, whatever the cluster's shape. So the best cluster is nearly convex: it fills its
+//! bounding box. Neighbours are joined, first those that waste the least of their common box (agglomerative clustering).
+//! Leaves without a portal between them, such as the two sides of a wall, stay apart.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use super::{Clusters, openings};
 use crate::bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 use crate::{
-    geometry::Aabb,
+    geometry::{Aabb, DisjointSets},
     progress::{Cancelled, Progress},
 };
 
 impl LeafTree {
-    /// The finest clusters with at most `max_openings` openings between them: every leaf for itself where that will do,
-    /// else neighbours joined, those first that are nearest to convex together.
+    /// The finest clusters with at most `max_openings` openings between them: single leaves where they have few enough,
+    /// else neighbours joined, those first whose union is nearest to convex.
     #[must_use]
     pub fn clusters(&self, max_openings: u32) -> Clusters {
         Progress::unwatched(|progress| self.clusters_with(max_openings, progress))
@@ -31,10 +31,9 @@ impl LeafTree {
         }
         progress.begin("Joining leaves into clusters", 0);
         let joins = self.joins(progress)?;
-        // Bisection tries one number for each bit.
         let tries = joins.len().checked_ilog2().map_or(0, |bits| bits + 1);
         progress.begin("Joining leaves into clusters", tries.into());
-        // Bisection: more joins, fewer openings, or nearly so.
+        // Bisection: more joins leave fewer openings, with rare exceptions.
         let (mut too_few, mut enough) = (0, joins.len());
         let mut best = self.joined(&joins, progress)?;
         while too_few + 1 < enough {
@@ -51,15 +50,16 @@ impl LeafTree {
         Ok(best)
     }
 
-    /// All joins of neighbours but [`OUTSIDE`], in order, by a leaf of each.
+    /// All joins of neighbours except [`OUTSIDE`], in order, each as one leaf of either side.
     fn joins(&self, progress: &Progress) -> Result<Vec<[LeafId; 2]>, Cancelled> {
-        let mut groups = Groups::new(self.leaf_count());
-        let mut extents: Vec<Extent> = self
-            .leaves
-            .iter()
-            .map(|leaf| Extent {
+        let mut sets = DisjointSets::new(self.leaf_count());
+        let mut extents: Vec<Extent> = (0..)
+            .zip(&self.leaves)
+            .map(|(key, leaf)| Extent {
                 bounds: leaf.bounds,
                 volume: leaf.volume,
+                leaves: 1,
+                key,
             })
             .collect();
         let graph = self.portal_graph();
@@ -69,111 +69,77 @@ impl LeafTree {
         let mut open: BinaryHeap<Reverse<(u64, [LeafId; 2])>> = pairs
             .filter(|pair| !pair.contains(&OUTSIDE))
             .map(|pair| {
-                Reverse((
-                    extents[pair[0] as usize].waste_with(&extents[pair[1] as usize]),
-                    pair,
-                ))
+                let [a, b] = pair.map(|leaf| &extents[leaf as usize]);
+                Reverse((a.waste_with(b), pair))
             })
             .collect();
         let mut joins = Vec::new();
         while let Some(Reverse((waste, pair))) = open.pop() {
             progress.check()?;
-            let [a, b] = pair.map(|leaf| groups.of(leaf));
+            let [a, b] = pair.map(|leaf| sets.find(leaf));
             if a == b {
                 continue;
             }
-            // They may have grown since.
-            let now = extents[a as usize].waste_with(&extents[b as usize]);
-            if now > waste {
-                open.push(Reverse((now, [a, b])));
+            let [first, second] = [a, b].map(|leaf| extents[leaf as usize]);
+            // They may have grown since the pair was queued.
+            let current = first.waste_with(&second);
+            if current > waste {
+                open.push(Reverse((current, [first.key, second.key])));
                 continue;
             }
             joins.push([a, b]);
-            let whole = extents[a as usize].with(&extents[b as usize]);
-            let root = groups.join(a, b);
-            extents[root as usize] = whole;
+            sets.unite(a, b);
+            extents[sets.find(a) as usize] = first.union(&second);
         }
         Ok(joins)
     }
 
     /// The clusters after some joins.
     fn joined(&self, joins: &[[LeafId; 2]], progress: &Progress) -> Result<Clusters, Cancelled> {
-        let mut groups = Groups::new(self.leaf_count());
+        let mut sets = DisjointSets::new(self.leaf_count());
         for (turn, &[a, b]) in joins.iter().enumerate() {
             progress.check_at(turn)?;
-            groups.join(a, b);
+            sets.unite(a, b);
         }
         progress.check()?;
-        Ok(Clusters::new(
-            (0..self.leaf_count()).map(|leaf| groups.of(leaf)).collect(),
-        ))
+        Ok(Clusters::new(sets.representatives()))
     }
 }
 
-/// What some leaves fill.
+/// The space that the leaves of a set fill.
 #[derive(Clone, Copy)]
 struct Extent {
     bounds: Aabb,
     /// In cubic metres.
     volume: f64,
+    /// Number of leaves.
+    leaves: u32,
+    /// The leaf by which pairs of equal waste are ordered: that of the larger set, of equal ones the least.
+    key: LeafId,
 }
 
 impl Extent {
-    fn with(&self, other: &Self) -> Self {
-        Self {
-            bounds: self.bounds.union(&other.bounds),
-            volume: self.volume + other.volume,
-        }
-    }
-
-    /// How much both together would waste, as a number that is ordered as it is: what the box around them holds that is of
-    /// neither, by the root of what is. By the whole of it, dust would be left over beside large rooms; by none of it, large
-    /// rooms would be broken for what little they lack.
-    fn waste_with(&self, other: &Self) -> u64 {
-        let both = self.with(other);
-        let waste = (both.bounds.size().element_product() - both.volume) / both.volume.sqrt();
-        // The bits of floats that are not negative are ordered as the floats are; NaN counts as none.
-        waste.max(0.0).to_bits()
-    }
-}
-
-/// Disjoint sets of leaves (Tarjan 1975).
-struct Groups {
-    parents: Vec<LeafId>,
-    sizes: Vec<u32>,
-}
-
-impl Groups {
-    fn new(count: u32) -> Self {
-        Self {
-            parents: (0..count).collect(),
-            sizes: vec![1; count as usize],
-        }
-    }
-
-    /// The leaf that stands for the set of a leaf.
-    fn of(&mut self, mut leaf: LeafId) -> LeafId {
-        while self.parents[leaf as usize] != leaf {
-            let above = self.parents[leaf as usize];
-            self.parents[leaf as usize] = self.parents[above as usize];
-            leaf = above;
-        }
-        leaf
-    }
-
-    /// Makes one of the sets of two leaves; the leaf that stands for it.
-    fn join(&mut self, a: LeafId, b: LeafId) -> LeafId {
-        let (a, b) = (self.of(a), self.of(b));
-        if a == b {
-            return a;
-        }
-        let (small, large) = if (self.sizes[a as usize], b) < (self.sizes[b as usize], a) {
-            (a, b)
+    fn union(&self, other: &Self) -> Self {
+        let [small, large] = if (self.leaves, other.key) < (other.leaves, self.key) {
+            [self, other]
         } else {
-            (b, a)
+            [other, self]
         };
-        self.parents[small as usize] = large;
-        self.sizes[large as usize] += self.sizes[small as usize];
-        large
+        Self {
+            bounds: small.bounds.union(&large.bounds),
+            volume: small.volume + large.volume,
+            leaves: small.leaves + large.leaves,
+            key: large.key,
+        }
+    }
+
+    /// How much the union would waste, as a number that sorts as the waste does: the volume of its box that belongs to
+    /// neither set, divided by the root of the volume that does. Divided by that volume itself, dust would be left over
+    /// beside large rooms; undivided, large rooms would be split for what little they lack.
+    fn waste_with(&self, other: &Self) -> u64 {
+        let both = self.union(other);
+        let waste = (both.bounds.size().element_product() - both.volume) / both.volume.sqrt();
+        // The bits of non-negative floats sort as the floats do; NaN counts as no waste.
+        waste.max(0.0).to_bits()
     }
 }

@@ -1,4 +1,4 @@
-//! The openings between clusters, once for each way through.
+//! Directed portals: the openings between clusters, once for each direction through them.
 
 use std::cmp::Reverse;
 
@@ -12,53 +12,53 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// The number of a passage. The way back through the same opening is [`back`].
-pub(super) type DirectedPortalId = u32;
+/// The number of a directed portal. The opposite direction through the same opening is [`back`].
+pub(super) type DirectedPortalId = usize;
 
-/// The passage the other way through the same opening.
+/// The opposite direction through the same opening.
 #[inline]
-pub(super) fn back(directed_portal: DirectedPortalId) -> DirectedPortalId {
-    directed_portal ^ 1
+pub(super) fn back(id: DirectedPortalId) -> DirectedPortalId {
+    id ^ 1
 }
 
-/// No cluster: of a leaf without portals.
+/// The cluster number of a leaf without portals.
 pub(super) const NO_CLUSTER: u32 = u32::MAX;
 
-/// One way through an opening.
+/// An opening in one direction.
 #[derive(Clone, Debug)]
 pub(super) struct DirectedPortal {
     /// The cluster that it leads to.
     pub(super) to: u32,
-    /// The plane of the opening, facing the way that it leads.
+    /// The plane of the opening, facing the cluster that it leads to.
     pub(super) plane: Plane,
-    /// The middle of a ball that holds the opening.
+    /// The centre of a sphere around the opening: the mean of its corners.
     pub(super) center: DVec3,
-    /// The radius of the ball, in metres.
+    /// The radius of that sphere, in metres.
     pub(super) radius: f64,
-    /// A portal that is a part of it, or all of it.
+    /// One of the portals that the opening consists of.
     pub(super) portal: PortalId,
     first_corner: u32,
     corner_count: u32,
 }
 
-/// All passages between clusters, and the clusters that have any, numbered anew.
+/// All directed portals between clusters. The clusters that have any are numbered anew.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DirectedPortals {
-    directed_portals: Vec<DirectedPortal>,
+    list: Vec<DirectedPortal>,
     corners: Vec<DVec3>,
-    /// For each 64 passages with numbers after each other, which lie near each other, a ball that holds them.
-    balls: Vec<(DVec3, f64)>,
-    /// The passages out of cluster `i` are `of_cluster[first_of_cluster[i]..first_of_cluster[i + 1]]`, wide ones first.
+    /// A sphere around each group of [`usize::BITS`] consecutive portals, which lie near each other.
+    spheres: Vec<(DVec3, f64)>,
+    /// The portals out of cluster `i` are `of_cluster[first_of_cluster[i]..first_of_cluster[i + 1]]`, the largest first.
     first_of_cluster: Vec<u32>,
     of_cluster: Vec<DirectedPortalId>,
     /// The cluster of each leaf, or [`NO_CLUSTER`].
     cluster_of: Vec<u32>,
 }
 
-/// A portal, with what decides whether others are one opening with it.
-struct Opening {
+/// A portal between two clusters. Portals with equal keys are one opening.
+struct OpeningPart {
     key: Key,
-    /// From the first cluster of the key to the second.
+    /// The plane, facing the second cluster of the key.
     plane: Plane,
     portal: PortalId,
 }
@@ -66,48 +66,49 @@ struct Opening {
 /// Two clusters, and the bits of the plane between them.
 type Key = (u32, u32, [u64; 4]);
 
+/// Number of openings between clusters: portals on one plane between the same two are one.
+#[must_use]
+pub fn openings(graph: &PortalGraph, clusters: &Clusters) -> u32 {
+    let mut portals = DirectedPortals::default();
+    portals.number_clusters(graph, clusters);
+    let parts = portals.opening_parts(graph);
+    parts.chunk_by(|a, b| a.key == b.key).count() as u32
+}
+
 impl DirectedPortals {
-    /// The passages of a graph. Portals between the same clusters on the same plane are one opening: their convex world box.
-    /// It can be wider than they are, which makes the answer coarser and not wrong.
+    /// The directed portals of a graph. Portals between the same clusters on the same plane become one opening, their
+    /// convex hull. The hull can be larger than the portals, which makes the PVS coarser and keeps it conservative.
     pub(super) fn new(
         graph: &PortalGraph,
         clusters: &Clusters,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        let mut directed_portals = Self::default();
-        directed_portals.number_clusters(graph, clusters);
-        let openings = directed_portals.openings(graph);
-        for group in openings.chunk_by(|a, b| a.key == b.key) {
+        let mut portals = Self::default();
+        portals.number_clusters(graph, clusters);
+        let parts = portals.opening_parts(graph);
+        for opening in parts.chunk_by(|a, b| a.key == b.key) {
             progress.check()?;
-            directed_portals.push(graph, group);
+            portals.push(graph, opening);
         }
-        directed_portals.sort_by_cluster();
-        directed_portals.surround();
-        Ok(directed_portals)
-    }
-
-    /// Number of openings that [`DirectedPortals::new`] would find.
-    pub(super) fn count_openings(graph: &PortalGraph, clusters: &Clusters) -> u32 {
-        let mut directed_portals = Self::default();
-        directed_portals.number_clusters(graph, clusters);
-        let openings = directed_portals.openings(graph);
-        openings.chunk_by(|a, b| a.key == b.key).count() as u32
+        portals.sort_by_cluster();
+        portals.surround();
+        Ok(portals)
     }
 
     pub(super) fn count(&self) -> usize {
-        self.directed_portals.len()
+        self.list.len()
     }
 
     pub(super) fn cluster_count(&self) -> u32 {
         (self.first_of_cluster.len() as u32).saturating_sub(1)
     }
 
+    /// The cluster of each leaf, or [`NO_CLUSTER`].
     pub(super) fn cluster_of(&self) -> &[u32] {
         &self.cluster_of
     }
 
-    /// The cluster of [`OUTSIDE`]. Its cell is what the convex world box of the level leaves of space: what has come there does
-    /// not come back.
+    /// The cluster of [`OUTSIDE`]. The world box is convex: no straight line that has reached the outside returns.
     pub(super) fn outside(&self) -> u32 {
         self.cluster_of
             .get(OUTSIDE as usize)
@@ -116,26 +117,26 @@ impl DirectedPortals {
     }
 
     #[inline]
-    pub(super) fn directed_portal(&self, id: DirectedPortalId) -> &DirectedPortal {
-        &self.directed_portals[id as usize]
+    pub(super) fn get(&self, id: DirectedPortalId) -> &DirectedPortal {
+        &self.list[id]
     }
 
     #[inline]
     pub(super) fn corners(&self, id: DirectedPortalId) -> &[DVec3] {
-        let directed_portal = &self.directed_portals[id as usize];
-        &self.corners[directed_portal.first_corner as usize..][..directed_portal.corner_count as usize]
+        let portal = &self.list[id];
+        &self.corners[portal.first_corner as usize..][..portal.corner_count as usize]
     }
 
-    /// For each word of a row of bits the middle and the radius of a ball that holds its openings.
-    pub(super) fn balls(&self) -> &[(DVec3, f64)] {
-        &self.balls
+    /// For each block of a bit set of directed portals, the centre and radius of a sphere around them.
+    pub(super) fn spheres(&self) -> &[(DVec3, f64)] {
+        &self.spheres
     }
 
-    /// Whether a point of the plane of an opening is in it.
+    /// Whether a point on the plane of an opening is in the opening.
     pub(super) fn is_through(&self, id: DirectedPortalId, point: DVec3) -> bool {
-        let normal = self.directed_portal(id).plane.normal;
+        let normal = self.get(id).plane.normal;
         let corners = self.corners(id);
-        // All edges turn the same way around the point, whichever that is.
+        // The point is inside where all edges turn the same way around it, left or right.
         let (mut left, mut right) = (true, true);
         corners.iter().enumerate().all(|(i, &corner)| {
             let next = corners[if i + 1 == corners.len() { 0 } else { i + 1 }];
@@ -145,11 +146,11 @@ impl DirectedPortals {
         })
     }
 
-    /// The passages out of a cluster, wide ones first.
+    /// The directed portals out of a cluster, the largest first.
     #[inline]
     pub(super) fn out_of(&self, cluster: u32) -> &[DirectedPortalId] {
-        let cluster = cluster as usize;
-        &self.of_cluster[self.first_of_cluster[cluster] as usize..self.first_of_cluster[cluster + 1] as usize]
+        let first = |cluster: u32| self.first_of_cluster[cluster as usize] as usize;
+        &self.of_cluster[first(cluster)..first(cluster + 1)]
     }
 
     /// Numbers the clusters that have portals, in the order of their first leaves.
@@ -174,46 +175,46 @@ impl DirectedPortals {
         self.first_of_cluster = vec![0; count as usize + 1];
     }
 
-    /// The portals between different clusters, those of one opening together.
-    fn openings(&self, graph: &PortalGraph) -> Vec<Opening> {
+    /// The portals between different clusters, those of one opening next to each other.
+    fn opening_parts(&self, graph: &PortalGraph) -> Vec<OpeningPart> {
         let cluster = |leaf: LeafId| self.cluster_of[leaf as usize];
-        let mut openings: Vec<Opening> = (0..graph.portal_count())
+        let mut parts: Vec<OpeningPart> = (0..graph.portal_count())
             .filter_map(|id| {
                 let portal = graph.portal(id)?;
                 let [front, behind] = portal.leaves.map(cluster);
-                let is_way = front != behind && front != NO_CLUSTER && behind != NO_CLUSTER;
+                let is_between = front != behind && front != NO_CLUSTER && behind != NO_CLUSTER;
                 let plane = if front < behind {
                     portal.plane.flipped()
                 } else {
                     portal.plane
                 };
-                // So that 0 and −0, of a plane and of one that was turned, are the same.
+                // Adding 0 makes −0, which a flipped plane may have, equal to 0.
                 let bits = |number: f64| (number + 0.0).to_bits();
                 let plane_bits = [plane.normal.x, plane.normal.y, plane.normal.z, plane.d].map(bits);
-                is_way.then_some(Opening {
+                is_between.then_some(OpeningPart {
                     key: (front.min(behind), front.max(behind), plane_bits),
                     plane,
                     portal: id,
                 })
             })
             .collect();
-        openings.par_sort_unstable_by_key(|opening| (opening.key, opening.portal));
-        openings
+        parts.par_sort_unstable_by_key(|part| (part.key, part.portal));
+        parts
     }
 
-    fn push(&mut self, graph: &PortalGraph, group: &[Opening]) {
-        let Some(Opening {
+    fn push(&mut self, graph: &PortalGraph, opening: &[OpeningPart]) {
+        let Some(&OpeningPart {
             key: (from, to, _),
             plane,
             portal,
-        }) = group.first()
+        }) = opening.first()
         else {
             return;
         };
-        let corners = match group {
+        let corners = match opening {
             [single] => graph.polygon(single.portal).to_vec(),
-            _ => {
-                let all = group.iter().flat_map(|opening| graph.polygon(opening.portal));
+            parts => {
+                let all = parts.iter().flat_map(|part| graph.polygon(part.portal));
                 convex_hull(all.copied(), plane.normal)
             }
         };
@@ -221,17 +222,15 @@ impl DirectedPortals {
             return;
         }
         let center = corners.iter().sum::<DVec3>() / corners.len() as f64;
-        let radius = corners
-            .iter()
-            .map(|corner| corner.distance(center))
-            .fold(0.0, f64::max);
-        for (to, plane) in [(*to, *plane), (*from, plane.flipped())] {
-            self.directed_portals.push(DirectedPortal {
+        let distances = corners.iter().map(|corner| corner.distance(center));
+        let radius = distances.fold(0.0, f64::max);
+        for (to, plane) in [(to, plane), (from, plane.flipped())] {
+            self.list.push(DirectedPortal {
                 to,
                 plane,
                 center,
                 radius,
-                portal: *portal,
+                portal,
                 first_corner: self.corners.len() as u32,
                 corner_count: corners.len() as u32,
             });
@@ -240,18 +239,13 @@ impl DirectedPortals {
     }
 
     fn surround(&mut self) {
-        let words = self.directed_portals.chunks(u64::BITS as usize);
-        self.balls = words
-            .map(|directed_portals| {
-                let center = Aabb::from_points(
-                    directed_portals
-                        .iter()
-                        .map(|directed_portal| directed_portal.center),
-                )
-                .center();
-                let reach = directed_portals
+        let blocks = self.list.chunks(usize::BITS as usize);
+        self.spheres = blocks
+            .map(|portals| {
+                let center = Aabb::from_points(portals.iter().map(|portal| portal.center)).center();
+                let reach = portals
                     .iter()
-                    .map(|directed_portal| directed_portal.center.distance(center) + directed_portal.radius);
+                    .map(|portal| portal.center.distance(center) + portal.radius);
                 (center, reach.fold(0.0, f64::max))
             })
             .collect();
@@ -259,9 +253,9 @@ impl DirectedPortals {
 
     fn sort_by_cluster(&mut self) {
         let area = |id: DirectedPortalId| Polygon::bare(self.corners(id).iter().copied()).area();
-        let mut ids: Vec<(u32, Reverse<u64>, DirectedPortalId)> = (0..self.directed_portals.len() as DirectedPortalId)
-            // The bits of floats that are not negative are ordered as the floats are.
-            .map(|id| (self.directed_portal(back(id)).to, Reverse(area(id).to_bits()), id))
+        let mut ids: Vec<(u32, Reverse<u64>, DirectedPortalId)> = (0..self.count())
+            // The bits of non-negative floats sort as the floats do.
+            .map(|id| (self.get(back(id)).to, Reverse(area(id).to_bits()), id))
             .collect();
         ids.sort_unstable();
         for &(from, ..) in &ids {

@@ -17,10 +17,10 @@ use crate::{geometry::Tolerances, progress::Progress};
 /// Most steps of a search: a few hundredths of a second.
 const STEPS: usize = 20_000;
 
-/// Work of a step, see [`work`]: between polygons with more than a dozen corners each it is several steps.
+/// [`work`] of one step: clipping polygons with more than a dozen corners each takes several.
 const WORK_OF_STEP: usize = 1 << 12;
 
-/// Straight lines that are tried through a chain whose view is not empty.
+/// Lines that are tried through a chain whose view is not empty.
 const TRIES: usize = 256;
 
 /// Why one leaf is seen from another, or is not.
@@ -39,212 +39,183 @@ pub enum Explanation {
     },
     /// No straight line leads from one to the other.
     Hidden {
-        /// The leaf that the chain begins at: one of the two.
+        /// The leaf at which the chain begins: one of the two.
         start: LeafId,
-        /// The portals of the chain that was followed nearest to the other leaf.
+        /// The portals of the chain that came nearest to the other leaf.
         chain: Vec<PortalId>,
         /// The next portal, which cannot be seen through the others; `None` where no chain leads there at all.
         closed: Option<PortalId>,
     },
-    /// Neither a line was found nor that there is none; the view along these portals is not empty.
+    /// Neither a line nor a proof that there is none was found; the view along these portals is not empty.
     Unknown {
         /// The portals, in order; empty where the search ended before it came to one.
         chain: Vec<PortalId>,
     },
 }
 
-/// Says why a leaf `b` is seen from a leaf `a`, or is not. Where the PVS, which may be coarse, says "seen", the answer can
-/// still be [`Explanation::Hidden`], and it is the better one.
+/// Explains why a leaf `b` is seen from a leaf `a`, or is not. Where the PVS, which may be coarse, says "seen", the
+/// explanation can still be [`Explanation::Hidden`], and is the better answer.
 #[must_use]
 pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafId, b: LeafId) -> Explanation {
     if a == b {
         return Explanation::Same;
     }
     let clusters = Clusters::single(graph.leaf_count());
-    let directed_portals = Progress::unwatched(|progress| DirectedPortals::new(graph, &clusters, progress));
+    let portals = Progress::unwatched(|progress| DirectedPortals::new(graph, &clusters, progress));
     let limits = Limits::new(tolerances);
-    let forth = search(&directed_portals, limits, a, b);
+    let forth = search(&portals, limits, a, b);
     if !matches!(forth, Outcome::Open(_)) {
-        return forth.explained(&directed_portals, a, pvs.visible(a, b));
+        return forth.explained(&portals, a, pvs.visible(a, b));
     }
-    // The view along some chain stays open: seen from the other end it may close.
-    match search(&directed_portals, limits, b, a) {
-        Outcome::Closed(chain, closed, true) => {
-            Outcome::Closed(chain, closed, true).explained(&directed_portals, b, false)
+    // The view along some chain stays open: looking back it may close.
+    match search(&portals, limits, b, a) {
+        closed @ Outcome::Closed(.., true) => closed.explained(&portals, b, false),
+        Outcome::Line(to, from, chain) => {
+            let chain = chain.into_iter().rev().map(back).collect();
+            Outcome::Line(from, to, chain).explained(&portals, a, true)
         }
-        Outcome::Line(to, from, mut chain) => {
-            chain.reverse();
-            for directed_portal in &mut chain {
-                *directed_portal = back(*directed_portal);
-            }
-            Outcome::Line(from, to, chain).explained(&directed_portals, a, true)
-        }
-        _ => forth.explained(&directed_portals, a, true),
+        _ => forth.explained(&portals, a, true),
     }
 }
 
-/// What a search came to.
+/// The result of a search.
 enum Outcome {
-    /// A line through these passages.
+    /// A line through these portals.
     Line(DVec3, DVec3, Vec<DirectedPortalId>),
-    /// The view along these stays open, but no line was found.
+    /// The view along these portals stays open, but no line was found.
     Open(Vec<DirectedPortalId>),
-    /// The chain that came nearest, what closed it, and whether all others were tried.
+    /// The chain that came nearest, the portal that closed it, and whether all others were tried.
     Closed(Vec<DirectedPortalId>, Option<DirectedPortalId>, bool),
 }
 
 impl Outcome {
-    fn explained(self, directed_portals: &DirectedPortals, start: LeafId, may_be_seen: bool) -> Explanation {
-        let portal =
-            |directed_portal: DirectedPortalId| directed_portals.directed_portal(directed_portal).portal;
-        let portals = |chain: Vec<DirectedPortalId>| chain.into_iter().map(portal).collect();
+    fn explained(self, portals: &DirectedPortals, start: LeafId, may_be_seen: bool) -> Explanation {
+        let portal = |id: DirectedPortalId| portals.get(id).portal;
+        let ids = |chain: Vec<DirectedPortalId>| chain.into_iter().map(portal).collect();
         match self {
             Self::Line(from, to, chain) => Explanation::Seen {
                 from,
                 to,
-                chain: portals(chain),
+                chain: ids(chain),
             },
-            Self::Closed(chain, _, false) if may_be_seen => Explanation::Unknown {
-                chain: portals(chain),
-            },
-            Self::Closed(chain, closed, _) => Explanation::Hidden {
+            Self::Closed(chain, closed, is_complete) if is_complete || !may_be_seen => Explanation::Hidden {
                 start,
-                chain: portals(chain),
+                chain: ids(chain),
                 closed: closed.map(portal),
             },
-            Self::Open(chain) => Explanation::Unknown {
-                chain: portals(chain),
-            },
+            Self::Open(chain) | Self::Closed(chain, ..) => Explanation::Unknown { chain: ids(chain) },
         }
     }
 }
 
-/// A chain that is followed: the one before it and one passage more.
+/// A chain that is followed: another chain and one more portal.
 struct Link {
     before: Option<usize>,
-    directed_portal: DirectedPortalId,
+    portal: DirectedPortalId,
     view: View,
 }
 
 /// Follows chains from `a` towards `b`, those first that are the fewest portals away from it.
-fn search(directed_portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> Outcome {
-    let cluster = |leaf: LeafId| {
-        directed_portals
-            .cluster_of()
-            .get(leaf as usize)
-            .copied()
-            .unwrap_or(NO_CLUSTER)
-    };
-    let (a, b) = (cluster(a), cluster(b));
+fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> Outcome {
+    let cluster = |leaf: LeafId| portals.cluster_of().get(leaf as usize).copied();
+    let [a, b] = [a, b].map(|leaf| cluster(leaf).unwrap_or(NO_CLUSTER));
     if a == NO_CLUSTER || b == NO_CLUSTER {
         return Outcome::Closed(Vec::new(), None, true);
     }
-    let away = portals_away(directed_portals, b);
-    let leads_there = |&directed_portal: &DirectedPortalId| {
-        away[directed_portals.directed_portal(directed_portal).to as usize] != u32::MAX
+    let portals_left = portals_to(portals, b);
+    let left_behind = |id: DirectedPortalId| portals_left[portals.get(id).to as usize];
+    // The portals out of a cluster from which the goal can be reached.
+    let out_of = |cluster: u32| {
+        let out = portals.out_of(cluster).iter().copied();
+        out.filter(|&id| left_behind(id) != u32::MAX)
     };
     let mut links: Vec<Link> = Vec::new();
     let mut open = BinaryHeap::new();
-    let mut nearest: Option<(u32, Reverse<usize>, Option<usize>, DirectedPortalId)> = None;
-    let mut unlit = None;
-    for &directed_portal in directed_portals
-        .out_of(a)
-        .iter()
-        .filter(|directed_portal| leads_there(directed_portal))
-    {
-        open.push((
-            Reverse(away[directed_portals.directed_portal(directed_portal).to as usize]),
-            Reverse(links.len()),
-        ));
+    for portal in out_of(a) {
+        open.push((Reverse(left_behind(portal)), Reverse(links.len())));
         links.push(Link {
             before: None,
-            directed_portal,
-            view: View::through(directed_portals, directed_portal),
+            portal,
+            view: View::through(portals, portal),
         });
     }
+    let mut nearest: Option<(u32, Reverse<usize>, Option<usize>, DirectedPortalId)> = None;
+    let mut without_line = None;
     let mut steps = 0;
     'search: while let Some((Reverse(left), Reverse(index))) = open.pop() {
         let chain = chain_to(&links, Some(index));
         if left == 0 {
-            if let Some((from, to)) = line_through(directed_portals, &chain, &links[index].view) {
+            if let Some((from, to)) = line_through(portals, &chain, &links[index].view) {
                 return Outcome::Line(from, to, chain);
             }
-            unlit.get_or_insert(chain);
+            without_line.get_or_insert(chain);
             continue;
         }
-        let at = directed_portals.directed_portal(links[index].directed_portal).to;
-        if at == directed_portals.outside() {
+        let cluster = portals.get(links[index].portal).to;
+        if cluster == portals.outside() {
             continue;
         }
-        for &next in directed_portals
-            .out_of(at)
-            .iter()
-            .filter(|directed_portal| leads_there(directed_portal))
-        {
+        for next in out_of(cluster) {
             if chain.contains(&next) || chain.contains(&back(next)) {
                 continue;
             }
-            let corners = directed_portals.corners(next).len();
-            steps += 1 + work(corners, links[index].view.source.len()) / WORK_OF_STEP;
+            let view = &links[index].view;
+            steps += 1 + work(portals.corners(next).len(), view.source.len()) / WORK_OF_STEP;
             if steps > STEPS {
                 break 'search;
             }
-            let away = away[directed_portals.directed_portal(next).to as usize];
-            if let Some(view) = links[index]
-                .view
-                .narrowed(directed_portals, chain[0], next, limits)
-            {
-                open.push((Reverse(away), Reverse(links.len())));
+            if let Some(view) = view.narrowed(portals, chain[0], next, limits) {
+                open.push((Reverse(left_behind(next)), Reverse(links.len())));
                 links.push(Link {
                     before: Some(index),
-                    directed_portal: next,
+                    portal: next,
                     view,
                 });
             } else {
-                let candidate = (away, Reverse(chain.len()), Some(index), next);
+                let candidate = (left_behind(next), Reverse(chain.len()), Some(index), next);
                 nearest = Some(nearest.map_or(candidate, |nearest| nearest.min(candidate)));
             }
         }
     }
-    match (unlit, nearest) {
+    match (without_line, nearest) {
         (Some(chain), _) => Outcome::Open(chain),
-        (None, Some((_, _, last, closed))) => {
+        (None, Some((.., last, closed))) => {
             Outcome::Closed(chain_to(&links, last), Some(closed), steps <= STEPS)
         }
         (None, None) => Outcome::Closed(Vec::new(), None, true),
     }
 }
 
-/// For each cluster how many portals it is away from `goal`; `u32::MAX` where no way leads there.
-fn portals_away(directed_portals: &DirectedPortals, goal: u32) -> Vec<u32> {
-    let mut away = vec![u32::MAX; directed_portals.cluster_count() as usize];
-    away[goal as usize] = 0;
+/// For each cluster the fewest portals on a path to `goal`; `u32::MAX` where there is no path.
+fn portals_to(portals: &DirectedPortals, goal: u32) -> Vec<u32> {
+    let mut counts = vec![u32::MAX; portals.cluster_count() as usize];
+    counts[goal as usize] = 0;
     let mut round = vec![goal];
-    let mut distance = 0;
+    let mut count = 0;
     while !round.is_empty() {
-        distance += 1;
+        count += 1;
         let mut next_round = Vec::new();
         for cluster in round {
-            if cluster == directed_portals.outside() && cluster != goal {
+            if cluster == portals.outside() && cluster != goal {
                 continue;
             }
-            for &directed_portal in directed_portals.out_of(cluster) {
-                let to = directed_portals.directed_portal(directed_portal).to;
-                if away[to as usize] == u32::MAX {
-                    away[to as usize] = distance;
+            for &portal in portals.out_of(cluster) {
+                let to = portals.get(portal).to;
+                if counts[to as usize] == u32::MAX {
+                    counts[to as usize] = count;
                     next_round.push(to);
                 }
             }
         }
         round = next_round;
     }
-    away
+    counts
 }
 
 fn chain_to(links: &[Link], mut last: Option<usize>) -> Vec<DirectedPortalId> {
     let mut chain = Vec::new();
     while let Some(index) = last {
-        chain.push(links[index].directed_portal);
+        chain.push(links[index].portal);
         last = links[index].before;
     }
     chain.reverse();
@@ -253,17 +224,17 @@ fn chain_to(links: &[Link], mut last: Option<usize>) -> Vec<DirectedPortalId> {
 
 /// A straight line through all the openings of a chain, from the first to the last.
 fn line_through(
-    directed_portals: &DirectedPortals,
+    portals: &DirectedPortals,
     chain: &[DirectedPortalId],
     view: &View,
 ) -> Option<(DVec3, DVec3)> {
     let Some((target, _)) = &view.last else {
-        let center = directed_portals.directed_portal(*chain.first()?).center;
+        let center = portals.get(*chain.first()?).center;
         return Some((center, center));
     };
     let mut generator = fastrand::Rng::with_seed(chain.len() as u64);
     (0..TRIES).find_map(|attempt| {
-        // The middles first.
+        // The first line joins the centres, the others random points.
         let mut point = |corners: &[DVec3]| {
             let weights = corners.iter().map(|&corner| {
                 let weight = if attempt == 0 { 1.0 } else { generator.f64() };
@@ -273,21 +244,14 @@ fn line_through(
             sum / weight
         };
         let (from, to) = (point(&view.source), point(target));
-        chain
-            .iter()
-            .all(|&directed_portal| passes(directed_portals, directed_portal, from, to))
-            .then_some((from, to))
+        let mut portals_passed = chain.iter().map(|&portal| passes(portals, portal, from, to));
+        portals_passed.all(|passes| passes).then_some((from, to))
     })
 }
 
 /// Whether the straight line through two points passes an opening.
-fn passes(
-    directed_portals: &DirectedPortals,
-    directed_portal: DirectedPortalId,
-    from: DVec3,
-    to: DVec3,
-) -> bool {
-    let plane = &directed_portals.directed_portal(directed_portal).plane;
+fn passes(portals: &DirectedPortals, id: DirectedPortalId, from: DVec3, to: DVec3) -> bool {
+    let plane = &portals.get(id).plane;
     let (here, there) = (plane.distance(from), plane.distance(to));
-    directed_portals.is_through(directed_portal, from.lerp(to, here / (here - there)))
+    portals.is_through(id, from.lerp(to, here / (here - there)))
 }

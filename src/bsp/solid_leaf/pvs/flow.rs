@@ -1,79 +1,71 @@
-//! What is seen through one passage, by following chains of passages and narrowing the view at each (Teller 1992, and the
+//! What is seen through one directed portal, by following chains of portals and clipping the view at each (Teller 1992;
 //! `RecursiveLeafFlow` of Quake's compilers, here without recursion and with a bound on the work).
 
+use fixedbitset::FixedBitSet;
 use glam::DVec3;
 use smallvec::SmallVec;
 
 use super::{
-    bits::{self, BitMatrix},
     clip::{Corners, Limits, Separators, clip, clip_all, separators},
     directed_portals::{DirectedPortalId, DirectedPortals, back},
 };
 use crate::progress::{Cancelled, Progress};
 
-/// Most passages in a chain that is followed. What lies behind a longer one is taken as seen if the table says so.
+/// Most portals in a chain that is followed. Behind a longer one, all that the table allows counts as seen.
 pub(super) const LONGEST_CHAIN: usize = 512;
 
-/// A search for what is seen through passages.
+/// A search for what is seen through directed portals.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
-    pub(super) directed_portals: &'a DirectedPortals,
-    /// For each passage what is known to hold all that is seen behind it.
-    pub(super) sees: &'a BitMatrix,
-    /// For each passage what is known to be seen behind it.
-    pub(super) met: &'a BitMatrix,
+    pub(super) portals: &'a DirectedPortals,
+    /// For each portal a set that contains all that is seen behind it.
+    pub(super) sees: &'a [FixedBitSet],
+    /// For each portal a set of portals that are certainly seen behind it.
+    pub(super) seen: &'a [FixedBitSet],
     pub(super) limits: Limits,
-    /// Most passages after the first in a chain that is followed.
+    /// Most portals after the first in a chain that is followed.
     pub(super) longest: usize,
 }
 
-/// The view along a chain of passages from the first on.
+/// The view along a chain of portals from the first on.
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    /// The part of the first opening through which all others can be seen.
+    /// The part of the first opening from which all others can be seen.
     pub(super) source: Corners,
-    /// The part of the last opening that is seen, and its passage; `None` in a chain of one.
+    /// The part of the last opening that is seen, and its portal; `None` in a chain of one.
     pub(super) last: Option<(Corners, DirectedPortalId)>,
-    /// The planes between the two.
+    /// The planes that separate the two.
     separators: Separators,
 }
 
 impl View {
     /// The view through the whole of one opening.
-    pub(super) fn through(directed_portals: &DirectedPortals, first: DirectedPortalId) -> Self {
+    pub(super) fn through(portals: &DirectedPortals, first: DirectedPortalId) -> Self {
         Self {
-            source: Corners::from_slice(directed_portals.corners(first)),
+            source: Corners::from_slice(portals.corners(first)),
             last: None,
             separators: Separators::new(),
         }
     }
 
-    /// What is left of the view with one passage more; `None` where nothing is seen of it.
+    /// The part of the view that also passes one more portal; `None` where nothing of that portal is seen.
     pub(super) fn narrowed(
         &self,
-        directed_portals: &DirectedPortals,
+        portals: &DirectedPortals,
         first: DirectedPortalId,
         next: DirectedPortalId,
         limits: Limits,
     ) -> Option<Self> {
-        let mut target = Corners::from_slice(directed_portals.corners(next));
-        if !clip(
-            &mut target,
-            &directed_portals.directed_portal(first).plane,
-            limits,
-        ) {
+        let mut target = Corners::from_slice(portals.corners(next));
+        if !clip(&mut target, &portals.get(first).plane, limits) {
             return None;
         }
         let mut source = self.source.clone();
-        if !clip(
-            &mut source,
-            &directed_portals.directed_portal(next).plane.flipped(),
-            limits,
-        ) {
+        if !clip(&mut source, &portals.get(next).plane.flipped(), limits) {
             return None;
         }
         if let Some((seen, last)) = &self.last
-            && (!clip(&mut target, &directed_portals.directed_portal(*last).plane, limits)
+            && (!clip(&mut target, &portals.get(*last).plane, limits)
                 || !clip_all(&mut target, &self.separators, limits)
                 // The same, looking back.
                 || !clip_all(&mut source, &separators(&target, seen, limits), limits))
@@ -87,9 +79,9 @@ impl View {
         })
     }
 
-    /// How a ball lies in view: true where all of it does, so that any opening in it is seen, false where nothing of it
-    /// does that counts.
-    fn holds_ball(&self, center: DVec3, radius: f64, limits: Limits) -> Option<bool> {
+    /// Whether a sphere is in view: true if all of it is, false if nothing of it is by more than the least that counts,
+    /// `None` if a part of it is.
+    fn contains_sphere(&self, center: DVec3, radius: f64, limits: Limits) -> Option<bool> {
         let mut all = true;
         for plane in &self.separators {
             let distance = plane.distance(center);
@@ -101,15 +93,15 @@ impl View {
         all.then_some(true)
     }
 
-    /// Whether something of an opening is in view.
-    fn holds(&self, directed_portals: &DirectedPortals, id: DirectedPortalId, limits: Limits) -> bool {
-        let ball = directed_portals.directed_portal(id);
+    /// Whether some of an opening is in view.
+    fn contains(&self, portals: &DirectedPortals, id: DirectedPortalId, limits: Limits) -> bool {
+        let sphere = portals.get(id);
         self.separators.iter().all(|plane| {
-            let distance = plane.distance(ball.center);
-            // It is the middle of the corners, so that one of them is at least as far.
+            let distance = plane.distance(sphere.center);
+            // The centre is the mean of the corners, so at least one corner is as far.
             distance > limits.least
-                || distance + ball.radius > limits.least
-                    && directed_portals
+                || distance + sphere.radius > limits.least
+                    && portals
                         .corners(id)
                         .iter()
                         .any(|&corner| plane.distance(corner) > limits.least)
@@ -117,43 +109,43 @@ impl View {
     }
 }
 
-/// A cluster that a chain has come to.
+/// A cluster that a chain has reached.
 struct Frame {
     view: View,
-    /// Its passages that were not tried yet, last first.
-    rest: SmallVec<[DirectedPortalId; 16]>,
-    /// The number of steps at which the search in here ends.
+    /// Its portals that were not tried yet, the next one last.
+    untried: SmallVec<[DirectedPortalId; 16]>,
+    /// The search in this cluster ends at this number of steps.
     limit: u64,
 }
 
-/// What a thread keeps from search to search.
+/// Memory that a thread reuses from search to search.
 #[derive(Default)]
 pub(super) struct Scratch {
     frames: Vec<Frame>,
-    /// For each frame what can be seen in front of it.
-    might: Vec<u64>,
+    /// For each frame, and one more, what might still be seen in front of it.
+    might: Vec<FixedBitSet>,
 }
 
 /// How a search divides its budget.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shares {
-    /// Who comes first is served first.
+    /// The portals of a cluster take what they need, in order.
     None,
-    /// Each passage of a cluster has an equal share of what its cluster has left.
+    /// Each portal of a cluster gets an equal share of what its cluster has left.
     Equal,
 }
 
-/// Candidates that are looked for in a view at the cost of one step.
+/// Testing this many candidates against a view costs one step.
 const CANDIDATES_A_STEP: u64 = 64;
 
-/// So many candidates with numbers near each other are looked for one by one; more are first looked for together.
+/// Up to this many candidates of a block are tested one by one; more are first tested together, by their sphere.
 const FEW: u32 = 3;
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// The passages that can be seen.
-    pub(super) seen: Vec<u64>,
+    /// The portals that can be seen.
+    pub(super) seen: FixedBitSet,
     /// Steps taken.
     pub(super) steps: u64,
     /// Whether some chain was not followed to its end.
@@ -163,7 +155,7 @@ pub(super) struct Found {
 }
 
 impl Search<'_> {
-    /// What is seen through a passage, in at most about `budget` steps. What they do not suffice for is taken as seen.
+    /// What is seen through a portal, in about `budget` steps at most. What they do not suffice for counts as seen.
     pub(super) fn run(
         &self,
         first: DirectedPortalId,
@@ -173,15 +165,12 @@ impl Search<'_> {
     ) -> Result<Found, Cancelled> {
         let mut found = self.follow(first, budget - budget / 2, Shares::None, scratch, progress)?;
         if found.out_of_steps {
-            // What came last had nothing. With a share for all of them less is left out in the end; what either way
-            // rules out is hidden.
+            // The last portals got no steps: with equal shares less is left out. What either search rules out is hidden.
             let again = self.follow(first, budget / 2, Shares::Equal, scratch, progress)?;
             found.steps += again.steps;
             found.cut_short = again.cut_short;
             found.out_of_steps = again.out_of_steps;
-            for (word, other) in found.seen.iter_mut().zip(&again.seen) {
-                *word &= other;
-            }
+            found.seen.intersect_with(&again.seen);
         }
         Ok(found)
     }
@@ -191,144 +180,144 @@ impl Search<'_> {
         first: DirectedPortalId,
         budget: u64,
         shares: Shares,
-        scratch: &mut Scratch,
+        Scratch { frames, might }: &mut Scratch,
         progress: &Progress,
     ) -> Result<Found, Cancelled> {
-        let words = self.sees.words();
-        let Scratch { frames, might } = scratch;
-        frames.clear();
-        might.clear();
-        might.extend_from_slice(self.sees.row(first));
         let mut found = Found {
-            seen: self.met.row(first).to_vec(),
+            seen: self.seen[first].clone(),
             steps: 0,
             cut_short: false,
             out_of_steps: false,
         };
-        frames.push(self.frame(View::through(self.directed_portals, first), first, might, budget));
-        while let Some(frame) = frames.last_mut() {
+        might.resize_with(might.len().max(1), FixedBitSet::new);
+        might[0].clone_from(&self.sees[first]);
+        frames.clear();
+        frames.push(self.frame(View::through(self.portals, first), first, &might[0], budget));
+        while let Some(depth) = frames.len().checked_sub(1) {
             progress.check()?;
-            let depth = might.len() / words - 1;
-            let Some(next) = frame.rest.pop() else {
+            let frame = &mut frames[depth];
+            let Some(next) = frame.untried.pop() else {
                 frames.pop();
-                might.truncate(depth * words);
                 continue;
             };
-            let here = &might[depth * words..];
-            let sees = self.sees.row(next);
+            let (here, sees) = (&might[depth], &self.sees[next]);
             let adds = adds(here, sees, &found.seen);
-            if !adds && bits::contains(&found.seen, next) {
+            if !adds && found.seen.contains(next) {
                 continue;
             }
             if found.steps >= frame.limit || depth == self.longest {
-                bits::insert(&mut found.seen, next);
-                take_all(&mut found.seen, here, sees);
+                found.seen.insert(next);
+                insert_common(&mut found.seen, here, sees);
                 found.cut_short = true;
                 found.out_of_steps |= found.steps >= frame.limit;
                 continue;
             }
             found.steps += 1;
-            let Some(view) = frame
-                .view
-                .narrowed(self.directed_portals, first, next, self.limits)
-            else {
+            let Some(view) = frame.view.narrowed(self.portals, first, next, self.limits) else {
                 continue;
             };
-            bits::insert(&mut found.seen, next);
+            found.seen.insert(next);
             if !adds {
                 continue;
             }
-            might.extend_from_within(depth * words..);
-            let below = &mut might[(depth + 1) * words..];
-            let candidates = self.restrict(&view, sees, below, &found.seen);
-            found.steps += candidates.looked_at / CANDIDATES_A_STEP;
+            might.resize_with(might.len().max(depth + 2), FixedBitSet::new);
+            let (above, below) = might.split_at_mut(depth + 1);
+            below[0].clone_from(&above[depth]);
+            let candidates = self.restrict(&view, sees, &mut below[0], &found.seen);
+            found.steps += candidates.tested / CANDIDATES_A_STEP;
             if !candidates.any {
-                might.truncate((depth + 1) * words);
                 continue;
             }
-            let rest = frame.limit.saturating_sub(found.steps);
+            let left = frame.limit.saturating_sub(found.steps);
             let share = match shares {
-                Shares::None => rest,
-                Shares::Equal => rest / (frame.rest.len() as u64 + 1),
+                Shares::None => left,
+                Shares::Equal => left / (frame.untried.len() as u64 + 1),
             };
-            let frame = self.frame(view, next, below, found.steps + share);
+            let frame = self.frame(view, next, &below[0], found.steps + share);
             frames.push(frame);
         }
         Ok(found)
     }
 
-    /// Leaves of `might` what can be seen behind the last passage of a view: what that passage sees, less what was not
-    /// seen yet and is not in the view.
-    fn restrict(&self, view: &View, sees: &[u64], might: &mut [u64], seen: &[u64]) -> Candidates {
+    /// Restricts `might` to what can be seen behind the last portal of a view: what that portal sees, less what was not
+    /// seen before and is not in the view.
+    fn restrict(
+        &self,
+        view: &View,
+        sees: &FixedBitSet,
+        might: &mut FixedBitSet,
+        seen: &FixedBitSet,
+    ) -> Candidates {
         let mut candidates = Candidates {
-            looked_at: 0,
+            tested: 0,
             any: false,
         };
-        let balls = self.directed_portals.balls();
-        for ((((word, &sees), &seen), &(center, radius)), base) in might
-            .iter_mut()
-            .zip(sees)
-            .zip(seen)
-            .zip(balls)
-            .zip((0..).step_by(64))
+        let blocks = might.as_mut_slice().iter_mut().zip(sees.as_slice());
+        let blocks = blocks.zip(seen.as_slice()).zip(self.portals.spheres());
+        for ((((block, &sees), &seen), &(center, radius)), base) in
+            blocks.zip((0..).step_by(usize::BITS as usize))
         {
-            *word &= sees;
-            let unseen = *word & !seen;
+            *block &= sees;
+            let mut unseen = *block & !seen;
             if unseen.count_ones() > FEW {
-                candidates.looked_at += 1;
-                match view.holds_ball(center, radius, self.limits) {
+                candidates.tested += 1;
+                match view.contains_sphere(center, radius, self.limits) {
                     Some(true) => {
                         candidates.any = true;
                         continue;
                     }
                     Some(false) => {
-                        *word &= !unseen;
+                        *block &= !unseen;
                         continue;
                     }
                     None => {}
                 }
             }
-            for bit in bits::ones(&[unseen]) {
-                candidates.looked_at += 1;
-                if view.holds(self.directed_portals, base + bit, self.limits) {
+            while unseen != 0 {
+                let bit = unseen.trailing_zeros();
+                unseen &= unseen - 1;
+                candidates.tested += 1;
+                if view.contains(self.portals, base + bit as usize, self.limits) {
                     candidates.any = true;
                 } else {
-                    *word &= !(1 << bit);
+                    *block &= !(1 << bit);
                 }
             }
         }
         candidates
     }
 
-    /// The cluster behind a passage.
-    fn frame(&self, view: View, directed_portal: DirectedPortalId, might: &[u64], limit: u64) -> Frame {
-        let cluster = self.directed_portals.directed_portal(directed_portal).to;
-        let rest = if cluster == self.directed_portals.outside() {
+    /// The cluster behind a portal.
+    fn frame(&self, view: View, portal: DirectedPortalId, might: &FixedBitSet, limit: u64) -> Frame {
+        let cluster = self.portals.get(portal).to;
+        let untried = if cluster == self.portals.outside() {
             SmallVec::new()
         } else {
-            let out = self.directed_portals.out_of(cluster).iter().rev().copied();
-            out.filter(|&next| next != back(directed_portal) && bits::contains(might, next))
+            let out = self.portals.out_of(cluster).iter().rev().copied();
+            out.filter(|&next| next != back(portal) && might.contains(next))
                 .collect()
         };
-        Frame { view, rest, limit }
+        Frame { view, untried, limit }
     }
 }
 
 /// What may still be found in a view.
 struct Candidates {
-    looked_at: u64,
+    tested: u64,
     any: bool,
 }
 
-/// Whether both sets hold something that `seen` does not.
-fn adds(here: &[u64], sees: &[u64], seen: &[u64]) -> bool {
-    let mut words = here.iter().zip(sees).zip(seen);
-    words.any(|((here, sees), seen)| here & sees & !seen != 0)
+/// Whether both sets contain something that `seen` does not.
+fn adds(here: &FixedBitSet, sees: &FixedBitSet, seen: &FixedBitSet) -> bool {
+    let blocks = here.as_slice().iter().zip(sees.as_slice());
+    let mut blocks = blocks.zip(seen.as_slice());
+    blocks.any(|((here, sees), seen)| here & sees & !seen != 0)
 }
 
-/// Adds to `seen` all that both sets hold.
-fn take_all(seen: &mut [u64], here: &[u64], sees: &[u64]) {
-    for ((seen, here), sees) in seen.iter_mut().zip(here).zip(sees) {
+/// Adds to `seen` all that both sets contain.
+fn insert_common(seen: &mut FixedBitSet, here: &FixedBitSet, sees: &FixedBitSet) {
+    let blocks = here.as_slice().iter().zip(sees.as_slice());
+    for (seen, (here, sees)) in seen.as_mut_slice().iter_mut().zip(blocks) {
         *seen |= here & sees;
     }
 }

@@ -1,4 +1,4 @@
-//! How good a PVS is, by straight lines at random.
+//! Random sightlines, which measure how good a PVS is.
 
 use std::collections::HashMap;
 
@@ -7,37 +7,36 @@ use glam::DVec3;
 use super::Pvs;
 use crate::bsp::solid_leaf::LeafId;
 
-/// A space that straight lines can be drawn in.
+/// A space in which sightlines are drawn.
 pub trait Sights {
-    /// A random point of a leaf; `None` where it has no inside.
+    /// A random point of a leaf; `None` where none was found.
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3>;
 
-    /// The leaves along a straight line from one point to another, in order, each once a visit, or `None` where
-    /// something solid is in the way.
+    /// The leaves along a straight line between two points, in order, or `None` where something solid is in between.
     fn leaves_along(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>>;
 }
 
-/// What straight lines at random tell of a PVS.
+/// Random sightlines compared with a PVS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SightSample {
     /// Lines drawn.
     pub lines: u64,
-    /// Lines that nothing solid was in the way of.
+    /// Lines that nothing solid blocks.
     pub unblocked: u64,
-    /// Pairs of leaves on unblocked lines that the PVS says are hidden from each other, with the line: each of them is a
-    /// fault of the PVS.
+    /// Pairs of leaves on an unblocked line that are hidden from each other by the PVS, with the line. Each is a fault of
+    /// the PVS.
     pub false_hidden: Vec<(LeafId, LeafId, DVec3, DVec3)>,
-    /// Pairs of different leaves that were looked at, drawn at random from all.
+    /// Random pairs of different leaves that were tested.
     pub pairs: u64,
-    /// Those of them that the PVS says may see each other.
+    /// Those of them that see each other by the PVS.
     pub visible_pairs: u64,
-    /// Those of these that a line was found between.
+    /// Those of these with an unblocked line between them.
     pub seen_pairs: u64,
 }
 
 impl SightSample {
-    /// The share of the pairs visible by the PVS that no line was found for: what is visible falsely, and what is seen
-    /// only through gaps that no random line met. An upper bound, then, of the false ones.
+    /// The share of the pairs visible by the PVS for which no line was found. It is an upper bound of the falsely visible
+    /// ones: random lines also miss narrow gaps.
     #[must_use]
     pub fn false_visible(&self) -> f64 {
         if self.visible_pairs == 0 {
@@ -47,11 +46,11 @@ impl SightSample {
     }
 }
 
-/// Most false answers that are kept.
+/// Most entries of [`SightSample::false_hidden`].
 const KEPT: usize = 16;
 
-/// Draws straight lines between random points of random pairs of the given leaves. Each pair that the PVS calls visible
-/// gets up to `lines_a_pair` of them, until one is unblocked; one that it calls hidden gets one. Ends after `lines` lines.
+/// Draws straight lines between random points of random pairs of the given leaves, `lines` in all. A pair that is visible
+/// by the PVS gets up to `lines_a_pair` of them, until one is unblocked; a hidden pair gets one.
 pub fn sample_sights(
     space: &impl Sights,
     pvs: &Pvs,
@@ -105,7 +104,7 @@ pub fn sample_sights(
         }
         if drawn > 0 {
             idle = 0;
-            // A pair whose lines were cut off by the end does not count.
+            // The last pair does not count if its lines were not all drawn.
             if seen || drawn == tries {
                 sample.pairs += 1;
                 sample.visible_pairs += u64::from(visible);

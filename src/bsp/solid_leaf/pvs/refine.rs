@@ -1,76 +1,77 @@
-//! The final answer: every passage is searched, those with little to rule out first, and what one search rules out helps the next.
+//! The refinement of the base PVS: every directed portal is searched, those with little to rule out first, and what one
+//! search rules out helps the next.
 
+use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use super::{
     PvsParams,
-    bits::{self, BitMatrix},
     clip::Limits,
     directed_portals::{DirectedPortalId, DirectedPortals},
     flow::{Found, LONGEST_CHAIN, Scratch, Search},
-    mightsee::{follow_up, rule_out},
-    sightline_samples::witnesses,
+    mightsee::{Table, propagate, restrict},
+    sightline_samples::sightline_samples,
 };
 use crate::progress::{Cancelled, Progress};
 
-/// Batches that the passages are searched in. Within a batch searches know nothing of each other, so that the answer does
-/// not depend on the number of threads.
+/// The portals are searched in this many batches. The searches of a batch do not see each other's results, so that the
+/// PVS does not depend on the number of threads.
 const BATCHES: usize = 64;
 
-/// Least passages in a batch: enough for several threads.
+/// Fewest portals in a batch: enough for several threads.
 const LEAST_BATCH: usize = 32;
 
-/// How much more than its even share of the budget a search may take: most need far less.
+/// A search may take so many times its even share of the budget: most need far less.
 const BURST: u64 = 16;
 
-/// Which part of the budget lines at random may take, one in this many.
+/// Random lines may take one part in this many of the budget.
 const LINES_SHARE: u64 = 4;
 
-/// Which part of what is left then the search of short chains may take, one in this many.
+/// The search of short chains may take one part in this many of what is left then.
 const SHORT_SHARE: u64 = 2;
 
-/// Passages after the first of a short chain. One is seen through the other; what is behind both is taken as it is known.
+/// Portals after the first of a short chain. What lies behind both portals is taken from the table.
 const SHORT_CHAIN: usize = 1;
 
-/// What the refinement has come to.
+/// How far the refinement has come.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Work {
-    /// Passages searched.
+    /// Portals searched.
     pub(super) searched: u32,
-    /// Those among them whose budget was too small for all their chains.
+    /// Those of them whose budget did not suffice for all their chains.
     pub(super) cut_short: u32,
     /// Steps taken in all.
     pub(super) steps: u64,
 }
 
-/// Narrows the table down to what is seen along chains of passages. `publish` is called after every batch.
+/// Narrows the table down to what is seen along chains of portals. `publish` is called after every batch.
 pub(super) fn refine(
-    directed_portals: &DirectedPortals,
-    sees: &mut BitMatrix,
+    portals: &DirectedPortals,
+    sees: &mut Table,
     params: &PvsParams,
     limits: Limits,
     progress: &Progress,
-    mut publish: impl FnMut(&BitMatrix, Work) -> Result<(), Cancelled>,
+    mut publish: impl FnMut(&[FixedBitSet], Work) -> Result<(), Cancelled>,
 ) -> Result<Work, Cancelled> {
-    let count = directed_portals.count();
+    let count = portals.count();
     let lines = params.steps / LINES_SHARE / (count as u64).max(1);
-    let (met, drawn) = witnesses(directed_portals, sees, lines, progress)?;
+    let (seen, drawn) = sightline_samples(portals, sees, lines, progress)?;
     let mut work = Work {
         steps: drawn,
         ..Work::default()
     };
     progress.begin("Refining what is seen", count as u64);
-    let order = (0..count as DirectedPortalId).map(|id| {
+    let order = (0..count).map(|id| {
         progress.check()?;
-        Ok((bits::count_less(sees.row(id), met.row(id)), id))
+        Ok((sees[id].difference_count(&seen[id]), id))
     });
-    let mut order = order.collect::<Result<Vec<(u64, DirectedPortalId)>, Cancelled>>()?;
+    let mut order = order.collect::<Result<Vec<(usize, DirectedPortalId)>, Cancelled>>()?;
     order.sort_unstable();
-    let search = |sees: &BitMatrix, batch: &[(u64, DirectedPortalId)], longest, budget| {
+    let search = |sees: &[FixedBitSet], batch: &[(usize, DirectedPortalId)], longest, budget| {
         let search = Search {
-            directed_portals,
+            portals,
             sees,
-            met: &met,
+            seen: &seen,
             limits,
             longest,
         };
@@ -82,7 +83,7 @@ pub(super) fn refine(
             })
             .collect::<Result<Vec<Found>, Cancelled>>()
     };
-    // Short chains of all passages say more than long ones of a few.
+    // Short chains of all portals rule out more than long chains of a few.
     let short = work.steps + params.steps.saturating_sub(work.steps) / SHORT_SHARE;
     for batch in order.chunks(LEAST_BATCH) {
         let budget = short.saturating_sub(work.steps) / batch.len() as u64;
@@ -93,10 +94,10 @@ pub(super) fn refine(
         for (&(_, id), found) in batch.iter().zip(found) {
             progress.check()?;
             work.steps += found.steps;
-            rule_out(sees, id, &found.seen);
+            restrict(sees, id, &found.seen);
         }
     }
-    follow_up(directed_portals, sees, progress)?;
+    propagate(portals, sees, progress)?;
     for batch in order.chunks(count.div_ceil(BATCHES).max(LEAST_BATCH)) {
         let left = params.steps.saturating_sub(work.steps);
         let even = left / (count as u64 - u64::from(work.searched)).max(1);
@@ -107,11 +108,11 @@ pub(super) fn refine(
             work.searched += 1;
             work.cut_short += u32::from(found.cut_short);
             work.steps += found.steps;
-            rule_out(sees, id, &found.seen);
+            restrict(sees, id, &found.seen);
         }
         progress.advance(batch.len() as u64);
         publish(sees, work)?;
     }
-    follow_up(directed_portals, sees, progress)?;
+    propagate(portals, sees, progress)?;
     Ok(work)
 }

@@ -1,9 +1,10 @@
-//! Rows of bits, compressed: runs of bytes 0 and 255 are a byte and a count (Quake's `CompressVis`, which has only the
-//! zeros), and equal rows are kept once.
+//! Compressed rows of bits: runs of bytes 0 and 255 are stored as the byte and a count (as in Quake's `CompressVis`, which
+//! does so for 0 alone), and equal rows are stored once.
 
 use std::collections::HashMap;
 
-use super::bits;
+use fixedbitset::FixedBitSet;
+
 use crate::progress::{Cancelled, CheckError, Progress};
 
 /// Compressed rows of bits, all of one length.
@@ -20,7 +21,7 @@ impl Rows {
     /// Compresses rows of `length` bits.
     pub(super) fn new<'a>(
         length: u32,
-        rows: impl Iterator<Item = &'a [u64]>,
+        rows: impl IntoIterator<Item = &'a FixedBitSet>,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         let mut compressed = Self {
@@ -52,47 +53,40 @@ impl Rows {
         self.bytes.len() + size_of_val(&self.first[..])
     }
 
-    /// Whether a bit of a row is set; false where there is none.
+    /// Whether a bit of a row is set; false where it does not exist.
     pub(super) fn contains(&self, row: u32, bit: u32) -> bool {
-        let wanted = bit as usize / 8;
+        let searched = bit as usize / 8;
         let mut at = 0;
         for (byte, run) in self.runs(self.start(row)) {
             at += run;
-            if at > wanted {
+            if at > searched {
                 return byte >> (bit % 8) & 1 != 0;
             }
         }
         false
     }
 
-    /// Where a row begins; rows that begin at one place are equal.
+    /// Where a row begins; rows that begin at the same place are equal.
     pub(super) fn start(&self, row: u32) -> Option<u32> {
         self.first.get(row as usize).copied()
     }
 
-    /// Writes a row out as bits; all 0 where there is none.
-    pub(super) fn decompress(&self, row: u32, out: &mut Vec<u64>) {
-        self.write_out(self.start(row), out);
-    }
-
-    /// As [`Rows::decompress`], of the row that begins there.
-    pub(super) fn decompress_from(&self, start: u32, out: &mut Vec<u64>) {
-        self.write_out(Some(start), out);
-    }
-
-    fn write_out(&self, start: Option<u32>, out: &mut Vec<u64>) {
-        out.clear();
-        out.resize(bits::words_for(self.length as usize), 0);
+    /// The bits of the row that begins at a place; all 0 where there is none.
+    pub(super) fn decompress(&self, start: Option<u32>) -> FixedBitSet {
+        const BLOCK_BYTES: usize = size_of::<usize>();
+        let mut row = FixedBitSet::with_capacity(self.length as usize);
+        let blocks = row.as_mut_slice();
         let mut at = 0;
         for (byte, run) in self.runs(start) {
             for index in at..at + run {
-                out[index / 8] |= u64::from(byte) << (index % 8 * 8);
+                blocks[index / BLOCK_BYTES] |= usize::from(byte) << (index % BLOCK_BYTES * 8);
             }
             at += run;
         }
+        row
     }
 
-    /// The bytes of a row with how often each is repeated, never more than a row has.
+    /// The bytes of a row, each with its number of repetitions, never more than a row has.
     fn runs(&self, start: Option<u32>) -> impl Iterator<Item = (u8, usize)> + '_ {
         let rest = start.and_then(|start| self.bytes.get(start as usize..));
         let mut rest = rest.unwrap_or_default().iter();
@@ -109,9 +103,9 @@ impl Rows {
         })
     }
 
-    /// Checks that the rows have this many bits, and that every row is there whole and has no bits beyond its length.
+    /// Checks that the rows have this many bits, and that every row is complete and has no bits beyond its length.
     ///
-    /// A row is that of an earlier one or follows all of those, as they are made: so each byte is looked at once.
+    /// A row either is an earlier one or begins where the last new row ends, so that each byte is read once.
     pub(super) fn check(&self, length: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.length != length {
             return Err("the rows have a wrong length".into());
@@ -124,7 +118,7 @@ impl Rows {
             let wrong = |what| Err(format!("row {row}: {what}"));
             if start as usize != end {
                 if starts.binary_search(&start).is_err() {
-                    return Err(format!("row {row}: it begins within another").into());
+                    return Ok(wrong("it begins within another")?);
                 }
                 continue;
             }
@@ -139,10 +133,10 @@ impl Rows {
                 Ok(())
             })?;
             if total != bytes {
-                return Err(format!("row {row}: it is not there whole").into());
+                return Ok(wrong("it is cut short")?);
             }
             if u32::from(last) >> (8 - unused) != 0 {
-                return Err(format!("row {row}: it has more bits than there are clusters").into());
+                return Ok(wrong("it has more bits than there are clusters")?);
             }
         }
         Ok(())
@@ -158,10 +152,10 @@ fn is_repeated(byte: u8) -> bool {
     byte == 0 || byte == u8::MAX
 }
 
-fn compress(row: &[u64], length: usize) -> Vec<u8> {
-    let bytes: Vec<u8> = row
-        .iter()
-        .flat_map(|word| word.to_le_bytes())
+fn compress(row: &FixedBitSet, length: usize) -> Vec<u8> {
+    let blocks = row.as_slice().iter();
+    let bytes: Vec<u8> = blocks
+        .flat_map(|block| block.to_le_bytes())
         .take(length)
         .collect();
     let mut compressed = Vec::new();
@@ -184,25 +178,25 @@ mod tests {
 
     use super::*;
 
-    fn compressed<'a>(length: u32, rows: impl Iterator<Item = &'a [u64]>) -> Rows {
+    fn compressed(length: u32, rows: &[FixedBitSet]) -> Rows {
         Rows::new(length, rows, &Progress::default()).unwrap()
     }
 
     /// Rows of bits, mostly in runs.
-    fn tables() -> impl Strategy<Value = (u32, Vec<Vec<u64>>)> {
+    fn tables() -> impl Strategy<Value = (u32, Vec<FixedBitSet>)> {
         (1..5000_u32).prop_flat_map(|length| {
             let run = (any::<u64>(), 0..3_u8, 1..400_usize);
             let row = prop::collection::vec(run, 1..12).prop_map(move |runs| {
-                let mut row = vec![0; bits::words_for(length as usize)];
-                let mut index = 0;
-                for (random, kind, bytes) in runs.into_iter().cycle().take(200) {
-                    for bit in 0..8 * bytes as u64 {
-                        let set = kind == 1 || kind == 2 && random >> (bit % 64) & 1 != 0;
-                        if index < length && set {
-                            bits::insert(&mut row, index);
-                        }
-                        index += 1;
-                    }
+                let bits = runs
+                    .into_iter()
+                    .cycle()
+                    .take(200)
+                    .flat_map(|(random, kind, bytes)| {
+                        (0..8 * bytes).map(move |bit| kind == 1 || kind == 2 && random >> (bit % 64) & 1 != 0)
+                    });
+                let mut row = FixedBitSet::with_capacity(length as usize);
+                for (index, bit) in bits.take(length as usize).enumerate() {
+                    row.set(index, bit);
                 }
                 row
             });
@@ -214,38 +208,33 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn what_is_compressed_comes_back((length, table) in tables()) {
-            let twice = table.iter().chain(&table).map(Vec::as_slice);
-            let rows = compressed(length, twice);
+        fn decompression_inverts_compression((length, table) in tables()) {
+            let twice = [table.clone(), table.clone()].concat();
+            let rows = compressed(length, &twice);
             prop_assert_eq!(rows.check(length, &Progress::default()), Ok(()));
             prop_assert!(rows.check(length + 1, &Progress::default()).is_err());
-            let once = compressed(length, table.iter().map(Vec::as_slice));
-            prop_assert_eq!(&rows.bytes, &once.bytes);
-            let mut row = Vec::new();
-            for (index, expected) in (0..).zip(table.iter().chain(&table)) {
-                rows.decompress(index, &mut row);
-                prop_assert_eq!(&row, expected);
+            prop_assert_eq!(&rows.bytes, &compressed(length, &table).bytes);
+            for (index, expected) in (0..).zip(&twice) {
+                prop_assert_eq!(&rows.decompress(rows.start(index)), expected);
                 for bit in (0..length).step_by(7) {
-                    prop_assert_eq!(rows.contains(index, bit), bits::contains(expected, bit));
+                    prop_assert_eq!(rows.contains(index, bit), expected.contains(bit as usize));
                 }
             }
         }
 
-        /// What was damaged is refused or is other rows; nothing panics.
+        /// A damaged table is refused or contains other rows; nothing panics.
         #[test]
         fn damage_does_no_harm((length, table) in tables(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
-            let mut rows = compressed(length, table.iter().map(Vec::as_slice));
+            let mut rows = compressed(length, &table);
             if rows.bytes.is_empty() {
                 return Ok(());
             }
             let at = at.index(rows.bytes.len());
             rows.bytes[at] = byte;
-            let mut row = Vec::new();
             for index in 0..=rows.count() {
-                rows.decompress(index, &mut row);
-                let set = bits::ones(&row).last();
+                let last = rows.decompress(rows.start(index)).ones().last();
                 if rows.check(length, &Progress::default()).is_ok() {
-                    prop_assert!(set.is_none_or(|last| last < length));
+                    prop_assert!(last.is_none_or(|last| last < length as usize));
                 }
             }
             rows.bytes.truncate(at);

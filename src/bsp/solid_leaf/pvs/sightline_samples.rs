@@ -1,91 +1,86 @@
-//! What is certainly seen: passages that a straight line was found through.
+//! Sightline samples: directed portals that a straight line was found through, and so are certainly seen.
 //!
-//! Most of what can be seen is seen along some line at random. A search for what is hidden then need not follow chains to
-//! what is known to be seen, of which there are very many.
+//! Random lines find most of what can be seen. The search for what is hidden then need not follow the many chains that
+//! lead to portals known to be seen.
 
+use fixedbitset::FixedBitSet;
 use glam::DVec3;
 use rayon::prelude::*;
 
 use super::{
-    bits::{self, BitMatrix},
     directed_portals::{DirectedPortalId, DirectedPortals, back},
+    mightsee::Table,
 };
 use crate::progress::{Cancelled, Progress};
 
-/// Lines without a discovery after which no more are drawn through a passage.
+/// After so many lines in a row without a discovery no more are drawn through a portal.
 const PATIENCE: u32 = 48;
 
-/// For each passage those that a line through it was found to take later. At most `lines` are drawn through each, towards
-/// passages that it might see and that no line has met.
-pub(super) fn witnesses(
-    directed_portals: &DirectedPortals,
-    sees: &BitMatrix,
+/// For each directed portal those that a line through it was found to pass later, and the number of lines drawn. At most
+/// `lines` are drawn through each, towards portals that it might see and that no line has passed yet.
+pub(super) fn sightline_samples(
+    portals: &DirectedPortals,
+    sees: &[FixedBitSet],
     lines: u64,
     progress: &Progress,
-) -> Result<(BitMatrix, u64), Cancelled> {
-    let count = directed_portals.count();
-    progress.begin("Looking along lines at random", count as u64);
-    let mut met = BitMatrix::new(count);
-    let drawn = met
-        .rows_mut()
-        .enumerate()
-        .map(|(id, row)| {
+) -> Result<(Table, u64), Cancelled> {
+    progress.begin("Looking along lines at random", portals.count() as u64);
+    let sampled = (0..portals.count())
+        .into_par_iter()
+        .map(|id| {
             progress.check()?;
             progress.advance(1);
-            look(directed_portals, sees, id as DirectedPortalId, lines, row, progress)
+            sample(portals, &sees[id], id, lines, progress)
         })
-        // A sum of results would ask all parts once more.
-        .try_reduce(|| 0, |a, b| Ok::<_, Cancelled>(a + b))?;
-    // A line is seen along from either end.
-    for p in 0..count as DirectedPortalId {
+        .collect::<Result<Vec<(FixedBitSet, u64)>, Cancelled>>()?;
+    let drawn = sampled.iter().map(|&(_, drawn)| drawn).sum();
+    let mut seen: Table = sampled.into_iter().map(|(row, _)| row).collect();
+    // A line is a sightline in both directions.
+    for p in 0..seen.len() {
         progress.check()?;
-        let others: Vec<DirectedPortalId> = bits::ones(met.row(p)).collect();
+        let others: Vec<DirectedPortalId> = seen[p].ones().collect();
         for q in others {
-            bits::insert(met.row_mut(back(q)), back(p));
+            seen[back(q)].insert(back(p));
         }
     }
-    Ok((met, drawn))
+    Ok((seen, drawn))
 }
 
-/// Draws lines through a passage and marks what they meet. Returns how many.
-fn look(
-    directed_portals: &DirectedPortals,
-    sees: &BitMatrix,
+/// Draws lines through a portal. Returns the portals that they pass and how many lines there were.
+fn sample(
+    portals: &DirectedPortals,
+    sees: &FixedBitSet,
     id: DirectedPortalId,
     lines: u64,
-    row: &mut [u64],
     progress: &Progress,
-) -> Result<u64, Cancelled> {
-    let mut generator = fastrand::Rng::with_seed(u64::from(id));
-    let mut targets: Vec<DirectedPortalId> = bits::ones(sees.row(id)).collect();
+) -> Result<(FixedBitSet, u64), Cancelled> {
+    let mut seen = FixedBitSet::with_capacity(portals.count());
+    let mut generator = fastrand::Rng::with_seed(id as u64);
+    let mut targets: Vec<DirectedPortalId> = sees.ones().collect();
     let (mut drawn, mut in_vain) = (0, 0);
     while !targets.is_empty() && drawn < lines && in_vain < PATIENCE {
         progress.check()?;
         let place = generator.usize(..targets.len());
         let target = targets[place];
-        if !bits::contains(row, target) {
+        if !seen.contains(target) {
             drawn += 1;
-            let from = point_in(directed_portals, id, &mut generator);
-            let to = point_in(directed_portals, target, &mut generator);
-            let is_new = directed_portals.directed_portal(id).plane.normal.dot(to - from) > 0.0
-                && follow(directed_portals, sees.row(id), id, from, to - from, row);
+            let from = point_in(portals, id, &mut generator);
+            let to = point_in(portals, target, &mut generator);
+            let is_new = portals.get(id).plane.normal.dot(to - from) > 0.0
+                && follow(portals, sees, id, from, to - from, &mut seen);
             in_vain = if is_new { 0 } else { in_vain + 1 };
         }
-        if bits::contains(row, target) {
+        if seen.contains(target) {
             targets.swap_remove(place);
         }
     }
-    Ok(drawn)
+    Ok((seen, drawn))
 }
 
 /// A random point of an opening.
-fn point_in(
-    directed_portals: &DirectedPortals,
-    id: DirectedPortalId,
-    generator: &mut fastrand::Rng,
-) -> DVec3 {
-    let weighted = directed_portals.corners(id).iter().map(|&corner| {
-        // Some near a corner, some in the middle.
+fn point_in(portals: &DirectedPortals, id: DirectedPortalId, generator: &mut fastrand::Rng) -> DVec3 {
+    let weighted = portals.corners(id).iter().map(|&corner| {
+        // The third power draws some points near corners, others in the middle.
         let weight = generator.f64().powi(3) + f64::MIN_POSITIVE;
         (corner * weight, weight)
     });
@@ -93,40 +88,36 @@ fn point_in(
     sum / weight
 }
 
-/// Marks the passages that a line takes after it has taken the first, as far as the openings let it. Returns whether
-/// there is a new one among them.
+/// Marks the portals that a line passes after the first, as far as the openings let it. Returns whether one of them is new.
 fn follow(
-    directed_portals: &DirectedPortals,
-    sees: &[u64],
+    portals: &DirectedPortals,
+    sees: &FixedBitSet,
     first: DirectedPortalId,
     from: DVec3,
     direction: DVec3,
-    met: &mut [u64],
+    seen: &mut FixedBitSet,
 ) -> bool {
     let (mut last, mut travelled, mut is_new) = (first, 0.0, false);
-    // Each passage at most once, so that rounding does not lead in circles.
-    for _ in 0..directed_portals.count() {
-        let cluster = directed_portals.directed_portal(last).to;
-        if cluster == directed_portals.outside() {
+    // No line passes more portals than there are: rounding must not lead in circles.
+    for _ in 0..portals.count() {
+        let cluster = portals.get(last).to;
+        if cluster == portals.outside() {
             break;
         }
-        let next = directed_portals
+        let next = portals
             .out_of(cluster)
             .iter()
-            .filter(|&&next| next != back(last) && bits::contains(sees, next))
+            .filter(|&&next| next != back(last) && sees.contains(next))
             .filter_map(|&next| {
-                let plane = &directed_portals.directed_portal(next).plane;
+                let plane = &portals.get(next).plane;
                 let speed = plane.normal.dot(direction);
                 let time = -plane.distance(from) / speed;
-                (speed > 0.0
-                    && time > travelled
-                    && directed_portals.is_through(next, from + direction * time))
-                .then_some((time, next))
+                (speed > 0.0 && time > travelled && portals.is_through(next, from + direction * time))
+                    .then_some((time, next))
             })
             .min_by(|(a, _), (b, _)| a.total_cmp(b));
         let Some((time, next)) = next else { break };
-        is_new |= !bits::contains(met, next);
-        bits::insert(met, next);
+        is_new |= !seen.put(next);
         (last, travelled) = (next, time);
     }
     is_new
