@@ -83,6 +83,11 @@ impl From<&str> for CheckError {
     }
 }
 
+/// An error that says `what`, unless the condition holds.
+pub(crate) fn ensure(holds: bool, what: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(what) }
+}
+
 impl Progress {
     /// Calls `at_check` at every check, on the thread that checks, before it is answered: so it can count checks, and cancel
     /// at a certain one.
@@ -188,6 +193,18 @@ impl Progress {
             look(item)?;
         }
         Ok(())
+    }
+
+    /// As [`Progress::each`], with the number of each item. What is wrong with one is told after `kind` and its number.
+    pub(crate) fn each_numbered<T>(
+        &self,
+        kind: &str,
+        items: impl IntoIterator<Item = T>,
+        mut look: impl FnMut(u32, T) -> Result<(), &'static str>,
+    ) -> Result<(), CheckError> {
+        self.each((0..).zip(items), |(index, item)| {
+            look(index, item).map_err(|what| format!("{kind} {index}: {what}"))
+        })
     }
 
     /// The name of the current phase; empty before the first.

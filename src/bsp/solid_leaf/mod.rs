@@ -33,7 +33,7 @@ pub use self::{
     },
     solidity::{Convergence, adjacency::NEIGHBOURS_PHASE, fill::NotFilled},
     statistics::LeafStatistics,
-    validate::violation::LeafViolation,
+    validate::LeafViolation,
     views::{LeafFragmentView, LeafNodeView, LeafView, PortalView},
 };
 pub use super::node_storing::{Branch, NodeId};

@@ -1,4 +1,4 @@
-//! The leaves and the portals between them: all that sight and leaks ask of a tree.
+//! The portal graph: leaves and the convex portals between them, on which leaks and the PVS are computed.
 
 use glam::DVec3;
 
@@ -6,10 +6,10 @@ use crate::bsp::solid_leaf::{LeafId, PortalId};
 use crate::{
     bsp::validation::{in_range, is_place, is_plane},
     geometry::Plane,
-    progress::{CheckError, Progress},
+    progress::{CheckError, Progress, ensure},
 };
 
-/// A portal as the graph stores it.
+/// A portal of a [`PortalGraph`].
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct GraphPortal {
     /// The leaf in front of the plane and the one behind it.
@@ -20,7 +20,7 @@ pub struct GraphPortal {
     pub(in crate::bsp::solid_leaf) vertex_count: u32,
 }
 
-/// Leaves and the convex portals between them.
+/// Leaves, and the convex portals between them.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct PortalGraph {
     portals: Vec<GraphPortal>,
@@ -31,8 +31,8 @@ pub struct PortalGraph {
 }
 
 impl PortalGraph {
-    /// A graph of this many leaves. Each portal is the leaf in front and the leaf behind, its plane, and its corners
-    /// counter-clockwise seen from the front. A portal that names a leaf that does not exist is left out.
+    /// A graph of so many leaves. Each portal is given by the leaf in front and the leaf behind, its plane, and its corners,
+    /// counter-clockwise seen from the front. A portal of a leaf that does not exist is left out.
     pub fn new<'a>(
         leaf_count: u32,
         portals: impl IntoIterator<Item = ([LeafId; 2], Plane, &'a [DVec3])>,
@@ -101,7 +101,7 @@ impl PortalGraph {
         })
     }
 
-    /// Whether a point of the plane of a portal is in it, or at most `slack` metres beyond one of its edges.
+    /// Whether a point on the plane of a portal is in the portal, or at most `slack` metres beyond an edge.
     #[must_use]
     pub fn is_in_portal(&self, id: PortalId, point: DVec3, slack: f64) -> bool {
         let (Some(portal), corners) = (self.portal(id), self.polygon(id)) else {
@@ -114,7 +114,7 @@ impl PortalGraph {
         })
     }
 
-    /// The leaf behind a portal, seen from the leaf on its other side; `None` where the portal does not exist.
+    /// The leaf on the other side of a portal of `leaf`; `None` where the portal does not exist.
     #[must_use]
     pub fn behind(&self, id: PortalId, leaf: LeafId) -> Option<LeafId> {
         let [front, behind] = self.portal(id)?.leaves;
@@ -130,10 +130,8 @@ impl PortalGraph {
             _ => &[],
         }
     }
-}
 
-impl PortalGraph {
-    /// Checks that every index is in range and that numbers are those of a place.
+    /// Checks that every index is in range and that numbers are finite.
     ///
     /// # Errors
     /// What is wrong, or that it was cancelled.
@@ -143,55 +141,52 @@ impl PortalGraph {
         progress: &Progress,
     ) -> Result<(), CheckError> {
         let mut next_vertex = 0;
-        progress.each(self.portals.iter().enumerate(), |(index, portal)| {
-            let wrong = |what| Err(format!("portal {index}: {what}"));
+        progress.each_numbered("portal", &self.portals, |_, portal| {
             let [front, back] = portal.leaves;
-            if front >= leaf_count || back >= leaf_count || front == back {
-                return wrong("it is not between two leaves");
-            }
-            if !is_plane(&portal.plane) {
-                return wrong("its plane is none");
-            }
-            if portal.vertex_count < 3
-                || !in_range(portal.first_vertex, portal.vertex_count, self.vertices.len())
-            {
-                return wrong("it has corners that do not exist");
-            }
-            // Or all portals could have all the corners.
-            if portal.first_vertex != next_vertex {
-                return wrong("its corners do not follow those before it");
-            }
+            ensure(
+                front < leaf_count && back < leaf_count && front != back,
+                "it is not between two leaves",
+            )?;
+            ensure(
+                is_plane(&portal.plane),
+                "its plane has no unit normal or no finite distance",
+            )?;
+            ensure(
+                portal.vertex_count >= 3
+                    && in_range(portal.first_vertex, portal.vertex_count, self.vertices.len()),
+                "it has corners that do not exist",
+            )?;
+            // Shared corners would let each portal have all of them, and work grow with the square of the file.
+            ensure(
+                portal.first_vertex == next_vertex,
+                "its corners do not follow those before it",
+            )?;
             next_vertex += portal.vertex_count;
             Ok(())
         })?;
-        progress.each(&self.vertices, |&vertex| {
-            if is_place(vertex) {
-                Ok(())
-            } else {
-                Err("a corner of a portal is no place".to_owned())
-            }
+        progress.each_numbered("corner of a portal", &self.vertices, |_, &vertex| {
+            ensure(is_place(vertex), "it is not in any level")
         })?;
-        let of_another = || "the portals of the leaves are not listed rightly".to_owned();
         let firsts = &self.first_of_leaf;
-        if firsts.len() != leaf_count as usize + 1
-            || firsts.first() != Some(&0)
-            || firsts
-                .last()
-                .is_none_or(|&last| last as usize != self.of_leaf.len())
-            || !firsts.is_sorted()
-            || self.of_leaf.len() != 2 * self.portals.len()
-        {
-            return Err(of_another().into());
-        }
-        progress.each(0..leaf_count, |leaf| {
+        ensure(
+            firsts.len() == leaf_count as usize + 1
+                && firsts.first() == Some(&0)
+                && firsts.last().map(|&last| last as usize) == Some(self.of_leaf.len())
+                && firsts.is_sorted()
+                && self.of_leaf.len() == 2 * self.portals.len(),
+            "the lists of the leaves' portals do not fit together",
+        )?;
+        progress.each_numbered("leaf", 0..leaf_count, |_, leaf| {
             let portals = self.portals_of(leaf);
-            // Each once: ascending, as they are made.
-            let are_its_own = portals.is_sorted_by(|a, b| a < b)
-                && portals.iter().all(|&id| {
-                    self.portal(id)
-                        .is_some_and(|portal| portal.leaves.contains(&leaf))
-                });
-            if are_its_own { Ok(()) } else { Err(of_another()) }
+            let are_its_own = portals.iter().all(|&id| {
+                self.portal(id)
+                    .is_some_and(|portal| portal.leaves.contains(&leaf))
+            });
+            // Strictly ascending: none is listed twice.
+            ensure(
+                portals.is_sorted_by(|a, b| a < b) && are_its_own,
+                "its list of portals is wrong",
+            )
         })
     }
 }

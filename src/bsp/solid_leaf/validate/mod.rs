@@ -1,191 +1,83 @@
-//! Checking a tree.
+//! Validation of a tree: whether its geometry is right.
 
 pub(super) mod integrity;
-pub(super) mod violation;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use glam::DVec3;
 
 use super::{
-    Branch, Child, LeafId, LeafTree, LeafViolation, NONE, NodeId, OUTSIDE, PlaneId, build::world_bounds,
-    solidity::structural_faces::NEAR_PLANE,
+    Branch, Child, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE,
 };
-use crate::geometry::{
-    Polygon, Polyhedron,
-    tolerance::{CELL_THICKNESS, UNIT_LENGTH},
+use crate::{
+    geometry::{
+        Polygon, Polyhedron,
+        tolerance::{CELL_THICKNESS, UNIT_LENGTH},
+    },
+    progress::Progress,
 };
 
-/// Edges of a polygon may be off by this many thicknesses of a plane: a corner that is on two planes is off by both.
+/// A rule that a solid-leaf tree breaks, told in one phrase.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct LeafViolation(pub String);
+
+/// Edges of a polygon may be off by this many thicknesses of a plane: a corner on two planes is off by both.
 const EDGE_SLACK: f64 = 4.0;
 
-/// Whether a value is above what is allowed; one that is no number is.
-fn exceeds(value: f64, allowed: f64) -> bool {
-    value.is_nan() || allowed.is_nan() || value > allowed
+/// Whether a value is above a limit, or either is NaN.
+fn exceeds(value: f64, limit: f64) -> bool {
+    value.is_nan() || limit.is_nan() || value > limit
 }
 
+/// Calls its closure with each broken rule.
+type Report<'a> = &'a mut dyn FnMut(String);
+
 impl LeafTree {
-    /// Everything that is wrong with the tree; nothing, if the library is right.
+    /// Every rule that the tree breaks; none, if the library is right. The geometry is only checked where
+    /// [`LeafTree::check`] finds nothing wrong.
     #[must_use]
     pub fn validate(&self) -> Vec<LeafViolation> {
         let mut violations = Vec::new();
-        self.check_tables(&mut violations);
-        if !violations.is_empty() {
-            return violations;
-        }
-        self.check_structure(&mut violations);
-        self.check_ranges(&mut violations);
-        if violations.is_empty() {
-            self.check_paths(&mut violations);
-            self.check_cells(&mut violations);
-            self.check_links(&mut violations);
-            self.check_portals(&mut violations);
-            self.check_fragments(&mut violations);
+        let report: Report<'_> = &mut |what| violations.push(LeafViolation(what));
+        match self.check_below(u64::MAX, u64::MAX, &Progress::default()) {
+            Err(error) => report(error.to_string()),
+            Ok(()) => {
+                self.check_planes(report);
+                self.check_cells(report);
+                self.check_coverage(report);
+                self.check_portals(report);
+                self.check_pieces(report);
+            }
         }
         violations
     }
 
-    /// There is a leaf, nodes are whole, and the topmost are a world box.
-    fn check_tables(&self, violations: &mut Vec<LeafViolation>) {
-        let mut wrong = |what| violations.push(LeafViolation::Structure { node: 0, what });
-        if self.leaves.is_empty() || self.details.len() != self.nodes.len() {
-            wrong("it has no leaves, or tables of nodes that differ in length");
-        } else if !self.has_hull() {
-            wrong("the topmost nodes are no hull");
-        }
-    }
-
-    fn check_structure(&self, violations: &mut Vec<LeafViolation>) {
-        let mut node_parents = vec![0_u32; self.nodes.len()];
-        let mut leaf_parents = vec![0_u32; self.leaves.len()];
-        for (id, (node, detail)) in (0..).zip(self.nodes.iter().zip(&self.details)) {
-            let mut wrong = |what| violations.push(LeafViolation::Structure { node: id, what });
-            for (branch, child) in [(Branch::Front, node.front), (Branch::Back, node.back)] {
-                match child {
-                    Child::Node(below) => {
-                        let Some(count) = node_parents.get_mut(below as usize) else {
-                            wrong("a child does not exist");
-                            continue;
-                        };
-                        *count += 1;
-                        if below <= id || (branch == Branch::Front && below != id + 1) {
-                            wrong("a child is not where depth-first order puts it");
-                        }
-                        let below = &self.details[below as usize];
-                        if below.parent != id || below.depth != detail.depth + 1 {
-                            wrong("a child does not know its parent");
-                        }
-                    }
-                    Child::Leaf(OUTSIDE) => {
-                        if id >= world_bounds::SIDES as NodeId || branch == Branch::Front {
-                            wrong("the outside is within the hull");
-                        }
-                    }
-                    Child::Leaf(below) => {
-                        let Some(count) = leaf_parents.get_mut(below as usize) else {
-                            wrong("a leaf does not exist");
-                            continue;
-                        };
-                        *count += 1;
-                        let below = &self.leaves[below as usize];
-                        if below.parent != id || below.depth != detail.depth + 1 {
-                            wrong("a leaf does not know its parent");
-                        }
-                    }
-                }
-            }
-            let plane = node.plane;
-            if !(plane.normal.is_finite() && plane.d.is_finite())
-                || (plane.normal.length() - 1.0).abs() > UNIT_LENGTH
-            {
-                violations.push(LeafViolation::Number { node: id });
-            }
-            let in_table = self.planes.get(detail.plane as usize);
-            if in_table.is_none_or(|&entry| entry != plane && entry.flipped() != plane) {
-                violations.push(LeafViolation::Structure {
-                    node: id,
-                    what: "its plane is not the one in the table",
-                });
-            }
-        }
-        let one_parent = |counts: &[u32]| counts.iter().skip(1).all(|&count| count == 1);
-        let roots = node_parents.first().is_none_or(|&count| count == 0);
-        if !(roots && one_parent(&node_parents) && one_parent(&leaf_parents)) {
-            violations.push(LeafViolation::Structure {
-                node: 0,
-                what: "not everything has exactly one parent",
-            });
-        }
-    }
-
-    fn check_ranges(&self, violations: &mut Vec<LeafViolation>) {
-        let leaf_count = self.leaf_count();
-        let mut check = |what, index: usize, good: bool| {
-            if !good {
-                let index = index as u32;
-                violations.push(LeafViolation::Range { what, index });
-            }
-        };
-        for (index, adjacency) in self.adjacencies.iter().enumerate() {
-            let good =
-                adjacency.leaves.iter().all(|&leaf| leaf < leaf_count) && adjacency.node < self.node_count();
-            check("link", index, good);
-        }
-        for (index, fragment) in self.fragments.iter().enumerate() {
-            let end = u64::from(fragment.first_vertex) + u64::from(fragment.vertex_count);
-            let good = fragment.leaf < leaf_count && end <= self.mesh.positions.len() as u64;
-            check("fragment", index, good && fragment.vertex_count >= 3);
-        }
-        check(
-            "surfaces",
-            0,
-            self.mesh.surfaces.len() == self.mesh.positions.len(),
-        );
-        for (index, &vertex) in self.mesh.indices.iter().enumerate() {
-            check("index", index, (vertex as usize) < self.mesh.positions.len());
-        }
-        let mut next = 0;
-        for (index, draw) in self.mesh.draws.iter().enumerate() {
-            check(
-                "draw",
-                index,
-                draw.leaf < leaf_count && draw.indices.start == next,
-            );
-            next = draw.indices.end;
-        }
-        check("draws", 0, next as usize == self.mesh.indices.len());
-        for (index, leaf) in self.leaves.iter().enumerate() {
-            let range = |first: u32, count: u32| first as usize..first as usize + count as usize;
-            let fragments = range(leaf.first_fragment, leaf.fragment_count);
-            let draws = range(leaf.first_draw, leaf.draw_count);
-            let own = self.fragments.get(fragments).zip(self.mesh.draws.get(draws));
-            let good = own.is_some_and(|(fragments, draws)| {
-                fragments.iter().all(|fragment| fragment.leaf as usize == index)
-                    && draws.iter().all(|draw| draw.leaf as usize == index)
-            });
-            check("leaf", index, good);
-        }
-    }
-
-    /// No plane twice on a path. Nodes come in depth-first order, so that the path is a stack.
-    fn check_paths(&self, violations: &mut Vec<LeafViolation>) {
+    /// Planes are those of the table, with unit normals, and none is used twice on a path from the root. Nodes come in
+    /// depth-first order, so that the path is a stack.
+    fn check_planes(&self, report: Report<'_>) {
         let mut path: Vec<PlaneId> = Vec::new();
-        let mut used = vec![false; self.planes.len()];
-        for (id, detail) in (0..).zip(&self.details) {
-            // Where depths are wrong there is no path, which is told of the structure.
-            for plane in path.drain(path.len().min(detail.depth as usize)..) {
-                used[plane as usize] = false;
+        let mut is_used = vec![false; self.planes.len()];
+        for (id, (node, detail)) in self.nodes.iter().zip(&self.details).enumerate() {
+            let (plane, entry) = (node.plane, self.planes[detail.plane as usize]);
+            if (plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
+                report(format!("node {id}: its normal is not unit"));
             }
-            if std::mem::replace(&mut used[detail.plane as usize], true) {
-                let plane = detail.plane;
-                violations.push(LeafViolation::Repeated { node: id, plane });
+            if entry != plane && entry.flipped() != plane {
+                report(format!("node {id}: its plane is not the one in the table"));
+            }
+            for plane in path.drain(detail.depth as usize..) {
+                is_used[plane as usize] = false;
+            }
+            if std::mem::replace(&mut is_used[detail.plane as usize], true) {
+                report(format!("node {id}: its plane is also that of a node above"));
             }
             path.push(detail.plane);
         }
     }
 
     /// Cells are cut as the build cuts them, one split a node.
-    fn check_cells(&self, violations: &mut Vec<LeafViolation>) {
+    fn check_cells(&self, report: Report<'_>) {
         if self.nodes.len() < world_bounds::SIDES {
             return;
         }
@@ -206,32 +98,28 @@ impl LeafTree {
                 Child::Node(id) => {
                     let node = &self.nodes[id as usize];
                     let Some([front, back]) = cell.split(&node.plane, self.tolerances.cell()) else {
-                        violations.push(LeafViolation::Idle { node: id });
+                        report(format!("node {id}: its plane does not divide its cell"));
                         continue;
                     };
                     stack.push((node.back, back.polyhedron));
                     stack.push((node.front, front.polyhedron));
                 }
                 Child::Leaf(leaf) => {
-                    let found = cell.volume();
-                    sum += found;
-                    let expected = self.leaves[leaf as usize].volume;
+                    let expected = cell.volume();
+                    sum += expected;
+                    let found = self.leaves[leaf as usize].volume;
                     let surface: f64 = cell.faces.iter().map(Polygon::area).sum();
                     if exceeds((found - expected).abs(), self.tolerances.on_plane * surface) {
-                        violations.push(LeafViolation::Volume {
-                            leaf,
-                            expected,
-                            found,
-                        });
+                        report(format!(
+                            "leaf {leaf}: its volume is {found} m³, that of its cell {expected} m³"
+                        ));
                     }
-                    let (index, expected) = (leaf as usize, surface);
-                    let allowed = self.boundary_slack(&cell, counts[index]);
-                    if exceeds((areas[index] - expected).abs(), allowed) {
-                        violations.push(LeafViolation::Boundary {
-                            leaf,
-                            expected,
-                            found: areas[index],
-                        });
+                    let area = areas[leaf as usize];
+                    let slack = self.boundary_slack(&cell, counts[leaf as usize]);
+                    if exceeds((area - surface).abs(), slack) {
+                        report(format!(
+                            "leaf {leaf}: its interfaces have {area} m², the boundary of its cell {surface} m²"
+                        ));
                     }
                 }
             }
@@ -240,15 +128,11 @@ impl LeafTree {
         let surface: f64 = world_box.faces.iter().map(Polygon::area).sum();
         let cuts = f64::from(self.node_count()).sqrt();
         if exceeds((sum - expected).abs(), self.tolerances.on_plane * surface * cuts) {
-            violations.push(LeafViolation::Volume {
-                leaf: OUTSIDE,
-                expected,
-                found: sum,
-            });
+            report(format!("the leaves fill {sum} m³, the world box {expected} m³"));
         }
     }
 
-    /// How far the areas of so many interfaces of a cell may be off, in square metres.
+    /// How far the total area of the interfaces of a cell may be off, in square metres.
     fn boundary_slack(&self, cell: &Polyhedron, adjacencies: u32) -> f64 {
         let perimeter: f64 = cell
             .faces
@@ -259,7 +143,8 @@ impl LeafTree {
         EDGE_SLACK * self.tolerances.on_plane * (perimeter + size * f64::from(adjacencies))
     }
 
-    fn check_links(&self, violations: &mut Vec<LeafViolation>) {
+    /// The outward area vectors of a leaf's interfaces add up to zero, and no more of an interface is covered than there is.
+    fn check_coverage(&self, report: Report<'_>) {
         let mut sums = vec![DVec3::ZERO; self.leaves.len()];
         let mut counts = vec![0_u32; self.leaves.len()];
         for (adjacency, index) in self.adjacencies.iter().zip(0..) {
@@ -278,7 +163,7 @@ impl LeafTree {
             if covered.iter().any(|&area| exceeds(0.0, area))
                 || exceeds(all, adjacency.area * (1.0 + UNIT_LENGTH))
             {
-                violations.push(LeafViolation::Covered { adjacency: index });
+                report(format!("interface {index}: more of it is covered than there is"));
             }
         }
         for (leaf, (sum, count)) in (0..).zip(sums.into_iter().zip(counts)) {
@@ -287,17 +172,18 @@ impl LeafTree {
             let allowed = EDGE_SLACK * self.tolerances.on_plane * size * f64::from(4 + 4 * count);
             let gap = sum.length();
             if count > 0 && exceeds(gap, allowed) {
-                violations.push(LeafViolation::Open { leaf, gap });
+                report(format!("leaf {leaf}: its interfaces leave a gap of {gap} m²"));
             }
         }
     }
 
-    fn check_portals(&self, violations: &mut Vec<LeafViolation>) {
+    /// Portals are convex polygons on their planes, between empty leaves that list them, and fill what is open.
+    fn check_portals(&self, report: Report<'_>) {
         let tolerance = EDGE_SLACK * self.tolerances.on_plane;
         let mut areas: HashMap<[LeafId; 2], f64> = HashMap::new();
         for id in 0..self.portal_count() {
             let Some(portal) = self.portal(id) else { continue };
-            let mut wrong = |what| violations.push(LeafViolation::Portal { portal: id, what });
+            let mut wrong = |what| report(format!("portal {id}: {what}"));
             if portal.leaves.iter().any(|&leaf| self.is_solid(leaf)) {
                 wrong("a leaf of it is solid");
             }
@@ -306,7 +192,7 @@ impl LeafTree {
                 .iter()
                 .any(|&leaf| !self.portals_of(leaf).contains(&id))
             {
-                wrong("a leaf of it does not know it");
+                wrong("a leaf of it does not list it");
             }
             let polygon = Polygon::bare(portal.polygon.iter().copied());
             *areas.entry(portal.leaves).or_default() += polygon.area();
@@ -341,14 +227,18 @@ impl LeafTree {
                 .leaves
                 .map(|leaf| self.leaves[leaf as usize].bounds.size().length());
             if exceeds(adjacency.open(), found + 4.0 * tolerance * size[0].min(size[1])) {
-                violations.push(LeafViolation::Unportalled { adjacency: index });
+                report(format!(
+                    "interface {index}: its portals are smaller than what is open"
+                ));
             }
         }
     }
 
-    fn check_fragments(&self, violations: &mut Vec<LeafViolation>) {
-        let rounding = 2.0 * f64::from(f32::EPSILON) * self.bounds.largest_coordinate();
-        let mut areas: HashMap<u32, (f64, f64, f64)> = HashMap::new();
+    /// Fragments are in their leaves, and those of a face have its area together.
+    fn check_pieces(&self, report: Report<'_>) {
+        let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();
+        let rounding = 2.0 * f64::from(f32::EPSILON) * reach;
+        let mut areas: BTreeMap<u32, (f64, f64, f64)> = BTreeMap::new();
         for face in &self.face_areas {
             let entry = areas.entry(face.face).or_default();
             entry.0 += face.area;
@@ -377,31 +267,20 @@ impl LeafTree {
                     .map(|corner| -sign * plane.distance(corner))
                     .fold(f64::NEG_INFINITY, f64::max);
                 if exceeds(distance, allowed) {
-                    violations.push(LeafViolation::WrongSide {
-                        fragment: index,
-                        ancestor,
-                        distance,
-                    });
+                    report(format!(
+                        "fragment {index}: it is {distance} m on the wrong side of the plane of node {ancestor}"
+                    ));
                 }
             }
         }
-        let mut wrong: Vec<LeafViolation> = areas
-            .into_iter()
-            .filter(|&(_, (expected, found, perimeter))| {
-                // A piece may be off by a strip along its edges.
-                let strip = (rounding + EDGE_SLACK * self.tolerances.on_plane) * perimeter;
-                exceeds((found - expected).abs(), strip)
-            })
-            .map(|(face, (expected, found, _))| LeafViolation::Area {
-                face,
-                expected,
-                found,
-            })
-            .collect();
-        wrong.sort_by_key(|violation| match violation {
-            LeafViolation::Area { face, .. } => *face,
-            _ => NONE,
-        });
-        violations.extend(wrong);
+        for (face, (expected, found, perimeter)) in areas {
+            // A fragment may be off by a strip along its edges.
+            let strip = (rounding + EDGE_SLACK * self.tolerances.on_plane) * perimeter;
+            if exceeds((found - expected).abs(), strip) {
+                report(format!(
+                    "face {face}: its fragments have {found} m², and it has {expected} m²"
+                ));
+            }
+        }
     }
 }
