@@ -58,12 +58,15 @@ pub(super) fn drawing(
     }
     let special = [Some(own), selected];
     let is_special = |id: LeafId| special.contains(&Some(id));
-    let mut drawing = Drawing::default();
-    drawing.counts = if which == WhichLeaves::OfEye {
+    let counts = if which == WhichLeaves::OfEye {
         let drawn = (0..tree.leaf_count()).filter(|&id| id != OUTSIDE && is_special(id));
         [drawn.count(), tree.leaf_count().saturating_sub(1) as usize]
     } else {
         [leaves.len(), in_all]
+    };
+    let mut drawing = Drawing {
+        counts,
+        ..Drawing::default()
     };
     let mut add = |id: LeafId, stroke: Stroke, fill: Option<(Rgb, f32)>| {
         if id != OUTSIDE {
