@@ -39,7 +39,17 @@ impl Rgb {
     }
 }
 
-/// Which palette.
+const fn hexes<const N: usize>(rgb: [u32; N]) -> [Rgb; N] {
+    let mut colors = [Rgb(0, 0, 0); N];
+    let mut index = 0;
+    while index < N {
+        colors[index] = Rgb::hex(rgb[index]);
+        index += 1;
+    }
+    colors
+}
+
+/// A set of colours for the overlays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Palette {
@@ -52,74 +62,31 @@ pub enum Palette {
     Ibm,
 }
 
-const VIRIDIS: [Rgb; 9] = [
-    Rgb::hex(0x48_1f70),
-    Rgb::hex(0x44_3983),
-    Rgb::hex(0x31_688e),
-    Rgb::hex(0x26_828e),
-    Rgb::hex(0x1f_9e89),
-    Rgb::hex(0x35_b779),
-    Rgb::hex(0x6d_cd59),
-    Rgb::hex(0xb4_de2c),
-    Rgb::hex(0xfd_e725),
-];
+const VIRIDIS: [Rgb; 9] = hexes([
+    0x48_1f70, 0x44_3983, 0x31_688e, 0x26_828e, 0x1f_9e89, 0x35_b779, 0x6d_cd59, 0xb4_de2c, 0xfd_e725,
+]);
 
-const CIVIDIS: [Rgb; 9] = [
-    Rgb::hex(0x00_306f),
-    Rgb::hex(0x2a_406c),
-    Rgb::hex(0x48_526b),
-    Rgb::hex(0x5e_626e),
-    Rgb::hex(0x72_7374),
-    Rgb::hex(0x87_8479),
-    Rgb::hex(0xb6_a971),
-    Rgb::hex(0xd0_be67),
-    Rgb::hex(0xff_ea46),
-];
+const CIVIDIS: [Rgb; 9] = hexes([
+    0x00_306f, 0x2a_406c, 0x48_526b, 0x5e_626e, 0x72_7374, 0x87_8479, 0xb6_a971, 0xd0_be67, 0xff_ea46,
+]);
 
-const MAGMA: [Rgb; 9] = [
-    Rgb::hex(0x45_1077),
-    Rgb::hex(0x72_1f81),
-    Rgb::hex(0x9f_2f7f),
-    Rgb::hex(0xcd_4071),
-    Rgb::hex(0xf1_605d),
-    Rgb::hex(0xfd_9567),
-    Rgb::hex(0xfe_b078),
-    Rgb::hex(0xfe_c98d),
-    Rgb::hex(0xfc_fdbf),
-];
+const MAGMA: [Rgb; 9] = hexes([
+    0x45_1077, 0x72_1f81, 0x9f_2f7f, 0xcd_4071, 0xf1_605d, 0xfd_9567, 0xfe_b078, 0xfe_c98d, 0xfc_fdbf,
+]);
 
-const OKABE_ITO: [Rgb; 7] = [
-    Rgb::hex(0xe6_9f00),
-    Rgb::hex(0x56_b4e9),
-    Rgb::hex(0x00_9e73),
-    Rgb::hex(0xf0_e442),
-    Rgb::hex(0x00_72b2),
-    Rgb::hex(0xd5_5e00),
-    Rgb::hex(0xcc_79a7),
-];
+const OKABE_ITO: [Rgb; 7] = hexes([
+    0xe6_9f00, 0x56_b4e9, 0x00_9e73, 0xf0_e442, 0x00_72b2, 0xd5_5e00, 0xcc_79a7,
+]);
 
-const TOL_BRIGHT: [Rgb; 6] = [
-    Rgb::hex(0x44_77aa),
-    Rgb::hex(0xee_6677),
-    Rgb::hex(0x22_8833),
-    Rgb::hex(0xcc_bb44),
-    Rgb::hex(0x66_ccee),
-    Rgb::hex(0xaa_3377),
-];
+const TOL_BRIGHT: [Rgb; 6] = hexes([0x44_77aa, 0xee_6677, 0x22_8833, 0xcc_bb44, 0x66_ccee, 0xaa_3377]);
 
-const IBM: [Rgb; 5] = [
-    Rgb::hex(0x64_8fff),
-    Rgb::hex(0xff_b000),
-    Rgb::hex(0xdc_267f),
-    Rgb::hex(0x78_5ef0),
-    Rgb::hex(0xfe_6100),
-];
+const IBM: [Rgb; 5] = hexes([0x64_8fff, 0xff_b000, 0xdc_267f, 0x78_5ef0, 0xfe_6100]);
 
 impl Palette {
     /// All palettes, the default first.
     pub const ALL: [Self; 3] = [Self::OkabeIto, Self::Tol, Self::Ibm];
 
-    /// Its name for a person.
+    /// Its name on the screen.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -158,8 +125,8 @@ impl Palette {
         ramp[low].mix(ramp[low + 1], place - low as f32)
     }
 
-    /// A colour for one of many things, linear: a category in one of three lightnesses, which has nothing to do with
-    /// those of the things that are numbered next to it. `surfaces.wgsl` computes the same.
+    /// A linear colour for one of many numbered things: a category in one of three lightnesses, chosen by a hash of the
+    /// number. `surfaces.wgsl` computes the same.
     #[must_use]
     pub fn category(self, number: u32) -> [f32; 3] {
         let hash = hash(number);
@@ -172,7 +139,7 @@ impl Palette {
         }
     }
 
-    /// What lies in front of a plane.
+    /// The colour of what lies in front of a plane.
     #[must_use]
     pub const fn front(self) -> Rgb {
         match self {
@@ -182,7 +149,7 @@ impl Palette {
         }
     }
 
-    /// What lies behind a plane.
+    /// The colour of what lies behind a plane.
     #[must_use]
     pub const fn back(self) -> Rgb {
         match self {
@@ -192,13 +159,13 @@ impl Palette {
         }
     }
 
-    /// What was selected: lighter than every category, so that it leads.
+    /// The colour of the selection, lighter than every category, so that it stands out.
     #[must_use]
     pub const fn selected(self) -> Rgb {
         Rgb::hex(0xff_f6a0)
     }
 
-    /// What collides.
+    /// The colour of contacts.
     #[must_use]
     pub const fn contact(self) -> Rgb {
         match self {
@@ -209,7 +176,7 @@ impl Palette {
     }
 }
 
-/// A number that has nothing to do with those of the neighbours (PCG: Jarzynski and Olano, "Hash functions for GPU
+/// A hash that differs at random between neighbouring numbers (PCG: Jarzynski and Olano, "Hash functions for GPU
 /// rendering", 2020).
 fn hash(value: u32) -> u32 {
     let state = value.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);

@@ -1,4 +1,5 @@
-//! From what a format's loader read to a [`Level`]: axes and units, what must be dropped, normals, bounds, the spawn.
+//! Makes a [`Level`] of a loader's draft: converts axes and units, drops bad triangles, fills in normals, finds bounds
+//! and the spawn.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -14,22 +15,22 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// Largest coordinate that is used, in source units: squares of squares of it are still finite.
+/// Largest usable coordinate in source units: its fourth power is finite.
 const MAX_SOURCE_COORDINATE: f64 = 1.0e30;
 
-/// Largest coordinate that is used, in metres: squares of areas in it are still finite in `f32`.
+/// Largest usable coordinate in metres: squares of areas are finite in `f32`.
 pub(super) const MAX_METRES: f64 = 1.0e8;
 
-/// What a format's loader read, in the source's axes and units.
+/// The result of a format's loader, in the source's axes and units.
 #[derive(Default)]
 pub(crate) struct Draft {
-    /// Every triangle of the source, in load order; `source` is its place here.
+    /// Every triangle of the source, in load order; `source` is its index here.
     pub(crate) triangles: Vec<DraftTriangle>,
     /// Materials.
     pub(crate) materials: Vec<Material>,
     /// Names of objects and groups.
     pub(crate) objects: Vec<String>,
-    /// What was noticed.
+    /// Warnings of the loader.
     pub(crate) warnings: Vec<Warning>,
 }
 
@@ -38,7 +39,7 @@ pub(crate) struct DraftTriangle {
     pub(crate) triangle: LevelTriangle,
     /// Line of the file, from 1; 0 where the format has none.
     pub(crate) line: u32,
-    /// Belongs to the object that marks the spawn and is no part of the level.
+    /// Whether it belongs to the object that marks the spawn, which is no part of the level.
     pub(crate) marks_spawn: bool,
 }
 
@@ -215,7 +216,7 @@ fn turn_z_up(triangle: &mut LevelTriangle) {
     triangle.normals = triangle.normals.map(|n| Vec3::new(n.x, n.z, -n.y));
 }
 
-/// Marks the triangles to drop that have no reason yet.
+/// Notes `reason` for the bad triangles that have no reason to be dropped yet.
 fn mark(
     drafts: &[DraftTriangle],
     reasons: &mut [Option<DropReason>],
@@ -229,7 +230,7 @@ fn mark(
     });
 }
 
-/// Marks every triangle that has the corners of an earlier one, in the same winding.
+/// Marks every triangle whose corners, in the same winding, are those of an earlier one.
 fn mark_repeated(
     drafts: &[DraftTriangle],
     reasons: &mut [Option<DropReason>],
@@ -281,7 +282,7 @@ fn altitude([a, b, c]: &[DVec3; 3]) -> f64 {
     }
 }
 
-/// Makes normals unit ones; the face's where the source has none that can be used.
+/// Normalizes the normals, and replaces those that cannot be used by the face's.
 fn fill_normals(triangle: &mut LevelTriangle) {
     let [a, b, c] = triangle.corners;
     let flat = (b - a).cross(c - a).normalize_or_zero().as_vec3();

@@ -8,12 +8,12 @@ use std::collections::HashMap;
 use super::{Level, LevelError, LoadOptions, Source, obj, source::Noted};
 use crate::progress::Progress;
 
-/// A level that is embedded in the binary, as the files that it would be on disk.
+/// A level that is embedded in the binary: the files that it would have on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltIn {
-    /// What a person calls it, on the command line too.
+    /// Its name, as on the command line.
     pub name: &'static str,
-    /// One sentence for a person.
+    /// One sentence for the help.
     pub description: &'static str,
     /// The geometry, OBJ text in metres, Y up.
     pub obj: &'static [u8],
@@ -107,7 +107,7 @@ pub fn find(name: &str) -> Option<&'static BuiltIn> {
 
 /// Loads the built-in level of this name.
 ///
-/// Its unit is the metre and its Y is up: where `options` says nothing, nothing is guessed.
+/// Its unit is the metre and Y is up, unless `options` says otherwise; nothing is guessed.
 ///
 /// # Errors
 /// [`LevelError::NotFound`] where there is no such level; else as [`obj::load_from_memory`].

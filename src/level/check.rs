@@ -1,4 +1,4 @@
-//! Whether a level that came from a store is one that a loader could have made.
+//! Checks of a level that was read from a compiled file.
 
 use glam::{DVec3, Vec3, Vec4};
 
@@ -12,8 +12,8 @@ use crate::{
 const FURTHEST_SPAWN: f64 = 10.0 * MAX_METRES;
 
 impl Level {
-    /// Checks what every reader of a level relies on: that it has triangles, that their indices are in range, that
-    /// numbers are finite and in order.
+    /// Checks that the level has triangles, that their indices are in range, and that numbers are finite and in order,
+    /// as every loader guarantees.
     ///
     /// # Errors
     /// What is wrong, or that it was cancelled.
@@ -74,7 +74,7 @@ impl Level {
 }
 
 impl LevelTriangle {
-    /// But for texture coordinates, which a source may have beyond `f32`, and which are only looked at.
+    /// Texture coordinates are not checked: a source may have infinite ones, and nothing is computed from them.
     fn is_finite(&self) -> bool {
         let in_range = |corner: &DVec3| corner.is_finite() && corner.abs().max_element() <= MAX_METRES;
         self.corners.iter().all(in_range)

@@ -1,4 +1,4 @@
-//! What can go wrong while loading, one clear sentence each: which file, which line or face, and what to do about it.
+//! Errors of loading: one sentence each that names the file, the line or face, and a remedy.
 
 use crate::progress::Cancelled;
 
@@ -7,7 +7,7 @@ pub const MAX_FILE_BYTES: u64 = 2 << 30;
 
 /// Why a level could not be loaded.
 ///
-/// `file` is the path or the name as the person gave it; `line` counts from 1; `face` is the number that
+/// `file` is the path or the name as it was given; `line` counts from 1; `face` is the number that
 /// [`LevelTriangle::source`](super::LevelTriangle::source) would have had.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -56,7 +56,7 @@ pub enum LevelError {
         /// "UTF-16" or "UTF-32".
         encoding: &'static str,
     },
-    /// The file is something else than its name or its place says.
+    /// The file has another format.
     #[error("{file} is not an OBJ file: {found}; {remedy}")]
     NotObj {
         /// The path.
@@ -123,13 +123,13 @@ pub enum LevelError {
         /// The path.
         file: String,
     },
-    /// The scale that was asked for is no scale.
+    /// The given scale is not a positive number.
     #[error("the scale {scale} is not a positive number; give metres a unit, such as 0.0254 for inches")]
     BadScale {
         /// The scale.
         scale: f64,
     },
-    /// A parser refused what passed every check before it.
+    /// The parser refused a file that passed every check before it.
     #[error("{file} cannot be understood: {reason}; export the level again")]
     Parser {
         /// The path.

@@ -1,4 +1,4 @@
-//! The files beside a level: material libraries and images, named in it in whatever way its author's machine did.
+//! Finds the material libraries and images that a level names, even by paths of another machine.
 
 use std::{
     borrow::Cow,
@@ -35,11 +35,11 @@ impl Resolver for () {
     }
 }
 
-/// Files on disk, sought from one directory.
+/// Files on disk, searched for from one directory.
 ///
-/// A name is tried as it stands; then with backslashes as slashes; then without its leading directories, one after
-/// the other, since a level is often moved with its files but without the directories above them. Upper and lower case
-/// count as the same where no file is found otherwise.
+/// A name is tried as it stands, then with backslashes as slashes, then without its leading directories, one after the
+/// other, since levels are often moved with their files but without the directories above. Where no file has the exact
+/// name, upper and lower case count as the same.
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
@@ -47,7 +47,7 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// Files sought from the directory `path`.
+    /// Searches from the directory `path`.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
         Self {

@@ -14,6 +14,7 @@ mod spawn;
 mod texture;
 mod triangulate;
 mod units;
+mod watched;
 
 use std::{
     fmt, fs,
@@ -35,9 +36,9 @@ use crate::{geometry::Aabb, progress::Progress};
 /// A level, ready to be built into trees and drawn.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Level {
-    /// For people: the file's stem or the built-in's name.
+    /// The stem of the file's name, or the built-in level's name.
     pub name: String,
-    /// The triangles that are good, in load order.
+    /// The triangles that were kept, in load order.
     pub triangles: Vec<LevelTriangle>,
     /// Materials; [`LevelTriangle::material`] indexes them. Never empty.
     pub materials: Vec<Material>,
@@ -45,7 +46,7 @@ pub struct Level {
     pub objects: Vec<String>,
     /// Bounds of the triangles, in metres.
     pub bounds: Aabb,
-    /// Where a person starts.
+    /// Where the player starts.
     pub spawn: Spawn,
     /// How the source's coordinates became metres.
     pub units: Units,
@@ -54,7 +55,7 @@ pub struct Level {
     pub source_triangles: u32,
     /// Triangles that were left out, with the reason.
     pub dropped: Vec<Dropped>,
-    /// What a person should know about the file.
+    /// Problems of the file that did not stop the load.
     pub warnings: Vec<Warning>,
 }
 
@@ -75,7 +76,7 @@ pub struct LevelTriangle {
     pub object: u32,
     /// Number of the triangle in the source, from 0 in load order, before any was dropped: the `face` of every answer.
     pub source: u32,
-    /// Whether it stops a body: liquids are drawn, not solid.
+    /// Whether it stops a body; liquids are drawn but not solid.
     pub solid: bool,
 }
 
@@ -86,9 +87,9 @@ pub struct Material {
     pub name: String,
     /// Diffuse colour, sRGB with straight alpha, each 0 to 1.
     pub color: Vec4,
-    /// Light that the surface gives off by itself, linear RGB.
+    /// Light that the surface emits, linear RGB.
     pub emissive: Vec3,
-    /// The `map_Kd` image, where its file exists. Materials may share it; a store of the material keeps it beside.
+    /// The `map_Kd` image, where its file exists. Materials may share one; serializing a material leaves it out.
     #[serde(skip)]
     pub texture: Option<Arc<Texture>>,
     /// Whether it is a liquid (its name begins with `*`): drawn, not solid.
@@ -104,7 +105,7 @@ pub struct Texture {
     pub rgba: Vec<u8>,
 }
 
-/// Where a person starts.
+/// Where the player starts.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Spawn {
     /// The eye, in metres.
@@ -123,7 +124,7 @@ pub enum SpawnOrigin {
     Object,
     /// Above a floor, clear of walls, in the largest room near the middle.
     Room,
-    /// No such place exists: the clearest place that was found.
+    /// On top of the level, as no room has a place to stand.
     Fallback,
 }
 
@@ -160,7 +161,7 @@ pub struct Units {
     pub scale: f64,
     /// Whether `scale` was guessed from the size.
     pub guessed: bool,
-    /// One sentence for a person: what was assumed and why, and how to override it.
+    /// One sentence: what was assumed and why, and how to override it.
     pub note: String,
 }
 
@@ -184,12 +185,12 @@ pub enum DropReason {
     Repeated,
 }
 
-/// Something about the file that a person should know.
+/// A problem of the file that did not stop the load.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Warning {
     /// Line of the file, from 1, where it is known.
     pub line: Option<usize>,
-    /// What is wrong and what was done.
+    /// The problem and how it was handled.
     pub message: String,
 }
 
@@ -203,14 +204,14 @@ impl fmt::Display for Warning {
 }
 
 impl Warning {
-    /// Whether it says that Z looks like the axis that points up.
+    /// Whether it says that Z seems to be the axis that points up.
     #[must_use]
     pub fn is_of_z_up(&self) -> bool {
         self.message == units::Z_UP_WARNING
     }
 }
 
-/// What a person asks of a loader.
+/// How a level is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LoadOptions {
     /// Which axis of the source points up; Y where not said.
@@ -225,7 +226,7 @@ const BYTES_A_CHECK: u64 = 4 << 20;
 /// Loads a level from a file.
 ///
 /// # Errors
-/// See [`LevelError`]. What can be mended or left out is a [`Warning`] in the level instead.
+/// See [`LevelError`]. A fault that can be mended or left out is a [`Warning`] in the level instead.
 pub fn load(path: &Path, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
     load_with_source(path, options, progress).map(|(level, _)| level)
 }
@@ -273,7 +274,7 @@ pub(crate) fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<
         });
     }
     if !metadata.is_file() {
-        // Reading a pipe or a device could wait for ever.
+        // Reading a pipe or a device could block for ever.
         return Err(LevelError::NotAFile {
             file: file.to_owned(),
         });
@@ -306,7 +307,7 @@ pub(crate) fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<
 }
 
 impl DropReason {
-    /// What is wrong with such triangles: "3 triangles …".
+    /// What is wrong with such triangles, as in "3 triangles without area".
     #[must_use]
     pub fn phrase(self) -> &'static str {
         match self {
@@ -318,7 +319,7 @@ impl DropReason {
 }
 
 impl Material {
-    /// A material of a light grey.
+    /// A light grey material.
     #[must_use]
     pub fn plain(name: &str) -> Self {
         Self {
@@ -332,7 +333,7 @@ impl Material {
 }
 
 impl Level {
-    /// The triangles that stop a body, as the trees take them: tagged with their number in the source.
+    /// The solid triangles, tagged with their numbers in the source, as the trees take them.
     pub fn solid_triangles(&self) -> Vec<crate::geometry::TaggedTriangle> {
         self.triangles
             .iter()
@@ -344,8 +345,7 @@ impl Level {
             .collect()
     }
 
-    /// Whether a warning says that Z looks like the axis that points up, though nobody has said which does: most of its
-    /// surface lies across Z, and it is flattest along Z.
+    /// Whether a warning says that Z seems to be the axis that points up.
     #[must_use]
     pub fn looks_z_up(&self) -> bool {
         self.warnings.iter().any(Warning::is_of_z_up)

@@ -1,11 +1,11 @@
-//! Tells files of other formats by their first bytes, so that the error can name them.
+//! Recognizes files of other formats by their first bytes, so that the error can name them.
 
 use super::LevelError;
 
-/// Bytes that are looked at.
+/// How many bytes are examined.
 const LOOKED_AT: usize = 4096;
 
-/// Refuses what cannot be OBJ text: nothing at all, wide text, binary files.
+/// Refuses empty files, wide text and binary files.
 pub(crate) fn refuse_other_formats(file: &str, bytes: &[u8]) -> Result<(), LevelError> {
     let head = &bytes[..bytes.len().min(LOOKED_AT)];
     if is_blank(bytes) {
@@ -68,7 +68,7 @@ fn is_blank(bytes: &[u8]) -> bool {
         .all(|line| line.is_empty() || line.starts_with(b"#"))
 }
 
-/// UTF-16 or UTF-32, by its mark, or by every other byte of its first line being zero.
+/// UTF-16 or UTF-32, told by the byte order mark, or UTF-16 by every other byte being zero.
 fn wide_encoding(head: &[u8]) -> Option<&'static str> {
     if head.starts_with(b"\xff\xfe\0\0") || head.starts_with(b"\0\0\xfe\xff") {
         return Some("UTF-32");

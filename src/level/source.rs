@@ -1,4 +1,4 @@
-//! What a level was read from, so that a store of it can tell whether it is still the same.
+//! The files that a level was read from, with hashes, so that a compiled level can tell whether they have changed.
 
 use std::{borrow::Cow, collections::BTreeMap, io, path::Path, sync::Mutex};
 
@@ -9,7 +9,7 @@ use crate::progress::Progress;
 
 /// The file that a level was read from and those that it names, each with a hash of its content.
 ///
-/// The hashes tell a changed file from the same one; they keep nobody out who makes one to deceive.
+/// The hashes notice accidental changes; they are not cryptographic.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Source {
     /// The name of the file, without its folders, or of the built-in level.
@@ -23,7 +23,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// The hash of the content of a file, as sources note it.
+    /// The hash of a file's content.
     #[must_use]
     pub fn hash_of(content: &[u8]) -> u128 {
         xxh3_128(content)
@@ -50,7 +50,7 @@ pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
     Ok(Source::hash_of(&content))
 }
 
-/// Files that note what was read of them.
+/// A resolver that notes the names and hashes of the files that are read.
 pub(super) struct Noted<'a> {
     files: &'a dyn Resolver,
     read: Mutex<BTreeMap<String, Option<u128>>>,
@@ -64,7 +64,7 @@ impl<'a> Noted<'a> {
         }
     }
 
-    /// What was read: the level's own file, and those that were asked for.
+    /// The note: the level's own file, and those that were read through this.
     pub(super) fn source(self, name: &str, content: &[u8]) -> Source {
         Source {
             name: name.to_owned(),

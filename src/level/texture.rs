@@ -1,14 +1,14 @@
-//! The images that materials name: decoding, and their smaller versions.
+//! Images of materials: decoding and mipmaps.
 
-use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
+use std::io::Cursor;
 
-use super::Texture;
+use super::{Texture, watched::Watched};
 use crate::{color::srgb, progress::Progress};
 
-/// Widest and highest image that is decoded, in pixels: what every graphics driver of today can hold.
+/// Greatest width and height of an image, in pixels: what common graphics drivers hold.
 const MAX_SIDE: u32 = 16_384;
 
-/// Most bytes that decoding one image may take: enough for the largest side in 8-bit RGBA, twice.
+/// Most bytes that decoding one image may take: twice the largest image in 8-bit RGBA.
 const MAX_BYTES: u64 = 2 << 30;
 
 /// Most bytes that the images of a level may have together once they are decoded.
@@ -17,7 +17,7 @@ pub(crate) const MAX_LEVEL_BYTES: u64 = 4 << 30;
 /// Decodes a PNG, JPEG, TGA or BMP image. `name` tells TGA, which has no mark of its own.
 ///
 /// # Errors
-/// One phrase for a person; also where it was cancelled, which the caller finds out by itself.
+/// One phrase that says why; also where the operation was cancelled.
 pub(crate) fn decode(name: &str, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
     let image = reader(name, bytes, progress)?.decode();
     let image = image.map_err(|error| error.to_string())?.into_rgba8();
@@ -27,7 +27,7 @@ pub(crate) fn decode(name: &str, bytes: &[u8], progress: &Progress) -> Result<Te
     })
 }
 
-/// How many bytes an image has once it is decoded, by what it says of itself.
+/// How many bytes an image will have once it is decoded, by its header.
 ///
 /// # Errors
 /// As of [`decode`].
@@ -51,6 +51,7 @@ fn reader<'a>(
     let watched = Watched {
         bytes: Cursor::new(bytes),
         progress,
+        advances: false,
     };
     let mut reader = image::ImageReader::with_format(watched, format);
     let mut limits = image::Limits::default();
@@ -59,36 +60,6 @@ fn reader<'a>(
     limits.max_alloc = Some(MAX_BYTES);
     reader.limits(limits);
     Ok(reader)
-}
-
-/// Bytes that cannot be read on once the operation is cancelled, whatever reads them.
-struct Watched<'a> {
-    bytes: Cursor<&'a [u8]>,
-    progress: &'a Progress,
-}
-
-impl Read for Watched<'_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.progress.check().map_err(io::Error::other)?;
-        self.bytes.read(out)
-    }
-}
-
-impl BufRead for Watched<'_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.progress.check().map_err(io::Error::other)?;
-        self.bytes.fill_buf()
-    }
-
-    fn consume(&mut self, count: usize) {
-        self.bytes.consume(count);
-    }
-}
-
-impl Seek for Watched<'_> {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.bytes.seek(to)
-    }
 }
 
 /// Texels that are less opaque than this, of 255, are holes.
@@ -102,7 +73,7 @@ impl Texture {
         width > 0 && height > 0 && self.rgba.len() == width * height * 4
     }
 
-    /// Whether some texels are half transparent or more: it is then drawn with holes.
+    /// Whether some texels are at least half transparent, so that it is drawn with holes.
     #[must_use]
     pub fn has_holes(&self) -> bool {
         self.rgba.chunks_exact(4).any(|texel| texel[3] < HOLE)
@@ -136,7 +107,7 @@ impl Texture {
                     let (x, y) = ((2 * x + dx).min(width - 1), (2 * y + dy).min(height - 1));
                     let at = (y as usize * width as usize + x as usize) * 4;
                     let alpha = f32::from(self.rgba[at + 3]) / 255.0;
-                    // A little even of what cannot be seen, so that it has a colour.
+                    // A small weight even for transparent texels gives four of them a colour.
                     let weight = alpha.max(1.0e-3);
                     for (sum, &value) in light.iter_mut().zip(&self.rgba[at..]) {
                         *sum += srgb::LINEAR[usize::from(value)] * weight;

@@ -1,4 +1,4 @@
-//! Triangulation of the polygons that formats store: concave ones, ones with corners on a straight edge, bent ones.
+//! Triangulation of polygons: convex and concave ones, with corners on straight edges, and not quite plane ones.
 //!
 //! A face of n corners always becomes n − 2 triangles, so that the numbers of triangles follow from the file alone.
 
@@ -13,9 +13,9 @@ use crate::{
 /// Turns polygons into triangles, keeping its buffers between them.
 pub(crate) struct Triangulator {
     earcut: Earcut<f64>,
-    /// The corners in the plane, relative to the first.
+    /// The corners, projected to two dimensions, relative to the first.
     flat: Vec<DVec2>,
-    /// The corners that are not on a straight edge.
+    /// The corners that do not lie on a straight edge.
     bent: Vec<u32>,
     clipped: Vec<u32>,
     used: Vec<bool>,
@@ -34,9 +34,8 @@ impl Triangulator {
         }
     }
 
-    /// The triangles of the polygon with these corners, as indices into them, wound as it is: a fan around the first
-    /// corner where that is right (so for every convex face without corners on a straight edge), ears elsewhere.
-    /// `corners.len() − 2` of them.
+    /// The `corners.len() − 2` triangles of a polygon, as indices of its corners, with its winding: a fan around the first
+    /// corner where that is right, as for every convex polygon without corners on a straight edge, else ears.
     ///
     /// Corners on a straight edge are kept, so that the neighbours' edges still meet them. A polygon without area gives
     /// triangles without area.
@@ -76,8 +75,8 @@ impl Triangulator {
         Ok(&self.triangles)
     }
 
-    /// Drops the dominant axis of the polygon's normal, keeping its winding counter-clockwise; false where the polygon
-    /// has no area.
+    /// Projects along the dominant axis of the polygon's normal, so that the winding is counter-clockwise; false where the
+    /// polygon has no area.
     fn project(&mut self, corners: &[DVec3]) -> bool {
         // Relative to one corner, so that no digits are lost far from the origin.
         let origin = corners[0];
@@ -105,7 +104,7 @@ impl Triangulator {
         true
     }
 
-    /// Leaves out the corners on straight edges: earcut would make slivers at those that rounding moved off the line.
+    /// Finds the corners off straight edges: at those that rounding moved off the line earcut would make slivers.
     fn find_bent_corners(&mut self, tolerance: f64) {
         let count = self.flat.len();
         self.bent.clear();
@@ -200,6 +199,12 @@ pub(crate) fn newell_normal(corners: &[DVec3]) -> DVec3 {
 mod tests {
     use super::*;
 
+    fn triangles(corners: &[DVec3]) -> Vec<[u32; 3]> {
+        let mut triangulator = Triangulator::new();
+        let triangles = triangulator.triangulate(corners, &Progress::default());
+        triangles.unwrap().to_vec()
+    }
+
     fn area(corners: &[DVec3], triangle: [u32; 3]) -> DVec3 {
         let [a, b, c] = triangle.map(|i| corners[i as usize]);
         (b - a).cross(c - a)
@@ -208,11 +213,10 @@ mod tests {
     /// Count, area, winding, no flat triangle, every corner used.
     fn check(corners: &[DVec3]) {
         let whole = newell_normal(corners);
-        let mut triangulator = Triangulator::new();
-        let triangles = triangulator.triangulate(corners, &Progress::default()).unwrap();
+        let triangles = triangles(corners);
         assert_eq!(triangles.len(), corners.len() - 2);
         let mut sum = 0.0;
-        for &triangle in triangles {
+        for &triangle in &triangles {
             let along = area(corners, triangle).dot(whole.normalize());
             assert!(
                 along > 1e-9 * whole.length(),
@@ -241,30 +245,14 @@ mod tests {
                 if reversed {
                     ring.reverse();
                 }
-                check(
-                    &ring
-                        .iter()
-                        .map(|&(x, y)| DVec3::new(x, y, 3.0))
-                        .collect::<Vec<_>>(),
-                );
-                check(
-                    &ring
-                        .iter()
-                        .map(|&(x, y)| DVec3::new(7.0, x, y))
-                        .collect::<Vec<_>>(),
-                );
-                check(
-                    &ring
-                        .iter()
-                        .map(|&(x, y)| DVec3::new(x, 0.5 * x - y, y))
-                        .collect::<Vec<_>>(),
-                );
-                check(
-                    &ring
-                        .iter()
-                        .map(|&(x, y)| DVec3::new(1e5 + x, 1e5, y - 1e5))
-                        .collect::<Vec<_>>(),
-                );
+                let frames: [fn(f64, f64) -> DVec3; 3] = [
+                    |x, y| DVec3::new(x, y, 3.0),
+                    |x, y| DVec3::new(x, 0.5 * x - y, y),
+                    |x, y| DVec3::new(1e5 + x, 1e5, y - 1e5),
+                ];
+                for frame in frames {
+                    check(&ring.iter().map(|&(x, y)| frame(x, y)).collect::<Vec<_>>());
+                }
             }
         }
     }
@@ -334,10 +322,7 @@ mod tests {
             let mut ring = ring;
             ring.rotate_left(turn);
             let corners = ring.map(|(x, y)| DVec3::new(x, y, 192.0));
-            for &triangle in Triangulator::new()
-                .triangulate(&corners, &Progress::default())
-                .unwrap()
-            {
+            for triangle in triangles(&corners) {
                 assert!(
                     area(&corners, triangle).length() > 100.0,
                     "{triangle:?} of {ring:?}"
@@ -349,47 +334,20 @@ mod tests {
     #[test]
     fn convex_faces_are_fans_around_the_first_corner() {
         let square = [DVec3::ZERO, DVec3::X, DVec3::X + DVec3::Y, DVec3::Y];
-        assert_eq!(
-            Triangulator::new()
-                .triangulate(&square, &Progress::default())
-                .unwrap(),
-            [[0, 1, 2], [0, 2, 3]]
-        );
+        assert_eq!(triangles(&square), [[0, 1, 2], [0, 2, 3]]);
     }
 
     #[test]
     fn faces_without_area_still_give_their_count() {
         let line: Vec<DVec3> = (0..6).map(|i| DVec3::X * f64::from(i)).collect();
-        assert_eq!(
-            Triangulator::new()
-                .triangulate(&line, &Progress::default())
-                .unwrap()
-                .len(),
-            4
-        );
-        assert_eq!(
-            Triangulator::new()
-                .triangulate(&[DVec3::NAN; 5], &Progress::default())
-                .unwrap()
-                .len(),
-            3
-        );
+        assert_eq!(triangles(&line).len(), 4);
+        assert_eq!(triangles(&[DVec3::NAN; 5]).len(), 3);
         let bow_tie = [DVec3::ZERO, DVec3::X + DVec3::Y, DVec3::X, DVec3::Y];
-        assert_eq!(
-            Triangulator::new()
-                .triangulate(&bow_tie, &Progress::default())
-                .unwrap()
-                .len(),
-            2
-        );
+        assert_eq!(triangles(&bow_tie).len(), 2);
         let repeated = [DVec3::ZERO, DVec3::ZERO, DVec3::X, DVec3::Y];
-        let mut triangulator = Triangulator::new();
-        let areas: f64 = triangulator
-            .triangulate(&repeated, &Progress::default())
-            .unwrap()
-            .iter()
-            .map(|&t| area(&repeated, t).length())
-            .sum();
-        assert!((areas - 1.0).abs() < 1e-12);
+        let areas = triangles(&repeated)
+            .into_iter()
+            .map(|t| area(&repeated, t).length());
+        assert!((areas.sum::<f64>() - 1.0).abs() < 1e-12);
     }
 }

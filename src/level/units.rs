@@ -1,4 +1,4 @@
-//! How long a source unit is, and which axis points up.
+//! Guesses the length of a source unit, and suspects the wrong axis of pointing up.
 
 use glam::{DVec2, DVec3};
 use rayon::prelude::*;
@@ -13,74 +13,53 @@ use crate::{
 struct Unit {
     /// Metres.
     scale: f64,
-    /// For a person.
     name: &'static str,
-    /// How unlikely it is beside a metre, before anything is measured.
+    /// How unlikely it is compared with a metre, before anything is measured.
     rarity: f64,
+}
+
+const fn unit(scale: f64, name: &'static str, rarity: f64) -> Unit {
+    Unit { scale, name, rarity }
 }
 
 /// The units that levels are made in.
 const UNITS: [Unit; 6] = [
-    Unit {
-        scale: 1.0,
-        name: "a metre",
-        rarity: 0.0,
-    },
-    Unit {
-        scale: 0.0254,
-        name: "an inch, as in Quake",
-        rarity: 1.0,
-    },
-    Unit {
-        scale: 0.01,
-        name: "a centimetre",
-        rarity: 1.0,
-    },
-    Unit {
-        scale: 0.001,
-        name: "a millimetre",
-        rarity: 2.0,
-    },
-    Unit {
-        scale: 0.125,
-        name: "an eighth of a metre, as in Cube and Sauerbraten",
-        rarity: 2.0,
-    },
-    Unit {
-        scale: 0.3048,
-        name: "a foot",
-        rarity: 2.0,
-    },
+    unit(1.0, "a metre", 0.0),
+    unit(0.0254, "an inch, as in Quake", 1.0),
+    unit(0.01, "a centimetre", 1.0),
+    unit(0.001, "a millimetre", 2.0),
+    unit(0.125, "an eighth of a metre, as in Cube and Sauerbraten", 2.0),
+    unit(0.3048, "a foot", 2.0),
 ];
 
-/// Lower quartile of the height of the space above floors, in metres, that counts as likely: it is that of ordinary
-/// rooms and of passages, since half of a level may be under the sky or in a hall.
+/// Likely lower quartile of the headroom above floors, in metres. The quartile is that of ordinary rooms and passages,
+/// even where half of a level is under the sky or in a hall.
 const HEADROOM: std::ops::RangeInclusive<f64> = 2.0..=6.5;
-/// A factor this far below [`HEADROOM`] is as unlikely as a [`Unit::rarity`] of 1; twice as far, 4: people must pass.
+/// A headroom below [`HEADROOM`] by this factor is as unlikely as a [`Unit::rarity`] of 1; by its square, as one of 4.
 const LOW_FACTOR: f64 = 1.15;
 /// As [`LOW_FACTOR`], above it.
 const HIGH_FACTOR: f64 = 1.6;
-/// The commonest headroom, in metres: where two units are as likely, the one that comes nearer.
+/// The commonest headroom, in metres. It decides between units that are equally likely.
 const COMMON_HEADROOM: f64 = 3.0;
-/// Weight of being near to [`COMMON_HEADROOM`]: too small to outweigh anything else.
+/// Weight of the distance from [`COMMON_HEADROOM`], too small to outweigh anything else.
 const COMMON_WEIGHT: f64 = 0.2;
-/// Headroom worth telling a person, in metres.
+/// Headroom that the note mentions, in metres.
 const SANE: std::ops::RangeInclusive<f64> = 1.0..=50.0;
 /// Lengths of levels with rooms, in metres, that count as equally likely.
 const LEVEL_LENGTH: std::ops::RangeInclusive<f64> = 8.0..=300.0;
-/// Lengths of things without rooms, from a box to a landscape.
+/// Lengths of levels without rooms, in metres, that count as equally likely, from a box to a landscape.
 const OPEN_LENGTH: std::ops::RangeInclusive<f64> = 1.0..=5000.0;
 /// As [`LOW_FACTOR`], to both sides of a length.
 const LENGTH_FACTOR: f64 = 3.0;
 
-/// How many points of the floors are looked at.
+/// How many points of the floors are sampled.
 const SAMPLES: usize = 256;
-/// How many of them need a ceiling above, for rooms to be evidence at all.
+/// Least share of them that must have a ceiling above, or the level counts as one without rooms.
 const ROOFED_SHARE: f64 = 0.1;
 /// Least upward part of the normal of a floor and, downward, of a ceiling.
 const LEVEL_ENOUGH: f64 = 0.9;
 
-/// The units of a level of these triangles, which are turned to Y up already.
+/// The units of a level of these triangles, which have Y up.
 pub(crate) fn find(
     triangles: &[[DVec3; 3]],
     options: &LoadOptions,
@@ -150,14 +129,14 @@ fn squared_excess(value: f64, range: std::ops::RangeInclusive<f64>, below: f64, 
     }
 }
 
-/// A length for a person: two digits.
+/// A length to two digits.
 fn rounded(value: f64) -> f64 {
     if !(value.is_finite() && value > 0.0) {
         return value;
     }
     let unit = 10.0_f64.powf(value.log10().floor() - 1.0);
     let rounded = (value / unit).round() * unit;
-    // Without the tail of binary fractions.
+    // Cuts the tail that binary fractions print.
     (rounded * 1.0e6).round() / 1.0e6
 }
 
@@ -183,7 +162,7 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
     }
     let mut points: Vec<DVec3> = (0..SAMPLES)
         .filter_map(|sample| {
-            // One point an equal share of the area, at places in the triangles that do not repeat.
+            // The samples have equal shares of the area; within the triangles they follow the R2 sequence (Roberts).
             let share = (sample as f64 + 0.5) / SAMPLES as f64 * area;
             let &(_, index) = floors.get(floors.partition_point(|&(upto, _)| upto < share))?;
             let (mut s, mut t) = (
@@ -198,8 +177,8 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
         })
         .collect();
     points.sort_by(|a, b| a.x.total_cmp(&b.x));
-    let nearer_is_the_same = 1.0e-4 * diagonal;
-    // The surface next above each point: how high, and whether it shows its back.
+    let least_height = 1.0e-4 * diagonal;
+    // The nearest surface above each point: its height, and whether it shows its back.
     let nothing = || vec![(f64::INFINITY, true); points.len()];
     let nearer = |a: (f64, bool), b: (f64, bool)| if b.0 < a.0 || (b.0 == a.0 && !b.1) { b } else { a };
     let above = triangles
@@ -215,7 +194,7 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
                     break;
                 }
                 if let Some(height) = height_above(*point, corners, *normal)
-                    && height > nearer_is_the_same
+                    && height > least_height
                 {
                     *slot = nearer(*slot, (height, normal.y > 0.0));
                 }
@@ -241,7 +220,7 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
     Ok(heights.get(heights.len() / 4).copied())
 }
 
-/// How far above the point the triangle is; `None` where it is not straight above or below it.
+/// The height of the triangle above the point; `None` where no part of it is straight above or below.
 fn height_above(point: DVec3, [a, b, c]: &[DVec3; 3], normal: DVec3) -> Option<f64> {
     if point.z < a.z.min(b.z).min(c.z)
         || point.z > a.z.max(b.z).max(c.z)
@@ -257,18 +236,18 @@ fn height_above(point: DVec3, [a, b, c]: &[DVec3; 3], normal: DVec3) -> Option<f
     inside.then(|| normal.dot(a - point) / normal.y)
 }
 
-/// How much evidence makes Z up suspected: the product of how many times more of the surface lies across Z than across
-/// another axis and how many times longer the level is along another axis than along Z.
+/// Least evidence for Z up: the ratio of the surface across Z to that across another axis, times the ratio of the level's
+/// length along another axis to that along Z.
 const Z_UP_EVIDENCE: f64 = 1.3;
-/// Least share of its length that the level must have along Z: a mere sheet says nothing.
+/// Least share of its length that the level must have along Z, as a mere sheet is no evidence.
 const Z_UP_THICKNESS: f64 = 1.0e-3;
 
 /// The warning of a level that looks as if Z pointed up.
 pub(crate) const Z_UP_WARNING: &str = "the level looks as if Z were up (most of its surface lies across Z, and it is \
      flattest along Z); if it stands on its side, load it with --up z, otherwise --up y silences this";
 
-/// Whether the triangles look as if Z pointed up: most of what is level in a level is floors and ceilings, and levels are
-/// flatter than they are long.
+/// Whether the triangles look as if Z pointed up, since floors and ceilings are most of the axis-aligned surface of a
+/// level, and levels are longer than they are high.
 pub(crate) fn z_up_suspected(triangles: &[LevelTriangle]) -> bool {
     let mut areas = DVec3::ZERO;
     let mut bounds = Aabb::EMPTY;

@@ -1,48 +1,14 @@
-//! What a scan left out of an OBJ text, told once each with the first line and the count.
+//! Counts of what was left out of an OBJ text, each with its first line.
 
 use super::text::shown;
 use crate::level::Warning;
 
-/// More unknown words than this are only counted.
+/// This many unknown words are named in warnings; more are only counted.
 const LISTED: usize = 3;
 
-/// Statements without a bearing on the surfaces, or that belong to a free-form one.
-const HARMLESS: &[&[u8]] = &[
-    b"",
-    b"s",
-    b"mg",
-    b"vp",
-    b"vw",
-    b"deg",
-    b"bmat",
-    b"step",
-    b"cstype",
-    b"parm",
-    b"trim",
-    b"hole",
-    b"scrv",
-    b"sp",
-    b"end",
-    b"con",
-    b"bevel",
-    b"c_interp",
-    b"d_interp",
-    b"lod",
-    b"maplib",
-    b"usemap",
-    b"shadow_obj",
-    b"trace_obj",
-    b"ctech",
-    b"stech",
-    b"call",
-    b"csh",
-    b"t",
-    b"bsp",
-    b"bzp",
-    b"cdc",
-    b"cdp",
-    b"res",
-];
+/// Statements that do not concern polygons, or that belong to a free-form curve or surface.
+const HARMLESS: &str = "s mg vp vw deg bmat step cstype parm trim hole scrv sp end con bevel c_interp d_interp lod maplib \
+     usemap shadow_obj trace_obj ctech stech call csh t bsp bzp cdc cdp res";
 
 /// Why something was left out.
 #[derive(Clone, Copy)]
@@ -61,8 +27,8 @@ pub(super) enum Why {
     FreeForm,
 }
 
-/// What is said of each, in the order of [`Why`]: of one, and of several.
-const SAID: [(&str, &str); 6] = [
+/// The warning about each, in the order of [`Why`], behind the count: of one, and of several.
+const MESSAGES: [(&str, &str); 6] = [
     (
         "face of fewer than three corners was left out",
         "faces of fewer than three corners were left out",
@@ -103,12 +69,20 @@ impl Tally {
         }
         self.count += 1;
     }
+
+    fn warning(self, one: &str, several: &str) -> Option<Warning> {
+        let Self { line, count } = self;
+        (count > 0).then(|| Warning {
+            line: Some(line),
+            message: format!("{count} {}", if count == 1 { one } else { several }),
+        })
+    }
 }
 
 /// What was left out so far.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    tallies: [Tally; SAID.len()],
+    tallies: [Tally; MESSAGES.len()],
     unknown: Vec<(String, Tally)>,
     more_unknown: Tally,
 }
@@ -124,9 +98,10 @@ impl LeftOut {
         self.tallies[why as usize].line
     }
 
-    /// Counts a line that begins with a word of no bearing, where it is no OBJ statement at all.
+    /// Counts a line that begins with `word`, which the parser does not read, unless OBJ has such a statement.
     pub(super) fn add_word(&mut self, word: &[u8], line: usize) {
-        if HARMLESS.contains(&word) || word.starts_with(b"#") {
+        let is_comment = word.is_empty() || word.starts_with(b"#");
+        if is_comment || HARMLESS.split(' ').any(|known| known.as_bytes() == word) {
             return;
         }
         let word = shown(word);
@@ -139,32 +114,19 @@ impl LeftOut {
         }
     }
 
-    /// The warnings about it all.
+    /// One warning for each reason and each unknown word.
     pub(super) fn warnings(&self) -> Vec<Warning> {
-        let mut warnings = Vec::new();
-        let mut tell = |tally: &Tally, one: &str, several: &str| {
-            let Tally { line, count } = *tally;
-            if count > 0 {
-                let said = if count == 1 { one } else { several };
-                warnings.push(Warning {
-                    line: Some(line),
-                    message: format!("{count} {said}"),
-                });
-            }
-        };
-        for (tally, (one, several)) in self.tallies.iter().zip(SAID) {
-            tell(tally, one, several);
-        }
-        for (word, tally) in &self.unknown {
+        let known = self.tallies.iter().zip(MESSAGES);
+        let known = known.filter_map(|(tally, (one, several))| tally.warning(one, several));
+        let unknown = self.unknown.iter().filter_map(|(word, tally)| {
             let one = format!("line begins with `{word}`, which is no OBJ statement, and was left out");
             let several = format!("lines begin with `{word}`, which is no OBJ statement, and were left out");
-            tell(tally, &one, &several);
-        }
-        let more = (
+            tally.warning(&one, &several)
+        });
+        let more = self.more_unknown.warning(
             "more line is no OBJ statement and was left out",
             "more lines are no OBJ statements and were left out",
         );
-        tell(&self.more_unknown, more.0, more.1);
-        warnings
+        known.chain(unknown).chain(more).collect()
     }
 }

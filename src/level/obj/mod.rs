@@ -1,20 +1,22 @@
-//! Wavefront OBJ, by tobj and a scan beside it.
+//! Wavefront OBJ with its material libraries (MTL), read by tobj and checked before.
 
 mod left_out;
 mod materials;
+mod mtl;
 mod names;
 mod scan;
 mod text;
 
-use std::io::{self, BufRead, Read};
+use std::io::Cursor;
 
-use glam::{DVec3, Vec2, Vec3, Vec4};
+use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 
-use self::materials::Placement;
+use self::{mtl::Placement, scan::Scan};
 use super::{
     Level, LevelError, LevelTriangle, LoadOptions, Material, Resolver,
     assemble::{Draft, DraftTriangle, assemble},
     triangulate::Triangulator,
+    watched::Watched,
 };
 use crate::progress::Progress;
 
@@ -49,67 +51,66 @@ pub(super) fn load_named(
 ) -> Result<Level, LevelError> {
     progress.begin("Reading the file", text.len() as u64);
     super::sniff::refuse_other_formats(file, text)?;
-    let scan = scan::scan(file, text, progress)?;
-    let mut warnings = scan.warnings;
+    let mut scan = scan::scan(file, text, progress)?;
     progress.begin("Reading the materials", 0);
-    let (mut materials, mut placements): (Vec<Material>, Vec<Placement>) = materials::load(
-        &scan.names.materials,
+    let names = &scan.names;
+    let mut materials = materials::load(
+        &names.materials,
         &scan.libraries,
         files,
-        &mut warnings,
+        &mut scan.warnings,
         progress,
-    )
-    .into_iter()
-    .unzip();
+    );
     progress.check()?;
-    let unnamed_material = materials.len() as u32;
-    if scan
-        .names
-        .sections
-        .iter()
-        .any(|section| section.material.is_none())
-    {
-        materials.push(Material::plain("unnamed"));
-        placements.push(Placement::PLAIN);
+    if names.sections.iter().any(|section| section.material.is_none()) {
+        materials.push((Material::plain("unnamed"), Placement::PLAIN));
     }
-
-    progress.begin("Parsing", scan.plain.len() as u64);
-    let mut watched = Watched {
-        rest: &scan.plain,
-        progress,
-    };
-    let options_of_tobj = tobj::LoadOptions::default();
-    let (models, _) = tobj::load_obj_buf(&mut watched, &options_of_tobj, |_| Ok(Default::default()))
-        .map_err(|error| match progress.check() {
-            Err(cancelled) => cancelled.into(),
-            Ok(()) => LevelError::Parser {
-                file: file.to_owned(),
-                reason: error.to_string(),
-            },
-        })?;
-    let mesh = models.first().map(|model| &model.mesh);
-    let disagree = || LevelError::Parser {
-        file: file.to_owned(),
-        reason: "its faces were not all found".to_owned(),
-    };
-    let mesh = mesh.ok_or_else(disagree)?;
-    // tobj leaves the arities out where every face is a triangle.
-    let corners: usize = scan.faces.iter().map(|face| face.corners as usize).sum();
-    if mesh.indices.len() != corners {
-        return Err(disagree());
-    }
-
-    progress.begin("Triangulating", scan.faces.len() as u64);
-    let colors = Colors::of(&mesh.vertex_color);
-    let mut triangulator = Triangulator::new();
-    let mut draft = Draft {
+    let (materials, placements): (Vec<Material>, Vec<Placement>) = materials.into_iter().unzip();
+    let mesh = parse(file, &scan, progress)?;
+    let draft = Draft {
+        triangles: triangles(&scan, &mesh, &placements, progress)?,
         materials,
         objects: scan.names.objects,
-        warnings,
-        ..Draft::default()
+        warnings: scan.warnings,
     };
-    draft.triangles.reserve(corners - 2 * scan.faces.len());
-    let mut polygon: Vec<Corner> = Vec::new();
+    assemble(file, name, draft, options, progress)
+}
+
+/// The mesh of all faces, by tobj.
+fn parse(file: &str, scan: &Scan, progress: &Progress) -> Result<tobj::Mesh, LevelError> {
+    progress.begin("Parsing", scan.plain.len() as u64);
+    let failed = |reason| LevelError::Parser {
+        file: file.to_owned(),
+        reason,
+    };
+    let mut watched = Watched {
+        bytes: Cursor::new(scan.plain.as_slice()),
+        progress,
+        advances: true,
+    };
+    let read = tobj::load_obj_buf(&mut watched, &tobj::LoadOptions::default(), |_| {
+        Ok(Default::default())
+    });
+    progress.check()?;
+    let (models, _) = read.map_err(|error| failed(error.to_string()))?;
+    let mesh = models.into_iter().next().map(|model| model.mesh);
+    let corners: usize = scan.faces.iter().map(|face| face.corners as usize).sum();
+    mesh.filter(|mesh| mesh.indices.len() == corners)
+        .ok_or_else(|| failed("its faces were not all found".to_owned()))
+}
+
+/// The faces as triangles, in file order. `placements` belong to the materials; the last one is that of faces without a
+/// material, where there are such.
+fn triangles(
+    scan: &Scan,
+    mesh: &tobj::Mesh,
+    placements: &[Placement],
+    progress: &Progress,
+) -> Result<Vec<DraftTriangle>, LevelError> {
+    progress.begin("Triangulating", scan.faces.len() as u64);
+    let colors = linear_colors(&mesh.vertex_color);
+    let mut triangulator = Triangulator::new();
+    let mut triangles = Vec::with_capacity(mesh.indices.len() - 2 * scan.faces.len());
     let mut positions: Vec<DVec3> = Vec::new();
     let mut start = 0;
     for (number, face) in scan.faces.iter().enumerate() {
@@ -118,120 +119,76 @@ pub(super) fn load_named(
             progress.advance(FACES_A_CHECK.min(scan.faces.len() - number) as u64);
         }
         let section = scan.names.sections[face.section as usize];
-        let material = section.material.unwrap_or(unnamed_material);
+        let material = section.material.unwrap_or(placements.len() as u32 - 1);
         let placement = placements[material as usize];
-        polygon.clear();
+        let vertices = &mesh.indices[start..start + face.corners as usize];
         positions.clear();
-        for at in start..start + face.corners as usize {
-            let vertex = mesh.indices[at] as usize;
-            let position = DVec3::from_slice(&mesh.positions[3 * vertex..]);
-            positions.push(position);
-            polygon.push(Corner {
-                normal: if face.has_normals {
-                    let normal = mesh.normal_indices[at] as usize;
-                    DVec3::from_slice(&mesh.normals[3 * normal..]).as_vec3()
-                } else {
-                    Vec3::ZERO
-                },
-                uv: if face.textured {
-                    let texcoord = mesh.texcoord_indices[at] as usize;
-                    let uv = Vec2::new(
-                        mesh.texcoords[2 * texcoord] as f32,
-                        mesh.texcoords[2 * texcoord + 1] as f32,
-                    );
-                    let placed = uv * placement.scale + placement.offset;
-                    Vec2::new(placed.x, 1.0 - placed.y)
-                } else {
-                    Vec2::ZERO
-                },
-                color: colors.linear(vertex),
-            });
-        }
-        start += face.corners as usize;
+        positions.extend(vertices.iter().map(|&vertex| position(mesh, vertex)));
         for &triangle in triangulator.triangulate(&positions, progress)? {
-            let [a, b, c] = triangle.map(|corner| polygon[corner as usize]);
-            draft.triangles.push(DraftTriangle {
+            let corners = triangle.map(|corner| start + corner as usize);
+            triangles.push(DraftTriangle {
                 triangle: LevelTriangle {
                     corners: triangle.map(|corner| positions[corner as usize]),
-                    normals: [a.normal, b.normal, c.normal],
-                    uvs: [a.uv, b.uv, c.uv],
-                    colors: [a.color, b.color, c.color],
+                    normals: corners.map(|at| {
+                        if face.has_normals {
+                            normal(mesh, at)
+                        } else {
+                            Vec3::ZERO
+                        }
+                    }),
+                    uvs: corners.map(|at| {
+                        if face.is_textured {
+                            placement.uv(texcoord(mesh, at))
+                        } else {
+                            Vec2::ZERO
+                        }
+                    }),
+                    colors: corners.map(|at| {
+                        let color = colors.get(mesh.indices[at] as usize);
+                        color.copied().unwrap_or(Vec4::ONE)
+                    }),
                     material,
                     object: section.object,
-                    source: draft.triangles.len() as u32,
+                    source: triangles.len() as u32,
                     solid: !section.liquid,
                 },
                 line: face.line,
                 marks_spawn: section.spawn,
             });
         }
+        start += vertices.len();
     }
-    assemble(file, name, draft, options, progress)
+    Ok(triangles)
 }
 
-/// A corner of a polygon; its place apart.
-#[derive(Clone, Copy)]
-struct Corner {
-    normal: Vec3,
-    uv: Vec2,
-    color: Vec4,
+fn position(mesh: &tobj::Mesh, vertex: u32) -> DVec3 {
+    DVec3::from_slice(&mesh.positions[3 * vertex as usize..])
 }
 
-/// Vertex colours, which files give as sRGB from 0 to 1, some from 0 to 255.
-struct Colors<'a> {
-    values: &'a [f64],
-    white: f64,
+fn normal(mesh: &tobj::Mesh, corner: usize) -> Vec3 {
+    let index = 3 * mesh.normal_indices[corner] as usize;
+    DVec3::from_slice(&mesh.normals[index..]).as_vec3()
 }
 
-impl<'a> Colors<'a> {
-    fn of(values: &'a [f64]) -> Self {
-        let white = if values.iter().any(|&value| value > 1.0) {
-            255.0
+fn texcoord(mesh: &tobj::Mesh, corner: usize) -> Vec2 {
+    let index = 2 * mesh.texcoord_indices[corner] as usize;
+    DVec2::from_slice(&mesh.texcoords[index..]).as_vec2()
+}
+
+/// The vertex colours as linear RGBA; files give sRGB from 0 to 1, some from 0 to 255.
+fn linear_colors(channels: &[f64]) -> Vec<Vec4> {
+    let is_bytes = channels.iter().any(|&channel| channel > 1.0);
+    let white = if is_bytes { 255.0 } else { 1.0 };
+    let linear = |&value: &f64| {
+        let value = (value / white).clamp(0.0, 1.0);
+        let linear = if value <= 0.040_45 {
+            value / 12.92
         } else {
-            1.0
+            ((value + 0.055) / 1.055).powf(2.4)
         };
-        Self { values, white }
-    }
-
-    fn linear(&self, vertex: usize) -> Vec4 {
-        let Some(color) = self.values.get(3 * vertex..3 * vertex + 3) else {
-            return Vec4::ONE;
-        };
-        let linear = |value: f64| {
-            let value = (value / self.white).clamp(0.0, 1.0);
-            let linear = if value <= 0.040_45 {
-                value / 12.92
-            } else {
-                ((value + 0.055) / 1.055).powf(2.4)
-            };
-            linear as f32
-        };
-        Vec4::new(linear(color[0]), linear(color[1]), linear(color[2]), 1.0)
-    }
-}
-
-/// Text that tells how far it was read, and ends in an error once cancelled.
-struct Watched<'a> {
-    rest: &'a [u8],
-    progress: &'a Progress,
-}
-
-impl Read for Watched<'_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let count = self.fill_buf()?.read(out)?;
-        self.consume(count);
-        Ok(count)
-    }
-}
-
-impl BufRead for Watched<'_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.progress.check().map_err(io::Error::other)?;
-        Ok(self.rest)
-    }
-
-    fn consume(&mut self, count: usize) {
-        self.rest = &self.rest[count..];
-        self.progress.advance(count as u64);
-    }
+        linear as f32
+    };
+    let linear: Vec<f32> = channels.iter().map(linear).collect();
+    let colors = linear.chunks_exact(3);
+    colors.map(|rgb| Vec3::from_slice(rgb).extend(1.0)).collect()
 }

@@ -1,4 +1,4 @@
-//! MTL text: the materials of a library.
+//! MTL text, read by tobj: the materials of a library.
 
 use glam::{Vec2, Vec3};
 
@@ -46,81 +46,89 @@ pub(super) struct Image {
     pub(super) placement: Placement,
 }
 
-/// The materials of a library, with a warning about the statements that cannot be understood.
-pub(super) fn parse(library: &str, bytes: &[u8]) -> (Vec<Definition>, Option<Warning>) {
-    let mut definitions: Vec<Definition> = Vec::new();
-    let mut is_named = false;
-    let mut has_dissolve = false;
+/// The materials of a library, with warnings about what cannot be understood.
+pub(super) fn parse(library: &str, bytes: &[u8]) -> (Vec<Definition>, Vec<Warning>) {
+    let mut warnings = Vec::new();
+    let mut warn = |message| warnings.push(Warning { line: None, message });
+    let (plain, bad) = plain_statements(bytes);
+    if let Some((line, count)) = bad {
+        warn(format!(
+            "{library}, line {line}: {count} statements cannot be understood and were left out"
+        ));
+    }
+    let materials = tobj::load_mtl_buf(&mut plain.as_bytes()).map(|(materials, _)| materials);
+    let materials = materials.unwrap_or_else(|error| {
+        warn(format!(
+            "the material library {library} cannot be understood ({error}); its colours are missing"
+        ));
+        Vec::new()
+    });
+    (materials.into_iter().map(Definition::from).collect(), warnings)
+}
+
+impl From<tobj::Material> for Definition {
+    fn from(material: tobj::Material) -> Self {
+        let transparency = material.unknown_param.get("Tr").and_then(|t| t.parse().ok());
+        let opaque = material.dissolve.or(transparency.map(|t: f64| 1.0 - t));
+        let color = |[r, g, b]: [f64; 3], most: f32| {
+            Vec3::new(r as f32, g as f32, b as f32).clamp(Vec3::ZERO, Vec3::splat(most))
+        };
+        Self {
+            name: material.name,
+            color: material.diffuse.map(|rgb| color(rgb, 1.0)),
+            emissive: material.emissive.map_or(Vec3::ZERO, |rgb| color(rgb, 1.0e4)),
+            alpha: (opaque.unwrap_or(1.0) as f32).clamp(0.0, 1.0),
+            image: material.diffuse_texture.as_deref().and_then(parse_map),
+        }
+    }
+}
+
+/// The statements that a level uses, in the form that tobj takes; and the first line and the count of those that cannot
+/// be understood, on which tobj would give up or panic.
+fn plain_statements(bytes: &[u8]) -> (String, Option<(usize, usize)>) {
+    let mut plain = String::new();
     let mut bad: Option<(usize, usize)> = None;
+    let mut is_named = false;
     let mut lines = Lines::new(bytes);
     while let Some(line) = lines.next() {
         let (word, rest) = keyword(line.text);
         let text = String::from_utf8_lossy(rest);
-        let is_understood = match (word, definitions.last_mut()) {
-            (b"newmtl", _) => {
-                is_named = !text.is_empty();
-                has_dissolve = false;
-                if is_named {
-                    definitions.push(Definition {
-                        name: text.into_owned(),
-                        color: None,
-                        emissive: Vec3::ZERO,
-                        alpha: 1.0,
-                        image: None,
-                    });
-                }
-                is_named
+        let text = (!text.is_empty()).then_some(text);
+        let statement = match word {
+            b"newmtl" => {
+                is_named = text.is_some();
+                text.map(|name| format!("newmtl {name}\n"))
             }
-            (b"Kd", Some(material)) if is_named => {
-                read_color(rest, 1.0, |color| material.color = Some(color))
-            }
-            (b"Ke", Some(material)) if is_named => read_color(rest, 1.0e4, |color| material.emissive = color),
-            (b"d" | b"Tr", Some(material)) if is_named => {
-                // `d -halo 0.5` is a factor too.
-                let value = words(rest).find(|word| *word != b"-halo").and_then(number);
-                let value = value.filter(|value| value.is_finite());
-                if let Some(value) = value
-                    && (word == b"d" || !has_dissolve)
-                {
-                    has_dissolve = word == b"d";
-                    let opaque = if has_dissolve { value } else { 1.0 - value };
-                    material.alpha = (opaque as f32).clamp(0.0, 1.0);
-                }
-                value.is_some()
-            }
-            (b"map_Kd" | b"map_kd", Some(material)) if is_named => {
-                if !text.is_empty() {
-                    material.image = parse_map(&text);
-                }
-                !text.is_empty()
-            }
-            _ => true,
+            _ if !is_named => continue,
+            b"Kd" => color(rest).map(|[r, g, b]| format!("Kd {r} {g} {b}\n")),
+            b"Ke" => color(rest).map(|[r, g, b]| format!("Ke {r} {g} {b}\n")),
+            // `d -halo 0.5` is a factor too.
+            b"d" => factor(words(rest).find(|word| *word != b"-halo")).map(|d| format!("d {d}\n")),
+            b"Tr" => factor(words(rest).find(|word| *word != b"-halo")).map(|t| format!("Tr {t}\n")),
+            b"map_Kd" | b"map_kd" => text.map(|operands| format!("map_Kd {operands}\n")),
+            _ => continue,
         };
-        if !is_understood {
-            bad.get_or_insert((line.number, 0)).1 += 1;
+        match statement {
+            Some(statement) => plain += &statement,
+            None => bad.get_or_insert((line.number, 0)).1 += 1,
         }
     }
-    let warning = bad.map(|(line, count)| Warning {
-        line: None,
-        message: format!("{library}, line {line}: {count} statements cannot be understood and were left out"),
-    });
-    (definitions, warning)
+    (plain, bad)
 }
 
-/// Hands on a colour of three numbers, or of one that stands for three, each from 0 to `most`; false where it is none.
-fn read_color(rest: &[u8], most: f32, set: impl FnOnce(Vec3)) -> bool {
-    let numbers: Vec<f64> = words(rest)
-        .take(3)
-        .map_while(number)
-        .filter(|number| number.is_finite())
-        .collect();
-    let color = match numbers[..] {
-        [grey] => [grey; 3],
-        [r, g, b] => [r, g, b],
-        _ => return false,
-    };
-    set(Vec3::from_array(color.map(|channel| channel as f32)).clamp(Vec3::ZERO, Vec3::splat(most)));
-    true
+fn factor(word: Option<&[u8]>) -> Option<f64> {
+    word.and_then(number).filter(|factor| factor.is_finite())
+}
+
+/// A colour of three numbers, or of one that stands for three.
+fn color(rest: &[u8]) -> Option<[f64; 3]> {
+    let words = words(rest).take(3).map_while(number);
+    let numbers: Vec<f64> = words.filter(|number| number.is_finite()).collect();
+    match numbers[..] {
+        [grey] => Some([grey; 3]),
+        [r, g, b] => Some([r, g, b]),
+        _ => None,
+    }
 }
 
 /// The operands of `map_Kd`: options, then a name that may hold blanks, then perhaps options again, which are skipped.
@@ -205,15 +213,16 @@ mod tests {
     #[test]
     fn bad_statements_cost_only_themselves() {
         let library = b"Kd 1 1 1\nnewmtl a\nKd 0.5\nKe 1 2\nillum x\nNs\nnewmtl\nmap_Kd lost.png\nnewmtl b c\nKd spectral f\nTr 0.25\nd";
-        let (materials, warning) = parse("m.mtl", library);
+        let (materials, warnings) = parse("m.mtl", library);
         let [a, b] = &materials[..] else {
             panic!("{} materials", materials.len());
         };
         assert_eq!((a.color, a.emissive), (Some(Vec3::splat(0.5)), Vec3::ZERO));
         assert_eq!((b.name.as_str(), b.color, b.alpha), ("b c", None, 0.75));
+        let messages: Vec<&str> = warnings.iter().map(|warning| warning.message.as_str()).collect();
         assert_eq!(
-            warning.expect("a warning").message,
-            "m.mtl, line 4: 4 statements cannot be understood and were left out"
+            messages,
+            ["m.mtl, line 4: 4 statements cannot be understood and were left out"]
         );
     }
 }

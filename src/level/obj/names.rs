@@ -1,6 +1,6 @@
 //! The objects, groups and materials that the faces of an OBJ text belong to.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, hash::Hash};
 
 /// What a run of faces belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,7 +15,7 @@ pub(super) struct Section {
     pub(super) spawn: bool,
 }
 
-/// The names met so far, and the current ones.
+/// The names read so far, and the current ones.
 #[derive(Default)]
 pub(super) struct Names {
     /// Every different section that has a face.
@@ -49,15 +49,11 @@ impl Names {
 
     /// `usemtl`: what follows has this material.
     pub(super) fn begin_material(&mut self, name: &[u8], line: usize) {
+        let name = text(name);
         let materials = &mut self.materials;
-        let number = self
-            .material_numbers
-            .entry(text(name))
-            .or_insert_with_key(|name| {
-                materials.push((name.clone(), line));
-                materials.len() as u32 - 1
-            });
-        self.material = Some(*number);
+        self.material = Some(number_of(&mut self.material_numbers, name, |name| {
+            materials.push((name.clone(), line));
+        }));
         self.current = None;
     }
 
@@ -69,35 +65,43 @@ impl Names {
         let names = [self.object.as_str(), self.group.as_str()];
         let material_name = self
             .material
-            .and_then(|material| self.materials.get(material as usize));
-        let liquid_material = material_name.is_some_and(|(name, _)| name.starts_with('*'));
-        let liquid = liquid_material || names.iter().any(|name| name.starts_with('*'));
-        let spawn = names.iter().any(|name| is_spawn(name));
+            .map(|material| self.materials[material as usize].0.as_str());
         let label = match names {
             ["", ""] => "unnamed".to_owned(),
             [only, ""] | ["", only] => only.to_owned(),
             [object, group] if object == group => object.to_owned(),
             [object, group] => format!("{object}/{group}"),
         };
+        let liquid = names
+            .into_iter()
+            .chain(material_name)
+            .any(|name| name.starts_with('*'));
+        let spawn = names.into_iter().any(is_spawn);
         let objects = &mut self.objects;
-        let object = *self.object_numbers.entry(label).or_insert_with_key(|label| {
-            objects.push(label.clone());
-            objects.len() as u32 - 1
-        });
         let section = Section {
-            object,
+            object: number_of(&mut self.object_numbers, label, |label| {
+                objects.push(label.clone())
+            }),
             material: self.material,
             liquid,
             spawn,
         };
         let sections = &mut self.sections;
-        let number = *self.section_numbers.entry(section).or_insert_with(|| {
-            sections.push(section);
-            sections.len() as u32 - 1
-        });
-        self.current = Some(number);
-        number
+        *self
+            .current
+            .insert(number_of(&mut self.section_numbers, section, |section| {
+                sections.push(*section);
+            }))
     }
+}
+
+/// The number of a key, in the order in which keys first come; `new` is called with one that has none yet.
+fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOnce(&K)) -> u32 {
+    let next = numbers.len() as u32;
+    *numbers.entry(key).or_insert_with_key(|key| {
+        new(key);
+        next
+    })
 }
 
 /// A name as text; bytes that are no UTF-8 are replaced.

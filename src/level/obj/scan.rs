@@ -1,8 +1,8 @@
-//! A scan of OBJ text beside tobj: the line, the names and the attributes of every face, and text that tobj takes.
+//! A scan of OBJ text ahead of tobj, which tells no line numbers, takes polylines (`l`) for faces, makes up attributes
+//! that a corner lacks and gives up on comments behind a face.
 //!
-//! tobj reports no line numbers, takes polylines (`l`) for faces, guesses attributes that a face lacks and gives up on
-//! comments behind a face. The scan checks every statement, so that each fault is told with its line, and writes the
-//! good ones again in the plain form on which tobj is right: every face then is tobj's face of the same number.
+//! The scan checks every statement, so that each fault is told with its line, and writes the good ones again in the form
+//! on which tobj is right: every face then is tobj's face of the same number.
 
 use super::{
     left_out::{LeftOut, Why},
@@ -17,31 +17,31 @@ use crate::{
 /// How many logical lines are read between two looks at [`Progress`].
 const LINES_A_CHECK: usize = 8192;
 
-/// What a scan found.
+/// The result of a scan.
+#[derive(Default)]
 pub(super) struct Scan {
     /// The faces of three corners and more, in file order.
     pub(super) faces: Vec<Face>,
-    /// What the faces belong to; [`Face::section`] indexes its sections.
+    /// The objects, groups and materials that the faces belong to.
     pub(super) names: Names,
-    /// What `mtllib` statements name, with their lines.
+    /// The operands of the `mtllib` statements, with their lines.
     pub(super) libraries: Vec<(String, usize)>,
-    /// The vertices, texture coordinates, normals and faces again, in the form that tobj takes.
+    /// The vertices, texture coordinates, normals and faces, in the form that tobj takes.
     pub(super) plain: Vec<u8>,
-    /// What a person should know.
+    /// What was left out.
     pub(super) warnings: Vec<Warning>,
 }
 
-/// One face.
-#[derive(Clone, Copy)]
+/// A face.
 pub(super) struct Face {
     /// Its line, from 1.
     pub(super) line: u32,
-    /// What it belongs to.
+    /// Index into [`Names::sections`].
     pub(super) section: u32,
     /// How many corners it has.
     pub(super) corners: u32,
     /// Whether every corner has texture coordinates.
-    pub(super) textured: bool,
+    pub(super) is_textured: bool,
     /// Whether every corner has a normal.
     pub(super) has_normals: bool,
 }
@@ -54,6 +54,7 @@ struct Counts {
     faces: usize,
     lines_and_points: usize,
     known: usize,
+    /// Whether a vertex has a colour.
     colored: bool,
 }
 
@@ -67,8 +68,8 @@ impl Counts {
             if read.is_multiple_of(LINES_A_CHECK) {
                 progress.check()?;
             }
-            let (word, rest) = keyword(line.text);
             counts.known += 1;
+            let (word, rest) = keyword(line.text);
             match word {
                 b"v" => {
                     counts.points[0] += 1;
@@ -92,46 +93,56 @@ impl Counts {
 /// No OBJ statement at all, no faces, a vertex or a face that cannot be understood, a vertex index out of range,
 /// cancelled.
 pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan, LevelError> {
-    let counts = Counts::of(text, progress)?;
-    if counts.known == 0 {
+    let totals = Counts::of(text, progress)?;
+    if totals.known == 0 {
         return Err(LevelError::NotObj {
             file: file.to_owned(),
             found: "it has no OBJ statement (no line begins with `v`, `f` or the like)".to_owned(),
             remedy: "name an OBJ file, or export the level as one",
         });
     }
-    if counts.faces == 0 {
-        let mut found = format!("{} vertices", counts.points[0]);
-        if counts.lines_and_points > 0 {
-            found += &format!(" and {} statements of lines or points", counts.lines_and_points);
+    let no_faces = |found| LevelError::NoFaces {
+        file: file.to_owned(),
+        found,
+    };
+    if totals.faces == 0 {
+        let mut found = format!("{} vertices", totals.points[0]);
+        if totals.lines_and_points > 0 {
+            found += &format!(" and {} statements of lines or points", totals.lines_and_points);
         }
-        return Err(LevelError::NoFaces {
-            file: file.to_owned(),
-            found,
-        });
+        return Err(no_faces(found));
     }
-    let scanner = Scanner {
+    let mut scanner = Scanner {
         file,
-        faces: Vec::with_capacity(counts.faces),
-        totals: counts,
-        names: Names::default(),
-        libraries: Vec::new(),
-        plain: Vec::with_capacity(text.len()),
+        scan: Scan {
+            faces: Vec::with_capacity(totals.faces),
+            plain: Vec::with_capacity(text.len()),
+            ..Scan::default()
+        },
+        totals,
         seen: [0; 3],
         triangles: 0,
         corners: Vec::new(),
         left_out: LeftOut::default(),
     };
-    scanner.run(text, progress)
+    scanner.read(text, progress)?;
+    let Scanner {
+        mut scan, left_out, ..
+    } = scanner;
+    if scan.faces.is_empty() {
+        let line = left_out.first_line(Why::FlatFace);
+        return Err(no_faces(format!(
+            "only faces of fewer than three corners, the first in line {line}"
+        )));
+    }
+    scan.warnings = left_out.warnings();
+    Ok(scan)
 }
 
 struct Scanner<'f> {
     file: &'f str,
+    scan: Scan,
     totals: Counts,
-    faces: Vec<Face>,
-    names: Names,
-    libraries: Vec<(String, usize)>,
-    plain: Vec<u8>,
     /// Vertices, texture coordinates and normals so far.
     seen: [usize; 3],
     triangles: u64,
@@ -141,7 +152,7 @@ struct Scanner<'f> {
 }
 
 impl Scanner<'_> {
-    fn run(mut self, text: &[u8], progress: &Progress) -> Result<Scan, LevelError> {
+    fn read(&mut self, text: &[u8], progress: &Progress) -> Result<(), LevelError> {
         let mut lines = Lines::new(text);
         let mut read = 0_usize;
         let mut told = lines.remaining();
@@ -150,13 +161,13 @@ impl Scanner<'_> {
             let (word, rest) = keyword(line.text);
             match word {
                 b"v" => self.vertex(at, rest)?,
-                b"vt" => self.texcoord(at, rest),
-                b"vn" => self.normal(at, rest),
+                b"vt" => self.attribute(1, at, rest),
+                b"vn" => self.attribute(2, at, rest),
                 b"f" => self.face(at, rest)?,
-                b"o" => self.names.begin_object(rest),
-                b"g" => self.names.begin_group(rest),
-                b"usemtl" => self.names.begin_material(rest, at),
-                b"mtllib" => self.libraries.push((names::text(rest), at)),
+                b"o" => self.scan.names.begin_object(rest),
+                b"g" => self.scan.names.begin_group(rest),
+                b"usemtl" => self.scan.names.begin_material(rest, at),
+                b"mtllib" => self.scan.libraries.push((names::text(rest), at)),
                 b"l" | b"p" => self.left_out.add(Why::LineOrPoint, at),
                 b"curv" | b"curv2" | b"surf" => self.left_out.add(Why::FreeForm, at),
                 _ => self.left_out.add_word(word, at),
@@ -169,21 +180,7 @@ impl Scanner<'_> {
                 told = remaining;
             }
         }
-        if self.faces.is_empty() {
-            let line = self.left_out.first_line(Why::FlatFace);
-            let found = format!("only faces of fewer than three corners, the first in line {line}");
-            return Err(LevelError::NoFaces {
-                file: self.file.to_owned(),
-                found,
-            });
-        }
-        Ok(Scan {
-            faces: self.faces,
-            names: self.names,
-            libraries: self.libraries,
-            plain: self.plain,
-            warnings: self.left_out.warnings(),
-        })
+        Ok(())
     }
 
     fn syntax(&self, line: usize, problem: String) -> LevelError {
@@ -210,54 +207,46 @@ impl Scanner<'_> {
             return Err(self.syntax(line, format!("a vertex has {count} coordinates instead of three")));
         }
         self.seen[0] += 1;
-        self.plain.push(b'v');
+        let plain = &mut self.scan.plain;
+        plain.push(b'v');
         for (word, value) in words(rest).zip(&values[..3]) {
-            self.plain.push(b' ');
-            self.plain
-                .extend_from_slice(if value.is_finite() { word } else { b"nan" });
+            plain.push(b' ');
+            plain.extend_from_slice(if value.is_finite() { word } else { b"nan" });
         }
         if self.totals.colored {
             // A fourth number alone is a weight, which means nothing on a polygon.
-            let color = if count < 6 {
-                [1.0; 3]
-            } else {
-                [values[3], values[4], values[5]]
-            };
-            let [r, g, b] = color.map(|channel| if channel.is_finite() { channel } else { 1.0 });
-            self.plain.extend_from_slice(format!(" {r} {g} {b}").as_bytes());
+            let [.., r, g, b] = if count < 6 { [1.0; 6] } else { values };
+            let [r, g, b] = [r, g, b].map(|channel| if channel.is_finite() { channel } else { 1.0 });
+            plain.extend_from_slice(format!(" {r} {g} {b}").as_bytes());
         }
-        self.plain.push(b'\n');
+        plain.push(b'\n');
         Ok(())
     }
 
-    fn texcoord(&mut self, line: usize, rest: &[u8]) {
-        self.seen[1] += 1;
-        let mut values = words(rest).map(|word| number(word).unwrap_or(f64::NAN));
-        let u = values.next().unwrap_or(f64::NAN);
-        let v = values.next().unwrap_or(0.0);
-        if u.is_finite() && v.is_finite() {
-            self.plain.extend_from_slice(format!("vt {u} {v}\n").as_bytes());
-        } else {
+    /// Texture coordinates (`kind` 1), of which the second may be left out, or a normal (2).
+    fn attribute(&mut self, kind: usize, line: usize, rest: &[u8]) {
+        let (name, least, count) = if kind == 1 { (b"vt", 1, 2) } else { (b"vn", 3, 3) };
+        self.seen[kind] += 1;
+        let is_finite = |word: &[u8]| number(word).is_some_and(f64::is_finite);
+        let is_good = words(rest).nth(least - 1).is_some() && words(rest).take(count).all(is_finite);
+        if !is_good {
             self.left_out.add(Why::BadAttribute, line);
-            self.plain.extend_from_slice(b"vt 0 0\n");
         }
-    }
-
-    fn normal(&mut self, line: usize, rest: &[u8]) {
-        self.seen[2] += 1;
-        let mut values = words(rest).map(|word| number(word).unwrap_or(f64::NAN));
-        let [x, y, z] = std::array::from_fn(|_| values.next().unwrap_or(f64::NAN));
-        if x.is_finite() && y.is_finite() && z.is_finite() {
-            self.plain
-                .extend_from_slice(format!("vn {x} {y} {z}\n").as_bytes());
-        } else {
-            self.left_out.add(Why::BadAttribute, line);
-            self.plain.extend_from_slice(b"vn 0 0 0\n");
+        let plain = &mut self.scan.plain;
+        plain.extend_from_slice(name);
+        let mut words = words(rest).filter(|_| is_good);
+        for _ in 0..count {
+            plain.push(b' ');
+            plain.extend_from_slice(words.next().unwrap_or(b"0"));
         }
+        plain.push(b'\n');
     }
 
     fn face(&mut self, line: usize, rest: &[u8]) -> Result<(), LevelError> {
+        let start = self.scan.plain.len();
+        self.scan.plain.push(b'f');
         self.corners.clear();
+        let mut is_given = [false; 3];
         for word in words(rest) {
             let Some(given) = indices(word) else {
                 let problem = format!(
@@ -266,65 +255,67 @@ impl Scanner<'_> {
                 );
                 return Err(self.syntax(line, problem));
             };
-            let [vertex, texcoord, normal] = std::array::from_fn(|kind| self.resolve(kind, given[kind]));
-            let Some(vertex) = vertex else {
+            let corner: [i64; 3] = std::array::from_fn(|kind| self.resolve(kind, given[kind]));
+            if corner[0] == 0 {
                 return Err(self.out_of_range(line, given[0].unwrap_or(0)));
-            };
-            if given[1].is_some() && texcoord.is_none() {
-                self.left_out.add(Why::TextureIndex, line);
             }
-            if given[2].is_some() && normal.is_none() {
-                self.left_out.add(Why::NormalIndex, line);
+            for (kind, why) in [(1, Why::TextureIndex), (2, Why::NormalIndex)] {
+                is_given[kind] |= given[kind].is_some();
+                if given[kind].is_some() && corner[kind] == 0 {
+                    self.left_out.add(why, line);
+                }
             }
-            self.corners
-                .push([vertex, texcoord.unwrap_or(0), normal.unwrap_or(0)]);
+            self.corners.push(corner);
+            self.scan.plain.push(b' ');
+            self.scan.plain.extend_from_slice(word);
         }
-        if self.corners.len() < 3 {
+        let count = self.corners.len();
+        if count < 3 {
+            self.scan.plain.truncate(start);
             self.left_out.add(Why::FlatFace, line);
             return Ok(());
         }
-        self.triangles += self.corners.len() as u64 - 2;
+        self.triangles += count as u64 - 2;
         if self.triangles > u64::from(u32::MAX) {
             return Err(LevelError::TooManyTriangles {
                 file: self.file.to_owned(),
             });
         }
-        // tobj makes up what single corners lack.
-        let textured = self.corners.iter().all(|corner| corner[1] > 0);
-        let has_normals = self.corners.iter().all(|corner| corner[2] > 0);
-        self.plain.push(b'f');
-        for &[vertex, texcoord, normal] in &self.corners {
-            self.plain.push(b' ');
-            write_index(&mut self.plain, vertex);
-            if textured || has_normals {
-                self.plain.push(b'/');
-            }
-            if textured {
-                write_index(&mut self.plain, texcoord);
-            }
-            if has_normals {
-                self.plain.push(b'/');
-                write_index(&mut self.plain, normal);
+        let [is_textured, has_normals] =
+            [1, 2].map(|kind| self.corners.iter().all(|corner| corner[kind] > 0));
+        if is_given[1] != is_textured || is_given[2] != has_normals {
+            // tobj makes up what single corners lack, so that the face is written without it.
+            self.scan.plain.truncate(start);
+            self.scan.plain.push(b'f');
+            for &[vertex, texcoord, normal] in &self.corners {
+                let corner = match (is_textured, has_normals) {
+                    (true, true) => format!(" {vertex}/{texcoord}/{normal}"),
+                    (true, false) => format!(" {vertex}/{texcoord}"),
+                    (false, true) => format!(" {vertex}//{normal}"),
+                    (false, false) => format!(" {vertex}"),
+                };
+                self.scan.plain.extend_from_slice(corner.as_bytes());
             }
         }
-        self.plain.push(b'\n');
-        self.faces.push(Face {
+        self.scan.plain.push(b'\n');
+        self.scan.faces.push(Face {
             line: u32::try_from(line).unwrap_or(u32::MAX),
-            section: self.names.section(),
-            corners: self.corners.len() as u32,
-            textured,
+            section: self.scan.names.section(),
+            corners: count as u32,
+            is_textured,
             has_normals,
         });
         Ok(())
     }
 
-    /// An index as written, counted from 1; `None` where it is not given or names nothing. Positive ones may name what
-    /// only comes later.
-    fn resolve(&self, kind: usize, given: Option<i64>) -> Option<i64> {
+    /// An index as written, counted from 1; 0 where it is not given or out of range. Positive ones may name what stands
+    /// below; negative ones count back from the face.
+    fn resolve(&self, kind: usize, given: Option<i64>) -> i64 {
         let (total, seen) = (self.totals.points[kind] as i64, self.seen[kind] as i64);
-        match given? {
-            index if index > 0 => (index <= total).then_some(index),
-            index => (index < 0 && index >= -seen).then_some(seen + 1 + index),
+        match given {
+            Some(index) if (1..=total).contains(&index) => index,
+            Some(index) if (-seen..0).contains(&index) => seen + 1 + index,
+            _ => 0,
         }
     }
 
@@ -359,35 +350,14 @@ fn indices(word: &[u8]) -> Option<[Option<i64>; 3]> {
 
 /// A whole number; one too large for any file is taken as the largest, which no file has as an index.
 fn integer(word: &[u8]) -> Option<i64> {
-    let (negative, digits) = match word {
-        [b'-', digits @ ..] => (true, digits),
-        [b'+', digits @ ..] => (false, digits),
-        digits => (false, digits),
+    let (sign, digits) = match word {
+        [b'-', digits @ ..] => (-1, digits),
+        [b'+', digits @ ..] => (1, digits),
+        digits => (1, digits),
     };
-    if digits.is_empty() {
-        return None;
-    }
-    let mut value = 0_i64;
-    for &digit in digits {
-        if !digit.is_ascii_digit() {
-            return None;
-        }
-        value = value.saturating_mul(10).saturating_add(i64::from(digit - b'0'));
-    }
-    Some(if negative { -value } else { value })
-}
-
-fn write_index(out: &mut Vec<u8>, index: i64) {
-    let mut digits = [0_u8; 20];
-    let mut rest = index.unsigned_abs();
-    let mut start = digits.len();
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[start..]);
+    let value = digits.iter().try_fold(0_i64, |value, digit| {
+        let digit = digit.is_ascii_digit().then(|| i64::from(digit - b'0'))?;
+        Some(value.saturating_mul(10).saturating_add(digit))
+    });
+    value.filter(|_| !digits.is_empty()).map(|value| sign * value)
 }

@@ -40,7 +40,7 @@ impl<'a> Lines<'a> {
         self.rest.len()
     }
 
-    /// The next logical line; `None` at the end. It lends from the iterator where lines had to be joined.
+    /// The next logical line, which borrows the iterator where lines had to be joined; `None` at the end.
     pub(super) fn next(&mut self) -> Option<Line<'_>> {
         let number = self.next_line;
         let first = self.physical()?;
@@ -82,11 +82,8 @@ impl<'a> Lines<'a> {
 
 /// The line without its final backslash, where it has one. A comment is not continued.
 fn continued(line: &[u8]) -> Option<&[u8]> {
-    if line.first() == Some(&b'#') {
-        None
-    } else {
-        line.strip_suffix(b"\\")
-    }
+    let is_comment = line.starts_with(b"#");
+    line.strip_suffix(b"\\").filter(|_| !is_comment)
 }
 
 /// The words of a line, up to a comment.
@@ -98,25 +95,27 @@ pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// The first word of a line and what follows it, without blanks around it: names may hold blanks.
 pub(super) fn keyword(text: &[u8]) -> (&[u8], &[u8]) {
-    match text.iter().position(u8::is_ascii_whitespace) {
-        Some(end) => (&text[..end], text[end..].trim_ascii()),
-        None => (text, &[]),
-    }
+    let end = text
+        .iter()
+        .position(u8::is_ascii_whitespace)
+        .unwrap_or(text.len());
+    (&text[..end], text[end..].trim_ascii())
 }
 
-/// The number that a word stands for; the spellings that some C libraries give NaN and infinity are NaN.
+/// The number that a word stands for; NaN for the ways in which C libraries write NaN and infinity.
 pub(super) fn number(word: &[u8]) -> Option<f64> {
     let word = std::str::from_utf8(word).ok()?;
     if let Ok(number) = word.parse() {
         return Some(number);
     }
     let unsigned = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
-    let not_finite =
-        unsigned.starts_with("1.#") || unsigned.starts_with("nan") || unsigned.starts_with("inf");
-    not_finite.then_some(f64::NAN)
+    let is_not_finite = ["1.#", "nan", "inf"]
+        .iter()
+        .any(|start| unsigned.starts_with(start));
+    is_not_finite.then_some(f64::NAN)
 }
 
-/// Bytes of a file as text for a person: cut short, undecodable bytes replaced.
+/// Bytes of a file as an error quotes them: cut short, undecodable bytes replaced.
 pub(super) fn shown(bytes: &[u8]) -> String {
     const LONGEST: usize = 60;
     let text = String::from_utf8_lossy(bytes);

@@ -1,4 +1,4 @@
-//! Checks of a place against the triangles themselves.
+//! Checks of a place to stand against the triangles.
 
 use std::f64::consts::{PI, TAU};
 
@@ -12,15 +12,15 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// Directions of a look around.
+/// How many directions a view has.
 const DIRECTIONS: usize = 64;
-/// A view farther than this is as good, in metres.
+/// Distances beyond this count as this, in metres.
 const FAR: f64 = 200.0;
-/// How much of the body above the foot may be in a slope or a step, in metres: a sphere that rests on a slope touches
-/// it beside its lowest point.
+/// Height above the foot, in metres, below which the body may touch triangles: on a slope it touches the floor beside
+/// its lowest point.
 const FOOT_ROOM: f64 = 0.1;
 
-/// The floor under a place that is known to about a cell.
+/// The highest floor within about a cell of a place, straight above or below.
 pub(super) fn foot(triangles: &[LevelTriangle], about: DVec3, cell: f64) -> Option<DVec3> {
     let (low, high) = (about.y - 1.5 * cell, about.y + 0.5 * cell);
     triangles
@@ -116,7 +116,7 @@ fn pierces(axis: &Segment, [a, b, c]: [DVec3; 3]) -> bool {
     inside && (normal.dot(axis.from - a) > 0.0) != (normal.dot(axis.to - a) > 0.0)
 }
 
-/// What is seen around an eye, at its height.
+/// The horizontal view from an eye.
 pub(super) struct View {
     /// Distance of the first triangle in each direction, and whether it shows its front; `None` where there is none.
     hits: Vec<Option<(f64, bool)>>,
@@ -129,7 +129,7 @@ fn direction(number: usize) -> (DVec3, f64) {
     (DVec3::new(-yaw.sin(), 0.0, -yaw.cos()), degrees)
 }
 
-/// Looks around from an eye, at its height.
+/// The horizontal view from an eye.
 pub(super) fn look_around(
     triangles: &[LevelTriangle],
     eye: DVec3,
@@ -177,7 +177,7 @@ pub(super) fn look_around(
 }
 
 impl View {
-    /// The share of the surfaces seen that show their front; 1 where nothing is seen.
+    /// The share of front faces among the hits; 1 where there is no hit.
     pub(super) fn front_share(&self) -> f64 {
         let seen = self.hits.iter().flatten().count();
         let fronts = self.hits.iter().flatten().filter(|&&(_, front)| front).count();
@@ -188,8 +188,8 @@ impl View {
         }
     }
 
-    /// Where the view is longest, in degrees to the left of −Z: not through a crack, so that the neighbouring
-    /// directions count; to something rather than into the void.
+    /// The yaw of the longest view, in degrees to the left of −Z. Neighbouring directions count by half, against views
+    /// through cracks, and a direction without a hit counts as half the longest view.
     pub(super) fn yaw_of_longest_view(&self) -> f64 {
         let count = self.hits.len();
         let seen = self.hits.iter().flatten().map(|&(distance, _)| distance.min(FAR));

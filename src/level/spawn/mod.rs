@@ -1,8 +1,7 @@
-//! Where a person starts: on the floor of the largest room near the middle, clear of walls, looking where the view is
-//! longest.
+//! Finds the spawn: on the floor of the largest room near the middle, clear of walls, facing the longest view.
 //!
-//! A coarse grid of the level ([`voxels`]) gives places to stand and tells how good each is ([`places`]); the best are
-//! checked against the triangles themselves ([`exact`]), since a cell of the grid is no finer than a hand.
+//! A coarse grid ([`voxels`]) gives places to stand, each with a score ([`places`]). The best are checked against the
+//! triangles ([`exact`]), since the grid is coarse.
 
 mod exact;
 mod places;
@@ -24,7 +23,7 @@ const BODY_RADIUS: f64 = 0.35;
 const BODY_HEIGHT: f64 = 1.8;
 /// Edge of a cell of the grid, in metres: a passage of 1.1 m is wide enough in it wherever it runs.
 const CELL: f64 = 0.2;
-/// Edge of a cell in small levels, in metres, so that a person finds a place in a hut.
+/// Edge of a cell in small levels, in metres, so that a place is found in a hut.
 const SMALL_CELL: f64 = 0.1;
 /// Most cells that a grid of small cells may have.
 const MOST_SMALL_CELLS: f64 = 1.0e6;
@@ -36,11 +35,11 @@ const MOST_TOUCHED: f64 = 1.0e7;
 const WALKABLE: f64 = 0.707;
 /// How many of the best places are checked against the triangles.
 const CHECKED: usize = 512;
-/// How many of those that pass are asked whether they see the fronts of faces.
+/// From how many of those that pass the view is examined.
 const LOOKED_AROUND: usize = 32;
-/// Places this near to one that sees backs, in metres, are in the same solid and are passed over.
+/// Places this near to one that sees back faces, in metres, count as in the same solid and are skipped.
 const SAME_SOLID: f64 = 3.0;
-/// Least share of the surfaces around that must show their front: an eye in a room sees fronts, one in a wall backs.
+/// Least share of front faces among those in view: an eye in a room sees front faces, one in a wall back faces.
 const FRONT_SHARE: f64 = 0.5;
 
 /// Finds the spawn of a level; with a warning where no place is good.
@@ -107,7 +106,7 @@ pub(crate) fn find(
         let mut views: Vec<(DVec3, exact::View)> = Vec::new();
         for about in best {
             progress.check()?;
-            // All of these saw backs.
+            // The eyes in `views` saw too many back faces.
             if views
                 .iter()
                 .any(|(eye, _)| eye.distance(about) < SAME_SOLID + EYE_HEIGHT)

@@ -1,4 +1,4 @@
-//! Places to stand in a grid of voxels, and how good each is to start at.
+//! Places to stand in a grid of voxels, with their scores as a spawn.
 
 use std::f64::consts::TAU;
 
@@ -8,19 +8,19 @@ use rayon::prelude::*;
 use super::{BODY_HEIGHT, BODY_RADIUS, EYE_HEIGHT, voxels::Voxels};
 use crate::{level::LevelError, progress::Progress};
 
-/// About how many places are looked at closely, spread evenly, unless asked to be thorough.
+/// About how many columns of the grid are examined, spread evenly, in the first search.
 const LOOKED_AT: usize = 4_000;
-/// About how many when thorough.
+/// About how many in the thorough search, which follows where the first finds no place.
 const LOOKED_AT_THOROUGHLY: usize = 100_000;
 /// How much higher or lower than the foot the floor around it may be, in metres: a steep step.
 const STEP: f64 = 0.45;
 /// Directions in which the room is measured.
 const DIRECTIONS: usize = 32;
-/// How far the room is measured, in metres: what is farther off makes no room larger.
+/// The farthest a room is measured, in metres; walls beyond make no room larger.
 const FAR: f64 = 30.0;
 /// How far a wall may be to close a room, in metres.
 const WALLED: f64 = 100.0;
-/// Upward parts of the directions in which a roof is sought, besides straight up.
+/// Upward components of the directions in which a roof is searched for, besides straight up.
 const UPWARD: [f64; 2] = [0.5, 0.866];
 /// Distance from the nearest wall, in metres, beyond which more is no better.
 const AT_EASE: f64 = 1.5;
@@ -48,7 +48,7 @@ impl Places<'_> {
         let size = self.solid.size();
         let columns = size.x as usize * size.z as usize;
         let looked_at = if thorough { LOOKED_AT_THOROUGHLY } else { LOOKED_AT };
-        // Every n-th column by a step that has no common pattern with rows: a golden share of a row.
+        // Shifts by the golden ratio keep the columns from lying in lines.
         let stride = columns.div_ceil(looked_at).max(1);
         progress.begin("Finding the spawn", columns.div_ceil(stride) as u64);
         let mut scored: Vec<(f64, DVec3)> = (0..columns.div_ceil(stride))
@@ -106,7 +106,7 @@ impl Places<'_> {
         (metres / self.solid.cell()).ceil() as i32
     }
 
-    /// Whether a body can stand on this cell: a floor with air above, wide enough, with floor around.
+    /// Whether a body can stand on this cell: it needs a floor here and around, and air above as wide as the body.
     fn fits(&self, at: IVec3) -> bool {
         if !self.floor.is_set(at) || self.solid.is_set(at + IVec3::Y) {
             return false;
@@ -148,9 +148,9 @@ impl Places<'_> {
             .any(|above| self.liquid.is_set(above))
     }
 
-    /// How good a place is: the area that can be seen around it, in square metres, less where it is near a wall or far
-    /// from the middle of the level, and much less where it is open to the sides or above: the land around a house is
-    /// a hundred times larger than its rooms.
+    /// The score of a place: the visible area around it in square metres, less near a wall and far from the middle of the
+    /// level, and much less where it is open to the sides or above, as the land around a house is a hundred times larger
+    /// than its rooms.
     fn score(&self, at: IVec3, middle: DVec3) -> f64 {
         let foot = self.foot(at);
         let eye = foot.with_y(foot.y + EYE_HEIGHT - 0.5 * self.solid.cell());

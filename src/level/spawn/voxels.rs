@@ -1,4 +1,4 @@
-//! A coarse grid of the space that surfaces fill, for finding the spawn before any tree is there.
+//! A coarse grid of the cells that triangles touch, which finds the spawn before there is a tree.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,8 +23,8 @@ pub(crate) struct Voxels {
     bits: Vec<AtomicU64>,
 }
 
-/// The least edge of a cell, from `cell` up, with which the triangles touch about `most` cells in all: what filling the
-/// grid costs, whatever the triangles are.
+/// The least edge of a cell, from `cell` up, with which the triangles touch about `most` cells in all. That bounds the
+/// time to fill the grid.
 pub(crate) fn affordable_cell(triangles: &[[DVec3; 3]], cell: f64, most: f64) -> f64 {
     let (area, edges) = triangles
         .par_iter()
@@ -58,7 +58,7 @@ impl Voxels {
         let count = i64::from(size.x) * i64::from(size.y) * i64::from(size.z);
         let words = (count as u64).div_ceil(64) as usize;
         let bits = std::iter::repeat_with(AtomicU64::default).take(words).collect();
-        // Half a cell off the bounds, where floors and walls of sealed levels would touch two layers.
+        // Half a cell off the bounds, on which floors and walls of sealed levels would touch two layers of cells.
         Self {
             origin: bounds.min - 0.5 * cell,
             cell,
@@ -123,7 +123,7 @@ impl Voxels {
         self.bits[bit / 64].fetch_or(1 << (bit % 64), Ordering::Relaxed);
     }
 
-    /// Calls `found` with every cell that the triangle touches: halves its range of cells as long as the part is touched.
+    /// Calls `found` with every cell that the triangle touches, found by halving ranges of cells that it touches.
     pub(crate) fn for_each_touched(
         &self,
         corners: [DVec3; 3],
