@@ -1,4 +1,4 @@
-//! The camera: follows the person, between the fixed steps.
+//! The camera: it follows the player, interpolated between the fixed steps.
 
 use bevy::{
     core_pipeline::tonemapping::{DebandDither, Tonemapping},
@@ -12,7 +12,7 @@ use super::{
     state::{Eye, Player},
 };
 
-/// Moves the camera with the person.
+/// Moves the camera with the player.
 pub struct CameraPlugin;
 
 impl Plugin for CameraPlugin {
@@ -34,24 +34,24 @@ fn spawn(mut commands: Commands, quality: Option<Res<Quality>>) {
             ..default()
         }),
         quality.msaa(),
-        // The level's shader compresses its light itself; what overlays draw must keep the colours of their legends.
+        // The level's shader maps its own tones, and overlays must keep the colours of their legends.
         Tonemapping::None,
         DebandDither::Disabled,
     ));
 }
 
-/// The pose that is drawn, between the last two fixed steps.
+/// The pose between the last two fixed steps.
 pub fn interpolated(player: &Player, fixed: &Time<Fixed>) -> Transform {
     Transform::from_translation(player.previous.lerp(player.position, fixed.overstep_fraction()))
         .with_rotation(player.rotation())
 }
 
-/// How high the head bobs, in metres, and how long the two steps of a period are.
+/// How high the head bobs, in metres, and the length of a period of two steps.
 const BOB: f32 = 0.025;
 /// See [`BOB`].
 const STRIDE: f32 = 1.5;
 
-/// How far above its place the eye of a walker is: a bob a step, of the way that it has walked.
+/// Raises the eye of a walking player once a step, by the distance walked.
 #[derive(Default)]
 pub struct HeadBob {
     walked: f32,
@@ -59,7 +59,7 @@ pub struct HeadBob {
 }
 
 impl HeadBob {
-    /// Metres upwards. Nothing, ever, where it is off.
+    /// Metres upwards; 0 where it is off.
     pub fn offset(&mut self, on: bool, player: &Player, seconds: f32) -> f32 {
         if !on {
             *self = Self::default();

@@ -1,17 +1,14 @@
-//! The course of a level: where its stations are, how each came out for each way to move, and going through them.
+//! The course of a level: going to its stations, playing them, and scoring every collision method in them.
 
 use std::sync::Arc;
 
-use bevy::{
-    prelude::*,
-    tasks::{AsyncComputeTaskPool, Task, block_on, poll_once},
-};
+use bevy::prelude::*;
 
 use super::{
     leaf_tree::LeafTreeState,
+    overlays::job::Job,
     player::drive::Playing,
     schedule::{AppState, AppSystems},
-    startup::job,
     state::{Command, CurrentLevel, LevelSource, Notice, Player},
 };
 use crate::collision::{
@@ -19,28 +16,25 @@ use crate::collision::{
     mover::{CollisionMethod, Trees},
 };
 
-/// The scores of the level's course: a row a station, a column a method, in the order of [`CollisionMethod::ALL`]. The last, which goes by
-/// planes, comes once the rooms are made.
+/// The scores of the level's course: a row a station, a column a method in the order of [`CollisionMethod::ALL`]. The last
+/// column, of the method that uses planes, is there once the solid-leaf tree is built.
 #[derive(Resource, Default)]
 pub struct Scores {
-    /// The rows; empty where the level has no course or it is still being run.
-    pub rows: Arc<Vec<Vec<Score>>>,
-    known: Option<Known>,
-    task: Option<(Known, Task<Result<Vec<Vec<Score>>, String>>)>,
+    /// The rows; empty if the level has no course or its scores are still being computed.
+    pub rows: Vec<Vec<Score>>,
+    /// By the tree's revision, and whether there are planes.
+    job: Job<(u64, bool), Vec<Vec<Score>>>,
 }
 
 impl Scores {
-    /// Whether the course is being run.
+    /// Whether scores are being computed.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.task.is_some()
+        self.job.is_busy()
     }
 }
 
-/// What scores are of: a tree, by its revision, and whether there were planes.
-type Known = (u64, bool);
-
-/// The course of the level that is shown.
+/// The course of a level.
 #[must_use]
 pub fn of(current: &CurrentLevel) -> Option<&'static Course> {
     match &current.source {
@@ -49,12 +43,12 @@ pub fn of(current: &CurrentLevel) -> Option<&'static Course> {
     }
 }
 
-/// Runs courses and goes to stations.
+/// Scores courses and goes to stations.
 pub struct CoursePlugin;
 
 impl Plugin for CoursePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Scores>().add_systems(
+        app.add_systems(
             Update,
             (score, go)
                 .run_if(in_state(AppState::InLevel))
@@ -63,51 +57,39 @@ impl Plugin for CoursePlugin {
     }
 }
 
-/// Runs the course anew for each tree, and when there are planes.
+/// Scores the course for each tree, and again once there are planes.
 fn score(current: Res<CurrentLevel>, leaf_tree: Res<LeafTreeState>, mut scores: ResMut<Scores>) {
-    let Some(course) = of(&current) else {
-        if scores.known.take().is_some() {
-            *scores = Scores::default();
-        }
-        return;
-    };
+    if current.is_changed() {
+        scores.rows.clear();
+    }
+    let Some(course) = of(&current) else { return };
     let built = leaf_tree
         .built()
         .filter(|built| built.level_revision == current.level_revision);
-    let wanted = (current.revision, built.is_some());
-    if let Some((known, task)) = &mut scores.task {
-        let known = *known;
-        if let Some(rows) = block_on(poll_once(task)) {
-            scores.task = None;
-            if known.0 == current.revision {
-                let rows = rows.inspect_err(|fault| error!("The stations are not scored. {fault}"));
-                scores.rows = Arc::new(rows.unwrap_or_default());
-                scores.known = Some(known);
-            }
-        }
-    } else if scores.known != Some(wanted) {
-        let tree = Arc::clone(&current.tree);
-        let planes = built.map(|built| Arc::clone(&built.planes));
-        let task = AsyncComputeTaskPool::get().spawn(async move {
-            let trees = Trees {
-                nodes: &tree,
-                planes: planes.as_deref(),
-            };
-            let methods = CollisionMethod::ALL.into_iter();
-            let methods = methods.filter(|method| trees.planes.is_some() || !method.needs_leaves());
-            let run = |station: &Station| -> Vec<Score> {
-                methods
-                    .clone()
-                    .map(|method| course::run(station, trees, method))
-                    .collect()
-            };
-            job(|| course.stations.iter().map(run).collect())
-        });
-        scores.task = Some((wanted, task));
+    let tree = Arc::clone(&current.tree);
+    let planes = built.map(|built| Arc::clone(&built.planes));
+    let scores = scores.bypass_change_detection();
+    scores.job.request((current.revision, planes.is_some()), move || {
+        let trees = Trees {
+            nodes: &tree,
+            planes: planes.as_deref(),
+        };
+        let can = |method: &CollisionMethod| trees.planes.is_some() || !method.needs_leaves();
+        let methods = CollisionMethod::ALL.into_iter().filter(can);
+        let run = |station: &Station| {
+            let methods = methods.clone();
+            methods
+                .map(|method| course::run(station, trees, method))
+                .collect()
+        };
+        course.stations.iter().map(run).collect()
+    });
+    if let Some(rows) = scores.job.take() {
+        scores.rows = rows;
     }
 }
 
-/// Goes to a station, or through it.
+/// Goes to a station, or plays it.
 fn go(
     mut commands: Commands,
     mut messages: MessageReader<Command>,

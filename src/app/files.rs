@@ -1,4 +1,4 @@
-//! Where the window puts the files that a person asks for.
+//! Where the window saves screenshots and scripts.
 
 use std::{
     env,
@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf, absolute},
 };
 
-/// The person's folder of pictures where there is one, or the current one.
+/// The user's folder of pictures if there is one, or the current folder.
 pub(super) fn folder() -> PathBuf {
     env::var_os("XDG_PICTURES_DIR")
         .map(PathBuf::from)
@@ -19,23 +19,15 @@ pub(super) fn folder() -> PathBuf {
         .unwrap_or_default()
 }
 
-/// Writes a file about a level under the first free number, and returns where it lies.
+/// Writes a file that is named after the level and the first free number, and returns its path.
 ///
 /// # Errors
 /// One sentence that names the file.
 pub(super) fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, String> {
     let at = |path: &Path, error: &dyn Display| format!("{}: {error}", path.display());
     fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
-    let level: String = level
-        .chars()
-        .map(|c| {
-            if c.is_alphanumeric() || c == '-' || c == '_' {
-                c
-            } else {
-                '_'
-            }
-        })
-        .collect();
+    let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let level = level.replace(|c| !is_plain(c), "_");
     let (path, mut file) = (1..)
         .find_map(|number| {
             let path = folder.join(format!("bspwalk-{level}-{number:03}.{extension}"));

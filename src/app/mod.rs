@@ -1,11 +1,11 @@
-//! The window: the only folder that names the engine; one plugin a concern.
+//! The window: the only folder that names the engine, with one plugin a concern.
 //!
-//! Plugins talk through the resources and messages of [`state`]. What a key does is a [`state::Command`]; the panel and
-//! the tests send the same messages, so that nothing hangs on a key alone.
+//! Plugins talk through the resources and messages of [`state`]. A key sends a [`state::Command`]; the panel and the tests
+//! send the same messages.
 
-// Systems name their parameters by type; their lifetimes are the engine's affair.
+// Systems name their parameters by type, without lifetimes.
 #![allow(elided_lifetimes_in_paths)]
-// Systems take their parameters by value, whether they consume them or not.
+// Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]
 
 pub mod camera;
@@ -36,27 +36,26 @@ pub use crate::color::palette;
 use std::process::ExitCode;
 
 use bevy::{prelude::*, window::WindowResolution};
+use bevy_egui::EguiPlugin;
 
 use crate::{cli::args::TreeArgs, collision::mover::CollisionMethod};
-use state::{
-    Command, LevelSource, Notice, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui,
-};
+use state::{Command, LevelSource, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
 /// What the command line asks of the window.
 #[derive(Clone, Debug, Default)]
 pub struct WindowOptions {
-    /// The level to start with; the built-in one where not said.
+    /// The level to start with; without it the built-in one.
     pub source: Option<LevelSource>,
-    /// How to read it and to build its trees, in this run; of what is not said, as it is remembered for the level.
+    /// How to read it and to build its trees in this run, over what is remembered for the level.
     pub tree: TreeArgs,
-    /// How the body is kept out of the walls in this run; as the settings have it where not said.
+    /// The collision method of this run, over that of the settings.
     pub method: Option<CollisionMethod>,
-    /// Inner width and height in logical pixels.
+    /// Inner width and height in logical pixels, over those of the settings.
     pub size: Option<[u32; 2]>,
 }
 
-/// Opens the window and returns when it is closed: status 0, or 1 where it could not be opened, which is said in one
-/// sentence on standard error.
+/// Opens the window and returns when it is closed, with status 0. Where it cannot be opened, one sentence on standard error
+/// says why, and the status is 1.
 #[must_use]
 pub fn run(options: WindowOptions) -> ExitCode {
     if let Err(error) = startup::check_display(startup::Platform::current(), startup::is_set) {
@@ -92,10 +91,11 @@ pub fn run(options: WindowOptions) -> ExitCode {
     app.insert_resource(settings);
     add_logic(&mut app, &options);
     app.add_plugins((
+        EguiPlugin::default(),
         scene::ScenePlugin,
         camera::CameraPlugin,
         hud::HudPlugin,
-        screenshot::PicturePlugin,
+        screenshot::ScreenshotPlugin,
         trace::TracePlugin,
         panel::PanelPlugin,
     ))
@@ -108,26 +108,36 @@ pub fn run(options: WindowOptions) -> ExitCode {
 
 /// Adds everything that needs no renderer and no window: shared state, controls, movement, loading.
 pub fn add_logic(app: &mut App, options: &WindowOptions) {
+    add_shared(app);
     app.insert_resource(settings::AskedMethod(options.method))
-        .init_resource::<Player>()
-        .init_resource::<Ui>()
-        .init_resource::<Selection>()
-        .init_resource::<Overlays>()
-        .add_message::<Command>()
-        .add_message::<Notice>()
-        .add_message::<OpenLevel>()
-        .add_message::<OpenDialog>()
-        .add_message::<RebuildTree>()
         .add_plugins((
-            schedule::SchedulePlugin,
             settings::SettingsPlugin,
             input::InputPlugin,
             clock::ClockPlugin,
             player::PlayerPlugin,
             replay::ReplayPlugin,
-            stop_reason::WhyPlugin,
+            stop_reason::StopReasonPlugin,
             course::CoursePlugin,
             leaf_tree::LeafTreePlugin,
             loading::LoadingPlugin::new(options),
         ));
+}
+
+/// Adds what the window and `shot` share: the order of the systems, and the resources and messages of several plugins.
+fn add_shared(app: &mut App) {
+    app.add_plugins(schedule::SchedulePlugin)
+        .init_resource::<Player>()
+        .init_resource::<Ui>()
+        .init_resource::<Selection>()
+        .init_resource::<Overlays>()
+        .init_resource::<settings::Settings>()
+        .init_resource::<input::KeyLabels>()
+        .init_resource::<input::UiZoom>()
+        .init_resource::<loading::Work>()
+        .init_resource::<player::history::History>()
+        .init_resource::<course::Scores>()
+        .add_message::<Command>()
+        .add_message::<Notice>()
+        .add_message::<OpenLevel>()
+        .add_message::<RebuildTree>();
 }

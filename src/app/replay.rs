@@ -1,11 +1,12 @@
-//! The last seconds once more: where the body went, and beside it a ghost that was pushed as the ATI sample pushes.
+//! The replay of the last seconds: the path of the body, and beside it a ghost with the same input that the ATI sample's push
+//! (2006) keeps out of the walls.
 
 use bevy::prelude::*;
 
 use super::{
     leaf_tree::LeafTreeState,
     player::history::{History, Moment},
-    schedule::{AppSystems, Simulation},
+    schedule::AppSystems,
     state::{Command, CurrentLevel, Notice, Player},
 };
 use crate::collision::{
@@ -13,48 +14,48 @@ use crate::collision::{
     mover::{CollisionMethod, Mover, Trees},
 };
 
-/// How fast it goes, relative to what was.
+/// The speed of a replay relative to real time.
 const SPEED: f32 = 0.5;
 
-/// How far behind the body the eye stands when a replay begins, and how far above it, in metres.
+/// Where the eye is when a replay begins: so far behind the body and above it, in metres.
 const BEHIND: f32 = 3.2;
 /// See [`BEHIND`].
 const ABOVE: f32 = 0.9;
 
-/// How far down it looks then, in degrees.
+/// The pitch of the view then, in degrees.
 const DOWN: f32 = -18.0;
 
-/// The share of the radius within which nothing may be of a body that is clear.
+/// A body is clear if nothing is nearer than this share of its radius.
 const CLEAR: f32 = 0.999;
 
-/// A body at one moment of a replay.
+/// The body at one moment of a replay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// Its centre, in metres.
     pub center: Vec3,
     /// Its shape.
     pub body: Capsule,
-    /// Whether it reaches into nothing.
+    /// Whether it is clear of all faces.
     pub clear: bool,
 }
 
-/// What is replayed, over and over.
+/// A replay, which repeats until it is ended.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Replay {
-    /// What the body did.
+    /// The poses of the body.
     pub body: Vec<Pose>,
-    /// What the sample's push would have done with the same input.
+    /// The poses of the ghost.
     pub ghost: Vec<Pose>,
     /// Seconds a step.
     pub seconds: f32,
-    /// Seconds since the beginning, as they were.
+    /// The replayed time since the beginning, in seconds.
     pub at: f32,
-    /// The eye and the view to which the end of the replay goes back: position, yaw and pitch.
+    /// Position, yaw and pitch of the eye before the replay, which its end restores.
     back: (Vec3, f32, f32),
 }
 
 impl Replay {
-    /// Of these moments; `None` where there are none.
+    /// The replay of these moments; `None` where there are none.
     #[must_use]
     pub fn of<'a, 'b>(
         trees: impl Into<Trees<'b>>,
@@ -82,10 +83,10 @@ impl Replay {
         };
         let mut ghost = first.before.clone();
         ghost.method = CollisionMethod::Ati;
-        let mut last = None;
+        let mut last = first;
         for moment in moments {
             replay.body.push(pose(&moment.before));
-            last = Some(moment);
+            last = moment;
             ghost.set_params(moment.before.params());
             if ghost.mode() != moment.before.mode() {
                 let _ = ghost.set_mode(tree, moment.before.mode());
@@ -93,34 +94,32 @@ impl Replay {
             let _ = ghost.step(tree, &moment.input, moment.seconds);
             replay.ghost.push(pose(&ghost));
         }
-        if let Some(last) = last {
-            let mut mover = last.before.clone();
-            let _ = mover.step(trees, &last.input, last.seconds);
-            replay.body.push(pose(&mover));
-        }
+        let mut mover = last.before.clone();
+        let _ = mover.step(trees, &last.input, last.seconds);
+        replay.body.push(pose(&mover));
         Some(replay)
     }
 
-    /// How long it lasts, in seconds as they were.
+    /// How long the replayed time is, in seconds.
     #[must_use]
     pub fn duration(&self) -> f32 {
         self.seconds * self.body.len().saturating_sub(1) as f32
     }
 
-    /// Which poses are shown now.
+    /// The index of the poses that are shown.
     #[must_use]
     pub fn now(&self) -> usize {
         ((self.at / self.seconds.max(1.0e-6)) as usize).min(self.body.len().saturating_sub(1))
     }
 
-    /// Steps in which the ghost reached into something.
+    /// How many steps the ghost was in a wall.
     #[must_use]
     pub fn ghost_inside(&self) -> usize {
         self.ghost.iter().filter(|pose| !pose.clear).count()
     }
 }
 
-/// Replays.
+/// Begins, advances and ends replays.
 pub struct ReplayPlugin;
 
 impl Plugin for ReplayPlugin {
@@ -129,10 +128,7 @@ impl Plugin for ReplayPlugin {
             Update,
             (
                 forget.in_set(AppSystems::Enter),
-                (
-                    toggle,
-                    advance.run_if(in_state(Simulation::Replaying).and_then(resource_exists::<Replay>)),
-                )
+                (advance.run_if(resource_exists::<Replay>), toggle)
                     .chain()
                     .in_set(AppSystems::Replay),
             ),
@@ -140,12 +136,12 @@ impl Plugin for ReplayPlugin {
     }
 }
 
-/// A replay ends with its level; the place to go back to is one of that level.
+/// A replay ends with its level.
 fn forget(mut commands: Commands) {
     commands.remove_resource::<Replay>();
 }
 
-/// Begins a replay, or ends it. Whatever moves the body ends it first.
+/// Begins a replay, or ends it. Every command that moves the body ends it first.
 fn toggle(
     mut commands: Commands,
     mut messages: MessageReader<Command>,
@@ -176,7 +172,7 @@ fn toggle(
     }
     if let Some(replay) = replay {
         if ended || asked % 2 == 1 {
-            // The body never moved; only the eye comes back.
+            // The body did not move; the eye goes back to it.
             let (eye, yaw, pitch) = replay.back;
             (player.position, player.previous) = (eye, eye);
             (player.yaw, player.pitch) = (yaw, pitch);
@@ -187,9 +183,7 @@ fn toggle(
         let Some(mut replay) =
             Replay::of(leaf_tree.trees(&current), history.moments()).filter(|_| !player.noclip)
         else {
-            notices.write(Notice::info(
-                "Nothing has moved yet: there is nothing to see again.",
-            ));
+            notices.write(Notice::info("Nothing has moved yet: there is nothing to replay."));
             return;
         };
         replay.back = (player.position, player.yaw, player.pitch);
@@ -208,6 +202,6 @@ fn toggle(
 
 fn advance(time: Res<Time<Real>>, mut replay: ResMut<Replay>) {
     let at = replay.at + time.delta_secs() * SPEED;
-    // It rests for a moment at the end before it begins anew.
+    // It rests for a moment at the end before it repeats.
     replay.at = if at > replay.duration() + 0.5 { 0.0 } else { at };
 }

@@ -1,18 +1,18 @@
-//! When what happens: the states of the window and the sets of its systems, in the order of a frame.
+//! The order of a frame: whether there is a level, and the sets of systems in their schedules.
 //!
 //! | Schedule | Sets, one after the other |
 //! |---|---|
 //! | [`First`] | [`Clock`](AppSystems::Clock) |
-//! | [`PreUpdate`] | [`Input`](AppSystems::Input), [`Settle`](AppSystems::Settle); then the engine changes the states |
+//! | [`PreUpdate`] | [`Input`](AppSystems::Input), [`Settle`](AppSystems::Settle); then the engine changes the state |
 //! | [`FixedUpdate`] | [`Step`](AppSystems::Step), as often as the clock asks |
 //! | [`RunFixedMainLoop`] | [`Camera`](AppSystems::Camera), after the steps |
-//! | [`Update`] | [`Load`](AppSystems::Load), [`Enter`](AppSystems::Enter), [`Replay`](AppSystems::Replay), [`Command`](AppSystems::Command), [`Select`](AppSystems::Select), [`LeafTreeState`](AppSystems::Rooms), [`Overlays`](AppSystems::Overlays), [`Show`](AppSystems::Show) |
-//! | [`PostUpdate`] | [`Cull`](AppSystems::Cull), with the camera where it is drawn from |
+//! | [`Update`] | [`Load`](AppSystems::Load), [`Enter`](AppSystems::Enter), [`Replay`](AppSystems::Replay), [`Command`](AppSystems::Command), [`Select`](AppSystems::Select), [`LeafTree`](AppSystems::LeafTree), [`Overlays`](AppSystems::Overlays), [`Show`](AppSystems::Show) |
+//! | [`PostUpdate`] | [`Cull`](AppSystems::Cull), with the camera of this frame |
 //! | `EguiPrimaryContextPass` | [`Panel`](AppSystems::Panel), [`Hud`](AppSystems::Hud) |
 //! | [`Last`] | [`Save`](AppSystems::Save) |
 //!
-//! A new level is taken over in `Load` and entered in `Enter`, both before the next step: no step is ever made in it from
-//! a place of the level before.
+//! A new level is taken over in `Load` and entered in `Enter`, both before the next step: no step is made in it from a place
+//! of the level before.
 
 use bevy::{
     asset::AssetEventSystems,
@@ -24,7 +24,7 @@ use bevy::{
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_enhanced_input::prelude::EnhancedInputSystems;
 
-use super::{clock::TimeScale, replay, state::CurrentLevel};
+use super::state::{Command, CurrentLevel};
 
 /// Whether there is a level. It follows from [`CurrentLevel`], which comes with the first level and then stays: another level
 /// loads behind the one that is shown.
@@ -37,46 +37,32 @@ pub enum AppState {
     InLevel,
 }
 
-/// What becomes of the body. It follows from [`replay::Replay`] and [`TimeScale`].
-#[derive(SubStates, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[source(AppState = AppState::InLevel)]
-pub enum Simulation {
-    /// It moves by keys or by a script.
-    #[default]
-    Playing,
-    /// The clock stands still, but for single steps.
-    Paused,
-    /// What it did is shown again: the body waits, the eye is free.
-    Replaying,
-}
-
 /// What systems do. Each set belongs to the schedule that is named with it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AppSystems {
-    /// [`First`], before time passes: stops, slows and steps the clock.
+    /// [`First`], before time passes: pauses, slows and steps the clock.
     Clock,
     /// [`PreUpdate`], after the engine has read the devices: keys and mouse become intents, commands and a view.
     Input,
-    /// [`PreUpdate`], last: the states follow what there is.
+    /// [`PreUpdate`], last: [`AppState`] follows [`CurrentLevel`].
     Settle,
     /// [`FixedUpdate`], in a level: the body moves.
     Step,
     /// [`RunFixedMainLoop`], after the steps: the camera is placed between the last two.
     Camera,
-    /// [`Update`]: what was asked for is loaded; what has been loaded is shown.
+    /// [`Update`]: levels are loaded and trees built; a level that is ready is shown.
     Load,
-    /// [`Update`], where the level is another than a frame ago: what belonged to the old one ends, and the body is put at
-    /// the spawn.
+    /// [`Update`], in the first frame of a level: what belonged to the old one ends, and the body is put at the spawn.
     Enter,
     /// [`Update`], in a level: a replay begins, goes on or ends, before any command moves the body.
     Replay,
-    /// [`Update`]: commands are heeded.
+    /// [`Update`]: commands are handled.
     Command,
     /// [`Update`]: overlays are switched, and nodes selected.
     Select,
-    /// [`Update`], in a level: its rooms are made, and commands about them heeded.
-    LeafTreeState,
-    /// [`Update`], in a level: overlays are made.
+    /// [`Update`], in a level: its solid-leaf tree is built, and commands about it are handled.
+    LeafTree,
+    /// [`Update`], in a level: overlays are built.
     Overlays,
     /// [`Update`]: what is drawn follows all of this.
     Show,
@@ -85,13 +71,13 @@ pub enum AppSystems {
     Cull,
     /// `EguiPrimaryContextPass`: the panel and the cards beside it.
     Panel,
-    /// `EguiPrimaryContextPass`: what is drawn over the picture.
+    /// `EguiPrimaryContextPass`: what is drawn over the level.
     Hud,
     /// [`Last`]: what outlives the window is written.
     Save,
 }
 
-/// The states, and the order of the sets.
+/// The state, and the order of the sets.
 pub(super) struct SchedulePlugin;
 
 impl Plugin for SchedulePlugin {
@@ -101,7 +87,6 @@ impl Plugin for SchedulePlugin {
         }
         let in_level = in_state(AppState::InLevel);
         app.init_state::<AppState>()
-            .add_sub_state::<Simulation>()
             .configure_sets(First, AppSystems::Clock.before(TimeSystems))
             .configure_sets(
                 PreUpdate,
@@ -122,7 +107,7 @@ impl Plugin for SchedulePlugin {
                     AppSystems::Replay.run_if(in_level.clone()),
                     AppSystems::Command,
                     AppSystems::Select,
-                    AppSystems::LeafTreeState.run_if(in_level.clone()),
+                    AppSystems::LeafTree.run_if(in_level.clone()),
                     AppSystems::Overlays.run_if(in_level.clone()),
                     AppSystems::Show,
                 )
@@ -141,7 +126,12 @@ impl Plugin for SchedulePlugin {
                 EguiPrimaryContextPass,
                 (AppSystems::Panel, AppSystems::Hud).chain(),
             )
-            .add_systems(PreUpdate, settle.in_set(AppSystems::Settle));
+            .add_systems(
+                PreUpdate,
+                settle
+                    .in_set(AppSystems::Settle)
+                    .run_if(in_state(AppState::Loading).and_then(resource_exists::<CurrentLevel>)),
+            );
     }
 }
 
@@ -151,28 +141,11 @@ fn entered(current: Option<Res<CurrentLevel>>, mut known: Local<Option<u64>>) ->
     std::mem::replace(&mut *known, level) != level
 }
 
-/// The states follow what there is, so that nobody else sets them.
-fn settle(
-    current: Option<Res<CurrentLevel>>,
-    replay: Option<Res<replay::Replay>>,
-    time_scale: Option<Res<TimeScale>>,
-    (level, now): (Res<State<AppState>>, Option<Res<State<Simulation>>>),
-    (mut next_level, mut next): (ResMut<NextState<AppState>>, ResMut<NextState<Simulation>>),
-) {
-    if current.is_none() {
-        return;
-    }
-    if *level.get() != AppState::InLevel {
-        next_level.set(AppState::InLevel);
-    }
-    let wanted = if replay.is_some() {
-        Simulation::Replaying
-    } else if time_scale.is_some_and(|time_scale| time_scale.paused) {
-        Simulation::Paused
-    } else {
-        Simulation::Playing
-    };
-    if now.is_none_or(|now| *now.get() != wanted) {
-        next.set(wanted);
-    }
+/// Whether this command was sent since the last frame.
+pub(super) fn sent(command: Command) -> impl FnMut(MessageReader<Command>) -> bool + Clone {
+    move |mut messages: MessageReader<Command>| messages.read().any(|sent| *sent == command)
+}
+
+fn settle(mut next: ResMut<NextState<AppState>>) {
+    next.set(AppState::InLevel);
 }

@@ -1,9 +1,6 @@
-//! Full screen, and pictures of the window.
+//! Full screen, and screenshots of the window.
 
-use std::{
-    io::Cursor,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use bevy::{
     prelude::*,
@@ -14,77 +11,68 @@ use bevy::{
 
 use super::{
     files,
-    schedule::AppSystems,
+    schedule::{AppSystems, sent},
     state::{Command, CurrentLevel, Notice},
 };
+use crate::cli::shot::encode;
 
-/// Full screen and pictures.
-pub(super) struct PicturePlugin;
+/// Switches to full screen and saves screenshots.
+pub(super) struct ScreenshotPlugin;
 
-impl Plugin for PicturePlugin {
+impl Plugin for ScreenshotPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Saving>()
-            .add_systems(Update, (full_screen, take, said).in_set(AppSystems::Command));
-    }
-}
-
-/// The pictures that are being written.
-#[derive(Resource, Default)]
-struct Saving(Vec<Task<Result<PathBuf, String>>>);
-
-fn full_screen(mut messages: MessageReader<Command>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
-    for _ in messages
-        .read()
-        .filter(|command| **command == Command::ToggleFullScreen)
-    {
-        for mut window in &mut windows {
-            window.mode = match window.mode {
-                WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
-                _ => WindowMode::Windowed,
-            };
-        }
-    }
-}
-
-fn take(mut messages: MessageReader<Command>, current: Option<Res<CurrentLevel>>, mut commands: Commands) {
-    if messages.read().any(|command| *command == Command::Screenshot) {
-        let level = current
-            .map(|current| current.level.name.clone())
-            .unwrap_or_default();
-        commands.spawn(Screenshot::primary_window()).observe(
-            move |captured: On<ScreenshotCaptured>, mut saving: ResMut<Saving>| {
-                let image = captured.image.clone();
-                let level = level.clone();
-                saving
-                    .0
-                    .push(IoTaskPool::get().spawn(async move { save(image, &files::folder(), &level) }));
-            },
+        app.init_resource::<Saving>().add_systems(
+            Update,
+            (
+                full_screen.run_if(sent(Command::ToggleFullScreen)),
+                take.run_if(sent(Command::Screenshot)),
+                report,
+            )
+                .in_set(AppSystems::Command),
         );
     }
 }
 
-fn said(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
+/// The screenshots that are being saved.
+#[derive(Resource, Default)]
+struct Saving(Vec<Task<Result<PathBuf, String>>>);
+
+fn full_screen(mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+    for mut window in &mut windows {
+        window.mode = match window.mode {
+            WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+            _ => WindowMode::Windowed,
+        };
+    }
+}
+
+fn take(current: Option<Res<CurrentLevel>>, mut commands: Commands) {
+    let level = current.map_or_else(String::new, |current| current.level.name.clone());
+    commands.spawn(Screenshot::primary_window()).observe(
+        move |captured: On<ScreenshotCaptured>, mut saving: ResMut<Saving>| {
+            let (image, level) = (captured.image.clone(), level.clone());
+            let task = async move { save(image, &files::folder(), &level) };
+            saving.0.push(IoTaskPool::get().spawn(task));
+        },
+    );
+}
+
+fn report(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     saving.0.retain_mut(|task| {
         let Some(result) = block_on(poll_once(task)) else {
             return true;
         };
         notices.write(match result {
-            Ok(path) => Notice::info(format!("Picture saved to {}", path.display())),
-            Err(problem) => Notice::error(format!("The picture was not saved: {problem}.")),
+            Ok(path) => Notice::info(format!("Screenshot saved to {}", path.display())),
+            Err(problem) => Notice::error(format!("The screenshot was not saved: {problem}.")),
         });
         false
     });
 }
 
-/// Writes a picture under the first free number.
+/// Saves a screenshot in a folder.
 fn save(image: Image, folder: &Path, level: &str) -> Result<PathBuf, String> {
-    let pixels = image
-        .try_into_dynamic()
-        .map_err(|error| error.to_string())?
-        .to_rgb8();
-    let mut png = Cursor::new(Vec::new());
-    pixels
-        .write_to(&mut png, image::ImageFormat::Png)
-        .map_err(|error| error.to_string())?;
-    files::save(folder, level, "png", &png.into_inner())
+    let image = image.try_into_dynamic().map_err(|error| error.to_string())?;
+    let png = encode(&image.to_rgb8()).map_err(|error| error.to_string())?;
+    files::save(folder, level, "png", &png)
 }

@@ -1,7 +1,7 @@
-//! `shot`: a picture of a level and its overlays, drawn by the window's own plugins without a window.
+//! `shot`: an image of a level and its overlays, drawn by the window's plugins without a window.
 //!
-//! The picture is taken when everything in it is there and two in a row are equal, not after a number of frames; nothing
-//! in it depends on the clock or on a person's settings. So the same arguments give the same picture on one machine.
+//! The image is taken when everything in it is built and two frames in a row are equal. It depends neither on the clock nor
+//! on the user's settings, so the same arguments give the same image on one machine.
 
 use std::process::ExitCode;
 
@@ -26,15 +26,8 @@ use bevy::{
 use image::RgbImage;
 
 use super::{
-    camera, course, leaf_tree, loading, overlays, panel,
-    player::history,
-    scene, schedule,
-    settings::Settings,
-    startup,
-    state::{
-        Command, CurrentLevel, Eye, LevelSource, Notice, OpenDialog, OpenLevel, Overlays, Player,
-        Precompiled, RebuildTree, Selection, Ui,
-    },
+    add_shared, camera, leaf_tree, overlays, panel, scene, startup,
+    state::{CurrentLevel, Eye, LevelSource, Overlays, Player, Precompiled, Selection},
 };
 use crate::{
     cli::{
@@ -46,14 +39,14 @@ use crate::{
     compile::CompileParams,
 };
 
-/// Frames after which a picture that does not come to rest is taken as it is.
-const MOST_PICTURES: usize = 6;
+/// After so many frames an image that still changes is taken.
+const MOST_FRAMES: usize = 6;
 
-/// Fixed steps that pass from one frame to the next, for what fades in. Whole ones, so that the pose, which is
-/// interpolated between two steps, is the same to the last bit in every frame.
+/// Fixed steps a frame, for overlays that fade in. The number is whole, so that the interpolated pose is the same to the
+/// last bit in every frame.
 const STEPS: u32 = 6;
 
-/// Why there is no picture, in one sentence for a person.
+/// Why there is no image, in one sentence for the user.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::app) enum ShotError {
     #[error(transparent)]
@@ -62,11 +55,11 @@ pub(in crate::app) enum ShotError {
     TooLarge { size: PixelSize, limit: u32 },
     #[error("the graphics driver does not take a program of the renderer: {0}")]
     Pipeline(String),
-    #[error("the picture could not be read back from the graphics driver: {0}")]
+    #[error("the image could not be read back from the graphics driver: {0}")]
     NotRead(String),
 }
 
-/// Draws a picture and writes it.
+/// Draws an image and writes it.
 #[must_use]
 pub fn run(args: &ShotArgs) -> ExitCode {
     match draw(args) {
@@ -80,18 +73,18 @@ fn draw(args: &ShotArgs) -> Result<(), ShotError> {
     let opened = open::open(&args.shot.level, &args.tree)?;
     shot::check_selection(&args.shot, &opened.tree)?;
     startup::explain_panics();
-    let picture = Studio::new(args, opened)?.picture()?;
-    shot::write(&args.shot.output, &picture)?;
+    let image = Studio::new(args, opened)?.image()?;
+    shot::write(&args.shot.output, &image)?;
     Ok(())
 }
 
-/// The window's plugins, with an image in the window's place.
+/// The window's plugins, drawing to an image.
 pub(in crate::app) struct Studio {
     pub(in crate::app) app: App,
     target: Handle<Image>,
 }
 
-/// The picture that was read back last.
+/// The frame that was read back last.
 #[derive(Resource, Default)]
 struct Taken(Option<Image>);
 
@@ -116,10 +109,10 @@ impl Studio {
                 .disable::<TerminalCtrlCHandlerPlugin>(),
         );
         add_state(&mut app, args, opened);
-        // A picture may take its time: with shadows and smooth edges even where the driver draws in software.
+        // Time does not matter: shadows and smooth edges even where the driver draws in software.
         app.insert_resource(scene::Quality::Full);
         app.add_plugins((
-            schedule::SchedulePlugin,
+            bevy_egui::EguiPlugin::default(),
             scene::ScenePlugin,
             camera::CameraPlugin,
             panel::PanelPlugin,
@@ -147,7 +140,7 @@ impl Studio {
         });
         app.world_mut()
             .add_observer(move |added: On<Add, Eye>, mut commands: Commands| {
-                // Indirect draws come in an order of the driver's, which could show where faces touch.
+                // The driver chooses the order of indirect draws, which could show where faces touch.
                 commands
                     .entity(added.entity)
                     .insert((render_target.clone(), NoIndirectDrawing));
@@ -169,7 +162,7 @@ impl Studio {
             .map_err(|error| ShotError::NotRead(error.to_string()))
     }
 
-    /// Whether the level, the overlays and the programs that draw them are there.
+    /// Whether the level, the overlays and the pipelines that draw them are built.
     pub(in crate::app) fn is_ready(&self) -> Result<bool, ShotError> {
         let world = self.app.world();
         let current = world.resource::<CurrentLevel>();
@@ -211,31 +204,31 @@ impl Studio {
                 let image = image
                     .try_into_dynamic()
                     .map_err(|error| ShotError::NotRead(error.to_string()))?;
-                // What is left in the alpha channel means nothing.
+                // The alpha channel means nothing.
                 return Ok(image.to_rgb8());
             }
         }
     }
 
-    /// The picture, once it has come to rest.
-    fn picture(&mut self) -> Result<RgbImage, ShotError> {
+    /// The first frame that equals the one before it.
+    fn image(&mut self) -> Result<RgbImage, ShotError> {
         let mut last = None;
-        for _ in 0..MOST_PICTURES {
+        for _ in 0..MOST_FRAMES {
             while !self.is_ready()? {
                 self.frame()?;
             }
-            let picture = self.take()?;
-            if self.is_ready()? && last.as_ref() == Some(&picture) {
-                return Ok(picture);
+            let image = self.take()?;
+            if self.is_ready()? && last.as_ref() == Some(&image) {
+                return Ok(image);
             }
-            last = Some(picture);
+            last = Some(image);
         }
-        warn!("the picture had not come to rest after {MOST_PICTURES} frames");
+        warn!("the image still changed after {MOST_FRAMES} frames");
         last.ok_or_else(|| ShotError::NotRead("there was none".into()))
     }
 }
 
-/// What the plugins draw: the level, the pose, the overlays and the selection. Settings are the defaults.
+/// Adds what the plugins draw: the level, the pose, the overlays and the selection. Settings are the defaults.
 fn add_state(
     app: &mut App,
     args: &ShotArgs,
@@ -261,7 +254,7 @@ fn add_state(
         source: LevelSource::from(args.shot.level.clone()),
         options: args.tree.load_options(),
         build_ms,
-        rest: Precompiled::ToBuild(None),
+        precompiled: Precompiled::ToBuild(None),
         revision: 1,
         level_revision: 1,
     })
@@ -273,20 +266,10 @@ fn add_state(
         face: None,
     })
     .insert_resource(leaf_tree::LeafTreeParams::from(&CompileParams {
-        // A picture may take its time.
+        // Time does not matter.
         pvs: args.tree.over(&CompileParams::default()).pvs,
         ..params
     }))
-    .init_resource::<loading::Levels>()
-    .init_resource::<loading::Work>()
-    .init_resource::<Settings>()
-    .init_resource::<history::History>()
-    .init_resource::<course::Scores>()
-    .init_resource::<Taken>()
-    .init_resource::<Ui>()
-    .add_message::<Command>()
-    .add_message::<Notice>()
-    .add_message::<OpenLevel>()
-    .add_message::<OpenDialog>()
-    .add_message::<RebuildTree>();
+    .init_resource::<Taken>();
+    add_shared(app);
 }

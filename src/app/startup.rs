@@ -1,4 +1,4 @@
-//! Starting: what must be there before the engine can, said in one sentence with the remedy where it is not.
+//! Starting: where no display or no driver is found, one sentence says so and names the remedy. Panics are handled here too.
 
 use std::{
     cell::Cell,
@@ -16,10 +16,10 @@ use bevy::{
     },
 };
 
-/// A system that the window runs on: what is missing there, and what helps, differ.
+/// The operating system, on which the advice depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Platform {
-    /// Linux and what else has X11 or Wayland.
+    /// Linux and other systems with X11 or Wayland.
     Unix,
     /// Windows.
     Windows,
@@ -28,7 +28,7 @@ pub(in crate::app) enum Platform {
 }
 
 impl Platform {
-    /// This one.
+    /// The platform that this program was compiled for.
     pub(in crate::app) const fn current() -> Self {
         if cfg!(target_os = "windows") {
             Self::Windows
@@ -39,7 +39,7 @@ impl Platform {
         }
     }
 
-    /// What to do where no driver is found.
+    /// The advice where no driver is found.
     fn driver_advice(self) -> &'static str {
         match self {
             Self::Unix => {
@@ -56,7 +56,7 @@ impl Platform {
         }
     }
 
-    /// What to do where the display does not answer.
+    /// The advice where the display does not answer.
     fn display_advice(self) -> &'static str {
         match self {
             Self::Unix => {
@@ -71,28 +71,18 @@ impl Platform {
     }
 }
 
-/// Why the window cannot open.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum StartError {
-    /// Nothing to draw on.
-    #[error(
-        "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set): start it from a desktop, or \
-         draw without a window by `bspwalk shot`"
-    )]
-    NoDisplay,
-    /// The display is named, but does not answer.
-    #[error("{}", .0.display_advice())]
-    DisplayUnreachable(Platform),
-    /// No driver.
-    #[error("{}; `bspwalk shot --software` draws without one", .0.driver_advice())]
-    NoDriver(Platform),
-}
+/// Why no window can open without a display.
+const NO_DISPLAY: &str = "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set): start it \
+                          from a desktop, or draw without a window by `bspwalk shot`";
 
-/// Whether a display is named, by these variables of the environment, where the system has it named.
-pub(super) fn check_display(platform: Platform, is_set: impl Fn(&str) -> bool) -> Result<(), StartError> {
+/// Whether the environment names a display, where the platform needs that.
+///
+/// # Errors
+/// One sentence for the user.
+pub(super) fn check_display(platform: Platform, is_set: impl Fn(&str) -> bool) -> Result<(), &'static str> {
     let names = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
     if platform == Platform::Unix && !names.into_iter().any(is_set) {
-        return Err(StartError::NoDisplay);
+        return Err(NO_DISPLAY);
     }
     Ok(())
 }
@@ -102,7 +92,7 @@ pub(in crate::app) fn is_set(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
-/// The engine's log: warnings, but for those that the window says itself. `RUST_LOG` overrides it.
+/// The engine's log: warnings, without those that the window shows itself. `RUST_LOG` overrides it.
 pub(super) fn log_plugin() -> LogPlugin {
     LogPlugin {
         level: Level::WARN,
@@ -114,7 +104,7 @@ pub(super) fn log_plugin() -> LogPlugin {
     }
 }
 
-/// The renderer: by Vulkan, Metal or Direct3D 12 unless `WGPU_BACKEND` asks for another, so that no other is even tried.
+/// The renderer: Vulkan, Metal or Direct3D 12 alone, unless `WGPU_BACKEND` asks for another.
 pub(super) fn render_plugin() -> RenderPlugin {
     let backends = Backends::from_env().unwrap_or(Backends::PRIMARY);
     RenderPlugin {
@@ -128,41 +118,36 @@ pub(super) fn render_plugin() -> RenderPlugin {
 }
 
 thread_local! {
-    /// Whether this thread is at a job.
+    /// Whether this thread runs a [`job`].
     static AT_JOB: Cell<bool> = const { Cell::new(false) };
 }
 
-/// How many threads are at a job.
+/// How many threads run a [`job`].
 static JOBS: AtomicUsize = AtomicUsize::new(0);
 
-/// Does a job. A panic in it, on this thread or on one of the thread pool that works for it, ends only the job.
+/// Runs a job. A panic in it, on this thread or on a thread of the pool that works for it, ends only the job.
 ///
 /// # Errors
-/// One sentence for a person: what the panic said.
+/// One sentence with the message of the panic.
 pub(in crate::app) fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     JOBS.fetch_add(1, Ordering::Relaxed);
     let outer = AT_JOB.replace(true);
-    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
     AT_JOB.set(outer);
     JOBS.fetch_sub(1, Ordering::Relaxed);
-    done.map_err(|payload| {
-        format!(
-            "It was stopped by a fault of the program: {}.",
-            message(&*payload)
-        )
-    })
+    let fault = |text| format!("It was stopped by a fault of the program: {text}.");
+    result.map_err(|payload| fault(message(&*payload)))
 }
 
-/// Whether who waits for this thread reports its panic: a thread of a thread pool hands its panic on to the thread that it
-/// works for, which is at a job wherever one is done.
+/// Whether a job reports a panic of this thread. A thread of a pool hands its panic on to the thread that it works for.
 fn is_reported_by_a_job() -> bool {
     let in_pool = rayon::current_thread_index().is_some();
     AT_JOB.get() || in_pool && JOBS.load(Ordering::Relaxed) > 0
 }
 
-/// The engine panics where it finds no display or no driver. This turns it into one sentence and exit status 1; a panic
-/// of another cause is printed in one line, and with its backtrace where `RUST_BACKTRACE` asks for it. Panics of a [`job`]
-/// are left to it.
+/// Sets a panic hook that exits with status 1 and one line on standard error. The engine panics where it finds no display or
+/// no driver: the line then gives advice. Any other panic is printed, with its backtrace where `RUST_BACKTRACE` asks for it.
+/// The panics of a [`job`] are left to the job.
 pub(super) fn explain_panics() {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -170,9 +155,8 @@ pub(super) fn explain_panics() {
             return;
         }
         let text = message(info.payload());
-        let platform = Platform::current();
         let traced = env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
-        if traced && start_error(&text, platform).is_none() {
+        if traced && advice(&text, Platform::current()).is_none() {
             default(info);
         } else {
             let place = info.location().map(|location| format!(" at {location}"));
@@ -182,47 +166,48 @@ pub(super) fn explain_panics() {
     }));
 }
 
-/// Says on standard error why the program ends.
+/// Prints why the program ends.
 fn explain(text: &str, place: &str) {
-    match start_error(text, Platform::current()) {
-        Some(error) => eprintln!("bspwalk: {error}"),
+    match advice(text, Platform::current()) {
+        Some(advice) => eprintln!("bspwalk: {advice}"),
         None => eprintln!(
             "bspwalk: stopped by a fault of its own{place}: {text} (RUST_BACKTRACE=1 shows where it came from)"
         ),
     }
 }
 
-/// Runs the program. A panic that a thread of a thread pool has handed on to it, while a job was done beside it, was not
-/// reported yet.
+/// Runs the program. A panic that a thread of a pool handed on to it while a job was running was not reported by the hook.
 pub(super) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
-    let done = panic::catch_unwind(AssertUnwindSafe(program));
-    done.inspect_err(|payload| explain(&message(&**payload), "")).ok()
+    let result = panic::catch_unwind(AssertUnwindSafe(program));
+    result
+        .inspect_err(|payload| explain(&message(&**payload), ""))
+        .ok()
 }
 
 /// The text of a panic.
 pub(in crate::app) fn message(payload: &(dyn std::any::Any + Send)) -> String {
-    payload
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| payload.downcast_ref::<String>().cloned())
-        .unwrap_or_default()
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or_default().to_owned()
 }
 
-/// Whether a panic with this text means that there is no driver to draw with.
+/// Whether a panic with this text means that there is no driver.
 #[cfg(test)]
 pub(in crate::app) fn is_driver_missing(text: &str) -> bool {
     text.contains(NO_DRIVER)
 }
 
-/// What the engine says where it finds no driver.
+/// The message of the engine where it finds no driver.
 const NO_DRIVER: &str = "Unable to find a GPU";
 
-/// What a panic of the engine means to a person, where it is one of starting.
-fn start_error(text: &str, platform: Platform) -> Option<StartError> {
-    if text.contains(NO_DRIVER) || text.contains("Failed to create wgpu surface") {
-        Some(StartError::NoDriver(platform))
-    } else if text.contains("event loop") || text.contains("XKBNotFound") || text.contains("NotSupported") {
-        Some(StartError::DisplayUnreachable(platform))
+/// The advice about a panic with this text, if it means that there is no driver or no display.
+fn advice(text: &str, platform: Platform) -> Option<String> {
+    let means = |texts: &[&str]| texts.iter().any(|known| text.contains(known));
+    if means(&[NO_DRIVER, "Failed to create wgpu surface"]) {
+        let advice = platform.driver_advice();
+        Some(format!("{advice}; `bspwalk shot --software` draws without one"))
+    } else if means(&["event loop", "XKBNotFound", "NotSupported"]) {
+        Some(platform.display_advice().to_owned())
     } else {
         None
     }
@@ -234,8 +219,8 @@ mod tests {
 
     #[test]
     fn each_system_is_told_what_helps_there() {
-        let told = |text, platform| start_error(text, platform).map(|error| error.to_string());
-        let driver = |platform| told("Unable to find a GPU! Make sure", platform).expect("a missing driver");
+        let driver =
+            |platform| advice("Unable to find a GPU! Make sure", platform).expect("a missing driver");
         let words = [
             (Platform::Unix, "mesa-vulkan-drivers", ["Direct3D", "Metal"]),
             (Platform::Windows, "Direct3D 12", ["mesa", "Metal"]),
@@ -245,14 +230,14 @@ mod tests {
             let text = driver(platform);
             assert!(text.contains(right), "{text}");
             assert!(!wrong.iter().any(|wrong| text.contains(wrong)), "{text}");
-            let text = told("Failed to build event loop: NotSupported", platform).expect("no display");
+            let text = advice("Failed to build event loop: NotSupported", platform).expect("no display");
             assert_eq!(
                 text.contains("WAYLAND_DISPLAY"),
                 platform == Platform::Unix,
                 "{text}"
             );
         }
-        assert_eq!(start_error("index out of bounds", Platform::Windows), None);
+        assert_eq!(advice("index out of bounds", Platform::Windows), None);
     }
 
     #[test]
@@ -260,13 +245,8 @@ mod tests {
         for platform in [Platform::Windows, Platform::MacOs] {
             assert_eq!(check_display(platform, |_| false), Ok(()));
         }
-        assert_eq!(
-            check_display(Platform::Unix, |_| false),
-            Err(StartError::NoDisplay)
-        );
-        assert_eq!(
-            check_display(Platform::Unix, |name| name == "WAYLAND_DISPLAY"),
-            Ok(())
-        );
+        assert_eq!(check_display(Platform::Unix, |_| false), Err(NO_DISPLAY));
+        let wayland = |name: &str| name == "WAYLAND_DISPLAY";
+        assert_eq!(check_display(Platform::Unix, wayland), Ok(()));
     }
 }

@@ -1,4 +1,4 @@
-//! What the parts of the window share: the level that is shown, the selection, the overlays and the messages.
+//! The state that the plugins share: the current level, the player, the selection, the overlays and the messages.
 
 mod level_options;
 mod player;
@@ -12,7 +12,7 @@ use bevy::prelude::*;
 
 pub use self::{
     level_options::{Asked, LevelOptions},
-    player::{Own, Player},
+    player::{BodySettings, Player, RADII, SPEEDS},
 };
 pub use super::overlays::state::Overlays;
 use crate::{
@@ -32,12 +32,24 @@ pub enum LevelSource {
 }
 
 impl LevelSource {
-    /// The same wherever the program is started from.
+    /// The same source, with an absolute path.
     #[must_use]
     pub fn absolute(&self) -> Self {
         match self {
             Self::File(path) => Self::File(absolute(path).unwrap_or_else(|_| path.clone())),
             Self::BuiltIn(_) => self.clone(),
+        }
+    }
+
+    /// The name of the built-in level or of the file, for the user.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::BuiltIn(name) => name.clone(),
+            Self::File(path) => path.file_name().map_or_else(
+                || path.display().to_string(),
+                |name| name.to_string_lossy().into_owned(),
+            ),
         }
     }
 }
@@ -51,10 +63,10 @@ impl From<LevelName> for LevelSource {
     }
 }
 
-/// What is made of a level besides its node-storing tree.
+/// Where the solid-leaf tree of a level comes from.
 #[derive(Clone, Debug)]
 pub enum Precompiled {
-    /// It has to be made, of a level with this content; what is not to be kept for the next time has none.
+    /// It has to be built. With the level's source, it is kept in the cache for the next time.
     ToBuild(Option<Source>),
     /// It was read, from the level's file or from the cache.
     Built(Arc<CompiledLevel>, Origin),
@@ -73,43 +85,43 @@ pub struct CurrentLevel {
     pub options: LoadOptions,
     /// How long the tree took to build, in milliseconds.
     pub build_ms: f64,
-    /// What else is made of the level.
-    pub rest: Precompiled,
+    /// Its solid-leaf tree, if it was read.
+    pub precompiled: Precompiled,
     /// Grows with every change of level or tree.
     pub revision: u64,
     /// Grows with every change of level, but not with a rebuild of the tree.
     pub level_revision: u64,
 }
 
-/// The camera through which the person looks; its [`Transform`] is the interpolated pose.
+/// The camera of the player; its [`Transform`] is the interpolated pose.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Eye;
 
-/// Whether the panel is open, and the mouse captured.
+/// What is open over the level, and whether the mouse is captured.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ui {
     /// The panel is open.
     pub panel: bool,
     /// The help card is open.
     pub help: bool,
-    /// The mouse is captured: it turns the view and does not point.
+    /// The mouse is captured: it turns the view.
     pub captured: bool,
-    /// The pointer is on the panel: buttons and wheel are meant for it.
+    /// The pointer is on the panel, which gets the buttons and the wheel.
     pub pointer_on_panel: bool,
 }
 
-/// Something that a person asked for by a key or a button.
+/// What a key or a button of the panel asks for.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
     /// Go back to the spawn.
     Respawn,
-    /// Ignore the walls, or heed them again.
+    /// Pass through walls, or be stopped by them again.
     ToggleNoclip,
-    /// Walk, or fly.
+    /// Walk or fly.
     ToggleWalking,
-    /// Say why the body was stopped.
+    /// Show why the body was stopped, or close the explanation.
     Why,
-    /// Let the last seconds pass again beside what the sample's push would have done, or stop that.
+    /// Replay the last seconds beside the ATI sample's push, or end the replay.
     ToggleReplay,
     /// Begin to record a script, or end and save it.
     ToggleRecording,
@@ -117,23 +129,23 @@ pub enum Command {
     PlayScript,
     /// Go to a station of the level's course, counted from 0.
     GoToStation(u8),
-    /// Watch the body go through it.
+    /// Play a station of the level's course.
     WatchStation(u8),
-    /// Slow the simulation down by a notch; after the slowest comes the real speed.
+    /// Slow the simulation down by a notch; the slowest is followed by real time.
     Slower,
-    /// Stop the simulation, or let it go on.
+    /// Pause the simulation, or resume it.
     TogglePause,
-    /// Make one fixed step and stop.
+    /// Make one fixed step and pause.
     SingleStep,
     /// Open or close the help card.
     ToggleHelp,
-    /// Fill the screen, or not.
+    /// Switch between full screen and a window.
     ToggleFullScreen,
-    /// Save a picture.
+    /// Save a screenshot.
     Screenshot,
     /// Open or close the panel.
     TogglePanel,
-    /// The overlay on a key, as the table of overlays has it; `0` hides them all.
+    /// Switch the overlay of this key; `0` hides them all.
     Overlay(char),
     /// Show planes and cells one depth deeper.
     Deeper,
@@ -143,65 +155,65 @@ pub enum Command {
     SelectUnderCrosshair,
     /// Select the node above.
     SelectParent,
-    /// Select the child in front.
+    /// Select the front child.
     SelectFront,
-    /// Select the child behind.
+    /// Select the back child.
     SelectBack,
     /// Select this node.
     SelectNode(NodeId),
     /// Select this leaf of the solid-leaf tree.
     SelectLeaf(LeafId),
-    /// Look at sight from this leaf rather than from the eye's.
+    /// Begin the sightline in this leaf rather than in the eye's.
     SightFrom(Option<LeafId>),
     /// Select nothing.
     ClearSelection,
-    /// Leave out nothing, then what is out of view, then what cannot be seen from here either.
+    /// Switch culling: off, by the view, by the view and the PVS.
     NextCulling,
-    /// Keep drawing what is drawn now, wherever the eye goes, or follow it again.
+    /// Freeze culling at the present view, or let it follow the view again.
     ToggleFrozenCulling,
     /// Take the eye to the next corner of the leak.
     AlongLeak,
-    /// Take the eye to the corner of the leak before.
+    /// Take the eye to the previous corner of the leak.
     BackAlongLeak,
-    /// Ask for a file.
+    /// Ask for a file to open.
     OpenDialog,
-    /// Do what the window offers, see [`Offer`].
+    /// Accept the [`Offer`] of the window.
     AcceptOffer,
-    /// Leave it.
+    /// Decline it.
     DeclineOffer,
     /// Free the mouse, close the help, or cancel what is loading.
     Escape,
 }
 
-/// The node that a person chose to look at.
+/// The selected node.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// The node.
     pub node: Option<NodeId>,
-    /// The face by which it was chosen, as the level numbers it.
+    /// The face by which it was selected, as the level numbers it.
     pub face: Option<u32>,
 }
 
-/// What the window offers to do about a level; [`Command::AcceptOffer`] has it done.
+/// What the window offers to do about a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// Build the tree by the default rule rather than by this one, which may take long.
+    /// Build the tree by the default rule instead of this one, which may take long.
     DefaultRule(Rule),
-    /// Turn the level upright, which looks as if Z were up.
+    /// Load the level with Z up, as it seems to be meant.
     TurnUpright,
 }
 
 /// Asks for another level.
 #[derive(Message, Clone, Debug)]
 pub struct OpenLevel {
-    /// Which.
+    /// Where it comes from.
     pub source: LevelSource,
     /// How to read it and to build its trees.
     pub options: Asked,
 }
 
 impl OpenLevel {
-    /// Another level, as it was opened last.
+    /// Asks for a level with the options of the last time.
     #[must_use]
     pub fn remembered(source: LevelSource) -> Self {
         let options = Asked::Remembered;
@@ -209,25 +221,21 @@ impl OpenLevel {
     }
 }
 
-/// Asks for the tree to be built anew, in the background.
+/// Asks for the tree to be rebuilt in the background.
 #[derive(Message, Clone, Debug)]
 pub struct RebuildTree(pub BuildParams);
 
-/// Asks for the file dialog.
-#[derive(Message, Clone, Copy, Debug, Default)]
-pub struct OpenDialog;
-
-/// Something to tell the person, on the screen for a while.
+/// A message to the user, which stays on the screen for a while.
 #[derive(Message, Clone, Debug)]
 pub struct Notice {
-    /// What.
+    /// The message.
     pub text: String,
-    /// Whether something went wrong.
+    /// Whether it tells of an error.
     pub error: bool,
 }
 
 impl Notice {
-    /// Good or neutral news.
+    /// An information.
     pub fn info(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -235,7 +243,7 @@ impl Notice {
         }
     }
 
-    /// Something went wrong.
+    /// An error.
     pub fn error(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),

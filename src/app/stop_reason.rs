@@ -1,4 +1,4 @@
-//! "Why did I stop?": what turned the body last, in words and numbers.
+//! "Why did I stop?": the faces that stopped the body last, in words and numbers.
 
 use bevy::prelude::*;
 
@@ -20,71 +20,71 @@ use crate::{
     level::Level,
 };
 
-/// A body that got this share of its wish was not stopped.
+/// A body that kept this share of its desired velocity was not stopped.
 const FREE: f32 = 0.98;
 
-/// Normals whose cosine is above this are told once.
+/// Normals whose cosine is above this count as one.
 const SAME: f32 = 0.9995;
 
-/// At most so many reasons.
+/// Most reasons of an explanation.
 const MOST: usize = 3;
 
-/// A face that took a part of the wish.
+/// A face that took a part of the desired velocity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
     /// The face, as the level numbers it.
     pub face: u32,
     /// Its corners, in metres.
     pub corners: [Vec3; 3],
-    /// The node that stores it, how deep that is, and the way to it from the root: F and B.
+    /// The node that stores it.
     pub node: NodeId,
-    /// See [`Reason::node`].
+    /// The depth of that node.
     pub depth: u32,
-    /// See [`Reason::node`].
+    /// The path from the root to that node: F and B.
     pub path: String,
     /// The material.
     pub material: String,
-    /// What a person calls it, and which part of that was met.
+    /// The kind of surface, and the part of it that was touched.
     pub obstruction: Obstruction,
-    /// Where, in metres.
+    /// The contact, in metres.
     pub point: Vec3,
-    /// From there to the body, unit.
+    /// From the contact to the body, unit.
     pub normal: Vec3,
-    /// Degrees between the wish and the opposite of the normal: 0 is head on, 90 along it.
+    /// Degrees between the desired velocity and the opposite of the normal: 0 is head on, 90 along the face.
     pub angle: f32,
-    /// How steep the normal makes it, in degrees: 0 is a floor, 90 a wall, 180 a ceiling.
+    /// Degrees between the normal and up: 0 is a floor, 90 a wall, 180 a ceiling.
     pub slope: f32,
-    /// Metres a second of the wish that pointed into it.
+    /// The part of the desired velocity that pointed into the face, in metres a second.
     pub taken: f32,
 }
 
 /// Why the body was stopped or turned.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Explanation {
-    /// Centre and shape of the body then.
+    /// The centre of the body then.
     pub center: Vec3,
-    /// See [`Explanation::center`].
+    /// The shape of the body then.
     pub body: Option<Capsule>,
-    /// Metres a second that were wished for, and that were left.
-    pub desired_displacement: Vec3,
-    /// See [`Explanation::desired_displacement`].
+    /// The desired velocity, in metres a second.
+    pub desired: Vec3,
+    /// The velocity that was left of it.
     pub left: Vec3,
-    /// What was in the way, what took most first.
+    /// The faces in the way; the one that took most is the first.
     pub reasons: Vec<Reason>,
-    /// Nodes that the sweep visited, and triangles that it tested.
+    /// How many nodes the sweep visited.
     pub visited: u32,
-    /// See [`Explanation::visited`].
+    /// How many triangles the sweep tested.
     pub tested: u32,
-    /// Nodes of the whole tree.
+    /// How many nodes the tree has.
     pub nodes: u32,
-    /// How long ago, in seconds.
+    /// How long ago it was, in seconds.
     pub ago: f32,
-    /// The steepest ground that can be walked on, where it walked.
+    /// The steepest ground that can be walked on, if the body walked.
     pub max_slope: Option<f32>,
 }
 
 impl Explanation {
-    /// Of the newest moment in which something took a part of the wish.
+    /// Explains the newest moment in which a face took a part of the desired velocity.
     #[must_use]
     pub fn of(tree: &NodeTree, level: &Level, history: &History) -> Option<Self> {
         let mut ago = 0.0;
@@ -97,35 +97,31 @@ impl Explanation {
         None
     }
 
-    /// The whole in sentences, one a line.
+    /// The explanation in sentences, one a line.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
+        let (desired, left) = (self.desired.length(), self.left.length());
+        let ago = if self.ago > 0.25 {
+            format!(", {:.1} s ago", self.ago)
+        } else {
+            String::new()
+        };
         let mut lines = vec![format!(
-            "You wished for {:.2} m/s; {:.2} m/s were left{}.",
-            self.desired_displacement.length(),
-            self.left.length(),
-            if self.ago > 0.25 {
-                format!(", {:.1} s ago", self.ago)
-            } else {
-                String::new()
-            }
+            "You wanted to move at {desired:.2} m/s; {left:.2} m/s were left{ago}."
         )];
         for reason in &self.reasons {
+            let Reason {
+                taken, angle, node, ..
+            } = reason;
+            let subject = self.subject(reason);
             lines.push(format!(
-                "{} took {:.2} m/s: you met it at {:.0}°, 0° being head on.",
-                self.subject(reason),
-                reason.taken,
-                reason.angle
+                "{subject} took {taken:.2} m/s: you met it at {angle:.0}°, 0° being head on."
             ));
+            let path = Some(reason.path.as_str()).filter(|path| !path.is_empty());
             lines.push(format!(
-                "It lies in node {}, {} planes down: {}",
-                reason.node,
+                "It lies in node {node}, {} planes down: {}",
                 reason.depth,
-                if reason.path.is_empty() {
-                    "the root"
-                } else {
-                    &reason.path
-                }
+                path.unwrap_or("the root")
             ));
         }
         lines.push(format!(
@@ -134,10 +130,8 @@ impl Explanation {
         ));
         lines
     }
-}
 
-impl Explanation {
-    /// What was met, as the subject of a sentence.
+    /// The touched part, as the subject of a sentence.
     fn subject(&self, reason: &Reason) -> String {
         let (face, material, slope) = (reason.face, &reason.material, reason.slope);
         let Obstruction { surface, part } = reason.obstruction;
@@ -160,15 +154,14 @@ impl Explanation {
     }
 }
 
-/// What stopped one step; `None` where nothing did.
+/// Explains one step; `None` if nothing stopped it.
 fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanation> {
-    let step = &moment.step;
-    // A body that could not move at all has no legs.
+    let (step, mover, seconds) = (&moment.step, &moment.before, moment.seconds);
+    // The step of a body that could not move at all has no legs.
     let from = step.legs.first().map_or(step.center, |leg| leg.from);
     let to = step.legs.last().map_or(step.center, |leg| leg.to);
-    let (mover, seconds) = (&moment.before, moment.seconds);
     let walks = mover.mode() == Mode::Walk && mover.grounded();
-    // What weight does is no wish.
+    // Gravity is no desired velocity.
     let flat = |vector: Vec3| if walks { vector.with_y(0.0) } else { vector };
     let params = mover.params();
     let speed = match mover.mode() {
@@ -180,99 +173,71 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     } else {
         1.0
     };
-    let asked = flat(moment.input.desired) * speed;
-    // One who falls or drifts wishes for nothing, and is stopped all the same.
-    let desired_displacement = if asked == Vec3::ZERO {
-        flat(step.desired_displacement) / seconds
-    } else {
-        asked
-    };
+    let mut desired = flat(moment.input.desired) * speed;
+    if desired == Vec3::ZERO {
+        // A body that falls or drifts is stopped too.
+        desired = flat(step.desired_displacement) / seconds;
+    }
     let left = flat(to - from) / seconds;
-    let length = desired_displacement.length();
-    if step.contacts.is_empty() || length < 1.0e-3 || left.dot(desired_displacement) >= FREE * length * length
-    {
+    let length = desired.length();
+    if step.contacts.is_empty() || length < 1.0e-3 || left.dot(desired) >= FREE * length * length {
         return None;
     }
-    let mut reasons: Vec<Reason> = Vec::new();
     let mut contacts: Vec<&Contact> = step.contacts.iter().collect();
-    contacts.sort_by(|a, b| {
-        a.normal
-            .dot(desired_displacement)
-            .total_cmp(&b.normal.dot(desired_displacement))
-    });
+    contacts.sort_by(|a, b| a.normal.dot(desired).total_cmp(&b.normal.dot(desired)));
+    let mut reasons: Vec<Reason> = Vec::new();
     for contact in contacts {
-        let into = -contact.normal.dot(desired_displacement);
-        if into <= 1.0e-3 * length
-            || reasons.len() >= MOST
-            || reasons
-                .iter()
-                .any(|known| known.normal.dot(contact.normal) > SAME)
-        {
-            continue;
+        let is_known = |known: &Reason| known.normal.dot(contact.normal) > SAME;
+        let into = -contact.normal.dot(desired);
+        if into > 1.0e-3 * length && reasons.len() < MOST && !reasons.iter().any(is_known) {
+            reasons.extend(reason(tree, level, mover, contact, desired));
         }
-        reasons.extend(reason(tree, level, mover, contact, desired_displacement));
     }
     if reasons.is_empty() {
         return None;
     }
-    let body = moment.before.body();
-    let report = sweep_report(tree, body, from, from + desired_displacement * seconds);
+    let report = sweep_report(tree, mover.body(), from, from + desired * seconds);
     Some(Explanation {
         center: from,
-        body: Some(body),
-        desired_displacement,
+        body: Some(mover.body()),
+        desired,
         left,
         reasons,
         visited: report.visited,
         tested: report.tested,
         nodes: tree.node_count(),
         ago: 0.0,
-        max_slope: (moment.before.mode() == Mode::Walk).then(|| moment.before.params().max_slope),
+        max_slope: (mover.mode() == Mode::Walk).then_some(params.max_slope),
     })
 }
 
-fn reason(
-    tree: &NodeTree,
-    level: &Level,
-    mover: &Mover,
-    contact: &Contact,
-    desired_displacement: Vec3,
-) -> Option<Reason> {
+fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, desired: Vec3) -> Option<Reason> {
     let triangle = level.triangle_of_face(contact.face)?;
-    let material = level
-        .material_of_face(contact.face)
-        .unwrap_or("no material")
-        .to_owned();
-    let mut path: Vec<char> = tree
-        .ancestors(contact.node)
-        .map(|(_, branch)| branch.letter())
-        .collect();
+    let material = level.material_of_face(contact.face).unwrap_or("no material");
+    let ancestors = tree.ancestors(contact.node);
+    let mut path: Vec<char> = ancestors.map(|(_, branch)| branch.letter()).collect();
     path.reverse();
-    let direction = desired_displacement.normalize_or_zero();
+    let degrees = |cosine: f32| cosine.clamp(-1.0, 1.0).acos().to_degrees();
     Some(Reason {
         face: contact.face,
         corners: triangle.corners.map(glam::DVec3::as_vec3),
         node: contact.node,
         depth: path.len() as u32,
         path: path.into_iter().collect(),
-        material,
+        material: material.to_owned(),
         obstruction: Obstruction::of(tree, mover, contact),
         point: contact.point,
         normal: contact.normal,
-        angle: direction
-            .dot(-contact.normal)
-            .clamp(-1.0, 1.0)
-            .acos()
-            .to_degrees(),
-        slope: contact.normal.y.clamp(-1.0, 1.0).acos().to_degrees(),
-        taken: (-contact.normal.dot(desired_displacement)).max(0.0),
+        angle: degrees(desired.normalize_or_zero().dot(-contact.normal)),
+        slope: degrees(contact.normal.y),
+        taken: (-contact.normal.dot(desired)).max(0.0),
     })
 }
 
-/// Explains.
-pub struct WhyPlugin;
+/// Explains why the body stopped.
+pub struct StopReasonPlugin;
 
-impl Plugin for WhyPlugin {
+impl Plugin for StopReasonPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             Update,
@@ -285,7 +250,7 @@ impl Plugin for WhyPlugin {
     }
 }
 
-/// What was in the way in one level says nothing about another.
+/// An explanation ends with its level.
 fn forget(mut commands: Commands) {
     commands.remove_resource::<Explanation>();
 }
@@ -299,7 +264,7 @@ fn ask(
     mut selection: ResMut<Selection>,
     mut notices: MessageWriter<Notice>,
 ) {
-    // Another tree numbers its nodes in another way.
+    // Each tree numbers its nodes anew.
     let (mut asked, mut closed) = (0, current.is_changed());
     for command in messages.read() {
         match command {
@@ -313,19 +278,16 @@ fn ask(
             commands.remove_resource::<Explanation>();
         }
     } else if asked % 2 == 1 {
-        match Explanation::of(&current.tree, &current.level, &history) {
-            Some(explanation) => {
-                if let Some(reason) = explanation.reasons.first() {
-                    selection.set_if_neq(Selection {
-                        node: Some(reason.node),
-                        face: Some(reason.face),
-                    });
-                }
-                commands.insert_resource(explanation);
-            }
-            None => {
-                notices.write(Notice::info("Nothing stood in your way in the last seconds."));
-            }
+        let Some(explanation) = Explanation::of(&current.tree, &current.level, &history) else {
+            notices.write(Notice::info("Nothing stood in your way in the last seconds."));
+            return;
+        };
+        if let Some(reason) = explanation.reasons.first() {
+            selection.set_if_neq(Selection {
+                node: Some(reason.node),
+                face: Some(reason.face),
+            });
         }
+        commands.insert_resource(explanation);
     }
 }

@@ -1,6 +1,6 @@
-//! A record of what the window does, for tests that drive it from outside.
+//! A trace of the window's state, for tests that drive the program from outside.
 //!
-//! Where the environment variable `BSPWALK_TRACE` names a file, a JSON line is appended to it twice a second and whenever
+//! A JSON line is appended to the file that the environment variable `BSPWALK_TRACE` names, twice a second and whenever
 //! something other than the pose changes.
 
 use std::{
@@ -58,8 +58,8 @@ struct Trace {
     frame: u64,
 }
 
-/// The rectangles of the cards and their shadows on the screen: left, top, right and bottom, in pixels. What is drawn over
-/// all of it is none.
+/// The rectangles of the cards with their shadows: left, top, right and bottom, in pixels. What covers the whole window is no
+/// card.
 fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
     let (scale, whole) = (context.pixels_per_point(), context.content_rect());
     let mut cards: Vec<[i32; 4]> = context.memory(|memory| {
@@ -77,7 +77,7 @@ fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
     cards
 }
 
-/// Time between two lines where nothing but the pose changes.
+/// Time between two lines while nothing but the pose changes.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 fn write(
@@ -167,6 +167,6 @@ fn write(
     });
     trace.last = Some(now);
     trace.state = state;
-    // A full disk must not stop the window.
+    // The window goes on even if the disk is full.
     let _ = writeln!(trace.file, "{line}");
 }

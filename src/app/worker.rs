@@ -1,15 +1,15 @@
-//! A long operation on a thread of its own, with progress, which can be cancelled.
+//! Long operations on threads of their own, with progress, which can be cancelled.
 
 use std::{
     sync::Arc,
     thread::{self, JoinHandle},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use super::startup::job;
 use crate::progress::Progress;
 
-/// Why nothing was made.
+/// Why an operation has no result.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Failure {
     /// It was cancelled.
@@ -18,15 +18,45 @@ pub(super) enum Failure {
     Failed(String),
 }
 
-/// A long operation on a thread of its own that makes a `T`.
+/// The progress of an operation, for the user.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorkStatus {
+    /// The operation: "Loading hall.obj".
+    pub title: String,
+    /// What it is at, and how far that is: "Choosing the root's plane: 12 of 33,925 candidates".
+    pub phase: String,
+    /// How much of the phase is done, 0 to 1, where its length is known.
+    pub fraction: Option<f32>,
+    /// For how long the operation has been running.
+    pub elapsed: Duration,
+    /// An estimate of how long the phase still takes, where there is one.
+    pub remaining: Option<Duration>,
+}
+
+impl WorkStatus {
+    /// The time that has passed and the time that remains.
+    #[must_use]
+    pub fn times(&self) -> String {
+        let elapsed = format!("{:.1} s", self.elapsed.as_secs_f32());
+        match self.remaining {
+            Some(remaining) if remaining >= Duration::from_secs(90) => {
+                let minutes = (remaining.as_secs_f32() / 60.0).round();
+                format!("{elapsed}, about {minutes} min more")
+            }
+            Some(remaining) => format!("{elapsed}, about {} s more", remaining.as_secs() + 1),
+            None => elapsed,
+        }
+    }
+}
+
+/// A long operation on a thread of its own, with a `T` as its result.
 pub(super) struct Worker<T> {
-    /// For a person: what is being made.
+    /// What it works at, for the user.
     pub(super) title: String,
-    /// How far it is; cancels it.
+    /// Its progress, through which it is cancelled.
     pub(super) progress: Arc<Progress>,
-    /// When it began.
-    pub(super) started: Instant,
-    /// There until [`Worker::finish`].
+    started: Instant,
+    /// `None` after [`Worker::finish`].
     thread: Option<JoinHandle<Result<T, Failure>>>,
 }
 
@@ -53,12 +83,23 @@ impl<T: Send + 'static> Worker<T> {
         })
     }
 
+    /// The progress of the operation, which `verb` names: "Loading".
+    pub(super) fn status(&self, verb: &str) -> WorkStatus {
+        WorkStatus {
+            title: format!("{verb} {}", self.title),
+            phase: self.progress.stage(),
+            fraction: self.progress.fraction(),
+            elapsed: self.started.elapsed(),
+            remaining: self.progress.remaining(),
+        }
+    }
+
     /// Whether [`Worker::finish`] returns at once.
     pub(super) fn is_finished(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// What it made.
+    /// Waits for the result.
     pub(super) fn finish(mut self) -> Result<T, Failure> {
         let Some(thread) = self.thread.take() else {
             return Err(Failure::Cancelled);
@@ -69,7 +110,7 @@ impl<T: Send + 'static> Worker<T> {
 }
 
 impl<T> Drop for Worker<T> {
-    /// What nobody waits for any more stops at its next check.
+    /// Cancels the operation, whose result nobody waits for.
     fn drop(&mut self) {
         self.progress.cancel();
     }
@@ -88,10 +129,10 @@ mod tests {
     use super::*;
     use crate::app::startup::explain_panics;
 
-    /// What tells this executable, started again, to be the program of a test.
+    /// The environment variable that names the program of a test, which this executable runs when it is started again.
     const PROGRAM: &str = "BSPWALK_TEST_PROGRAM";
 
-    /// Starts this executable with the program of a test in it, which sets the hook for panics and so must be alone.
+    /// Runs the program of a test in a process of its own, because it sets the panic hook.
     fn started(program: &str) -> Output {
         Command::new(env::current_exe().unwrap())
             .args([
@@ -130,7 +171,7 @@ mod tests {
         };
         match program.as_str() {
             "jobs" => {
-                // Near the end, so that a thread of the pool has it, and at the start.
+                // The item that panics is at the start, or further on, where a thread of the pool has it.
                 for item in [0, 50_000, 99_999] {
                     let job = Worker::start("a job".into(), move |_| of_items(item)).unwrap();
                     assert_eq!(finished(job), failed(item));
@@ -142,7 +183,7 @@ mod tests {
                 }
                 let alone = Worker::<u32>::start("a job".into(), |_| panic!("item {} is bad", 7)).unwrap();
                 assert_eq!(finished(alone), failed(7));
-                // The next job is done as if nothing had been.
+                // The next job succeeds.
                 let next = Worker::start("a job".into(), |_| of_items(u32::MAX)).unwrap();
                 assert_eq!(finished(next), of_items(u32::MAX));
                 println!("it goes on");

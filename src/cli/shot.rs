@@ -54,17 +54,26 @@ pub fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliErr
     }
 }
 
-/// Writes a picture as PNG.
+/// Writes an image as PNG.
 ///
 /// # Errors
 /// [`CliError::NotWritten`].
 pub fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
-    let mut png = io::Cursor::new(Vec::new());
-    picture
-        .write_to(&mut png, ImageFormat::Png)
-        .map_err(io::Error::other)
-        .and_then(|()| fs::write(path, png.into_inner()))
+    encode(picture)
+        .and_then(|png| fs::write(path, png))
         .map_err(|error| not_written(path, error))
+}
+
+/// An image as the bytes of a PNG file.
+///
+/// # Errors
+/// As the encoder has them.
+pub fn encode(image: &RgbImage) -> io::Result<Vec<u8>> {
+    let mut png = io::Cursor::new(Vec::new());
+    image
+        .write_to(&mut png, ImageFormat::Png)
+        .map_err(io::Error::other)?;
+    Ok(png.into_inner())
 }
 
 fn not_written(path: &Path, error: io::Error) -> CliError {

@@ -1,4 +1,4 @@
-//! The table of controls, line by line: every key, button and wheel does what the help says of it.
+//! The table of controls, row by row: every key, button and wheel does what the help says.
 
 use bevy::{
     input::{ButtonState, keyboard::Key},
@@ -10,7 +10,7 @@ use bspwalk::{
         clock::TimeScale,
         input::{
             UiZoom,
-            controls::{CONTROLS, Control, Effect, Hold, Source},
+            controls::{Control, Effect, Source, controls},
         },
         leaf_tree::{CullingMode, LeafTreeState, LeakPlace},
         overlays::{CurrentTreeStats, SelectionPlugin},
@@ -23,12 +23,12 @@ use bspwalk::{
     cli::overlays::OverlayKind,
 };
 
-use crate::harness::{Rig, room};
+use crate::harness::{Rig, roofless, room};
 
 /// The room without its ceiling, which has a leak, or with it and with a box that floats in it, which has back children.
 fn rig(is_open: bool) -> Rig {
     let text = if is_open {
-        room().replace("f 3 4 8 7\n", "")
+        roofless()
     } else {
         room()
             + "o box\nv -1 1 -1\nv 1 1 -1\nv 1 2 -1\nv -1 2 -1\nv -1 1 -2\nv 1 1 -2\nv 1 2 -2\nv -1 2 -2\n\
@@ -102,25 +102,19 @@ fn hit_the_wall(rig: &mut Rig) {
     rig.frames(5);
 }
 
-fn hold(hold: Hold, source: Source) {
+/// Holds a key that moves in a direction, or forward if it is the fast key.
+fn hold(direction: Option<Vec3>, source: Source) {
     let Source::Key(key) = source else {
         panic!("{source:?} is not held")
     };
     let mut rig = rig(false);
     rig.player().noclip = true;
     let speed = rig.player().speed;
-    let direction = match hold {
-        Hold::Forward => Vec3::NEG_Z,
-        Hold::Back => Vec3::Z,
-        Hold::Left => Vec3::NEG_X,
-        Hold::Right => Vec3::X,
-        Hold::Up => Vec3::Y,
-        Hold::Down => Vec3::NEG_Y,
-        Hold::Fast => {
-            rig.press(KeyCode::KeyW);
-            Vec3::NEG_Z
-        }
-    };
+    let is_fast = direction.is_none();
+    let direction = direction.unwrap_or(Vec3::NEG_Z);
+    if is_fast {
+        rig.press(KeyCode::KeyW);
+    }
     rig.press(key);
     rig.frames(60);
     let velocity = rig.player().velocity;
@@ -129,7 +123,7 @@ fn hold(hold: Hold, source: Source) {
         (velocity - direction * along).length() < 0.01 * speed,
         "{velocity} along {direction}"
     );
-    assert_eq!(along > 1.5 * speed, hold == Hold::Fast, "{along} m/s of {speed}");
+    assert_eq!(along > 1.5 * speed, is_fast, "{along} m/s of {speed}");
     assert!(along > 0.9 * speed, "{along} m/s of {speed}");
     rig.release(key);
     rig.release(KeyCode::KeyW);
@@ -328,7 +322,7 @@ fn press(command: Command, source: Source) {
                 assert_eq!(at(&rig), Some(0));
             }
         }
-        // What comes of these only the window shows, whose test presses them too, or depends on the level.
+        // Only the window, whose test presses these keys too, shows what they do; or it depends on the level.
         Command::AcceptOffer
         | Command::DeclineOffer
         | Command::ToggleFullScreen
@@ -343,7 +337,7 @@ fn press(command: Command, source: Source) {
                     .any(|asked| *asked == command)
             );
         }
-        // The panel alone asks for these.
+        // Only the panel sends these.
         Command::GoToStation(_)
         | Command::WatchStation(_)
         | Command::SelectNode(_)
@@ -355,12 +349,13 @@ fn press(command: Command, source: Source) {
 #[test]
 fn every_control_of_the_table_does_what_it_says() {
     let mut count = 0;
-    for &Control { effect, sources, .. } in CONTROLS {
+    for &Control { effect, sources, .. } in controls() {
         for &source in sources {
             println!("{source:?}: {effect:?}");
             match effect {
-                Effect::Hold(what) => hold(what, source),
-                Effect::Press(command) => press(command, source),
+                Effect::Move(direction) => hold(Some(direction), source),
+                Effect::Fast => hold(None, source),
+                Effect::Send(command) => press(command, source),
                 Effect::Look => {
                     let mut rig = rig(false);
                     rig.click();
@@ -387,5 +382,5 @@ fn every_control_of_the_table_does_what_it_says() {
             count += 1;
         }
     }
-    assert!(count >= CONTROLS.len(), "a control without a source");
+    assert!(count >= controls().count(), "a control without a source");
 }

@@ -1,4 +1,4 @@
-//! An app without a window, whose clock is turned by hand.
+//! An app without a window, whose clock the tests advance.
 
 use std::{
     path::{Path, PathBuf},
@@ -51,6 +51,11 @@ pub(crate) fn room() -> String {
     text
 }
 
+/// The room without its ceiling.
+pub(crate) fn roofless() -> String {
+    room().replace("f 3 4 8 7\n", "")
+}
+
 /// The app, the window entity of its input, and the folder of its files.
 pub(crate) struct Rig {
     pub(crate) app: App,
@@ -60,7 +65,7 @@ pub(crate) struct Rig {
 }
 
 impl Rig {
-    /// In the room, with frames of `milliseconds`, where the eye has been put in its middle.
+    /// In the middle of the room, with frames of `milliseconds`.
     pub(crate) fn in_room(milliseconds: u64) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut rig = Self::with_level(folder, &room(), milliseconds, None);
@@ -79,7 +84,7 @@ impl Rig {
         Self::started(folder, obj, milliseconds, settings, WindowOptions::default())
     }
 
-    /// As [`Rig::with_level`], with what the command line says besides.
+    /// As [`Rig::with_level`], with options of the command line.
     pub(crate) fn started(
         folder: tempfile::TempDir,
         obj: &str,
@@ -90,7 +95,7 @@ impl Rig {
         Self::prepared(folder, obj, milliseconds, settings, said, |_| ())
     }
 
-    /// The same, in an app that `prepare` has added something to.
+    /// As [`Rig::started`], in an app that `prepare` changes first.
     pub(crate) fn prepared(
         folder: tempfile::TempDir,
         obj: &str,
@@ -162,7 +167,7 @@ impl Rig {
         }
     }
 
-    /// Lets frames pass until the background has done its work.
+    /// Lets frames pass until `done`.
     pub(crate) fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
         for _ in 0..6000 {
             if done(self) {
@@ -174,12 +179,12 @@ impl Rig {
         panic!("{what} did not come");
     }
 
-    /// What has been said since the last call.
+    /// The notices since the last call.
     pub(crate) fn notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.notices)
     }
 
-    /// Whether something that holds all these words has been said.
+    /// Whether one of the notices has all these words.
     pub(crate) fn was_told(&self, words: &[&str]) -> bool {
         self.notices
             .iter()
@@ -203,7 +208,7 @@ impl Rig {
         self.typed(key_code, nothing, state);
     }
 
-    /// A key that produces something on the keyboard of the user.
+    /// A key that produces `logical_key`.
     pub(crate) fn typed(&mut self, key_code: KeyCode, logical_key: Key, state: ButtonState) {
         let window = self.window;
         self.app.world_mut().write_message(KeyboardInput {

@@ -1,4 +1,4 @@
-//! Rooms: made in the background, opened from a compiled level, culled, with a leak to step along.
+//! The solid-leaf tree in the app: built in the background, read from a compiled level, culled, and with a leak to follow.
 
 use bevy::prelude::*;
 use bspwalk::{
@@ -16,15 +16,15 @@ use bspwalk::{
 };
 use glam::DVec3;
 
-use crate::harness::{ROOM, Rig, room};
+use crate::harness::{ROOM, Rig, roofless, room};
 
 fn leaf_tree(rig: &Rig) -> &LeafTreeState {
     rig.app.world().resource::<LeafTreeState>()
 }
 
-/// Waits until the rooms of the level that is shown are made to the end.
+/// Waits until the solid-leaf tree of the current level is complete.
 fn built(rig: &mut Rig) {
-    rig.until("the rooms are made", |rig| {
+    rig.until("the solid-leaf tree", |rig| {
         let level = rig.current().level_revision;
         leaf_tree(rig)
             .built()
@@ -32,21 +32,12 @@ fn built(rig: &mut Rig) {
     });
 }
 
-/// The room without its ceiling.
-fn roofless() -> String {
-    room()
-        .lines()
-        .filter(|line| *line != "f 3 4 8 7")
-        .map(|line| format!("{line}\n"))
-        .collect()
-}
-
 #[test]
 fn a_closed_room_is_one_sealed_leaf() {
     let mut rig = Rig::in_room(10);
     built(&mut rig);
-    let built = leaf_tree(&rig).built().expect("rooms").clone();
-    assert_eq!(built.tree.leaf_count(), 2, "the room and what is outside of it");
+    let built = leaf_tree(&rig).built().expect("a tree").clone();
+    assert_eq!(built.tree.leaf_count(), 2, "the room and the outside");
     assert!(built.leak.is_none());
     let inside = built.tree.locate(DVec3::new(0.0, 1.5, 0.0));
     assert!(!built.tree.is_solid(inside) && inside != OUTSIDE);
@@ -58,7 +49,7 @@ fn a_closed_room_is_one_sealed_leaf() {
     assert!(rig.was_told(&["no leak"]));
 }
 
-/// The room, and another 20 m beside it, closed like it.
+/// The room, and a second closed one 20 m beside it.
 fn two_rooms() -> String {
     let first = room();
     let corners = first.lines().filter(|line| line.starts_with("v ")).count();
@@ -88,12 +79,12 @@ fn two_rooms() -> String {
 }
 
 #[test]
-fn what_cannot_be_reached_is_filled_where_the_panel_asks_for_it() {
+fn an_unreachable_room_is_filled_if_the_panel_asks_for_it() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &two_rooms(), 10, None);
     let figures = |rig: &mut Rig| {
         built(rig);
-        leaf_tree(rig).built().expect("rooms").tree.statistics()
+        leaf_tree(rig).built().expect("a tree").tree.statistics()
     };
     let before = figures(&mut rig);
     assert_eq!((before.filled, before.empty_volume > 0.0), (0, true));
@@ -139,7 +130,7 @@ fn a_leak_is_found_and_stepped_along() {
 }
 
 #[test]
-fn the_key_goes_through_the_ways_to_cull_and_the_crosshair_selects_a_leaf() {
+fn a_key_switches_culling_and_the_crosshair_selects_a_leaf() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::prepared(folder, &room(), 10, None, WindowOptions::default(), |app| {
         app.add_plugins(SelectionPlugin);
@@ -191,7 +182,7 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
     rig.command(Command::NextCulling);
     rig.command(Command::ToggleNoclip);
     rig.frames(1);
-    let built = leaf_tree(&rig).built().expect("rooms").clone();
+    let built = leaf_tree(&rig).built().expect("a tree").clone();
     let leaves = built.empty_leaves();
     let bounds = built.tree.bounds();
     let mut random = fastrand::Rng::with_seed(3);
@@ -218,7 +209,7 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
             panic!("the eye sees in perspective");
         };
         let view = rig.app.world().resource::<View>().clone();
-        // The picture is drawn through the camera as it is at the end of the frame.
+        // The camera at the end of the frame draws it.
         let to_camera = camera.to_matrix().inverse();
         let tan = (lens.fov / 2.0).tan();
         let is_seen = |point: DVec3| {
@@ -252,20 +243,20 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
 }
 
 #[test]
-fn leaves_are_counted_only_where_somebody_is_shown_how_many() {
+fn leaves_are_counted_only_where_the_number_is_shown() {
     let mut rig = Rig::in_room(10);
     built(&mut rig);
     rig.command(Command::NextCulling);
     rig.frames(2);
     let leaves = |rig: &Rig| rig.app.world().resource::<CullingReport>().drawn[0].leaves;
-    assert_eq!(leaves(&rig), 0, "nobody asked");
+    assert_eq!(leaves(&rig), 0, "the number is not shown");
     rig.command(Command::TogglePanel);
     rig.frames(2);
     assert_eq!(leaves(&rig), 1);
 }
 
 #[test]
-fn a_compiled_level_brings_its_rooms_with_it() {
+fn a_compiled_level_brings_its_solid_leaf_tree() {
     let mut rig = Rig::in_room(10);
     let source = rig.file("open.obj", roofless().as_bytes());
     let (level, content) =
@@ -288,7 +279,7 @@ fn a_compiled_level_brings_its_rooms_with_it() {
         rig.current().level_revision > before
     });
     built(&mut rig);
-    let built = leaf_tree(&rig).built().expect("rooms").clone();
+    let built = leaf_tree(&rig).built().expect("a tree").clone();
     assert!(built.from_cache.is_some());
     assert_eq!(built.tree.leaf_count(), compiled.leaves.leaf_count());
     assert!(built.leak.is_some());

@@ -83,7 +83,7 @@ fn a_rebuild_changes_the_tree_and_not_the_level() {
 #[test]
 fn escape_cancels_a_long_load() {
     let mut rig = Rig::in_room(10);
-    // Far more than is loaded before the next frame.
+    // Too many triangles to load before the next frame.
     let (mut text, side) = (String::new(), 700);
     for y in 0..=side {
         for x in 0..=side {
@@ -109,7 +109,7 @@ fn escape_cancels_a_long_load() {
 }
 
 #[test]
-fn the_last_of_two_wishes_wins() {
+fn the_last_of_two_requests_wins() {
     let mut rig = Rig::in_room(10);
     let a = rig.file("a.obj", crate::harness::room().as_bytes());
     let b = rig.file("b.obj", crate::harness::room().as_bytes());

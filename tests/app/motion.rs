@@ -9,7 +9,7 @@ use bspwalk::{
         state::{Command, Player},
         stop_reason::Explanation,
     },
-    collision::mover::MoverParams,
+    collision::mover::{Input, MoverParams},
 };
 
 use crate::harness::Rig;
@@ -20,6 +20,12 @@ fn walker(milliseconds: u64) -> Rig {
     rig.tap(KeyCode::KeyG);
     rig.frames(200);
     rig
+}
+
+/// The input of the last step.
+fn last_input(rig: &Rig) -> Input {
+    let history = rig.app.world().resource::<History>();
+    history.last().expect("a step").input
 }
 
 fn steps(rig: &Rig) -> usize {
@@ -197,7 +203,7 @@ fn a_tap_waits_for_the_next_step() {
     for (rig, is_paused) in [(&mut slow, false), (&mut paused, true)] {
         rig.app.world_mut().resource_mut::<History>().clear();
         next_step(rig, is_paused);
-        // Twice the same: what was heeded is forgotten.
+        // The second step gets no tap: the first took it.
         for wanted in [true, false] {
             let before = rig.player().mover.clone();
             if wanted {
@@ -207,13 +213,7 @@ fn a_tap_waits_for_the_next_step() {
                 assert_eq!(rig.player().mover, before, "no step was made yet");
             }
             next_step(rig, is_paused);
-            let input = rig
-                .app
-                .world()
-                .resource::<History>()
-                .last()
-                .expect("a step")
-                .input;
+            let input = last_input(rig);
             assert_eq!(input.jump, wanted);
             assert_eq!(input.desired != Vec3::ZERO, wanted);
         }
@@ -221,28 +221,13 @@ fn a_tap_waits_for_the_next_step() {
         rig.tap(KeyCode::ControlLeft);
         rig.frames(5);
         next_step(rig, is_paused);
-        assert!(
-            rig.app
-                .world()
-                .resource::<History>()
-                .last()
-                .expect("a step")
-                .input
-                .crouch
-        );
-        // What was pressed before the window lost its keyboard is not meant for it any more.
+        assert!(last_input(rig).crouch);
+        // A tap before the window lost the keyboard does not count.
         rig.tap(KeyCode::KeyW);
         rig.app.world_mut().write_message(KeyboardFocusLost);
         rig.frames(2);
         next_step(rig, is_paused);
-        let input = rig
-            .app
-            .world()
-            .resource::<History>()
-            .last()
-            .expect("a step")
-            .input;
-        assert_eq!(input.desired, Vec3::ZERO);
+        assert_eq!(last_input(rig).desired, Vec3::ZERO);
     }
 }
 

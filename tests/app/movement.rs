@@ -1,4 +1,4 @@
-//! Movement in the fixed step, and what the picture makes of it.
+//! Movement in the fixed step, and its interpolation.
 
 use bevy::prelude::*;
 use bspwalk::app::{camera::interpolated, state::Command};
@@ -50,27 +50,27 @@ fn the_path_does_not_depend_on_the_frames() {
 }
 
 #[test]
-fn the_picture_moves_evenly_between_the_steps() {
+fn the_camera_moves_evenly_between_the_steps() {
     let mut rig = Rig::in_room(3);
     rig.press(KeyCode::KeyW);
     rig.frames(250);
     let mut last = None;
-    let mut ways = Vec::new();
+    let mut distances = Vec::new();
     for _ in 0..40 {
         rig.frames(1);
         let world = rig.app.world();
         let drawn = interpolated(world.resource(), world.resource::<Time<Fixed>>()).translation;
         if let Some(last) = last {
-            ways.push(drawn.distance(last));
+            distances.push(drawn.distance(last));
         }
         last = Some(drawn);
     }
-    let mean = ways.iter().sum::<f32>() / ways.len() as f32;
+    let mean = distances.iter().sum::<f32>() / distances.len() as f32;
     assert!(mean > 0.005, "it moves: {mean} m a frame");
-    for method in ways {
+    for distance in distances {
         assert!(
-            (method - mean).abs() < 0.02 * mean,
-            "a frame of {method} m among frames of {mean} m"
+            (distance - mean).abs() < 0.02 * mean,
+            "a frame of {distance} m among frames of {mean} m"
         );
     }
 }
@@ -89,10 +89,10 @@ fn it_slides_along_a_wall_without_jitter() {
         let player = rig.player();
         gaps.push(ROOM.x - player.position.x);
         let along = -player.velocity.z;
-        let desired_displacement = player.speed * std::f32::consts::FRAC_1_SQRT_2;
+        let desired = player.speed * std::f32::consts::FRAC_1_SQRT_2;
         assert!(
-            (along - desired_displacement).abs() < 0.05 * desired_displacement,
-            "slides at {along} m/s of {desired_displacement}"
+            (along - desired).abs() < 0.05 * desired,
+            "slides at {along} m/s of {desired}"
         );
     }
     let (least, most) = gaps
@@ -112,7 +112,7 @@ fn a_fast_small_sphere_stays_in_the_room() {
     rig.press(KeyCode::KeyW);
     rig.press(KeyCode::ShiftLeft);
     let mut random = fastrand::Rng::with_seed(7);
-    let mut method = 0.0;
+    let mut flown = 0.0;
     for _ in 0..300 {
         rig.player().yaw = random.f32() * std::f32::consts::TAU;
         rig.player().pitch = (random.f32() - 0.5) * 3.0;
@@ -120,13 +120,13 @@ fn a_fast_small_sphere_stays_in_the_room() {
         rig.frames(1);
         let player = rig.player();
         let at = player.position;
-        method += at.distance(before);
+        flown += at.distance(before);
         assert!(
             at.x.abs() < ROOM.x && at.z.abs() < ROOM.z && at.y > 0.0 && at.y < ROOM.y,
             "outside the room at {at}"
         );
     }
-    assert!(method > 200.0, "it flew {method} m only");
+    assert!(flown > 200.0, "it flew {flown} m only");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! How a level is read and built belongs to it: no other level inherits it, and it is remembered for the next time.
+//! Options of a level: they are remembered for it, and no other level inherits them.
 
 use std::{fmt::Write as _, path::Path};
 
@@ -21,7 +21,7 @@ use crate::harness::{Rig, room, settings_file};
 
 const INCHES: f64 = 0.0254;
 
-/// The room as a modeller with Z up writes it: flat along Z.
+/// The room with Z up.
 fn z_up_room() -> String {
     let lines = room();
     let turned = lines.lines().map(|line| match line.strip_prefix("v ") {
@@ -34,7 +34,7 @@ fn z_up_room() -> String {
     turned.collect()
 }
 
-/// Writes a compiled level, which was read as it stands.
+/// Writes a compiled level, which was read with Y up and in metres.
 fn compiled(path: &Path, obj: &str, params: &CompileParams) {
     let source = path.with_extension("obj");
     std::fs::write(&source, obj).expect("the level can be written");
@@ -106,7 +106,7 @@ fn another_level_inherits_nothing() {
     let second = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&second);
     assert_eq!(rig.current().options, LoadOptions::default());
-    assert_eq!(rule(&rig), Rule::default(), "a rule is of its level");
+    assert_eq!(rule(&rig), Rule::default(), "the rule belongs to its level");
 
     let third = rig.folder.path().join("third.bspw");
     compiled(&third, &room(), &CompileParams::default());
@@ -114,7 +114,7 @@ fn another_level_inherits_nothing() {
     rig.drop_file(&third);
     assert!(!rig.notices().iter().any(|notice| notice.error));
 
-    // What the command line says of a file is remembered of it; what it says of the tree was of that run.
+    // Unit and axes from the command line are remembered; the rule held for that run.
     rig.drop_file(&first);
     assert_eq!((rig.current().options, rule(&rig)), (inches, Rule::default()));
     rig.frames(15);
@@ -126,7 +126,7 @@ fn another_level_inherits_nothing() {
 }
 
 #[test]
-fn what_the_panel_sets_is_remembered_of_the_level_and_of_no_other() {
+fn the_options_of_the_panel_are_remembered_for_one_level() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let first = folder.path().join("first.obj");
     let settings = settings_file(folder.path());
@@ -161,7 +161,7 @@ fn what_the_panel_sets_is_remembered_of_the_level_and_of_no_other() {
 }
 
 #[test]
-fn a_compiled_level_keeps_what_it_was_compiled_with_and_says_what_cannot_be() {
+fn a_compiled_level_keeps_its_options_and_names_those_that_cannot_change() {
     let mut rig = Rig::in_room(100);
     let path = rig.folder.path().join("compiled.bspw");
     let params = CompileParams {
@@ -182,14 +182,14 @@ fn a_compiled_level_keeps_what_it_was_compiled_with_and_says_what_cannot_be() {
         ..in_inches()
     };
     open(&mut rig, &path, Asked::Said(Box::new(said)));
-    assert_eq!(rule(&rig), Rule::Balanced, "the tree is built anew");
+    assert_eq!(rule(&rig), Rule::Balanced, "the tree is rebuilt");
     assert!(
         rig.was_told(&["compiled.bspw", "--up y", "for good"]),
         "{:?}",
         rig.notices()
     );
     open(&mut rig, &path, Asked::Remembered);
-    assert_eq!(rule(&rig), Rule::First, "that was of one run");
+    assert_eq!(rule(&rig), Rule::First, "the other rule held for one run");
     rebuild(&mut rig, Rule::Random);
     open(&mut rig, &path, Asked::Remembered);
     assert_eq!(rule(&rig), Rule::Random);
@@ -216,7 +216,7 @@ fn a_level_on_its_side_is_turned_by_one_key() {
         assert_eq!(offer(&mut rig), None);
         let size = rig.current().level.bounds.size();
         assert_eq!(size.y < size.z, up == UpAxis::Z, "{size}");
-        // It is not asked again.
+        // The answer is remembered.
         open(&mut rig, &path, Asked::Remembered);
         assert_eq!((rig.current().options.up, offer(&mut rig)), (Some(up), None));
         let settings = rig.app.world().resource::<Settings>();
@@ -226,9 +226,9 @@ fn a_level_on_its_side_is_turned_by_one_key() {
 }
 
 #[test]
-fn a_slow_rule_is_told_and_given_up_for_the_default_by_one_key() {
+fn one_key_replaces_a_slow_rule_by_the_default() {
     let mut rig = Rig::in_room(100);
-    // So many that every plane against every triangle takes longer than the frames until it is answered.
+    // So many triangles that scoring every plane takes longer than the frames until the answer.
     let (mut text, side) = (String::new(), 100);
     for y in 0..=side {
         for x in 0..=side {
@@ -252,13 +252,7 @@ fn a_slow_rule_is_told_and_given_up_for_the_default_by_one_key() {
         options: Asked::Said(Box::new(said)),
     });
     rig.frames(1);
-    let status = rig
-        .app
-        .world()
-        .resource::<Work>()
-        .status()
-        .expect("it is loading");
-    assert_eq!(status.rule, Some(Rule::Ati));
+    assert!(rig.app.world().resource::<Work>().status().is_some());
     assert_eq!(offer(&mut rig), Some(Offer::DefaultRule(Rule::Ati)));
     rig.tap(KeyCode::Enter);
     rig.until("the level", |rig| rig.current().level.name == "large");

@@ -1,4 +1,4 @@
-//! Scripts: what was recorded, what the window plays and what `walk` does are one path, bit for bit.
+//! Scripts: the recorded path, the path that the window plays and the path of `walk` are equal, bit for bit.
 
 use std::{
     fmt::Write,
@@ -17,9 +17,9 @@ use bspwalk::{
     collision::mover::CollisionMethod,
 };
 
-use crate::harness::{Rig, room};
+use crate::harness::{Rig, roofless, room};
 
-/// Where the body was after every step, to the last bit; a zero has no sign.
+/// The places of the body after every step, to the last bit; zero has no sign.
 type Path3 = Vec<[u32; 3]>;
 
 /// The steps of the body, the last at the end.
@@ -38,13 +38,8 @@ fn bits(point: [f32; 3]) -> [u32; 3] {
 
 /// The room without its ceiling.
 fn rig() -> Rig {
-    let level: String = room()
-        .lines()
-        .filter(|line| *line != "f 3 4 8 7")
-        .map(|line| format!("{line}\n"))
-        .collect();
     let folder = tempfile::tempdir().expect("a temporary folder");
-    Rig::prepared(folder, &level, 10, None, WindowOptions::default(), |app| {
+    Rig::prepared(folder, &roofless(), 10, None, WindowOptions::default(), |app| {
         app.init_resource::<Steps>().add_systems(FixedLast, spy);
     })
 }
@@ -89,7 +84,7 @@ fn played(rig: &mut Rig, path: &Path) -> Path3 {
     take_steps(rig)
 }
 
-/// The window played this script: all of it, and then the keys drive what is left of the frame in which it ended.
+/// The window played the whole script; then the keys drove the steps that were left of its last frame.
 fn assert_plays(played: &Path3, walked: &Path3) {
     let after = played.len().checked_sub(walked.len());
     assert!(
@@ -181,7 +176,7 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
         (CollisionMethod::Planes, "planes"),
     ] {
         let mut rig = rig();
-        rig.until("the rooms are made", |rig| {
+        rig.until("the solid-leaf tree", |rig| {
             rig.app.world().resource::<LeafTreeState>().is_done()
         });
         rig.player().method = method;
@@ -195,7 +190,7 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
         rig.player().speed = 3.0;
         rig.player().radius = 0.25;
         move_about(&mut rig);
-        // Elsewhere, by each of the ways to get there.
+        // To other places, by every command that goes there.
         rig.command(Command::Respawn);
         rig.frames(10);
         rig.command(Command::AlongLeak);
@@ -209,7 +204,7 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
         assert!(recording(&rig).is_on());
         let script = saved(&mut rig, "recorded.jsonl");
         let recorded = take_steps(&mut rig);
-        // Of the steps some were made after the end.
+        // The last steps were made after the end of the recording.
         let walked = walked(&rig, &script, name);
         assert!(walked.len() > 800 && walked.len() <= recorded.len());
         assert_same(
@@ -217,7 +212,7 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
             &walked,
             "the recording and `walk`",
         );
-        // From elsewhere, going and looking in another way.
+        // From another place, in another mode and with another view.
         rig.player().teleport(Vec3::new(-1.0, 2.0, -2.0));
         rig.player().walking = false;
         rig.player().yaw = 1.0;
@@ -246,7 +241,7 @@ fn a_script_without_a_start_starts_at_the_spawn() {
     assert_eq!(
         (rig.player().radius, rig.player().speed),
         (0.2, 7.0),
-        "they are given back"
+        "they are restored"
     );
 }
 
@@ -267,7 +262,7 @@ fn many_lines_without_ticks_do_not_hold_up_the_window() {
     take_steps(&mut rig);
     for _ in 0..10 {
         rig.frames(1);
-        assert!(is_playing(&rig), "all lines were heeded at once");
+        assert!(is_playing(&rig), "all lines were handled at once");
     }
     assert!(take_steps(&mut rig).is_empty(), "the body waits for its place");
     finish(&mut rig);
@@ -298,7 +293,7 @@ fn a_long_script_is_read_in_the_background_and_can_be_cancelled() {
 }
 
 #[test]
-fn what_is_no_script_is_said_with_its_line() {
+fn an_invalid_line_is_named() {
     let mut rig = rig();
     let script = rig.file("wrong.jsonl", b"{\"ticks\":1}\n\n{\"ticks\":true}\n");
     rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
@@ -340,7 +335,7 @@ fn playing_while_recording_ends_the_recording_and_plays_it() {
 }
 
 #[test]
-fn a_recording_that_cannot_go_on_is_saved_as_far_as_it_went() {
+fn a_recording_that_must_end_is_saved() {
     let ends: [fn(&mut Rig); 3] = [
         |rig| {
             let path = rig.file("second.obj", room().as_bytes());

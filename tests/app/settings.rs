@@ -86,7 +86,7 @@ fn a_broken_file_is_moved_aside() {
 }
 
 #[test]
-fn absurd_numbers_are_brought_within_bounds() {
+fn numbers_out_of_range_are_brought_into_range() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let text = "speed = nan\nradius = -3.0\n[settings]\nfield_of_view = 1e9\nsensitivity = inf\n";
@@ -98,7 +98,7 @@ fn absurd_numbers_are_brought_within_bounds() {
     assert!(rig.player().speed.is_finite() && rig.player().radius > 0.0);
 }
 
-/// Started with a collision method that the command line asks for.
+/// The app with a collision method from the command line.
 fn asked(folder: tempfile::TempDir, method: Option<CollisionMethod>) -> Rig {
     let file = settings_file(folder.path());
     let said = WindowOptions {
@@ -109,13 +109,13 @@ fn asked(folder: tempfile::TempDir, method: Option<CollisionMethod>) -> Rig {
 }
 
 #[test]
-fn a_collision_method_of_the_command_line_is_of_one_run_until_another_is_chosen() {
+fn a_collision_method_of_the_command_line_holds_for_one_run() {
     let mut first = asked(
         tempfile::tempdir().expect("a temporary folder"),
         Some(CollisionMethod::Push),
     );
     assert_eq!(first.player().method, CollisionMethod::Push);
-    // Something else is written meanwhile.
+    // Another setting is written meanwhile.
     first.player().speed = 6.0;
     first.frames(15);
     let mut second = asked(first.folder, None);
@@ -153,7 +153,7 @@ fn the_body_and_the_window_are_as_they_were_left() {
     world.insert_resource(KeepsWindow);
     let window = world.spawn((window, PrimaryWindow)).id();
     first.frames(15);
-    // Full screen is not where the window comes back to, and closing it takes nothing away.
+    // Neither full screen nor closing the window changes the place that is remembered.
     let mut changed = first
         .app
         .world_mut()
@@ -183,7 +183,7 @@ fn the_body_and_the_window_are_as_they_were_left() {
     };
     assert_eq!(second.player().wanted_params(), wanted);
     assert_eq!(*second.player().mover.params(), wanted, "the body has them");
-    // A window whose size the command line says is not remembered.
+    // With a size from the command line the place is not remembered.
     let other = Window {
         resolution: WindowResolution::new(500, 400),
         ..Window::default()
@@ -195,7 +195,7 @@ fn the_body_and_the_window_are_as_they_were_left() {
 }
 
 #[test]
-fn one_wrong_value_is_told_and_the_others_hold() {
+fn one_wrong_value_is_named_and_the_others_are_used() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let text =

@@ -1,5 +1,5 @@
-//! Every key of the table of controls, pressed in the window: what the trace says of it, and what is seen of it away from
-//! the cards.
+//! Every key of the table of controls, pressed in the window: the trace tells what it does, and the screen shows it beside the
+//! cards.
 
 use std::{
     collections::BTreeSet,
@@ -10,7 +10,7 @@ use std::{
 use bevy::input::keyboard::KeyCode;
 use bspwalk::{
     app::{
-        input::controls::{CONTROLS, Effect, Source},
+        input::controls::{Effect, Source, controls},
         state::Command,
     },
     cli::overlays::OverlayKind,
@@ -21,11 +21,11 @@ use serde_json::Value;
 
 use crate::{
     program::{Pose, Program},
-    screen::Picture,
+    screen::Image,
     view::{self, View},
 };
 
-/// What xdotool calls a key.
+/// The name of a key for xdotool.
 fn name_of(key: KeyCode) -> String {
     let name = format!("{key:?}");
     if let Some(letter) = name.strip_prefix("Key") {
@@ -54,12 +54,10 @@ fn name_of(key: KeyCode) -> String {
     }
 }
 
-/// The keys that are pressed for a command, as xdotool calls them.
+/// The keys of a command, with their names for xdotool.
 fn keys_of(command: Command) -> Vec<String> {
-    let controls = CONTROLS
-        .iter()
-        .filter(|control| control.effect == Effect::Press(command));
-    let sources = controls.flat_map(|control| control.sources);
+    let of_command = controls().filter(|control| control.effect == Effect::Send(command));
+    let sources = of_command.flat_map(|control| control.sources);
     sources
         .filter_map(|source| match *source {
             Source::Key(key) => Some(name_of(key)),
@@ -68,22 +66,22 @@ fn keys_of(command: Command) -> Vec<String> {
         .collect()
 }
 
-/// The painted room with a spawn from which the box and the hole are seen, and a picture before and after each key.
+/// The program in the painted room. From the spawn the box and the hole are visible.
 struct Tour<'a> {
     program: Program<'a>,
     level: Level,
     tree: bspwalk::bsp::NodeTree,
     /// Commands whose keys were pressed.
     pressed: BTreeSet<String>,
-    /// What was seen last, with the rectangles of the cards; `None` after a key of which nothing is looked at.
-    last: Option<(Picture, Vec<[i64; 4]>)>,
+    /// The last image with the rectangles of the cards; `None` after a key without an image.
+    last: Option<(Image, Vec<[i64; 4]>)>,
 }
 
-/// What is to be seen of a key, at the least.
+/// The least change on the screen that a key must make.
 enum Seen {
-    /// So many pixels change that no card covers.
+    /// So many pixels beside the cards.
     InTheWorld(usize),
-    /// So many pixels change within a card.
+    /// So many pixels on the cards.
     OnACard(usize),
     Nothing,
 }
@@ -129,13 +127,13 @@ impl<'a> Tour<'a> {
         }
     }
 
-    /// The picture at rest, and the rectangles of the cards on it.
-    fn look(&mut self) -> (Picture, Vec<[i64; 4]>) {
-        let picture = self.program.still_picture();
-        (picture, self.program.cards())
+    /// The image at rest, and the rectangles of the cards on it.
+    fn look(&mut self) -> (Image, Vec<[i64; 4]>) {
+        let image = self.program.still_image();
+        (image, self.program.cards())
     }
 
-    /// Presses one key of a command and waits for what the trace must say; then looks for what is to be seen.
+    /// Presses one key of a command, waits until `holds` of the trace before and after it, and then until the screen changed.
     fn press(&mut self, command: Command, key: &str, holds: impl Fn(&Value, &Value) -> bool, seen: &Seen) {
         let least = match *seen {
             Seen::InTheWorld(least) | Seen::OnACard(least) => least,
@@ -149,7 +147,7 @@ impl<'a> Tour<'a> {
             .wait_until(&format!("{key} does {command:?}"), |after| holds(&line, after));
         self.pressed.insert(format!("{command:?} {key}"));
         let Some((before, cards)) = before else { return };
-        // What is drawn may still be made beside the main thread.
+        // Overlays are built in the background.
         for round in 1.. {
             let (after, new_cards) = self.look();
             let covered = [&cards[..], &new_cards].concat();
@@ -180,8 +178,8 @@ impl<'a> Tour<'a> {
     }
 }
 
-/// How many pixels differ beside the cards, and on them.
-pub(crate) fn changed([before, after]: [&Picture; 2], cards: &[[i64; 4]]) -> (usize, usize) {
+/// How many pixels differ beside the cards, and on the cards.
+pub(crate) fn changed([before, after]: [&Image; 2], cards: &[[i64; 4]]) -> (usize, usize) {
     let [width, height] = before.size;
     let (mut beside, mut on) = (0, 0);
     for pixel in (0..height).flat_map(|y| (0..width).map(move |x| [x, y])) {
@@ -196,7 +194,7 @@ pub(crate) fn changed([before, after]: [&Picture; 2], cards: &[[i64; 4]]) -> (us
     (beside, on)
 }
 
-/// Something of the state changes.
+/// Whether a field of the state changes.
 fn differs(field: &'static str) -> impl Fn(&Value, &Value) -> bool + Copy {
     move |before, after| after["state"][field] != before["state"][field]
 }
@@ -205,7 +203,7 @@ fn differs(field: &'static str) -> impl Fn(&Value, &Value) -> bool + Copy {
 fn every_overlay_is_seen_beside_its_legend() {
     let Some(screen) = crate::screen() else { return };
     let mut tour = Tour::start(&screen);
-    // To the right, so that the line of the leak, which begins at the spawn, is seen from the side.
+    // From the right the line of the leak, which begins at the spawn, is visible.
     tour.program.hold("d");
     let start = tour.program.pose();
     while tour.program.next_pose().travelled(&start) < 3.5 {}
@@ -255,27 +253,16 @@ fn every_overlay_is_seen_beside_its_legend() {
     tour.press_all(Command::Deeper, differs("overlays"), &Seen::Nothing);
     tour.press_all(Command::Shallower, differs("overlays"), &Seen::Nothing);
     tour.press_all(Command::Overlay('0'), differs("overlays"), &Seen::InTheWorld(400));
-    // What is near the body is seen against a wall.
-    tour.program.hold("w");
-    let start = tour.program.pose();
-    let mut last = start;
-    loop {
-        let next = tour.program.next_pose();
-        if next.travelled(&start) > 1.0 && next.travelled(&last) < 1e-3 {
-            break;
-        }
-        last = next;
-    }
-    tour.program.release("w");
+    // At a wall there are contacts.
+    tour.program.walk_to_a_wall();
     rest(&mut tour);
     tour.last = None;
     for _ in 0..2 {
         tour.press_all(Command::Overlay('6'), differs("overlays"), &Seen::InTheWorld(100));
     }
-    let missing: Vec<_> = CONTROLS
-        .iter()
+    let missing: Vec<_> = controls()
         .filter_map(|control| match control.effect {
-            Effect::Press(Command::Overlay(key)) => Some(key),
+            Effect::Send(Command::Overlay(key)) => Some(key),
             _ => None,
         })
         .filter(|key| {
@@ -288,7 +275,7 @@ fn every_overlay_is_seen_beside_its_legend() {
     assert!(missing.is_empty(), "the keys {missing:?} were not pressed");
 }
 
-/// The key of the colours goes round; what is seen of each colouring is what the palette gives.
+/// One key goes through the colourings; every colour on the screen is that of the palette.
 fn faces(tour: &mut Tour<'_>) {
     let kinds: Vec<OverlayKind> = OverlayKind::ALL
         .into_iter()
@@ -301,7 +288,7 @@ fn faces(tour: &mut Tour<'_>) {
             differs("overlays"),
             &Seen::InTheWorld(5000),
         );
-        let (picture, cards) = tour.look();
+        let (image, cards) = tour.look();
         let colorings = view::colorings(&tour.tree);
         let Some((_, color)) = colorings.iter().find(|(name, _)| *name == kind.name()) else {
             assert!(
@@ -322,7 +309,7 @@ fn faces(tour: &mut Tour<'_>) {
             let is_middle = x.abs_diff(view.size[0] / 2).max(y.abs_diff(view.size[1] / 2)) < 40;
             if is_free && !is_middle {
                 count += 1;
-                let (pixel, expected) = (picture.at([x, y]), color(fragment));
+                let (pixel, expected) = (image.at([x, y]), color(fragment));
                 assert!(
                     view::is_lit(pixel, expected),
                     "{kind}: {pixel:?} at {x}, {y} on face {}, where {expected} is expected",
@@ -343,14 +330,14 @@ fn every_other_key_is_answered() {
             .as_array()
             .is_some_and(|notices| !notices.is_empty())
     };
-    for control in CONTROLS {
-        let Effect::Press(command) = control.effect else {
+    for control in controls() {
+        let Effect::Send(command) = control.effect else {
             continue;
         };
         match command {
-            // Looked at more closely elsewhere.
+            // `every_overlay_is_seen_beside_its_legend` presses these.
             Command::Overlay(_) | Command::Deeper | Command::Shallower => {}
-            // Of this level nothing is offered; the tests of the logic press them where something is.
+            // There is no offer about this level; the tests without a window press these.
             Command::AcceptOffer | Command::DeclineOffer => {}
             Command::TogglePanel | Command::ToggleHelp => {
                 let field = if command == Command::TogglePanel {
@@ -412,7 +399,7 @@ fn every_other_key_is_answered() {
                 let moved = |before: &Value, line: &Value| {
                     line["state"]["selection"] != before["state"]["selection"] || notice(before, line)
                 };
-                // The test of the logic presses the other one as well.
+                // The tests without a window press the other key.
                 tour.press(command, &keys_of(command)[0], moved, &Seen::Nothing);
             }
             Command::ClearSelection => {
@@ -449,7 +436,7 @@ fn every_other_key_is_answered() {
                 tour.press_all(command, is_back, &Seen::Nothing);
             }
             Command::AlongLeak | Command::BackAlongLeak => {
-                // It begins at the spawn, where the eye may be already: on to the next corner, and back.
+                // The leak begins at the spawn, where the eye may already be: to the next corner, and back.
                 let moved = |before: &Value, line: &Value| Pose::of(line).travelled(&Pose::of(before)) > 0.5;
                 if command == Command::AlongLeak {
                     let turned = |before: &Value, line: &Value| line["pose"]["yaw"] != before["pose"]["yaw"];
@@ -467,7 +454,7 @@ fn every_other_key_is_answered() {
                     |before: &Value, line: &Value| !line["state"]["why"].is_null() || notice(before, line);
                 tour.press_all(command, told, &Seen::Nothing);
             }
-            // That there is no dialog is a notice as well.
+            // Without a dialog there is a notice.
             Command::Screenshot | Command::OpenDialog => {
                 tour.press_all(command, notice, &Seen::Nothing);
             }

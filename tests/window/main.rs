@@ -1,8 +1,8 @@
 //! The real program in a real window: keys by xdotool, a file dropped by XDND, the pose from its trace, the pixels from
 //! the screen.
 //!
-//! It needs Xvfb, xdotool and a Vulkan driver; the software one is taken where it is installed. Where one of them is
-//! missing a test says so and passes, unless `BSPWALK_REQUIRE_WINDOW=1`, where it fails.
+//! They need Xvfb, xdotool and a Vulkan driver; the software driver is used where it is installed. If one of them is missing a
+//! test says so and passes; with `BSPWALK_REQUIRE_WINDOW=1` it fails.
 #![cfg(target_os = "linux")]
 
 mod drop;
@@ -21,9 +21,9 @@ mod view;
 use std::{fs, path::Path, process::Stdio};
 
 use program::{PROGRAM, Program, room, software_driver};
-use screen::{Picture, Screen};
+use screen::{Image, Screen};
 
-/// Pixels that a card or a message changes at the least.
+/// How many pixels a card or a notice changes at least.
 const CHANGE: usize = 500;
 
 /// The screen, unless something to draw with is missing.
@@ -41,21 +41,11 @@ fn screen() -> Option<Screen> {
 }
 
 #[test]
-fn a_person_walks_until_a_wall_stops_them() {
+fn a_wall_stops_the_player() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");
-    let start = program.pose();
-    program.hold("w");
-    let mut last = start;
-    loop {
-        let next = program.next_pose();
-        if next.travelled(&start) > 1.0 && next.travelled(&last) < 1e-3 {
-            break;
-        }
-        last = next;
-    }
-    program.release("w");
+    let start = program.walk_to_a_wall();
     let end = program.pose();
     // The room is 10 m square, and the sphere has a radius of 0.3 m.
     let ahead = [-start.yaw.to_radians().sin(), -start.yaw.to_radians().cos()];
@@ -73,7 +63,7 @@ fn a_person_walks_until_a_wall_stops_them() {
 }
 
 #[test]
-fn a_person_walks_asks_why_and_sees_it_again() {
+fn the_player_walks_asks_why_and_sees_the_replay() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");
@@ -83,36 +73,26 @@ fn a_person_walks_asks_why_and_sees_it_again() {
     });
     program.press("F9");
     program.wait_until("it records", |line| line["state"]["recording"] == true);
-    program.hold("w");
-    let start = program.pose();
-    let mut last = start;
-    loop {
-        let next = program.next_pose();
-        if next.travelled(&start) > 1.0 && next.travelled(&last) < 1e-3 {
-            break;
-        }
-        last = next;
-    }
-    program.release("w");
+    program.walk_to_a_wall();
     let end = program.pose();
     program.press("F9");
     program.wait_until("the script is saved", |line| {
         line["notices"].to_string().contains(".jsonl")
     });
     for (key, field) in [("y", "why"), ("b", "replay")] {
-        let before = program.still_picture();
+        let before = program.still_image();
         program.press(key);
-        program.wait_until(&format!("{key} is heeded"), |line| {
+        program.wait_until(&format!("{key} is handled"), |line| {
             line["state"][field] != false && !line["state"][field].is_null()
         });
-        let changed = program.picture_unlike(&before, CHANGE);
+        let changed = program.image_unlike(&before, CHANGE);
         assert!(changed >= CHANGE, "{key} changed {changed} pixels");
         program.press(key);
         program.wait_until(&format!("{key} ends"), |line| {
             line["state"][field] == false || line["state"][field].is_null()
         });
     }
-    // Back to the start of the script, and along it to the same wall.
+    // The script leads from its start to the same wall.
     program.press("F10");
     program.wait_until("it plays", |line| line["state"]["playing"] == true);
     program.wait_until("it has played", |line| line["state"]["playing"] == false);
@@ -129,7 +109,7 @@ fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");
-    let before = program.still_picture();
+    let before = program.still_image();
     let revision = program.state()["revision"].clone();
 
     let broken = program.folder().join("broken.obj");
@@ -145,7 +125,7 @@ fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
         notices.contains("broken.obj") && notices.contains('4'),
         "neither file nor line in {notices}"
     );
-    let changed = program.picture_unlike(&before, CHANGE);
+    let changed = program.image_unlike(&before, CHANGE);
     assert!(
         changed >= CHANGE,
         "the message is not on the screen: {changed} pixels changed"
@@ -153,7 +133,7 @@ fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
     assert_eq!(program.state()["level"], "room");
     assert_eq!(program.state()["revision"], revision);
 
-    // It is not the dropping that fails.
+    // Dropping a valid file works.
     let other = program.folder().join("other.obj");
     fs::copy(program.folder().join("room.obj"), &other).expect("a temporary file");
     drop::drop_file(&screen, program.window(), &other);
@@ -161,14 +141,14 @@ fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
 }
 
 #[test]
-fn it_opens_the_built_in_hall_and_saves_a_picture_of_what_is_seen() {
+fn it_opens_the_built_in_hall_and_saves_a_screenshot() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |_| Vec::new());
     program.wait_for_level("hall");
-    let seen = program.still_picture();
-    assert!(seen.colors() > 100, "the picture has {} colours", seen.colors());
+    let seen = program.still_image();
+    assert!(seen.colors() > 100, "the image has {} colours", seen.colors());
     program.press("F12");
-    let line = program.wait_until("the picture is saved", |line| {
+    let line = program.wait_until("the screenshot is saved", |line| {
         line["notices"].to_string().to_lowercase().contains("saved")
     });
     let text = line["notices"].to_string();
@@ -176,12 +156,12 @@ fn it_opens_the_built_in_hall_and_saves_a_picture_of_what_is_seen() {
         .expect("the folder")
         .filter_map(|entry| Some(entry.ok()?.path()))
         .find(|path| path.extension().is_some_and(|extension| extension == "png"));
-    let saved = saved.unwrap_or_else(|| panic!("no picture, although it says {text}"));
+    let saved = saved.unwrap_or_else(|| panic!("no image, although it says {text}"));
     assert!(
         text.contains(saved.file_name().and_then(|name| name.to_str()).expect("UTF-8")),
         "{text}"
     );
-    let saved = Picture::read(&saved);
+    let saved = Image::read(&saved);
     assert_eq!(saved.size, seen.size);
     // Notices come and go at an edge.
     assert!(
@@ -263,11 +243,11 @@ fn without_a_driver_it_says_so_in_one_sentence() {
 }
 
 #[test]
-fn what_cannot_be_seen_is_not_drawn() {
+fn invisible_leaves_are_not_drawn() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |_| vec!["three_rooms".into()]);
     program.wait_for_level("three_rooms");
-    program.wait_until("the rooms are made", |line| {
+    program.wait_until("the leaves are built", |line| {
         line["state"]["rooms"]["refined"] == true
     });
     let drawn = |program: &Program<'_>, what: &str| -> Vec<u64> {
@@ -289,12 +269,12 @@ fn what_cannot_be_seen_is_not_drawn() {
             "{what}: {counts:?}"
         );
     }
-    // Where the eye looks nothing is missing: culling changes what is drawn, not what is seen.
-    let culled = program.still_picture();
+    // Culling changes what is drawn, not what is visible.
+    let culled = program.still_image();
     let mut cards = program.cards();
     program.press("c");
     program.wait_until("no culling", |line| line["state"]["culling"] == "no culling");
-    let whole = program.still_picture();
+    let whole = program.still_image();
     cards.extend(program.cards());
     let (in_world, _) = keys::changed([&culled, &whole], &cards);
     assert!(in_world < CHANGE, "culling changed {in_world} pixels");

@@ -1,4 +1,4 @@
-//! The program on a screen: its keys, its trace, its picture.
+//! The program on a screen: its keys, its trace and its image.
 
 use std::{
     env,
@@ -12,7 +12,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::screen::{Picture, Screen};
+use crate::screen::{Image, Screen};
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bspwalk");
 
@@ -43,7 +43,7 @@ pub(crate) fn software_driver() -> Option<PathBuf> {
     })
 }
 
-/// Where the person is.
+/// Where the player is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pose {
     pub(crate) position: [f64; 3],
@@ -79,12 +79,12 @@ pub(crate) struct Program<'a> {
     child: Child,
     folder: tempfile::TempDir,
     window: u32,
-    /// Lines of the trace that were waited for.
+    /// How many lines of the trace have been waited for.
     seen: usize,
 }
 
 impl<'a> Program<'a> {
-    /// Starts it in a folder of its own, with the arguments made there, and waits for its window to have the keys.
+    /// Starts it in a folder of its own, with arguments that may name files there, and waits until its window has the focus.
     pub(crate) fn start(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let errors = fs::File::create(folder.path().join("errors.txt")).expect("a temporary file");
@@ -113,7 +113,7 @@ impl<'a> Program<'a> {
             window: 0,
             seen: 0,
         };
-        program.wait_until("a picture", |line| line["state"]["size"].is_array());
+        program.wait_until("an image", |line| line["state"]["size"].is_array());
         let pid = program.child.id().to_string();
         let found = program.xdotool(&["search", "--onlyvisible", "--pid", &pid]);
         let found = String::from_utf8_lossy(&found.stdout).into_owned();
@@ -163,7 +163,7 @@ impl<'a> Program<'a> {
         self.xdotool(&["keyup", key]);
     }
 
-    /// The lines of the trace that are whole.
+    /// The complete lines of the trace.
     fn trace(&self) -> Vec<Value> {
         let text = fs::read_to_string(self.folder().join("trace.jsonl")).unwrap_or_default();
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
@@ -222,7 +222,7 @@ impl<'a> Program<'a> {
         self.trace().pop().expect("a trace")
     }
 
-    /// What it shows, by the last line of the trace.
+    /// The state in the last line of the trace.
     pub(crate) fn state(&self) -> Value {
         self.last()["state"].clone()
     }
@@ -237,30 +237,46 @@ impl<'a> Program<'a> {
         Pose::of(&self.last())
     }
 
-    /// The pose in a line that is not there yet.
+    /// The pose in the next line of the trace.
     pub(crate) fn next_pose(&mut self) -> Pose {
         self.seen = self.trace().len();
         Pose::of(&self.wait_until("another line of the trace", |_| true))
     }
 
-    /// The picture, once it has come to rest: equal in two lines of the trace that follow each other.
-    pub(crate) fn still_picture(&mut self) -> Picture {
-        let mut before = self.screen.picture();
-        self.look("the picture comes to rest", |program| {
-            program.next_pose();
-            let picture = program.screen.picture();
-            if picture.unlike(&before) == 0 {
-                return Some(picture);
+    /// Walks forward until a wall stops the player, and returns where the player started.
+    pub(crate) fn walk_to_a_wall(&mut self) -> Pose {
+        self.hold("w");
+        let start = self.pose();
+        let mut last = start;
+        loop {
+            let next = self.next_pose();
+            if next.travelled(&start) > 1.0 && next.travelled(&last) < 1e-3 {
+                break;
             }
-            before = picture;
+            last = next;
+        }
+        self.release("w");
+        start
+    }
+
+    /// The image at rest: equal at two successive lines of the trace.
+    pub(crate) fn still_image(&mut self) -> Image {
+        let mut before = self.screen.image();
+        self.look("the image comes to rest", |program| {
+            program.next_pose();
+            let image = program.screen.image();
+            if image.unlike(&before) == 0 {
+                return Some(image);
+            }
+            before = image;
             None
         })
     }
 
-    /// Waits for a picture that differs from another in so many pixels, and returns in how many.
-    pub(crate) fn picture_unlike(&mut self, before: &Picture, pixels: usize) -> usize {
+    /// Waits for an image that differs from another in so many pixels, and returns how many differ.
+    pub(crate) fn image_unlike(&mut self, before: &Image, pixels: usize) -> usize {
         self.look(&format!("{pixels} pixels change"), |program| {
-            let changed = program.screen.picture().unlike(before);
+            let changed = program.screen.image().unlike(before);
             (changed >= pixels).then_some(changed)
         })
     }

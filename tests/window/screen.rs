@@ -1,4 +1,4 @@
-//! A virtual screen, and what is seen on it.
+//! A virtual screen and its image.
 
 use std::{
     collections::HashSet,
@@ -30,7 +30,7 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Starts one, or says what is missing.
+    /// Starts a screen, or says what is missing.
     pub(crate) fn start() -> Result<Self, String> {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         // Without a display it fails, even where its version is asked.
@@ -79,8 +79,8 @@ impl Screen {
         &self.display
     }
 
-    /// What is seen.
-    pub(crate) fn picture(&self) -> Picture {
+    /// The image on the screen.
+    pub(crate) fn image(&self) -> Image {
         let image = self
             .connection
             .get_image(ImageFormat::Z_PIXMAP, self.root, 0, 0, SIZE[0], SIZE[1], !0)
@@ -93,7 +93,7 @@ impl Screen {
             .chunks_exact(4)
             .map(|pixel| [pixel[2], pixel[1], pixel[0]])
             .collect();
-        Picture {
+        Image {
             size: SIZE.map(u32::from),
             rgb,
         }
@@ -109,12 +109,12 @@ impl Drop for Screen {
 
 /// Pixels, row by row from the top.
 #[derive(Clone, PartialEq)]
-pub(crate) struct Picture {
+pub(crate) struct Image {
     pub(crate) size: [u32; 2],
     rgb: Vec<[u8; 3]>,
 }
 
-impl Picture {
+impl Image {
     /// Reads a PNG file.
     pub(crate) fn read(path: &Path) -> Self {
         let image = image::open(path)
@@ -130,7 +130,7 @@ impl Picture {
         self.rgb.len()
     }
 
-    /// How many colours it has.
+    /// How many colours the image has.
     pub(crate) fn colors(&self) -> usize {
         self.rgb.iter().collect::<HashSet<_>>().len()
     }

@@ -13,7 +13,7 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     program::{PROGRAM, software_driver},
-    screen::Picture,
+    screen::Image,
     view::{self, Mask, View},
 };
 
@@ -28,7 +28,7 @@ const VIEW: View = View {
 /// Columns that no legend reaches.
 const FREE: u32 = 590;
 
-/// Depths of the planes and of the cells that are shown where nothing else is said.
+/// The default depth of planes and cells.
 const DEPTH: u32 = 4;
 
 /// The painted room and its trees.
@@ -56,12 +56,12 @@ impl Studio {
         }
     }
 
-    fn draw(&self, view: &View, args: &[&str]) -> Picture {
-        let picture = self.folder.path().join("shown.png");
+    fn draw(&self, view: &View, args: &[&str]) -> Image {
+        let image = self.folder.path().join("shown.png");
         let mut command = std::process::Command::new(PROGRAM);
         command
             .args(["shot", "-o"])
-            .arg(&picture)
+            .arg(&image)
             .args(view.args())
             .args(args)
             .arg(&self.path);
@@ -78,12 +78,12 @@ impl Studio {
             String::from_utf8_lossy(&output.stderr)
         );
         assert!(output.stdout.is_empty());
-        let picture = Picture::read(&picture);
-        assert_eq!(picture.size, view.size);
-        picture
+        let image = Image::read(&image);
+        assert_eq!(image.size, view.size);
+        image
     }
 
-    /// Pixels in which one fragment alone is seen, with what is seen there.
+    /// Pixels in which only one fragment is visible, with that fragment.
     fn sure(&self) -> Vec<([u32; 2], view::Seen, u32)> {
         let free: Vec<[u32; 2]> = VIEW.pixels(6).filter(|[x, _]| *x < FREE).collect();
         let sure: Vec<_> = free
@@ -99,13 +99,9 @@ impl Studio {
     }
 }
 
-/// Of points along the segments, those in view that nothing was drawn within `radius` pixels of, and all of them.
-fn missed(
-    view: &View,
-    [plain, shown]: [&Picture; 2],
-    segments: &[[DVec3; 2]],
-    radius: i64,
-) -> (usize, usize) {
+/// Of the points along the segments that are in view: how many have nothing drawn within `radius` pixels, and how many there
+/// are.
+fn missed(view: &View, [plain, shown]: [&Image; 2], segments: &[[DVec3; 2]], radius: i64) -> (usize, usize) {
     let points = segments
         .iter()
         .flat_map(|&segment| view::along(segment).step_by(20));
@@ -124,13 +120,8 @@ fn missed(
     (places.iter().filter(is_missed).count(), places.len())
 }
 
-/// Pixels in the free part that differ, and those of them that are further than `radius` pixels from the segments.
-fn strays(
-    view: &View,
-    [plain, shown]: [&Picture; 2],
-    segments: &[[DVec3; 2]],
-    radius: i64,
-) -> (usize, usize) {
+/// How many differing pixels are further than `radius` pixels from the segments, and how many differ in the free part.
+fn strays(view: &View, [plain, shown]: [&Image; 2], segments: &[[DVec3; 2]], radius: i64) -> (usize, usize) {
     let points = segments.iter().flat_map(|&segment| view::along(segment));
     let near = Mask::around(view, points, radius);
     let free = view.pixels(1).filter(|[x, _]| *x < FREE);
@@ -141,13 +132,13 @@ fn strays(
     )
 }
 
-/// Lines are drawn along the segments and nowhere else.
+/// Checks that lines are drawn along the segments and nowhere else.
 #[track_caller]
-fn assert_lines(name: &str, view: &View, pictures: [&Picture; 2], segments: &[[DVec3; 2]], radius: i64) {
-    let (missed, all) = missed(view, pictures, segments, radius);
+fn assert_lines(name: &str, view: &View, images: [&Image; 2], segments: &[[DVec3; 2]], radius: i64) {
+    let (missed, all) = missed(view, images, segments, radius);
     assert!(all > 20, "{name}: only {all} places are in view");
     assert!(missed * 10 <= all, "{name}: nothing at {missed} of {all} places");
-    let (strays, differing) = strays(view, pictures, segments, 2 * radius);
+    let (strays, differing) = strays(view, images, segments, 2 * radius);
     assert!(
         strays * 50 <= differing,
         "{name}: {strays} of {differing} pixels are elsewhere"
@@ -192,9 +183,9 @@ fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
     let studio = Studio::new();
     let sure = studio.sure();
     for (show, color) in view::colorings(&studio.tree) {
-        let picture = studio.draw(&VIEW, &["--show", show]);
+        let image = studio.draw(&VIEW, &["--show", show]);
         for ([x, y], seen, fragment) in &sure {
-            let (pixel, expected) = (picture.at([*x, *y]), color(*fragment));
+            let (pixel, expected) = (image.at([*x, *y]), color(*fragment));
             assert!(
                 view::is_lit(pixel, expected),
                 "{show}: {pixel:?} at {x}, {y} on face {}, where {expected} is expected",
@@ -202,8 +193,8 @@ fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
             );
         }
     }
-    // Node 0 divides all of it: what it stores, what is in front and what is behind.
-    let picture = studio.draw(&VIEW, &["--show", "nodes", "--select", "0"]);
+    // Node 0 divides the level: the faces it stores, those in front and those behind.
+    let image = studio.draw(&VIEW, &["--show", "nodes", "--select", "0"]);
     let root = studio.tree.node(0).expect("a root");
     let front = view::below(&studio.tree, root.front);
     let palette = Palette::default();
@@ -226,7 +217,7 @@ fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
         };
         let expected = view::category(node).lerp(Vec3::from(tint.linear()), share);
         tinted[side][1] += 1;
-        tinted[side][0] += usize::from(view::is_lit(picture.at([*x, *y]), expected));
+        tinted[side][0] += usize::from(view::is_lit(image.at([*x, *y]), expected));
     }
     // Letters stand on the plane and beside it.
     for [right, all] in tinted {

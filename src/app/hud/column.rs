@@ -1,4 +1,4 @@
-//! A column of cards: it folds those that find no room, and scrolls.
+//! A column of cards, which scrolls and folds the cards that have no room.
 
 use std::collections::HashMap;
 
@@ -7,50 +7,46 @@ use egui::{Align, Context, Id, Layout, Order, Rect, RichText, ScrollArea, Sense,
 
 use super::style;
 
-/// Room for what a card holds before it was drawn once, in points.
+/// The height of a card's contents until they have been drawn once, in points.
 const GUESS: f32 = 110.0;
 
-/// Height of a title with what parts it from the card above.
+/// Height of a title with the line above it, in points.
 const TITLE: f32 = 30.0;
 
-/// What is written above a card.
+/// The title of a card.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::app) struct Title<'a> {
-    /// Tells the cards of a column apart.
+    /// Identifies the card in its column.
     pub(in crate::app) id: &'a str,
-    /// The key that shows it.
+    /// The key that shows the card.
     pub(in crate::app) key: &'a str,
-    /// What it is.
+    /// The name of the card.
     pub(in crate::app) name: &'a str,
-    /// Fainter, behind the name.
+    /// Faint text behind the name.
     pub(in crate::app) note: &'a str,
-    /// The hint of the button that closes it; without one there is no button.
+    /// The hint of the button that closes the card, if there is a button.
     pub(in crate::app) close: Option<&'a str>,
 }
 
-/// What is known of a card that was drawn.
+/// The state of a card from frame to frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Kept {
-    /// Its height under the title while it is unfolded.
+struct CardState {
+    /// The height of its contents while it is unfolded.
     height: f32,
-    /// When it was first shown: greater is later.
+    /// When it was shown first: a greater number is later.
     since: u64,
-    /// How the user folded it, if they did.
+    /// Whether the user unfolded it (`true`) or folded it.
     desired: Option<bool>,
     is_open: bool,
-    /// The frame that drew it last.
+    /// The last frame in which it was drawn.
     frame: u64,
 }
 
-/// Unfolds the cards: those that the user unfolded, and the latest of the others that find room; the latest of all always.
-fn unfold(cards: &mut [&mut Kept], room: f32) {
+/// Unfolds the cards that the user unfolded, the latest card, and as many of the other late ones as have room.
+fn unfold(cards: &mut [&mut CardState], room: f32) {
     let mut left = room - TITLE * cards.len() as f32;
-    let unfolded = |card: &&mut Kept| card.desired == Some(true);
-    left -= cards
-        .iter()
-        .filter(|card| unfolded(card))
-        .map(|card| card.height)
-        .sum::<f32>();
+    let by_user = cards.iter().filter(|card| card.desired == Some(true));
+    left -= by_user.map(|card| card.height).sum::<f32>();
     cards.sort_by_key(|card| std::cmp::Reverse(card.since));
     for (place, card) in cards.iter_mut().enumerate() {
         card.is_open = match card.desired {
@@ -63,15 +59,15 @@ fn unfold(cards: &mut [&mut Kept], room: f32) {
     }
 }
 
-/// The cards of a column, from frame to frame.
+/// A column of cards, from frame to frame.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Column {
-    cards: HashMap<Id, Kept>,
+    cards: HashMap<Id, CardState>,
     frame: u64,
 }
 
 impl Column {
-    /// Draws the column within a rectangle, from its top.
+    /// Draws the column in a rectangle, from its top.
     pub(in crate::app) fn show(
         &mut self,
         context: &Context,
@@ -118,13 +114,13 @@ pub(in crate::app) struct Cards<'a> {
 }
 
 impl Cards<'_> {
-    /// Draws a card. Returns whether it is to be closed.
+    /// Draws a card. Returns whether the user closes it.
     pub(in crate::app) fn card(&mut self, title: Title<'_>, contents: impl FnOnce(&mut Ui)) -> bool {
         let frame = self.column.frame;
         let id = Id::new(title.id);
-        let card = self.column.cards.entry(id).or_insert(Kept {
+        let card = self.column.cards.entry(id).or_insert(CardState {
             height: GUESS,
-            // The cards of one frame: the first is the latest.
+            // Of the cards that come in one frame, the first counts as the latest.
             since: (frame << 16) - self.count,
             desired: None,
             is_open: true,
@@ -149,7 +145,7 @@ impl Cards<'_> {
     }
 }
 
-/// A title: whether it was clicked, and whether the button was that closes the card.
+/// Draws a title. Returns whether it was clicked, and whether the button was that closes the card.
 fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, bool) {
     let mut closes = false;
     let row = ui.horizontal(|ui| {
@@ -164,18 +160,12 @@ fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, bool) 
             let fold = ui.label(RichText::new(fold).color(style::FAINT).size(11.0)).rect;
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let mut text = egui::text::LayoutJob::default();
-                let style = ui.style().clone();
-                let align = Align::Center;
-                RichText::new(title.name).strong().color(style::TEXT).append_to(
-                    &mut text,
-                    &style,
-                    egui::FontSelection::Default,
-                    align,
-                );
+                let mut add = |part: RichText| {
+                    part.append_to(&mut text, ui.style(), egui::FontSelection::Default, Align::Center);
+                };
+                add(RichText::new(title.name).strong().color(style::TEXT));
                 if !title.note.is_empty() {
-                    RichText::new(format!("  {}", title.note))
-                        .color(style::FAINT)
-                        .append_to(&mut text, &style, egui::FontSelection::Default, align);
+                    add(RichText::new(format!("  {}", title.note)).color(style::FAINT));
                 }
                 ui.add(egui::Label::new(text).truncate());
             });
@@ -200,8 +190,8 @@ fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, bool) 
 mod tests {
     use super::*;
 
-    fn kept(height: f32, since: u64, desired: Option<bool>) -> Kept {
-        Kept {
+    fn kept(height: f32, since: u64, desired: Option<bool>) -> CardState {
+        CardState {
             height,
             since,
             desired,
@@ -211,7 +201,7 @@ mod tests {
     }
 
     /// Which of the cards are unfolded, in their order.
-    fn unfolded(mut cards: Vec<Kept>, room: f32) -> Vec<bool> {
+    fn unfolded(mut cards: Vec<CardState>, room: f32) -> Vec<bool> {
         unfold(&mut cards.iter_mut().collect::<Vec<_>>(), room);
         cards.iter().map(|card| card.is_open).collect()
     }
@@ -230,12 +220,9 @@ mod tests {
         assert_eq!(unfolded(cards(None), titles + 400.0), [true; 4]);
         assert_eq!(unfolded(cards(None), titles + 399.0), [false, true, true, true]);
         assert_eq!(unfolded(cards(None), titles + 200.0), [false, false, true, true]);
-        assert_eq!(
-            unfolded(cards(None), 10.0),
-            [false, false, false, true],
-            "the latest always"
-        );
-        // What the user wants is done whatever room there is, and the others make room for it.
+        let latest = [false, false, false, true];
+        assert_eq!(unfolded(cards(None), 10.0), latest, "the latest always");
+        // The choice of the user counts whatever room there is, and the other cards make room for it.
         assert_eq!(
             unfolded(cards(Some(true)), titles + 200.0),
             [false, true, false, true]

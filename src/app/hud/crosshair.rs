@@ -1,4 +1,4 @@
-//! The crosshair, the state of the motion and what to press first.
+//! The crosshair, the state of the motion, and a hint of the first keys.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -10,33 +10,28 @@ use egui::{
 use super::{layout::Screen, style};
 use crate::app::{
     clock::TimeScale,
-    input::{KeyLabels, MoveIntent, controls::Hold},
+    input::{KeyLabels, MoveIntent},
     leaf_tree::Frozen,
     loading::Work,
     player::{drive::Playing, recording::Recording},
     replay::Replay,
-    state::{Command, CurrentLevel, Player, Ui},
+    state::{Command, Player, Ui},
 };
 
-/// A cross with an open middle, light on dark, so that it shows on every ground and hides nothing.
-pub(super) fn draw(mut contexts: EguiContexts, current: Option<Res<CurrentLevel>>) -> Result {
-    if current.is_none() {
-        return Ok(());
-    }
+/// A cross with an open middle, light on dark, so that it is visible on every background and hides nothing.
+pub(super) fn draw(mut contexts: EguiContexts) -> Result {
     let context = contexts.ctx_mut()?;
     let painter = context.layer_painter(LayerId::background());
     let middle = context.content_rect().center();
-    for (width, color) in [
-        (3.5, Color32::from_black_alpha(140)),
-        (1.5, Color32::from_white_alpha(225)),
-    ] {
+    let dark = (3.5, 10.0, Color32::from_black_alpha(140));
+    let light = (1.5, 9.0, Color32::from_white_alpha(225));
+    for (width, reach, color) in [dark, light] {
         let stroke = egui::Stroke::new(width, color);
-        let reach = if width > 2.0 { 10.0 } else { 9.0 };
         for direction in [
-            egui::vec2(1.0, 0.0),
-            egui::vec2(-1.0, 0.0),
-            egui::vec2(0.0, 1.0),
-            egui::vec2(0.0, -1.0),
+            egui::Vec2::RIGHT,
+            egui::Vec2::LEFT,
+            egui::Vec2::DOWN,
+            egui::Vec2::UP,
         ] {
             painter.line_segment([middle + direction * 4.0, middle + direction * reach], stroke);
         }
@@ -48,8 +43,8 @@ pub(super) fn draw(mut contexts: EguiContexts, current: Option<Res<CurrentLevel>
 /// Seconds for which the speed shows after it changed.
 const SPEED_SHOWN: f32 = 1.6;
 
-/// The speed, for a while after the wheel changed it; frozen culling, noclip and a gap that is too narrow as long as they
-/// last.
+/// Shows the speed for a while after the wheel changed it, and pause, recording, frozen culling, noclip and lack of room as
+/// long as they last.
 pub(super) fn status(
     mut contexts: EguiContexts,
     time: Res<Time<Real>>,
@@ -57,7 +52,7 @@ pub(super) fn status(
     intent: Res<MoveIntent>,
     mut screen: ResMut<Screen>,
     (time_scale, recording, playing): (Res<TimeScale>, Res<Recording>, Option<Res<Playing>>),
-    frozen: Option<Res<Frozen>>,
+    frozen: Res<Frozen>,
     keys: Res<KeyLabels>,
     mut last: Local<Option<(f32, f32)>>,
 ) -> Result {
@@ -67,39 +62,32 @@ pub(super) fn status(
         *last = Some((player.speed, now));
     }
     let since = if known == player.speed { since } else { now };
-    let mut parts: Vec<(String, Color32)> = Vec::new();
-    if now - since < SPEED_SHOWN {
-        let fast = if intent.held.contains(Hold::Fast) {
-            player.params.fast_factor
-        } else {
-            1.0
-        };
-        parts.push((format!("{:.1} m/s", player.speed * fast), style::TEXT));
-    }
-    if let Some(words) = time_scale.words() {
-        parts.push((words, style::ACCENT));
-    }
-    if recording.is_on() {
-        parts.push(("⏺ recording".into(), style::ALARM));
-    }
-    if playing.is_some() {
-        parts.push(("playing a script".into(), style::ACCENT));
-    }
-    if frozen.is_some_and(|frozen| frozen.0.is_some()) {
-        let key = keys.of(Command::ToggleFrozenCulling);
-        parts.push((format!("culling is frozen ({key})"), style::ACCENT));
-    }
-    if player.noclip {
-        let key = keys.of(Command::ToggleNoclip);
-        parts.push((format!("noclip ({key})"), style::ACCENT));
-    }
-    if !player.clear && !player.noclip {
-        parts.push(("no room for the body here".into(), style::ALARM));
-    }
+    let fast = if intent.held.fast {
+        player.params.fast_factor
+    } else {
+        1.0
+    };
+    let speed = format!("{:.1} m/s", player.speed * fast);
+    let with_key = |text: &str, command| format!("{text} ({})", keys.of(command));
+    let frozen_text = with_key("culling is frozen", Command::ToggleFrozenCulling);
+    let noclip_text = with_key("noclip", Command::ToggleNoclip);
+    let is_stuck = !player.clear && !player.noclip;
+    let parts: Vec<(String, Color32)> = [
+        (now - since < SPEED_SHOWN).then_some((speed, style::TEXT)),
+        time_scale.words().map(|words| (words, style::ACCENT)),
+        recording.is_on().then_some(("⏺ recording".into(), style::ALARM)),
+        playing.map(|_| ("playing a script".into(), style::ACCENT)),
+        frozen.0.is_some().then_some((frozen_text, style::ACCENT)),
+        player.noclip.then_some((noclip_text, style::ACCENT)),
+        is_stuck.then_some(("no room for the body here".into(), style::ALARM)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     if parts.is_empty() {
         return Ok(());
     }
-    // One text, so that it is wrapped where the room is narrow.
+    // One text, which wraps where the room is narrow.
     let mut text = LayoutJob {
         halign: egui::Align::Center,
         ..LayoutJob::default()
@@ -112,7 +100,7 @@ pub(super) fn status(
         text.append(part, 0.0, TextFormat::simple(font, *color));
     }
     screen.at_the_bottom(contexts.ctx_mut()?, "status", false, |ui| {
-        // Centred text needs to know where its middle is: the width comes first.
+        // Centred text needs its width first.
         text.wrap.max_width = ui.available_width();
         let galley = ui.painter().layout_job(text);
         let (rect, _) = ui.allocate_exact_size(galley.size(), egui::Sense::hover());
@@ -121,31 +109,30 @@ pub(super) fn status(
     Ok(())
 }
 
-/// What to press first, until the mouse has been captured once.
+/// A hint of the first keys, until the mouse has been captured once.
 pub(super) fn hint(
     mut contexts: EguiContexts,
     ui: Res<Ui>,
     work: Res<Work>,
-    current: Option<Res<CurrentLevel>>,
     replay: Option<Res<Replay>>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
-    mut known: Local<bool>,
+    mut was_captured: Local<bool>,
 ) -> Result {
-    *known |= ui.captured;
-    if *known || replay.is_some() || ui.help || ui.panel || current.is_none() || work.status().is_some() {
+    *was_captured |= ui.captured;
+    if *was_captured || replay.is_some() || ui.help || ui.panel || work.status().is_some() {
         return Ok(());
     }
     screen.at_the_bottom(contexts.ctx_mut()?, "hint", false, |ui| {
         ui.horizontal(|ui| {
-            for (name, does) in [
+            for (label, effect) in [
                 ("Click".to_owned(), "to look around"),
                 (keys.of(Command::ToggleWalking), "walk or fly"),
                 (keys.of(Command::ToggleHelp), "all keys"),
                 (keys.of(Command::TogglePanel), "panel"),
             ] {
-                style::key(ui, &name);
-                ui.label(RichText::new(does).color(style::TEXT));
+                style::key(ui, &label);
+                ui.label(RichText::new(effect).color(style::TEXT));
                 ui.add_space(6.0);
             }
         });

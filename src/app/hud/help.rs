@@ -1,4 +1,4 @@
-//! The help card: drawn from the table of controls, in as many columns as find room; it scrolls where they do not.
+//! The help card: the table of controls in as many columns as have room. It scrolls.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -7,7 +7,7 @@ use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, Sc
 use super::{layout::MARGIN, style};
 use crate::app::input::{
     KeyLabels,
-    controls::{CONTROLS, Control, Group},
+    controls::{GROUPS, Group},
 };
 
 /// Least and greatest width of a column, and the gap between two, in points.
@@ -17,59 +17,56 @@ const GAP: f32 = 28.0;
 /// Most columns.
 const MOST: usize = 3;
 
-/// Width of the keys in a column.
+/// Width of the keys in a column, in points.
 const KEYS: f32 = 84.0;
 
-/// Around the text.
+/// Margin around the text, in points.
 const BORDER: i8 = 18;
 
-pub(super) fn draw(mut contexts: EguiContexts, labels: Res<KeyLabels>) -> Result {
-    show(contexts.ctx_mut()?, &labels);
-    Ok(())
-}
-
-/// How many columns a width has room for, and how wide each is.
+/// How many columns fit in a width, and how wide each is.
 fn columns(width: f32) -> (usize, f32) {
     let count = (((width + GAP) / (COLUMN[0] + GAP)) as usize).clamp(1, MOST);
     let each = (width - GAP * (count - 1) as f32) / count as f32;
     (count, each.min(COLUMN[1]))
 }
 
-/// The controls of a group.
-fn controls(group: Group) -> impl Iterator<Item = &'static Control> {
-    CONTROLS.iter().filter(move |control| control.group == group)
-}
-
-/// The groups in so many columns, in their order, so that the longest column is as short as can be.
-fn divided(count: usize) -> Vec<Vec<Group>> {
+/// The groups in so many columns, in their order, where the longest column is as short as possible.
+fn divided(count: usize) -> Vec<&'static [Group]> {
     /// Rows that a heading takes.
     const HEADING: usize = 2;
-    let rows = |group: Group| controls(group).count() + HEADING;
+    let rows = |group: &Group| group.controls.len() + HEADING;
+    // The ends of the columns, each filled up to so many rows.
     let fill = |most: usize| {
-        let mut columns: Vec<(usize, Vec<Group>)> = Vec::new();
-        for group in Group::ALL {
-            match columns.last_mut() {
-                Some((used, column)) if *used + rows(group) <= most => {
-                    *used += rows(group);
-                    column.push(group);
-                }
-                _ => columns.push((rows(group), vec![group])),
+        let (mut ends, mut used) = (Vec::new(), 0);
+        for (index, group) in GROUPS.iter().enumerate() {
+            if index > 0 && used + rows(group) > most {
+                ends.push(index);
+                used = 0;
             }
+            used += rows(group);
         }
-        columns
+        ends.push(GROUPS.len());
+        ends
     };
-    let all: usize = Group::ALL.map(rows).iter().sum();
-    let most = (0..all).find(|&most| fill(most).len() <= count).unwrap_or(all);
-    fill(most).into_iter().map(|(_, column)| column).collect()
+    let most = (0..)
+        .find(|&most| fill(most).len() <= count)
+        .unwrap_or(usize::MAX);
+    let ends = fill(most);
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    starts
+        .zip(&ends)
+        .map(|(start, &end)| &GROUPS[start..end])
+        .collect()
 }
 
-fn show(context: &egui::Context, labels: &KeyLabels) {
+pub(super) fn draw(mut contexts: EguiContexts, labels: Res<KeyLabels>) -> Result {
+    let context = contexts.ctx_mut()?;
     let window = context.content_rect();
     let shade = LayerId::new(Order::Middle, Id::new("behind the help"));
     context
         .layer_painter(shade)
         .rect_filled(window, 0.0, Color32::from_black_alpha(110));
-    // Opaque: what it covers is text too.
+    // Opaque, because it covers text.
     let frame = style::card()
         .inner_margin(egui::Margin::same(BORDER))
         .fill(style::CARD.to_opaque());
@@ -90,7 +87,7 @@ fn show(context: &egui::Context, labels: &KeyLabels) {
                     labels.key(KeyCode::F1),
                     labels.key(KeyCode::Escape),
                 );
-                ui.add(egui::Label::new(RichText::new(note).color(style::FAINT).size(12.5)).wrap());
+                style::text(ui, note, style::FAINT, 12.5);
                 ui.add_space(8.0);
                 let left = room.y - (ui.cursor().top() - top);
                 let mut scrolled = ScrollArea::vertical()
@@ -105,7 +102,7 @@ fn show(context: &egui::Context, labels: &KeyLabels) {
                                     ui.set_width(width);
                                     ui.spacing_mut().item_spacing = vec2(8.0, 3.0);
                                     for group in groups {
-                                        section(ui, group, labels);
+                                        section(ui, group, &labels);
                                     }
                                 });
                             }
@@ -118,9 +115,10 @@ fn show(context: &egui::Context, labels: &KeyLabels) {
                 scrolled.state.store(ui.ctx(), scrolled.id);
             });
         });
+    Ok(())
 }
 
-/// How far the keys that scroll a page of text scroll it down.
+/// How far the pressed keys scroll down, where a page is so high.
 fn by_keys(ui: &egui::Ui, page: f32) -> f32 {
     let pressed = |key| ui.input(|input| input.num_presses(key)) as f32;
     let lines = pressed(Key::ArrowDown) - pressed(Key::ArrowUp);
@@ -128,18 +126,18 @@ fn by_keys(ui: &egui::Ui, page: f32) -> f32 {
     lines * 48.0 + pages * 0.9 * page
 }
 
-fn section(ui: &mut egui::Ui, group: Group, labels: &KeyLabels) {
-    let title = RichText::new(group.title())
+fn section(ui: &mut egui::Ui, group: &Group, labels: &KeyLabels) {
+    let title = RichText::new(group.title)
         .color(style::ACCENT)
         .strong()
         .size(15.0);
     ui.label(title);
-    for control in controls(group) {
+    for control in group.controls {
         ui.horizontal_top(|ui| {
             ui.allocate_ui_with_layout(vec2(KEYS, 19.0), Layout::left_to_right(Align::Center), |ui| {
                 ui.set_min_width(KEYS);
                 ui.spacing_mut().item_spacing.x = 4.0;
-                for name in control.keys(labels) {
+                for name in labels.keys(control) {
                     style::key(ui, &name);
                 }
             });
@@ -158,10 +156,16 @@ mod tests {
         for count in 1..=MOST {
             let columns = divided(count);
             assert!(columns.len() <= count);
-            assert_eq!(columns.concat(), Group::ALL);
+            let titles = columns
+                .concat()
+                .iter()
+                .map(|group| group.title)
+                .collect::<Vec<_>>();
+            assert!(titles.iter().eq(GROUPS.iter().map(|group| &group.title)));
         }
-        let rows = |column: &Vec<Group>| column.iter().map(|&group| controls(group).count()).sum::<usize>();
+        let rows = |column: &&[Group]| column.iter().map(|group| group.controls.len()).sum::<usize>();
         let longest = divided(3).iter().map(rows).max().expect("there are columns");
-        assert!(longest * 2 < CONTROLS.len(), "{longest} of {}", CONTROLS.len());
+        let all = rows(&GROUPS);
+        assert!(longest * 2 < all, "{longest} of {all}");
     }
 }

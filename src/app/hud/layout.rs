@@ -1,66 +1,66 @@
-//! Where on the screen lies what is drawn over the level.
+//! The layout of what is drawn over the level.
 //!
-//! Cards stand in a column at each side; notices lie above, and what the body is doing below. Where the room between the
-//! columns is too narrow for these, they lie across and the columns are shorter. What each needs is measured as it is
-//! drawn, for the next frame.
+//! There is a column of cards at each side, notices at the top, and the state of the motion at the bottom. Where the room
+//! between the columns is too narrow, notices and state take the whole width and the columns are shorter. Every part is
+//! measured as it is drawn, for the next frame.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align2, Id, Order, Rangef, Rect, Vec2, pos2, vec2};
 
 use super::style;
-use crate::app::{panel, state::Ui};
+use crate::app::state::Ui;
+
+/// Width of the panel, in points.
+pub(in crate::app) const PANEL_WIDTH: f32 = 332.0;
 
 /// Distance of cards from the borders and from each other, in points.
 pub(in crate::app) const MARGIN: f32 = 12.0;
 
-/// The left column is no narrower than this; else the columns stand one above the other.
+/// Where the left column would be narrower than this, the columns are stacked.
 const NARROWEST: f32 = 250.0;
 
 /// Least and greatest width of notices.
 const NOTICES: [f32; 2] = [320.0, 640.0];
 
-/// What the parts need, in points; 0 where there is nothing to show.
+/// The sizes that the parts need, in points; 0 if there is nothing to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct Needs {
-    /// Width of the column at the left.
+    /// Widths of the columns.
     pub(in crate::app) left: f32,
-    /// Width of the column at the right.
     pub(in crate::app) right: f32,
     /// Height of the notices.
     pub(in crate::app) notices: f32,
-    /// Width and height of what lies below.
+    /// Width and height of the cards at the bottom.
     pub(in crate::app) bottom: Vec2,
 }
 
-/// Where everything lies, in points.
+/// The rectangles of the parts, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct Places {
-    /// What the panel leaves free.
+    /// The window without the panel.
     pub(in crate::app) free: Rect,
     /// The columns.
     pub(in crate::app) left: Rect,
     pub(in crate::app) right: Rect,
-    /// The notices, from its top.
+    /// The notices, from the top.
     pub(in crate::app) notices: Rect,
-    /// What stands at the bottom, from its bottom.
+    /// The cards at the bottom, from the bottom.
     pub(in crate::app) bottom: Rect,
 }
 
 impl Places {
-    /// The places in a window of which the panel takes the left.
+    /// The places in a window with a panel of this width at the left.
     pub(in crate::app) fn new(window: Rect, panel: f32, needs: &Needs) -> Self {
         let free = Rect::from_min_max(window.min + vec2(panel.min(window.width()), 0.0), window.max);
         let inner = free.shrink(MARGIN.min(0.5 * free.size().min_elem()));
         let mut left = needs.left.min(inner.width());
         let right = needs.right.min(inner.width());
-        let mut stacked = false;
-        if left > 0.0 && right > 0.0 {
-            let beside = inner.width() - right - MARGIN;
-            stacked = beside < NARROWEST.min(left);
-            if !stacked {
-                left = left.min(beside);
-            }
+        let beside = inner.width() - right - MARGIN;
+        let both = left > 0.0 && right > 0.0;
+        let stacked = both && beside < NARROWEST.min(left);
+        if both && !stacked {
+            left = left.min(beside);
         }
         let after = |width: f32| if width > 0.0 { width + MARGIN } else { 0.0 };
         let gap = if stacked {
@@ -96,8 +96,8 @@ impl Places {
     }
 }
 
-/// Room between the columns that is at least so wide: around the middle of all, or else of the gap, or else across the
-/// columns, which is told.
+/// A strip at least `least` wide: around the middle of the window, or else of the gap between the columns, or else across the
+/// columns. Returns whether it lies across.
 fn strip(inner: Rect, gap: Rangef, least: f32, most: f32) -> (Rect, bool) {
     let middle = inner.center().x;
     let around = 2.0 * (middle - gap.min).min(gap.max - middle);
@@ -115,7 +115,7 @@ fn strip(inner: Rect, gap: Rangef, least: f32, most: f32) -> (Rect, bool) {
     )
 }
 
-/// The places of this frame, and what was measured for the next.
+/// The places of this frame, and the sizes that it measures for the next.
 #[derive(Resource, Clone, Copy, Debug)]
 pub(in crate::app) struct Screen {
     pub(in crate::app) places: Places,
@@ -124,20 +124,14 @@ pub(in crate::app) struct Screen {
 
 impl Default for Screen {
     fn default() -> Self {
-        Self {
-            places: Places::new(Rect::ZERO, 0.0, &Needs::default()),
-            next: Needs::default(),
-        }
+        let next = Needs::default();
+        let places = Places::new(Rect::ZERO, 0.0, &next);
+        Self { places, next }
     }
 }
 
 impl Screen {
-    /// Takes the places for this frame from what the last one measured.
-    pub(in crate::app) fn arrange(&mut self, window: Rect, panel: f32) {
-        self.places = Places::new(window, panel, &std::mem::take(&mut self.next));
-    }
-
-    /// Draws a card at the bottom, above those that this frame has drawn there already.
+    /// Draws a card at the bottom, above the cards that this frame has already drawn there.
     pub(in crate::app) fn at_the_bottom(
         &mut self,
         context: &egui::Context,
@@ -162,15 +156,12 @@ impl Screen {
     }
 }
 
-/// Finds the places before anything is drawn there.
+/// The set of systems that compute the places, before anything is drawn.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) struct Arranged;
 
-/// Keeps [`Screen`]; once, however many ask for it.
+/// Adds [`Screen`].
 pub(in crate::app) fn add(app: &mut App) {
-    if app.world().contains_resource::<Screen>() {
-        return;
-    }
     app.init_resource::<Screen>().add_systems(
         EguiPrimaryContextPass,
         (style::apply.run_if(run_once), style::scale, arrange)
@@ -179,9 +170,11 @@ pub(in crate::app) fn add(app: &mut App) {
     );
 }
 
+/// Computes the places of this frame from the sizes that the last one measured.
 fn arrange(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>) -> Result {
     let window = contexts.ctx_mut()?.content_rect();
-    screen.arrange(window, if ui.panel { panel::WIDTH } else { 0.0 });
+    let panel = if ui.panel { PANEL_WIDTH } else { 0.0 };
+    screen.places = Places::new(window, panel, &std::mem::take(&mut screen.next));
     Ok(())
 }
 
@@ -189,9 +182,9 @@ fn arrange(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>) 
 mod tests {
     use super::*;
 
-    /// Widths and heights of windows in points: the smallest that all is made for, a common one, 4K at its zoom, a narrow
-    /// one, and a small one on a display of high density.
-    pub(super) const WINDOWS: [[f32; 2]; 5] = [
+    /// Sizes of windows in points: the smallest that must be supported, a common one, 4K at its zoom, a narrow one, and a small
+    /// one on a display of high density.
+    const WINDOWS: [[f32; 2]; 5] = [
         [1024.0, 600.0],
         [1280.0, 720.0],
         [1600.0, 900.0],

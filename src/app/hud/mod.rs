@@ -1,4 +1,4 @@
-//! What is drawn over the level: crosshair, notices, progress, help; and where all of it lies.
+//! The head-up display: crosshair, notices, progress, help; and the layout of all that is drawn over the level.
 
 pub(in crate::app) mod column;
 mod crosshair;
@@ -13,41 +13,36 @@ pub mod style;
 mod tests;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiPlugin, EguiPrimaryContextPass};
+use bevy_egui::EguiPrimaryContextPass;
 
-use super::{schedule::AppSystems, state::Ui};
+use super::{
+    replay::Replay,
+    schedule::{AppState, AppSystems},
+    state::Ui,
+};
 
-/// Draws over the level.
+/// Draws over the level, beside the panel and after it.
 pub struct HudPlugin;
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
-        if !app.is_plugin_added::<EguiPlugin>() {
-            app.add_plugins(EguiPlugin::default());
-        }
-        add_drawing(app);
+        app.init_resource::<notices::Board>()
+            .add_systems(Update, notices::collect.in_set(AppSystems::Show))
+            .add_systems(
+                EguiPrimaryContextPass,
+                (
+                    crosshair::draw.run_if(in_state(AppState::InLevel)),
+                    crosshair::status,
+                    crosshair::hint.run_if(in_state(AppState::InLevel)),
+                    motion::replay.run_if(resource_exists::<Replay>),
+                    offer::draw,
+                    progress::draw,
+                    notices::draw,
+                    help::draw.run_if(|ui: Res<Ui>| ui.help),
+                )
+                    .chain()
+                    .after(layout::Arranged)
+                    .in_set(AppSystems::Hud),
+            );
     }
-}
-
-/// All but the plugin that hands what is drawn to the renderer.
-fn add_drawing(app: &mut App) {
-    layout::add(app);
-    app.init_resource::<notices::Board>()
-        .add_systems(Update, notices::collect.in_set(AppSystems::Show))
-        .add_systems(
-            EguiPrimaryContextPass,
-            (
-                crosshair::draw,
-                crosshair::status,
-                crosshair::hint,
-                motion::replay,
-                offer::draw,
-                progress::draw,
-                notices::draw,
-                help::draw.run_if(|ui: Res<Ui>| ui.help),
-            )
-                .chain()
-                .after(layout::Arranged)
-                .in_set(AppSystems::Hud),
-        );
 }

@@ -9,7 +9,7 @@ use egui::{Align2, Id, Order, text::LayoutJob};
 use super::{layout::Screen, style};
 use crate::app::state::Notice;
 
-/// What is on the screen.
+/// The notices on the screen.
 #[derive(Resource, Default)]
 pub(super) struct Board(VecDeque<Posted>);
 
@@ -18,20 +18,20 @@ struct Posted {
     since: Duration,
 }
 
-/// Most notices at once; older ones give way.
+/// Most notices at once; the older ones go.
 const MOST: usize = 5;
 
-/// Seconds that it takes to fade.
+/// How long a notice fades, in seconds.
 const FADE: f32 = 0.6;
 
 impl Posted {
-    /// Seconds for which it is shown: long enough to be read, longer where something went wrong.
+    /// How long it is shown, in seconds: long enough to be read, and twice as long for an error.
     fn lasts(&self) -> f32 {
         let words = self.notice.text.split_whitespace().count() as f32;
         (2.5 + 0.3 * words) * if self.notice.error { 2.0 } else { 1.0 }
     }
 
-    /// How visible it is, 0 to 1.
+    /// Its opacity, 0 to 1.
     fn opacity(&self, now: Duration) -> f32 {
         let left = self.lasts() - now.saturating_sub(self.since).as_secs_f32();
         (left / FADE).clamp(0.0, 1.0)
@@ -53,7 +53,7 @@ pub(super) fn collect(mut messages: MessageReader<Notice>, time: Res<Time<Real>>
     }
 }
 
-/// Most rows of one notice, and the share of the window's height that all may take.
+/// Most rows of one notice, and the greatest share of the window's height for all of them.
 const MOST_ROWS: usize = 8;
 const MOST_HEIGHT: f32 = 0.4;
 
@@ -84,7 +84,7 @@ fn show(context: &egui::Context, board: &Board, now: Duration, screen: &mut Scre
             context.fonts_mut(|fonts| fonts.layout_job(job))
         })
         .collect();
-    // The oldest give way where there is no room for all; the last is always shown.
+    // Where there is no room for all, the oldest go; the last is always shown.
     let mut room = MOST_HEIGHT * place.height();
     let fits = texts.iter().rev().take_while(|text| {
         let before = room;
@@ -103,11 +103,8 @@ fn show(context: &egui::Context, board: &Board, now: Duration, screen: &mut Scre
                 for (posted, text) in board.0.iter().zip(texts).skip(first) {
                     ui.scope(|ui| {
                         ui.set_opacity(posted.opacity(now));
-                        let color = if posted.notice.error {
-                            style::ALARM
-                        } else {
-                            style::ACCENT
-                        };
+                        let error = posted.notice.error;
+                        let color = if error { style::ALARM } else { style::ACCENT };
                         // The card is as wide as its text.
                         let card = frame.show(ui, |ui| {
                             ui.set_width(text.size().x);
@@ -115,15 +112,12 @@ fn show(context: &egui::Context, board: &Board, now: Duration, screen: &mut Scre
                         });
                         let rect = card.response.rect;
                         let bar = egui::Rect::from_min_size(rect.min, egui::vec2(4.0, rect.height()));
-                        ui.painter().rect_filled(
-                            bar,
-                            egui::CornerRadius {
-                                nw: 6,
-                                sw: 6,
-                                ..Default::default()
-                            },
-                            color,
-                        );
+                        let left = egui::CornerRadius {
+                            ne: 0,
+                            se: 0,
+                            ..frame.corner_radius
+                        };
+                        ui.painter().rect_filled(bar, left, color);
                     });
                 }
             });

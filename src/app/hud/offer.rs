@@ -1,8 +1,8 @@
-//! What the window offers to do about the level, in one click or by one key.
+//! The card of an offer, which is accepted by one click or one key.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use egui::{RichText, Ui};
+use egui::Ui;
 
 use super::{layout::Screen, style};
 use crate::app::{
@@ -11,7 +11,7 @@ use crate::app::{
     state::{Command, Offer},
 };
 
-/// A button with its key beside it, so that it is at hand while the mouse is captured; sends the command when clicked.
+/// A button with its key, which also works while the mouse is captured.
 pub(super) fn button(
     ui: &mut Ui,
     keys: &KeyLabels,
@@ -25,7 +25,7 @@ pub(super) fn button(
     }
 }
 
-/// What is offered about the level that is shown; what is offered about one that is being loaded stands beside its progress.
+/// The offer about the current level. The offer about a level that is being loaded is on the card of its progress.
 pub(super) fn draw(
     mut contexts: EguiContexts,
     offers: Offers,
@@ -38,7 +38,7 @@ pub(super) fn draw(
     }
     screen.at_the_bottom(contexts.ctx_mut()?, "offer", true, |ui| {
         let text = "This level looks as if Z were up, so that it lies on its side.";
-        ui.label(RichText::new(text).color(style::TEXT).size(15.0));
+        style::text(ui, text, style::TEXT, 15.0);
         ui.horizontal(|ui| {
             button(ui, &keys, "Turn it upright", Command::AcceptOffer, &mut commands);
             ui.add_space(8.0);

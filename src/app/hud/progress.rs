@@ -1,4 +1,4 @@
-//! How far loading and building are.
+//! The card of progress: loading and building.
 
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ use crate::{
     bsp::Rule,
 };
 
-/// Work that is shorter than this is not announced.
-const PATIENCE: Duration = Duration::from_millis(250);
+/// The card is shown for work that takes longer than this.
+const DELAY: Duration = Duration::from_millis(250);
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
@@ -33,7 +33,7 @@ pub(super) fn draw(
     let Some(status) = work.status().or(script) else {
         return Ok(());
     };
-    if current.is_some() && status.elapsed < PATIENCE {
+    if current.is_some() && status.elapsed < DELAY {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
@@ -60,10 +60,10 @@ pub(super) fn draw(
         };
         ui.add(bar.desired_height(6.0).fill(style::ACCENT));
         let text = format!("{} · {}", status.phase, status.times());
-        ui.add(egui::Label::new(RichText::new(text).color(style::FAINT).size(12.0)).wrap());
+        style::text(ui, text, style::FAINT, 12.0);
         if let Some(Offer::DefaultRule(rule)) = offers.current() {
             let text = format!("Build rule `{rule}` {}.", rule.description());
-            ui.add(egui::Label::new(RichText::new(text).color(style::TEXT).size(12.5)).wrap());
+            style::text(ui, text, style::TEXT, 12.5);
             let title = format!("Build by the default rule, `{}`, instead", Rule::default());
             ui.horizontal(|ui| offer::button(ui, &keys, &title, Command::AcceptOffer, &mut commands));
         }

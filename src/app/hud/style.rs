@@ -1,22 +1,22 @@
-//! Colours, sizes and the scale of everything drawn over the picture.
+//! Colours, sizes and scale of everything that is drawn over the level.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
 
-use crate::app::input::UiZoom;
+use crate::app::{input::UiZoom, palette::Rgb};
 
-/// Behind text.
+/// The background of a card.
 pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 238);
 /// Lines between parts of a card.
 pub const LINE: Color32 = Color32::from_rgb(52, 60, 72);
 /// Text.
 pub const TEXT: Color32 = Color32::from_rgb(226, 230, 236);
-/// Text of less weight.
+/// Faint text.
 pub const FAINT: Color32 = Color32::from_rgb(150, 159, 172);
-/// What is on, chosen or going well.
+/// Things that are on, chosen or in order.
 pub const ACCENT: Color32 = Color32::from_rgb(86, 180, 233);
-/// What went wrong. With the accent it can be told apart by people with a colour vision deficiency (Okabe and Ito).
+/// Errors. People with a colour vision deficiency can tell it from the accent (Okabe and Ito).
 pub const ALARM: Color32 = Color32::from_rgb(230, 159, 0);
 
 /// The shadow of a card.
@@ -27,7 +27,7 @@ pub const SHADOW: Shadow = Shadow {
     color: Color32::from_black_alpha(90),
 };
 
-/// A card.
+/// The frame of a card.
 pub fn card() -> Frame {
     Frame::new()
         .fill(CARD)
@@ -37,7 +37,7 @@ pub fn card() -> Frame {
         .shadow(SHADOW)
 }
 
-/// A key as it is drawn in text.
+/// A key with its label.
 pub fn key(ui: &mut egui::Ui, name: &str) {
     Frame::new()
         .fill(Color32::from_rgb(38, 44, 54))
@@ -49,14 +49,35 @@ pub fn key(ui: &mut egui::Ui, name: &str) {
         });
 }
 
-/// Sets the style of every card and of the panel.
-pub(super) fn apply(mut contexts: EguiContexts) -> Result {
-    dress(contexts.ctx_mut()?);
-    Ok(())
+/// A colour of the palette in egui's type.
+pub fn color(Rgb(r, g, b): Rgb) -> Color32 {
+    Color32::from_rgb(r, g, b)
 }
 
-fn dress(context: &egui::Context) {
-    // The keys that zoom are read elsewhere, for one of them also moves the body.
+/// Text that wraps.
+pub fn text(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, size: f32) {
+    ui.add(egui::Label::new(egui::RichText::new(text).color(color).size(size)).wrap());
+}
+
+/// A small filled square.
+pub fn swatch(ui: &mut egui::Ui, fill: Color32) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), egui::Sense::hover());
+    ui.painter().rect_filled(rect, 2.0, fill);
+}
+
+/// A square with its meaning.
+pub fn legend(ui: &mut egui::Ui, fill: Color32, meaning: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        swatch(ui, fill);
+        text(ui, meaning, TEXT, 12.5);
+    });
+}
+
+/// Sets the style of the cards and of the panel.
+pub(super) fn apply(mut contexts: EguiContexts) -> Result {
+    let context = contexts.ctx_mut()?;
+    // `input::zoom` reads the keys that zoom.
     context.options_mut(|options| options.zoom_with_keyboard = false);
     context.all_styles_mut(|style| {
         let visuals = &mut style.visuals;
@@ -81,27 +102,27 @@ fn dress(context: &egui::Context) {
         }
         style.spacing.item_spacing = egui::vec2(8.0, 5.0);
         style.spacing.button_padding = egui::vec2(8.0, 3.0);
-        // What can be scrolled shows it before the pointer is there.
+        // Scroll bars are visible even without the pointer on them.
         style.spacing.scroll.dormant_handle_opacity = 0.5;
         style.interaction.selectable_labels = false;
     });
+    Ok(())
 }
 
-/// The size of a window, in logical pixels, in which text has its own size, and the most by which it grows beyond.
+/// The window, in logical pixels, in which text has its normal size, and the greatest factor in larger windows.
 const USUAL: egui::Vec2 = egui::vec2(1280.0, 900.0);
 const MOST: f32 = 3.0;
 
-/// How large text and cards are in a window of this size: they grow with it, so that they read as well at 3840×2160 as at
-/// 1280×720, and never shrink. The scale factor of the display is in the logical size already.
+/// The zoom of text and cards in a window of this logical size. It grows with the window, so that 3840×2160 reads as well as
+/// 1280×720, and is never below 1. The logical size already includes the scale factor of the display.
 fn fitting(window: egui::Vec2) -> f32 {
     (window / USUAL).min_elem().clamp(1.0, MOST)
 }
 
-/// Sizes text and cards by the window and by what the user chose.
-pub(super) fn scale(mut contexts: EguiContexts, chosen: Option<Res<UiZoom>>) -> Result {
+/// Zooms text and cards by the window and by the user's choice.
+pub(super) fn scale(mut contexts: EguiContexts, chosen: Res<UiZoom>) -> Result {
     let context = contexts.ctx_mut()?;
-    let zoom = fitting(context.content_rect().size() * context.zoom_factor())
-        * chosen.map_or(1.0, |chosen| chosen.0);
+    let zoom = fitting(context.content_rect().size() * context.zoom_factor()) * chosen.0;
     if (context.zoom_factor() - zoom).abs() > 0.01 {
         context.set_zoom_factor(zoom);
     }

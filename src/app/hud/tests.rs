@@ -1,4 +1,4 @@
-//! All that is drawn over the level, drawn without a window: it lies on the screen, whole, and no card hides another.
+//! Everything that is drawn over the level, drawn without a window: it is on the screen, whole, and no card hides another.
 
 use bevy::{input::InputPlugin, prelude::*};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
@@ -23,7 +23,7 @@ use crate::{
 /// Inner sizes of windows, in logical pixels.
 const SIZES: [[f32; 2]; 4] = [[1024.0, 600.0], [1280.0, 720.0], [3840.0, 2160.0], [640.0, 400.0]];
 
-/// The app with a level, everything selected, told and shown.
+/// The app with a level, and with everything selected, shown and explained.
 fn bench() -> (App, egui::Context) {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, InputPlugin))
@@ -40,8 +40,7 @@ fn bench() -> (App, egui::Context) {
         .init_resource::<CullingReport>()
         .init_resource::<Frozen>()
         .init_resource::<EguiUserTextures>();
-    panel::add_drawing(&mut app);
-    add_drawing(&mut app);
+    app.add_plugins((panel::PanelPlugin, HudPlugin));
     let context = egui::Context::default();
     let mut holder = EguiContext::default();
     *holder.get_mut() = context.clone();
@@ -65,7 +64,7 @@ fn bench() -> (App, egui::Context) {
     (app, context)
 }
 
-/// Turns on all that can be on at once.
+/// Turns on everything that can be on at once.
 fn everything(app: &mut App) {
     let mut report = OverlayReport::default();
     report.set_busy(OverlayKind::Planes, true);
@@ -143,7 +142,7 @@ fn frame(
     (screen, output.shapes)
 }
 
-/// Draws until all has found its place, and returns what was drawn at last.
+/// Draws until the layout is at rest, and returns the last frame.
 fn draw(app: &mut App, context: &egui::Context, size: [f32; 2]) -> (Rect, Vec<ClippedShape>) {
     for _ in 0..8 {
         frame(app, context, size, Vec::new());
@@ -161,7 +160,7 @@ fn press(key: egui::Key) -> Vec<egui::Event> {
     }]
 }
 
-/// Fails for text that is cut at a side, that is out of the screen, or that is cut above or below where nothing scrolls.
+/// Fails for text that is cut at a side, off the screen, or cut above or below where nothing scrolls.
 fn check_texts(context: &egui::Context, screen: Rect, shapes: &[ClippedShape], case: &str) -> String {
     fn look(shape: &Shape, clip: Rect, screen: Rect, case: &str, all: &mut String) {
         match shape {
@@ -294,7 +293,7 @@ fn the_help_is_whole_at_any_size_or_scrolls() {
                     seen += &check_texts(&context, screen, &shapes, &case);
                 }
             }
-            for control in crate::app::input::controls::CONTROLS {
+            for control in crate::app::input::controls::controls() {
                 assert!(
                     seen.contains(control.help),
                     "{case}: {:?} is not shown",

@@ -1,4 +1,4 @@
-//! Capturing the mouse, and letting it go.
+//! Capturing the mouse and releasing it.
 
 use bevy::{
     input::keyboard::KeyboardFocusLost,
@@ -8,27 +8,27 @@ use bevy::{
 
 use crate::app::state::{Command, Ui};
 
-/// Whether the panel took the mouse when it was opened, and gives it back when it is closed.
+/// Whether closing the panel captures the mouse again, because opening it released the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub(super) struct Lent(bool);
+pub(super) struct Reclaim(bool);
 
-/// What keys and buttons do with the mouse. The panel is for pointing: opening it frees the mouse. Closing it gives the mouse
-/// back, or leaves it captured where a click into the world captured it meanwhile. Esc frees it for good.
-pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, mut lent: ResMut<Lent>) {
+/// Opening the panel frees the mouse, to point; closing it captures the mouse again. A click into the world while the panel
+/// is open also captures it. Esc frees it for good.
+pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, mut reclaim: ResMut<Reclaim>) {
     for command in messages.read() {
         match command {
             Command::Escape => {
                 ui.captured = false;
                 ui.help = false;
-                lent.0 = false;
+                reclaim.0 = false;
             }
             Command::ToggleHelp => ui.help = !ui.help,
             Command::TogglePanel if ui.panel => {
                 ui.panel = false;
-                ui.captured |= lent.0;
+                ui.captured |= reclaim.0;
             }
             Command::TogglePanel => {
-                lent.0 = ui.captured;
+                reclaim.0 = ui.captured;
                 ui.panel = true;
                 ui.captured = false;
             }
@@ -38,66 +38,66 @@ pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, m
     }
 }
 
-/// A window that lost the focus frees the mouse. The engine releases its keys.
+/// A window that loses the focus frees the mouse and releases its buttons. The engine releases the keys.
 pub(super) fn focus(
     mut windows: MessageReader<WindowFocused>,
     mut keyboards: MessageReader<KeyboardFocusLost>,
     mut buttons: ResMut<ButtonInput<MouseButton>>,
     mut ui: ResMut<Ui>,
-    mut lent: ResMut<Lent>,
+    mut reclaim: ResMut<Reclaim>,
 ) {
     let lost = windows.read().any(|message| !message.focused) | (keyboards.read().count() > 0);
     if lost {
         ui.captured = false;
-        lent.0 = false;
+        reclaim.0 = false;
         buttons.release_all();
     }
 }
 
-/// What the window has been told of the cursor.
+/// Where the cursor is on its way between free and captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum Cursor {
     #[default]
     Free,
     Locked,
-    LockedInTheMiddle,
+    Centered,
     Leaving,
 }
 
-/// Tells the window. The cursor is put into the middle of the window so that it hovers over nothing while it is captured and
-/// is found there afterwards. Wayland moves a cursor only while it is locked, and the engine moves it before it locks it in
-/// one frame: so it is moved a frame after it was locked, and a frame before it is freed.
+/// Locks or frees the cursor. It is put into the middle of the window while it is captured, so that it hovers over nothing
+/// and is found there afterwards. Wayland moves only a locked cursor, and the engine moves a cursor before it locks it in
+/// one frame: so the cursor is moved a frame after it was locked, and a frame before it is freed.
 pub(super) fn apply(
     ui: Res<Ui>,
     mut windows: Query<(&mut Window, &mut CursorOptions), With<PrimaryWindow>>,
-    mut told: Local<Told>,
+    mut state: Local<Cursor>,
 ) {
     let Ok((mut window, mut cursor)) = windows.single_mut() else {
         return;
     };
-    let next = match (*told, ui.captured) {
-        (Told::Free, true) => Told::Locked,
-        (Told::Locked | Told::LockedInTheMiddle | Told::Leaving, true) => Told::LockedInTheMiddle,
-        (Told::Locked | Told::LockedInTheMiddle, false) => Told::Leaving,
-        (Told::Free | Told::Leaving, false) => Told::Free,
+    let next = match (*state, ui.captured) {
+        (Cursor::Free, true) => Cursor::Locked,
+        (_, true) => Cursor::Centered,
+        (Cursor::Locked | Cursor::Centered, false) => Cursor::Leaving,
+        (Cursor::Free | Cursor::Leaving, false) => Cursor::Free,
     };
-    if next == *told {
+    if next == *state {
         return;
     }
-    *told = next;
+    *state = next;
     match next {
-        Told::Locked => {
+        Cursor::Locked => {
             cursor.visible = false;
             cursor.grab_mode = CursorGrabMode::Locked;
         }
-        Told::LockedInTheMiddle | Told::Leaving => {
-            // The engine takes the lock back where the platform refused it.
+        Cursor::Centered | Cursor::Leaving => {
+            // The engine resets the mode where the platform refused the lock.
             if cursor.grab_mode == CursorGrabMode::Locked {
                 let middle = window.size() / 2.0;
                 window.set_cursor_position(Some(middle));
             }
         }
-        Told::Free => {
+        Cursor::Free => {
             cursor.visible = true;
             cursor.grab_mode = CursorGrabMode::None;
         }

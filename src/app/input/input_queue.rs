@@ -1,5 +1,5 @@
-//! One change of a key a frame: what comes faster than the pictures waits for its turn, so that a slow picture loses no
-//! press, and two presses of a key remain two.
+//! The input queue: a key changes at most once a frame, and further changes wait for the next frames. So a slow frame loses
+//! no press, and two presses of a key remain two.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -15,42 +15,34 @@ use bevy::{
     prelude::*,
 };
 
-/// Most changes of one key that wait. Whoever presses faster for longer is not made to watch it all.
+/// Most changes of one key that wait: the oldest of more are dropped, so that the queue is soon empty.
 const MOST: usize = 8;
 
 /// A key or button that went down or up.
 pub(super) trait Change: Message {
     type Key: Copy + Eq + Hash + Send + Sync + 'static;
 
-    fn key(&self) -> Self::Key;
-    fn state(&self) -> ButtonState;
+    /// Which, and its new state.
+    fn change(&self) -> (Self::Key, ButtonState);
 }
 
 impl Change for KeyboardInput {
     type Key = KeyCode;
 
-    fn key(&self) -> KeyCode {
-        self.key_code
-    }
-
-    fn state(&self) -> ButtonState {
-        self.state
+    fn change(&self) -> (KeyCode, ButtonState) {
+        (self.key_code, self.state)
     }
 }
 
 impl Change for MouseButtonInput {
     type Key = MouseButton;
 
-    fn key(&self) -> MouseButton {
-        self.button
-    }
-
-    fn state(&self) -> ButtonState {
-        self.state
+    fn change(&self) -> (MouseButton, ButtonState) {
+        (self.button, self.state)
     }
 }
 
-/// The changes that wait, and what was held in the last frame.
+/// The changes that wait, and the keys that were held in the last frame.
 #[derive(Resource)]
 pub(super) struct InputQueue<C: Change> {
     waiting: HashMap<C::Key, VecDeque<ButtonState>>,
@@ -66,40 +58,36 @@ impl<C: Change> Default for InputQueue<C> {
     }
 }
 
-/// Before the engine takes the changes in: what was held.
+/// Remembers which keys are held, before the engine applies the changes of this frame.
 pub(super) fn remember<C: Change>(input: Res<ButtonInput<C::Key>>, mut queue: ResMut<InputQueue<C>>) {
     queue.held.clear();
     queue.held.extend(input.get_pressed());
 }
 
-/// After it: of every key the first change, and the others in the frames to come.
-pub(super) fn take<C: Change>(
+/// Pushes the changes of this frame, and applies the oldest of each key instead.
+pub(super) fn pop<C: Change>(
     mut changes: MessageReader<C>,
     mut lost: MessageReader<KeyboardFocusLost>,
     mut input: ResMut<ButtonInput<C::Key>>,
     mut queue: ResMut<InputQueue<C>>,
 ) {
     let InputQueue { waiting, held } = &mut *queue;
-    let lost = lost.read().count() > 0;
-    if lost {
+    if lost.read().count() > 0 {
         waiting.clear();
         changes.clear();
         return;
     }
-    for change in changes.read() {
-        let queue = waiting.entry(change.key()).or_default();
-        queue.push_back(change.state());
+    for (key, state) in changes.read().map(Change::change) {
+        let queue = waiting.entry(key).or_default();
+        queue.push_back(state);
         if queue.len() > MOST {
             queue.drain(..2);
         }
     }
     waiting.retain(|&key, queue| {
         let was = held.contains(&key);
-        // What changes nothing, such as a key that repeats, takes no turn.
-        while queue
-            .front()
-            .is_some_and(|&state| (state == ButtonState::Pressed) == was)
-        {
+        // A key that repeats changes nothing.
+        while queue.front().is_some_and(|state| state.is_pressed() == was) {
             queue.pop_front();
         }
         input.reset(key);

@@ -1,7 +1,7 @@
-//! What is printed on the keys.
+//! The labels of the keys.
 //!
-//! One rule for all keys: a key is bound by its place on the keyboard, and named by what is printed there. Bindings by
-//! letter would collide with the places of the keys that move (on a French keyboard the letter Z lies where forward is).
+//! Every key is bound by its place on the keyboard and named by the sign that is printed there. Bindings by letter would
+//! collide with the places of the movement keys: on a French keyboard the letter Z lies where forward is.
 
 use std::collections::HashMap;
 
@@ -10,47 +10,11 @@ use bevy::{
     prelude::*,
 };
 
-use super::controls::{CONTROLS, Effect, Source};
+use super::controls::{Control, Effect, Source, controls};
 use crate::app::state::Command;
 
-/// The places of the letters, row by row.
-const PLACES: [KeyCode; 33] = [
-    KeyCode::KeyQ,
-    KeyCode::KeyW,
-    KeyCode::KeyE,
-    KeyCode::KeyR,
-    KeyCode::KeyT,
-    KeyCode::KeyY,
-    KeyCode::KeyU,
-    KeyCode::KeyI,
-    KeyCode::KeyO,
-    KeyCode::KeyP,
-    KeyCode::BracketLeft,
-    KeyCode::BracketRight,
-    KeyCode::KeyA,
-    KeyCode::KeyS,
-    KeyCode::KeyD,
-    KeyCode::KeyF,
-    KeyCode::KeyG,
-    KeyCode::KeyH,
-    KeyCode::KeyJ,
-    KeyCode::KeyK,
-    KeyCode::KeyL,
-    KeyCode::Semicolon,
-    KeyCode::Quote,
-    KeyCode::KeyZ,
-    KeyCode::KeyX,
-    KeyCode::KeyC,
-    KeyCode::KeyV,
-    KeyCode::KeyB,
-    KeyCode::KeyN,
-    KeyCode::KeyM,
-    KeyCode::Comma,
-    KeyCode::Period,
-    KeyCode::Slash,
-];
-
-/// What common layouts print on [`PLACES`]. The first is assumed until a key says otherwise.
+/// What common layouts print on the letter keys and the signs beside them, row by row. The first, QWERTY, also names their
+/// places; it is assumed until a key says otherwise.
 const LAYOUTS: [&str; 5] = [
     "QWERTYUIOP[]ASDFGHJKL;'ZXCVBNM,./",
     "AZERTYUIOP^$QSDFGHJKLMÙWXCVBN,;:!",
@@ -59,10 +23,25 @@ const LAYOUTS: [&str; 5] = [
     "QWFPGJLUY;[]ARSTDHNEIO'ZXCVBKM,./",
 ];
 
-/// The names of the keys on the user's keyboard.
+/// Where the layouts have a key, if they have it.
+fn place(key: KeyCode) -> Option<usize> {
+    let printed = match key {
+        KeyCode::BracketLeft => '[',
+        KeyCode::BracketRight => ']',
+        KeyCode::Semicolon => ';',
+        KeyCode::Quote => '\'',
+        KeyCode::Comma => ',',
+        KeyCode::Period => '.',
+        KeyCode::Slash => '/',
+        letter => format!("{letter:?}").strip_prefix("Key")?.chars().next()?,
+    };
+    LAYOUTS[0].chars().position(|known| known == printed)
+}
+
+/// The labels of the keys on the user's keyboard.
 ///
-/// No platform can be asked for its layout, so it is learned: a key that was pressed has told what is printed on it, and
-/// the common layout that agrees with most of those keys names the others.
+/// No platform tells its layout, so it is learned: a key that was pressed shows its own label, and the common layout that
+/// agrees with most of those labels names the other keys.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct KeyLabels {
     seen: HashMap<KeyCode, char>,
@@ -70,78 +49,74 @@ pub struct KeyLabels {
 }
 
 impl KeyLabels {
-    /// Takes in what a key produced.
-    pub fn learn(&mut self, place: KeyCode, key: &Key, is_shifted: bool) {
+    /// Learns the label of a key from what pressing it produced.
+    pub fn learn(&mut self, code: KeyCode, key: &Key, is_shifted: bool) {
         let character = match key {
-            Key::Character(text) => {
-                let mut characters = text.chars();
-                match (characters.next(), characters.next()) {
-                    (Some(character), None) => character,
-                    _ => return,
-                }
-            }
-            Key::Dead(Some(accent)) => *accent,
-            _ => return,
+            Key::Character(text) => only(text.chars()),
+            Key::Dead(accent) => *accent,
+            _ => None,
         };
-        let mut upper = character.to_uppercase();
-        let printed = match (upper.next(), upper.next()) {
-            (Some(upper), None) => upper,
-            _ => character,
-        };
-        // Digits keep their names: they are printed on their keys wherever other signs need no Shift.
-        let is_digit_key = format!("{place:?}").starts_with("Digit");
+        let Some(character) = character else { return };
+        let printed = only(character.to_uppercase()).unwrap_or(character);
+        // A digit key keeps its digit as label, even where the digit needs Shift.
+        let is_digit_key = format!("{code:?}").starts_with("Digit");
         let says_nothing =
             (is_shifted && !printed.is_alphabetic()) || (is_digit_key && !printed.is_ascii_digit());
         // The fonts at hand have Latin, Greek and Cyrillic letters.
         let can_be_drawn = !printed.is_whitespace() && !printed.is_control() && printed < '\u{530}';
-        if says_nothing || !can_be_drawn || self.seen.insert(place, printed) == Some(printed) {
+        if says_nothing || !can_be_drawn || self.seen.insert(code, printed) == Some(printed) {
             return;
         }
-        let agreement = |layout: &&str| {
-            PLACES
-                .iter()
-                .zip(layout.chars())
-                .filter(|(place, printed)| self.seen.get(place) == Some(printed))
-                .count()
+        let agreement = |layout: &str| {
+            let agrees = |(key, printed): &(&KeyCode, &char)| {
+                place(**key).is_some_and(|place| layout.chars().nth(place) == Some(**printed))
+            };
+            self.seen.iter().filter(agrees).count()
         };
         // The first of those that agree best.
-        let best = LAYOUTS.iter().map(agreement).max().unwrap_or(0);
-        self.layout = LAYOUTS
-            .iter()
-            .position(|layout| agreement(layout) == best)
-            .unwrap_or(0);
+        let order = |&layout: &usize| (agreement(LAYOUTS[layout]), std::cmp::Reverse(layout));
+        self.layout = (0..LAYOUTS.len()).max_by_key(order).unwrap_or(0);
     }
 
-    /// What is printed on a key.
+    /// The label of a key.
     #[must_use]
-    pub fn key(&self, place: KeyCode) -> String {
-        if let Some(printed) = self.seen.get(&place) {
+    pub fn key(&self, key: KeyCode) -> String {
+        let guess = || LAYOUTS[self.layout].chars().nth(place(key)?);
+        if let Some(printed) = self.seen.get(&key).copied().or_else(guess) {
             return printed.to_string();
         }
-        let guess = PLACES
-            .iter()
-            .position(|&known| known == place)
-            .and_then(|position| LAYOUTS[self.layout].chars().nth(position));
-        match (guess, place) {
-            (Some(printed), _) => printed.to_string(),
-            (None, KeyCode::Escape) => "Esc".into(),
-            (None, KeyCode::ControlLeft | KeyCode::ControlRight) => "Ctrl".into(),
-            (None, KeyCode::ShiftLeft | KeyCode::ShiftRight) => "Shift".into(),
-            (None, KeyCode::ArrowUp) => "↑".into(),
-            (None, KeyCode::ArrowDown) => "↓".into(),
-            (None, KeyCode::ArrowLeft) => "←".into(),
-            (None, KeyCode::ArrowRight) => "→".into(),
-            (None, KeyCode::NumpadEnter) => "Enter".into(),
-            (None, KeyCode::PageUp) => "PgUp".into(),
-            (None, KeyCode::PageDown) => "PgDn".into(),
-            (None, other) => {
+        let name = match key {
+            KeyCode::Escape => "Esc",
+            KeyCode::ControlLeft | KeyCode::ControlRight => "Ctrl",
+            KeyCode::ShiftLeft | KeyCode::ShiftRight => "Shift",
+            KeyCode::ArrowUp => "↑",
+            KeyCode::ArrowDown => "↓",
+            KeyCode::ArrowLeft => "←",
+            KeyCode::ArrowRight => "→",
+            KeyCode::NumpadEnter => "Enter",
+            KeyCode::PageUp => "PgUp",
+            KeyCode::PageDown => "PgDn",
+            other => {
                 let name = format!("{other:?}");
-                name.strip_prefix("Digit").unwrap_or(&name).to_owned()
+                return name.strip_prefix("Digit").unwrap_or(&name).to_owned();
             }
-        }
+        };
+        name.to_owned()
     }
 
-    /// What is printed on a source of input.
+    /// The labels of a control's keys, each once.
+    #[must_use]
+    pub fn keys(&self, control: &Control) -> Vec<String> {
+        let mut labels: Vec<String> = control
+            .sources
+            .iter()
+            .map(|&source| self.source(source))
+            .collect();
+        labels.dedup();
+        labels
+    }
+
+    /// The label of a source of input.
     #[must_use]
     pub fn source(&self, source: Source) -> String {
         match source {
@@ -160,16 +135,20 @@ impl KeyLabels {
         }
     }
 
-    /// The key of a command: the first, where there are several; empty where there is none.
+    /// The label of the first key of a command; empty where it has none.
     #[must_use]
     pub fn of(&self, command: Command) -> String {
-        CONTROLS
-            .iter()
-            .find(|control| control.effect == Effect::Press(command))
+        controls()
+            .find(|control| control.effect == Effect::Send(command))
             .and_then(|control| control.sources.first())
             .map(|&source| self.source(source))
             .unwrap_or_default()
     }
+}
+
+/// The character of an iterator that has only one.
+fn only(mut characters: impl Iterator<Item = char>) -> Option<char> {
+    characters.next().filter(|_| characters.next().is_none())
 }
 
 /// Learns from every key that goes down.
@@ -179,7 +158,7 @@ pub(super) fn learn(
     mut labels: ResMut<KeyLabels>,
 ) {
     for change in changes.read().filter(|change| change.state.is_pressed()) {
-        // AltGr chooses another sign of the key.
+        // With AltGr a key produces another sign.
         if held.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]) {
             continue;
         }
@@ -201,12 +180,14 @@ mod tests {
     #[test]
     fn every_layout_names_every_place_once() {
         for layout in LAYOUTS {
-            assert_eq!(layout.chars().count(), PLACES.len(), "{layout}");
             let mut names: Vec<char> = layout.chars().collect();
             names.sort_unstable();
             names.dedup();
-            assert_eq!(names.len(), PLACES.len(), "{layout}");
+            assert_eq!(names.len(), LAYOUTS[0].len(), "{layout}");
+            assert_eq!(layout.chars().count(), names.len(), "{layout}");
         }
+        assert_eq!((place(KeyCode::KeyQ), place(KeyCode::Slash)), (Some(0), Some(32)));
+        assert_eq!(place(KeyCode::Digit1), None);
     }
 
     #[test]

@@ -1,10 +1,12 @@
-//! Keyboard and mouse: from the table of controls to [`MoveIntent`] and [`Command`]s.
+//! Keyboard and mouse: from the table of controls to [`MoveIntent`], [`Command`]s and the view.
 
 mod capture;
 pub mod controls;
 mod input_queue;
 mod labels;
 mod zoom;
+
+use std::mem;
 
 use bevy::{
     input::{
@@ -17,67 +19,75 @@ use bevy::{
 };
 use bevy_egui::input::EguiWantsInput;
 use bevy_enhanced_input::prelude::{
-    Action, ActionEvents, ActionOf, ActionSources, ActionValue, Binding, BindingOf, EnhancedInputPlugin,
-    EnhancedInputSystems, InputAction, InputContextAppExt,
+    Action, ActionEvents, ActionOf, ActionSources, Binding, BindingOf, Clamp, EnhancedInputPlugin,
+    EnhancedInputSystems, InputAction, InputContextAppExt, Negate, SwizzleAxis,
 };
 
 use self::input_queue::InputQueue;
 use super::{
     schedule::AppSystems,
     settings::Settings,
-    state::{Command, Player, Ui},
+    state::{Command, Player, SPEEDS, Ui},
 };
-use controls::{CONTROLS, Effect, Hold, Source};
+use controls::{Effect, Source, controls};
 pub use labels::KeyLabels;
 pub use zoom::UiZoom;
 use zoom::Zooming;
 
-/// What a person holds down.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Holds(u8);
+/// What the movement keys ask for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MoveKeys {
+    /// +x to the right, +y up in the world, −z along the view; each −1 to 1.
+    pub direction: Vec3,
+    /// Jump.
+    pub jump: bool,
+    /// Crouch.
+    pub crouch: bool,
+    /// Move faster.
+    pub fast: bool,
+}
 
-impl Holds {
-    /// Whether this is among it.
-    #[must_use]
-    pub fn contains(self, hold: Hold) -> bool {
-        self.0 & 1 << hold as u8 != 0
+impl MoveKeys {
+    /// These keys and, where they ask for nothing, the others.
+    fn or(self, other: Self) -> Self {
+        Self {
+            direction: Vec3::select(self.direction.cmpne(Vec3::ZERO), self.direction, other.direction),
+            jump: self.jump || other.jump,
+            crouch: self.crouch || other.crouch,
+            fast: self.fast || other.fast,
+        }
     }
 
-    /// To the right, up in the world, and back against the view; each −1 to 1.
-    #[must_use]
-    pub fn direction(self) -> Vec3 {
-        let axis = |plus, minus| f32::from(i8::from(self.contains(plus)) - i8::from(self.contains(minus)));
-        Vec3::new(
-            axis(Hold::Right, Hold::Left),
-            axis(Hold::Up, Hold::Down),
-            axis(Hold::Back, Hold::Forward),
-        )
-    }
-
-    fn add(&mut self, hold: Hold) {
-        self.0 |= 1 << hold as u8;
+    /// What of these keys the others do not ask for.
+    fn without(self, other: Self) -> Self {
+        Self {
+            direction: Vec3::select(self.direction.cmpne(other.direction), self.direction, Vec3::ZERO),
+            jump: self.jump && !other.jump,
+            crouch: self.crouch && !other.crouch,
+            fast: self.fast && !other.fast,
+        }
     }
 }
 
-/// Where the person wants to go.
+/// Where the user wants to go.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveIntent {
-    /// What is held.
-    pub held: Holds,
-    /// What has been pressed since the last fixed step, and may have been let go again: steps can be further apart than a
-    /// tap is long.
-    pressed: Holds,
+    /// The keys that are held.
+    pub held: MoveKeys,
+    /// The keys that were pressed since the last fixed step, even if they are released again: steps can be further apart
+    /// than a tap is long.
+    pressed: MoveKeys,
 }
 
 impl MoveIntent {
-    /// What a step is to heed: what is held, and what was pressed since the step before.
-    pub fn take(&mut self) -> Holds {
-        Holds(self.held.0 | std::mem::take(&mut self.pressed).0)
+    /// The keys for a fixed step: those that are held, and those that were pressed since the step before.
+    pub fn take(&mut self) -> MoveKeys {
+        self.held.or(mem::take(&mut self.pressed))
     }
 
     /// Forgets what was pressed.
     pub fn forget(&mut self) {
-        self.pressed = Holds::default();
+        self.pressed = MoveKeys::default();
     }
 }
 
@@ -89,10 +99,8 @@ impl Plugin for InputPlugin {
         app.add_plugins(EnhancedInputPlugin)
             .add_input_context::<Keyboard>()
             .init_resource::<MoveIntent>()
-            .init_resource::<KeyLabels>()
-            .init_resource::<UiZoom>()
             .init_resource::<Zooming>()
-            .init_resource::<capture::Lent>()
+            .init_resource::<capture::Reclaim>()
             .init_resource::<InputQueue<KeyboardInput>>()
             .init_resource::<InputQueue<MouseButtonInput>>()
             .add_message::<WindowFocused>()
@@ -108,14 +116,14 @@ impl Plugin for InputPlugin {
             .add_systems(
                 PreUpdate,
                 (
-                    (input_queue::take::<KeyboardInput>, labels::learn, zoom::read).chain(),
-                    input_queue::take::<MouseButtonInput>,
+                    (input_queue::pop::<KeyboardInput>, labels::learn, zoom::read).chain(),
+                    input_queue::pop::<MouseButtonInput>,
                     sources,
                 )
                     .after(InputSystems)
                     .before(EnhancedInputSystems::Update),
             )
-            .add_systems(PreUpdate, (read, look).chain().in_set(AppSystems::Input))
+            .add_systems(PreUpdate, (movement, send, look).in_set(AppSystems::Input))
             .add_systems(
                 Update,
                 (capture::handle, capture::focus, capture::apply)
@@ -125,37 +133,77 @@ impl Plugin for InputPlugin {
     }
 }
 
-/// The context that all actions belong to.
+/// The input context of all actions.
 #[derive(Component)]
 struct Keyboard;
 
-/// A key or button.
+/// Moves; the axes are those of [`MoveKeys::direction`].
+#[derive(InputAction)]
+#[action_output(Vec3)]
+struct Move;
+
+/// Jumps.
 #[derive(InputAction)]
 #[action_output(bool)]
-struct Press;
+struct Jump;
 
-/// Mouse motion or the wheel.
+/// Crouches.
+#[derive(InputAction)]
+#[action_output(bool)]
+struct Crouch;
+
+/// Moves faster.
+#[derive(InputAction)]
+#[action_output(bool)]
+struct Fast;
+
+/// Turns the view, in counts of the mouse.
 #[derive(InputAction)]
 #[action_output(Vec2)]
-struct Axis;
+struct Look;
 
-/// What an action entity does.
+/// Changes the speed, by notches of the wheel along y.
+#[derive(InputAction)]
+#[action_output(Vec2)]
+struct Speed;
+
+/// Captures the mouse.
+#[derive(InputAction)]
+#[action_output(bool)]
+struct Capture;
+
+/// Sends the [`Sends`] beside it.
+#[derive(InputAction)]
+#[action_output(bool)]
+struct Send;
+
+/// The command of a [`Send`].
 #[derive(Component, Clone, Copy)]
-struct Does(Effect);
+struct Sends(Command);
 
-/// Spawns an action for every control of the table.
+/// Spawns the actions with the bindings of the table.
 fn bind(mut commands: Commands) {
-    let context = commands.spawn(Keyboard).id();
-    for control in CONTROLS {
-        let mut action = match control.effect {
-            Effect::Look | Effect::Speed => commands.spawn(Action::<Axis>::new()),
-            Effect::Hold(_) | Effect::Press(_) | Effect::Capture => commands.spawn(Action::<Press>::new()),
-            // Read by [`zoom`], before there are actions.
+    let keyboard = commands.spawn(Keyboard).id();
+    let of = || ActionOf::<Keyboard>::new(keyboard);
+    // Both Ctrl keys together are no faster than one.
+    let clamp = Clamp {
+        min: Vec3::NEG_ONE,
+        max: Vec3::ONE,
+    };
+    let walk = commands.spawn((of(), Action::<Move>::new(), clamp)).id();
+    let jump = commands.spawn((of(), Action::<Jump>::new())).id();
+    let crouch = commands.spawn((of(), Action::<Crouch>::new())).id();
+    for control in controls() {
+        let action = match control.effect {
+            Effect::Move(_) => walk,
+            Effect::Fast => commands.spawn((of(), Action::<Fast>::new())).id(),
+            Effect::Look => commands.spawn((of(), Action::<Look>::new())).id(),
+            Effect::Speed => commands.spawn((of(), Action::<Speed>::new())).id(),
+            Effect::Capture => commands.spawn((of(), Action::<Capture>::new())).id(),
+            Effect::Send(command) => commands.spawn((of(), Action::<Send>::new(), Sends(command))).id(),
+            // `zoom` reads its keys before there are actions.
             Effect::Zoom => continue,
         };
-        let action = action
-            .insert((Does(control.effect), ActionOf::<Keyboard>::new(context)))
-            .id();
         for source in control.sources {
             let binding: Binding = match *source {
                 Source::Key(key) => key.into(),
@@ -164,12 +212,25 @@ fn bind(mut commands: Commands) {
                 Source::Wheel => Binding::mouse_wheel(),
                 Source::Zoom => continue,
             };
-            commands.spawn((BindingOf(action), binding));
+            let spawned = commands.spawn((BindingOf(action), binding)).id();
+            let Effect::Move(axis) = control.effect else {
+                continue;
+            };
+            if axis.min_element() < 0.0 {
+                commands.entity(spawned).insert(Negate::all());
+            }
+            if axis.y != 0.0 {
+                let also = if axis.y > 0.0 { jump } else { crouch };
+                commands.entity(spawned).insert(SwizzleAxis::YXZ);
+                commands.spawn((BindingOf(also), binding));
+            } else if axis.z != 0.0 {
+                commands.entity(spawned).insert(SwizzleAxis::ZYX);
+            }
         }
     }
 }
 
-/// Leaves to the panel what is meant for the panel.
+/// Keeps input that is meant for the panel away from the actions.
 fn sources(egui: Option<Res<EguiWantsInput>>, ui: Res<Ui>, mut sources: ResMut<ActionSources>) {
     let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
     let wanted = egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());
@@ -181,72 +242,74 @@ fn sources(egui: Option<Res<EguiWantsInput>>, ui: Res<Ui>, mut sources: ResMut<A
     sources.mouse_motion = ui.captured;
 }
 
-/// Reads the actions.
-fn read(
-    actions: Query<(&Does, &ActionValue, &ActionEvents)>,
+/// Reads the movement keys.
+fn movement(
+    direction: Single<&Action<Move>>,
+    jump: Single<&Action<Jump>>,
+    crouch: Single<&Action<Crouch>>,
+    fast: Single<&Action<Fast>>,
+    zooming: Res<Zooming>,
     mut lost: MessageReader<KeyboardFocusLost>,
     mut intent: ResMut<MoveIntent>,
-    mut ui: ResMut<Ui>,
-    zooming: Res<Zooming>,
-    mut messages: MessageWriter<Command>,
 ) {
     if lost.read().count() > 0 {
         intent.forget();
     }
-    let mut new = MoveIntent {
-        held: Holds::default(),
-        ..*intent
+    let mut held = MoveKeys {
+        direction: ***direction,
+        jump: ***jump,
+        crouch: ***crouch,
+        fast: ***fast,
     };
-    for (does, value, events) in &actions {
-        match does.0 {
-            // Ctrl is held to zoom, and not to move down.
-            Effect::Hold(Hold::Down) if zooming.is_on() => {}
-            Effect::Hold(hold) => {
-                if value.as_bool() {
-                    new.held.add(hold);
-                }
-                if events.contains(ActionEvents::START) {
-                    new.pressed.add(hold);
-                }
-            }
-            // The arrows scroll the help.
-            Effect::Press(
-                Command::SelectParent | Command::SelectFront | Command::SelectBack | Command::ClearSelection,
-            ) if ui.help => {}
-            Effect::Press(command) if events.contains(ActionEvents::START) => {
-                messages.write(command);
-            }
-            Effect::Capture if events.contains(ActionEvents::START) => ui.captured = true,
-            Effect::Press(_) | Effect::Capture | Effect::Look | Effect::Speed | Effect::Zoom => {}
+    if zooming.is_on() {
+        // Ctrl is held to zoom, not to move down.
+        held.direction.y = held.direction.y.max(0.0);
+        held.crouch = false;
+    }
+    let pressed = held.without(intent.held).or(intent.pressed);
+    intent.set_if_neq(MoveIntent { held, pressed });
+}
+
+/// Sends the commands of the keys that were pressed, and captures the mouse.
+fn send(
+    sends: Query<(&Sends, &ActionEvents)>,
+    capture: Single<&ActionEvents, With<Action<Capture>>>,
+    mut ui: ResMut<Ui>,
+    mut messages: MessageWriter<Command>,
+) {
+    for (&Sends(command), events) in &sends {
+        // The arrow keys scroll the help while it is open.
+        let scrolls = matches!(
+            command,
+            Command::SelectParent | Command::SelectFront | Command::SelectBack | Command::ClearSelection
+        );
+        if events.contains(ActionEvents::START) && !(ui.help && scrolls) {
+            messages.write(command);
         }
     }
-    intent.set_if_neq(new);
+    if capture.contains(ActionEvents::START) {
+        ui.captured = true;
+    }
 }
 
 /// Steepest view, in radians: short of straight up, where turning left and right would lose its meaning.
 const STEEPEST: f32 = 89.0 * std::f32::consts::PI / 180.0;
 
-/// Least and greatest speed in metres a second.
-pub const SPEEDS: [f32; 2] = [0.1, 100.0];
-
 /// Turns the view and changes the speed.
-fn look(actions: Query<(&Does, &ActionValue)>, settings: Res<Settings>, mut player: ResMut<Player>) {
-    for (does, value) in &actions {
-        let delta = value.as_axis2d();
-        if delta == Vec2::ZERO {
-            continue;
-        }
-        match does.0 {
-            Effect::Look => {
-                let turn = delta * settings.sensitivity.to_radians();
-                let down = if settings.invert_y { -turn.y } else { turn.y };
-                player.yaw = (player.yaw - turn.x).rem_euclid(std::f32::consts::TAU);
-                player.pitch = (player.pitch - down).clamp(-STEEPEST, STEEPEST);
-            }
-            Effect::Speed => {
-                player.speed = (player.speed * 1.15f32.powf(delta.y)).clamp(SPEEDS[0], SPEEDS[1]);
-            }
-            Effect::Hold(_) | Effect::Press(_) | Effect::Capture | Effect::Zoom => {}
-        }
+fn look(
+    look: Single<&Action<Look>>,
+    speed: Single<&Action<Speed>>,
+    settings: Res<Settings>,
+    mut player: ResMut<Player>,
+) {
+    let (counts, notches) = (***look, ***speed);
+    if counts != Vec2::ZERO {
+        let turn = counts * settings.sensitivity.to_radians();
+        let down = if settings.invert_y { -turn.y } else { turn.y };
+        player.yaw = (player.yaw - turn.x).rem_euclid(std::f32::consts::TAU);
+        player.pitch = (player.pitch - down).clamp(-STEEPEST, STEEPEST);
+    }
+    if notches.y != 0.0 {
+        player.speed = (player.speed * 1.15f32.powf(notches.y)).clamp(SPEEDS[0], SPEEDS[1]);
     }
 }

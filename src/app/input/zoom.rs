@@ -1,5 +1,5 @@
-//! Ctrl with +, − or 0 changes the size of everything that is drawn over the level, as egui does it by itself; but Ctrl and
-//! 0 also move the body and hide the overlays, so that the keys are read here, where those can be told to look away.
+//! Ctrl with +, − or 0 changes the size of everything that is drawn over the level. egui has these keys too, but Ctrl and 0
+//! also move the body and hide the overlays: here they are kept from doing so.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use bevy::{
 /// Least and greatest zoom.
 const ZOOMS: [f32; 2] = [0.5, 3.0];
 
-/// By how much one press changes it.
+/// How much one press changes it.
 const STEP: f32 = 0.1;
 
-/// The size of text and cards, as a factor of what suits the window.
+/// The size of text and cards, as a factor of the size that fits the window.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct UiZoom(pub f32);
 
@@ -24,7 +24,7 @@ impl Default for UiZoom {
     }
 }
 
-/// The keys that were pressed to zoom: they do nothing else until they and Ctrl are released.
+/// The keys that were pressed to zoom; they do nothing else until they and Ctrl are released.
 #[derive(Resource, Debug, Default)]
 pub(super) struct Zooming {
     /// Whether each is still down.

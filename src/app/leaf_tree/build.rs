@@ -179,7 +179,7 @@ pub(super) fn work(
 ) -> Result<(), Failure> {
     let all_params = params.with_nodes(*current.tree.params());
     let level = &current.level;
-    if let Precompiled::Built(compiled, origin) = &current.rest
+    if let Precompiled::Built(compiled, origin) = &current.precompiled
         && LeafTreeParams::from(&compiled.params) == *params
     {
         let mut built =
@@ -200,7 +200,7 @@ pub(super) fn work(
     .map_err(failure)?;
     built.set_pvs(refined.clone());
     latest.put(built);
-    if let Precompiled::ToBuild(Some(source)) = &current.rest
+    if let Precompiled::ToBuild(Some(source)) = &current.precompiled
         && matches!(current.source, LevelSource::File(_))
         && let Some(cache) = Cache::of_user()
     {

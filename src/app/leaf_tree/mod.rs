@@ -15,7 +15,6 @@ use bevy::prelude::*;
 
 use self::build::Latest;
 use super::{
-    input::KeyLabels,
     schedule::AppSystems,
     state::{Command, CurrentLevel, Notice, Player},
     worker::{Failure, Worker},
@@ -39,7 +38,6 @@ pub struct LeafTreePlugin;
 impl Plugin for LeafTreePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<LeafTreeState>()
-            .init_resource::<KeyLabels>()
             .init_resource::<LeafTreeParams>()
             .init_resource::<ChosenLeaf>()
             .init_resource::<SightFrom>()
@@ -54,7 +52,7 @@ impl Plugin for LeafTreePlugin {
                 Update,
                 (start, take, select, culling::handle, leak::step)
                     .chain()
-                    .in_set(AppSystems::LeafTreeState),
+                    .in_set(AppSystems::LeafTree),
             )
             .add_systems(
                 PostUpdate,

@@ -1,4 +1,4 @@
-//! The file dialog, which never blocks the window.
+//! The file dialog, which does not block the window.
 
 use std::{env, path::PathBuf};
 
@@ -9,20 +9,24 @@ use bevy::{
 
 use crate::{
     app::{
-        schedule::AppSystems,
+        schedule::{AppSystems, sent},
         startup::{Platform, is_set},
-        state::{Command, LevelSource, Notice, OpenDialog, OpenLevel},
+        state::{Command, LevelSource, Notice, OpenLevel},
     },
     compile::open::EXTENSIONS,
 };
 
-/// Asks for a file.
+/// Asks for a file to open.
 pub(super) struct DialogPlugin;
 
 impl Plugin for DialogPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Dialog>()
-            .add_systems(Update, (ask, answer).chain().in_set(AppSystems::Command));
+        app.init_resource::<Dialog>().add_systems(
+            Update,
+            (ask.run_if(sent(Command::OpenDialog)), answer)
+                .chain()
+                .in_set(AppSystems::Command),
+        );
     }
 }
 
@@ -30,7 +34,7 @@ impl Plugin for DialogPlugin {
 #[derive(Resource, Default)]
 struct Dialog(Option<Task<Option<PathBuf>>>);
 
-/// Why no dialog can open, where that can be known beforehand.
+/// Why no dialog can open, if that is known beforehand.
 fn obstacle() -> Option<&'static str> {
     let on_path = |program: &str| {
         env::var_os("PATH")
@@ -44,7 +48,7 @@ fn obstacle() -> Option<&'static str> {
     )
 }
 
-/// How the names of levels end that the dialog lists. Some systems tell capitals from small letters there.
+/// The extensions of levels, in small and in capital letters, which some systems tell apart.
 fn extensions() -> Vec<String> {
     let small = EXTENSIONS.into_iter().map(str::to_owned);
     small
@@ -52,17 +56,8 @@ fn extensions() -> Vec<String> {
         .collect()
 }
 
-fn ask(
-    mut asked: MessageReader<OpenDialog>,
-    mut commands: MessageReader<Command>,
-    mut dialog: ResMut<Dialog>,
-    mut notices: MessageWriter<Notice>,
-) {
-    let by_key = commands
-        .read()
-        .filter(|command| **command == Command::OpenDialog)
-        .count();
-    if asked.read().count() + by_key == 0 || dialog.0.is_some() {
+fn ask(mut dialog: ResMut<Dialog>, mut notices: MessageWriter<Notice>) {
+    if dialog.0.is_some() {
         return;
     }
     if let Some(obstacle) = obstacle() {

@@ -6,7 +6,7 @@ use super::{opening::Opening, source::Loaded};
 use crate::{
     app::{
         leaf_tree::LeafTreeParams,
-        state::{LevelSource, Precompiled},
+        state::{CurrentLevel, LevelSource, Precompiled},
         worker::{Failure, Worker},
     },
     bsp::{BuildParams, NodeTree, node_storing::BuildError},
@@ -18,14 +18,14 @@ use crate::{
     progress::Progress,
 };
 
-/// Levels with no more triangles than this have the decisions of their trees recorded for the panel.
+/// Largest level, in triangles, whose build is recorded for the panel.
 pub(in crate::app) const RECORDED_TRIANGLES: usize = 50_000;
 
-/// What a job made.
+/// The result of a job.
 pub(super) enum Built {
     /// A level with its tree.
-    Level(Box<MadeLevel>),
-    /// Another tree for the level that had this revision.
+    Level(Box<LoadedLevel>),
+    /// Another tree for the level of this revision.
     Tree {
         tree: Arc<NodeTree>,
         build_ms: f64,
@@ -33,17 +33,15 @@ pub(super) enum Built {
     },
 }
 
-/// A level that was opened.
-pub(super) struct MadeLevel {
-    pub(super) level: Arc<Level>,
-    pub(super) tree: Arc<NodeTree>,
+/// A level that was loaded.
+pub(super) struct LoadedLevel {
+    /// The level with its tree; its revisions are not set.
+    pub(super) current: CurrentLevel,
     /// How it was opened.
     pub(super) opening: Opening,
-    /// How its rooms are to be made.
+    /// How its solid-leaf tree is to be built.
     pub(super) leaf_tree: LeafTreeParams,
-    pub(super) build_ms: f64,
-    pub(super) rest: Precompiled,
-    /// What was asked for and cannot be, for a person.
+    /// Which options could not be applied, for the user.
     pub(super) ignored: Option<String>,
 }
 
@@ -55,52 +53,54 @@ pub(super) fn load(opening: Opening) -> Result<Worker<Built>, String> {
     })
 }
 
-fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<MadeLevel, Failure> {
+fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, Failure> {
     let mut asked = LoadOptions::default();
     let compiled_file = match &opening.source {
         LevelSource::File(path) if is_compiled(path) => Some(path.clone()),
         _ => None,
     };
     if compiled_file.is_some() {
-        // It has been read and converted for good.
+        // A compiled level was read with the options of its compilation.
         std::mem::swap(&mut asked, &mut opening.options.load);
     }
     let wanted = opening.params(&CompileParams::default());
     let loaded = super::source::load(&opening.source, &opening.options.load, &wanted, progress)?;
-    Ok(match loaded {
+    let (level, built, params, precompiled, ignored) = match loaded {
         Loaded::Source(level, content) => {
-            let (tree, build_ms) = build(&level, &wanted.nodes, progress)?;
-            MadeLevel {
-                level,
-                tree,
-                opening,
-                leaf_tree: LeafTreeParams::from(&wanted),
-                build_ms,
-                rest: Precompiled::ToBuild(Some(content)),
-                ignored: None,
-            }
+            let precompiled = Precompiled::ToBuild(Some(content));
+            (level, None, wanted, precompiled, None)
         }
         Loaded::Compiled(compiled, origin) => {
             let params = match origin {
                 Origin::File => opening.params(&compiled.params),
                 Origin::Cache | Origin::Built => wanted,
             };
-            let (tree, build_ms) = if params.nodes == compiled.params.nodes {
-                (compiled.nodes.clone(), compiled.timings.nodes)
-            } else {
-                build(&compiled.level, &params.nodes, progress)?
-            };
             let ignored = compiled_file.and_then(|path| agree(&path, &compiled, &asked).err());
-            MadeLevel {
-                level: compiled.level.clone(),
-                tree,
-                opening,
-                leaf_tree: LeafTreeParams::from(&params),
-                build_ms,
-                rest: Precompiled::Built(Arc::new(*compiled), origin),
-                ignored: ignored.map(|error| format!("{error}.")),
-            }
+            let built = (params.nodes == compiled.params.nodes)
+                .then(|| (compiled.nodes.clone(), compiled.timings.nodes));
+            let level = compiled.level.clone();
+            let precompiled = Precompiled::Built(Arc::new(*compiled), origin);
+            (level, built, params, precompiled, ignored)
         }
+    };
+    let (tree, build_ms) = match built {
+        Some(built) => built,
+        None => build(&level, &params.nodes, progress)?,
+    };
+    Ok(LoadedLevel {
+        current: CurrentLevel {
+            level,
+            tree,
+            source: opening.source.clone(),
+            options: opening.options.load,
+            build_ms,
+            precompiled,
+            revision: 0,
+            level_revision: 0,
+        },
+        opening,
+        leaf_tree: LeafTreeParams::from(&params),
+        ignored: ignored.map(|error| format!("{error}.")),
     })
 }
 

@@ -1,4 +1,4 @@
-//! Loading levels and building trees in the background; the level that is shown stays until the new one is whole.
+//! Loading levels and building trees in the background. The current level stays until the new one is complete.
 
 mod dialog;
 mod job;
@@ -6,15 +6,13 @@ mod offers;
 mod opening;
 mod source;
 
-use std::time::Duration;
-
 use bevy::{prelude::*, window::FileDragAndDrop};
 
 use super::{
     WindowOptions,
     leaf_tree::LeafTreeParams,
     player::scripts::is_script,
-    schedule::AppSystems,
+    schedule::{AppSystems, sent},
     settings::Settings,
     state::{
         Asked, Command, CurrentLevel, LevelSource, Notice, OpenLevel, Precompiled, RebuildTree, Selection,
@@ -25,12 +23,12 @@ use crate::{
     bsp::{BuildParams, Rule},
     compile::{CompileParams, open::Origin},
 };
-use job::{Built, MadeLevel};
+use job::{Built, LoadedLevel};
 use opening::Opening;
 
+pub use super::worker::WorkStatus;
 pub(super) use job::RECORDED_TRIANGLES;
 pub use offers::Offers;
-pub use source::{BuiltInLevel, Levels};
 
 /// Loads levels and builds trees.
 pub struct LoadingPlugin {
@@ -38,7 +36,7 @@ pub struct LoadingPlugin {
 }
 
 impl LoadingPlugin {
-    /// With what the command line asks.
+    /// Opens the level of the command line first.
     #[must_use]
     pub fn new(options: &WindowOptions) -> Self {
         let source = options.source.clone().unwrap_or_else(source::default_level);
@@ -49,76 +47,37 @@ impl LoadingPlugin {
     }
 }
 
-/// What is being loaded or built. Only one thing is at a time: asking for another cancels it.
+/// The level or tree that is being loaded or built. Asking for another cancels it.
 #[derive(Resource, Default)]
 pub struct Work {
     job: Option<Worker<Built>>,
-    /// What was asked for last.
+    /// What the job was asked for.
     request: Option<Request>,
-    /// How the level that is shown was opened.
+    /// How the current level was opened.
     opened: Option<Opening>,
 }
 
-/// What a job is asked for.
+/// A request for a job.
 #[derive(Clone, Debug)]
 enum Request {
     /// To open a level.
     Open(Box<Opening>),
-    /// To build another tree of the level that is shown.
+    /// To build another tree of the current level.
     Rebuild(BuildParams),
 }
 
-/// How far the work is.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WorkStatus {
-    /// What is being made.
-    pub title: String,
-    /// The rule by which the tree is built.
-    pub rule: Option<Rule>,
-    /// What is being done, and how far it is: "Choosing the root's plane: 12 of 33,925 candidates".
-    pub phase: String,
-    /// How much of the phase is done, 0 to 1, where its length is known.
-    pub fraction: Option<f32>,
-    /// For how long it has been running.
-    pub elapsed: Duration,
-    /// About how long the phase goes on, where that can be told.
-    pub remaining: Option<Duration>,
-}
-
-impl WorkStatus {
-    /// How long it has been running and about how long it goes on, for a person.
-    #[must_use]
-    pub fn times(&self) -> String {
-        let elapsed = format!("{:.1} s", self.elapsed.as_secs_f32());
-        match self.remaining {
-            Some(remaining) if remaining >= Duration::from_secs(90) => {
-                let minutes = (remaining.as_secs_f32() / 60.0).round();
-                format!("{elapsed}, about {minutes} min more")
-            }
-            Some(remaining) => format!("{elapsed}, about {} s more", remaining.as_secs() + 1),
-            None => elapsed,
-        }
-    }
-}
-
 impl Work {
-    /// How far it is; `None` where nothing is being done.
+    /// The progress of the job; `None` if there is none.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
-        self.job.as_ref().map(|job| WorkStatus {
-            title: match &self.request {
-                Some(Request::Rebuild(_)) => format!("Building {}", job.title),
-                _ => format!("Loading {}", job.title),
-            },
-            rule: self.rule(),
-            phase: job.progress.stage(),
-            fraction: job.progress.fraction(),
-            remaining: job.progress.remaining(),
-            elapsed: job.started.elapsed(),
-        })
+        let verb = match &self.request {
+            Some(Request::Rebuild(_)) => "Building",
+            _ => "Loading",
+        };
+        self.job.as_ref().map(|job| job.status(verb))
     }
 
-    /// Cancels it, if anything is being done; it ends at its next check.
+    /// Cancels the job, if there is one; it ends at its next check.
     pub fn cancel(&self) {
         if let Some(job) = &self.job {
             job.progress.cancel();
@@ -154,9 +113,7 @@ impl Work {
 impl Plugin for LoadingPlugin {
     fn build(&self, app: &mut App) {
         let first = self.first.clone();
-        app.init_resource::<Work>()
-            .init_resource::<Levels>()
-            .add_message::<FileDragAndDrop>()
+        app.add_message::<FileDragAndDrop>()
             .add_plugins(dialog::DialogPlugin)
             .add_systems(Startup, move |mut messages: MessageWriter<OpenLevel>| {
                 messages.write(first.clone());
@@ -167,10 +124,10 @@ impl Plugin for LoadingPlugin {
                     dropped,
                     offers::answer,
                     open,
-                    rebuild,
-                    cancel,
+                    rebuild.run_if(resource_exists::<CurrentLevel>),
+                    cancel.run_if(sent(Command::Escape)),
                     finish,
-                    remember_rooms,
+                    remember_leaf_tree.run_if(resource_exists::<CurrentLevel>),
                 )
                     .chain()
                     .in_set(AppSystems::Load),
@@ -178,7 +135,7 @@ impl Plugin for LoadingPlugin {
     }
 }
 
-/// A file dropped on the window.
+/// Opens a file that is dropped on the window.
 fn dropped(
     mut drops: MessageReader<FileDragAndDrop>,
     mut messages: MessageWriter<OpenLevel>,
@@ -217,13 +174,11 @@ fn open(
 
 fn rebuild(
     mut messages: MessageReader<RebuildTree>,
-    current: Option<Res<CurrentLevel>>,
+    current: Res<CurrentLevel>,
     mut work: ResMut<Work>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if let Some(RebuildTree(asked)) = messages.read().last()
-        && let Some(current) = current
-    {
+    if let Some(RebuildTree(asked)) = messages.read().last() {
         work.replace(
             job::rebuild(current.level.clone(), current.level_revision, *asked),
             Request::Rebuild(*asked),
@@ -232,13 +187,11 @@ fn rebuild(
     }
 }
 
-fn cancel(mut messages: MessageReader<Command>, work: Res<Work>) {
-    if messages.read().any(|command| *command == Command::Escape) {
-        work.cancel();
-    }
+fn cancel(work: Res<Work>) {
+    work.cancel();
 }
 
-/// Shows what a job made, or says why it made nothing.
+/// Takes over the result of a job, or tells why there is none.
 fn finish(
     mut commands: Commands,
     mut work: ResMut<Work>,
@@ -254,10 +207,9 @@ fn finish(
     let title = job.title.clone();
     match (job.finish(), current) {
         (Err(failure), current) => {
-            let kept = current
-                .as_ref()
-                .map(|current| format!(" {} stays.", capital(&current.source.title())));
-            let kept = kept.unwrap_or_default();
+            let kept = current.as_ref().map_or_else(String::new, |current| {
+                format!(" {} stays.", capital(&current.source.title()))
+            });
             notices.write(match failure {
                 Failure::Cancelled => Notice::info(format!("Cancelled {title}.{kept}")),
                 Failure::Failed(reason) => {
@@ -272,33 +224,18 @@ fn finish(
         (Ok(Built::Level(built)), current) => {
             settings.opened(&built.opening.source, built.opening.options.clone());
             *selection = Selection::default();
-            for notice in told(&title, &built) {
-                notices.write(notice);
-            }
-            let (revision, level_revision) = current.map_or((1, 1), |current| {
-                (current.revision + 1, current.level_revision + 1)
-            });
-            let MadeLevel {
-                level,
-                tree,
+            notices.write_batch(opened_notices(&title, &built));
+            let LoadedLevel {
+                current: mut new,
                 opening,
                 leaf_tree,
-                build_ms,
-                rest,
                 ..
             } = *built;
-            // With the level, so that no system sees the one without the other.
+            let old = current.map_or((0, 0), |old| (old.revision, old.level_revision));
+            (new.revision, new.level_revision) = (old.0 + 1, old.1 + 1);
+            // Together with the level, so that every system sees both.
             commands.insert_resource(leaf_tree);
-            commands.insert_resource(CurrentLevel {
-                level,
-                tree,
-                source: opening.source.clone(),
-                options: opening.options.load,
-                build_ms,
-                rest,
-                revision,
-                level_revision,
-            });
+            commands.insert_resource(new);
             work.opened = Some(opening);
         }
         (
@@ -308,38 +245,34 @@ fn finish(
                 level_revision,
             }),
             Some(mut current),
-        ) => {
-            if current.level_revision == level_revision {
-                *selection = Selection::default();
-                notices.write(Notice::info(format!(
-                    "Build rule `{}`: {} nodes in {}.",
-                    tree.params().rule,
-                    tree.node_count(),
-                    milliseconds(build_ms)
-                )));
-                let nodes = *tree.params();
-                remember_trees(&mut settings, &current, |trees| trees.nodes = nodes);
-                if let Some(opened) = &mut work.opened {
-                    opened.forget_nodes();
-                }
-                current.tree = tree;
-                current.build_ms = build_ms;
-                current.revision += 1;
+        ) if current.level_revision == level_revision => {
+            *selection = Selection::default();
+            let nodes = *tree.params();
+            let (rule, count, time) = (nodes.rule, tree.node_count(), milliseconds(build_ms));
+            let text = format!("Build rule `{rule}`: {count} nodes in {time}.");
+            notices.write(Notice::info(text));
+            remember_trees(&mut settings, &current, |trees| trees.nodes = nodes);
+            if let Some(opened) = &mut work.opened {
+                opened.forget_nodes();
             }
+            (current.tree, current.build_ms) = (tree, build_ms);
+            current.revision += 1;
         }
-        (Ok(Built::Tree { .. }), None) => {}
+        // The tree of a level that was replaced meanwhile.
+        (Ok(Built::Tree { .. }), _) => {}
     }
 }
 
-/// What a person is told of a level that was opened.
-fn told(title: &str, built: &MadeLevel) -> Vec<Notice> {
-    let (level, tree) = (&built.level, &built.tree);
+/// The notices about a level that was opened.
+fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
+    let current = &built.current;
+    let (level, tree) = (&current.level, &current.tree);
     let rule = match tree.params().rule {
         rule if rule == Rule::default() => String::new(),
         rule => format!(" by build rule `{rule}`"),
     };
-    let origin = match &built.rest {
-        Precompiled::ToBuild(_) => format!("in {}", milliseconds(built.build_ms)),
+    let origin = match &current.precompiled {
+        Precompiled::ToBuild(_) => format!("in {}", milliseconds(current.build_ms)),
         Precompiled::Built(_, Origin::Cache) => "from the cache".to_owned(),
         Precompiled::Built(..) => "compiled before".to_owned(),
     };
@@ -357,7 +290,7 @@ fn told(title: &str, built: &MadeLevel) -> Vec<Notice> {
         let note = level.units.note.trim_end_matches('.');
         notices.push(Notice::info(format!("{}.", capital(note))));
     }
-    // Of an axis that seems to be the wrong one the window offers to mend it.
+    // The window offers to turn a level that lies on its side, and does not warn of it.
     let mut warnings = level.warnings.iter().filter(|warning| !warning.is_of_z_up());
     if let Some(first) = warnings.next() {
         let message = first.to_string();
@@ -371,9 +304,9 @@ fn told(title: &str, built: &MadeLevel) -> Vec<Notice> {
     notices
 }
 
-/// Remembers how the trees of the level that is shown are built.
+/// Remembers how the trees of the current level are built.
 fn remember_trees(settings: &mut Settings, current: &CurrentLevel, change: impl FnOnce(&mut CompileParams)) {
-    let own = match &current.rest {
+    let own = match &current.precompiled {
         Precompiled::Built(compiled, Origin::File) => compiled.params.clone(),
         _ => CompileParams::default(),
     };
@@ -382,38 +315,35 @@ fn remember_trees(settings: &mut Settings, current: &CurrentLevel, change: impl 
     });
 }
 
-/// Remembers how a person wants the rooms of the level that is shown to be made.
-fn remember_rooms(
-    current: Option<Res<CurrentLevel>>,
+/// Remembers how the user lets the solid-leaf tree of the current level be built.
+fn remember_leaf_tree(
+    current: Res<CurrentLevel>,
     params: Res<LeafTreeParams>,
     mut known: Local<Option<(u64, LeafTreeParams)>>,
     mut work: ResMut<Work>,
     mut settings: ResMut<Settings>,
 ) {
-    let Some(current) = current else { return };
-    match &*known {
-        Some((revision, known)) if *revision == current.level_revision => {
-            if *known == *params {
-                return;
-            }
-            remember_trees(&mut settings, &current, |trees| {
-                *trees = params.with_nodes(trees.nodes);
-            });
-            if let Some(opened) = &mut work.opened {
-                opened.forget_leaves();
-            }
-        }
-        _ => {}
+    if !params.is_changed() && !current.is_changed() {
+        return;
     }
-    *known = Some((current.level_revision, params.clone()));
+    let new = (current.level_revision, params.clone());
+    let Some(old) = known.replace(new.clone()).filter(|old| old.0 == new.0) else {
+        return;
+    };
+    if old.1 != new.1 {
+        remember_trees(&mut settings, &current, |trees| {
+            *trees = new.1.with_nodes(trees.nodes);
+        });
+        if let Some(opened) = &mut work.opened {
+            opened.forget_leaves();
+        }
+    }
 }
 
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
-    chars
-        .next()
-        .map(|first| first.to_uppercase().chain(chars).collect())
-        .unwrap_or_default()
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
 }
 
 fn milliseconds(ms: f64) -> String {

@@ -1,4 +1,4 @@
-//! What the window offers to do about a level, in one click or by one key.
+//! Offers: what the window can do about a level, by one click or one key.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
@@ -15,7 +15,7 @@ use crate::{
     level::{LoadOptions, UpAxis},
 };
 
-/// What is offered.
+/// The offers.
 #[derive(SystemParam)]
 pub struct Offers<'w> {
     work: Res<'w, Work>,
@@ -23,7 +23,7 @@ pub struct Offers<'w> {
 }
 
 impl Offers<'_> {
-    /// What is offered, one thing at a time.
+    /// The present offer, if there is one.
     #[must_use]
     pub fn current(&self) -> Option<Offer> {
         offer(&self.work, self.current.as_deref())
@@ -32,18 +32,16 @@ impl Offers<'_> {
 
 fn offer(work: &Work, current: Option<&CurrentLevel>) -> Option<Offer> {
     if work.status().is_some() {
-        return work
-            .rule()
-            .filter(|&rule| rule != Rule::default())
-            .map(Offer::DefaultRule);
+        let rule = work.rule().filter(|&rule| rule != Rule::default());
+        return rule.map(Offer::DefaultRule);
     }
     let current = current?;
     let is_source = matches!(current.source, LevelSource::File(_))
-        && !matches!(current.rest, Precompiled::Built(_, Origin::File));
+        && !matches!(current.precompiled, Precompiled::Built(_, Origin::File));
     (is_source && current.options.up.is_none() && current.level.looks_z_up()).then_some(Offer::TurnUpright)
 }
 
-/// Does what is offered, or remembers that it is not wanted.
+/// Does what was accepted, or remembers what was declined.
 pub(super) fn answer(
     mut messages: MessageReader<Command>,
     mut work: ResMut<Work>,
@@ -82,7 +80,7 @@ pub(super) fn answer(
                         options: Asked::Read(turned(UpAxis::Z)),
                     });
                 } else {
-                    // Read with Y up it is as it is: what is said changes nothing that is shown.
+                    // With Y up nothing changes that is shown.
                     let load = turned(UpAxis::Y);
                     current.bypass_change_detection().options = load;
                     settings.change_options(&current.source, |options| options.load = load);

@@ -1,4 +1,4 @@
-//! What a level is opened with: what is asked for, over what is remembered of it.
+//! The options that a level is opened with: those that are asked for, over those that are remembered.
 
 use crate::{
     app::{
@@ -11,19 +11,19 @@ use crate::{
     level::LoadOptions,
 };
 
-/// A level that is to be opened, or has been.
+/// A level that is opened.
 #[derive(Clone, Debug)]
 pub(super) struct Opening {
-    /// Which.
+    /// Where it comes from.
     pub(super) source: LevelSource,
-    /// What is remembered of it once it is open.
+    /// The options that are remembered for it once it is open.
     pub(super) options: LevelOptions,
-    /// What the command line says of its trees, in this run.
+    /// The options of its trees from the command line, for this run.
     said: TreeArgs,
 }
 
 impl Opening {
-    /// `before` is the level that was opened last.
+    /// Combines the options; `before` is the level that was opened last.
     pub(super) fn new(asked: &OpenLevel, settings: &Settings, before: Option<&Self>) -> Self {
         let source = asked.source.clone();
         let mut opening = Self {
@@ -51,7 +51,7 @@ impl Opening {
         opening
     }
 
-    /// How its trees are built, where it has parameters of its own: the defaults, or those that it was compiled with.
+    /// The parameters of its trees, where `own` are the defaults, or those that it was compiled with.
     pub(super) fn params(&self, own: &CompileParams) -> CompileParams {
         self.said.over(self.options.trees.as_ref().unwrap_or(own))
     }
@@ -61,7 +61,7 @@ impl Opening {
         self.params(&CompileParams::default()).nodes.rule
     }
 
-    /// The same with the default rule.
+    /// The same level with the default rule.
     pub(super) fn by_default_rule(mut self) -> Self {
         if let Some(trees) = &mut self.options.trees {
             trees.nodes = BuildParams::default();
@@ -70,7 +70,7 @@ impl Opening {
         self
     }
 
-    /// From here on the command line says nothing about the node-storing tree.
+    /// Drops the options of the node-storing tree from the command line.
     pub(super) fn forget_nodes(&mut self) {
         self.said = TreeArgs {
             leaves: std::mem::take(&mut self.said.leaves),
@@ -78,7 +78,7 @@ impl Opening {
         };
     }
 
-    /// From here on the command line says nothing about the solid-leaf tree.
+    /// Drops the options of the solid-leaf tree from the command line.
     pub(super) fn forget_leaves(&mut self) {
         self.said.leaves = LeafArgs::default();
     }

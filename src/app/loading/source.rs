@@ -1,8 +1,6 @@
-//! Where levels come from: the built-in ones and files.
+//! The sources of levels: the built-in ones and files.
 
 use std::sync::Arc;
-
-use bevy::prelude::*;
 
 use crate::{
     app::{state::LevelSource, worker::Failure},
@@ -11,67 +9,24 @@ use crate::{
         cache::Cache,
         open::{Found, OpenError, Origin, Place, find, is_compiled},
     },
-    level::{Level, LoadOptions, Source, builtin},
+    level::{Level, LoadOptions, Source},
     progress::Progress,
 };
-
-/// A level that is embedded in the program, for the panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BuiltInLevel {
-    /// Its name.
-    pub name: &'static str,
-    /// What it is, in one sentence.
-    pub description: &'static str,
-}
-
-/// The levels that are embedded in the program. The recent ones are in the settings.
-#[derive(Resource, Clone, Debug)]
-pub struct Levels {
-    /// In the order in which they are listed.
-    pub built_in: Vec<BuiltInLevel>,
-}
-
-impl Default for Levels {
-    fn default() -> Self {
-        let built_in = builtin::all()
-            .iter()
-            .map(|level| BuiltInLevel {
-                name: level.name,
-                description: level.description,
-            })
-            .collect();
-        Self { built_in }
-    }
-}
 
 /// The level of a first start.
 pub(super) fn default_level() -> LevelSource {
     LevelSource::BuiltIn("hall".into())
 }
 
-impl LevelSource {
-    /// For a person: the name of the built-in level or of the file.
-    #[must_use]
-    pub fn title(&self) -> String {
-        match self {
-            Self::BuiltIn(name) => name.clone(),
-            Self::File(path) => path.file_name().map_or_else(
-                || path.display().to_string(),
-                |name| name.to_string_lossy().into_owned(),
-            ),
-        }
-    }
-}
-
-/// What is known of a level once it is opened.
+/// A level that was loaded.
 pub(super) enum Loaded {
-    /// The level, and what it was read from.
+    /// The level, and the content that it was read from.
     Source(Arc<Level>, Source),
-    /// The level with all that was made of it, read from its file or from the cache.
+    /// The level with its trees, from its file or from the cache.
     Compiled(Box<CompiledLevel>, Origin),
 }
 
-/// Opens a level, a compiled one as it was compiled; of a large one that was opened before, what the cache keeps.
+/// Loads a level: from the cache if a large one was opened before, or else from its source or its compiled file.
 pub(super) fn load(
     source: &LevelSource,
     options: &LoadOptions,
@@ -101,7 +56,7 @@ pub(super) fn load(
     })
 }
 
-/// With a capital and a full stop.
+/// With one full stop.
 fn sentence(text: &str) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }

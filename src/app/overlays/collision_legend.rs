@@ -1,4 +1,4 @@
-//! The legend of the collision overlay: the body from above and from the side, with what is near it.
+//! The legend of the collision overlay: the body from above and from the side, with the faces near it.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{
@@ -11,14 +11,14 @@ use crate::{
     bsp::node_storing::{Contact, Feature},
 };
 
-/// Edge length of a view of the sphere, in points.
+/// Edge length of a view, in points.
 const SIZE: f32 = 118.0;
 
-/// At most this many faces are listed: the nearest.
+/// How many of the nearest faces are listed.
 const MOST: usize = 4;
 
 pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, current: &CurrentLevel) {
-    // The view is taken level, so that up stays up however the head is turned.
+    // The view without its pitch, so that up stays up.
     let ahead = (view * Vec3::NEG_Z).with_y(0.0);
     let ahead = ahead
         .try_normalize()
@@ -50,7 +50,7 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
     }
 }
 
-/// The sphere seen along one axis: `x` of the picture points along `across`, `y` along `up`.
+/// The body seen along one axis: x points along `across` and y along `up`.
 fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3, up: Vec3) {
     let (rect, _) = ui.allocate_exact_size(vec2(SIZE, SIZE), Sense::hover());
     let painter = ui.painter().with_clip_rect(rect);
@@ -70,14 +70,10 @@ fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3
     );
     for contact in body.near.iter().rev() {
         let touches = body.touches(contact);
-        let color = if touches {
-            widgets::color(palette.contact())
-        } else {
-            Color32::from_gray(190)
-        };
+        let color = color_of(body, contact, palette);
         let foot = on_screen(contact.point - body.center);
         let normal = vec2(contact.normal.dot(across), -contact.normal.dot(up));
-        // What is seen of the face: long where it is seen from its edge, a dot where it is seen from its front.
+        // The face in this view: a line if it is seen edge on, a dot if it is seen from its front.
         let along = vec2(-normal.y, normal.x) * radius * 0.75;
         let stroke = Stroke::new(if touches { 3.0 } else { 1.6 }, color);
         painter.line_segment([foot - along, foot + along], stroke);
@@ -85,11 +81,8 @@ fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3
     }
     if let Some(direction) = body.push.try_normalize() {
         let tip = vec2(direction.dot(across), -direction.dot(up)) * radius * 0.9;
-        painter.arrow(
-            rect.center(),
-            tip,
-            Stroke::new(2.5, widgets::color(palette.front())),
-        );
+        let stroke = Stroke::new(2.5, widgets::color(palette.front()));
+        painter.arrow(rect.center(), tip, stroke);
     }
     painter.text(
         pos2(rect.left() + 5.0, rect.bottom() - 3.0),
@@ -100,14 +93,17 @@ fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3
     );
 }
 
-/// A face near the sphere in words.
-fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
-    let touches = body.touches(contact);
-    let fill = if touches {
+/// The colour of a face near the body.
+fn color_of(body: &Body, contact: &Contact, palette: Palette) -> Color32 {
+    if body.touches(contact) {
         widgets::color(palette.contact())
     } else {
         Color32::from_gray(190)
-    };
+    }
+}
+
+/// A face near the body, in words.
+fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
     let feature = match contact.feature {
         Feature::Face => "face",
         Feature::Edge => "edge of face",
@@ -123,7 +119,7 @@ fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
     };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        widgets::swatch(ui, fill);
+        widgets::swatch(ui, color_of(body, contact, palette));
         ui.label(RichText::new(format!("{feature} {}", widgets::count(contact.face))).size(12.5));
         ui.label(RichText::new(how).color(style::FAINT).size(12.5));
     });

@@ -40,8 +40,15 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
         }
     }
 
-    /// The value, once, when it is there and still wanted.
+    /// The value, once, when it is there and still wanted; a panic is logged.
     pub(in crate::app) fn take(&mut self) -> Option<T> {
+        self.poll()?
+            .inspect_err(|fault| error!("A job in the background failed. {fault}"))
+            .ok()
+    }
+
+    /// The value, once, when it is there and still wanted, or the message of a panic.
+    pub(in crate::app) fn poll(&mut self) -> Option<Result<T, String>> {
         let (_, task) = self.running.as_mut()?;
         let value = check_ready(task)?;
         let (key, _) = self.running.take()?;
@@ -49,9 +56,7 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
             return None;
         }
         self.done = Some(key);
-        value
-            .inspect_err(|fault| error!("A job in the background failed. {fault}"))
-            .ok()
+        Some(value)
     }
 
     /// The key that was asked for last.

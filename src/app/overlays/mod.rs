@@ -37,10 +37,7 @@ mod tree_stats;
 
 use bevy::prelude::*;
 
-use super::{
-    input::KeyLabels,
-    schedule::{AppState, AppSystems},
-};
+use super::schedule::{AppState, AppSystems};
 
 pub use collision::Body;
 pub use pipeline::PixelScale;
@@ -90,7 +87,6 @@ pub struct SelectionPlugin;
 impl Plugin for SelectionPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<CurrentTreeStats>()
-            .init_resource::<KeyLabels>()
             .init_resource::<Hovered>()
             .init_resource::<Body>()
             .add_systems(

@@ -148,7 +148,7 @@ pub(super) fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> 
     let radius = explanation.body.map_or(0.3, |body| body.radius);
     // Low enough to be seen from the eye.
     let from = explanation.center - Vec3::Y * 0.5 * radius;
-    let (desired, left) = (explanation.desired_displacement, explanation.left);
+    let (desired, left) = (explanation.desired, explanation.left);
     lines.arrow(from, from + desired * SECONDS, Stroke::new(WHITE, 0.9, 2.5));
     if left.length() > 0.02 * desired.length() {
         let stroke = Stroke::new(palette.front(), 1.0, 3.0);

@@ -1,8 +1,11 @@
-//! The panel's part about how trees are built: the rule, its weights and the button.
+//! The panel's section about building: the rule, its weights and the button.
 
 use bevy_egui::egui::{self, DragValue, Ui};
 
-use super::{Inbox, Outbox, terms, widgets};
+use super::{
+    Inbox, Outbox, terms,
+    widgets::{self, control},
+};
 use crate::{
     app::state::RebuildTree,
     bsp::{BuildParams, Rule},
@@ -12,15 +15,14 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Draft {
     params: BuildParams,
-    /// The parameters that the draft began with.
+    /// The parameters that the draft started from.
     from: Option<BuildParams>,
 }
 
-/// Whether a rule reads the weights, the number of candidates, the size of the sample and the seed.
-fn reads(rule: Rule) -> [bool; 4] {
+/// Whether a rule uses the weights, the number of candidates, the size of the sample and the seed.
+fn uses(rule: Rule) -> [bool; 4] {
     match rule {
-        Rule::Sampled => [true, true, true, true],
-        Rule::FewestCuts | Rule::Balanced => [true, true, true, true],
+        Rule::Sampled | Rule::FewestCuts | Rule::Balanced => [true; 4],
         Rule::Ati => [true, false, false, false],
         Rule::First => [false; 4],
         Rule::Random => [false, false, false, true],
@@ -28,10 +30,8 @@ fn reads(rule: Rule) -> [bool; 4] {
 }
 
 pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, outbox: &mut Outbox<'_>, draft: &mut Draft) {
-    let current = inbox
-        .current
-        .as_ref()
-        .map_or_else(BuildParams::default, |current| *current.tree.params());
+    let current = inbox.current.as_ref();
+    let current = current.map_or_else(BuildParams::default, |current| *current.tree.params());
     if draft.from != Some(current) {
         *draft = Draft {
             params: current,
@@ -46,7 +46,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, outbox: &mut Outbox<'_>, d
         ui.add_space(4.0);
         ui.horizontal(|ui| {
             let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
-            let hint = "Builds the tree of this level anew, in the background.";
+            let hint = "Rebuilds the tree of this level in the background.";
             if ui
                 .add_enabled(inbox.current.is_some(), button)
                 .on_hover_text(hint)
@@ -103,44 +103,34 @@ fn rule(ui: &mut Ui, params: &mut BuildParams) {
 }
 
 fn weights(ui: &mut Ui, params: &mut BuildParams) {
-    let [weights, candidates, sample, seed] = reads(params.rule);
-    let weight = |value| {
-        DragValue::new(value)
-            .speed(0.05)
-            .range(0.0..=1.0e6)
-            .max_decimals(3)
-    };
+    let [weights, candidates, sample, seed] = uses(params.rule);
+    let weight = |value| DragValue::new(value).speed(0.05).range(0.0..=1.0e6);
     widgets::rows(ui, "weights", |ui| {
         if weights {
-            widgets::name(ui, "Cut weight", terms::CUT_WEIGHT);
-            ui.add(weight(&mut params.cut_weight));
-            ui.end_row();
-            widgets::name(ui, "Imbalance weight", terms::UNBALANCE_WEIGHT);
-            ui.add(weight(&mut params.unbalance_weight));
-            ui.end_row();
+            let (cut, unbalance) = (&mut params.cut_weight, &mut params.unbalance_weight);
+            let (cut, unbalance) = (weight(cut).max_decimals(3), weight(unbalance).max_decimals(3));
+            control(ui, "Cut weight", terms::CUT_WEIGHT, cut);
+            control(ui, "Imbalance weight", terms::UNBALANCE_WEIGHT, unbalance);
         }
         if candidates {
-            widgets::name(ui, "Candidates per node", terms::CANDIDATES);
-            ui.add(DragValue::new(&mut params.candidates).range(0..=100_000));
-            ui.end_row();
+            let value = DragValue::new(&mut params.candidates).range(0..=100_000);
+            control(ui, "Candidates per node", terms::CANDIDATES, value);
         }
         if sample {
-            widgets::name(ui, "Faces per candidate", terms::SAMPLE);
-            ui.add(DragValue::new(&mut params.sample).range(0..=10_000_000));
-            ui.end_row();
+            let value = DragValue::new(&mut params.sample).range(0..=10_000_000);
+            control(ui, "Faces per candidate", terms::SAMPLE, value);
         }
         if seed {
-            widgets::name(ui, "Seed", terms::SEED);
-            // The settings, in which it is remembered, hold no greater number.
-            ui.add(DragValue::new(&mut params.seed).range(0..=i64::MAX as u64));
-            ui.end_row();
+            // The settings, which remember it, hold no greater number.
+            let value = DragValue::new(&mut params.seed).range(0..=i64::MAX as u64);
+            control(ui, "Seed", terms::SEED, value);
         }
-        widgets::name(ui, "Max. fragments", terms::MAX_FRAGMENTS);
-        ui.add(
-            DragValue::new(&mut params.max_fragments)
-                .speed(10_000)
-                .range(1..=u32::MAX),
+        let value = DragValue::new(&mut params.max_fragments).speed(10_000);
+        control(
+            ui,
+            "Max. fragments",
+            terms::MAX_FRAGMENTS,
+            value.range(1..=u32::MAX),
         );
-        ui.end_row();
     });
 }

@@ -1,4 +1,4 @@
-//! How the plane of a node was chosen, in words and numbers.
+//! The choice of a node's plane, in words and numbers.
 
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -13,18 +13,20 @@ use crate::{
     geometry::Plane,
 };
 
-/// At most this many candidates are listed: the best ones.
+/// How many of the best candidates are listed.
 const LISTED: usize = 6;
 
-/// Below this a length in metres, or a part of a normal, is nothing.
+/// Coefficients of a plane below this are left out.
 const NOTHING: f64 = 5.0e-4;
 
-/// The equation of a plane as people write it.
+/// The equation of a plane: "0.600 x − 0.800 z = 0".
 pub(in crate::app) fn equation(plane: &Plane) -> String {
     let mut text = String::new();
-    let mut add = |value: f64, name: &str| {
-        if value.abs() < NOTHING {
-            return;
+    let parts = plane.normal.to_array().into_iter().chain([plane.d]);
+    for (value, name) in parts.zip([" x", " y", " z", ""]) {
+        let size = value.abs();
+        if size < NOTHING {
+            continue;
         }
         text += match (value < 0.0, text.is_empty()) {
             (true, true) => "−",
@@ -32,20 +34,16 @@ pub(in crate::app) fn equation(plane: &Plane) -> String {
             (false, true) => "",
             (false, false) => " + ",
         };
-        if name.is_empty() || (value.abs() - 1.0).abs() >= NOTHING {
-            text += &format!("{:.3}", value.abs());
-            text += if name.is_empty() { "" } else { " " };
+        if name.is_empty() || (size - 1.0).abs() >= NOTHING {
+            text += &format!("{size:.3}{name}");
+        } else {
+            text += name.trim_start();
         }
-        text += name;
-    };
-    for (value, name) in plane.normal.to_array().into_iter().zip(["x", "y", "z"]) {
-        add(value, name);
     }
-    add(plane.d, "");
     format!("{text} = 0")
 }
 
-/// The axis that a plane lies across, if it does.
+/// The axis that is perpendicular to a plane, if there is one.
 fn axis(plane: &Plane) -> Option<&'static str> {
     let normal = plane.normal.abs().to_array();
     let along = normal.iter().position(|&part| (part - 1.0).abs() < NOTHING)?;
@@ -60,7 +58,7 @@ fn name_of(candidate: &Candidate) -> String {
     }
 }
 
-/// What the plane of a node is: of a face, or across an axis.
+/// The kind of a node's plane: of a face, or across an axis.
 pub(super) fn kind(plane: &Plane, stored: usize, decision: Option<&Decision>) -> String {
     let chosen = decision.and_then(|decision| decision.candidates.get(decision.chosen as usize));
     let across = || format!("A plane across the {} axis.", axis(plane).unwrap_or("same"));
@@ -68,13 +66,13 @@ pub(super) fn kind(plane: &Plane, stored: usize, decision: Option<&Decision>) ->
         Some(Some(face)) => format!("The plane of face {}.", count(face)),
         Some(None) if stored > 0 => format!("{} {} on it.", across(), lies(stored)),
         Some(None) => format!("{} No face lies on it.", across()),
-        // Not recorded: a plane of a face has the face on it.
+        // Without a recording: a face lies on its plane.
         None if stored > 0 => format!("{} on it.", lies(stored)),
         None => format!("{} No face lies on it.", across()),
     }
 }
 
-/// How many pieces a plane cut in two.
+/// How many pieces a plane cut.
 pub(super) fn cut_words(cuts: u32) -> String {
     match cuts {
         0 => "none was cut".to_owned(),
@@ -88,25 +86,28 @@ fn lies(stored: usize) -> String {
     format!("{} {lie}", counted(stored as u64, "fragment"))
 }
 
-/// What a score is made of, and against how many pieces a candidate is scored.
+/// What a score means, and against how many pieces a candidate is scored.
 pub(super) struct Scoring {
-    /// What it means.
+    /// What the score means.
     pub(super) meaning: String,
-    /// Of so many pieces.
+    /// How many pieces the sample has.
     pub(super) sample: u32,
 }
 
-/// A weight without needless digits.
+/// A weight without trailing zeros.
 fn weight(weight: f64) -> String {
     let text = format!("{weight:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// `weight × what`, joined; nothing of what weighs nothing.
-fn weighed(parts: &[(f64, &str)]) -> String {
+/// The meaning of a score by the surface area heuristic.
+const SURFACE_AREA: &str = "expected cost of a query (surface area heuristic)";
+
+/// The weighted sum of cuts and imbalance, without zero weights.
+fn weighed(cut: f64, unbalance: f64) -> String {
+    let parts = [(cut, "cut"), (unbalance, "|front − back|")];
+    let parts = parts.iter().filter(|(value, _)| *value != 0.0);
     let parts: Vec<String> = parts
-        .iter()
-        .filter(|(value, _)| *value != 0.0)
         .map(|&(value, what)| format!("{} × {what}", weight(value)))
         .collect();
     if parts.is_empty() {
@@ -117,37 +118,28 @@ fn weighed(parts: &[(f64, &str)]) -> String {
 }
 
 impl Scoring {
-    /// Of a node of the node-storing tree that so many pieces reached.
+    /// For a node of the node-storing tree that so many pieces reached.
     pub(super) fn of_node(params: &BuildParams, pieces: u32) -> Self {
-        let weights = [
-            (params.cut_weight, "cut"),
-            (params.unbalance_weight, "|front − back|"),
-        ];
         Self {
             meaning: match params.rule {
-                Rule::Sampled => "expected cost of a query (surface area heuristic)".to_owned(),
-                Rule::Ati | Rule::FewestCuts | Rule::Balanced => weighed(&weights),
+                Rule::Sampled => SURFACE_AREA.to_owned(),
+                Rule::Ati | Rule::FewestCuts | Rule::Balanced => {
+                    weighed(params.cut_weight, params.unbalance_weight)
+                }
                 Rule::First | Rule::Random => "none".to_owned(),
             },
             sample: params.scored_pieces(pieces),
         }
     }
 
-    /// Of a node of the solid-leaf tree.
+    /// For a node of the solid-leaf tree that so many pieces reached.
     pub(super) fn of_leaf_node(params: &LeafParams, pieces: u32) -> Self {
-        let weights = weighed(&[
-            (params.cut_weight, "cut"),
-            (params.unbalance_weight, "|front − back|"),
-        ]);
+        let weights = weighed(params.cut_weight, params.unbalance_weight);
         Self {
             meaning: match params.rule {
-                LeafRule::SurfaceArea => "expected cost of a query (surface area heuristic)".to_owned(),
+                LeafRule::SurfaceArea => SURFACE_AREA.to_owned(),
                 LeafRule::First | LeafRule::Random => "none".to_owned(),
-                LeafRule::Sampled | LeafRule::FewestCuts | LeafRule::Balanced
-                    if params.coplanar_weight == 0.0 =>
-                {
-                    weights
-                }
+                _ if params.coplanar_weight == 0.0 => weights,
                 _ => format!("{weights} − {} × on it", weight(params.coplanar_weight)),
             },
             sample: params.scored_pieces(pieces),
@@ -155,20 +147,20 @@ impl Scoring {
     }
 }
 
-/// The table of what was considered.
+/// The table of candidates.
 #[derive(Debug, PartialEq)]
 pub(super) struct Considered {
-    /// Among how many.
+    /// How many candidates there were.
     pub(super) title: String,
-    /// What the columns count, and what a score is.
+    /// What the columns count, and what a score means.
     pub(super) caption: String,
     /// Plane, score, in front, behind, cut; the chosen one is the first.
     pub(super) rows: Vec<[String; 5]>,
-    /// How many are left out.
+    /// How many candidates are left out.
     pub(super) more: usize,
 }
 
-/// What the columns of [`Considered::rows`] are.
+/// The columns of [`Considered::rows`], with hints.
 const COLUMNS: [(&str, &str); 5] = [
     ("plane", "The plane of a face, or one across an axis."),
     ("score", "Less is better."),
@@ -177,7 +169,7 @@ const COLUMNS: [(&str, &str); 5] = [
     ("cut", "Pieces of the sample that it would cut in two."),
 ];
 
-/// What was considered at a node; `None` where there was but one plane to take.
+/// The candidates at a node; `None` if there was only one.
 pub(super) fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> {
     let chosen = decision.chosen as usize;
     let mut order: Vec<usize> = (0..decision.candidates.len()).collect();
@@ -188,20 +180,14 @@ pub(super) fn considered(decision: &Decision, scoring: &Scoring) -> Option<Consi
     order.sort_by(|&a, &b| score(a).total_cmp(&score(b)));
     order.sort_by_key(|&place| place != chosen);
     let sample = scoring.sample.min(decision.faces);
+    let all = count(decision.faces);
     let counted_in = if sample < decision.faces {
-        format!(
-            "counted in a sample: {} of the {} pieces",
-            count(sample),
-            count(decision.faces)
-        )
+        format!("counted in a sample: {} of the {all} pieces", count(sample))
     } else {
-        format!("counted in all {} pieces", count(decision.faces))
+        format!("counted in all {all} pieces")
     };
-    let full = if order.len() < MOST_CANDIDATES {
-        ""
-    } else {
-        " or more"
-    };
+    let is_full = order.len() >= MOST_CANDIDATES;
+    let full = if is_full { " or more" } else { "" };
     Some(Considered {
         title: format!("Chosen among {}{full}", counted(order.len() as u64, "plane")),
         caption: format!(
@@ -230,7 +216,7 @@ pub(super) fn considered(decision: &Decision, scoring: &Scoring) -> Option<Consi
     })
 }
 
-/// Why this plane was taken.
+/// Shows why this plane was chosen.
 pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring) {
     let Some(table) = considered(decision, scoring) else {
         widgets::note(ui, "It was the only plane considered.");
@@ -295,7 +281,7 @@ mod tests {
         NodeTree::build_with(&triangles, params, &Arc::default(), true).expect("it can be built")
     }
 
-    /// What is said of a node agrees with itself, and with what the tree stores.
+    /// The texts about a node agree with each other and with the tree.
     #[test]
     fn the_account_of_a_node_agrees_with_itself() {
         let level = hall();
@@ -307,7 +293,7 @@ mod tests {
                 let view = tree.node(id).expect("it exists");
                 let decision = &recording.decisions[id as usize];
                 let case = format!("{rule}, node {id}");
-                // What the split counted is what reached the node, the cut pieces on both sides.
+                // The pieces after the split are those before it, with cut pieces on both sides.
                 let sides = decision.coplanar + decision.front + decision.back;
                 assert_eq!(sides, decision.faces + decision.cuts, "{case}");
                 assert_eq!(decision.coplanar as usize, view.fragments.len(), "{case}");
@@ -356,27 +342,17 @@ mod tests {
             count(decision.faces)
         );
         assert!(table.caption.contains(&sample), "{}", table.caption);
-        assert!(
-            table.caption.contains("expected cost of a query"),
-            "{}",
-            table.caption
-        );
-        assert_eq!(
-            table.title,
-            format!("Chosen among {} planes", decision.candidates.len())
-        );
+        assert!(table.caption.contains(SURFACE_AREA), "{}", table.caption);
+        let number = decision.candidates.len();
+        assert_eq!(table.title, format!("Chosen among {number} planes"));
     }
 
     #[test]
     fn one_is_not_many() {
-        let plane = Plane {
-            normal: DVec3::X,
-            d: -1.0,
-        };
-        assert_eq!(
-            kind(&plane, 0, None),
-            "A plane across the x axis. No face lies on it."
-        );
+        let (normal, d) = (DVec3::X, -1.0);
+        let plane = Plane { normal, d };
+        let none = "A plane across the x axis. No face lies on it.";
+        assert_eq!(kind(&plane, 0, None), none);
         assert_eq!(kind(&plane, 1, None), "1 fragment lies on it.");
         assert_eq!(kind(&plane, 9, None), "9 fragments lie on it.");
     }
@@ -386,9 +362,7 @@ mod tests {
         let of = |params: &BuildParams| Scoring::of_node(params, 100).meaning;
         assert_eq!(of(&BuildParams::ATI), "3 × cut + 1 × |front − back|");
         assert_eq!(of(&BuildParams::preset(Rule::FewestCuts)), "1 × cut");
-        assert_eq!(
-            Scoring::of_leaf_node(&LeafParams::SAMPLED, 100).meaning,
-            "5 × cut + 1 × |front − back| − 5 × on it"
-        );
+        let leaf = Scoring::of_leaf_node(&LeafParams::SAMPLED, 100).meaning;
+        assert_eq!(leaf, "5 × cut + 1 × |front − back| − 5 × on it");
     }
 }

@@ -1,5 +1,5 @@
-//! The columns beside the view: at the right the selected node and the legends, at the left why the body stopped, the
-//! selected leaf and the path of the eye.
+//! The columns of cards beside the view. Right: the selected node and the legends. Left: why the body stopped, the selected
+//! leaf and the path of the eye.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -19,7 +19,7 @@ use crate::{
     cli::overlays::OverlayKind,
 };
 
-/// Width of the cards, and of the one that explains in sentences, in points.
+/// Width of a column, and of one with sentences, in points.
 const WIDTH: f32 = 290.0;
 const WIDE: f32 = 420.0;
 

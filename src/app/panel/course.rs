@@ -1,4 +1,4 @@
-//! The panel's part about the level's course.
+//! The panel's section about the level's course.
 
 use bevy_egui::egui::{Align, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
 
@@ -18,8 +18,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
     widgets::section(ui, "Course", true, |ui| {
         widgets::note(
             ui,
-            "Checks passed at each station, by collision method. ▶ plays a station with the method that is chosen for the \
-             player.",
+            "Checks passed at each station, by collision method. ▶ plays a station with the player's method.",
         );
         if inbox.scores.is_busy() {
             ui.spinner();
@@ -32,7 +31,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
                 ui.label("");
                 ui.label("");
                 for method in CollisionMethod::ALL {
-                    // Small, so that all ways find room.
+                    // Small, so that all methods have room.
                     ui.scope(|ui| {
                         ui.spacing_mut().button_padding.x = 3.0;
                         ui.style_mut().override_font_id = Some(FontId::proportional(12.0));
@@ -68,18 +67,11 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
 
 fn points(ui: &mut Ui, score: &Score) {
     let (passed, all) = score.points();
-    let color = if score.passed() {
-        style::ACCENT
-    } else {
-        style::ALARM
-    };
-    let words: Vec<String> = score
-        .outcomes
-        .iter()
-        .map(|outcome| {
-            let mark = if outcome.passed { "✔" } else { "×" };
-            format!("{mark} {}", outcome.words)
-        })
+    let color = [style::ALARM, style::ACCENT][usize::from(score.passed())];
+    let outcomes = score.outcomes.iter();
+    let mark = |passed| if passed { "✔" } else { "×" };
+    let words: Vec<String> = outcomes
+        .map(|outcome| format!("{} {}", mark(outcome.passed), outcome.words))
         .collect();
     ui.label(RichText::new(format!("{passed}/{all}")).color(color).size(12.5))
         .on_hover_text(words.join("\n"));

@@ -1,84 +1,48 @@
-//! How long the frames take.
+//! The panel's section about frame times.
 
-use std::collections::VecDeque;
-
-use bevy::prelude::*;
+use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy_egui::egui::Ui;
-use egui_plot::{HLine, Line, Plot, PlotPoints};
+use egui_plot::{HLine, Line, PlotPoints};
 
 use super::{Inbox, widgets};
 use crate::app::hud::style;
 
 /// How many of the last frames are kept.
-const KEPT: usize = 240;
+pub(super) const KEPT: usize = 240;
 
-/// How long the last frames took, in milliseconds, the oldest first.
-#[derive(Resource, Clone, Debug, Default)]
-pub(super) struct FrameTimes(VecDeque<f32>);
-
-impl FrameTimes {
-    fn push(&mut self, milliseconds: f32) {
-        if self.0.len() == KEPT {
-            self.0.pop_front();
-        }
-        self.0.push_back(milliseconds);
-    }
-
-    /// The median and the 95th percentile.
-    fn median_and_slow(&self) -> Option<[f32; 2]> {
-        let mut sorted: Vec<f32> = self.0.iter().copied().collect();
-        sorted.sort_by(f32::total_cmp);
-        let at = |share: f32| {
-            sorted
-                .get(((sorted.len() as f32 - 1.0) * share).round() as usize)
-                .copied()
-        };
-        Some([at(0.5)?, at(0.95)?])
-    }
+/// The times of the last frames in milliseconds, the oldest first.
+fn frame_times(diagnostics: &DiagnosticsStore) -> Vec<f64> {
+    let times = diagnostics.get(&FrameTimeDiagnosticsPlugin::FRAME_TIME);
+    times
+        .into_iter()
+        .flat_map(|times| times.values().copied())
+        .collect()
 }
 
-pub(super) fn collect(time: Res<Time<Real>>, mut frames: ResMut<FrameTimes>) {
-    let milliseconds = time.delta_secs() * 1e3;
-    if milliseconds > 0.0 {
-        frames.push(milliseconds);
-    }
+/// The median and the 95th percentile.
+fn percentiles(mut times: Vec<f64>) -> Option<[f64; 2]> {
+    times.sort_by(f64::total_cmp);
+    let last = times.len().checked_sub(1)?;
+    Some([0.5, 0.95].map(|share| times[(last as f64 * share).round() as usize]))
 }
 
 pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>) {
     widgets::section(ui, "Frame time", false, |ui| {
-        let Some([median, slow]) = inbox.frames.median_and_slow() else {
+        let times = frame_times(&inbox.diagnostics);
+        let Some([median, slow]) = percentiles(times.clone()) else {
             return;
         };
         widgets::rows(ui, "frames", |ui| {
             let value = format!("{median:.1} ms  ({:.0} FPS)", 1e3 / median.max(1e-3));
-            widgets::row(
-                ui,
-                "Median",
-                value,
-                "Half of the last frames took less, half more. FPS: frames per second.",
-            );
-            widgets::row(
-                ui,
-                "95th percentile",
-                format!("{slow:.1} ms"),
-                "One frame in twenty took longer than this.",
-            );
+            let hint = "Half of the last frames took less, half more. FPS: frames per second.";
+            widgets::row(ui, "Median", value, hint);
+            let hint = "One frame in twenty took longer than this.";
+            widgets::row(ui, "95th percentile", format!("{slow:.1} ms"), hint);
         });
-        let points: PlotPoints<'_> = (0..)
-            .zip(&inbox.frames.0)
-            .map(|(i, &ms)| [f64::from(i), f64::from(ms)])
-            .collect();
-        Plot::new("frames")
-            .height(70.0)
+        let points: PlotPoints<'_> = (0..).zip(times).map(|(i, ms)| [f64::from(i), ms]).collect();
+        widgets::plot("frames", 70.0)
             .show_axes([false, true])
             .show_grid([false, true])
-            .show_background(false)
-            .allow_zoom(false)
-            .allow_drag(false)
-            .allow_scroll(false)
-            .allow_boxed_zoom(false)
-            .allow_axis_zoom_drag(false)
-            .show_crosshair(false)
             .include_y(0.0)
             .include_y(20.0)
             .include_x(0.0)
@@ -92,19 +56,27 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use bevy::{
+        diagnostic::{Diagnostic, DiagnosticMeasurement},
+        platform::time::Instant,
+    };
+
     use super::*;
 
     #[test]
     fn only_the_last_frames_count() {
-        let mut frames = FrameTimes::default();
-        assert_eq!(frames.median_and_slow(), None);
-        for _ in 0..10 {
-            frames.push(1000.0);
+        let path = FrameTimeDiagnosticsPlugin::FRAME_TIME;
+        let mut diagnostic = Diagnostic::new(path).with_max_history_length(KEPT);
+        assert_eq!(percentiles(Vec::new()), None);
+        for frame in 0..KEPT + 10 {
+            let value = if frame < 10 { 1000.0 } else { (frame - 10) as f64 };
+            let time = Instant::now();
+            diagnostic.add_measurement(DiagnosticMeasurement { time, value });
         }
-        for _ in 0..KEPT {
-            frames.push(16.0);
-        }
-        assert_eq!(frames.median_and_slow(), Some([16.0, 16.0]));
-        assert_eq!(frames.0.len(), KEPT);
+        let mut diagnostics = DiagnosticsStore::default();
+        diagnostics.add(diagnostic);
+        let times = frame_times(&diagnostics);
+        assert_eq!((times.len(), times[0]), (KEPT, 0.0));
+        assert_eq!(percentiles(times), Some([120.0, 227.0]));
     }
 }

@@ -1,4 +1,4 @@
-//! The panel's part about the level.
+//! The panel's section about the level.
 
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -6,17 +6,17 @@ use super::{Controls, Inbox, Outbox, widgets};
 use crate::{
     app::{
         hud::style,
-        state::{Asked, Command, CurrentLevel, LevelSource, OpenDialog, OpenLevel, Precompiled},
+        state::{Asked, Command, CurrentLevel, LevelSource, OpenLevel, Precompiled},
     },
     compile::open::Origin,
-    level::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis},
+    level::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis, builtin},
 };
 
-/// How the level is to be loaded again, until the button is pressed.
+/// The options with which the level is to be loaded again, until the button is pressed.
 #[derive(Default)]
 pub(super) struct Draft {
     options: LoadOptions,
-    /// The level, by its revision, and the options that the draft began with.
+    /// The level's revision and the options that the draft started from.
     from: Option<(u64, LoadOptions)>,
 }
 
@@ -39,30 +39,23 @@ pub(super) fn section(
     });
 }
 
-/// Ways to another level.
+/// Buttons that open another level.
 fn open_buttons(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>, outbox: &mut Outbox<'_>) {
     ui.horizontal(|ui| {
-        if ui
-            .button("Open…")
-            .on_hover_text(format!(
-                "Choose a level ({}), or drop one on the window.",
-                inbox.keys.of(Command::OpenDialog)
-            ))
-            .clicked()
-        {
-            outbox.dialog.write(OpenDialog);
+        let key = inbox.keys.of(Command::OpenDialog);
+        let hint = format!("Choose a level ({key}), or drop one on the window.");
+        if ui.button("Open…").on_hover_text(hint).clicked() {
+            outbox.commands.write(Command::OpenDialog);
         }
-        if !inbox.levels.built_in.is_empty() {
-            ui.menu_button("Built-in ⏷", |ui| {
-                for level in &inbox.levels.built_in {
-                    if ui.button(level.name).on_hover_text(level.description).clicked() {
-                        let source = LevelSource::BuiltIn(level.name.to_owned());
-                        outbox.open.write(OpenLevel::remembered(source));
-                        ui.close();
-                    }
+        ui.menu_button("Built-in ⏷", |ui| {
+            for level in builtin::all() {
+                if ui.button(level.name).on_hover_text(level.description).clicked() {
+                    let source = LevelSource::BuiltIn(level.name.to_owned());
+                    outbox.open.write(OpenLevel::remembered(source));
+                    ui.close();
                 }
-            });
-        }
+            }
+        });
         let recent = &controls.settings.recent;
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Recent ⏷", |ui| {
@@ -91,60 +84,41 @@ fn stats(ui: &mut Ui, current: &CurrentLevel) {
         LevelSource::BuiltIn(_) => widgets::note(ui, "built into the program"),
         LevelSource::File(path) => widgets::note(ui, path.display().to_string()),
     }
+    let count = |number: usize| widgets::count(number as u64);
+    let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
+    let mut triangles = count(level.triangles.len());
+    if liquid > 0 {
+        triangles += &format!(", {} of them liquid", count(liquid));
+    }
+    let spawn = match level.spawn.origin {
+        SpawnOrigin::Object => "the object named `spawn`",
+        SpawnOrigin::Room => "found in a room",
+        SpawnOrigin::Fallback => "the clearest place",
+    };
+    let ([x, y, z], yaw) = (level.spawn.eye.to_array(), level.spawn.yaw);
+    let start = format!("Where you start: ({x:.2}, {y:.2}, {z:.2}) m, facing {yaw:.0}°.");
     widgets::rows(ui, "level", |ui| {
-        let solid = level.triangles.iter().filter(|triangle| triangle.solid).count();
-        let liquid = level.triangles.len() - solid;
-        let mut triangles = widgets::count(level.triangles.len() as u64);
-        if liquid > 0 {
-            triangles += &format!(", {} of them liquid", widgets::count(liquid as u64));
-        }
-        widgets::row(
-            ui,
-            "Triangles",
-            triangles,
-            "Triangles that are drawn. Liquids are drawn but do not stop a body.",
-        );
+        let hint = "Triangles that are drawn. Liquids are drawn but do not stop a body.";
+        widgets::row(ui, "Triangles", triangles, hint);
         widgets::row(
             ui,
             "Materials",
-            widgets::count(level.materials.len() as u64),
+            count(level.materials.len()),
             "How the surfaces look.",
         );
-        widgets::row(
-            ui,
-            "Objects",
-            widgets::count(level.objects.len() as u64),
-            "Named objects and groups of the file.",
-        );
-        let size = level.bounds.size();
+        let hint = "Named objects and groups of the file.";
+        widgets::row(ui, "Objects", count(level.objects.len()), hint);
         if !level.bounds.is_empty() {
-            widgets::row(
-                ui,
-                "Size",
-                format!("{:.1} × {:.1} × {:.1} m", size.x, size.y, size.z),
-                "Width (x), height (y) and length (z) in metres.",
-            );
+            let [x, y, z] = level.bounds.size().to_array();
+            let hint = "Width (x), height (y) and length (z) in metres.";
+            widgets::row(ui, "Size", format!("{x:.1} × {y:.1} × {z:.1} m"), hint);
         }
-        let eye = level.spawn.eye;
-        let spawn = match level.spawn.origin {
-            SpawnOrigin::Object => "the object named `spawn`",
-            SpawnOrigin::Room => "found in a room",
-            SpawnOrigin::Fallback => "the clearest place",
-        };
-        widgets::row(
-            ui,
-            "Spawn",
-            spawn,
-            &format!(
-                "Where you start: ({:.2}, {:.2}, {:.2}) m, facing {:.0}°.",
-                eye.x, eye.y, eye.z, level.spawn.yaw
-            ),
-        );
+        widgets::row(ui, "Spawn", spawn, &start);
     });
     widgets::note(ui, level.units.note.clone());
 }
 
-/// What a person should know about the file, all of it.
+/// The warnings about the file, and the triangles that were left out.
 fn problems(ui: &mut Ui, level: &Level) {
     /// Height of a list before it scrolls, in points.
     const HEIGHT: f32 = 130.0;
@@ -167,24 +141,15 @@ fn problems(ui: &mut Ui, level: &Level) {
             });
     }
     if !level.dropped.is_empty() {
-        let title = format!(
-            "{} left out",
-            widgets::counted(level.dropped.len() as u64, "triangle")
-        );
-        egui::CollapsingHeader::new(RichText::new(title).color(style::ALARM))
+        let count = widgets::counted(level.dropped.len() as u64, "triangle");
+        egui::CollapsingHeader::new(RichText::new(format!("{count} left out")).color(style::ALARM))
             .id_salt("dropped")
             .show(ui, |ui| {
                 for reason in [DropReason::ZeroArea, DropReason::NotFinite, DropReason::Repeated] {
-                    let number = level
-                        .dropped
-                        .iter()
-                        .filter(|dropped| dropped.reason == reason)
-                        .count();
+                    let dropped = level.dropped.iter().filter(|dropped| dropped.reason == reason);
+                    let number = dropped.count() as u64;
                     if number > 0 {
-                        widgets::note(
-                            ui,
-                            format!("{} {}", widgets::count(number as u64), reason.phrase()),
-                        );
+                        widgets::note(ui, format!("{} {}", widgets::count(number), reason.phrase()));
                     }
                 }
                 egui::ScrollArea::vertical()
@@ -192,20 +157,18 @@ fn problems(ui: &mut Ui, level: &Level) {
                     .max_height(HEIGHT)
                     .show_rows(ui, 15.0, level.dropped.len(), |ui, rows| {
                         for dropped in level.dropped.get(rows).unwrap_or_default() {
-                            widgets::note(
-                                ui,
-                                format!("triangle {}, {}", dropped.source, dropped.reason.phrase()),
-                            );
+                            let reason = dropped.reason.phrase();
+                            widgets::note(ui, format!("triangle {}, {reason}", dropped.source));
                         }
                     });
             });
     }
 }
 
-/// Loading the same level with another unit or another axis up.
+/// Loads the same level with another unit or another axis up.
 fn again(ui: &mut Ui, current: &CurrentLevel, outbox: &mut Outbox<'_>, draft: &mut Draft) {
-    // A built-in level is in metres, and a compiled one has been read for good.
-    let is_compiled = matches!(current.rest, Precompiled::Built(_, Origin::File));
+    // Built-in and compiled levels have their units.
+    let is_compiled = matches!(current.precompiled, Precompiled::Built(_, Origin::File));
     if !matches!(current.source, LevelSource::File(_)) || is_compiled {
         return;
     }
@@ -238,24 +201,15 @@ fn again(ui: &mut Ui, current: &CurrentLevel, outbox: &mut Outbox<'_>, draft: &m
             }
         });
         ui.horizontal(|ui| {
-            if ui
-                .add_enabled(draft.options != current.options, egui::Button::new("Load again"))
-                .clicked()
-            {
-                outbox.open.write(OpenLevel {
-                    source: current.source.clone(),
-                    options: Asked::Read(draft.options),
-                });
-            }
             let guessed = LoadOptions::default();
-            if ui
-                .add_enabled(current.options != guessed, egui::Button::new("Guess both"))
-                .clicked()
-            {
-                outbox.open.write(OpenLevel {
-                    source: current.source.clone(),
-                    options: Asked::Read(guessed),
-                });
+            for (title, options) in [("Load again", draft.options), ("Guess both", guessed)] {
+                let button = egui::Button::new(title);
+                if ui.add_enabled(options != current.options, button).clicked() {
+                    outbox.open.write(OpenLevel {
+                        source: current.source.clone(),
+                        options: Asked::Read(options),
+                    });
+                }
             }
         });
     });

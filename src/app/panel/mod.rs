@@ -1,6 +1,6 @@
 //! The panel, and the columns of cards beside the view: the selected node and leaf, the legends, the path of the eye.
 //!
-//! They draw and send messages; what they change themselves is settings.
+//! They draw and send messages. They change settings alone.
 
 mod build;
 pub(super) mod card_params;
@@ -19,72 +19,64 @@ pub(super) mod terms;
 mod tree;
 pub(super) mod widgets;
 
-use bevy::{ecs::system::SystemParam, prelude::*};
-use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
+use bevy::{
+    diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin},
+    ecs::system::SystemParam,
+    prelude::*,
+};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::{
     course::Scores,
-    hud::layout::{self, Screen},
+    hud::layout::{self, PANEL_WIDTH, Screen},
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeParams, LeafTreeState},
-    loading::{Levels, Work},
+    loading::Work,
     overlays::{CurrentTreeStats, Hovered},
     schedule::AppSystems,
     settings::Settings,
-    state::{Command, CurrentLevel, OpenDialog, OpenLevel, Overlays, Player, RebuildTree, Ui},
+    state::{Command, CurrentLevel, OpenLevel, Overlays, Player, RebuildTree, Ui},
 };
 
-/// Draws the panel and sends what is asked there as messages.
+/// Draws the panel and the cards. `EguiPlugin` renders them.
 pub struct PanelPlugin;
 
 impl Plugin for PanelPlugin {
     fn build(&self, app: &mut App) {
-        if !app.is_plugin_added::<EguiPlugin>() {
-            app.add_plugins(EguiPlugin::default());
-        }
-        add_drawing(app);
+        layout::add(app);
+        app.add_plugins(FrameTimeDiagnosticsPlugin::new(frames::KEPT))
+            .add_systems(
+                EguiPrimaryContextPass,
+                (
+                    unhover,
+                    draw,
+                    columns::left,
+                    columns::right,
+                    node_card::letters,
+                    release_keyboard,
+                )
+                    .chain()
+                    .after(layout::Arranged)
+                    .in_set(AppSystems::Panel),
+            );
     }
 }
 
-/// All but the plugin that hands what is drawn to the renderer.
-pub(super) fn add_drawing(app: &mut App) {
-    layout::add(app);
-    app.init_resource::<KeyLabels>()
-        .init_resource::<frames::FrameTimes>()
-        .add_systems(Update, frames::collect.in_set(AppSystems::Show))
-        .add_systems(
-            EguiPrimaryContextPass,
-            (
-                unhover,
-                draw,
-                columns::left,
-                columns::right,
-                node_card::letters,
-                release_keyboard,
-            )
-                .chain()
-                .after(layout::Arranged)
-                .in_set(AppSystems::Panel),
-        );
-}
-
-/// Messages that the panel sends.
+/// The messages of the panel.
 #[derive(SystemParam)]
 struct Outbox<'w> {
     commands: MessageWriter<'w, Command>,
     open: MessageWriter<'w, OpenLevel>,
-    dialog: MessageWriter<'w, OpenDialog>,
     rebuild: MessageWriter<'w, RebuildTree>,
 }
 
-/// What the panel reads.
+/// The resources that the panel reads.
 #[derive(SystemParam)]
 struct Inbox<'w> {
     current: Option<Res<'w, CurrentLevel>>,
     tree_stats: Res<'w, CurrentTreeStats>,
-    levels: Res<'w, Levels>,
     work: Res<'w, Work>,
-    frames: Res<'w, frames::FrameTimes>,
+    diagnostics: Res<'w, DiagnosticsStore>,
     scores: Res<'w, Scores>,
     leaf_tree: Res<'w, LeafTreeState>,
     chosen: Res<'w, ChosenLeaf>,
@@ -93,7 +85,7 @@ struct Inbox<'w> {
     keys: Res<'w, KeyLabels>,
 }
 
-/// Settings that the panel changes.
+/// The settings that the panel changes.
 #[derive(SystemParam)]
 struct Controls<'w> {
     overlays: ResMut<'w, Overlays>,
@@ -103,15 +95,15 @@ struct Controls<'w> {
     culling: ResMut<'w, CullingMode>,
 }
 
-/// What was under the pointer in the last frame need not be any more.
+/// Forgets what was under the pointer in the last frame.
 fn unhover(mut hovered: ResMut<Hovered>) {
     hovered.bypass_change_detection().0 = None;
 }
 
-/// Keeps the keys for walking: Tab opens and closes the panel and must not go from button to button, which would catch
-/// all keys, and a captured mouse means that nothing is being typed.
+/// Takes the keyboard focus from the panel after Tab, which opens and closes the panel and must not focus a button, and while
+/// the mouse is captured. A focused button would take all keys.
 fn release_keyboard(mut contexts: EguiContexts, ui: Res<Ui>, mut since_tab: Local<u32>) -> Result {
-    /// Frames until what Tab focused has been told so.
+    /// Frames until Tab has focused a button.
     const SETTLED: u32 = 3;
     let context = contexts.ctx_mut()?;
     let tab = context.input(|input| input.key_pressed(egui::Key::Tab));
@@ -125,9 +117,6 @@ fn release_keyboard(mut contexts: EguiContexts, ui: Res<Ui>, mut since_tab: Loca
     }
     Ok(())
 }
-
-/// Width of the panel, in points.
-pub(super) const WIDTH: f32 = 332.0;
 
 fn draw(
     mut contexts: EguiContexts,
@@ -158,27 +147,27 @@ fn draw(
             });
         egui::Panel::left("panel")
             .resizable(false)
-            .exact_size(WIDTH)
+            .exact_size(PANEL_WIDTH)
             .frame(frame)
             .show(&mut root, |ui| {
                 egui::ScrollArea::vertical()
                     .auto_shrink([false, false])
                     .show(ui, |ui| {
-                        ui.set_width(WIDTH - 34.0);
-                        let (level_draft, build_draft, room_draft) = &mut *drafts;
+                        ui.set_width(PANEL_WIDTH - 34.0);
+                        let (level_draft, build_draft, leaf_draft) = &mut *drafts;
                         level::section(ui, &inbox, &controls, &mut outbox, level_draft);
                         course::section(ui, &inbox, &mut controls, &mut outbox);
                         overlays::section(ui, &inbox, &mut controls);
                         tree::section(ui, &inbox, &controls);
                         build::section(ui, &inbox, &mut outbox, build_draft);
-                        leaf_tree::section(ui, &inbox, &mut controls, &mut outbox, room_draft);
+                        leaf_tree::section(ui, &inbox, &mut controls, &mut outbox, leaf_draft);
                         player::section(ui, &inbox, &mut controls, &mut outbox);
                         frames::section(ui, &inbox);
                         ui.add_space(12.0);
                     });
             });
     }
-    // The panel is not an area of its own to egui, which would call the pointer free there.
+    // To egui the panel is no area of its own, and the pointer would be free there.
     let pointer_on_panel = context
         .pointer_latest_pos()
         .is_some_and(|pointer| ui.panel && whole.contains(pointer) && !screen.places.free.contains(pointer));

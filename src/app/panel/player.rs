@@ -1,14 +1,16 @@
-//! The panel's part about the player.
+//! The panel's section about the player.
 
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{ComboBox, Slider, Ui};
 
-use super::{Controls, Inbox, Outbox, terms, widgets};
+use super::{
+    Controls, Inbox, Outbox, terms,
+    widgets::{self, control},
+};
 use crate::{
     app::{
-        input::SPEEDS,
-        settings::{FIELDS_OF_VIEW, RADII, SENSITIVITIES},
-        state::Command,
+        settings::{FIELDS_OF_VIEW, SENSITIVITIES},
+        state::{Command, RADII, SPEEDS},
     },
     collision::mover::CollisionMethod,
 };
@@ -18,48 +20,19 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
         let mut settings = controls.settings.clone();
         let mut player = controls.player.clone();
         widgets::rows(ui, "player", |ui| {
-            widgets::name(ui, "Radius", terms::RADIUS);
-            ui.add(
-                Slider::new(&mut player.radius, RADII[0]..=RADII[1])
-                    .logarithmic(true)
-                    .suffix(" m")
-                    .max_decimals(2),
-            );
-            ui.end_row();
-            widgets::name(ui, "Speed", "In metres per second; the wheel changes it too.");
-            ui.add(
-                Slider::new(&mut player.speed, SPEEDS[0]..=SPEEDS[1])
-                    .logarithmic(true)
-                    .suffix(" m/s")
-                    .max_decimals(1),
-            );
-            ui.end_row();
-            widgets::name(ui, "Field of view", terms::FIELD_OF_VIEW);
-            let [least, greatest] = FIELDS_OF_VIEW;
-            ui.add(
-                Slider::new(&mut settings.field_of_view, least..=greatest)
-                    .suffix("°")
-                    .max_decimals(0),
-            );
-            ui.end_row();
-            widgets::name(ui, "Sensitivity", terms::SENSITIVITY);
-            let [least, greatest] = SENSITIVITIES;
-            ui.add(
-                Slider::new(&mut settings.sensitivity, least..=greatest)
-                    .logarithmic(true)
-                    .max_decimals(3),
-            );
-            ui.end_row();
+            let radius = slider(&mut player.radius, RADII, " m", 2).logarithmic(true);
+            control(ui, "Radius", terms::RADIUS, radius);
+            let speed = slider(&mut player.speed, SPEEDS, " m/s", 1).logarithmic(true);
+            let hint = "In metres per second; the wheel changes it too.";
+            control(ui, "Speed", hint, speed);
+            let view = slider(&mut settings.field_of_view, FIELDS_OF_VIEW, "°", 0);
+            control(ui, "Field of view", terms::FIELD_OF_VIEW, view);
+            let turn = slider(&mut settings.sensitivity, SENSITIVITIES, "", 3).logarithmic(true);
+            control(ui, "Sensitivity", terms::SENSITIVITY, turn);
         });
         widgets::rows(ui, "body", |ui| {
-            widgets::name(
-                ui,
-                "Movement",
-                &format!(
-                    "On foot, with gravity, or through the air ({}).",
-                    inbox.keys.of(Command::ToggleWalking)
-                ),
-            );
+            let key = inbox.keys.of(Command::ToggleWalking);
+            widgets::name(ui, "Movement", &format!("Walk, with gravity, or fly ({key})."));
             ui.horizontal(|ui| {
                 for (walking, title) in [(true, "walk"), (false, "fly")] {
                     if ui.selectable_label(player.walking == walking, title).clicked()
@@ -80,91 +53,60 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
                 });
             ui.end_row();
             let params = &mut player.params;
-            for (title, hint, value, [least, greatest], unit) in [
-                (
-                    "Height",
-                    "Of the body that walks, from feet to top.",
-                    &mut params.height,
-                    [0.5, 4.0],
-                    " m",
-                ),
-                ("Eye", "Above the feet.", &mut params.eye_height, [0.3, 3.9], " m"),
-                (
-                    "Step",
-                    "The highest step that is climbed without a jump.",
-                    &mut params.step_height,
-                    [0.0, 1.0],
-                    " m",
-                ),
-                (
-                    "Slope",
-                    "The steepest ground that can be walked on.",
-                    &mut params.max_slope,
-                    [0.0, 80.0],
-                    "°",
-                ),
-                (
-                    "Jump",
-                    "How high a jump lifts the feet.",
-                    &mut params.jump_height,
-                    [0.0, 5.0],
-                    " m",
-                ),
-                (
-                    "Gravity",
-                    "9.81 on the Earth, 1.62 on the Moon.",
-                    &mut params.gravity,
-                    [0.0, 30.0],
-                    " m/s²",
-                ),
-            ] {
-                widgets::name(ui, title, hint);
-                ui.add(Slider::new(value, least..=greatest).suffix(unit).max_decimals(2));
-                ui.end_row();
-            }
+            let height = slider(&mut params.height, [0.5, 4.0], " m", 2);
+            control(
+                ui,
+                "Height",
+                "Height of the walking body, from feet to top.",
+                height,
+            );
+            let eye = slider(&mut params.eye_height, [0.3, 3.9], " m", 2);
+            control(ui, "Eye", "Above the feet.", eye);
+            let step = slider(&mut params.step_height, [0.0, 1.0], " m", 2);
+            control(
+                ui,
+                "Step",
+                "The highest step that is climbed without a jump.",
+                step,
+            );
+            let slope = slider(&mut params.max_slope, [0.0, 80.0], "°", 2);
+            control(ui, "Slope", "The steepest ground that can be walked on.", slope);
+            let jump = slider(&mut params.jump_height, [0.0, 5.0], " m", 2);
+            control(ui, "Jump", "How high a jump lifts the feet.", jump);
+            let gravity = slider(&mut params.gravity, [0.0, 30.0], " m/s²", 2);
+            control(ui, "Gravity", "9.81 on the Earth, 1.62 on the Moon.", gravity);
         });
-        widgets::note(
-            ui,
-            format!(
-                "Collision method `{}`: {}.",
-                player.method.name(),
-                player.method.description()
-            ),
-        );
+        let (name, description) = (player.method.name(), player.method.description());
+        widgets::note(ui, format!("Collision method `{name}`: {description}."));
         ui.checkbox(&mut settings.head_bob, "Head bob")
             .on_hover_text("The eye goes up and down with the steps.");
         ui.checkbox(&mut settings.invert_y, "Invert Y")
             .on_hover_text("Moving the mouse forward looks down.");
         ui.horizontal(|ui| {
             let mut noclip = player.noclip;
-            if ui
-                .checkbox(&mut noclip, "Noclip")
-                .on_hover_text(format!(
-                    "Pass through walls ({}).",
-                    inbox.keys.of(Command::ToggleNoclip)
-                ))
-                .changed()
-            {
+            let hint = format!("Pass through walls ({}).", inbox.keys.of(Command::ToggleNoclip));
+            let noclip = ui.checkbox(&mut noclip, "Noclip").on_hover_text(hint);
+            if noclip.changed() {
                 outbox.commands.write(Command::ToggleNoclip);
             }
             if ui.button("Back to the spawn").clicked() {
                 outbox.commands.write(Command::Respawn);
             }
         });
-        let position = player.position;
-        widgets::note(
-            ui,
-            format!(
-                "Eye at ({:.2}, {:.2}, {:.2}) m.",
-                position.x, position.y, position.z
-            ),
-        );
+        let [x, y, z] = player.position.to_array();
+        widgets::note(ui, format!("Eye at ({x:.2}, {y:.2}, {z:.2}) m."));
         controls.settings.set_if_neq(settings);
         controls.player.set_if_neq(player);
     });
 }
 
-/// A collision method, that can be chosen once there is what it needs.
+fn slider<'a>(value: &'a mut f32, [least, greatest]: [f32; 2], unit: &str, decimals: usize) -> Slider<'a> {
+    Slider::new(value, least..=greatest)
+        .suffix(unit)
+        .max_decimals(decimals)
+}
+
+/// A collision method, which can be chosen once the tree that it needs is built.
 pub(super) fn method_choice(
     ui: &mut Ui,
     inbox: &Inbox<'_>,

@@ -1,7 +1,7 @@
 //! The panel's part about the tree: its figures and its nodes by depth.
 
 use bevy_egui::egui::Ui;
-use egui_plot::{Bar, BarChart, Plot};
+use egui_plot::{Bar, BarChart};
 
 use super::{Controls, Inbox, terms, widgets};
 
@@ -66,17 +66,9 @@ fn histogram(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
     }));
     ui.add_space(4.0);
     widgets::name(ui, "Nodes by depth", terms::HISTOGRAM);
-    Plot::new("histogram")
-        .height(84.0)
+    widgets::plot("histogram", 84.0)
         .show_axes([true, false])
         .show_grid([false, false])
-        .show_background(false)
-        .allow_zoom(false)
-        .allow_drag(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_axis_zoom_drag(false)
-        .show_crosshair(false)
         .include_x(-0.6)
         .include_x(f64::from(deepest) + 0.6)
         .x_axis_formatter(|mark, _| {

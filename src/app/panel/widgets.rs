@@ -1,20 +1,13 @@
-//! Pieces that several parts of the panel are made of.
+//! Widgets that several sections of the panel use.
 
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
 
+pub(in crate::app) use crate::app::hud::style::{color, legend as key, swatch};
 use crate::{
-    app::{
-        hud::style,
-        palette::{Palette, Rgb},
-    },
+    app::{hud::style, palette::Palette},
     bsp::node_storing::Branch,
     progress::grouped,
 };
-
-/// The colour as egui has it.
-pub(in crate::app) fn color(rgb: Rgb) -> Color32 {
-    Color32::from_rgb(rgb.0, rgb.1, rgb.2)
-}
 
 /// The colour of a side of a plane.
 pub(in crate::app) fn side_color(branch: Branch, palette: Palette) -> Color32 {
@@ -32,7 +25,7 @@ pub(in crate::app) fn letter(branch: Branch, palette: Palette) -> RichText {
         .color(side_color(branch, palette))
 }
 
-/// A part of the panel that can be folded away.
+/// A section of the panel, which can be folded.
 pub(in crate::app) fn section(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
     ui.add_space(2.0);
     egui::CollapsingHeader::new(RichText::new(title).strong().size(14.5).color(style::TEXT))
@@ -54,7 +47,7 @@ pub(in crate::app) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)
         .show(ui, contents);
 }
 
-/// A row of [`rows`], explained when the pointer rests on it.
+/// A row of [`rows`] with a hint.
 pub(in crate::app) fn row(ui: &mut Ui, name: &str, value: impl Into<String>, explanation: &str) {
     let label = ui.label(RichText::new(name).color(style::FAINT));
     let value = ui.label(RichText::new(value).color(style::TEXT));
@@ -64,33 +57,38 @@ pub(in crate::app) fn row(ui: &mut Ui, name: &str, value: impl Into<String>, exp
     ui.end_row();
 }
 
-/// The name of a control, explained when the pointer rests on it.
+/// The name of a control, with a hint.
 pub(in crate::app) fn name(ui: &mut Ui, name: &str, explanation: &str) {
     ui.label(RichText::new(name).color(style::FAINT))
         .on_hover_text(explanation);
 }
 
-/// Small text of less weight, wrapped.
+/// A row of [`rows`] with a control.
+pub(in crate::app) fn control(ui: &mut Ui, name: &str, hint: &str, control: impl egui::Widget) {
+    self::name(ui, name, hint);
+    ui.add(control);
+    ui.end_row();
+}
+
+/// Small faint text, wrapped.
 pub(in crate::app) fn note(ui: &mut Ui, text: impl Into<String>) {
-    ui.add(egui::Label::new(RichText::new(text).color(style::FAINT).size(12.0)).wrap());
+    style::text(ui, text, style::FAINT, 12.0);
 }
 
-/// A small filled square.
-pub(in crate::app) fn swatch(ui: &mut Ui, fill: Color32) {
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), Sense::hover());
-    ui.painter().rect_filled(rect, 2.0, fill);
+/// A plot without a background, which the pointer does not change.
+pub(in crate::app) fn plot<'a>(id: &str, height: f32) -> egui_plot::Plot<'a> {
+    egui_plot::Plot::new(id)
+        .height(height)
+        .show_background(false)
+        .allow_zoom(false)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_axis_zoom_drag(false)
+        .show_crosshair(false)
 }
 
-/// A square with what it stands for.
-pub(in crate::app) fn key(ui: &mut Ui, fill: Color32, text: &str) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        swatch(ui, fill);
-        ui.label(RichText::new(text).color(style::TEXT).size(12.5));
-    });
-}
-
-/// A short line with what it stands for.
+/// A short line with its meaning.
 pub(in crate::app) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -101,7 +99,7 @@ pub(in crate::app) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &
     });
 }
 
-/// The ramp of the depths, with its ends: what is shallower or deeper has the colour of the end.
+/// The ramp of the depths. Depths beyond an end have the colour of that end.
 pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2], deepest: u32) {
     let width = ui.available_width().min(260.0);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 12.0), Sense::hover());
@@ -119,28 +117,25 @@ pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2
     ui.horizontal(|ui| {
         ui.set_width(width);
         let label = |text: String| RichText::new(text).color(style::FAINT).size(11.5);
-        ui.label(label(if first == 0 {
-            "0, the root".into()
-        } else {
-            format!("{first} or less")
+        ui.label(label(match first {
+            0 => "0, the root".into(),
+            _ => format!("{first} or less"),
         }));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let more = if deepest > last {
-                format!(" or more, up to {deepest}")
-            } else {
-                String::new()
-            };
-            ui.label(label(format!("depth {last}{more}")));
+            ui.label(label(match deepest > last {
+                true => format!("depth {last} or more, up to {deepest}"),
+                false => format!("depth {last}"),
+            }));
         });
     });
 }
 
-/// A number as people read it: 262,267.
+/// A number with its thousands grouped: 262,267.
 pub(in crate::app) fn count(number: impl Into<u64>) -> String {
     grouped(number.into())
 }
 
-/// So many of what is named: "1 face", "2 faces", "3 leaves".
+/// A number with a noun: "1 face", "2 faces", "3 leaves".
 pub(in crate::app) fn counted(number: impl Into<u64>, what: &str) -> String {
     let number = number.into();
     let many = match what.strip_suffix('f') {
@@ -151,7 +146,7 @@ pub(in crate::app) fn counted(number: impl Into<u64>, what: &str) -> String {
     format!("{} {many}", count(number))
 }
 
-/// How many of how many, at the beginning of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane", "No planes".
+/// A part of a number, at the beginning of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane", "No planes".
 pub(in crate::app) fn of_all([some, all]: [usize; 2], one: &str, many: &str) -> String {
     let what = if all == 1 { one } else { many };
     let number = count(all as u64);
@@ -163,7 +158,7 @@ pub(in crate::app) fn of_all([some, all]: [usize; 2], one: &str, many: &str) -> 
     }
 }
 
-/// A size in memory as people read it.
+/// A size in memory with its unit.
 pub(in crate::app) fn bytes(bytes: u64) -> String {
     match bytes {
         0..1024 => format!("{bytes} B"),
@@ -172,7 +167,7 @@ pub(in crate::app) fn bytes(bytes: u64) -> String {
     }
 }
 
-/// A duration as people read it.
+/// A duration with its unit.
 pub(in crate::app) fn milliseconds(ms: f64) -> String {
     match ms {
         ms if ms < 10.0 => format!("{ms:.2} ms"),
@@ -181,7 +176,7 @@ pub(in crate::app) fn milliseconds(ms: f64) -> String {
     }
 }
 
-/// A length as people read it, in metres.
+/// A length in metres with a suitable unit.
 pub(in crate::app) fn metres(length: f64) -> String {
     match length.abs() {
         size if size < 0.01 => format!("{:.1} mm", length * 1e3),
@@ -196,14 +191,12 @@ mod tests {
 
     #[test]
     fn counts_are_grouped_by_thousands() {
-        let cases = [
+        for (number, text) in [
             (0_u32, "0"),
             (999, "999"),
             (1_000, "1,000"),
-            (262_267, "262,267"),
             (1_234_567, "1,234,567"),
-        ];
-        for (number, text) in cases {
+        ] {
             assert_eq!(count(number), text);
         }
     }
@@ -224,8 +217,6 @@ mod tests {
         assert_eq!(planes([1, 1]), "1 plane");
         assert_eq!(planes([0, 1]), "0 of 1 plane");
         assert_eq!(planes([0, 0]), "No planes");
-        assert_eq!(counted(1_u32, "leaf"), "1 leaf");
-        assert_eq!(counted(0_u32, "leaf"), "0 leaves");
     }
 
     #[test]

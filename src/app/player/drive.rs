@@ -1,13 +1,13 @@
-//! What drives the body: the keys, or a script.
+//! The driver of the body: the keys or a script.
 //!
-//! Keys and scripts go the same way, through [`Ticks`], so that what was recorded does the same again, bit for bit.
+//! Both become [`Ticks`], so that a recorded script repeats the path of the keys, bit for bit.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::recording::Recording;
 use crate::{
     app::{
-        input::{MoveIntent, controls::Hold},
+        input::MoveIntent,
         state::{Notice, Player},
     },
     bsp::NodeTree,
@@ -21,35 +21,30 @@ use crate::{
     level::Spawn,
 };
 
-/// Lines without ticks that are heeded at once. A script with more of them waits for a step in between, in which the body
-/// does not move, so that none holds up the window.
+/// Most lines without ticks that are handled at once. After so many the script waits for the next step, and the body with it,
+/// so that no script holds up the window.
 const AT_ONCE: usize = 32;
 
 /// A script that is being played.
 #[derive(Resource, Default)]
 pub struct Playing {
     lines: std::vec::IntoIter<Line>,
-    /// What comes before them.
+    /// The lines before them.
     first: std::vec::IntoIter<Line>,
     now: Option<Ticks>,
     view: View,
-    /// Where the body begins unless the script says otherwise.
+    /// Where the body starts unless the script says otherwise.
     spawn: Vec3,
 }
 
 impl Playing {
-    /// A script in a level with this spawn: it begins there, on foot, with the default parameters, wherever the body was.
+    /// A script in a level with this spawn. It starts there, walking, with the default parameters.
     #[must_use]
     pub fn script(lines: Vec<Line>, spawn: &Spawn) -> Self {
         let eye = spawn.eye.as_vec3();
-        let first = vec![
-            Line::Set {
-                set: Box::new(MoverParams::default()),
-            },
-            Line::Start {
-                start: Start::at_spawn(eye, spawn.yaw as f32),
-            },
-        ];
+        let set = Box::new(MoverParams::default());
+        let start = Start::at_spawn(eye, spawn.yaw as f32);
+        let first = vec![Line::Set { set }, Line::Start { start }];
         Self {
             lines: lines.into_iter(),
             first: first.into_iter(),
@@ -58,22 +53,18 @@ impl Playing {
         }
     }
 
-    /// A station of a course from its start; only its start, unless it is to be watched.
+    /// A station of a course: its start, and its inputs too if it is to be watched.
     #[must_use]
     pub fn station(station: &Station, watch: bool, spawn: &Spawn) -> Self {
-        let mut lines = vec![
-            Line::Set {
-                set: Box::new(station.params),
-            },
-            Line::Start { start: station.start },
-        ];
+        let (set, start) = (Box::new(station.params), station.start);
+        let mut lines = vec![Line::Set { set }, Line::Start { start }];
         if watch {
             lines.extend(station.inputs.iter().copied().map(Line::Ticks));
         }
         Self::script(lines, spawn)
     }
 
-    /// What the next step is to do, where the body has been told all that stands before it.
+    /// The input of the next step, after the lines before it were handled.
     fn next(&mut self, player: &mut Player, tree: &NodeTree) -> Next {
         for _ in 0..AT_ONCE {
             if let Some(now) = self.now.as_mut().filter(|now| now.ticks > 0) {
@@ -112,15 +103,15 @@ impl Playing {
     }
 }
 
-/// What comes next in a script.
+/// The next step of a script.
 enum Next {
     Step(Input),
-    /// More than fits into one step: it goes on in the next.
+    /// The script goes on in the next step.
     Wait,
     End,
 }
 
-/// What the step takes its input from.
+/// The source of each step's input.
 #[derive(SystemParam)]
 pub(super) struct Driver<'w, 's> {
     commands: Commands<'w, 's>,
@@ -136,49 +127,47 @@ impl Driver<'_, '_> {
         self.playing.is_some()
     }
 
-    /// The velocity that the keys ask of the eye alone, in metres a second.
+    /// The desired velocity of the eye in noclip, in metres a second.
     pub(super) fn desired(&mut self, player: &Player) -> Vec3 {
         let wanted = self.keys(player);
         let input = wanted.input(view(player), Mode::Fly);
-        input.desired
-            * player.speed
-            * if input.fast {
-                player.params.fast_factor
-            } else {
-                1.0
-            }
+        let factor = if input.fast {
+            player.params.fast_factor
+        } else {
+            1.0
+        };
+        input.desired * player.speed * factor
     }
 
-    /// What the keys ask for. What was pressed since the last step counts as held, however short it was.
+    /// The keys as one tick of a script. A key that was pressed since the last step counts, however short the tap.
     fn keys(&mut self, player: &Player) -> Ticks {
-        let holds = self.intent.take();
-        let direction = holds.direction();
+        let keys = self.intent.take();
         let view = view(player);
         Ticks {
             ticks: 1,
-            forward: -direction.z,
-            right: direction.x,
+            forward: -keys.direction.z,
+            right: keys.direction.x,
             up: if player.walking && !player.noclip {
                 0.0
             } else {
-                direction.y
+                keys.direction.y
             },
             yaw: Some(view.yaw),
             pitch: Some(view.pitch),
-            jump: holds.contains(Hold::Up),
-            crouch: holds.contains(Hold::Down),
-            fast: holds.contains(Hold::Fast),
+            jump: keys.jump,
+            crouch: keys.crouch,
+            fast: keys.fast,
         }
     }
 
-    /// The body has been put where this eye is.
+    /// Records that the body was put where this eye is.
     pub(super) fn put(&mut self, eye: Vec3, player: &Player) {
         if !self.is_playing() {
             self.recording.put(eye, view(player), &player.mover);
         }
     }
 
-    /// The input of the next step; `None` where there is none to be made.
+    /// The input of the next step; `None` if there is no step.
     pub(super) fn next(&mut self, player: &mut Player, tree: &NodeTree) -> Option<Input> {
         let Some(playing) = &mut self.playing else {
             let wanted = self.keys(player);
@@ -205,7 +194,7 @@ impl Driver<'_, '_> {
     }
 }
 
-/// Where the person looks, in degrees.
+/// The view, in degrees.
 fn view(player: &Player) -> View {
     View::default().turned(Some(player.yaw.to_degrees()), Some(player.pitch.to_degrees()))
 }

@@ -1,4 +1,4 @@
-//! The last seconds of the body: what it was, what was wanted, and what came of it.
+//! The history: the last seconds of the body, step by step.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use crate::collision::mover::{Input, Mover, Step};
 
-/// Steps that are kept: eight seconds.
+/// How many steps are kept: eight seconds.
 pub const KEPT: usize = (8.0 * super::STEPS_PER_SECOND) as usize;
 
 /// One step of the body.
@@ -14,11 +14,11 @@ pub const KEPT: usize = (8.0 * super::STEPS_PER_SECOND) as usize;
 pub struct Moment {
     /// The body before it.
     pub before: Mover,
-    /// What was wanted.
+    /// The input.
     pub input: Input,
-    /// How long it lasted.
+    /// How long the step was, in seconds.
     pub seconds: f32,
-    /// What came of it.
+    /// The result.
     pub step: Step,
 }
 
@@ -35,7 +35,7 @@ impl History {
         self.0.push_back(moment);
     }
 
-    /// Forgets all.
+    /// Forgets all steps.
     pub fn clear(&mut self) {
         self.0.clear();
     }

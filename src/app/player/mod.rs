@@ -1,4 +1,4 @@
-//! Moving the person in the fixed step: what the keys, or a script, ask for goes into the mover, and its pose comes out.
+//! Moving the player in the fixed step: the input of the keys or a script goes into the mover, and a pose comes out.
 
 pub mod drive;
 pub mod history;
@@ -10,7 +10,8 @@ use bevy::prelude::*;
 use super::{
     input::MoveIntent,
     leaf_tree::LeafTreeState,
-    schedule::{AppState, AppSystems, Simulation},
+    replay::Replay,
+    schedule::{AppState, AppSystems},
     state::{Command, CurrentLevel, Notice, Player},
 };
 use crate::collision::mover::{CollisionMethod, Event, Mode, Mover, Placed, Trees, Why};
@@ -20,25 +21,24 @@ use history::{History, Moment};
 /// Fixed steps a second.
 pub const STEPS_PER_SECOND: f64 = 120.0;
 
-/// Seconds a step, as scripts count them; the clock's own duration is rounded to nanoseconds.
+/// Seconds a step, as scripts count them; the engine's clock rounds it to nanoseconds.
 pub const STEP: f32 = (1.0 / STEPS_PER_SECOND) as f32;
 
-/// How quickly the eye alone follows the keys, in 1/s.
+/// How quickly the eye follows the keys in noclip, in 1/s.
 const RESPONSE: f32 = 14.0;
 
-/// Slower than this with no key held is at rest, in metres a second.
+/// Below this speed, and with no key held, the eye is at rest, in metres a second.
 const REST: f32 = 1.0e-3;
 
-/// A body that was moved further than this to find room is told so, in metres.
+/// The user is told if the body was moved further than this to find room, in metres.
 const TOLD: f32 = 0.05;
 
-/// Moves the person.
+/// Moves the player.
 pub struct PlayerPlugin;
 
 impl Plugin for PlayerPlugin {
     fn build(&self, app: &mut App) {
         app.insert_resource(Time::<Fixed>::from_hz(STEPS_PER_SECOND))
-            .init_resource::<History>()
             .add_plugins(scripts::plugin)
             .add_systems(
                 FixedUpdate,
@@ -59,9 +59,9 @@ impl Plugin for PlayerPlugin {
     }
 }
 
-/// Whether the eye moves without the body.
-fn eye_alone(player: Res<Player>, simulation: Option<Res<State<Simulation>>>) -> bool {
-    player.noclip || simulation.is_some_and(|simulation| *simulation.get() == Simulation::Replaying)
+/// Whether the eye moves without the body: in noclip, and during a replay.
+fn eye_alone(player: Res<Player>, replay: Option<Res<Replay>>) -> bool {
+    player.noclip || replay.is_some()
 }
 
 /// One fixed step of the body.
@@ -76,16 +76,17 @@ fn step(
     let player = &mut *player;
     player.previous = player.position;
     let trees = leaf_tree.trees(&current);
-    // What was recorded by planes is played by planes, once they are made.
+    // A script that was recorded with planes waits until there are planes.
     if driver.is_playing() && player.method.needs_leaves() && trees.planes.is_none() && !leaf_tree.is_done() {
         return;
     }
     let eye = player.position;
-    let settled = player.settle(trees);
-    if let Some(Placed::Pushed { distance } | Placed::Found { distance }) = settled.placed {
-        driver.notices.write_batch(told(Event::Freed { distance }));
+    let was_entered = player.entered && eye == player.mover.eye();
+    let placed = place(player, trees);
+    if let Some(Placed::Pushed { distance } | Placed::Found { distance }) = placed {
+        driver.notices.write_batch(notice_of(Event::Freed { distance }));
     }
-    if settled.anew {
+    if !was_entered {
         driver.put(eye, player);
     }
     let Some(input) = driver.next(player, &current.tree) else {
@@ -93,11 +94,8 @@ fn step(
     };
     let before = player.mover.clone();
     let step = player.mover.step(trees, &input, seconds);
-    for &event in &step.events {
-        if let Some(notice) = told(event) {
-            driver.notices.write(notice);
-        }
-    }
+    let notices = step.events.iter().copied().filter_map(notice_of);
+    driver.notices.write_batch(notices);
     player.follow(&step);
     history.push(Moment {
         before,
@@ -107,7 +105,7 @@ fn step(
     });
 }
 
-/// One fixed step of the eye alone, through walls.
+/// One fixed step of the eye without the body, through walls.
 fn drift(mut driver: Driver, mut player: ResMut<Player>) {
     let (desired, seconds) = (driver.desired(&player), STEP);
     player.previous = player.position;
@@ -116,77 +114,61 @@ fn drift(mut driver: Driver, mut player: ResMut<Player>) {
     if desired == Vec3::ZERO && player.velocity.length() < REST {
         player.velocity = Vec3::ZERO;
     }
-    let method = player.velocity * seconds;
-    player.position += method;
+    let displacement = player.velocity * seconds;
+    player.position += displacement;
     player.push = Vec3::ZERO;
     player.clear = true;
     player.contacts.clear();
 }
 
-/// What a person is told of an event.
-fn told(event: Event) -> Option<Notice> {
+/// The notice of an event, if the user is told.
+fn notice_of(event: Event) -> Option<Notice> {
     match event {
         Event::Freed { distance } if distance > TOLD => Some(Notice::info(format!(
-            "You were inside something, and are {distance:.2} m beside it now."
+            "You were inside a wall, and were moved by {distance:.2} m."
         ))),
         Event::Stuck => Some(Notice::error(
             "There is no room for the body here: go through the wall (V), or back to the spawn (R).",
         )),
         Event::PutBack { why: Why::FellOut } => Some(Notice::info(
-            "You fell out of the level, and are back where you stood last.",
+            "You fell out of the level, and are back where you last stood.",
         )),
         Event::PutBack { why: Why::NoRoom } => Some(Notice::info(
-            "There was no room there: you are back where you were last.",
+            "There was no room: you are back where you were before.",
         )),
         _ => None,
     }
 }
 
-/// How the body was brought to where it should be.
-#[derive(Default)]
-struct Settled {
-    /// Where room was found for it, if it was looked for.
-    placed: Option<Placed>,
-    /// Whether it was put there anew, at rest.
-    anew: bool,
-}
-
-impl Player {
-    /// Brings the body to where the eye is and to the sizes that were set.
-    fn settle(&mut self, trees: Trees<'_>) -> Settled {
-        let tree = trees.nodes;
-        // Until the rooms are made there are no planes to go by.
-        let method = if self.method.needs_leaves() && trees.planes.is_none() {
-            CollisionMethod::default()
-        } else {
-            self.method
-        };
-        self.mover.method = method;
-        // An eye that somebody has put elsewhere takes the body along; new sizes may move it too, and are no such thing.
-        self.entered &= self.position == self.mover.eye();
-        self.update_params();
-        let mode = if self.walking { Mode::Walk } else { Mode::Fly };
-        if self.entered {
-            if self.mover.mode() != mode {
-                let placed = self.mover.set_mode(tree, mode);
-                self.position = self.mover.eye();
-                return Settled {
-                    placed: Some(placed),
-                    anew: false,
-                };
-            }
-            return Settled::default();
-        }
-        self.mover = Mover::new(&self.params, mode, method, self.position);
-        let placed = self.mover.enter(tree, self.position);
-        self.entered = true;
-        self.position = self.mover.eye();
-        self.previous = self.position;
-        Settled {
-            placed: Some(placed),
-            anew: true,
-        }
+/// Brings the body to the eye, and gives it the sizes and the mode that were set. Returns how room was found for it, if it
+/// was looked for.
+fn place(player: &mut Player, trees: Trees<'_>) -> Option<Placed> {
+    let tree = trees.nodes;
+    // Until the solid-leaf tree is built there are no planes.
+    let method = if player.method.needs_leaves() && trees.planes.is_none() {
+        CollisionMethod::default()
+    } else {
+        player.method
+    };
+    player.mover.method = method;
+    // An eye that was put elsewhere takes the body along. New sizes may move the eye too: they are set after this.
+    player.entered &= player.position == player.mover.eye();
+    player.update_params();
+    let mode = if player.walking { Mode::Walk } else { Mode::Fly };
+    if player.entered && player.mover.mode() == mode {
+        return None;
     }
+    let placed = if player.entered {
+        player.mover.set_mode(tree, mode)
+    } else {
+        player.mover = Mover::new(&player.params, mode, method, player.position);
+        player.mover.enter(tree, player.position)
+    };
+    player.position = player.mover.eye();
+    if !std::mem::replace(&mut player.entered, true) {
+        player.previous = player.position;
+    }
+    Some(placed)
 }
 
 fn commands(
@@ -199,21 +181,16 @@ fn commands(
         match command {
             Command::ToggleNoclip => {
                 player.noclip = !player.noclip;
-                // The body comes to the eye when the walls stop it again.
+                // After noclip the body comes to the eye.
                 player.entered &= player.noclip;
-                notices.write(Notice::info(if player.noclip {
-                    "Noclip: you pass through walls"
-                } else {
-                    "Walls stop you again"
-                }));
+                let texts = ["Walls stop you again", "Noclip: you pass through walls"];
+                notices.write(Notice::info(texts[usize::from(player.noclip)]));
             }
             Command::ToggleWalking => {
                 player.walking = !player.walking;
-                notices.write(Notice::info(if player.walking {
-                    "Walking: Space jumps, Ctrl crouches"
-                } else {
-                    "Flying: Space goes up, Ctrl down"
-                }));
+                let flying = "Flying: Space goes up, Ctrl down";
+                let texts = [flying, "Walking: Space jumps, Ctrl crouches"];
+                notices.write(Notice::info(texts[usize::from(player.walking)]));
             }
             Command::Respawn => respawn(&mut player, &current),
             _ => {}
@@ -221,7 +198,7 @@ fn commands(
     }
 }
 
-/// Puts the person at the level's spawn.
+/// Puts the player at the level's spawn.
 fn respawn(player: &mut Player, current: &CurrentLevel) {
     let spawn = current.level.spawn;
     player.pop_script_params();
@@ -230,7 +207,7 @@ fn respawn(player: &mut Player, current: &CurrentLevel) {
     player.pitch = 0.0;
 }
 
-/// Begins anew in a level that has just been opened.
+/// Enters a new level.
 fn enter(
     current: Res<CurrentLevel>,
     mut player: ResMut<Player>,

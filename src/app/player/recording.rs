@@ -1,4 +1,4 @@
-//! Writing down as a script what the keys did.
+//! Recording the keys as a script.
 
 use std::path::PathBuf;
 
@@ -17,51 +17,47 @@ use crate::{
     },
 };
 
-/// The script that is being written, those that are being saved, and the one that was saved or dropped last.
+/// The script that is being recorded, those that are being saved, and the latest one.
 #[derive(Resource, Default)]
 pub struct Recording {
     draft: Option<Draft>,
-    saving: Vec<Saving>,
+    /// With whether each is to be played once it is saved.
+    saving: Vec<(Worker<PathBuf>, bool)>,
     /// The script that was saved last, or dropped on the window.
     pub latest: Option<PathBuf>,
 }
 
-/// A script as far as it is written.
+/// A script while it is recorded.
 struct Draft {
-    /// Its lines but for the last.
+    /// Its lines, without the last.
     text: String,
-    /// What is wanted since the last line.
+    /// The last line, whose ticks are still being counted.
     last: Option<Ticks>,
-    /// What the lines have set so far.
+    /// The parameters that the lines have set.
     params: Option<MoverParams>,
     mode: Option<Mode>,
-    /// The level's name and its tree, by [`CurrentLevel::revision`].
+    /// The level's name, and the revision of its tree ([`CurrentLevel::revision`]).
     level: String,
     revision: u64,
-    /// How the body is kept out of the walls. A script cannot say it, so that it must not change.
+    /// The collision method. A script cannot hold it, so it must not change.
     method: Option<CollisionMethod>,
-}
-
-struct Saving {
-    worker: Worker<PathBuf>,
-    play: bool,
 }
 
 impl Draft {
     fn line(&mut self, line: &Line) {
-        // Plain numbers and words: there is nothing in them that could not be written.
+        // A line has only numbers and words, which can always be written.
         if let Ok(line) = serde_json::to_string(line) {
             self.text += &line;
             self.text.push('\n');
         }
     }
 
-    /// Whether it is of a body that is kept out of the walls in this way.
-    fn goes(&self, method: CollisionMethod) -> bool {
+    /// Whether it was recorded with this collision method.
+    fn has_method(&self, method: CollisionMethod) -> bool {
         self.method.is_none_or(|own| own == method)
     }
 
-    /// Ends the line with ticks that is being counted.
+    /// Writes the last line.
     fn end_line(&mut self) {
         if let Some(last) = self.last.take() {
             self.line(&Line::Ticks(last));
@@ -72,15 +68,14 @@ impl Draft {
         if self.params.as_ref() != Some(params) {
             self.params = Some(*params);
             self.end_line();
-            self.line(&Line::Set {
-                set: Box::new(*params),
-            });
+            let set = Box::new(*params);
+            self.line(&Line::Set { set });
         }
     }
 }
 
 impl Recording {
-    /// Whether a script is being written.
+    /// Whether a script is being recorded.
     #[must_use]
     pub fn is_on(&self) -> bool {
         self.draft.is_some()
@@ -92,7 +87,7 @@ impl Recording {
         !self.saving.is_empty()
     }
 
-    /// Begins a script.
+    /// Begins to record a script.
     pub(super) fn begin(&mut self, current: &CurrentLevel) {
         self.draft = Some(Draft {
             text: String::new(),
@@ -105,27 +100,26 @@ impl Recording {
         });
     }
 
-    /// The body was put where an eye is, at rest.
+    /// Records that the body was put where this eye is, at rest.
     pub(super) fn put(&mut self, eye: Vec3, view: View, mover: &Mover) {
-        let Some(draft) = self.draft.as_mut().filter(|draft| draft.goes(mover.method)) else {
+        let Some(draft) = self.draft.as_mut().filter(|draft| draft.has_method(mover.method)) else {
             return;
         };
         draft.set(mover.params());
         draft.end_line();
         draft.mode = Some(mover.mode());
-        draft.line(&Line::Start {
-            start: Start {
-                eye: Some(eye.to_array()),
-                yaw: Some(view.yaw),
-                pitch: Some(view.pitch),
-                mode: Some(mover.mode()),
-            },
-        });
+        let start = Start {
+            eye: Some(eye.to_array()),
+            yaw: Some(view.yaw),
+            pitch: Some(view.pitch),
+            mode: Some(mover.mode()),
+        };
+        draft.line(&Line::Start { start });
     }
 
-    /// Adds what was wanted in one step; equal steps become one line.
+    /// Records the input of one step; equal steps become one line.
     pub(super) fn add(&mut self, wanted: Ticks, mover: &Mover) {
-        let Some(draft) = self.draft.as_mut().filter(|draft| draft.goes(mover.method)) else {
+        let Some(draft) = self.draft.as_mut().filter(|draft| draft.has_method(mover.method)) else {
             return;
         };
         draft.method = Some(mover.method);
@@ -146,13 +140,13 @@ impl Recording {
         }
     }
 
-    /// Why the script cannot go on, for a person.
+    /// Why the recording must end, for the user.
     pub(super) fn obstacle(&self, current: &CurrentLevel, method: CollisionMethod) -> Option<&'static str> {
         let draft = self.draft.as_ref()?;
         if draft.revision != current.revision {
-            Some("level or tree are others")
-        } else if !draft.goes(method) {
-            Some("the body is kept out of the walls in another way")
+            Some("the level or the tree has changed")
+        } else if !draft.has_method(method) {
+            Some("the collision method has changed")
         } else if draft.text.len() as u64 + ROOM > LARGEST {
             Some("it is as long as a script may be")
         } else {
@@ -160,7 +154,7 @@ impl Recording {
         }
     }
 
-    /// Ends the script and saves it in the background; plays it then, where that is asked for.
+    /// Ends the recording and saves the script in the background; then plays it if `play`.
     pub(super) fn end(&mut self, play: bool, notices: &mut MessageWriter<Notice>) {
         let Some(mut draft) = self.draft.take() else {
             return;
@@ -175,20 +169,20 @@ impl Recording {
                 .map_err(Failure::Failed)
         });
         match worker {
-            Ok(worker) => self.saving.push(Saving { worker, play }),
+            Ok(worker) => self.saving.push((worker, play)),
             Err(problem) => {
                 notices.write(Notice::error(format!("The script was not saved: {problem}")));
             }
         }
     }
 
-    /// Tells of scripts that are saved. Returns the one that is to be played.
+    /// Tells of scripts that were saved. Returns the one that is to be played.
     pub(super) fn saved(&mut self, wait: bool, notices: &mut MessageWriter<Notice>) -> Option<PathBuf> {
         let mut next = None;
-        let done = self
+        let finished = self
             .saving
-            .extract_if(.., |saving| wait || saving.worker.is_finished());
-        for Saving { worker, play } in done {
+            .extract_if(.., |(worker, _)| wait || worker.is_finished());
+        for (worker, play) in finished {
             match worker.finish() {
                 Ok(path) => {
                     notices.write(Notice::info(format!(
@@ -208,5 +202,5 @@ impl Recording {
     }
 }
 
-/// Bytes that the lines of a frame take at most.
+/// Most bytes of the lines of one frame.
 const ROOM: u64 = 1 << 16;

@@ -1,4 +1,4 @@
-//! Scripts: recording them, reading them in the background, and playing them.
+//! Scripts: recording them, reading them in the background and playing them.
 
 use std::{
     fs,
@@ -11,16 +11,15 @@ use bevy::prelude::*;
 use super::{drive::Playing, recording::Recording};
 use crate::{
     app::{
-        loading::WorkStatus,
-        schedule::{AppState, AppSystems},
+        schedule::{AppState, AppSystems, sent},
         state::{Command, CurrentLevel, Notice, Player},
-        worker::{Failure, Worker},
+        worker::{Failure, WorkStatus, Worker},
     },
     collision::mover::script::{self, Line, ReadError},
     progress::Progress,
 };
 
-/// Largest script that is played, in bytes.
+/// The largest script that is played, in bytes.
 pub(super) const LARGEST: u64 = 64 << 20;
 
 /// The script that is being read in the background.
@@ -30,17 +29,10 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// How far it is; `None` where nothing is read.
+    /// Its progress; `None` if no script is being read.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
-        self.worker.as_ref().map(|worker| WorkStatus {
-            title: format!("Reading {}", worker.title),
-            rule: None,
-            phase: worker.progress.phase(),
-            fraction: worker.progress.fraction(),
-            elapsed: worker.started.elapsed(),
-            remaining: None,
-        })
+        self.worker.as_ref().map(|worker| worker.status("Reading"))
     }
 
     /// Cancels it, if there is one.
@@ -66,7 +58,14 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Reading>()
         .add_systems(
             Update,
-            (dropped, record, play, stop, saved, started)
+            (
+                dropped,
+                record,
+                play.run_if(sent(Command::PlayScript)),
+                stop,
+                saved,
+                started,
+            )
                 .chain()
                 .run_if(in_state(AppState::InLevel))
                 .in_set(AppSystems::Command),
@@ -100,7 +99,7 @@ fn record(
         ));
         return;
     }
-    // From rest, as the one who plays it begins.
+    // From rest, as playing it begins.
     let eye = player.mover.eye();
     player.teleport(eye);
     recording.begin(&current);
@@ -109,18 +108,14 @@ fn record(
     ));
 }
 
-/// Plays the latest script, or ends it. One that is being recorded ends first, and is the latest then.
+/// Plays the latest script, or ends it. A recording ends first, and is the latest script then.
 fn play(
     mut commands: Commands,
-    mut messages: MessageReader<Command>,
     playing: Option<Res<Playing>>,
     mut recording: ResMut<Recording>,
     mut reading: ResMut<Reading>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if !messages.read().any(|command| *command == Command::PlayScript) {
-        return;
-    }
     if playing.is_some() {
         commands.remove_resource::<Playing>();
     } else if reading.worker.is_some() {
@@ -136,7 +131,7 @@ fn play(
     }
 }
 
-/// Ends what is being played or recorded where it makes no sense any more. A recording is saved as far as it went.
+/// Ends a script after commands that move the body, and a recording that cannot go on. The recording is saved.
 fn stop(
     mut commands: Commands,
     mut messages: MessageReader<Command>,
@@ -192,7 +187,7 @@ fn dropped(
     }
 }
 
-/// Tells of what is saved, and reads what is to be played.
+/// Tells of scripts that were saved, and reads the one that is to be played.
 fn saved(mut recording: ResMut<Recording>, mut reading: ResMut<Reading>, mut notices: MessageWriter<Notice>) {
     if recording.is_saving()
         && let Some(path) = recording.saved(false, &mut notices)
@@ -201,7 +196,7 @@ fn saved(mut recording: ResMut<Recording>, mut reading: ResMut<Reading>, mut not
     }
 }
 
-/// Plays what has been read.
+/// Plays the script that has been read.
 pub(super) fn started(
     mut commands: Commands,
     current: Res<CurrentLevel>,
@@ -226,7 +221,7 @@ pub(super) fn started(
     });
 }
 
-/// A recording outlives the window.
+/// Saves a recording when the window closes.
 fn leave(
     mut exits: MessageReader<AppExit>,
     mut recording: ResMut<Recording>,
@@ -238,7 +233,7 @@ fn leave(
     }
 }
 
-/// Reads a script whole.
+/// Reads a whole script.
 fn read(path: &Path, progress: &Progress) -> Result<Vec<Line>, Failure> {
     let at = |problem: &dyn std::fmt::Display| Failure::Failed(format!("{}: {problem}", path.display()));
     let mut bytes = Vec::new();
@@ -253,12 +248,12 @@ fn read(path: &Path, progress: &Progress) -> Result<Vec<Line>, Failure> {
         ReadError::Line { .. } => at(&problem),
     })?;
     if lines.is_empty() {
-        return Err(at(&"there is no line in it"));
+        return Err(at(&"it has no lines"));
     }
     Ok(lines)
 }
 
-/// Whether a file is a script by its name.
+/// Whether a file is a script, by its name.
 #[must_use]
 pub fn is_script(path: &Path) -> bool {
     path.extension()

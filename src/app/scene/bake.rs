@@ -1,4 +1,4 @@
-//! The light of a level as an image for the graphics card; see [`crate::light`].
+//! The light volume of a level as an image for the graphics card; see [`crate::light`].
 
 use bevy::{
     asset::RenderAssetUsages,
@@ -9,16 +9,16 @@ use bevy::{
 
 use crate::light::Volume;
 
-/// The brightest mean light that is kept; see [`encoded`].
+/// The brightest light that [`encoded`] can hold.
 pub(super) const BRIGHTEST: f32 = 4.0;
 
-/// Light as 8 bits: the square root, so that dark places keep their shades.
+/// Light in 8 bits, as its square root, which keeps dark shades apart.
 fn encoded(light: f32) -> u8 {
     ((light / BRIGHTEST).clamp(0.0, 1.0).sqrt() * 255.0).round() as u8
 }
 
-/// The lower half of its depth holds the mean light as square roots, and how much of the sun is seen; the upper half the
-/// direction from which it comes.
+/// The image of a volume. The lower half of its depth holds the mean light and the share of the sun that is visible; the upper
+/// half holds the direction of the light.
 pub(super) fn image(volume: &Volume) -> Image {
     let (probes, counts) = (&volume.probes, volume.counts);
     let mut data = Vec::with_capacity(probes.len() * 8);

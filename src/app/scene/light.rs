@@ -12,7 +12,7 @@ use crate::light::TO_SUN;
 /// How far from the eye the sun casts shadows, in metres.
 const SHADOWS_TO: f32 = 80.0;
 
-/// The sun, for its shadows: what it shines is in the shader.
+/// The sun, which only casts shadows: the shader has its light.
 #[derive(Component)]
 pub(super) struct Sun;
 
@@ -37,7 +37,7 @@ pub(super) fn spawn(mut commands: Commands, quality: Res<Quality>) {
         }
         .build(),
         Transform::default().looking_to(-TO_SUN, Vec3::Y),
-        // What only casts shadows is on the second layer.
+        // The second layer has meshes that only cast shadows.
         RenderLayers::from_layers(&[0, 1]),
     ));
 }

@@ -1,15 +1,13 @@
-//! The meshes of a level: by material, in chunks that the view can leave out.
+//! The meshes of a level: by material, in chunks for culling.
 
-use bevy::{
-    asset::RenderAssetUsages, camera::primitives::Aabb, math::Vec3A, mesh::PrimitiveTopology, prelude::*,
-};
+use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, mesh::PrimitiveTopology, prelude::*};
 
 use crate::level::{Level, LevelTriangle};
 
 /// Most triangles of a chunk.
 const CHUNK: usize = 8192;
 
-/// A mesh with triangles of one material that lie near each other.
+/// A mesh of triangles of one material that are near each other.
 pub(super) struct Chunk {
     pub(super) material: u32,
     pub(super) mesh: Mesh,
@@ -61,18 +59,13 @@ fn chunk(material: u32, triangles: &[&LevelTriangle]) -> Chunk {
     let mut normals: Vec<[f32; 3]> = Vec::with_capacity(triangles.len() * 3);
     let mut uvs: Vec<[f32; 2]> = Vec::with_capacity(triangles.len() * 3);
     let mut colors: Vec<[f32; 4]> = Vec::with_capacity(triangles.len() * 3);
-    let (mut min, mut max) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
     for triangle in triangles {
-        for corner in triangle.corners {
-            let corner = corner.as_vec3();
-            min = min.min(corner.into());
-            max = max.max(corner.into());
-            positions.push(corner.to_array());
-        }
+        positions.extend(triangle.corners.map(|corner| corner.as_vec3().to_array()));
         normals.extend(triangle.normals.map(|normal| normal.to_array()));
         uvs.extend(triangle.uvs.map(|uv| uv.to_array()));
         colors.extend(triangle.colors.map(|color| color.to_array()));
     }
+    let bounds = Aabb::enclosing(positions.iter().copied().map(Vec3::from)).unwrap_or_default();
     let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
         .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
@@ -83,6 +76,6 @@ fn chunk(material: u32, triangles: &[&LevelTriangle]) -> Chunk {
     Chunk {
         material,
         mesh,
-        bounds: Aabb::from_min_max(min.into(), max.into()),
+        bounds,
     }
 }

@@ -1,4 +1,4 @@
-//! The level as a person sees it: meshes by material, light.
+//! Drawing the level: meshes by material, textures and light.
 
 mod bake;
 mod light;
@@ -11,23 +11,15 @@ mod texture;
 
 use std::sync::Arc;
 
-use bevy::{
-    light::NotShadowCaster,
-    prelude::*,
-    render::renderer::RenderAdapterInfo,
-    tasks::{AsyncComputeTaskPool, Task, block_on, poll_once},
-};
+use bevy::{light::NotShadowCaster, prelude::*, render::renderer::RenderAdapterInfo};
 
 use super::{
+    overlays::job::Job,
     schedule::{AppState, AppSystems},
-    startup::job,
     state::{CurrentLevel, Notice},
     worker::{Failure, Worker},
 };
-use crate::{
-    level::Level,
-    light::{Volume, passes_light},
-};
+use crate::light::{Volume, passes_light};
 pub use quality::Quality;
 pub use surface::SurfaceMaterial;
 
@@ -42,23 +34,21 @@ impl Plugin for ScenePlugin {
             .init_resource::<Drawn>()
             .init_resource::<Lit>()
             .init_resource::<LevelMaterials>()
+            .init_resource::<Preparing>()
+            .init_resource::<Baking>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
             .add_systems(Startup, (quality::detect, light::spawn).chain())
             .add_systems(
                 Update,
-                (
-                    prepare.run_if(in_state(AppState::InLevel)),
-                    place.run_if(resource_exists::<Preparing>),
-                    light_up.run_if(in_state(AppState::InLevel)),
-                    show_level,
-                )
+                (prepare, place, light_up, show_level)
                     .chain()
+                    .run_if(in_state(AppState::InLevel))
                     .in_set(AppSystems::Show),
             );
     }
 }
 
-/// Whether the plain level is drawn. An overlay that draws the faces itself hides it.
+/// Whether the plain level is drawn. Overlays that draw the faces themselves hide it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShowLevel(pub bool);
 
@@ -68,22 +58,20 @@ impl Default for ShowLevel {
     }
 }
 
-/// Which level is drawn, by [`CurrentLevel::level_revision`]; `None` before the first. Meshes are prepared in the background.
+/// The level whose meshes are drawn, by [`CurrentLevel::level_revision`]. They are built in the background.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drawn(pub Option<u64>);
 
-/// Which level is lit by its own light volume, by [`CurrentLevel::level_revision`]; computed in the background after the meshes.
+/// The level that its own light volume lights, by [`CurrentLevel::level_revision`]. The volume is computed in the background
+/// after the meshes.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lit(pub Option<u64>);
 
-/// The light volume that is being computed.
-#[derive(Resource)]
-struct Baking {
-    level_revision: u64,
-    worker: Option<Worker<Option<(Volume, Image)>>>,
-}
+/// The light volume that is being computed, for the level of this revision.
+#[derive(Resource, Default)]
+struct Baking(Option<(u64, Worker<Option<(Volume, Image)>>)>);
 
-/// How each material of the level is drawn.
+/// The materials of the level for the renderer.
 #[derive(Resource, Default)]
 pub struct LevelMaterials {
     level_revision: Option<u64>,
@@ -91,7 +79,7 @@ pub struct LevelMaterials {
 }
 
 impl LevelMaterials {
-    /// The one of a material of the level of this revision.
+    /// A material of the level of this revision.
     #[must_use]
     pub fn of(&self, level_revision: u64, material: u32) -> Option<&Handle<SurfaceMaterial>> {
         self.handles
@@ -104,13 +92,9 @@ impl LevelMaterials {
 #[derive(Component)]
 pub struct LevelMesh;
 
-/// Meshes and textures that are being prepared.
-#[derive(Resource)]
-struct Preparing {
-    level: Arc<Level>,
-    level_revision: u64,
-    task: Task<Result<Prepared, String>>,
-}
+/// The job that builds meshes and textures, by [`CurrentLevel::level_revision`].
+#[derive(Resource, Default)]
+struct Preparing(Job<u64, Prepared>);
 
 struct Prepared {
     chunks: Vec<mesh::Chunk>,
@@ -119,44 +103,27 @@ struct Prepared {
 }
 
 fn prepare(
-    mut commands: Commands,
     current: Res<CurrentLevel>,
-    preparing: Option<Res<Preparing>>,
-    drawn: Res<Drawn>,
+    mut preparing: ResMut<Preparing>,
     adapter: Option<Res<RenderAdapterInfo>>,
 ) {
-    let wanted = Some(current.level_revision);
-    if drawn.0 == wanted || preparing.is_some_and(|preparing| Some(preparing.level_revision) == wanted) {
-        return;
-    }
     let level = Arc::clone(&current.level);
     let anisotropy = quality::anisotropy(adapter.as_deref());
-    let work = move || {
-        let textures = level
-            .materials
-            .iter()
-            .map(|material| {
-                material
-                    .texture
-                    .as_ref()
-                    .and_then(|texture| texture::image(texture, anisotropy))
-            })
-            .collect();
+    preparing.0.request(current.level_revision, move || {
+        let textures = level.materials.iter().map(|material| {
+            let texture = material.texture.as_ref();
+            texture.and_then(|texture| texture::image(texture, anisotropy))
+        });
         Prepared {
+            textures: textures.collect(),
             chunks: mesh::chunks(&level),
-            textures,
         }
-    };
-    let task = AsyncComputeTaskPool::get().spawn(async move { job(work) });
-    commands.insert_resource(Preparing {
-        level: Arc::clone(&current.level),
-        level_revision: current.level_revision,
-        task,
     });
 }
 
 fn place(
     mut commands: Commands,
+    current: Res<CurrentLevel>,
     mut preparing: ResMut<Preparing>,
     mut drawn: ResMut<Drawn>,
     quality: Res<Quality>,
@@ -167,10 +134,10 @@ fn place(
     mut level_materials: ResMut<LevelMaterials>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let Some(prepared) = block_on(poll_once(&mut preparing.task)) else {
+    let Some(prepared) = preparing.0.poll() else {
         return;
     };
-    drawn.0 = Some(preparing.level_revision);
+    drawn.0 = Some(current.level_revision);
     for entity in &old {
         commands.entity(entity).despawn();
     }
@@ -178,11 +145,10 @@ fn place(
         Ok(prepared) => prepared,
         Err(fault) => {
             notices.write(Notice::error(format!("The level cannot be drawn. {fault}")));
-            commands.remove_resource::<Preparing>();
             return;
         }
     };
-    let handles: Vec<_> = preparing
+    let handles: Vec<_> = current
         .level
         .materials
         .iter()
@@ -195,7 +161,7 @@ fn place(
     for chunk in prepared.chunks {
         let (Some(handle), Some(material)) = (
             handles.get(chunk.material as usize),
-            preparing.level.materials.get(chunk.material as usize),
+            current.level.materials.get(chunk.material as usize),
         ) else {
             continue;
         };
@@ -213,31 +179,23 @@ fn place(
         level_revision: drawn.0,
         handles,
     };
-    commands.remove_resource::<Preparing>();
 }
 
-/// Computes the light of the level that is drawn, and lights it.
+/// Computes the light volume of the level that is drawn, and lights the level by it.
 fn light_up(
-    mut commands: Commands,
     current: Res<CurrentLevel>,
     drawn: Res<Drawn>,
     mut lit: ResMut<Lit>,
-    baking: Option<ResMut<Baking>>,
+    mut baking: ResMut<Baking>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let wanted = Some(current.level_revision);
-    if let Some(mut baking) = baking {
-        if Some(baking.level_revision) != wanted {
-            // The worker is dropped with it, which cancels it.
-            commands.remove_resource::<Baking>();
-            return;
-        }
-        let Some(worker) = baking.worker.take_if(|worker| worker.is_finished()) else {
-            return;
-        };
-        lit.0 = wanted;
+    let level_revision = current.level_revision;
+    // Dropping the worker of another level cancels it.
+    drop(baking.0.take_if(|(revision, _)| *revision != level_revision));
+    if let Some((_, worker)) = baking.0.take_if(|(_, worker)| worker.is_finished()) {
+        lit.0 = Some(level_revision);
         match worker.finish() {
             Ok(Some((volume, image))) => {
                 let image = images.add(image);
@@ -247,15 +205,13 @@ fn light_up(
             }
             Ok(None) | Err(Failure::Cancelled) => {}
             Err(Failure::Failed(reason)) => {
-                notices.write(Notice::error(format!(
-                    "{reason} The level is lit without its own light."
-                )));
+                let text = format!("{reason} The level is lit without its own light.");
+                notices.write(Notice::error(text));
             }
         }
-        commands.remove_resource::<Baking>();
-    } else if drawn.0 == wanted && lit.0 != wanted {
+    } else if baking.0.is_none() && drawn.0 == Some(level_revision) && lit.0 != drawn.0 {
         let (level, tree) = (Arc::clone(&current.level), Arc::clone(&current.tree));
-        // Half of the cores: the other half draws.
+        // The other half of the cores draws.
         let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2);
         let worker = Worker::start("the light".into(), move |progress| {
             let volume = crate::light::bake(&level, &tree, threads.max(1), progress)
@@ -266,12 +222,9 @@ fn light_up(
             }))
         });
         match worker {
-            Ok(worker) => commands.insert_resource(Baking {
-                level_revision: current.level_revision,
-                worker: Some(worker),
-            }),
+            Ok(worker) => baking.0 = Some((level_revision, worker)),
             Err(problem) => {
-                lit.0 = wanted;
+                lit.0 = Some(level_revision);
                 notices.write(Notice::error(problem));
             }
         }

@@ -1,16 +1,16 @@
-//! How much the drawing may cost, by what draws it.
+//! The quality of drawing, which depends on the driver.
 
 use bevy::{prelude::*, render::renderer::RenderAdapterInfo};
 
 use crate::app::state::Notice;
 
-/// How much the drawing may cost.
+/// The quality of drawing.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
     /// Shadows and smooth edges.
     #[default]
     Full,
-    /// Neither: for drivers that draw in software.
+    /// Neither shadows nor smooth edges: for drivers that draw in software.
     Software,
 }
 
@@ -21,12 +21,21 @@ impl Quality {
         self == Self::Full
     }
 
-    /// How edges are smoothed.
+    /// How edges are smoothed (MSAA).
     #[must_use]
     pub fn msaa(self) -> Msaa {
         match self {
             Self::Full => Msaa::Sample4,
             Self::Software => Msaa::Off,
+        }
+    }
+
+    /// As the environment variable `BSPWALK_QUALITY` has it: `full` or `software`.
+    fn from_environment() -> Option<Self> {
+        match std::env::var("BSPWALK_QUALITY").ok()?.as_str() {
+            "full" => Some(Self::Full),
+            "software" => Some(Self::Software),
+            _ => None,
         }
     }
 }
@@ -38,24 +47,13 @@ fn in_software(adapter: &RenderAdapterInfo) -> bool {
 
 /// Samples along the direction in which a texture is foreshortened.
 ///
-/// One on a software driver, whatever the quality: llvmpipe's filter visits every texel of the footprint, which for a
-/// triangle that passes close by the eye are so many that the frame does not end.
+/// On a software driver it is one at any quality: llvmpipe's filter visits every texel of the footprint, and a triangle that
+/// passes close by the eye has so many that the frame does not end.
 pub(super) fn anisotropy(adapter: Option<&RenderAdapterInfo>) -> u16 {
     if adapter.is_none_or(in_software) { 1 } else { 16 }
 }
 
-impl Quality {
-    /// As the environment variable `BSPWALK_QUALITY` has it: `full` or `software`.
-    fn from_environment() -> Option<Self> {
-        match std::env::var("BSPWALK_QUALITY").ok()?.as_str() {
-            "full" => Some(Self::Full),
-            "software" => Some(Self::Software),
-            _ => None,
-        }
-    }
-}
-
-/// Looks at the adapter, unless the quality was fixed before, and says what is cut.
+/// Chooses the quality by the adapter, unless it was set before, and tells the user what is left out.
 pub(super) fn detect(
     mut commands: Commands,
     adapter: Option<Res<RenderAdapterInfo>>,
@@ -76,9 +74,5 @@ pub(super) fn detect(
              graphics card (or set BSPWALK_QUALITY=full, which is slow).",
         ));
     }
-    commands.insert_resource(if software {
-        Quality::Software
-    } else {
-        Quality::Full
-    });
+    commands.insert_resource([Quality::Full, Quality::Software][usize::from(software)]);
 }

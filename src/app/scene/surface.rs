@@ -1,4 +1,4 @@
-//! The material of a level's surfaces.
+//! The material of a level's surfaces, with its shader.
 
 use bevy::{
     asset::{AssetPath, embedded_asset, embedded_path},
@@ -17,7 +17,7 @@ use crate::{
     light::{GROUND, SKY, SUN, TO_SUN, Volume},
 };
 
-/// What the shader reads. See `level.wgsl`.
+/// The uniform of the shader, `level.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
 pub(super) struct SurfaceUniform {
     color: Vec4,
@@ -50,7 +50,7 @@ pub struct SurfaceMaterial {
     shadows: bool,
 }
 
-/// What the shader is compiled for.
+/// The variant of the shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct SurfaceKey {
@@ -71,11 +71,11 @@ impl From<&SurfaceMaterial> for SurfaceKey {
     }
 }
 
-/// Texels of a texture with holes that are less opaque than this are not drawn.
+/// Texels that are less opaque than this are holes.
 const CUTOFF: f32 = 0.5;
 
 impl SurfaceMaterial {
-    /// For a material of a level; `texture` is its image with `holes` where some texels are transparent.
+    /// The material of a level, with its image and whether that has holes.
     pub(super) fn new(
         material: &LevelMaterial,
         texture: Option<(Handle<Image>, bool)>,
@@ -110,7 +110,7 @@ impl SurfaceMaterial {
         }
     }
 
-    /// Lights it by a volume whose image is `image`.
+    /// Lights it by a volume and the image of the volume.
     pub(super) fn set_volume(&mut self, volume: &Volume, image: Handle<Image>) {
         self.uniform.volume_min = volume.min.extend(0.0);
         self.uniform.volume_inverse_size = volume.size().recip().extend(0.0);
@@ -120,7 +120,7 @@ impl SurfaceMaterial {
     }
 }
 
-/// Makes the shader part of the program.
+/// Embeds the shader in the program.
 pub(super) fn embed(app: &mut App) {
     embedded_asset!(app, "level.wgsl");
 }
@@ -140,7 +140,7 @@ impl Material for SurfaceMaterial {
         _layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        // Levels are drawn from both sides: many are wound without care, and people fly out of them.
+        // Faces are drawn from both sides: many levels are wound without care, and noclip leads outside.
         descriptor.primitive.cull_mode = None;
         let key = key.bind_group_data;
         if let Some(fragment) = descriptor.fragment.as_mut() {

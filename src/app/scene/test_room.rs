@@ -10,34 +10,14 @@ use crate::{
 /// A room of 12 × 4 × 16 m with three boxes.
 pub(in crate::app) fn level() -> Level {
     let mut triangles = Vec::new();
-    add_box(
-        &mut triangles,
-        DVec3::new(-6.0, 0.0, -8.0),
-        DVec3::new(6.0, 4.0, 8.0),
-        true,
-        0,
-    );
-    add_box(
-        &mut triangles,
-        DVec3::new(-4.0, 0.0, -5.0),
-        DVec3::new(-2.0, 1.0, -3.0),
-        false,
-        1,
-    );
-    add_box(
-        &mut triangles,
-        DVec3::new(1.5, 0.0, -6.0),
-        DVec3::new(2.5, 3.0, -2.0),
-        false,
-        2,
-    );
-    add_box(
-        &mut triangles,
-        DVec3::new(-1.0, 0.0, 1.0),
-        DVec3::new(1.0, 0.5, 3.0),
-        false,
-        1,
-    );
+    for (min, max, inside, material) in [
+        ([-6.0, 0.0, -8.0], [6.0, 4.0, 8.0], true, 0),
+        ([-4.0, 0.0, -5.0], [-2.0, 1.0, -3.0], false, 1),
+        ([1.5, 0.0, -6.0], [2.5, 3.0, -2.0], false, 2),
+        ([-1.0, 0.0, 1.0], [1.0, 0.5, 3.0], false, 1),
+    ] {
+        add_box(&mut triangles, min.into(), max.into(), inside, material);
+    }
     let bounds = Aabb::from_points(triangles.iter().flat_map(|triangle| triangle.corners));
     let material = |name: &str, color| Material {
         name: name.into(),
@@ -76,16 +56,15 @@ pub(in crate::app) fn level() -> Level {
 fn add_box(triangles: &mut Vec<LevelTriangle>, min: DVec3, max: DVec3, inside: bool, material: u32) {
     let corners = Aabb { min, max }.corners();
     // Counter-clockwise seen from outside.
-    for [a, b, c, d] in [
+    let sides: [[usize; 4]; 6] = [
         [0, 4, 6, 2],
         [1, 3, 7, 5],
         [0, 1, 5, 4],
         [2, 6, 7, 3],
         [0, 2, 3, 1],
         [4, 5, 7, 6],
-    ]
-    .map(|quad: [usize; 4]| quad)
-    {
+    ];
+    for [a, b, c, d] in sides {
         for mut indices in [[a, b, c], [a, c, d]] {
             if inside {
                 indices.reverse();

@@ -9,7 +9,7 @@ use bevy::{
 
 use crate::level::Texture;
 
-/// The image of a texture with its chain of mipmaps, and whether it has holes: texels that are half transparent or more.
+/// The image of a texture with its mipmaps, and whether it has holes: texels that are at least half transparent.
 pub(super) fn image(texture: &Texture, anisotropy: u16) -> Option<(Image, bool)> {
     let [width, height] = texture.size;
     if !texture.is_whole() {

@@ -1,4 +1,4 @@
-//! A file of settings: written whole or not at all, and read as far as it makes sense.
+//! A file of settings: written whole or not at all, and read as far as its values are valid.
 
 use std::{fs, io, path::Path};
 
@@ -7,14 +7,14 @@ use toml::{Table, Value};
 
 use crate::compile::file::write_whole;
 
-/// Whether a file can hold this: TOML has no whole numbers beyond 63 bits, and no names that are not Unicode.
+/// Whether a file can hold this value: TOML has no whole numbers beyond 63 bits, and only Unicode text.
 pub(super) fn can_hold(value: &impl Serialize) -> bool {
     Value::try_from(value).is_ok()
 }
 
-/// Replaces the file at once, and makes its folder where it is missing.
+/// Replaces the file in one step, and creates its folder.
 pub(super) fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
-    // By way of a value, which refuses what could not be read again.
+    // A TOML value refuses what could not be read again.
     let text = Value::try_from(value).and_then(|value| toml::to_string_pretty(&value));
     let text = text.map_err(io::Error::other)?;
     if let Some(folder) = path.parent() {
@@ -23,14 +23,14 @@ pub(super) fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
     write_whole(path, text.as_bytes())
 }
 
-/// One field of the file, if that much of it can be read.
+/// One field of the file, if it can be read.
 pub(super) fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
     let table: Table = fs::read_to_string(path).ok()?.parse().ok()?;
     table.get(field)?.clone().try_into().ok()
 }
 
-/// Reads the file: the defaults where there is none, or of what makes no sense; and what to tell a person of that. What
-/// cannot be used is kept beside it, so that nothing of it is lost.
+/// Reads the file. Without a file, and for each value that is not valid, there are the defaults. Returns also what to tell the
+/// user: a file with invalid values is kept under another name.
 pub(super) fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     let problem = |cause: &str, kept: &str| {
         let file = path.display();
@@ -45,13 +45,8 @@ pub(super) fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<Str
         Ok(table) => table,
         Err(error) => {
             let error: toml::de::Error = error;
-            let line = error.span().map_or(1, |span| {
-                text.as_bytes()[..span.start.min(text.len())]
-                    .iter()
-                    .filter(|&&byte| byte == b'\n')
-                    .count()
-                    + 1
-            });
+            let start = error.span().map_or(0, |span| span.start.min(text.len()));
+            let line = text.as_bytes()[..start].split(|&byte| byte == b'\n').count();
             let cause = format!("line {line}: {}", error.message());
             return (T::default(), problem(&cause, &put_aside(path)));
         }
@@ -73,7 +68,7 @@ pub(super) fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<Str
     (value, Some(problem))
 }
 
-/// Moves the file aside; what to tell a person of that.
+/// Moves the file aside. Returns what to tell the user.
 fn put_aside(path: &Path) -> String {
     let aside = free_name(path);
     let kept = match fs::rename(path, &aside) {
@@ -83,7 +78,7 @@ fn put_aside(path: &Path) -> String {
     format!("{kept}, and the defaults are used.")
 }
 
-/// A name beside the file that no other has.
+/// A free name beside the file.
 fn free_name(path: &Path) -> std::path::PathBuf {
     let names = (1..).map(|number| match number {
         1 => path.with_extension("toml.broken"),
@@ -93,8 +88,8 @@ fn free_name(path: &Path) -> std::path::PathBuf {
     free.next().unwrap_or_else(|| path.with_extension("toml.broken"))
 }
 
-/// As much of a file as makes sense, and the names of the fields that do not: one wrong value, or one that a newer program
-/// has written, does not take the others along.
+/// The valid part of a table, and the names of the fields that were left out: a wrong value, or one of a newer program, does
+/// not make the others invalid.
 fn salvaged<T: DeserializeOwned + Default>(table: Table) -> (T, Vec<String>) {
     let read = |value: &Value| value.clone().try_into::<T>();
     let mut left_out = Vec::new();
@@ -105,7 +100,7 @@ fn salvaged<T: DeserializeOwned + Default>(table: Table) -> (T, Vec<String>) {
     (value.unwrap_or_default(), left_out)
 }
 
-/// What is left of a value without those of its parts that do not fit where the value belongs.
+/// A value without the parts that do not fit, where `fits` says what fits in its place.
 fn salvage(
     value: Value,
     name: &str,
@@ -119,11 +114,7 @@ fn salvage(
         Value::Table(fields) if fits(&Value::Table(Table::new())) => {
             let mut kept = Table::new();
             for (key, field) in fields {
-                let name = if name.is_empty() {
-                    key.clone()
-                } else {
-                    format!("{name}.{key}")
-                };
+                let name = format!("{name}.{key}").trim_start_matches('.').to_owned();
                 let with = |field: &Value| {
                     let mut all = kept.clone();
                     all.insert(key.clone(), field.clone());

@@ -1,7 +1,7 @@
 //! Settings that outlive the window: read at the start, written when they change.
 //!
-//! They lie where the system keeps them (`~/.config/bspwalk/settings.toml` on Linux), or in the folder that the
-//! environment variable `BSPWALK_CONFIG_DIR` names. What the command line asks for is of one run and is not written.
+//! The file is where the system keeps settings (`~/.config/bspwalk/settings.toml` on Linux), or in the folder that the
+//! environment variable `BSPWALK_CONFIG_DIR` names. Options of the command line hold for one run and are not written.
 
 mod file;
 mod window;
@@ -16,36 +16,35 @@ use bevy::{prelude::*, window::PrimaryWindow};
 use etcetera::{AppStrategy, AppStrategyArgs};
 
 use super::{
-    input::SPEEDS,
     schedule::AppSystems,
-    state::{LevelOptions, LevelSource, Notice, Overlays, Player},
+    state::{LevelOptions, LevelSource, Notice, Overlays, Player, RADII, SPEEDS},
 };
 use crate::collision::mover::{CollisionMethod, MoverParams};
 
 pub use window::{KeepsWindow, WindowPlace};
 
-/// What a person likes.
+/// The user's settings.
 #[derive(Resource, Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// Horizontal field of view at 16:9, in degrees.
     pub field_of_view: f32,
-    /// Degrees that a count of the mouse turns the view.
+    /// How far one count of the mouse turns the view, in degrees.
     pub sensitivity: f32,
     /// Whether moving the mouse forward looks down.
     pub invert_y: bool,
-    /// Whether the eye of one who walks goes up and down with the steps.
+    /// Whether the eye goes up and down with the steps of a walking player.
     pub head_bob: bool,
     /// Levels opened before, the latest first.
     pub recent: Vec<LevelSource>,
-    /// What is remembered of levels, the latest first.
+    /// The options of levels, the latest first.
     pub levels: Vec<Remembered>,
 }
 
-/// What is remembered of a level.
+/// The options that are remembered for a level.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Remembered {
-    /// Which.
+    /// Where it comes from.
     pub source: LevelSource,
     /// How it is read and its trees are built.
     #[serde(default)]
@@ -65,19 +64,16 @@ impl Default for Settings {
     }
 }
 
-/// How many recent levels are kept.
+/// Most recent levels.
 pub const RECENT: usize = 10;
 
-/// Of how many levels something is remembered.
+/// Most levels whose options are remembered.
 const LEVELS: usize = 200;
-
-/// Least and greatest radius of the bounding sphere, in metres.
-pub const RADII: [f32; 2] = [0.02, 5.0];
 
 /// Least and greatest horizontal field of view at 16:9, in degrees.
 pub const FIELDS_OF_VIEW: [f32; 2] = [50.0, 130.0];
 
-/// Least and greatest degrees that a count of the mouse turns the view.
+/// Least and greatest [`Settings::sensitivity`].
 pub const SENSITIVITIES: [f32; 2] = [0.005, 1.0];
 
 impl Settings {
@@ -88,7 +84,7 @@ impl Settings {
         2.0 * half.atan()
     }
 
-    /// How a level was opened last; the defaults where nothing is remembered of it.
+    /// The options that are remembered for a level, or the defaults.
     #[must_use]
     pub fn options_of(&self, source: &LevelSource) -> LevelOptions {
         let source = source.absolute();
@@ -96,7 +92,7 @@ impl Settings {
         known.map(|known| known.options.clone()).unwrap_or_default()
     }
 
-    /// Remembers something else of a level.
+    /// Changes the options that are remembered for a level.
     pub fn change_options(&mut self, source: &LevelSource, change: impl FnOnce(&mut LevelOptions)) {
         let mut options = self.options_of(source);
         change(&mut options);
@@ -109,8 +105,7 @@ impl Settings {
         }
     }
 
-    /// Remembers how a level was opened, and puts it first among the recent ones. Built-in ones are always listed, so they
-    /// are not among these.
+    /// Remembers how a level was opened, and puts it first among the recent levels. Built-in levels are listed apart.
     pub fn opened(&mut self, source: &LevelSource, options: LevelOptions) {
         self.change_options(source, |known| *known = options);
         let source = source.absolute();
@@ -122,13 +117,14 @@ impl Settings {
     }
 }
 
-/// The file: the settings with what other resources hold.
+/// The content of the file: the settings and values of other resources.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 struct Saved {
     speed: Option<f32>,
     radius: Option<f32>,
     walking: bool,
+    #[serde(alias = "way")]
     method: CollisionMethod,
     window: Option<WindowPlace>,
     body: MoverParams,
@@ -137,15 +133,12 @@ struct Saved {
 }
 
 impl Saved {
-    /// Replaces what no person can have meant: numbers out of range, or none.
+    /// Brings numbers into range.
     fn sane(mut self) -> Self {
         let defaults = Settings::default();
-        let within = |value: f32, [least, greatest]: [f32; 2], default: f32| {
-            if value.is_finite() {
-                value.clamp(least, greatest)
-            } else {
-                default
-            }
+        let within = |value: f32, [least, greatest]: [f32; 2], default: f32| match value.is_finite() {
+            true => value.clamp(least, greatest),
+            false => default,
         };
         let settings = &mut self.settings;
         settings.field_of_view = within(settings.field_of_view, FIELDS_OF_VIEW, defaults.field_of_view);
@@ -163,12 +156,12 @@ impl Saved {
     }
 }
 
-/// Where the file is; `None` where nothing is kept.
+/// Where the file is; `None` if settings are not kept.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct SettingsPath(pub Option<PathBuf>);
 
 impl SettingsPath {
-    /// As the environment says.
+    /// As the environment has it.
     #[must_use]
     pub fn from_environment() -> Self {
         let folder = env::var_os("BSPWALK_CONFIG_DIR").filter(|folder| !folder.is_empty());
@@ -186,7 +179,7 @@ impl SettingsPath {
         })
     }
 
-    /// Where the window was when it was closed last, before anything else is read.
+    /// Where the window was when it was closed last. This is read before the other settings.
     #[must_use]
     pub fn window(&self) -> Option<WindowPlace> {
         let place: WindowPlace = file::read_field(self.0.as_deref()?, "window")?;
@@ -194,37 +187,37 @@ impl SettingsPath {
     }
 }
 
-/// The way to move that the command line asks for, which the settings do not overrule.
+/// The collision method of the command line, over that of the settings.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct AskedMethod(pub Option<CollisionMethod>);
 
-/// Keeps the settings.
+/// Reads and writes the settings.
 pub struct SettingsPlugin;
 
 impl Plugin for SettingsPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Settings>()
-            .init_resource::<SettingsPath>()
+        app.init_resource::<SettingsPath>()
             .add_systems(PreStartup, load)
             .add_systems(Update, window::bring_back.in_set(AppSystems::Show))
             .add_systems(Last, save.in_set(AppSystems::Save));
     }
 }
 
-/// What the file holds now, and since when it is out of date.
+/// The content of the file.
 #[derive(Resource, Default)]
 struct OnDisk {
     saved: Saved,
+    /// Since when the file has been out of date.
     changed: Option<Duration>,
     failed: bool,
-    /// The collision method of this run and the one that is kept, until a person chooses another.
+    /// The collision method of the command line and the one in the file, until the user chooses another.
     method: Option<[CollisionMethod; 2]>,
 }
 
 fn load(
     mut commands: Commands,
     path: Res<SettingsPath>,
-    asked: Option<Res<AskedMethod>>,
+    asked: Res<AskedMethod>,
     mut settings: ResMut<Settings>,
     mut overlays: ResMut<Overlays>,
     mut player: ResMut<Player>,
@@ -240,7 +233,7 @@ fn load(
     *overlays = saved.overlays.clone();
     player.restore(&saved.body, saved.radius, saved.speed);
     player.walking = saved.walking;
-    let asked = asked.and_then(|asked| asked.0);
+    let asked = asked.0;
     player.method = asked.unwrap_or(saved.method);
     if asked.is_none() && saved.method.is_faulty() {
         notices.write(Notice::error(format!(
@@ -256,8 +249,8 @@ fn load(
     });
 }
 
-/// How long the settings rest before they are written.
-const REST: Duration = Duration::from_secs(1);
+/// How long settings must be out of date before they are written.
+const DELAY: Duration = Duration::from_secs(1);
 
 fn save(
     time: Res<Time<Real>>,
@@ -265,15 +258,13 @@ fn save(
     (settings, overlays, player): (Res<Settings>, Res<Overlays>, Res<Player>),
     windows: Query<&Window, With<PrimaryWindow>>,
     keeps_window: Option<Res<KeepsWindow>>,
-    disk: Option<ResMut<OnDisk>>,
+    mut disk: ResMut<OnDisk>,
     mut exits: MessageReader<AppExit>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let (Some(path), Some(mut disk)) = (path.0.as_deref(), disk) else {
-        return;
-    };
+    let Some(path) = path.0.as_deref() else { return };
     let leaving = exits.read().count() > 0;
-    let own = player.own();
+    let body = player.body_settings();
     let method = match disk.method {
         Some([asked, kept]) if player.method == asked => kept,
         _ => {
@@ -283,12 +274,12 @@ fn save(
     };
     let window = windows.iter().next().filter(|_| keeps_window.is_some());
     let now = Saved {
-        speed: Some(own.speed),
-        radius: Some(own.radius),
-        walking: own.walking,
+        speed: Some(body.speed),
+        radius: Some(body.radius),
+        walking: body.walking,
         method,
         window: window.and_then(WindowPlace::of).or(disk.saved.window),
-        body: own.params,
+        body: body.params,
         settings: settings.clone(),
         overlays: overlays.clone(),
     };
@@ -297,7 +288,7 @@ fn save(
         return;
     }
     let since = *disk.changed.get_or_insert(time.elapsed());
-    if leaving || time.elapsed().saturating_sub(since) >= REST {
+    if leaving || time.elapsed().saturating_sub(since) >= DELAY {
         if let Err(error) = file::write(path, &now) {
             disk.failed = true;
             notices.write(Notice::error(format!(

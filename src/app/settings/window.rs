@@ -1,4 +1,4 @@
-//! Where the window is and how large, for the next time.
+//! Place and size of the window, for the next time.
 
 use bevy::{
     prelude::*,
@@ -7,28 +7,28 @@ use bevy::{
 
 use crate::cli::values::EDGE_LIMIT;
 
-/// Where the window is and how large.
+/// Place and size of the window.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct WindowPlace {
     /// Inner width and height in logical pixels.
     pub size: [u32; 2],
-    /// The upper left corner on the desktop, in physical pixels; unknown where the system does not tell it.
+    /// The upper left corner on the desktop, in physical pixels, where the system tells it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<[i32; 2]>,
 }
 
-/// There where the window's place is kept for the next time: it is not where the command line says how large it is.
+/// Present if the place of the window is remembered, which it is not if the command line has a size.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct KeepsWindow;
 
-/// Least edge of a window that is brought back, in logical pixels.
+/// Least edge of a window whose place is remembered, in logical pixels.
 const LEAST_EDGE: u32 = 200;
 
-/// Of a window that is brought back so much must lie on a monitor, in physical pixels to each side: enough to grasp it.
+/// So much of a window must lie on a monitor, in physical pixels along each side, that the user can drag it.
 const LEAST_SEEN: i32 = 100;
 
 impl WindowPlace {
-    /// Of a window that is not full screen, and not hidden.
+    /// The place of a window; `None` for one that is full screen or hidden.
     #[must_use]
     pub fn of(window: &Window) -> Option<Self> {
         let position = match window.position {
@@ -43,7 +43,7 @@ impl WindowPlace {
         (window.mode == WindowMode::Windowed && place.is_sane()).then_some(place)
     }
 
-    /// Whether a window can be so.
+    /// Whether the size is in range.
     #[must_use]
     pub fn is_sane(&self) -> bool {
         self.size
@@ -51,7 +51,7 @@ impl WindowPlace {
             .all(|edge| (LEAST_EDGE..=EDGE_LIMIT).contains(edge))
     }
 
-    /// Gives it to a window that is to be opened.
+    /// Puts a window there before it is opened.
     pub fn apply(&self, window: &mut Window) {
         window.resolution = WindowResolution::new(self.size[0], self.size[1]);
         if let Some(corner) = self.position {
@@ -64,12 +64,12 @@ impl WindowPlace {
 fn is_seen(corner: IVec2, size: IVec2, monitors: impl IntoIterator<Item = (IVec2, IVec2)>) -> bool {
     monitors.into_iter().any(|(at, extent)| {
         let seen = (corner + size).min(at + extent) - corner.max(at);
-        // Its upper edge is what it is moved by.
+        // A window is dragged by its upper edge.
         seen.min_element() >= LEAST_SEEN && corner.y >= at.y - LEAST_SEEN / 2
     })
 }
 
-/// Brings back a window that would open beyond all monitors, as where one was unplugged.
+/// Centres a window that would open beyond all monitors, for example after one was unplugged.
 pub(super) fn bring_back(
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
     monitors: Query<&Monitor>,

@@ -1,4 +1,4 @@
-//! What belongs to a level: how it is read and how its trees are built.
+//! The options of a level: how it is read and how its trees are built.
 
 use crate::{
     cli::{args::TreeArgs, values::SCALES},
@@ -6,13 +6,13 @@ use crate::{
     level::{LoadOptions, UpAxis},
 };
 
-/// How a level is read and how its trees are built. It is remembered for the level, and no other level inherits it.
+/// How a level is read and how its trees are built. This is remembered for the level alone.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct LevelOptions {
-    /// How its source is read; a compiled level has been read already.
+    /// How its source is read. A compiled level has none.
     pub load: LoadOptions,
-    /// How its trees are built; `None` for the defaults, and for what a compiled level was compiled with.
+    /// How its trees are built; `None` for the defaults, or for the parameters that a compiled level was compiled with.
     pub trees: Option<CompileParams>,
 }
 
@@ -22,15 +22,15 @@ pub enum Asked {
     /// Those that are remembered for it, or else the defaults.
     #[default]
     Remembered,
-    /// Its file is read so, which is remembered for it from then on.
+    /// Its file is read with these, which are remembered for it.
     Read(LoadOptions),
-    /// Those that are remembered for it, but for what the command line says. What it says of the file, its unit and its
-    /// axes, is remembered; what it says of the trees is of this run.
+    /// Those of the command line over those that are remembered for it. The unit and the axes are remembered; the parameters
+    /// of the trees hold for this run.
     Said(Box<TreeArgs>),
 }
 
 impl LevelOptions {
-    /// Whether a person can have meant it: a file may say anything.
+    /// Whether all values are in range: a file of settings may hold any.
     #[must_use]
     pub fn is_sane(&self) -> bool {
         let scale = self.load.scale;
@@ -38,7 +38,7 @@ impl LevelOptions {
         scale.is_none_or(|scale| SCALES.contains(&scale)) && trees.is_none_or(|trees| trees.check().is_ok())
     }
 
-    /// How the source is read, as options of the command line, for a person; empty where all is default.
+    /// How the source is read, as options of the command line; empty for the defaults.
     #[must_use]
     pub fn reading(&self) -> String {
         let up = self.load.up.map(|up| match up {
@@ -50,7 +50,7 @@ impl LevelOptions {
         words.join(" ")
     }
 
-    /// All of it, as [`LevelOptions::reading`] does; of the trees, the rules.
+    /// As [`LevelOptions::reading`], with the rules of the trees.
     #[must_use]
     pub fn words(&self) -> String {
         let trees = self.trees.as_ref().map(|trees| {

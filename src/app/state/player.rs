@@ -1,4 +1,4 @@
-//! The person: what keys, scripts and the tree make of them.
+//! The player: the eye and the body.
 
 use bevy::prelude::*;
 
@@ -7,9 +7,15 @@ use crate::{
     collision::mover::{CollisionMethod, Mode, Mover, MoverParams, Step},
 };
 
-/// The person: the body that the tree keeps out of the walls, and the eye.
+/// Least and greatest speed, in metres a second.
+pub const SPEEDS: [f32; 2] = [0.1, 100.0];
+
+/// Least and greatest radius of the body, in metres.
+pub const RADII: [f32; 2] = [0.02, 5.0];
+
+/// The player: the body, which the tree keeps out of the walls, and the eye.
 ///
-/// It moves in [`FixedUpdate`]; the picture interpolates between [`Player::previous`] and [`Player::position`].
+/// It moves in [`FixedUpdate`]; what is drawn lies between [`Player::previous`] and [`Player::position`].
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct Player {
     /// The eye before the last fixed step, in metres.
@@ -20,46 +26,46 @@ pub struct Player {
     pub yaw: f32,
     /// Radians above the horizon.
     pub pitch: f32,
-    /// Metres a second, after the walls had their say.
+    /// The velocity after collision, in metres a second.
     pub velocity: Vec3,
     /// Radius of the body, in metres.
     pub radius: f32,
-    /// Metres a second at full tilt, without the fast key.
+    /// Speed without the fast key, in metres a second.
     pub speed: f32,
-    /// Whether walls are ignored. The body stays where it was.
+    /// Whether the eye passes through walls. The body stays where it was.
     pub noclip: bool,
-    /// Whether it walks; otherwise it flies.
+    /// Whether the body walks; otherwise it flies.
     pub walking: bool,
-    /// How it is kept out of the walls.
+    /// How the body is kept out of the walls.
     pub method: CollisionMethod,
-    /// Its other sizes and rates.
+    /// The other sizes and rates of the body.
     pub params: MoverParams,
-    /// The radius and the speed that the parameters have already been told.
-    known: (f32, f32),
-    /// What the person had chosen before a script set something else; a respawn gives it back.
-    own: Option<Own>,
+    /// The radius and the speed that [`Player::params`] already has.
+    applied: (f32, f32),
+    /// The user's settings while a script has set others.
+    saved: Option<BodySettings>,
     /// The body.
     pub mover: Mover,
-    /// Whether the body is where the eye is. If not, it comes there with the next step.
+    /// Whether the body is where the eye is. If not, the next step brings it there.
     pub entered: bool,
-    /// What turned the last fixed step, as it stood then.
+    /// The contacts that stopped or turned the last fixed step.
     pub contacts: Vec<Contact>,
-    /// How far the last fixed step was pushed in all, in metres.
+    /// The sum of the pushes of the last fixed step, in metres.
     pub push: Vec3,
-    /// Whether nothing is nearer than the radius. If not, there is no room for the body.
+    /// Whether no face is nearer than the radius. If one is, there is no room for the body.
     pub clear: bool,
 }
 
-/// What a person chooses about the body, and a script may set otherwise for a while.
+/// The user's settings of the body, which a script may replace for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Own {
+pub struct BodySettings {
     /// See [`Player::radius`].
     pub radius: f32,
     /// See [`Player::speed`].
     pub speed: f32,
     /// See [`Player::walking`].
     pub walking: bool,
-    /// See [`Player::params`], with the radius and the speed.
+    /// See [`Player::params`]; with the radius and the speed.
     pub params: MoverParams,
 }
 
@@ -78,8 +84,8 @@ impl Default for Player {
             walking: false,
             method: CollisionMethod::default(),
             params,
-            known: (params.radius, params.walk_speed),
-            own: None,
+            applied: (params.radius, params.walk_speed),
+            saved: None,
             mover: Mover::new(&params, Mode::Fly, CollisionMethod::default(), Vec3::ZERO),
             entered: false,
             contacts: Vec::new(),
@@ -90,7 +96,7 @@ impl Default for Player {
 }
 
 impl Player {
-    /// Which way the eye looks: the camera's rotation.
+    /// The rotation of the camera.
     #[must_use]
     pub fn rotation(&self) -> Quat {
         Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0)
@@ -102,7 +108,7 @@ impl Player {
         self.rotation() * Vec3::NEG_Z
     }
 
-    /// Puts the person somewhere else, at rest, so that the picture does not sweep there.
+    /// Puts the eye somewhere else, at rest and without interpolation; the body follows with the next step.
     pub fn teleport(&mut self, position: Vec3) {
         self.previous = position;
         self.position = position;
@@ -113,40 +119,39 @@ impl Player {
         self.entered = false;
     }
 
-    /// The parameters that the body is to have: a radius or a speed that was changed serves both walking and flying.
+    /// The parameters that the body is to have: a changed radius or speed holds for walking and for flying.
     #[must_use]
     pub fn wanted_params(&self) -> MoverParams {
         let mut params = self.params;
-        if self.radius != self.known.0 {
+        if self.radius != self.applied.0 {
             (params.fly_radius, params.radius) = (self.radius, self.radius);
         }
-        if self.speed != self.known.1 {
+        if self.speed != self.applied.1 {
             (params.fly_speed, params.walk_speed) = (self.speed, self.speed);
         }
         params.clamped()
     }
 
-    /// Gives the body the parameters that it is to have.
+    /// Gives the body [`Player::wanted_params`].
     pub fn update_params(&mut self) {
-        let params = self.wanted_params();
-        self.known = (self.radius, self.speed);
-        self.params = params;
-        if *self.mover.params() != params {
-            self.mover.set_params(&params);
+        self.params = self.wanted_params();
+        self.applied = (self.radius, self.speed);
+        if *self.mover.params() != self.params {
+            self.mover.set_params(&self.params);
         }
     }
 
-    /// Takes over what a person chose earlier: sizes and rates, and the radius and the speed where they are said apart.
+    /// Takes over the parameters of the settings, and the radius and the speed where the settings have them apart.
     pub fn restore(&mut self, params: &MoverParams, radius: Option<f32>, speed: Option<f32>) {
         self.params = params.clamped();
-        self.known = (self.params.radius, self.params.walk_speed);
-        (self.radius, self.speed) = (radius.unwrap_or(self.known.0), speed.unwrap_or(self.known.1));
+        self.applied = (self.params.radius, self.params.walk_speed);
+        (self.radius, self.speed) = (radius.unwrap_or(self.applied.0), speed.unwrap_or(self.applied.1));
     }
 
-    /// What the person has chosen, whatever a script has set.
+    /// The user's settings, even while a script has set others.
     #[must_use]
-    pub fn own(&self) -> Own {
-        self.own.unwrap_or(Own {
+    pub fn body_settings(&self) -> BodySettings {
+        self.saved.unwrap_or(BodySettings {
             radius: self.radius,
             speed: self.speed,
             walking: self.walking,
@@ -154,21 +159,21 @@ impl Player {
         })
     }
 
-    /// A script may set what it likes from here on, until [`Player::pop_script_params`].
+    /// Saves the user's settings before a script sets others, until [`Player::pop_script_params`].
     pub fn push_script_params(&mut self) {
-        self.own = Some(self.own());
+        self.saved = Some(self.body_settings());
     }
 
-    /// Gives the person back what scripts have set otherwise.
+    /// Restores the user's settings.
     pub fn pop_script_params(&mut self) {
-        if let Some(own) = self.own.take() {
-            (self.radius, self.speed, self.walking) = (own.radius, own.speed, own.walking);
-            self.params = own.params;
-            self.known = (self.radius, self.speed);
+        if let Some(saved) = self.saved.take() {
+            (self.radius, self.speed, self.walking) = (saved.radius, saved.speed, saved.walking);
+            self.params = saved.params;
+            self.applied = (self.radius, self.speed);
         }
     }
 
-    /// Takes over parameters, as a script sets them.
+    /// Takes over the parameters of a script.
     pub fn set_params(&mut self, params: &MoverParams) {
         self.params = *params;
         (self.radius, self.speed) = if self.walking {
@@ -176,10 +181,10 @@ impl Player {
         } else {
             (params.fly_radius, params.fly_speed)
         };
-        self.known = (self.radius, self.speed);
+        self.applied = (self.radius, self.speed);
     }
 
-    /// Takes over where a step of the body ended.
+    /// Takes over the result of a step of the body.
     pub fn follow(&mut self, step: &Step) {
         self.position = step.eye;
         self.velocity = step.velocity;
