@@ -14,6 +14,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use rayon::prelude::*;
+
 /// Turns of a short loop between two checks.
 pub const CHUNK: usize = 4096;
 
@@ -205,6 +207,26 @@ impl Progress {
         self.each((0..).zip(items), |(index, item)| {
             look(index, item).map_err(|what| format!("{kind} {index}: {what}"))
         })
+    }
+
+    /// Does a phase: works on all items in parallel, a step each, and returns the results in the order of the items.
+    pub(crate) fn in_parallel<I, T: Send>(
+        &self,
+        phase: &str,
+        items: I,
+        work: impl Fn(I::Item) -> Result<T, Cancelled> + Send + Sync,
+    ) -> Result<Vec<T>, Cancelled>
+    where
+        I: IntoParallelIterator<Iter: IndexedParallelIterator>,
+    {
+        let items = items.into_par_iter();
+        self.begin(phase, items.len() as u64);
+        let results = items.map(|item| {
+            self.check()?;
+            self.advance(1);
+            work(item)
+        });
+        results.collect()
     }
 
     /// The name of the current phase; empty before the first.

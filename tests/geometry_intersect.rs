@@ -324,16 +324,6 @@ proptest! {
     }
 
     #[test]
-    fn the_closest_point_of_a_polygon((polygon, point) in any::both(|p| (any::polygon(p.clone()), p))) {
-        let closest = polygon.closest_point(point).unwrap();
-        let corners: Vec<DVec3> = polygon.positions().collect();
-        prop_assert!(is_closest(point, closest, &corners));
-        // It is in the polygon: the triangles that a polygon is fanned into hold it.
-        let in_fan = polygon.triangles().map(|t| triangle::closest_point(t.map(|v| v.position), closest).point);
-        prop_assert!(in_fan.into_iter().any(|p| p.distance(closest) < 1.0e-7));
-    }
-
-    #[test]
     fn the_closest_point_of_a_segment_and_a_box(
         (segment, aabb, point) in any::both(|p| (any::segment(p.clone()), any::aabb(p.clone()), p))
     ) {

@@ -41,7 +41,7 @@ impl<C> Subtree<C> {
 
 /// One kind of tree, as it grows.
 pub(super) trait Grow: Sync {
-    /// What a node knows of its convex region.
+    /// The convex region of a node, as far as it is known.
     type Cell: Send;
     /// A new node.
     type Node: Send;
@@ -62,7 +62,7 @@ pub(super) trait Grow: Sync {
     ) -> Result<Divided<Self>, Self::Error>;
 }
 
-/// What the root of a subtree has become.
+/// The root of a subtree, once its plane is chosen.
 pub(super) enum Divided<G: Grow + ?Sized> {
     Leaf(G::Cell),
     Node {
@@ -73,7 +73,7 @@ pub(super) enum Divided<G: Grow + ?Sized> {
     },
 }
 
-/// What is on one side of a node of a run.
+/// The child on one side of a node of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunChild {
     Nothing,
@@ -85,7 +85,7 @@ pub(super) enum RunChild {
     Run(u32),
 }
 
-/// Nodes and leaves that were made one after the other, and how they hang together.
+/// Nodes and leaves that were made one after the other, and their links.
 pub(super) struct Run<G: Grow> {
     pub(super) nodes: G::Nodes,
     /// Of each node, in front and behind.
@@ -120,7 +120,7 @@ impl<G: Grow> Run<G> {
         }
     }
 
-    /// Appends what was made of a subtree below `parent`, and returns the subtrees below it.
+    /// Appends the root of a subtree below `parent`, and returns the subtrees below it.
     fn append(
         &mut self,
         parent: Option<(u32, Branch)>,
@@ -150,7 +150,7 @@ impl<G: Grow> Run<G> {
     }
 }
 
-/// Grows the tree below `root`, which hangs in `top`. Run 0 of the answer is the top.
+/// Grows the tree below `root`, which hangs in `top`. Run 0 of the result is the top.
 pub(super) fn grow<G: Grow>(
     tree: &G,
     mut top: Run<G>,
@@ -209,8 +209,8 @@ pub(super) fn grow<G: Grow>(
 pub(super) struct Runs<G: Grow>(pub(super) Vec<Run<G>>);
 
 impl<G: Grow> Runs<G> {
-    /// Visits what hangs below the root in depth-first order, the front child first: the run that it is in, what it is, and
-    /// its path from the root, on which nodes have their numbers in this order.
+    /// Visits all nodes, leaves and missing children in depth-first order, the front child first: the run that it is
+    /// in, the child, and its path from the root, on which nodes are numbered in this order.
     pub(super) fn depth_first(
         &mut self,
         progress: &Progress,

@@ -1,4 +1,4 @@
-//! BSP trees, and what they share: build parameters, recordings, statistics and validation.
+//! BSP trees, and the parameters, growth, scores, recordings, statistics and validation that they share.
 
 mod effort;
 mod growth;

@@ -1,4 +1,4 @@
-//! What collision asks of a tree, whichever kind it is.
+//! The questions of collision to a tree of either kind.
 
 use glam::Vec3;
 
@@ -28,11 +28,10 @@ pub trait Obstacles {
     /// The nearest face that the segment meets, from either side.
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit>;
 
-    /// Visits every triangle that the body may touch on its way `from` → `to`, roughly in the order in which it is met;
-    /// a triangle may come more than once.
+    /// Visits every triangle that the body may touch on its path `from` → `to`, roughly in the order in which it meets
+    /// them; a triangle may come more than once.
     ///
-    /// `visit` returns where along the way, 0 to 1, nothing further interests it any more: 1 at first, and falling.
-    /// Answers the number of nodes visited.
+    /// `visit` returns the part of the path, from 0 to 1, beyond which no triangle is of interest; it never grows.
     fn along(
         &self,
         from: Vec3,

@@ -1,12 +1,9 @@
-//! The faces on their way down the tree: convex pieces of them, and their partition by a plane.
+//! Convex pieces of the faces that are sorted into a tree, and their partition by a plane.
 
 use glam::DVec3;
 
 use crate::{
-    geometry::{
-        Aabb, Plane, Relation, Vertex,
-        polygon::{cut, relation},
-    },
+    geometry::{Aabb, Plane, Relation, Vertex, polygon::cut},
     progress::{Cancelled, Progress},
 };
 
@@ -19,7 +16,7 @@ pub(super) struct Piece {
     count: u32,
 }
 
-/// Pieces with their vertices, in an order that partitions keep.
+/// Pieces with their vertices. Partitions keep their order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pieces {
     pieces: Vec<Piece>,
@@ -79,12 +76,12 @@ impl Pieces {
         });
     }
 
-    /// Leaves out the pieces that `keep` is false of.
+    /// Keeps the pieces for which `keep` is true.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(Piece) -> bool) {
         self.pieces.retain(|&piece| keep(piece));
     }
 
-    /// Appends what was pushed onto the vertices from `first` on as one piece, if it is a polygon.
+    /// Makes one piece of the vertices from `first` on, if they are a polygon.
     fn close(&mut self, face: u32, first: usize) {
         let count = self.vertices.len() - first;
         if count >= 3 {
@@ -98,7 +95,7 @@ impl Pieces {
         }
     }
 
-    /// As [`Pieces::close`], but as a fan of triangles around the first vertex.
+    /// As [`Pieces::close`], but makes a fan of triangles around the first vertex.
     fn close_as_fan(&mut self, face: u32, first: usize) {
         let polygon: smallvec::SmallVec<[Vertex; 8]> = self.vertices.drain(first..).collect();
         for pair in polygon.get(1..).unwrap_or_default().windows(2) {
@@ -121,7 +118,7 @@ impl Pieces {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for vertex in self.vertices(piece) {
             let distance = plane.distance(vertex.position);
-            // Comparisons, which are one instruction each, unlike `min` and `max` with what they say of NaN.
+            // Comparisons are one instruction each, while `min` and `max` also handle NaN.
             low = if distance < low { distance } else { low };
             high = if distance > high { distance } else { high };
         }
@@ -140,8 +137,8 @@ impl Pieces {
         }
     }
 
-    /// Divides the pieces by a plane. Pieces that `is_own` is true of, by their index or themselves, count as on the
-    /// plane whatever their distances, so that a node surely takes them.
+    /// Divides the pieces by a plane. Pieces for which `is_own` is true, given their index, count as on the plane whatever
+    /// their distances, so that the node is sure to store them.
     pub(super) fn partition(
         &self,
         plane: &Plane,
@@ -162,21 +159,13 @@ impl Pieces {
             } else {
                 self.relation(piece, plane, tolerance)
             };
-            let whole = self.vertices(piece).iter().copied();
-            match relation {
-                Relation::On => parts.on.push(piece.face, whole),
-                Relation::Front => parts.front.push(piece.face, whole),
-                Relation::Back => parts.back.push(piece.face, whole),
-                Relation::Straddling => {
-                    parts.cut(self.vertices(piece), piece.face, plane, tolerance, false);
-                }
-            }
+            parts.add(self, piece, relation, plane, tolerance, Pieces::close);
         }
         Ok(parts)
     }
 
-    /// Divides the pieces as the ATI sample does (seed 000): the node takes one piece alone, coplanar ones go to the
-    /// front, parts of cut ones are triangles.
+    /// Divides the pieces as the ATI sample does (seed 000): the node stores one piece alone, coplanar ones go to the
+    /// front, and the parts of cut ones are triangles.
     pub(super) fn partition_ati(
         &self,
         plane: &Plane,
@@ -185,21 +174,18 @@ impl Pieces {
         own: usize,
     ) -> Result<Partition, Cancelled> {
         let mut parts = Partition::default();
-        parts
-            .on
-            .push(self.get(own).face, self.vertices(self.get(own)).iter().copied());
+        let mut add = |piece, relation| {
+            parts.add(self, piece, relation, plane, tolerance, Pieces::close_as_fan);
+        };
+        add(self.get(own), Relation::On);
         // The sample's `fastRemove` puts the last in the place of the removed.
         let last = self.len() - 1;
         let order = (0..last).map(|index| if index == own { last } else { index });
         for (turn, piece) in order.map(|index| self.get(index)).enumerate() {
             progress.check_at(turn)?;
-            let whole = self.vertices(piece).iter().copied();
             match self.relation(piece, plane, tolerance) {
-                Relation::On | Relation::Front => parts.front.push(piece.face, whole),
-                Relation::Back => parts.back.push(piece.face, whole),
-                Relation::Straddling => {
-                    parts.cut(self.vertices(piece), piece.face, plane, tolerance, true);
-                }
+                Relation::On => add(piece, Relation::Front),
+                relation => add(piece, relation),
             }
         }
         Ok(parts)
@@ -207,29 +193,34 @@ impl Pieces {
 }
 
 impl Partition {
-    fn cut(&mut self, vertices: &[Vertex], face: u32, plane: &Plane, tolerance: f64, fan: bool) {
-        let distances: smallvec::SmallVec<[f64; 12]> = vertices
-            .iter()
-            .map(|vertex| plane.distance(vertex.position))
-            .collect();
-        debug_assert_eq!(relation(&distances, tolerance), Relation::Straddling);
-        let (first_front, first_back) = (self.front.vertices.len(), self.back.vertices.len());
-        cut(
-            vertices,
-            &distances,
-            tolerance,
-            // Bare vertices have nothing that would turn to the face's normal.
-            DVec3::ZERO,
-            &mut self.front.vertices,
-            &mut self.back.vertices,
-        );
-        if fan {
-            self.front.close_as_fan(face, first_front);
-            self.back.close_as_fan(face, first_back);
-        } else {
-            self.front.close(face, first_front);
-            self.back.close(face, first_back);
+    /// Adds a piece with this relation to the plane; `close` makes pieces of the two parts of a cut one.
+    fn add(
+        &mut self,
+        pieces: &Pieces,
+        piece: Piece,
+        relation: Relation,
+        plane: &Plane,
+        tolerance: f64,
+        close: impl Fn(&mut Pieces, u32, usize),
+    ) {
+        let vertices = pieces.vertices(piece);
+        match relation {
+            Relation::On => self.on.push(piece.face, vertices.iter().copied()),
+            Relation::Front => self.front.push(piece.face, vertices.iter().copied()),
+            Relation::Back => self.back.push(piece.face, vertices.iter().copied()),
+            Relation::Straddling => {
+                let distances: smallvec::SmallVec<[f64; 12]> = vertices
+                    .iter()
+                    .map(|vertex| plane.distance(vertex.position))
+                    .collect();
+                let (front, back) = (&mut self.front.vertices, &mut self.back.vertices);
+                let (first_front, first_back) = (front.len(), back.len());
+                // Bare vertices have no normal that would turn to the face's.
+                cut(vertices, &distances, tolerance, DVec3::ZERO, front, back);
+                close(&mut self.front, piece.face, first_front);
+                close(&mut self.back, piece.face, first_back);
+                self.cuts += 1;
+            }
         }
-        self.cuts += 1;
     }
 }

@@ -6,22 +6,22 @@ use crate::{
     progress::{CheckError, Progress},
 };
 
-/// Most candidates that are kept of one node.
+/// The most candidates that are recorded of one node.
 pub const MOST_CANDIDATES: usize = 256;
 
 /// The decisions of a build, one a node, indexed as the nodes of the tree.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Recording {
-    /// What was decided at each node.
+    /// The decision at each node.
     pub decisions: Vec<Decision>,
 }
 
-/// What was decided at one node.
+/// The decision at one node.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
     /// Faces that reached the node.
     pub faces: u32,
-    /// What was considered, in the order considered; the chosen one is among them.
+    /// The candidates in the order in which they were considered; the chosen one is among them.
     pub candidates: Vec<Candidate>,
     /// Index of the chosen candidate.
     pub chosen: u32,
@@ -67,10 +67,10 @@ pub struct Candidate {
 }
 
 impl Recording {
-    /// Checks that there is a decision a node and that each chose one of its candidates, where it had any.
+    /// Checks that every node has a decision, which chose one of its candidates if there are any.
     ///
     /// # Errors
-    /// What is wrong, or that it was cancelled.
+    /// What is wrong, or that the check was cancelled.
     pub(super) fn check(&self, nodes: usize, progress: &Progress) -> Result<(), CheckError> {
         if self.decisions.len() != nodes {
             return Err("the recording is of another tree".into());

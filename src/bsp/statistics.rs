@@ -1,13 +1,13 @@
-//! What a tree is made of, in numbers.
+//! The figures of a node-storing tree.
 
-/// Figures of a tree.
+/// Figures of a node-storing tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Statistics {
     /// Triangles that it was built from.
     pub triangles: u32,
     /// Nodes.
     pub nodes: u32,
-    /// Pieces that the triangles were cut into; an uncut triangle is one.
+    /// Pieces of triangles; an uncut triangle is one.
     pub fragments: u32,
     /// How many times a face was cut in two.
     pub splits: u32,

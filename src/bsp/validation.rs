@@ -1,4 +1,4 @@
-//! What `validate()` finds wrong with a tree, and what holds of the numbers of every tree.
+//! The violations that `validate()` finds, and the ranges that the numbers of every tree are in.
 
 use glam::{DVec3, Vec3};
 
@@ -48,6 +48,11 @@ pub enum Violation {
         /// What is wrong.
         what: &'static str,
     },
+}
+
+/// [`Err`] of what is wrong, unless it holds.
+pub(super) fn ensure(holds: bool, wrong: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(wrong()) }
 }
 
 /// Whether `count` items from `first` on are among `length`.

@@ -38,7 +38,8 @@ impl BoxTree {
             boxes,
             nodes: Vec::new(),
         };
-        // What is still to be made: a range of `order`, and the node whose second child it is, unless it is a first one.
+        // The ranges of `order` that have no node yet, each with the node whose second child it is, unless it is a
+        // first one.
         let mut waiting = if count > 0 {
             vec![(0, count, None)]
         } else {

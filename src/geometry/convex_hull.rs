@@ -27,7 +27,7 @@ pub fn convex_hull(points: impl IntoIterator<Item = DVec3>, normal: DVec3) -> Ve
     hull.into_iter().map(|(_, point)| point).collect()
 }
 
-/// The points of a sorted run that turn left all the way.
+/// The part of the hull over sorted points that turns left at every corner.
 fn chain(points: impl Iterator<Item = (DVec2, DVec3)>) -> Vec<(DVec2, DVec3)> {
     let mut chain: Vec<(DVec2, DVec3)> = Vec::new();
     for point in points {

@@ -1,4 +1,4 @@
-//! Planes, segments, triangles, polygons and boxes in double precision: what the trees are built from.
+//! Planes, segments, triangles, polygons and boxes in double precision, from which the trees are built.
 //!
 //! Space is right-handed with Y up, lengths are metres. Faces wind counter-clockwise seen from their front. Sources:
 //! seeds 000 (ATI SDK BSP source), 001 (AABB against triangle), 003 (leafy BSP) and 004 (3D tools), and Ericson,

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::{Aabb, Plane, Segment, Side, tolerance::OPPOSITE_NORMALS};
 
-/// What a vertex carries besides its position, and how it is interpolated where an edge is cut.
+/// The attributes of a vertex besides its position, and how they are interpolated where an edge is cut.
 pub trait Attributes: Copy {
     /// The value at `t` (0 to 1) of the edge from `self` to `other` of a face with unit normal `face_normal`.
     #[must_use]
@@ -32,8 +32,8 @@ pub struct Surface {
 }
 
 impl Attributes for Surface {
-    /// Linear, but for the normal, which is made unit again. Between opposite normals there is no direction to turn
-    /// through, and their mean is zero: the normal is then the face's (seed 003).
+    /// Linear, and the normal is normalised again. The mean of opposite normals has no direction: the face's normal
+    /// takes its place (seed 003).
     fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self {
         let t = t as f32;
         let mixed = self.normal.lerp(other.normal, t);
@@ -52,7 +52,7 @@ impl Attributes for Surface {
 pub struct Vertex<A = ()> {
     /// Position in metres.
     pub position: DVec3,
-    /// What it carries.
+    /// Its attributes.
     pub attributes: A,
 }
 
@@ -84,7 +84,7 @@ pub enum Relation {
 /// Where points with these signed distances lie.
 #[inline]
 #[must_use]
-pub fn relation(distances: &[f64], tolerance: f64) -> Relation {
+pub fn relation<'a>(distances: impl IntoIterator<Item = &'a f64>, tolerance: f64) -> Relation {
     let (mut front, mut back) = (false, false);
     for &distance in distances {
         match Side::of(distance, tolerance) {
@@ -293,23 +293,6 @@ impl<A: Attributes> Polygon<A> {
         Some(Plane::from_point_normal(center, normal))
     }
 
-    /// The point of the convex polygon nearest to `point`; `None` for a polygon without corners. A polygon without area
-    /// is the segments between its corners.
-    #[must_use]
-    pub fn closest_point(&self, point: DVec3) -> Option<DVec3> {
-        if let Some(plane) = self.plane() {
-            let inside = self
-                .edges()
-                .all(|edge| plane.normal.cross(edge.direction()).dot(point - edge.from) >= 0.0);
-            if inside {
-                return Some(plane.project(point));
-            }
-        }
-        self.edges()
-            .map(|edge| edge.closest_point(point))
-            .min_by(|a, b| a.distance_squared(point).total_cmp(&b.distance_squared(point)))
-    }
-
     /// The edges, in order, each from its corner to the next.
     pub fn edges(&self) -> impl Iterator<Item = Segment> + '_ {
         let next = self.positions().skip(1).chain(self.positions().take(1));
@@ -374,15 +357,5 @@ impl<A: Attributes> Polygon<A> {
             self.vertices.pop();
         }
         self
-    }
-
-    /// The polygon as a fan of triangles around its first corner.
-    pub fn triangles(&self) -> impl Iterator<Item = [Vertex<A>; 3]> + '_ {
-        let first = self.vertices.first().copied();
-        self.vertices
-            .get(1..)
-            .unwrap_or_default()
-            .windows(2)
-            .filter_map(move |pair| Some([first?, pair[0], pair[1]]))
     }
 }

@@ -77,7 +77,7 @@ impl Polyhedron {
     #[must_use]
     pub fn clipped_to_front(&self, plane: &Plane, tolerance: f64) -> Self {
         let distances = self.distances(plane);
-        match overall_relation(&distances, tolerance) {
+        match relation(distances.iter().flatten(), tolerance) {
             Relation::Front => self.clone(),
             Relation::Back | Relation::On => Self::EMPTY,
             Relation::Straddling => {
@@ -87,21 +87,12 @@ impl Polyhedron {
         }
     }
 
-    /// The polygon in which the plane cuts the polyhedron, facing as the plane does; `None` where the polyhedron is not
-    /// on both sides of it.
-    #[must_use]
-    pub fn section(&self, plane: &Plane, tolerance: f64) -> Option<Polygon> {
-        let [_, behind] = self.split(plane, tolerance)?;
-        let closing = behind.sources.iter().position(Option::is_none)?;
-        behind.polyhedron.faces.into_iter().nth(closing)
-    }
-
     /// The parts in front of a plane and behind it, or `None` where one of them would be empty: nothing reaches further
     /// than `tolerance` metres to that side.
     #[must_use]
     pub fn split(&self, plane: &Plane, tolerance: f64) -> Option<[Part; 2]> {
         let distances = self.distances(plane);
-        if overall_relation(&distances, tolerance) != Relation::Straddling {
+        if relation(distances.iter().flatten(), tolerance) != Relation::Straddling {
             return None;
         }
         let parts = self.cut(plane, &distances, tolerance);
@@ -117,7 +108,7 @@ impl Polyhedron {
         let mut rims = [Vec::new(), Vec::new()];
         for (index, (face, distances)) in self.faces.iter().zip(distances).enumerate() {
             match relation(distances, tolerance) {
-                // It gives way to the faces that close the parts.
+                // The faces that close the parts take its place.
                 Relation::On => {}
                 Relation::Front => parts[0].take(index, face.clone(), distances, tolerance, &mut rims[0]),
                 Relation::Back => parts[1].take(index, face.clone(), distances, tolerance, &mut rims[1]),
@@ -177,18 +168,6 @@ impl Polyhedron {
     }
 }
 
-/// Where all the corners together lie.
-fn overall_relation(distances: &[Vec<f64>], tolerance: f64) -> Relation {
-    distances.iter().fold(Relation::On, |overall, face| {
-        match (overall, relation(face, tolerance)) {
-            (a, Relation::On) => a,
-            (Relation::On, b) => b,
-            (a, b) if a == b => a,
-            _ => Relation::Straddling,
-        }
-    })
-}
-
 /// One of the two parts of a polyhedron that a plane cuts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Part {
@@ -199,7 +178,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Adds a face that is whole on this side; what it has on the plane is appended to `rim`.
+    /// Adds a face that is not cut; its corners on the plane are appended to `rim`.
     fn take(&mut self, index: usize, face: Polygon, distances: &[f64], tolerance: f64, rim: &mut Vec<DVec3>) {
         rim.extend(
             face.positions()
@@ -238,7 +217,8 @@ fn convex_polygon(plane: &Plane, mut points: Vec<DVec3>) -> Option<Polygon> {
     })
 }
 
-/// How many corners are compared with planes for one cell: seconds. Only a cell with tens of thousands of sides takes more.
+/// The most comparisons of a corner with a plane for one cell, which take seconds. Only a cell with tens of thousands
+/// of faces needs more.
 const MOST_COMPARED: usize = 1 << 29;
 
 /// The bounded cell in front of every given plane, inside `bounds`; empty where it has too many sides to be computed.

@@ -71,7 +71,7 @@ impl Segment {
         self.at(self.closest_t(point))
     }
 
-    /// The nearest points of two segments (Ericson 5.1.9). Where they are parallel there are many: it is one of them.
+    /// The nearest points of two segments (Ericson 5.1.9); one pair of many where they are parallel.
     #[must_use]
     pub fn closest_to_segment(&self, other: &Self) -> SegmentsClosest {
         let (d1, d2, r) = (self.direction(), other.direction(), self.from - other.from);
@@ -121,7 +121,7 @@ impl Segment {
             triangle.plane.distance(self.from),
             triangle.plane.distance(self.to),
         );
-        // The signs of the same two numbers that give t: a crossing is neither missed nor put beyond an end.
+        // `t` comes from the two numbers whose signs decide, so that it is never beyond an end.
         let apart = from != to && (from <= 0.0 && to >= 0.0 || from >= 0.0 && to <= 0.0);
         apart.then(|| from / (from - to))
     }

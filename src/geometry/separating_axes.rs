@@ -6,10 +6,10 @@ use super::Aabb;
 
 /// Whether the box and the triangle with these corners share a point; touching counts.
 ///
-/// They share none exactly where one of 13 axes separates them: the three of the box, the triangle's normal, and the
-/// nine products of a box axis with a triangle edge. Seed 001 normalises the axes, so that a zero product, of an edge
-/// along a box axis, becomes NaN. An axis needs no unit length: here none is normalised, and a zero one, on which both
-/// shadows are the one point 0, separates nothing. A degenerate triangle is the segment or the point that it spans.
+/// They share none if one of 13 axes separates them: the three of the box, the triangle's normal, and the nine products
+/// of a box axis with a triangle edge. Seed 001 normalises the axes, which turns a zero product, of an edge along a box
+/// axis, into NaN. An axis need not be a unit vector: on a zero one both shadows are the point 0, and it separates
+/// nothing. A degenerate triangle is the segment or the point that it spans.
 #[must_use]
 pub fn aabb_touches_triangle(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
     // The axes of the box, without rounding. This also refuses an empty box.

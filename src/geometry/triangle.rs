@@ -2,14 +2,14 @@
 
 use glam::DVec3;
 
-use super::{Aabb, Plane, Segment, tolerance::FLAT_SINE_SQUARED};
+use super::{Plane, Segment, tolerance::FLAT_SINE_SQUARED};
 
-/// A triangle with a number of the caller's choosing, which every query answers with.
+/// A triangle with a number of the caller's choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TaggedTriangle {
     /// Corners in metres, counter-clockwise seen from the front.
     pub corners: [DVec3; 3],
-    /// What queries call it; usually its number in the source.
+    /// The number by which queries name it, usually that in the source.
     pub face: u32,
 }
 
@@ -30,7 +30,7 @@ pub enum Feature {
 pub struct ClosestPoint {
     /// The point, in metres.
     pub point: DVec3,
-    /// What it lies on.
+    /// The part of the triangle that it lies on.
     pub feature: Feature,
 }
 
@@ -81,21 +81,6 @@ impl Triangle {
     #[must_use]
     pub fn area(&self) -> f64 {
         area(self.corners)
-    }
-
-    /// Bounds.
-    #[must_use]
-    pub fn bounds(&self) -> Aabb {
-        Aabb::from_points(self.corners)
-    }
-
-    /// Edge `i`, from corner `i` to corner `(i + 1) % 3`; `i` counts from 0 and wraps.
-    #[must_use]
-    pub fn edge(&self, i: usize) -> Segment {
-        Segment {
-            from: self.corners[i % 3],
-            to: self.corners[(i + 1) % 3],
-        }
     }
 
     /// Whether the point, dropped at right angles onto the triangle's plane, lies on the triangle; its boundary counts

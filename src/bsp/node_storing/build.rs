@@ -122,7 +122,7 @@ impl NodeTree {
     }
 }
 
-/// The thickness of planes and the rounding of `f32` coordinates in the bounds.
+/// How far a computed distance from a plane may be off: the thickness of planes and the rounding of `f32` coordinates.
 fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
     if bounds.is_empty() {
         return 0.0;

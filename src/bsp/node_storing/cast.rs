@@ -22,7 +22,7 @@ pub struct CastHit {
     pub node: NodeId,
 }
 
-/// What a cast found and what it took.
+/// The result of a cast, and its effort.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastReport {
     /// The nearest hit.
@@ -31,7 +31,7 @@ pub struct CastReport {
     pub visited: u32,
 }
 
-/// A node whose plane a segment crosses: its faces and its far side wait for the near side.
+/// A node whose plane the segment crosses: its faces and its far side wait until the near side is done.
 struct Crossing {
     node: NodeId,
     far: NodeId,
@@ -43,9 +43,9 @@ struct Crossing {
 /// The crossed nodes of a cast, the nearest last.
 type Waiting = SmallVec<[Crossing; STACK]>;
 
-/// A segment as planes are asked about it: four lanes, for its start and end in front and its start and end behind.
+/// A segment set up for tests against planes, in four lanes: its start and end in front, its start and end behind.
 struct Lanes {
-    /// A coordinate of its `from` each, negated in the lanes behind.
+    /// For each coordinate the start of the segment, negated in the lanes behind.
     from: [Vec4; 3],
     direction: [Vec4; 3],
     slack: Vec4,
@@ -69,7 +69,7 @@ impl Lanes {
 struct Nearest {
     from: Vec3,
     to: Vec3,
-    /// Set up by the first triangle that is tested: many casts test none.
+    /// Set up for the first triangle that is tested; many casts test none.
     line: Option<Line>,
     t: f32,
     /// The triangle that it is on, and the node.
@@ -99,8 +99,8 @@ impl NodeTree {
 
     /// As [`NodeTree::cast`], with the number of nodes visited.
     ///
-    /// Nodes are taken front to back as seen from `from` (seed 000): the near side, the node's own faces, the far side.
-    /// Points nearer to a plane than the rounding of the numbers count to both sides.
+    /// Nodes are visited front to back as seen from `from` (seed 000): the near side, the node's own faces, the far
+    /// side. Points nearer to a plane than the rounding of the numbers count to both sides.
     #[must_use]
     pub fn cast_report(&self, from: Vec3, to: Vec3) -> CastReport {
         let mut report = CastReport {
@@ -160,10 +160,10 @@ impl NodeTree {
         }
     }
 
-    /// Goes down from a node with the part of a segment from `t0` to `t1`, near sides first, to where no child is; the
-    /// crossed nodes wait. Returns how many nodes were visited.
+    /// Descends from a node with the part of a segment from `t0` to `t1`, near sides first, until there is no child;
+    /// the crossed nodes wait. Returns the number of nodes visited.
     ///
-    /// Not inlined: it is most of a cast, and so has the registers to itself.
+    /// Not inlined: it takes most of the time of a cast, and alone it has all registers.
     #[inline(never)]
     fn descend(&self, ray: &Lanes, mut id: NodeId, t0: f32, t1: f32, waiting: &mut Waiting) -> u32 {
         let Lanes {
@@ -194,7 +194,7 @@ impl NodeTree {
                     let (crossing, margin) = (-distance * inverse, slack * inverse.abs());
                     let (before, after) = (crossing - margin, crossing + margin);
                     let (t0, t1) = (ends.x, ends.y);
-                    // Comparisons, as a parallel segment gives NaN or infinity: then the whole is left to both sides.
+                    // Comparisons, because a parallel segment gives NaN or infinity: then both sides get the whole.
                     waiting.push(Crossing {
                         node: id,
                         far,
@@ -212,7 +212,7 @@ impl NodeTree {
 
     /// Tests the faces of a node.
     ///
-    /// Not inlined: what it needs would push out of the registers what the way down needs.
+    /// Not inlined: its variables would push those of the descent out of the registers.
     #[inline(never)]
     fn meet_faces(&self, id: NodeId, node: &Node, slabs: &Slabs, nearest: &mut Nearest) {
         for &index in self.faces_of(node).as_slice() {

@@ -1,13 +1,15 @@
-//! The cells of a tree's nodes: what its splitting planes are clipped to.
+//! The cells of a tree's nodes, and its splitting planes clipped to them.
+
+use glam::DVec3;
 
 use super::{Branch, NodeId, NodeTree};
-use crate::geometry::{Aabb, Plane, Polygon, Polyhedron, polygon::Split, polyhedron};
+use crate::geometry::{Aabb, Plane, Polygon, Polyhedron, polyhedron};
 
 /// How far the cells of a tree reach beyond its triangles, relative to the diagonal.
 const CELL_MARGIN: f64 = 0.02;
 
 impl NodeTree {
-    /// What all cells lie in: the bounds of the triangles, slightly grown.
+    /// The box that all cells lie in: the bounds of the triangles, slightly expanded.
     #[must_use]
     pub fn cell_bounds_of_root(&self) -> Aabb {
         self.bounds.inflated(CELL_MARGIN * self.bounds.size().length())
@@ -25,11 +27,11 @@ impl NodeTree {
         })
     }
 
-    /// The cell of a node: the convex region in which its plane is asked. Empty for a node that does not exist.
+    /// The cell of a node: the convex region that its plane divides. It is empty for a node that does not exist.
     #[must_use]
     pub fn cell(&self, id: NodeId) -> Polyhedron {
         if id >= self.node_count() {
-            return Polyhedron { faces: Vec::new() };
+            return Polyhedron::EMPTY;
         }
         polyhedron::cell(
             &self.cell_bounds_of_root(),
@@ -45,19 +47,14 @@ impl NodeTree {
         let plane = self.details.get(id as usize)?.plane;
         let bounds = self.cell_bounds_of_root();
         let mut polygon = Polygon::on_plane(&plane, bounds.center(), bounds.size().length());
-        let sides = [glam::DVec3::X, glam::DVec3::Y, glam::DVec3::Z];
-        let walls = sides.into_iter().flat_map(|axis| {
+        let walls = DVec3::AXES.into_iter().flat_map(|axis| {
             [
                 Plane::from_point_normal(bounds.min, axis),
                 Plane::from_point_normal(bounds.max, -axis),
             ]
         });
         for wall in walls.chain(self.bounding_planes(id)) {
-            match polygon.split(&wall, self.tolerances.on_plane) {
-                Split::Cut { front, .. } => polygon = front,
-                Split::Back => return None,
-                Split::Front | Split::CoplanarFront | Split::CoplanarBack => {}
-            }
+            polygon = polygon.clipped_to_front(&wall, self.tolerances.on_plane)?;
         }
         Some(polygon)
     }

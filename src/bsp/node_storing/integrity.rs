@@ -1,24 +1,24 @@
-//! Whether a tree that came from a store can be asked: after this no query panics or fails to end.
+//! Checks of a tree that came from a file: after them every query ends, and none panics.
 
 use super::{NONE, NodeId, NodeTree};
 use crate::{
     bsp::{
         Violation,
         validation::{
-            in_range, is_box, is_distance, is_place, is_place_f32, is_plane, is_tolerance, is_unit,
+            ensure, in_range, is_box, is_distance, is_place, is_place_f32, is_plane, is_tolerance, is_unit,
         },
     },
     progress::{CheckError, Progress},
 };
 
 impl NodeTree {
-    /// Checks that every index is in range, that the nodes form one tree and that numbers are those of a place. Faces are
-    /// numbered below `faces`.
+    /// Checks that every index is in range, that the nodes form one tree, and that the numbers are in the range of a
+    /// level. Faces are numbered below `faces`.
     ///
-    /// Whether the tree is right, which takes longer, [`NodeTree::validate`] tells.
+    /// [`NodeTree::validate`] tells whether the tree is right, which takes longer.
     ///
     /// # Errors
-    /// What is wrong, or that it was cancelled.
+    /// What is wrong, or that the check was cancelled.
     pub fn check(&self, faces: u32, progress: &Progress) -> Result<(), CheckError> {
         self.check_numbers()?;
         self.check_nodes(progress)?;
@@ -40,34 +40,28 @@ impl NodeTree {
             }
         })?;
         progress.each((0..).zip(&parents), |(id, &count): (NodeId, &u32)| {
-            if count == u32::from(id != 0) {
-                Ok(())
-            } else {
-                Err(format!("node {id}: it has not exactly one parent"))
-            }
+            ensure(count == u32::from(id != 0), || {
+                format!("node {id}: it has not exactly one parent")
+            })
         })
     }
 
     fn check_numbers(&self) -> Result<(), String> {
-        let tolerances = [
-            self.tolerances.on_plane,
-            self.tolerances.degenerate,
-            f64::from(self.slack),
-        ];
-        if !tolerances.into_iter().all(is_tolerance) {
-            return Err("a tolerance is no length".to_owned());
-        }
-        if !self.nodes.is_empty() && !is_box(&self.bounds) {
-            return Err("the bounds are none".to_owned());
-        }
+        let [on_plane, degenerate] = [self.tolerances.on_plane, self.tolerances.degenerate];
+        let tolerances = [on_plane, degenerate, f64::from(self.slack)];
+        ensure(tolerances.into_iter().all(is_tolerance), || {
+            "a tolerance is out of range".to_owned()
+        })?;
+        ensure(self.nodes.is_empty() || is_box(&self.bounds), || {
+            "the bounds are not those of a level".to_owned()
+        })?;
         let weights = [self.params.cut_weight, self.params.unbalance_weight];
-        if weights.iter().any(|weight| !weight.is_finite()) {
-            return Err("a weight is not finite".to_owned());
-        }
-        Ok(())
+        ensure(weights.into_iter().all(f64::is_finite), || {
+            "a weight is not finite".to_owned()
+        })
     }
 
-    /// Of each node by itself.
+    /// Checks each node by itself.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let count = self.nodes.len();
         if self.details.len() != count || count >= NONE as usize {
@@ -75,80 +69,74 @@ impl NodeTree {
         }
         let nodes = self.nodes.iter().zip(&self.details).enumerate();
         progress.each(nodes, |(id, (node, detail))| {
-            let wrong = |what| Err(format!("node {id}: {what}"));
-            let named = match node.face_count {
+            let ensure = |holds, what| ensure(holds, || format!("node {id}: {what}"));
+            let faces_exist = match node.face_count {
                 1 => (node.first_face as usize) < self.triangles.len(),
-                // Where there are none, they are an empty part of the list.
+                // None is an empty range of the list.
                 count => in_range(node.first_face, count, self.node_faces.len()),
             };
-            if !named {
-                return wrong("it has faces that do not exist");
-            }
-            if !in_range(detail.first_fragment, detail.fragment_count, self.fragments.len()) {
-                return wrong("it has fragments that do not exist");
-            }
-            if !(is_unit(node.normal.as_dvec3()) && is_distance(node.d.into()) && is_plane(&detail.plane)) {
-                return wrong("its plane is none");
-            }
-            if !(is_place(node.bounds.min.as_dvec3()) && is_place(node.bounds.max.as_dvec3())) {
-                return wrong("its box is not finite");
-            }
-            if detail.depth as usize > id || (id == 0) != (detail.parent == NONE) {
-                return wrong("it has no place in the tree");
-            }
-            Ok(())
+            ensure(faces_exist, "it has faces that do not exist")?;
+            let fragments = self.fragments.len();
+            ensure(
+                in_range(detail.first_fragment, detail.fragment_count, fragments),
+                "it has fragments that do not exist",
+            )?;
+            ensure(
+                is_unit(node.normal.as_dvec3()) && is_distance(node.d.into()) && is_plane(&detail.plane),
+                "its plane is not valid",
+            )?;
+            let corners = [node.bounds.min, node.bounds.max];
+            ensure(
+                corners.into_iter().all(|corner| is_place(corner.as_dvec3())),
+                "its box is not finite",
+            )?;
+            ensure(
+                detail.depth as usize <= id && (id == 0) == (detail.parent == NONE),
+                "it has no place in the tree",
+            )
         })?;
         progress.each(&self.node_faces, |&face| {
-            if (face as usize) < self.triangles.len() {
-                Ok(())
-            } else {
-                Err("a node has a face that does not exist".to_owned())
-            }
+            ensure((face as usize) < self.triangles.len(), || {
+                "a node has a face that does not exist".to_owned()
+            })
         })
     }
 
     fn check_triangles(&self, faces: u32, progress: &Progress) -> Result<(), CheckError> {
         progress.each(self.triangles.iter().enumerate(), |(index, triangle)| {
-            if triangle.face >= faces {
-                return Err(format!("triangle {index}: there is no face of its number"));
-            }
-            let are_places = triangle.corners.iter().all(|&corner| is_place_f32(corner));
-            if !(are_places && is_unit(triangle.normal.as_dvec3())) {
-                return Err(format!(
-                    "triangle {index}: a number is not that of a place or a normal"
-                ));
-            }
-            Ok(())
+            let ensure = |holds, what| ensure(holds, || format!("triangle {index}: {what}"));
+            ensure(triangle.face < faces, "there is no face of its number")?;
+            let are_places = triangle.corners.into_iter().all(is_place_f32);
+            let is_valid = are_places && is_unit(triangle.normal.as_dvec3());
+            ensure(is_valid, "a corner or its normal is out of range")
         })
     }
 
     fn check_fragments(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut next_vertex = 0;
         progress.each(self.fragments.iter().enumerate(), |(index, span)| {
-            let wrong = |what| Err(format!("fragment {index}: {what}"));
-            if span.triangle as usize >= self.triangles.len() {
-                return wrong("it is a piece of a face that does not exist");
-            }
-            if span.node >= self.node_count() {
-                return wrong("it is in a node that does not exist");
-            }
+            let ensure = |holds, what| ensure(holds, || format!("fragment {index}: {what}"));
+            let has_triangle = (span.triangle as usize) < self.triangles.len();
+            ensure(has_triangle, "it is a piece of a face that does not exist")?;
+            let has_node = span.node < self.node_count();
+            ensure(has_node, "it is in a node that does not exist")?;
             let vertices = self.fragment_vertices.len();
-            if span.vertex_count < 3 || !in_range(span.first_vertex, span.vertex_count, vertices) {
-                return wrong("it has corners that do not exist");
-            }
-            // Or all fragments could have all the corners.
-            if span.first_vertex != next_vertex {
-                return wrong("its corners do not follow those before it");
-            }
+            ensure(
+                span.vertex_count >= 3 && in_range(span.first_vertex, span.vertex_count, vertices),
+                "it has corners that do not exist",
+            )?;
+            // Otherwise all fragments could share all corners, and copies of them would be too large.
+            ensure(
+                span.first_vertex == next_vertex,
+                "its corners do not follow those before it",
+            )?;
             next_vertex += span.vertex_count;
             Ok(())
         })?;
         progress.each(&self.fragment_vertices, |&vertex| {
-            if is_place_f32(vertex) {
-                Ok(())
-            } else {
-                Err("a corner of a fragment is no place".to_owned())
-            }
+            ensure(is_place_f32(vertex), || {
+                "a corner of a fragment is out of range".to_owned()
+            })
         })
     }
 }

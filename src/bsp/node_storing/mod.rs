@@ -87,7 +87,7 @@ pub struct NodeTree {
     splits: u32,
     bounds: Aabb,
     tolerances: Tolerances,
-    /// How far a computed distance from a plane may be off for points within the bounds, in metres.
+    /// How far a computed distance from a plane may be off within the bounds, in metres.
     slack: f32,
     params: BuildParams,
     recording: Option<Recording>,

@@ -1,9 +1,8 @@
-//! The order in which an eye meets what a tree stores, by the tree alone (Fuchs, Kedem and Naylor, "On visible surface
+//! The order of a tree's faces as seen from an eye, by the tree alone (Fuchs, Kedem and Naylor, "On visible surface
 //! generation by a priori tree structures", 1980; seed 003).
 //!
-//! Nothing on the far side of a node's plane can hide what is on the near side, and the faces on the plane lie between
-//! the two: far side, own faces, near side is therefore an order in which each face may be painted over what was painted
-//! before it.
+//! Nothing on the far side of a node's plane can hide anything on the near side, and the faces on the plane lie between
+//! the two. So in the order far side, own faces, near side each face may be painted over those before it.
 
 use glam::DVec3;
 use smallvec::SmallVec;
@@ -13,22 +12,22 @@ use super::{NONE, NodeId, NodeTree, query::STACK};
 /// Which end of the order comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// What can hide something comes before what it hides.
+    /// A face comes before those that it may hide.
     NearToFar,
-    /// What can be hidden comes before what hides it: the painter's order.
+    /// A face comes after those that it may hide: the painter's order.
     FarToNear,
 }
 
-/// What waits to be given out, the next one last.
+/// A part of the tree that is still to be returned.
 #[derive(Clone, Copy, Debug)]
 enum Waiting {
     /// A node with all below it.
     Subtree(NodeId),
-    /// A node alone: what is below it stands elsewhere.
+    /// A node without the subtrees below it.
     Node(NodeId),
 }
 
-/// The nodes of a tree in the order in which an eye meets what they store; see [`NodeTree::nodes_from`].
+/// The nodes of a tree, ordered as seen from an eye; see [`NodeTree::nodes_from`].
 #[derive(Clone, Debug)]
 pub struct NodeOrder<'a> {
     tree: &'a NodeTree,
@@ -47,7 +46,7 @@ impl Iterator for NodeOrder<'_> {
                 Waiting::Subtree(id) => id,
             };
             let (node, detail) = (&self.tree.nodes[id as usize], &self.tree.details[id as usize]);
-            // From an eye on the plane no line of sight crosses it, and its faces are seen edge on: any order is right.
+            // No line of sight from an eye on the plane crosses it, and its faces are seen edge on: any order is right.
             let (near, far) = if detail.plane.distance(self.eye) >= 0.0 {
                 (node.front, node.back)
             } else {
@@ -69,8 +68,8 @@ impl Iterator for NodeOrder<'_> {
 }
 
 impl NodeTree {
-    /// All nodes, ordered by what an eye sees of the faces that they store: of two faces in different nodes, the one
-    /// that [`Direction::NearToFar`] gives first is nowhere hidden by the other, up to the thickness of the planes
+    /// All nodes, ordered as seen from an eye: of two faces in different nodes, the one that [`Direction::NearToFar`]
+    /// gives first is nowhere hidden by the other, up to the thickness of the planes
     /// ([`Tolerances::on_plane`](crate::geometry::Tolerances::on_plane)).
     ///
     /// Faces of one node lie on one plane and hide nothing of each other. Coordinates of the eye that are not finite give

@@ -1,5 +1,5 @@
-//! Queries about a sphere, a box and a point, and what all queries share; segments are in `cast`. All take `&self` and
-//! keep no state between calls.
+//! Queries with a sphere, a box and a point, and the traversal that queries share. All take `&self` and keep no state
+//! between calls.
 
 use glam::{Vec3, Vec3A};
 use smallvec::SmallVec;
@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::{Branch, NONE, Node, NodeBox, NodeId, NodeTree, triangle::QueryTriangle};
 use crate::geometry::{Aabb, Feature, separating_axes, tolerance::QUERY_RELATIVE};
 
-/// Room for the waiting nodes of a query; a deeper tree moves them to the heap.
+/// The waiting nodes of a query that fit on the stack; a deeper tree moves them to the heap.
 pub(super) const STACK: usize = 64;
 
 /// A triangle that a sphere reaches into.
@@ -39,7 +39,8 @@ pub struct PathStep {
 }
 
 impl NodeTree {
-    /// Every triangle nearer to `center` than `radius` metres, each once, deepest first, replacing what `contacts` held.
+    /// Every triangle nearer to `center` than `radius` metres, each once, deepest first. They replace the content of
+    /// `contacts`.
     pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) {
         contacts.clear();
         let reach = radius + self.slack_at(center, center);
@@ -49,7 +50,7 @@ impl NodeTree {
             |node_box| at.clamp(node_box.min, node_box.max).distance_squared(at) < reach * reach,
             |node| (node.normal.dot(center) + node.d, reach),
             |id, index, triangle| {
-                // The plane of a fragment's node is near; that of the triangle, and the triangle, may not be.
+                // The plane of the node is near, but the plane of the whole triangle may not be.
                 if mailbox.already_tested(index)
                     || (center - triangle.corners[0]).dot(triangle.normal).abs() >= reach
                 {
@@ -76,7 +77,7 @@ impl NodeTree {
                 }
             },
         );
-        // A triangle in several nodes gives the same contact in each. Depths are not negative, so that their bits order as
+        // A triangle in several nodes gives the same contact in each. Depths are not negative, so their bits order as
         // they do.
         contacts.sort_unstable_by_key(|contact| {
             let first = u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face);
@@ -85,7 +86,7 @@ impl NodeTree {
         contacts.dedup_by_key(|contact| contact.triangle);
     }
 
-    /// The faces whose triangle touches the box, ascending, replacing what `faces` held.
+    /// The faces whose triangle touches the box, ascending. They replace the content of `faces`.
     pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) {
         faces.clear();
         let aabb = Aabb {
@@ -117,7 +118,7 @@ impl NodeTree {
         faces.dedup();
     }
 
-    /// The way of a point from the root to a missing child; a point on a plane goes to its front.
+    /// The path from the root to the missing child whose cell holds the point; a point on a plane goes to its front.
     pub fn path(&self, point: Vec3) -> impl Iterator<Item = PathStep> + '_ {
         let mut id = 0;
         std::iter::from_fn(move || {
@@ -136,10 +137,10 @@ impl NodeTree {
         })
     }
 
-    /// Visits every face of every node whose box and whose plane are near.
+    /// Visits every face of every node whose bounds and whose plane are near.
     ///
-    /// `is_near` says whether a box is; `distance_and_reach` gives a node's signed distance and the distance up to which
-    /// a plane is. A side is entered where something of the query may reach into it.
+    /// `is_near` tells whether bounds are near; `distance_and_reach` gives the signed distance of a node's plane and
+    /// the distance up to which it is near. A side is entered where the query may reach into it.
     #[inline]
     pub(super) fn visit_near(
         &self,
@@ -185,14 +186,15 @@ impl NodeTree {
         }
     }
 
-    /// How far a distance from a plane, computed for a point up to these coordinates, may be off.
+    /// How far a computed distance of a plane from a point with up to these coordinates may be off.
     #[inline]
     pub(super) fn slack_at(&self, a: Vec3, b: Vec3) -> f32 {
         self.slack + QUERY_RELATIVE * a.abs().max(b.abs()).max_element()
     }
 }
 
-/// Remembers some of the triangles that a query met, so that most are not tested again in their other fragments.
+/// Remembers some of the triangles that a query has tested, so that most are not tested again in their other fragments
+/// (mailboxing).
 pub(in crate::bsp) struct Mailbox([u32; Self::SLOTS]);
 
 impl Default for Mailbox {

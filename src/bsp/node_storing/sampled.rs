@@ -17,10 +17,10 @@ use crate::{
 /// Cost of testing a triangle, in visits of a node.
 const TRIANGLE_COST: f64 = 1.5;
 
-/// Below this number of pieces the plane of a piece does as well as a plane across an axis.
+/// With fewer pieces a plane across an axis is no better than the plane of a piece.
 pub(super) const AXIAL_MIN_PIECES: usize = 4;
 
-/// Slabs a box is divided into to find planes across an axis.
+/// Slabs that a box is divided into, at whose borders planes across an axis are tried.
 const BINS: usize = 24;
 
 /// The cost of a plane.
@@ -124,7 +124,7 @@ struct Slabs {
     per_width: f64,
     /// How many slabs; borders are numbered from 0 to this.
     count: usize,
-    /// At the outer borders the range's ends; infinite at a border that no end is nearest to.
+    /// At the outer borders the ends of the range; infinite at a border to which no end is nearest.
     positions: [f64; BINS + 1],
 }
 
@@ -154,15 +154,16 @@ impl Slabs {
 
     /// The border nearest to a coordinate in the range.
     fn border(&self, coordinate: f64) -> usize {
-        // No end is below `low`: this rounds, without a call.
+        // No end is below `low`, so this rounds without a call.
         (((coordinate - self.low) * self.per_width + 0.5) as usize).min(self.count)
     }
 
-    /// How planes at the positions divide the boxes that the slabs were made for, in ascending order.
+    /// How planes at the positions divide the boxes, in ascending order of the positions.
     ///
-    /// A box has a last position that it is in front of, and a first that it is behind; sums over these tell the rest.
+    /// Each box is in front of the positions up to a last one, and behind those from a first one on; sums over these
+    /// give all counts.
     fn split_counts(&self, boxes: &[Aabb], tolerance: f64, mut give: impl FnMut(f64, SplitCounts)) {
-        // One more than the last position it is in front of, so that none is 0.
+        // One more than the last position that a box is in front of, so that none is 0.
         let mut last_in_front = [0_u32; BINS + 2];
         let mut first_behind = [0_u32; BINS + 2];
         let (mut first_on, mut after_on) = ([0_u32; BINS + 2], [0_u32; BINS + 2]);

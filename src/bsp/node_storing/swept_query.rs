@@ -1,4 +1,4 @@
-//! The triangles along a moving body's way, and around a resting one.
+//! The triangles along the path of a moving body, and around a resting one.
 
 use glam::{Vec3, Vec3A};
 use smallvec::SmallVec;
@@ -16,11 +16,11 @@ use crate::{
     },
 };
 
-/// A node whose plane the body may touch: its faces and its far side wait for the near side.
+/// A node whose plane the body may touch: its faces and its far side wait until the near side is done.
 struct Waiting {
     node: NodeId,
     far: NodeId,
-    /// The part of the way in which the body may touch the plane or be beyond it.
+    /// The part of the path on which the body may touch the plane or be beyond it.
     from: f32,
     to: f32,
 }
@@ -30,8 +30,8 @@ impl Obstacles for NodeTree {
         NodeTree::cast(self, from, to)
     }
 
-    /// Near side, faces of the node, far side, as a cast goes; each side only while the body may reach into it, and only
-    /// where its way meets the box around all that is there.
+    /// Near side, faces of the node, far side, as a cast does; each side only while the body may reach into it, and
+    /// only where its path meets the bounds of that side.
     fn along(
         &self,
         from: Vec3,
@@ -44,7 +44,7 @@ impl Obstacles for NodeTree {
         if !(direction.is_finite() && from.is_finite() && half_axis.is_finite() && radius.is_finite()) {
             return 0;
         }
-        // Twice: for the numbers here, and for `t`, whose rounding grows with the length of the way.
+        // Twice: for the rounding here, and for that of `t`, which grows with the length of the path.
         let slack = 2.0 * self.slack_at(from.abs() + half_axis.abs() + radius, to);
         let inverse = Vec3::from_array(direction.to_array().map(|d| {
             if d.abs() < ZERO_COMPONENT {
@@ -60,7 +60,7 @@ impl Obstacles for NodeTree {
         };
         let mut mailbox = Mailbox::default();
         let mut visited = 0;
-        // Beyond this nothing interests.
+        // No triangle beyond it is of interest.
         let mut limit = 1.0_f32;
         let mut waiting: SmallVec<[Waiting; STACK]> = SmallVec::new();
         let (mut id, mut t0, mut t1) = (0, 0.0_f32, 1.0_f32);

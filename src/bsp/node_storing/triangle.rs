@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// A triangle as queries read it: in one cache line.
+/// A triangle as queries read it, in one cache line.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(align(64))]
 pub(in crate::bsp) struct QueryTriangle {
@@ -75,13 +75,13 @@ impl QueryTriangle {
     /// Where the line meets the triangle, from either side, 0 at its `from` and 1 at its `to`; `None` for a line in the
     /// triangle's plane.
     ///
-    /// Seen along the line, the triangle is flat and the line is a point: the signs of three areas decide. Two triangles
-    /// that share an edge compute that edge's area from the same numbers with opposite sign, so that no line slips
-    /// through between them (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013). In `f64` a small
-    /// triangle far away is met where it is, and a line along a plane is told from one that crosses it.
+    /// Seen along the line, the line is a point and the triangle is flat: the signs of three areas decide. Two
+    /// triangles that share an edge compute that edge's area from the same numbers with opposite sign, so that no line
+    /// slips through between them (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013). `f64` keeps a
+    /// small triangle far away in its place, and tells a line along a plane from one that crosses it.
     #[inline]
     pub(in crate::bsp) fn line_parameter(&self, line: &Line) -> Option<f32> {
-        // The longest axis is known to the code of each, which saves looking for coordinates.
+        // Each of these is compiled for its axis, which saves indexing coordinates.
         match line.longest {
             0 => self.parameter_along::<0>(line),
             1 => self.parameter_along::<1>(line),
@@ -108,12 +108,12 @@ impl QueryTriangle {
                 .max(c.x.abs())
                 .max(c.y.abs());
         let far = a.z.abs().max(b.z.abs()).max(c.z.abs());
-        // The corners are seen where they are but for the rounding of their depth: thinner is edge-on.
+        // The rounding of the depth blurs the corners by this much: a thinner triangle is seen edge-on.
         if area.abs() <= LINE_RELATIVE * size * (size + far * line.reach) {
             return None;
         }
         let t = (u * a.z + v * b.z + w * c.z) / area;
-        // An end that touches the triangle is not to miss it by rounding.
+        // Rounding must not let an end that touches the triangle miss it.
         let ends = [0.0, 1.0]
             .into_iter()
             .find(|end| (t - end).abs() <= LINE_RELATIVE * far);
@@ -156,12 +156,12 @@ impl QueryTriangle {
         if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
             return (b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), Feature::Edge);
         }
-        // The foot of the perpendicular: by the normal, which is exact where barycentric weights of a needle are not.
+        // By the normal, which is exact where the barycentric weights of a needle are not.
         (point - self.normal * self.normal.dot(ap), Feature::Face)
     }
 
-    /// As [`QueryTriangle::closest_point`], of a triangle whose rounded corners lie on another plane than the triangle did,
-    /// or fix none.
+    /// As [`QueryTriangle::closest_point`], for a triangle whose rounded corners lie on another plane than its stored
+    /// normal, or on a line.
     #[cold]
     fn closest_point_of_needle(&self, point: Vec3) -> (Vec3, Feature) {
         let corners = self.corners.map(Vec3::as_dvec3);
@@ -170,11 +170,11 @@ impl QueryTriangle {
     }
 }
 
-/// A line as triangles are tested against it: set up once a cast.
+/// A line, set up once a cast for tests against triangles.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::bsp) struct Line {
     from: DVec3,
-    /// The axis along which the line is longest; then the two after it, in a circle, lie across it.
+    /// The axis along which the line is longest; the two after it, cyclically, lie across it.
     longest: usize,
     /// How far the line moves along the two others for each metre along the longest.
     shear: [f64; 2],
@@ -184,7 +184,7 @@ pub(in crate::bsp) struct Line {
 }
 
 impl Line {
-    /// The line through two points; where they are one it meets nothing.
+    /// The line through two points. If they coincide it meets nothing.
     pub(in crate::bsp) fn new(from: Vec3, to: Vec3) -> Self {
         let from = from.as_dvec3();
         let direction = to.as_dvec3() - from;
@@ -203,7 +203,8 @@ impl Line {
         }
     }
 
-    /// A point seen along the line: across it in metres, and how far along, 1 at `to`. `LONGEST` is its longest axis.
+    /// A point seen along the line: its two coordinates across it in metres, and its position along it, 1 at `to`.
+    /// `LONGEST` is the longest axis of the line.
     #[inline]
     fn see<const LONGEST: usize>(&self, point: Vec3) -> DVec3 {
         let offset = (point.as_dvec3() - self.from).to_array();

@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl NodeTree {
-    /// Everything that is wrong with the tree; nothing, if the library is right.
+    /// All violations of the tree; none, if the library is right.
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {
         let mut violations = Vec::new();
@@ -41,51 +41,49 @@ impl NodeTree {
         f64::from(f32::EPSILON) * self.bounds.largest_coordinate() * 2.0
     }
 
-    /// Where a node stands in the tree. Its children are counted in `parents`.
+    /// Checks the place of a node in the tree, and counts its children in `parents`.
     pub(super) fn check_place(&self, id: NodeId, parents: &mut [u32], violations: &mut Vec<Violation>) {
         let (node, detail) = (&self.nodes[id as usize], &self.details[id as usize]);
-        let mut structure = |what| violations.push(Violation::Structure { node: id, what });
+        let mut ensure = |holds: bool, what| {
+            if !holds {
+                violations.push(Violation::Structure { node: id, what });
+            }
+        };
         for child in [node.front, node.back].into_iter().filter(|&child| child != NONE) {
             if child <= id || child >= self.node_count() {
-                structure("a child does not follow its parent");
+                ensure(false, "a child does not follow its parent");
                 continue;
             }
             parents[child as usize] += 1;
             let below = &self.details[child as usize];
-            if below.parent != id {
-                structure("a child names another parent");
-            }
-            if below.depth != detail.depth + 1 {
-                structure("a child is not one deeper than its parent");
-            }
+            ensure(below.parent == id, "a child names another parent");
+            ensure(
+                below.depth == detail.depth + 1,
+                "a child is not one deeper than its parent",
+            );
+            ensure(
+                node.bounds.holds(&self.nodes[child as usize].bounds),
+                "a child's box reaches out of its parent's",
+            );
         }
-        if node.front != NONE && node.front != id + 1 {
-            structure("the front child does not follow at once");
-        }
-        if node.front == NONE && node.back == NONE && node.face_count == 0 {
-            structure("a node has neither faces nor children");
-        }
-        if [node.front, node.back]
-            .into_iter()
-            .filter_map(|child| self.nodes.get(child as usize))
-            .any(|child| !node.bounds.holds(&child.bounds))
-        {
-            structure("a child's box reaches out of its parent's");
-        }
-        if node.face_count != detail.fragment_count {
-            structure("faces and fragments differ in number");
-        }
-        let fragments = self
-            .fragments
-            .get(detail.first_fragment as usize..)
-            .unwrap_or_default();
-        if fragments
-            .iter()
-            .take(detail.fragment_count as usize)
-            .any(|fragment| fragment.node != id)
-        {
-            structure("a fragment names another node");
-        }
+        ensure(
+            node.front == NONE || node.front == id + 1,
+            "the front child does not follow at once",
+        );
+        ensure(
+            node.front != NONE || node.back != NONE || node.face_count > 0,
+            "a node has neither faces nor children",
+        );
+        ensure(
+            node.face_count == detail.fragment_count,
+            "faces and fragments differ in number",
+        );
+        let fragments = self.fragments.iter().skip(detail.first_fragment as usize);
+        let mut own = fragments.take(detail.fragment_count as usize);
+        ensure(
+            own.all(|fragment| fragment.node == id),
+            "a fragment names another node",
+        );
         let plane = detail.plane;
         if !(plane.normal.is_finite() && plane.d.is_finite()) {
             violations.push(Violation::Number {
@@ -159,7 +157,8 @@ impl NodeTree {
             let corners @ [a, b, c] = triangle.corners.map(Vec3::as_dvec3);
             let expected = area(corners);
             let perimeter = a.distance(b) + b.distance(c) + c.distance(a);
-            // Every piece may be off by a strip of the rounding's width along its edges, which are not longer.
+            // Every piece may be off by a strip along its edges as wide as the rounding; its edges are not longer than
+            // those of the triangle.
             let allowed = self.rounding() * perimeter * f64::from(1 + pieces) + expected * 1.0e-6;
             if (found - expected).abs() > allowed {
                 violations.push(Violation::Area {
@@ -178,7 +177,7 @@ impl NodeTree {
             .map(|vertex| vertex.as_dvec3())
     }
 
-    /// The tree in numbers.
+    /// The figures of the tree.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let count = self.nodes.len();
@@ -221,8 +220,8 @@ impl NodeTree {
         }
     }
 
-    /// The depths between which all but a few of the fragments are stored: colours are spread over these, or a few very
-    /// deep nodes would leave one colour to all the others.
+    /// The depths between which all but a few of the fragments are stored. Colours are spread over them: over all
+    /// depths, a few very deep nodes would leave one colour to the others.
     #[must_use]
     pub fn usual_depths(&self) -> [u32; 2] {
         /// Share of the fragments that may lie above the first depth, and as many below the last.

@@ -1,9 +1,9 @@
 //! The solid-leaf tree (seed 003; Quake's compilers): space divided into convex leaves, each empty or solid.
 //!
-//! *Structural* faces make the tree, *detail* faces are cut into its leaves. The topmost nodes are the sides of a box
-//! around the level, its *world box*, turned as most of the level is; what is beyond the world box is one leaf, [`OUTSIDE`]. It is
-//! the only leaf that is not convex and that more than one node has as a child; all others are convex and bounded.
-//! A box room thus has two leaves: its inside and the outside.
+//! *Structural* faces make the tree, *detail* faces are cut into its leaves. The topmost nodes are the sides of the
+//! *world box*, a box around the level that is turned as most of its faces are. All space beyond it is one leaf,
+//! [`OUTSIDE`], the only one that is not convex and not bounded, and the only one below more than one node. A box room
+//! thus has two leaves: its inside and the outside.
 
 mod build;
 mod error;
@@ -49,12 +49,12 @@ pub type PlaneId = u32;
 /// The number of a portal.
 pub type PortalId = u32;
 
-/// The leaf beyond the world box: neither convex nor bounded, and never clipped to anything.
+/// The leaf beyond the world box, neither convex nor bounded.
 ///
-/// The world box is convex, so that no straight line that has left it comes back.
+/// The world box is convex, so no straight line that has left it comes back.
 pub const OUTSIDE: LeafId = 0;
 
-/// What is on one side of a node's plane.
+/// The child on one side of a node's plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Child {
     /// Another node.
@@ -63,14 +63,14 @@ pub enum Child {
     Leaf(LeafId),
 }
 
-/// A triangle with what it carries, as the build takes it.
+/// A triangle with its attributes, as input of a build.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafTriangle {
     /// Corners in metres, counter-clockwise seen from the front.
     pub corners: [DVec3; 3],
-    /// What each corner carries.
+    /// The attributes of each corner.
     pub surfaces: [Surface; 3],
-    /// What the caller calls it; usually its number in the source.
+    /// Its number at the caller, usually that in the source.
     pub face: u32,
     /// Number of its material: faces of one material in one leaf are drawn together.
     pub material: u32,
@@ -105,6 +105,23 @@ struct Leaf {
     fragment_count: u32,
     first_draw: u32,
     draw_count: u32,
+}
+
+impl Leaf {
+    /// An empty leaf in which nothing is drawn yet.
+    fn new(parent: NodeId, depth: u32, volume: f64, bounds: Aabb) -> Self {
+        Self {
+            parent,
+            depth,
+            solidity: -1.0,
+            volume,
+            bounds,
+            first_fragment: 0,
+            fragment_count: 0,
+            first_draw: 0,
+            draw_count: 0,
+        }
+    }
 }
 
 /// A piece of a face, in one leaf.
@@ -187,11 +204,11 @@ pub struct Draw {
 pub struct LeafMesh {
     /// Vertex positions, in metres.
     pub positions: Vec<Vec3>,
-    /// What each vertex carries.
+    /// The attributes of each vertex.
     pub surfaces: Vec<Surface>,
     /// Triangles, counter-clockwise seen from the front.
     pub indices: Vec<u32>,
-    /// What to draw in one call each, ordered by leaf, then by material.
+    /// The draw calls, ordered by leaf, then by material.
     pub draws: Vec<Draw>,
 }
 
@@ -224,17 +241,7 @@ impl LeafTree {
             nodes: Vec::new(),
             details: Vec::new(),
             planes: Vec::new(),
-            leaves: vec![Leaf {
-                parent: NONE,
-                depth: 0,
-                solidity: -1.0,
-                volume: f64::INFINITY,
-                bounds,
-                first_fragment: 0,
-                fragment_count: 0,
-                first_draw: 0,
-                draw_count: 0,
-            }],
+            leaves: vec![Leaf::new(NONE, 0, f64::INFINITY, bounds)],
             adjacencies: Vec::new(),
             graph: PortalGraph::new(1, []),
             fragments: Vec::new(),

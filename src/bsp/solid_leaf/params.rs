@@ -36,8 +36,8 @@ pub struct LeafParams {
     pub sample: u32,
     /// Whether coplanar triangles of one surface are merged into convex polygons before the build.
     pub merge: bool,
-    /// How much the winding of a face says about which of its sides is solid, against the mere fact that it separates
-    /// two leaves (1): 0 ignores the winding of all but the whole.
+    /// The weight of a face's winding as evidence of which of its sides is solid, where the evidence that it separates
+    /// two leaves has weight 1. At 0 the winding only decides between a solution and its opposite.
     pub winding_weight: f64,
     /// The most fragments: a build that would make more fails.
     pub max_fragments: u32,

@@ -1,4 +1,4 @@
-//! What a solid-leaf tree is made of, in numbers.
+//! The figures of a solid-leaf tree.
 
 use std::mem::size_of;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::geometry::{Plane, Surface};
 
-/// What went into a tree, which cannot be read off it.
+/// The figures of the input of a build, which cannot be read off the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Inputs {
     pub(super) structural: u32,
@@ -37,7 +37,7 @@ pub struct LeafStatistics {
     pub empty: u32,
     /// Solid leaves.
     pub solid: u32,
-    /// Of the solid ones, those that were empty until they were filled, see [`LeafTree::fill_around`].
+    /// Solid leaves that were empty until they were filled, see [`LeafTree::fill_around`].
     pub filled: u32,
     /// Volume of the empty leaves within the world box, in cubic metres.
     pub empty_volume: f64,
@@ -55,18 +55,18 @@ pub struct LeafStatistics {
     pub depth: u32,
     /// Mean number of nodes from the root to a leaf.
     pub mean_depth: f64,
-    /// Faces that the answer to what is solid contradicts, see [`LeafTree::misclassified_faces`].
+    /// Misclassified faces, see [`LeafTree::misclassified_faces`].
     pub contradicted_faces: u32,
-    /// The area of those that is contradicted, in square metres.
+    /// Their misclassified area, in square metres.
     pub contradicted_area: f64,
-    /// Iterations after which it was known what is solid.
+    /// Iterations of the solver of what is solid.
     pub iterations: u32,
     /// Memory of the tree in bytes.
     pub bytes: u64,
 }
 
 impl LeafTree {
-    /// The tree in numbers.
+    /// The figures of the tree.
     #[must_use]
     pub fn statistics(&self) -> LeafStatistics {
         let mut statistics = LeafStatistics {

@@ -1,4 +1,4 @@
-//! A tree as others see it: its parts by their numbers.
+//! The public view of a tree: its parts by their numbers.
 
 use std::ops::Range;
 
@@ -17,9 +17,9 @@ pub struct LeafNodeView {
     pub plane: Plane,
     /// The number of the plane in the shared table.
     pub plane_id: PlaneId,
-    /// What is in front of the plane.
+    /// The child in front of the plane.
     pub front: Child,
-    /// What is behind the plane.
+    /// The child behind the plane.
     pub back: Child,
     /// The node above; the root has none.
     pub parent: Option<NodeId>,
@@ -32,7 +32,7 @@ pub struct LeafNodeView {
 pub struct LeafView {
     /// Whether it is solid.
     pub solid: bool,
-    /// How sure that is: −1 certainly empty, 1 certainly solid.
+    /// The certainty: −1 certainly empty, 1 certainly solid.
     pub solidity: f32,
     /// Whether it is [`OUTSIDE`].
     pub outside: bool,
@@ -66,7 +66,7 @@ pub struct PortalView<'a> {
 pub struct LeafFragmentView<'a> {
     /// Corners of the convex polygon in metres, winding as its face does.
     pub positions: &'a [Vec3],
-    /// What each corner carries.
+    /// The attributes of each corner.
     pub surfaces: &'a [Surface],
     /// The face that it is a piece of, as the caller numbered it.
     pub face: u32,
@@ -229,14 +229,14 @@ impl LeafTree {
         &self.params
     }
 
-    /// The faces that the answer to what is solid contradicts: the leaves on their two sides are alike, although only one
-    /// of them should be solid. Where solids overlap, the faces of one within the other are not among them.
+    /// The misclassified faces: the leaves on their two sides are alike, although only one of them should be solid.
+    /// Where solids overlap, the faces of one within the other are not among them.
     #[must_use]
     pub fn misclassified_faces(&self) -> &[MisclassifiedFace] {
         &self.misclassified_faces
     }
 
-    /// How it was found what is solid.
+    /// How the solution of what is solid converged.
     #[must_use]
     pub fn convergence(&self) -> Convergence {
         self.convergence

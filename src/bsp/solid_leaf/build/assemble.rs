@@ -5,28 +5,20 @@ use crate::{
     bsp::{
         Recording,
         growth::{RunChild, Runs},
-        solid_leaf::{Branch, Child, LeafId, NONE, Node, NodeDetail, NodeId, OUTSIDE},
+        solid_leaf::{Branch, Child, Leaf, LeafId, NONE, Node, NodeDetail, NodeId, OUTSIDE},
     },
     geometry::{Aabb, Polygon},
     progress::{Cancelled, Progress},
 };
 
-/// The nodes and leaves of a tree, in depth-first order, the front child first.
+/// The nodes and leaves of a tree, in depth-first order, the front child first. All leaves are empty yet.
 pub(crate) struct Skeleton {
     pub(crate) nodes: Vec<Node>,
     pub(crate) details: Vec<NodeDetail>,
-    pub(crate) leaves: Vec<BareLeaf>,
-    /// The faces of cells that are in front of the plane that they lie on: each is an interface, seen from one side.
+    pub(crate) leaves: Vec<Leaf>,
+    /// The faces of cells in front of the plane that they lie on: each is an interface, seen from one side.
     pub(crate) sides: Vec<CellSide>,
     pub(crate) recording: Option<Recording>,
-}
-
-/// A leaf before it is known whether it is solid and what is drawn in it.
-pub(crate) struct BareLeaf {
-    pub(crate) parent: NodeId,
-    pub(crate) depth: u32,
-    pub(crate) volume: f64,
-    pub(crate) bounds: Aabb,
 }
 
 /// A face of a leaf's cell, facing into the leaf, as the plane of the node that it lies on does.
@@ -47,12 +39,7 @@ pub(crate) fn assemble(
     let mut skeleton = Skeleton {
         nodes: Vec::new(),
         details: Vec::new(),
-        leaves: vec![BareLeaf {
-            parent: NONE,
-            depth: 0,
-            volume: f64::INFINITY,
-            bounds,
-        }],
+        leaves: vec![Leaf::new(NONE, 0, f64::INFINITY, bounds)],
         sides: Vec::new(),
         recording: record.then(Recording::default),
     };
@@ -63,12 +50,9 @@ pub(crate) fn assemble(
             RunChild::Leaf(index) => {
                 let cell = std::mem::take(&mut run.leaves[index as usize]);
                 let leaf = skeleton.leaves.len() as LeafId;
-                skeleton.leaves.push(BareLeaf {
-                    parent: parent_id,
-                    depth: path.len() as u32,
-                    volume: cell.polyhedron.volume(),
-                    bounds: cell.polyhedron.bounds(),
-                });
+                let (volume, bounds) = (cell.polyhedron.volume(), cell.polyhedron.bounds());
+                let depth = path.len() as u32;
+                skeleton.leaves.push(Leaf::new(parent_id, depth, volume, bounds));
                 for (mut polygon, depth) in cell.polyhedron.faces.into_iter().zip(cell.depths) {
                     let (node, branch) = path[depth as usize];
                     if branch == Branch::Front {

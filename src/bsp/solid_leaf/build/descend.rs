@@ -1,4 +1,4 @@
-//! Polygons on their way down a finished tree, cut into its leaves.
+//! Polygons that are pushed down a finished tree and cut into its leaves.
 
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
@@ -12,7 +12,7 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// A tree as polygons are pushed down it.
+/// A tree that polygons are pushed down.
 #[derive(Clone, Copy)]
 pub(crate) struct Descent<'a> {
     pub(crate) nodes: &'a [Node],
@@ -22,7 +22,7 @@ pub(crate) struct Descent<'a> {
     pub(crate) progress: &'a Progress,
 }
 
-/// What to do with a polygon on the plane of a node.
+/// The path of a polygon that lies on the plane of a node.
 pub(crate) enum OnPlane {
     /// It goes on in front of the plane.
     Front,
@@ -32,17 +32,17 @@ pub(crate) enum OnPlane {
     Stop,
 }
 
-/// Where a part of a polygon has ended.
+/// The place where a part of a polygon has ended.
 pub(crate) enum End {
     /// In a leaf.
     Leaf(LeafId),
-    /// On the plane of a node, where it was told to stop.
+    /// On the plane of a node, where it was stopped.
     Node(NodeId),
 }
 
 impl Descent<'_> {
-    /// Cuts a polygon into what is below `from` and hands on each part with where it ended. `on_plane` says what becomes
-    /// of a part that lies on a node's plane.
+    /// Cuts a polygon into the parts below `from` and gives each to `end`. `on_plane` decides where a part goes that
+    /// lies on a node's plane.
     pub(crate) fn walk<A: Attributes>(
         self,
         from: Child,
@@ -79,7 +79,7 @@ impl Descent<'_> {
     }
 
     /// Cuts a polygon into the leaves below `from`. It stands for the space right beside it in the direction `towards`:
-    /// where it lies on a plane it goes to that side.
+    /// a part on a plane goes to that side.
     pub(crate) fn cut<A: Attributes>(
         self,
         from: Child,

@@ -1,8 +1,8 @@
-//! Coplanar triangles of one surface, merged into convex polygons: a face that is not there is not cut.
+//! Merging coplanar triangles of one surface into convex polygons: the fewer the faces, the fewer are cut.
 //!
-//! Two polygons are merged along the whole chain of edges that they share, where what they carry is one affine function
-//! of the position over both and the result is convex. No corner is moved, and none is left out that a neighbour may
-//! have: a corner in the middle of a straight side stays, so that no crack opens there.
+//! Two polygons are merged along the whole chain of edges that they share, if their attributes are one affine function
+//! of the position and the result is convex. No corner moves, and none is left out that a neighbour may have: a corner
+//! in the middle of a straight side stays, so that no crack opens there.
 
 use std::collections::HashMap;
 
@@ -21,26 +21,26 @@ use crate::{
 /// A structural face as the build takes it: a convex polygon of one surface.
 #[derive(Clone, Debug)]
 pub(crate) struct Face {
-    /// The polygon, with what its corners carry.
+    /// The polygon with the attributes of its corners.
     pub(crate) polygon: Polygon<Surface>,
     /// The plane that it lies on.
     pub(crate) facing: Facing,
-    /// Unit normal of the face, of its own, not of the table.
+    /// Unit normal of the face itself, not of the plane in the table.
     pub(crate) normal: DVec3,
-    /// The least number among the triangles that it is made of.
+    /// The least number of its triangles.
     pub(crate) face: u32,
     /// Its material.
     pub(crate) material: u32,
 }
 
-/// No polygon grows beyond this many corners: what walks along it stays cheap.
+/// No polygon gets more corners than this, so that walking around it stays cheap.
 const MAX_CORNERS: usize = 64;
 
-/// Times that all edges are tried: a merge makes others possible.
+/// How often all edges are tried: one merge makes others possible.
 const ROUNDS: usize = 4;
 
-/// Merges faces that lie on one plane, face one way and have one material. A corner may be `slack` metres inside the line
-/// between its neighbours. The order of what is left is that of the first face of each.
+/// Merges faces that lie on one plane, face one way and have one material. A corner may be `slack` metres inside the
+/// line between its neighbours. The merged faces are ordered by the first face of each.
 pub(crate) fn merge(faces: &[Face], slack: f64, progress: &Progress) -> Result<Vec<Face>, Cancelled> {
     progress.begin("Merging faces", faces.len() as u64);
     let mut groups: HashMap<(Facing, u32), Vec<usize>> = HashMap::new();
@@ -77,15 +77,12 @@ struct Merger<'a> {
     merged: DisjointSets,
 }
 
-/// A corner: the number of its place, and what it carries.
+/// A corner: the number of its position, and its attributes.
 #[derive(Clone, Copy)]
 struct Corner {
     place: u32,
     vertex: Vertex<Surface>,
 }
-
-/// A merged loop, or none where the two polygons stay apart.
-type Joined = Option<Vec<Corner>>;
 
 impl<'a> Merger<'a> {
     fn new(faces: &'a [Face], group: Vec<usize>, slack: f64) -> Self {
@@ -153,8 +150,8 @@ impl<'a> Merger<'a> {
         Ok(merged.collect())
     }
 
-    /// Edges that exactly two polygons have, one each way, the longest first: the places of both ends as the first
-    /// polygon runs, and the two polygons.
+    /// Edges that exactly two polygons share, one in each direction, the longest first: the numbers of both ends as the
+    /// first polygon runs, and the two polygons.
     fn shared_edges(&self, progress: &Progress) -> Result<Vec<([u32; 2], usize, usize)>, Cancelled> {
         let mut owners: HashMap<[u32; 2], (usize, u32)> = HashMap::new();
         for (polygon, corners) in self.loops.iter().enumerate() {
@@ -182,9 +179,9 @@ impl<'a> Merger<'a> {
         Ok(edges.into_iter().map(|(_, edge, p, q)| (edge, p, q)).collect())
     }
 
-    /// Whether what two polygons carry is one affine function of the position.
+    /// Whether the attributes of two polygons are one affine function of the position.
     ///
-    /// Each polygon is asked by the triangle that it began as, so that many small differences do not add up.
+    /// That of a polygon is given by its first triangle, so that small differences do not add up.
     fn same_surface(&self, p: usize, q: usize) -> bool {
         let (p, q) = (
             &self.faces[self.group[p]].polygon,
@@ -200,39 +197,33 @@ impl<'a> Merger<'a> {
     }
 
     /// The two polygons as one, joined along the chain of shared edges that holds the given one.
-    fn join(&self, p: usize, q: usize, [from, to]: [u32; 2]) -> Joined {
+    fn join(&self, p: usize, q: usize, [from, to]: [u32; 2]) -> Option<Vec<Corner>> {
+        let (mut p, mut q) = (&self.loops[p], &self.loops[q]);
         // The edge may run along either of the two.
-        let (p, q) = (&self.loops[p], &self.loops[q]);
         let start = p.iter().position(|corner| corner.place == from)?;
-        let (p, q, [from, to]) = if p[(start + 1) % p.len()].place == to {
-            (p, q, [from, to])
-        } else {
-            (q, p, [from, to])
-        };
-        let p_at = p.iter().position(|corner| corner.place == from)?;
-        let q_at = q.iter().position(|corner| corner.place == to)?;
-        if p[(p_at + 1) % p.len()].place != to || q[(q_at + 1) % q.len()].place != from {
+        if p[(start + 1) % p.len()].place != to {
+            (p, q) = (q, p);
+        }
+        // Numbered so that `p` runs from `to` on around to `from`, and `q` from `from` around to `to`.
+        let p_start = p.iter().position(|corner| corner.place == from)? + 1;
+        let q_start = q.iter().position(|corner| corner.place == to)? + 1;
+        let (p_len, q_len) = (p.len(), q.len());
+        let p = |i: usize| &p[(p_start + i) % p_len];
+        let q = |i: usize| &q[(q_start + i) % q_len];
+        if p(0).place != to || q(0).place != from {
             return None;
         }
-        // `p` runs first, …, last; `q` runs last, …, first along the chain.
-        let (mut first, mut last) = (p_at, (p_at + 1) % p.len());
-        let (mut q_first, mut q_last) = ((q_at + 1) % q.len(), q_at);
-        let mut edges = 1;
-        while edges + 1 < p.len().min(q.len()) {
-            let (p_before, q_after) = (before(first, p), after(q_first, q));
-            if p[p_before].place != q[q_after].place {
-                break;
-            }
-            (first, q_first, edges) = (p_before, q_after, edges + 1);
+        // Edges of the chain before `from` and after `to`, as `p` runs.
+        let (mut before, mut after) = (0, 0);
+        let most = p_len.min(q_len).saturating_sub(2);
+        while before < most && p(p_len - 2 - before).place == q(1 + before).place {
+            before += 1;
         }
-        while edges + 1 < p.len().min(q.len()) {
-            let (p_after, q_before) = (after(last, p), before(q_last, q));
-            if p[p_after].place != q[q_before].place {
-                break;
-            }
-            (last, q_last, edges) = (p_after, q_before, edges + 1);
+        while before + after < most && p(1 + after).place == q(q_len - 2 - after).place {
+            after += 1;
         }
-        let count = p.len() + q.len() - 2 * edges;
+        let (p_end, q_end) = (p_len - 1 - before, q_len - 1 - after);
+        let count = p_end - after + q_end - before;
         if !(3..=MAX_CORNERS).contains(&count) {
             return None;
         }
@@ -240,46 +231,23 @@ impl<'a> Merger<'a> {
         let convex = |a: &Corner, b: &Corner, c: &Corner| {
             let [a, b, c] = [a, b, c].map(|corner| corner.vertex.position);
             let side = c - a;
-            // How far the corner is outside of the line between its neighbours.
-            (b - a).cross(side).dot(normal) >= -self.slack * side.length() && (b - a).dot(c - b) > 0.0
-                || (b - a).cross(side).dot(normal) > self.slack * side.length()
+            // How far the corner is outside of the line between its neighbours, times the length of that line.
+            let outside = (b - a).cross(side).dot(normal);
+            let slack = self.slack * side.length();
+            outside > slack || outside >= -slack && (b - a).dot(c - b) > 0.0
         };
-        let at_first = convex(&p[before(first, p)], &p[first], &q[after(q_first, q)]);
-        let at_last = convex(&q[before(q_last, q)], &p[last], &p[after(last, p)]);
-        if !at_first || !at_last {
-            return None;
-        }
-        let mut joined = Vec::with_capacity(count);
-        let mut at = last;
-        loop {
-            joined.push(p[at]);
-            if at == first {
-                break;
-            }
-            at = after(at, p);
-        }
-        at = after(q_first, q);
-        while at != q_last {
-            joined.push(q[at]);
-            at = after(at, q);
-        }
-        Some(joined)
+        let is_convex =
+            convex(p(p_end - 1), p(p_end), q(before + 1)) && convex(q(q_end - 1), p(after), p(after + 1));
+        let corners = (after..=p_end).map(p).chain((before + 1..q_end).map(q));
+        is_convex.then(|| corners.copied().collect())
     }
-}
-
-fn after(index: usize, corners: &[Corner]) -> usize {
-    (index + 1) % corners.len()
-}
-
-fn before(index: usize, corners: &[Corner]) -> usize {
-    (index + corners.len() - 1) % corners.len()
 }
 
 fn around(corners: &[Corner]) -> impl Iterator<Item = (&Corner, &Corner)> {
     corners.iter().zip(corners.iter().cycle().skip(1))
 }
 
-/// What a triangle carries, as an affine function of the position.
+/// The attributes of a triangle as an affine function of the position.
 struct Frame {
     origin: Vertex<Surface>,
     /// Rows that turn an offset from the origin into the weights of the other two corners.
@@ -300,7 +268,7 @@ impl Frame {
         })
     }
 
-    /// Whether the vertex carries what the function gives there.
+    /// Whether the attributes of the vertex equal the function there.
     fn agrees(&self, vertex: &Vertex<Surface>) -> bool {
         let offset = vertex.position - self.origin.position;
         let [u, v] = self.weights.map(|weights| weights.dot(offset) as f32);

@@ -1,13 +1,13 @@
-//! What is drawn: the pieces of faces, each in a leaf, as one mesh in which every leaf has its own range of indices.
+//! The mesh that is drawn: the pieces of all faces, cut into the leaves, with a range of indices for each leaf.
 
 use rayon::prelude::*;
 
 use super::{descend::Descent, merge::Face};
-use crate::bsp::solid_leaf::{
-    Child, Draw, Fragment, LeafId, LeafMesh, LeafTriangle,
-    solidity::structural_faces::{Place, Wall},
-};
 use crate::{
+    bsp::solid_leaf::{
+        Child, Draw, Fragment, LeafId, LeafMesh, LeafTriangle,
+        solidity::structural_faces::{Place, Wall},
+    },
     geometry::{Plane, Polygon, Surface, Vertex},
     progress::{Cancelled, Progress},
 };
@@ -21,8 +21,8 @@ pub(crate) struct Piece {
     pub(crate) polygon: Polygon<Surface>,
 }
 
-/// The pieces of structural faces, each with the leaf in front of it. A piece whose front is solid is drawn with the empty
-/// leaves behind it, where there are any: it is seen from there.
+/// The pieces of structural faces, each with the leaf in front of it. A piece in front of which is solid is drawn with the
+/// empty leaves behind it, if there are any, from where it is seen.
 pub(crate) fn structural(
     descent: Descent<'_>,
     walls: Vec<Wall>,
@@ -30,10 +30,7 @@ pub(crate) fn structural(
     is_solid: impl Fn(LeafId) -> bool + Sync,
     progress: &Progress,
 ) -> Result<Vec<Piece>, Cancelled> {
-    progress.begin("Cutting faces into leaves", walls.len() as u64);
     let pieces_of = |wall: Wall| {
-        progress.check()?;
-        progress.advance(1);
         let face = &faces[wall.face as usize];
         let mut pieces = Vec::new();
         let mut piece = |leaf, polygon| {
@@ -77,43 +74,34 @@ pub(crate) fn structural(
         }
         Ok(pieces)
     };
-    let found = walls
-        .into_par_iter()
-        .map(pieces_of)
-        .collect::<Result<Vec<Vec<Piece>>, Cancelled>>()?;
+    let found = progress.in_parallel("Cutting faces into leaves", walls, pieces_of)?;
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The pieces of detail triangles. What lies on a plane goes to the side that it faces.
+/// The pieces of detail triangles. A part on a plane goes to the side that it faces.
 pub(crate) fn detail(
     descent: Descent<'_>,
     root: Child,
     triangles: &[&LeafTriangle],
     progress: &Progress,
 ) -> Result<Vec<Piece>, Cancelled> {
-    progress.begin("Cutting details into leaves", triangles.len() as u64);
-    let found: Vec<Vec<Piece>> = triangles
-        .par_iter()
-        .map(|triangle| {
-            progress.check()?;
-            progress.advance(1);
-            let mut pieces = Vec::new();
-            let Some(plane) = Plane::from_points(triangle.corners) else {
-                return Ok(pieces);
-            };
-            descent.cut(root, polygon_of(triangle), plane.normal, |leaf, polygon| {
-                pieces.push(Piece {
-                    leaf,
-                    material: triangle.material,
-                    face: triangle.face,
-                    structural: false,
-                    polygon,
-                });
-                Ok(())
-            })?;
-            Ok(pieces)
-        })
-        .collect::<Result<_, Cancelled>>()?;
+    let found = progress.in_parallel("Cutting details into leaves", triangles, |triangle| {
+        let mut pieces = Vec::new();
+        let Some(plane) = Plane::from_points(triangle.corners) else {
+            return Ok(pieces);
+        };
+        descent.cut(root, polygon_of(triangle), plane.normal, |leaf, polygon| {
+            pieces.push(Piece {
+                leaf,
+                material: triangle.material,
+                face: triangle.face,
+                structural: false,
+                polygon,
+            });
+            Ok(())
+        })?;
+        Ok(pieces)
+    })?;
     Ok(found.into_iter().flatten().collect())
 }
 
@@ -129,31 +117,13 @@ pub(crate) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
     }
 }
 
-/// The pieces by leaf, then by material, else as they came.
-fn ordered(pieces: Vec<Piece>, leaf_count: usize, progress: &Progress) -> Result<Vec<Piece>, Cancelled> {
-    let mut of_leaf: Vec<Vec<Piece>> = Vec::new();
-    of_leaf.resize_with(leaf_count, Vec::new);
-    for (turn, piece) in pieces.into_iter().enumerate() {
-        progress.check_at(turn)?;
-        of_leaf[piece.leaf as usize].push(piece);
-    }
-    let mut ordered = Vec::new();
-    for (turn, mut pieces) in of_leaf.into_iter().enumerate() {
-        progress.check_at(turn)?;
-        pieces.sort_by_key(|piece| piece.material);
-        ordered.append(&mut pieces);
-    }
-    Ok(ordered)
-}
-
-/// Puts pieces together, ordered by leaf, then by material, else as they came.
+/// Orders pieces by leaf, then by material, else as they came, and makes one mesh of them.
 pub(crate) fn mesh(
-    pieces: Vec<Piece>,
-    leaf_count: usize,
+    mut pieces: Vec<Piece>,
     progress: &Progress,
 ) -> Result<(LeafMesh, Vec<Fragment>), Cancelled> {
     progress.begin("Putting the mesh together", 0);
-    let pieces = ordered(pieces, leaf_count, progress)?;
+    pieces.par_sort_by_key(|piece| (piece.leaf, piece.material));
     let vertices: usize = pieces.iter().map(|piece| piece.polygon.vertices.len()).sum();
     let mut mesh = LeafMesh {
         positions: Vec::with_capacity(vertices),

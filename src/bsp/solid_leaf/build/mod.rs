@@ -24,7 +24,7 @@ use self::{
     world_bounds::WorldBox,
 };
 use super::{
-    Child, FaceArea, Leaf, LeafBuildError, LeafParams, LeafTree, LeafTriangle, portals,
+    Child, FaceArea, LeafBuildError, LeafParams, LeafTree, LeafTriangle, portals,
     solidity::{
         self, Solution, adjacency::interfaces, misclassified::misclassified_faces, structural_faces::Finder,
     },
@@ -142,14 +142,13 @@ impl LeafTree {
             progress,
         )?;
 
-        // What is no longer needed goes early, and not all at once.
+        // Freed before the mesh is built, and one after the other, so that a cancel need not wait for both.
         drop(interfaces);
         progress.check()?;
         drop(covers);
         progress.check()?;
 
         let detail: Vec<&LeafTriangle> = triangles.iter().filter(|t| !t.structural).collect();
-        let splits_of = |pieces: usize, faces: usize| pieces.saturating_sub(faces) as u32;
         let mut pieces = mesh::structural(descent, walls, &faces, is_solid, progress)?;
         pieces.extend(mesh::detail(descent, Child::Node(0), &detail, progress)?);
         if pieces.len() > params.max_fragments as usize {
@@ -175,26 +174,14 @@ impl LeafTree {
             structural,
             detail: detail.len() as u32,
             merged_polygons: faces.len() as u32,
-            splits: splits_of(pieces.len(), faces.len() + detail.len()),
+            splits: pieces.len().saturating_sub(faces.len() + detail.len()) as u32,
             filled: 0,
         };
-        let (mesh, fragments) = mesh::mesh(pieces, skeleton.leaves.len(), progress)?;
-        let leaves = skeleton
-            .leaves
-            .iter()
-            .zip(&solidity)
-            .map(|(room, &solidity)| Leaf {
-                parent: room.parent,
-                depth: room.depth,
-                solidity: solidity as f32,
-                volume: room.volume,
-                bounds: room.bounds,
-                first_fragment: 0,
-                fragment_count: 0,
-                first_draw: 0,
-                draw_count: 0,
-            })
-            .collect();
+        let (mesh, fragments) = mesh::mesh(pieces, progress)?;
+        let mut leaves = skeleton.leaves;
+        for (leaf, &solidity) in leaves.iter_mut().zip(&solidity) {
+            leaf.solidity = solidity as f32;
+        }
         let mut tree = Self {
             nodes: skeleton.nodes,
             details: skeleton.details,
@@ -217,7 +204,7 @@ impl LeafTree {
         Ok(tree)
     }
 
-    /// Tells each leaf which fragments and draws are its own.
+    /// Gives each leaf its ranges of fragments and draws.
     fn index_leaves(&mut self) {
         for (fragment, index) in self.fragments.iter().zip(0_u32..) {
             let leaf = &mut self.leaves[fragment.leaf as usize];
@@ -257,7 +244,7 @@ fn structural_faces(
             })
         })
         .collect();
-    // The largest first: they fix their planes best.
+    // The largest first, as they fix their planes best.
     let areas: Vec<f64> = faces.par_iter().map(|face| face.polygon.area()).collect();
     let mut order: Vec<usize> = (0..faces.len()).collect();
     order.par_sort_by(|&a, &b| areas[b].total_cmp(&areas[a]).then(a.cmp(&b)));

@@ -1,25 +1,27 @@
 //! The shared plane table (seed 003): faces on one plane, whichever way they face, name the same entry.
 //!
-//! Planes are made from the largest face down, since a large face fixes its plane best. A face joins a direction, and then
-//! a plane, where all its corners fit, not where two normals are alike: the normal of a small face is known to few
-//! digits, its corners are not.
+//! Faces are inserted from the largest down, since a large face fixes its plane best. A face joins a direction, and then a
+//! plane, if all its corners fit, not if two normals are alike: the normal of a small face has few exact digits, its corners
+//! have many.
 
 use std::collections::{BTreeMap, HashMap};
 
 use glam::{DVec3, IVec3};
 use smallvec::SmallVec;
 
-use crate::bsp::solid_leaf::PlaneId;
-use crate::geometry::{Plane, tolerance::SAME_NORMAL};
+use crate::{
+    bsp::solid_leaf::PlaneId,
+    geometry::{Plane, tolerance::SAME_NORMAL},
+};
 
-/// Edge of the cells in which directions are looked up. A face whose normal is less sure than this is a needle, and its
-/// plane is its own.
+/// Edge of the grid cells in which directions are looked up. A face whose normal is less exact than this is a needle and has
+/// a plane of its own.
 const DIRECTION_CELL: f64 = 2.0e-3;
 
 /// A face that joins a direction faces along it or against it, not across: the least cosine of the angle.
 const ALONG: f64 = 0.9;
 
-/// A plane of the table, and the way something faces on it.
+/// A plane of the table, and which of its two sides something faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Facing {
     pub(crate) plane: PlaneId,
@@ -27,60 +29,36 @@ pub(crate) struct Facing {
     pub(crate) flipped: bool,
 }
 
-/// The planes of some faces, each once.
+/// The planes of some faces, without repetition.
 pub(crate) struct PlaneTable {
     planes: Vec<Plane>,
     /// Unit normals in their canonical sense; the axes first.
     directions: Vec<DVec3>,
     /// Directions by the cell of their normal.
     cells: HashMap<IVec3, SmallVec<[u32; 2]>>,
-    /// Planes of each direction, by the offset of their points along it.
-    offsets: Vec<BTreeMap<Offset, PlaneId>>,
+    /// Planes of each direction, by the offset of their points along it, [`ordered`].
+    offsets: Vec<BTreeMap<i64, PlaneId>>,
     /// How far a corner may be off the plane of its face, in metres.
     tolerance: f64,
 }
 
-/// A finite length, ordered.
-#[derive(Clone, Copy, PartialEq)]
-struct Offset(f64);
-
-impl Eq for Offset {}
-
-impl PartialOrd for Offset {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
+/// A number that orders as a length does: see [`f64::total_cmp`].
+fn ordered(length: f64) -> i64 {
+    let bits = length.to_bits().cast_signed();
+    bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
 }
 
-impl Ord for Offset {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
-    }
-}
+/// The least and the greatest offset of some points along a direction.
+type Extent = [f64; 2];
 
-/// Where some points are along a direction.
-#[derive(Clone, Copy)]
-struct Extent {
-    low: f64,
-    high: f64,
-}
-
-impl Extent {
-    fn of(points: &[DVec3], direction: DVec3) -> Self {
-        points.iter().fold(
-            Self {
-                low: f64::INFINITY,
-                high: f64::NEG_INFINITY,
-            },
-            |extent, point| {
-                let offset = direction.dot(*point);
-                Self {
-                    low: extent.low.min(offset),
-                    high: extent.high.max(offset),
-                }
-            },
-        )
-    }
+/// The extent of some points.
+pub(crate) fn extent(points: &[DVec3], direction: DVec3) -> Extent {
+    points
+        .iter()
+        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], point| {
+            let offset = direction.dot(*point);
+            [low.min(offset), high.max(offset)]
+        })
 }
 
 impl PlaneTable {
@@ -91,7 +69,7 @@ impl PlaneTable {
             directions: Vec::new(),
             cells: HashMap::new(),
             offsets: Vec::new(),
-            // Half, so that what is on the plane of a face at its corners is well on it.
+            // Half, so that a face whose corners are on its plane is well on it.
             tolerance: 0.5 * thickness,
         };
         for axis in DVec3::AXES {
@@ -105,7 +83,7 @@ impl PlaneTable {
         &self.planes
     }
 
-    /// A plane, facing as asked.
+    /// The plane, facing as asked.
     pub(crate) fn facing_plane(&self, facing: Facing) -> Plane {
         let plane = self.planes[facing.plane as usize];
         if facing.flipped { plane.flipped() } else { plane }
@@ -115,7 +93,7 @@ impl PlaneTable {
         self.planes
     }
 
-    /// The plane of a face with these corners and this unit normal, made if there is none yet.
+    /// The plane of a face with these corners and this unit normal; it is made if there is none yet.
     pub(crate) fn insert(&mut self, corners: &[DVec3], normal: DVec3) -> Facing {
         let canonical = canonical(normal);
         let mut flat = None;
@@ -124,23 +102,21 @@ impl PlaneTable {
             if along.dot(canonical).abs() < ALONG {
                 continue;
             }
-            let extent = Extent::of(corners, along);
+            let extent = extent(corners, along);
             if let Some(plane) = self.plane_at(direction, extent) {
                 return self.facing(plane, normal);
             }
-            if flat.is_none() && extent.high - extent.low <= 2.0 * self.tolerance {
+            if flat.is_none() && extent[1] - extent[0] <= 2.0 * self.tolerance {
                 flat = Some((direction, extent));
             }
         }
-        let (direction, extent) = flat.unwrap_or_else(|| {
-            let direction = self.add_direction(canonical);
-            (direction, Extent::of(corners, canonical))
-        });
-        let plane = self.add_plane(direction, 0.5 * (extent.low + extent.high));
+        let (direction, [low, high]) =
+            flat.unwrap_or_else(|| (self.add_direction(canonical), extent(corners, canonical)));
+        let plane = self.add_plane(direction, 0.5 * (low + high));
         self.facing(plane, normal)
     }
 
-    /// The plane across a unit direction at this offset along it, made if there is none yet; facing as `normal` does.
+    /// The plane at right angles to a unit normal at this offset along it, facing as it does; it is made if there is none yet.
     pub(crate) fn insert_across(&mut self, normal: DVec3, offset: f64) -> Facing {
         let canonical = canonical(normal);
         let offset = if canonical == normal { offset } else { -offset };
@@ -149,12 +125,8 @@ impl PlaneTable {
             .into_iter()
             .find(|&other| self.directions[other as usize] == canonical)
             .unwrap_or_else(|| self.add_direction(canonical));
-        let extent = Extent {
-            low: offset,
-            high: offset,
-        };
         let plane = self
-            .plane_at(direction, extent)
+            .plane_at(direction, [offset; 2])
             .unwrap_or_else(|| self.add_plane(direction, offset));
         self.facing(plane, normal)
     }
@@ -203,17 +175,18 @@ impl PlaneTable {
         near
     }
 
-    /// The plane across a direction that holds everything in the extent; the nearest to its middle.
-    fn plane_at(&self, direction: u32, extent: Extent) -> Option<PlaneId> {
-        let (from, to) = (extent.high - self.tolerance, extent.low + self.tolerance);
+    /// The plane at right angles to a direction that the extent lies on; of several the nearest to its middle.
+    fn plane_at(&self, direction: u32, [low, high]: Extent) -> Option<PlaneId> {
+        let (from, to) = (high - self.tolerance, low + self.tolerance);
         if from.is_nan() || from > to {
             return None;
         }
-        let middle = 0.5 * (extent.low + extent.high);
+        let middle = 0.5 * (low + high);
+        let off_middle = |plane: &PlaneId| (-self.planes[*plane as usize].d - middle).abs();
         self.offsets[direction as usize]
-            .range(Offset(from)..=Offset(to))
-            .min_by(|a, b| (a.0.0 - middle).abs().total_cmp(&(b.0.0 - middle).abs()))
+            .range(ordered(from)..=ordered(to))
             .map(|(_, &plane)| plane)
+            .min_by(|a, b| off_middle(a).total_cmp(&off_middle(b)))
     }
 
     fn add_direction(&mut self, direction: DVec3) -> u32 {
@@ -230,7 +203,7 @@ impl PlaneTable {
             normal: self.directions[direction as usize],
             d: -offset,
         });
-        self.offsets[direction as usize].insert(Offset(offset), id);
+        self.offsets[direction as usize].insert(ordered(offset), id);
         id
     }
 }

@@ -1,13 +1,13 @@
 //! The world box of a level: a box around all faces, turned as most of their area is.
 //!
-//! Its sides are planes of the shared table, those of faces where faces lie on them. A level whose walls are at right
-//! angles so has the same tree whichever way it is turned.
+//! Its sides are planes of the shared table, those of faces where faces lie on them. So a level whose walls are at
+//! right angles has the same tree however it is turned.
 
 use std::collections::HashMap;
 
 use glam::{DMat3, DVec3};
 
-use super::plane_table::{Facing, PlaneTable};
+use super::plane_table::{Facing, PlaneTable, extent};
 use crate::geometry::{
     Plane, Polyhedron, Tolerances,
     tolerance::{CELL_THICKNESS, SAME_NORMAL},
@@ -19,23 +19,23 @@ pub(crate) const SIDES: usize = 6;
 /// A turned box is taken only where its volume is below this share of that of the box along the axes.
 const WORTH_TURNING: f64 = 0.98;
 
-/// Where all faces are on one plane, the world box reaches this share of their diagonal beyond it.
+/// If all faces lie on one plane, the world box reaches this share of their diagonal beyond it.
 const FLAT_MARGIN: f64 = 0.01;
 
-/// Faces that fill less than so many [`CELL_THICKNESS`] are on one plane: no cell could be cut there.
+/// Faces whose extent is below this many [`CELL_THICKNESS`] lie on one plane: no cell could be cut there.
 const FLAT: f64 = 4.0;
 
 /// The world box as the build takes it.
 pub(crate) struct WorldBox {
-    /// Its sides; the inside is what they face.
+    /// Its sides, which face the inside.
     pub(crate) sides: [Facing; SIDES],
     /// Its inside; face `i` is on side `i`.
     pub(crate) cell: Polyhedron,
 }
 
 impl WorldBox {
-    /// The world box of some points, of which there is at least one, with its planes in the table. `areas` are the faces that
-    /// it is turned by: the plane of each and its area.
+    /// The world box of some points, of which there is at least one, with its planes in the table. `areas` gives the
+    /// plane and the area of each face, by which it is turned.
     pub(crate) fn new(
         points: &[DVec3],
         areas: impl IntoIterator<Item = (Facing, f64)>,
@@ -91,15 +91,6 @@ fn main_directions(areas: impl IntoIterator<Item = (Facing, f64)>, table: &Plane
     let second = across.map_or_else(|| first.any_orthonormal_vector(), |&(normal, _)| normal);
     let third = table.nearest_direction(first.cross(second).normalize());
     Some([first, second, third])
-}
-
-fn extent(points: &[DVec3], axis: DVec3) -> [f64; 2] {
-    points
-        .iter()
-        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], point| {
-            let offset = axis.dot(*point);
-            [low.min(offset), high.max(offset)]
-        })
 }
 
 fn volume(points: &[DVec3], axes: &[DVec3; 3]) -> f64 {

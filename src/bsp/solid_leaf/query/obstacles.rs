@@ -56,20 +56,15 @@ impl LeafTree {
         triangles: &[TaggedTriangle],
         progress: &Progress,
     ) -> Result<LeafObstacles<'_>, Cancelled> {
-        progress.begin("Putting triangles into leaves", triangles.len() as u64);
         let with_planes = triangles
             .iter()
             .filter_map(|triangle| Some((triangle, Plane::from_points(triangle.corners)?)));
         let with_planes: Vec<(&TaggedTriangle, Plane)> = with_planes.collect();
         let bounds = Aabb::from_points(with_planes.iter().flat_map(|(triangle, _)| triangle.corners));
-        let leaves = with_planes
-            .par_iter()
-            .map(|(triangle, plane)| {
-                progress.check()?;
-                progress.advance(1);
-                self.leaves_of(triangle.corners, plane.normal, progress)
-            })
-            .collect::<Result<Vec<_>, Cancelled>>()?;
+        let phase = "Putting triangles into leaves";
+        let leaves = progress.in_parallel(phase, &with_planes, |(triangle, plane)| {
+            self.leaves_of(triangle.corners, plane.normal, progress)
+        })?;
         let mut places: Vec<(LeafId, u32)> = (0..)
             .zip(leaves)
             .flat_map(|(index, leaves)| leaves.into_iter().map(move |leaf| (leaf, index)))

@@ -1,20 +1,20 @@
 //! The interfaces between neighbouring leaves, each once.
 //!
-//! The face of a cell that looks along its node's plane is cut into the leaves behind the plane: the same cuts, from the
-//! same numbers, that made the cells there, so that what is left are the faces that both cells share.
+//! The face of a cell that looks along its node's plane is cut into the leaves behind the plane. These are the same
+//! cuts, from the same numbers, that made the cells there, so the parts are the faces that both cells share.
 
 use rayon::prelude::*;
 
-use crate::bsp::solid_leaf::{
-    LeafId, NodeId,
-    build::{assemble::CellSide, descend::Descent},
-};
 use crate::{
+    bsp::solid_leaf::{
+        LeafId, NodeId,
+        build::{assemble::CellSide, descend::Descent},
+    },
     geometry::{Polygon, polygon::Attributes},
     progress::{Cancelled, Progress},
 };
 
-/// An interface, before it is known what covers it.
+/// An interface whose coverage is not known yet.
 pub(crate) struct Interface {
     /// The leaf in front of the node's plane and the one behind it.
     pub(crate) leaves: [LeafId; 2],
@@ -24,7 +24,8 @@ pub(crate) struct Interface {
     pub(crate) area: f64,
 }
 
-/// What interfaces are looked up by: the node, the leaf in front, the leaf behind. Cells are convex, so that there is one.
+/// The key of an interface: the node, the leaf in front, the leaf behind. Cells are convex, so there is one interface
+/// for each.
 pub(crate) type Key = (NodeId, LeafId, LeafId);
 
 impl Interface {
@@ -33,7 +34,7 @@ impl Interface {
     }
 }
 
-/// The phase of a build in which the polygons between leaves are found, of which portals are those between empty ones.
+/// The phase of a build in which the interfaces are found, those between empty leaves being the portals.
 pub const NEIGHBOURS_PHASE: &str = "Finding the neighbours of leaves";
 
 /// The interfaces behind the given faces of cells, ordered by [`Interface::key`]; none that is narrower than `least_width`
@@ -44,21 +45,13 @@ pub(crate) fn interfaces(
     sides: Vec<CellSide>,
     progress: &Progress,
 ) -> Result<Vec<Interface>, Cancelled> {
-    progress.begin(NEIGHBOURS_PHASE, sides.len() as u64);
-    let found: Vec<Vec<Interface>> = sides
-        .into_par_iter()
-        .map(|side| {
-            progress.check()?;
-            progress.advance(1);
-            behind(descent, least_width, side)
-        })
-        .collect::<Result<_, Cancelled>>()?;
+    let found = progress.in_parallel(NEIGHBOURS_PHASE, sides, |side| behind(descent, least_width, side))?;
     let mut interfaces: Vec<Interface> = found.into_iter().flatten().collect();
     interfaces.par_sort_by_key(Interface::key);
     Ok(interfaces)
 }
 
-/// Whether a part of this area of a polygon is so narrow that it is made of rounding: nothing passes through it.
+/// Whether a polygon of this area is so narrow that it is made of rounding: nothing passes through it.
 pub(crate) fn is_sliver<A: Attributes>(polygon: &Polygon<A>, area: f64, tolerance: f64) -> bool {
     let longest = polygon.edges().map(|edge| edge.length()).fold(0.0, f64::max);
     area.is_nan() || area <= tolerance * longest

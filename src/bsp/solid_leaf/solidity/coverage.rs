@@ -1,4 +1,4 @@
-//! How much of an interface is covered by faces, and which way they face. Where faces overlap, an area counts once.
+//! How much of an interface faces cover, and which way they face. Where faces overlap, the area counts once.
 
 use super::{
     adjacency::{Key, is_sliver},
@@ -9,7 +9,7 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// The area of an interface by the faces on it, in square metres. What is left is open.
+/// The covered area of an interface, in square metres; the rest is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Coverage {
     /// Covered by faces that all face as the plane does.
@@ -23,9 +23,9 @@ pub(crate) struct Coverage {
 /// Widths in metres.
 #[derive(Clone, Copy)]
 pub(crate) struct Widths {
-    /// Polygons that overlap by less touch each other only.
+    /// Polygons that overlap by less only touch each other.
     pub(crate) touching: f64,
-    /// What is cut is cut this precisely, so that it stays convex.
+    /// The thickness of a plane that cuts a polygon, small enough that the parts stay convex.
     pub(crate) cut: f64,
 }
 
@@ -38,7 +38,7 @@ impl Widths {
     }
 }
 
-/// What covers an interface, of covers ordered by it.
+/// The covers of an interface, out of covers ordered by interface.
 pub(crate) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
     let from = covers.partition_point(|cover| cover.key < key);
     let covers = &covers[from..];
@@ -46,8 +46,7 @@ pub(crate) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
 }
 
 impl Coverage {
-    /// The coverage of an interface with the given area by the given covers. What is `slack` square metres or less is
-    /// rounding.
+    /// The coverage of an interface with the given area by the given covers. Up to `slack` square metres are rounding.
     pub(crate) fn of(
         covers: &[Cover],
         area: f64,
@@ -91,7 +90,7 @@ impl Coverage {
 /// An interface is left open as at most this many polygons.
 const MAX_OPEN_PARTS: usize = 4;
 
-/// No more polygons than this are looked at on the way there.
+/// The most polygons that are kept while covers are taken away.
 const MAX_RAGGED_PARTS: usize = 64;
 
 /// The part of an interface that nothing covers, as a few convex polygons; the whole interface where they would be many.
@@ -149,7 +148,7 @@ fn union_area(mut pieces: Vec<Piece>, widths: Widths, progress: &Progress) -> Re
     if pieces.len() == 1 {
         return Ok(pieces[0].polygon.area());
     }
-    // Those that may overlap a piece are found among those that begin before it ends, along the longest axis.
+    // Along the longest axis, only pieces that begin before a piece ends may overlap it.
     let size = pieces
         .iter()
         .fold(Aabb::EMPTY, |all, piece| all.union(&piece.bounds))

@@ -1,4 +1,5 @@
-//! Filling: empty space that no way leads to is made solid, as Quake's compilers do with what lies around a sealed level.
+//! Filling: empty space that cannot be reached becomes solid, as Quake's compilers do with the space around a sealed
+//! level.
 
 use crate::bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalGraph, portals::leak};
 
@@ -8,14 +9,14 @@ pub enum NotFilled {
     /// The leaf to fill around is solid, or does not exist.
     #[error("the spawn is in something solid")]
     Solid,
-    /// A way leads from it to [`OUTSIDE`]: what is around the level and what is in it are one.
+    /// It is connected to [`OUTSIDE`], so the level cannot be told from the space around it.
     #[error("a way leads from the spawn to the outside: see the leak")]
     Leaks,
 }
 
 impl LeafTree {
-    /// Makes solid every empty leaf that no way through portals leads to from `leaf`, but for [`OUTSIDE`], and answers
-    /// how many those were. Portals of theirs are no more; faces stay in their leaves.
+    /// Makes every empty leaf solid that cannot be reached through portals from `leaf`, but for [`OUTSIDE`], and
+    /// returns their number. Their portals are removed; faces stay in their leaves.
     ///
     /// # Errors
     /// See [`NotFilled`]; then the tree is as it was.

@@ -1,11 +1,11 @@
-//! Where the answer to what is solid is against the faces.
+//! The faces that contradict the solution of what is solid.
 
 use super::{adjacency::is_sliver, structural_faces::Cover};
 use crate::bsp::solid_leaf::{LeafAdjacency, LeafId, MisclassifiedFace, build::merge::Face};
 use crate::progress::{Cancelled, Progress};
 
-/// The faces on both sides of which the leaves are alike, although only one of them should be solid, in their order.
-/// Where solids overlap the faces of one within the other separate nothing, and contradict nothing.
+/// The faces, in their order, whose leaves on both sides are alike although only one of them should be solid. Where
+/// solids overlap, the faces of one within the other separate nothing and contradict nothing.
 pub(crate) fn misclassified_faces(
     covers: &[Cover],
     adjacencies: &[LeafAdjacency],
@@ -28,7 +28,7 @@ pub(crate) fn misclassified_faces(
         if within[index] {
             continue;
         }
-        // What faces cover from both sides wants its sides to be alike.
+        // A part that faces cover from both sides should have leaves of one kind on its sides.
         let adjacency = &adjacencies[index];
         let one_way = if cover.along {
             adjacency.facing_front

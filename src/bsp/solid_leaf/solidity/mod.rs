@@ -1,28 +1,28 @@
 //! Which leaves are solid, decided over all of them at once.
 //!
-//! Every leaf has an unknown s from −1, empty, to 1, solid. Neighbours through an open interface want to be alike, those
-//! on the two sides of a face to be opposite (Murali and Funkhouser, "Consistent solid and boundary representations from
-//! arbitrary polygonal data", 1997); what is added to the paper is that faces have a front: it wants to be empty, the back
-//! solid. Where faces lie on both sides of an interface they cancel, as they do in a winding number: a curtain hangs in
-//! empty space, and a pillar's foot on the floor it stands on is within the solid. Each wish weighs as much as the area
-//! that it comes from:
+//! Every leaf has an unknown s from −1, empty, to 1, solid. Two neighbours through an open interface should be equal,
+//! those on the two sides of a face opposite (Murali and Funkhouser, "Consistent solid and boundary representations
+//! from arbitrary polygonal data", 1997). This adds to the paper that faces have a front, which should be empty, and a
+//! back, which should be solid. Faces on both sides of an interface cancel, as in a winding number: a curtain hangs in
+//! empty space, and the foot of a pillar on its floor is within the solid. Each term is weighted by its area:
 //!
 //! ```text
 //! E = Σ open (s_i − s_j)² + Σ covered (s_i + s_j)² + w Σ covered ((s_front + 1)² + (s_back − 1)²)
 //! ```
 //!
-//! Where solids overlap, a face of one is within the other and separates nothing. Such faces are found first, by winding
-//! numbers (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding numbers",
-//! 2013), here as the potential x on the graph of leaves that jumps by one from the front of a face to its back:
+//! Where solids overlap, a face of one is within the other and separates nothing. Such faces are found first, by
+//! winding numbers (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding
+//! numbers", 2013), here as the potential x on the graph of leaves that jumps by one from the front of a face to its
+//! back:
 //!
 //! ```text
 //! W = Σ open (x_i − x_j)² + Σ covered (x_back − x_front − 1)²
 //! ```
 //!
-//! The level of x that most of the faces' area crosses tells empty from solid; a face with both sides well on one side of
-//! it counts as open in E. Of closed meshes that are wound consistently every term then vanishes where s is exactly ±1,
-//! whichever side of a mesh is its inside. Open space beyond the world box is a weak bond only: a terrain's air and its
-//! underground are not one because both reach the world box.
+//! The level of x that most of the faces' area crosses tells empty from solid. A face with both sides well on one side
+//! of it counts as open in E. For closed meshes that are wound consistently every term then vanishes where s is exactly
+//! ±1, whichever side of a mesh is its inside. Open space beyond the world box is only a weak bond: the air and the
+//! underground of a terrain are not connected by both reaching the world box.
 
 pub(super) mod adjacency;
 pub(super) mod coverage;
@@ -39,39 +39,39 @@ use crate::{
 /// How much an open interface with [`OUTSIDE`] weighs against one between two leaves.
 const OUTSIDE_BOND: f64 = 1.0e-3;
 
-/// A face separates nothing where the winding numbers of both sides are beyond the level by more than this, half of what
-/// they are from it where all is right; it is of a closed mesh where they differ by one, but for this.
+/// A face separates nothing if the winding numbers of both sides are beyond the level by more than this, half of their
+/// distance from it where all is right. It belongs to a closed mesh if they differ by at least one less this.
 const WITHIN: f64 = 0.25;
 
 /// The faces that decide on the level have winding numbers this near to it in their middle.
 const LEVEL_WIDTH: f64 = 0.25;
 
-/// Steps of the progress of an iteration: thousandths of the digits by which the residual is to fall.
+/// Steps of the progress of an iteration: so many for all digits by which the residual must fall.
 const DIGITS: u64 = 10_000;
 
-/// More iterations than this are not made: the answer is what it is by then.
+/// The most iterations; then the solution is taken as it is.
 const MAX_ITERATIONS: u32 = 10_000;
 
 /// How a solidity was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Convergence {
-    /// Iterations made.
+    /// Number of iterations.
     pub iterations: u32,
     /// Norm of the residual, relative to the right side's.
     pub residual: f64,
 }
 
-/// What was decided.
+/// The solution.
 pub(super) struct Solution {
     /// The solidity of each leaf.
     pub(super) solidity: Vec<f64>,
-    /// Of each link, whether the faces on it are within what another mesh bounds: they separate nothing.
+    /// For each interface, whether the faces on it are inside another mesh and so separate nothing.
     pub(super) within: Vec<bool>,
     /// How the iteration ended.
     pub(super) convergence: Convergence,
 }
 
-/// Decides over leaves by the links between them. `winding` is the w of the form.
+/// Solves for the solidity of all leaves from their interfaces. `winding` is the w of E.
 pub(super) fn solve(
     leaf_count: usize,
     adjacencies: &[LeafAdjacency],
@@ -83,7 +83,7 @@ pub(super) fn solve(
         System::of_winding_numbers(leaf_count, adjacencies).conjugate_gradients(progress)?;
     progress.begin("Deciding what is solid", DIGITS);
     let separates = separating(adjacencies, &numbers);
-    // A sheet that hangs free separates nothing either, but the numbers of its sides differ by less.
+    // A free sheet separates nothing either, but the numbers on its sides differ by less.
     let jumps = |adjacency: &LeafAdjacency| {
         let [front, back] = adjacency.leaves.map(|leaf| numbers[leaf as usize]);
         (front - back).abs() > 1.0 - WITHIN
@@ -95,7 +95,7 @@ pub(super) fn solve(
     let within = within.collect();
     let (mut solidity, second) =
         System::of_solidity(leaf_count, adjacencies, &separates, winding).conjugate_gradients(progress)?;
-    // What is open to an empty leaf is empty.
+    // The outside is empty if it is open to an empty leaf.
     let open_to_empty = |adjacency: &LeafAdjacency| {
         let [front, back] = adjacency.leaves;
         let other = if front == OUTSIDE { back } else { front };
@@ -118,7 +118,7 @@ pub(super) fn solve(
     })
 }
 
-/// Of each link, whether the faces on it separate empty from solid, by the winding numbers of the leaves.
+/// For each interface, whether the faces on it separate empty from solid, by the winding numbers of the leaves.
 fn separating(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> Vec<bool> {
     let sides = |adjacency: &LeafAdjacency| adjacency.leaves.map(|leaf| numbers[leaf as usize]);
     let mut crossings: Vec<(f64, f64)> = adjacencies
@@ -159,7 +159,8 @@ fn heaviest_level(values: &mut [(f64, f64)]) -> f64 {
     level
 }
 
-/// A quadratic form over the leaves: a symmetric matrix, as its diagonal and one entry a link, and the right side.
+/// A quadratic form over the leaves: a symmetric matrix, as its diagonal and one entry for each interface, and the
+/// right side.
 struct System<'a> {
     adjacencies: &'a [LeafAdjacency],
     diagonal: Vec<f64>,
@@ -167,8 +168,8 @@ struct System<'a> {
     right: Vec<f64>,
 }
 
-/// What a link adds to a form: to both diagonals, to the entry of the two, and to the right side of the leaf in front
-/// and, negated, of the one behind.
+/// The terms of one interface: for both diagonals, for the entry of the two leaves, and for the right side of the leaf
+/// in front and, negated, of the one behind.
 struct Terms {
     diagonal: f64,
     off: f64,
@@ -196,7 +197,7 @@ impl<'a> System<'a> {
             system.right[i] += terms.right;
             system.right[j] -= terms.right;
         }
-        // A leaf that nothing speaks of is empty.
+        // A leaf without any term is empty.
         for (diagonal, right) in system.diagonal.iter_mut().zip(&mut system.right) {
             if *diagonal <= 0.0 {
                 (*diagonal, *right) = (1.0, -1.0);
@@ -241,7 +242,7 @@ impl<'a> System<'a> {
     }
 
     /// The minimum, by conjugate gradients with the diagonal as preconditioner (Saad, *Iterative Methods for Sparse
-    /// Linear Systems*, algorithm 9.1), from what the faces of each leaf say alone.
+    /// Linear Systems*, algorithm 9.1). It starts from the evidence of each leaf's own faces.
     fn conjugate_gradients(&self, progress: &Progress) -> Result<(Vec<f64>, Convergence), Cancelled> {
         let start = |(right, diagonal): (&f64, &f64)| (right / diagonal).clamp(-1.0, 1.0);
         let mut x: Vec<f64> = self.right.iter().zip(&self.diagonal).map(start).collect();
@@ -299,7 +300,7 @@ impl<'a> System<'a> {
     }
 }
 
-/// How strongly the two leaves want to be alike, faces that separate them aside.
+/// The weight with which the two leaves should be equal, apart from faces that separate them.
 fn bond(adjacency: &LeafAdjacency) -> f64 {
     let open = adjacency.open();
     let open = if adjacency.leaves.contains(&OUTSIDE) {

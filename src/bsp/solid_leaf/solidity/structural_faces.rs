@@ -4,9 +4,8 @@ use rayon::prelude::*;
 
 use super::adjacency::{Key, is_sliver};
 use crate::bsp::solid_leaf::{
-    Child, LeafId, NONE, NodeDetail, NodeId,
+    Child, Leaf, LeafId, NONE, NodeDetail, NodeId,
     build::{
-        assemble::BareLeaf,
         descend::{Descent, End, OnPlane},
         merge::Face,
     },
@@ -16,8 +15,8 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// A face that lies within this many [`CELL_THICKNESS`] of an ancestor's plane, but is on no node's plane, is on the
-/// ancestor's: its own plane would have divided nothing off.
+/// A face that lies within this many [`CELL_THICKNESS`] of an ancestor's plane, but on no node's plane, is on the
+/// ancestor's: its own plane would have cut nothing off.
 pub(crate) const NEAR_PLANE: f64 = 4.0;
 
 /// A part of a structural face that lies on the plane of one node, or, if none is near, in one leaf.
@@ -50,38 +49,32 @@ pub(crate) struct Cover {
     pub(crate) polygon: Polygon,
 }
 
-/// A tree as faces are found in it.
+/// A tree in which faces are found.
 #[derive(Clone, Copy)]
 pub(crate) struct Finder<'a> {
     pub(crate) descent: Descent<'a>,
     pub(crate) details: &'a [NodeDetail],
-    pub(crate) leaves: &'a [BareLeaf],
+    pub(crate) leaves: &'a [Leaf],
     /// As precise as cells are, in metres.
     pub(crate) precision: f64,
 }
 
 impl Finder<'_> {
-    /// The parts of all faces, in the order of the faces, and what they cover, ordered by it.
+    /// The parts of all faces, in the order of the faces, and the covers, ordered by interface.
     pub(crate) fn find(
         self,
         faces: &[Face],
         progress: &Progress,
     ) -> Result<(Vec<Wall>, Vec<Cover>), Cancelled> {
-        progress.begin("Putting faces between leaves", faces.len() as u64);
-        let found: Vec<(Vec<Wall>, Vec<Cover>)> = faces
-            .par_iter()
-            .enumerate()
-            .map(|(index, face)| {
-                progress.check()?;
-                progress.advance(1);
-                let walls = self.walls(face, index as u32)?;
-                let mut covers = Vec::new();
-                for wall in &walls {
-                    self.covers(wall, &mut covers)?;
-                }
-                Ok((walls, covers))
-            })
-            .collect::<Result<_, Cancelled>>()?;
+        let faces = faces.par_iter().enumerate();
+        let found = progress.in_parallel("Putting faces between leaves", faces, |(index, face)| {
+            let walls = self.walls(face, index as u32)?;
+            let mut covers = Vec::new();
+            for wall in &walls {
+                self.covers(wall, &mut covers)?;
+            }
+            Ok((walls, covers))
+        })?;
         let (mut walls, mut covers) = (Vec::new(), Vec::new());
         for (turn, (own_walls, own_covers)) in found.into_iter().enumerate() {
             progress.check_at(turn)?;
@@ -96,8 +89,8 @@ impl Finder<'_> {
 
     fn walls(self, face: &Face, index: u32) -> Result<Vec<Wall>, Cancelled> {
         let mut walls = Vec::new();
-        // The corners of a face are well within the thickness of its plane, so that nothing of it passes the node of its
-        // own plane.
+        // The corners of a face are well within the thickness of its plane, so no part passes the node of its own
+        // plane.
         self.descent.walk(
             Child::Node(0),
             face.polygon.clone(),
@@ -125,7 +118,7 @@ impl Finder<'_> {
         Ok(walls)
     }
 
-    /// Adds the interfaces that a wall covers: dropped onto the plane, it is cut as precisely as they were.
+    /// Adds the interfaces that a wall covers. It is projected onto the plane and cut as precisely as they were.
     fn covers(self, wall: &Wall, covers: &mut Vec<Cover>) -> Result<(), Cancelled> {
         let Place::OnNode { node: id, along } = wall.place else {
             return Ok(());
