@@ -1,9 +1,8 @@
-//! Progress of a long operation, seen and cancelled from another thread.
+//! Progress of a long operation, which another thread can watch and cancel.
 //!
-//! Whatever goes through many things calls [`Progress::check`] before each of them, in the innermost loop that may be long;
-//! where a turn of it takes only nanoseconds, [`Progress::check_at`], which looks once in [`CHUNK`] turns. A check reads one
-//! flag, so it costs next to nothing, and an operation ends soon after it is cancelled, whatever it is at and however large
-//! the level is.
+//! The innermost loop that may be long calls [`Progress::check`] in every turn, or [`Progress::check_at`] where a turn takes
+//! only nanoseconds: that checks once in [`CHUNK`] turns. A check reads one flag, so it costs next to nothing, and a
+//! cancelled operation ends soon, at any stage and for a level of any size.
 
 use std::{
     fmt,
@@ -22,7 +21,7 @@ pub const CHUNK: usize = 4096;
 /// No estimate is made of a phase that has run for less than this.
 const EARLIEST_ESTIMATE: Duration = Duration::from_millis(500);
 
-/// What a long operation is at, shared between the thread that does it and the ones that watch it.
+/// The progress of a long operation, shared between the thread that works and those that watch it.
 ///
 /// Put it in an [`std::sync::Arc`]. The worker calls [`Progress::begin`], [`Progress::advance`] and
 /// [`Progress::check`]; a watcher calls [`Progress::stage`], [`Progress::fraction`], [`Progress::remaining`] and
@@ -36,24 +35,24 @@ pub struct Progress {
     notes: Mutex<Notes>,
 }
 
-/// What changes all the time, on a cache line of its own, so that checks are not slowed down by it.
+/// Counters that change all the time. A cache line of their own keeps them from slowing the checks down.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Counters {
     done: AtomicU64,
     total: AtomicU64,
-    /// The bits of the largest fraction of the phase that was told.
+    /// The bits of the largest fraction of the phase that was reported.
     largest: AtomicU32,
     counted: AtomicU64,
     to_count: AtomicU64,
 }
 
-/// What is for people to read.
+/// The texts for the user.
 #[derive(Debug, Default)]
 struct Notes {
-    /// The phases up to now with when they began, the current one last.
+    /// The phases so far and when they began, the current one last.
     phases: Vec<(String, Instant)>,
-    /// What is counted within the phase, and the plural of one of it.
+    /// The task within the phase whose items are counted, and the plural of an item.
     counting: Option<(&'static str, &'static str)>,
 }
 
@@ -62,13 +61,13 @@ struct Notes {
 #[error("cancelled")]
 pub struct Cancelled;
 
-/// Why what came from a store cannot be used.
+/// Why data that was read from a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
     /// The check was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// What is wrong, in one phrase for a person.
+    /// What is wrong, in one phrase.
     #[error("{0}")]
     Wrong(String),
 }
@@ -91,8 +90,8 @@ pub(crate) fn ensure(holds: bool, what: &'static str) -> Result<(), &'static str
 }
 
 impl Progress {
-    /// Calls `at_check` at every check, on the thread that checks, before it is answered: so it can count checks, and cancel
-    /// at a certain one.
+    /// Calls `at_check` at every check, on the thread that checks, before the check returns. So it can count checks, and
+    /// cancel at a certain one.
     #[must_use]
     pub fn watched(at_check: impl Fn(&Self) + Send + Sync + 'static) -> Self {
         Self {
@@ -101,15 +100,15 @@ impl Progress {
         }
     }
 
-    /// Does work that nobody watches and so nobody cancels.
+    /// Does work that cannot be cancelled, as no other thread has its progress.
     pub(crate) fn unwatched<T>(work: impl FnOnce(&Self) -> Result<T, Cancelled>) -> T {
         match work(&Self::default()) {
-            Ok(made) => made,
-            Err(Cancelled) => unreachable!("nobody else has the progress"),
+            Ok(result) => result,
+            Err(Cancelled) => unreachable!("no other thread has the progress"),
         }
     }
 
-    /// Starts a phase, named for a person ("Reading", "Building the tree"), of `total` steps; 0 where it is unknown.
+    /// Starts a phase of `total` steps, 0 if their number is unknown. The user reads its name ("Reading").
     pub fn begin(&self, phase: &str, total: u64) {
         if let Ok(mut notes) = self.notes.lock() {
             notes.phases.push((phase.to_owned(), Instant::now()));
@@ -126,13 +125,13 @@ impl Progress {
         self.counters.done.fetch_add(steps, Ordering::Relaxed);
     }
 
-    /// Adds `steps` to the length of the phase: more work was found.
+    /// Adds `steps` to the length of the phase, as more work was found.
     pub fn extend(&self, steps: u64) {
         self.counters.total.fetch_add(steps, Ordering::Relaxed);
     }
 
-    /// From here on the phase is at something that is counted for people: "Choosing the root's plane: 12 of 33,925 candidates".
-    /// The steps of the phase are not affected.
+    /// Shows a count within the phase to the user: "Choosing the root's plane: 12 of 33,925 candidates". The steps of the
+    /// phase are not affected.
     pub fn count(&self, what: &'static str, unit: &'static str, total: u64) {
         if let Ok(mut notes) = self.notes.lock() {
             notes.counting = Some((what, unit));
@@ -141,7 +140,7 @@ impl Progress {
         }
     }
 
-    /// Counts `number` more of what [`Progress::count`] named, and adds `more` to what is to be counted.
+    /// Adds `number` to the count that [`Progress::count`] began, and `more` to its total.
     pub fn counted(&self, number: u64, more: u64) {
         self.counters.to_count.fetch_add(more, Ordering::Relaxed);
         self.counters.counted.fetch_add(number, Ordering::Relaxed);
@@ -152,7 +151,7 @@ impl Progress {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the operation goes on.
+    /// Fails once the operation is cancelled.
     ///
     /// # Errors
     /// [`Cancelled`] once [`Progress::cancel`] was called.
@@ -181,7 +180,7 @@ impl Progress {
         }
     }
 
-    /// Looks at one item after another, until one is wrong or the operation is cancelled. Looking at one must be quick.
+    /// Calls `look` with one item after another, until one is wrong or the operation is cancelled. `look` must be quick.
     ///
     /// # Errors
     /// What is wrong, or [`CheckError::Cancelled`].
@@ -237,7 +236,7 @@ impl Progress {
         current.unwrap_or_default()
     }
 
-    /// What the operation is at, for people: the name of the phase, or what is counted in it and how far that is.
+    /// The current stage for the user: the name of the phase, or the count within it.
     #[must_use]
     pub fn stage(&self) -> String {
         let counting = self.notes.lock().ok().and_then(|notes| notes.counting);
@@ -249,7 +248,7 @@ impl Progress {
         format!("{what}: {} of {} {unit}", grouped(counted), grouped(total))
     }
 
-    /// How long all phases of this name took up to now.
+    /// How long all phases of this name have taken so far.
     #[must_use]
     pub fn spent(&self, phase: &str) -> Duration {
         let Ok(notes) = self.notes.lock() else {
@@ -262,11 +261,12 @@ impl Progress {
         spans.map(|((_, start), end)| end - *start).sum()
     }
 
-    /// How much of the current phase is done, 0 to 1, which never falls within a phase; `None` where its length is unknown.
+    /// The share of the current phase that is done, 0 to 1. It never falls within a phase. `None` where the length of the
+    /// phase is unknown.
     #[must_use]
     pub fn fraction(&self) -> Option<f32> {
         let fraction = self.share()? as f32;
-        // The bits of floats that are not negative are ordered as the floats are.
+        // The bits of non-negative floats sort as the floats do.
         let before = self
             .counters
             .largest
@@ -274,8 +274,8 @@ impl Progress {
         Some(fraction.max(f32::from_bits(before)))
     }
 
-    /// About how long the current phase still takes, if it goes on as fast as up to now; `None` where its length is unknown or
-    /// it has just begun.
+    /// An estimate of how long the current phase still takes, at its speed so far; `None` where its length is unknown or it
+    /// has just begun.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         let share = self.share().filter(|&share| share > 0.0)?;
@@ -286,7 +286,7 @@ impl Progress {
             .flatten()
     }
 
-    /// How much of the phase is done by the length that is known now.
+    /// The share of the phase that is done, by the length that is known so far.
     fn share(&self) -> Option<f64> {
         let total = self.counters.total.load(Ordering::Relaxed);
         let done = self.counters.done.load(Ordering::Relaxed);

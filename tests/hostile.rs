@@ -14,24 +14,10 @@ use bspwalk::{
 };
 use common::{
     container,
-    hostile::{Seed, ask_everything, read_and_ask},
-    levels,
-    small_level::{compiled_from, room},
+    hostile::{ask_everything, read_and_ask, seeds},
     tokens::{Token, Tokens},
 };
 use proptest::prelude::*;
-
-/// Levels that files are made from: one with images, and real ones.
-fn seeds() -> &'static [Seed] {
-    static SEEDS: OnceLock<Vec<Seed>> = OnceLock::new();
-    SEEDS.get_or_init(|| {
-        let mut seeds = vec![Seed::new(&room())];
-        let real = ["CornellBox-Original.obj", "lqdm6_a6_world.obj"];
-        let real = real.into_iter().filter_map(levels::load_with_source);
-        seeds.extend(real.map(|level| Seed::new(&compiled_from(level))));
-        seeds
-    })
-}
 
 fn read(bytes: &[u8]) -> Result<CompiledLevel, ReadError> {
     file::from_bytes("test.bspw", bytes, &Progress::default())

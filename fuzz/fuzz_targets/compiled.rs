@@ -1,14 +1,14 @@
-//! Compiled levels of which some number is wrong, under right checksums. The bytes choose what is wrong.
+//! Compiled levels with a wrong number and right checksums. The input chooses the number.
 //!
-//! With [cargo-fuzz](https://github.com/rust-fuzz/cargo-fuzz), from the root of the repository; a stable compiler will do,
-//! as no sanitizer is needed where all code is safe:
+//! Run it with [cargo-fuzz](https://github.com/rust-fuzz/cargo-fuzz) from the root of the repository. A stable compiler
+//! suffices, as safe code needs no sanitizer:
 //!
 //! ```text
 //! cargo install cargo-fuzz
 //! BSPWALK_LEVELS=../shared/levels cargo fuzz run --sanitizer none compiled -- -max_total_time=600 -timeout=20 -rss_limit_mb=2048
 //! ```
 //!
-//! What it finds is kept in `fuzz/artifacts` and run again by `cargo fuzz run --sanitizer none compiled FILE`.
+//! Failing inputs are stored in `fuzz/artifacts` and run again by `cargo fuzz run --sanitizer none compiled FILE`.
 #![no_main]
 
 #![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
@@ -24,27 +24,13 @@ mod small_level;
 #[path = "../../tests/common/tokens.rs"]
 mod tokens;
 
-use std::sync::OnceLock;
-
 use arbitrary::Unstructured;
-use hostile::{Seed, read_and_ask};
+use hostile::{read_and_ask, seeds};
 use libfuzzer_sys::fuzz_target;
-use small_level::{compiled_from, room};
-
-fn seeds() -> &'static [Seed] {
-    static SEEDS: OnceLock<Vec<Seed>> = OnceLock::new();
-    SEEDS.get_or_init(|| {
-        let mut seeds = vec![Seed::new(&room())];
-        let real = ["CornellBox-Original.obj", "lqdm6_a6_world.obj"];
-        let real = real.into_iter().filter_map(levels::load_with_source);
-        seeds.extend(real.map(|level| Seed::new(&compiled_from(level))));
-        seeds
-    })
-}
 
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = Unstructured::new(bytes);
-    // Where the bytes end, the first of all choices is made.
+    // Beyond the end of the input every choice is the first.
     let mut choose = |below: u64| bytes.int_in_range(0..=below - 1).unwrap_or_default();
     let seeds = seeds();
     let which = choose(8) as usize;

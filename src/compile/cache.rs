@@ -1,12 +1,12 @@
-//! Compiled levels that the program keeps by itself, so that a large level is compiled once.
+//! The cache of compiled levels, so that a large level is compiled only once.
 //!
-//! An entry is a compiled level in a file named by a hash of what it was made from: the content of the source, how it
-//! was read, by which parameters it was compiled, in which format. The files that the source names are hashed in the
-//! entry, and compared when it is found. Entries are written whole and never changed, so that any number of programs can
-//! use one cache at a time. What was not used for longest goes when there is no room left.
+//! An entry is a compiled level in a file. Its name is a hash of the source's content, the options, the parameters and the
+//! format. Hashes of the files that the source refers to are in the entry, and are compared when it is found. Entries are
+//! written whole and never changed, so that any number of programs can use one cache at a time. When there is no room left,
+//! the least recently used ones are removed.
 //!
-//! The folder may be one in which a person keeps files too. What is removed has therefore a name that only this program
-//! gives and begins as it writes its files, and is a file itself: links are neither followed nor removed.
+//! The user may keep other files in the folder. So only files are removed whose name and first bytes are those of an entry.
+//! Links are neither followed nor removed.
 
 use std::{
     env, fs,
@@ -27,16 +27,16 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// The environment variable that names the folder of the cache; where it is empty, there is none.
+/// The environment variable with the folder of the cache; if it is empty, there is no cache.
 pub const FOLDER_VARIABLE: &str = "BSPWALK_CACHE_DIR";
 
 /// Bytes that the cache of a user may take.
 const USER_BYTES: u64 = 2 << 30;
 
-/// Levels with fewer triangles are compiled too fast for the cache to pay.
+/// Levels with fewer triangles compile too fast for the cache to pay off.
 const LEAST_TRIANGLES: usize = 20_000;
 
-/// A file that was begun this long ago is being written by nobody any more.
+/// After this time an unfinished file counts as abandoned.
 const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A folder of compiled levels.
@@ -47,12 +47,12 @@ pub struct Cache {
     least_triangles: usize,
 }
 
-/// What an entry is named by.
+/// The name of an entry is a hash of this.
 #[derive(Serialize)]
 struct Key<'a> {
     format: u32,
     program: &'static str,
-    /// The level takes its own name from it.
+    /// The file name of the source, which names the level.
     name: &'a str,
     content: u128,
     options: &'a LoadOptions,
@@ -60,8 +60,8 @@ struct Key<'a> {
 }
 
 impl Cache {
-    /// The cache of the user: in the folder that [`FOLDER_VARIABLE`] names, else where the system keeps caches. `None`
-    /// where there is no such place.
+    /// The cache of the user, in the folder of [`FOLDER_VARIABLE`] or in the system's folder of caches. `None` where there
+    /// is neither.
     #[must_use]
     pub fn of_user() -> Option<Self> {
         let folder = match env::var_os(FOLDER_VARIABLE) {
@@ -75,8 +75,7 @@ impl Cache {
         Some(Self::new(folder, USER_BYTES, LEAST_TRIANGLES))
     }
 
-    /// A cache of at most `most_bytes` in a folder, which is made when it is needed, for levels of at least
-    /// `least_triangles`.
+    /// A cache of at most `most_bytes` for levels of at least `least_triangles`. The folder is created when it is needed.
     #[must_use]
     pub fn new(folder: PathBuf, most_bytes: u64, least_triangles: usize) -> Self {
         Self {
@@ -92,8 +91,8 @@ impl Cache {
         &self.folder
     }
 
-    /// The compiled level of a source file, if it is there and the files are unchanged. An entry that cannot be read is
-    /// passed over; the level is compiled, and kept in its place.
+    /// The compiled level of a source file, if there is one and all files of the source are unchanged. An entry that cannot
+    /// be read counts as missing, and is replaced once the level is compiled.
     ///
     /// # Errors
     /// [`Cancelled`]; nothing else is an error.
@@ -122,13 +121,13 @@ impl Cache {
         let Ok(compiled) = compiled else {
             return Ok(None);
         };
-        // The name is a hash, which says only that it should be.
+        // Equal hashes in the names only make it likely.
         let is_it = compiled.source.hash == hash
             && compiled.options == *options
             && compiled.params == *params
             && compiled.source.files_are_unchanged(path);
         if is_it {
-            // Its time tells when it was last used. Where that cannot be set, it goes sooner.
+            // The time of a file is that of its last use. Where it cannot be set, the entry is removed sooner.
             let _ = fs::File::options()
                 .append(true)
                 .open(&entry)
@@ -137,7 +136,7 @@ impl Cache {
         Ok(is_it.then_some(compiled))
     }
 
-    /// Keeps a compiled level, if it is large enough, and makes room for it; whether it is kept.
+    /// Adds a compiled level, if it is large enough, and makes room for it. Returns whether it was added.
     pub fn keep(&self, compiled: &CompiledLevel) -> bool {
         if compiled.level.triangles.len() < self.least_triangles {
             return false;
@@ -148,7 +147,7 @@ impl Cache {
             &compiled.options,
             &compiled.params,
         );
-        // Where something else than a file has the name, a link above all, it stays as it is.
+        // Anything else with this name, such as a link, stays as it is.
         let is_free = fs::symlink_metadata(&entry).map_or(true, |metadata| metadata.is_file());
         let is_kept =
             is_free && fs::create_dir_all(&self.folder).is_ok() && file::write(compiled, &entry).is_ok();
@@ -163,7 +162,7 @@ impl Cache {
         }
     }
 
-    /// Where the compiled level of a source is kept.
+    /// The path of the entry for a source.
     fn entry(&self, name: &str, content: u128, options: &LoadOptions, params: &CompileParams) -> PathBuf {
         let key = Key {
             format: FORMAT_VERSION,
@@ -183,18 +182,18 @@ impl Cache {
         self.own_files(is_name_of_entry)
     }
 
-    /// The files with such a name that this program wrote.
+    /// The files with such a name that begin like compiled levels.
     fn own_files(&self, is_meant: impl Fn(&str) -> bool) -> Vec<(PathBuf, fs::Metadata)> {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         files
             .filter(|file| file.file_name().to_str().is_some_and(&is_meant))
-            // Of a link, this is what the link is.
+            // For a link these are its own metadata, not its target's.
             .filter_map(|file| Some((file.path(), file.metadata().ok()?)))
             .filter(|(path, metadata)| metadata.is_file() && begins_as_compiled(path))
             .collect()
     }
 
-    /// Removes what was not used for longest until the rest has room, and what was begun and never finished.
+    /// Removes the least recently used entries until the rest fits, and abandoned files.
     fn make_room(&self) {
         let used = |metadata: &fs::Metadata| metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
         let mut entries = self.entries();
@@ -204,7 +203,7 @@ impl Cache {
             if bytes <= self.most_bytes {
                 break;
             }
-            // Another program may have removed it, or may be reading it: it is gone or goes later.
+            // This fails where another program has removed the file or is reading it, and does no harm.
             let _ = fs::remove_file(path);
             bytes -= metadata.len();
         }
@@ -231,7 +230,7 @@ fn is_file_itself(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
 
-/// Whether a file begins as every compiled level does, whatever its format.
+/// Whether a file begins like a compiled level of any version.
 fn begins_as_compiled(path: &Path) -> bool {
     let mut start = [0; 8];
     let is_read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));

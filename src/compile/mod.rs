@@ -1,4 +1,4 @@
-//! The offline compilation: a level with its trees, and the file that holds them (`.bspw`).
+//! Compilation: from a level to its trees and its PVS, and the file that stores them (`.bspw`).
 
 pub mod cache;
 pub mod file;
@@ -29,17 +29,17 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// A level with everything that is made of it before it is walked through. The parts are shared, so that a window can
-/// hold them while a part is made anew.
+/// A level with everything that is computed from it before it is walked through. The parts are shared, so that a window can
+/// hold them while one is rebuilt.
 #[derive(Clone, Debug)]
 pub struct CompiledLevel {
     /// The level.
     pub level: Arc<Level>,
-    /// What it was read from.
+    /// The files that it was read from.
     pub source: Source,
     /// How it was read.
     pub options: LoadOptions,
-    /// How all that follows was made.
+    /// The parameters of all that follows.
     pub params: CompileParams,
     /// Which faces are structural.
     pub structure: Arc<Structure>,
@@ -47,9 +47,9 @@ pub struct CompiledLevel {
     pub nodes: Arc<NodeTree>,
     /// The solid-leaf tree over all faces.
     pub leaves: Arc<LeafTree>,
-    /// From which leaf which leaves can be seen.
+    /// The potentially visible set of each leaf.
     pub pvs: Arc<Pvs>,
-    /// How long it took.
+    /// How long the compilation took.
     pub timings: Timings,
 }
 
@@ -62,9 +62,9 @@ pub struct Timings {
     pub structure: f64,
     /// The solid-leaf tree, without its portals.
     pub leaves: f64,
-    /// Finding the portals between the leaves, and all that lies between others.
+    /// Finding the interfaces between leaves, and the portals among them.
     pub portals: f64,
-    /// What can be seen from where.
+    /// The PVS.
     pub pvs: f64,
 }
 
@@ -74,7 +74,7 @@ impl Timings {
         if all.iter().all(|time| time.is_finite() && *time >= 0.0) {
             Ok(())
         } else {
-            Err("a duration is none".to_owned())
+            Err("a duration is not finite, or negative".to_owned())
         }
     }
 }
@@ -91,36 +91,30 @@ pub enum CompileError {
     /// The solid-leaf tree could not be built.
     #[error(transparent)]
     Leaves(LeafBuildError),
-    /// What can be seen from where could not be computed.
+    /// The PVS could not be computed.
     #[error(transparent)]
     Pvs(PvsError),
 }
 
-impl From<PvsError> for CompileError {
-    fn from(error: PvsError) -> Self {
-        match error {
-            PvsError::Cancelled(cancelled) => Self::Cancelled(cancelled),
-            error => Self::Pvs(error),
+/// Converts errors that may be cancellations: those become `$cancelled`, all others `$variant`.
+macro_rules! from_errors {
+    ($target:ident: $($source:ident($pattern:pat => $cancelled:expr), $variant:ident;)+) => {$(
+        impl From<$source> for $target {
+            fn from(error: $source) -> Self {
+                match error {
+                    $pattern => $cancelled,
+                    error => Self::$variant(error),
+                }
+            }
         }
-    }
+    )+};
 }
+use from_errors;
 
-impl From<BuildError> for CompileError {
-    fn from(error: BuildError) -> Self {
-        match error {
-            BuildError::Cancelled(cancelled) => Self::Cancelled(cancelled),
-            error => Self::Nodes(error),
-        }
-    }
-}
-
-impl From<LeafBuildError> for CompileError {
-    fn from(error: LeafBuildError) -> Self {
-        match error {
-            LeafBuildError::Cancelled(cancelled) => Self::Cancelled(cancelled),
-            error => Self::Leaves(error),
-        }
-    }
+from_errors! { CompileError:
+    BuildError(BuildError::Cancelled(cancelled) => Self::Cancelled(cancelled)), Nodes;
+    LeafBuildError(LeafBuildError::Cancelled(cancelled) => Self::Cancelled(cancelled)), Leaves;
+    PvsError(PvsError::Cancelled(cancelled) => Self::Cancelled(cancelled)), Pvs;
 }
 
 /// Compiles a level that was read from `source` with `options`.
@@ -134,7 +128,7 @@ pub fn compile(
     params: &CompileParams,
     progress: &Arc<Progress>,
 ) -> Result<CompiledLevel, CompileError> {
-    // Each build uses all cores by itself: one after the other, the phases can be told.
+    // Each build uses all cores. One after the other, their phases can be shown.
     let (nodes, nodes_ms) = node_tree(&level, &params.nodes, progress, false)?;
     let leaves = leaf_tree(&level, params, progress, false)?;
     let (pvs, pvs_ms) = pvs(&leaves.tree, &params.pvs, progress, |_| {})?;
@@ -156,7 +150,7 @@ pub fn compile(
 }
 
 impl CompiledLevel {
-    /// What would be made anew by other parameters, in words for a person.
+    /// What other parameters would rebuild, in words for the user.
     #[must_use]
     pub fn differing(&self, params: &CompileParams) -> Vec<&'static str> {
         let nodes = params.nodes != self.params.nodes;
@@ -165,7 +159,7 @@ impl CompiledLevel {
         [
             (nodes, "the node-storing tree"),
             (leaves, "the solid-leaf tree"),
-            (pvs, "what is seen from where"),
+            (pvs, "the PVS"),
         ]
         .into_iter()
         .filter_map(|(differs, what)| differs.then_some(what))
@@ -178,7 +172,7 @@ impl CompiledLevel {
             || params.fill != self.params.fill
     }
 
-    /// The solid-leaf tree with what belongs to it.
+    /// The solid-leaf tree with its structure and timings.
     #[must_use]
     pub fn leaf_part(&self) -> Leaves {
         Leaves {
@@ -188,7 +182,7 @@ impl CompiledLevel {
         }
     }
 
-    /// The same level by other parameters: what does not depend on what changed is kept.
+    /// The same level with other parameters. Parts that do not depend on the changes are kept.
     ///
     /// # Errors
     /// See [`CompileError`].
@@ -214,7 +208,7 @@ impl CompiledLevel {
     }
 }
 
-/// Builds the node-storing tree of a level; also, how long it took, in milliseconds.
+/// Builds the node-storing tree of a level. Returns it with the milliseconds that it took.
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -229,18 +223,18 @@ pub fn node_tree(
     Ok((Arc::new(tree), milliseconds_since(start)))
 }
 
-/// The solid-leaf tree of a level with what belongs to it.
+/// The solid-leaf tree of a level, with its structure and timings.
 #[derive(Clone, Debug)]
 pub struct Leaves {
     /// Which faces are structural.
     pub structure: Arc<Structure>,
     /// The tree.
     pub tree: Arc<LeafTree>,
-    /// How long it took; 0 of what is none of it.
+    /// How long it took; 0 for the parts that are not in here.
     pub timings: Timings,
 }
 
-/// Builds the solid-leaf tree of a level and all that belongs to it.
+/// Decides which faces of a level are structural and builds its solid-leaf tree.
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -257,7 +251,7 @@ pub fn leaf_tree(
     let triangles = leaf_triangles(level, &structure);
     let mut tree = LeafTree::build_with(&triangles, &params.leaves, progress, record)?;
     if params.fill {
-        // What keeps it from being filled, a leak or a spawn in something solid, is told of every tree.
+        // A leak, or a spawn in a solid leaf, prevents it. Both are reported of every tree.
         progress.begin("Filling what cannot be reached", 0);
         progress.check()?;
         let _ = tree.fill_around(tree.locate(level.spawn.eye));
@@ -275,8 +269,8 @@ pub fn leaf_tree(
     })
 }
 
-/// Computes what can be seen from each leaf; also, how long it took, in milliseconds. Coarser answers are published on
-/// the way, see [`Pvs::build_with`].
+/// Computes the PVS of a tree. Returns it with the milliseconds that it took. Coarser ones are published before, see
+/// [`Pvs::build_with`].
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -291,7 +285,7 @@ pub fn pvs(
     Ok((Arc::new(pvs), milliseconds_since(start)))
 }
 
-/// All triangles of a level as the solid-leaf tree takes them: numbered as in the source.
+/// All triangles of a level for the build of its solid-leaf tree, numbered as in the source.
 #[must_use]
 pub fn leaf_triangles(level: &Level, structure: &Structure) -> Vec<LeafTriangle> {
     let reasons = structure.reasons().iter();

@@ -1,10 +1,11 @@
-//! Opening a level in whichever form it comes: a source, a compiled level, or one that a cache holds.
+//! Opening a level from a source, from a compiled level, or from the cache.
 
 use std::{fs::File, io::Read, path::Path, sync::Arc};
 
 use super::{
     Cache, CompileError, CompileParams, CompiledLevel, compile,
     file::{self, EXTENSION, ReadError},
+    from_errors,
 };
 use crate::{
     level::{self, Level, LevelError, LoadOptions, Source, UpAxis, builtin},
@@ -20,37 +21,37 @@ pub enum Place<'a> {
     File(&'a Path),
 }
 
-/// A level as it was found.
+/// A level that was read.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// As a source: nothing is made of it yet.
+    /// From a source: its trees are not built yet.
     Source {
         /// The level.
         level: Arc<Level>,
-        /// What it was read from.
+        /// The files that it was read from.
         source: Source,
     },
     /// Compiled.
     Compiled(Box<CompiledLevel>),
 }
 
-/// A level that was opened with all that is made of it.
+/// A level that was opened, with its trees and PVS.
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// The level.
     pub compiled: CompiledLevel,
-    /// Where all that is made of it comes from.
+    /// Where the trees and the PVS come from.
     pub origin: Origin,
 }
 
-/// Where what is made of a level comes from.
+/// Where the trees and the PVS of a level come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It was made just now.
+    /// They were built for this opening.
     Built,
     /// The file is a compiled level.
     File,
-    /// The cache held it.
+    /// The cache contained them.
     Cache,
 }
 
@@ -66,14 +67,14 @@ pub enum OpenError {
     /// It could not be compiled.
     #[error(transparent)]
     Compile(CompileError),
-    /// It was compiled with other axes or another scale, which only its source can be read with again.
+    /// It was compiled with other axes or another scale; only its source can be read with new ones.
     #[error(
         "{file} was compiled with {found}, which is in it for good: leave {option} out, or compile its source again"
     )]
     Fixed {
         /// The path.
         file: String,
-        /// What was asked for.
+        /// The option that differs.
         option: &'static str,
         /// What it was compiled with.
         found: String,
@@ -89,52 +90,31 @@ impl From<Cancelled> for OpenError {
     }
 }
 
-impl From<LevelError> for OpenError {
-    fn from(error: LevelError) -> Self {
-        match error {
-            LevelError::Cancelled => Self::Cancelled,
-            error => Self::Level(error),
-        }
-    }
+from_errors! { OpenError:
+    LevelError(LevelError::Cancelled => Self::Cancelled), Level;
+    ReadError(ReadError::Cancelled => Self::Cancelled), Read;
+    CompileError(CompileError::Cancelled(_) => Self::Cancelled), Compile;
 }
 
-impl From<ReadError> for OpenError {
-    fn from(error: ReadError) -> Self {
-        match error {
-            ReadError::Cancelled => Self::Cancelled,
-            error => Self::Read(error),
-        }
-    }
-}
-
-impl From<CompileError> for OpenError {
-    fn from(error: CompileError) -> Self {
-        match error {
-            CompileError::Cancelled(_) => Self::Cancelled,
-            error => Self::Compile(error),
-        }
-    }
-}
-
-/// How the names of levels' files end.
+/// The extensions of level files.
 pub const EXTENSIONS: [&str; 2] = ["obj", EXTENSION];
 
-/// Whether a file is, or should be, a compiled level: by how it begins, or by its name.
+/// Whether a file is, or should be, a compiled level, by its first bytes or its name.
 ///
-/// What is not there or cannot be read is none; loading it tells why.
+/// A file that does not exist or cannot be read is none; loading it reports why.
 #[must_use]
 pub fn is_compiled(path: &Path) -> bool {
     let is_named = path
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION));
     let mut start = Vec::new();
-    // A pipe must not be waited for.
+    // Reading from a pipe could wait forever.
     let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
     let is_read = is_file && File::open(path).is_ok_and(|file| file.take(16).read_to_end(&mut start).is_ok());
     is_named || is_read && file::is_compiled(&start)
 }
 
-/// Reads a level in whichever form it comes. `options` say how a source is read; a compiled level must have been read so.
+/// Reads a level from a source or from a compiled level, which must have been compiled with the same `options`.
 ///
 /// # Errors
 /// See [`OpenError`].
@@ -154,7 +134,7 @@ pub fn find(place: Place<'_>, options: &LoadOptions, progress: &Progress) -> Res
     })
 }
 
-/// Checks that a compiled level was read as `options` ask: it cannot be turned or scaled any more.
+/// Checks that a compiled level was read with these options, as it cannot be turned or scaled any more.
 ///
 /// # Errors
 /// [`OpenError::Fixed`].
@@ -178,10 +158,10 @@ pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Re
     Ok(())
 }
 
-/// Opens a level: reads what is compiled, in the file or in the cache, and compiles what is not, by `params`. What was
-/// compiled by other parameters is made anew where `insist` is set, and else taken as it is.
+/// Opens a level: reads it where the file or the cache contains it compiled, and else compiles it with `params`. A file that
+/// was compiled with other parameters is rebuilt if `insist` is set, and else taken as it is.
 ///
-/// A level that the cache keeps is put into it; a cache that fails is passed over.
+/// Levels that are compiled from a file are added to the cache. A cache that fails is ignored.
 ///
 /// # Errors
 /// See [`OpenError`].

@@ -1,4 +1,4 @@
-//! Everything that decides what is made of a level.
+//! The parameters of a compilation.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::bsp::{
     solid_leaf::{LeafParams, PvsParams},
 };
 
-/// Everything that decides what is made of a level: equal parameters make equal trees of equal levels.
+/// The parameters of a compilation: equal ones make equal trees of equal levels.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CompileParams {
@@ -18,9 +18,9 @@ pub struct CompileParams {
     pub structure: StructureParams,
     /// Of the solid-leaf tree.
     pub leaves: LeafParams,
-    /// Whether empty space that cannot be reached from the spawn is made solid, where the level is sealed.
+    /// Whether empty leaves that cannot be reached from the spawn are made solid, if the level is sealed.
     pub fill: bool,
-    /// How much work what is seen from where may be.
+    /// How much work the PVS may take.
     pub pvs: PvsParams,
 }
 
@@ -28,7 +28,7 @@ pub struct CompileParams {
 const QUICK_STEPS: u64 = 300_000;
 
 impl CompileParams {
-    /// For who waits for it: the default, but that what is seen from where may be coarser in a large level.
+    /// For a user who waits: the default, but with a coarser PVS in a large level.
     #[must_use]
     pub fn quick() -> Self {
         Self {
@@ -43,7 +43,7 @@ impl CompileParams {
     /// Checks that numbers are finite.
     ///
     /// # Errors
-    /// What is wrong, in one phrase for a person.
+    /// What is wrong, in one phrase.
     pub fn check(&self) -> Result<(), String> {
         let numbers = [
             self.nodes.cut_weight,

@@ -1,9 +1,9 @@
-//! Light from all around, computed by casting rays through the tree: what the sky, the sunlit and the glowing surfaces
-//! shine on every place of a level. It gives rooms their depth: corners are darker, and windows light what is near them.
+//! Baked light: the light of the sky, of sunlit and of glowing surfaces at every place of a level, found by casting rays
+//! through the tree. It gives rooms their depth: corners are darker, and windows light their surroundings.
 //!
-//! A grid of probes fills the level's box; each gathers light over the sphere and keeps its mean and its first moment (the
-//! first two bands of spherical harmonics: Ramamoorthi and Hanrahan, *An Efficient Representation for Irradiance
-//! Environment Maps*, 2001). Probes that see mostly the backs of faces are inside a wall and borrow from their neighbours
+//! A grid of probes fills the level's box. Each gathers light over the sphere and stores its mean and its first moment, the
+//! first two bands of spherical harmonics (Ramamoorthi and Hanrahan, *An Efficient Representation for Irradiance
+//! Environment Maps*, 2001). A probe that sees many backs of faces is inside a wall and takes the mean of its neighbours
 //! (Majercik et al., *Dynamic Diffuse Global Illumination with Ray-Traced Irradiance Fields*, 2019).
 
 use std::f32::consts::PI;
@@ -31,25 +31,25 @@ const MOST_ALONG: u32 = 160;
 /// Rays a probe.
 const RAYS: u32 = 40;
 
-/// Light that reaches a surface otherwise than by the sky and the sun directly: an estimate of all further bounces.
+/// An estimate of the light that reaches a surface after further bounces, beside the direct light of the sun.
 const FURTHER_BOUNCES: f32 = 0.5;
 
-/// Surfaces that are further than this do not shade, in metres.
+/// Surfaces that are further away than this do not shade, in metres.
 const OPEN: f32 = 4.0;
 
-/// A probe of whose rays a larger share ends at the backs of faces stands in a wall, or outside of a room.
+/// A probe stands in a wall or outside of a room if a larger share of its rays ends at backs of faces.
 const MOST_BACKS: f32 = 0.25;
 
-/// How far from a face a ray begins that is not to meet it, relative to the level: above the rounding of queries.
+/// A ray that must not hit a face starts this far from it, relative to the level: beyond the rounding of queries.
 const CLEARANCE: f32 = 1.0e-5;
 
-/// Panes and lamps in a row that a sunbeam passes at most.
+/// Most panes and lamps in a row that a sunbeam passes.
 const PANES: u32 = 6;
 
-/// Light from all around, for every place of a level: a grid of probes, x fastest.
+/// Baked light for every place of a level: a grid of probes, x fastest.
 #[derive(Clone, Debug)]
 pub struct Volume {
-    /// The least corner of the box that the probes fill, each the middle of its cell, in metres.
+    /// The least corner of the grid, in metres. Each probe is the centre of a cell.
     pub min: Vec3,
     /// Distance of two probes, in metres.
     pub spacing: f32,
@@ -64,15 +64,15 @@ pub struct Volume {
 pub struct Probe {
     /// Mean over all directions, linear.
     pub light: Vec3,
-    /// Mean of the directions, weighted by the luminance of what comes from there: at most 1 long.
+    /// Mean of the directions, weighted by the luminance from there: at most 1 long.
     pub moment: Vec3,
-    /// How much of the sun is seen, 0 to 1.
+    /// The share of the sun that is seen, 0 to 1.
     pub sun: f32,
-    /// Whether it stands in the open.
+    /// Whether it is outside of walls.
     valid: bool,
 }
 
-/// Computes the light of a level on some threads, with progress, which can cancel it. `None` where there is nothing to light.
+/// Bakes the light of a level on so many threads, with progress, which can cancel it. `None` for an empty level.
 ///
 /// # Errors
 /// [`Cancelled`].
@@ -132,7 +132,7 @@ impl Volume {
         self.counts.as_vec3() * self.spacing
     }
 
-    /// How far from a wall it is to be read, in metres, so that what is behind the wall does not shine through.
+    /// The distance from a wall at which to read it, in metres, so that light from behind the wall does not shine through.
     #[must_use]
     pub fn offset(&self) -> f32 {
         self.spacing * 0.6
@@ -173,7 +173,7 @@ fn sphere(count: u32) -> Vec<Vec3> {
         .collect()
 }
 
-/// A level as light sees it.
+/// Casts rays for the light of a level.
 #[derive(Clone, Copy, Debug)]
 pub struct LightSampler<'a> {
     level: &'a Level,
@@ -194,7 +194,7 @@ impl<'a> LightSampler<'a> {
         }
     }
 
-    /// How far from a face a ray begins that is not to meet it, in metres.
+    /// The distance from a face, in metres, at which a ray that must not hit the face starts.
     #[must_use]
     pub fn clearance(&self) -> f32 {
         self.reach * CLEARANCE
@@ -236,7 +236,7 @@ impl<'a> LightSampler<'a> {
             return (sky, back);
         }
         let albedo = albedo(material);
-        // What is near stands in its own shade: ambient obscurance (Zhukov, Iones and Kronin, 1998).
+        // Surfaces near each other shade each other: ambient obscurance (Zhukov, Iones and Kronin, 1998).
         let open = (from.distance(hit.point) / OPEN).min(1.0);
         let mut reaches = Vec3::splat(FURTHER_BOUNCES * (0.25 + 0.75 * open));
         let towards = hit.normal.dot(TO_SUN.normalize());
@@ -246,7 +246,7 @@ impl<'a> LightSampler<'a> {
         (albedo * reaches, back)
     }
 
-    /// The material of what was hit, and the normal of its front.
+    /// The material of the face that was hit, and the normal of its front.
     fn surface(&self, hit: &CastHit) -> Option<(&Material, Vec3)> {
         let triangle = self.level.triangle_of_face(hit.face)?;
         let [a, b, c] = triangle.corners;
@@ -254,7 +254,7 @@ impl<'a> LightSampler<'a> {
         Some((self.level.materials.get(triangle.material as usize)?, front))
     }
 
-    /// Whether nothing is between a place and the sun but panes and lamps.
+    /// Whether only panes and lamps are between a place and the sun.
     #[must_use]
     pub fn sees_sun(&self, from: Vec3) -> bool {
         let way = TO_SUN.normalize() * self.reach;
@@ -275,7 +275,7 @@ impl<'a> LightSampler<'a> {
     }
 }
 
-/// Whether the sun shines through a material: panes, liquids and lamps.
+/// Whether the sun shines through a material: it does through panes, liquids and lamps.
 #[must_use]
 pub fn passes_light(material: &Material) -> bool {
     material.color.w < 0.999 || material.emissive.max_element() > 0.0 || material.liquid
@@ -285,7 +285,7 @@ pub fn passes_light(material: &Material) -> bool {
 fn albedo(material: &Material) -> Vec3 {
     let [r, g, b, _] = material.color.to_array();
     let tint = vec3(r, g, b).map(srgb::to_linear);
-    // A texture is not averaged here: a middling one is assumed.
+    // An average texture is assumed.
     if material.texture.is_some() {
         tint * 0.35
     } else {

@@ -1,4 +1,4 @@
-//! Light: the sun, the sky, and what they shine on every place of a level.
+//! Light: the sun, the sky, and baked light probes for every place of a level.
 
 mod bake;
 
@@ -12,7 +12,7 @@ pub const TO_SUN: Vec3 = vec3(0.45, 0.85, 0.38);
 /// Light of the sky straight above, linear.
 pub const SKY: Vec3 = vec3(0.80, 0.92, 1.12);
 
-/// Light from straight below where nothing is, linear.
+/// Light from straight below where there is no level, linear.
 pub const GROUND: Vec3 = vec3(0.34, 0.31, 0.28);
 
 /// Light of the sun on a surface that faces it, linear.

@@ -1,4 +1,4 @@
-//! The camera of a picture, and the lines of sight through its pixels.
+//! The camera of a picture, and the rays through its pixels.
 
 use glam::{DQuat, DVec3, EulerRot};
 
@@ -16,13 +16,13 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// The vertical field of view of the window's default settings: 90° across at 16:9, whatever the picture's shape.
+    /// The vertical field of view of the window's default settings: that of 90° horizontally at 16:9.
     #[must_use]
     pub fn default_field_of_view() -> f64 {
         2.0 * (9.0f64 / 16.0).atan()
     }
 
-    /// The lines of sight through the pixels of a picture.
+    /// The rays through the pixels of a picture.
     #[must_use]
     pub fn rays(&self, size: [u32; 2]) -> Rays {
         let turn = DQuat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0);
@@ -40,19 +40,19 @@ impl Camera {
     }
 }
 
-/// The lines of sight of a picture: through the place (x, y) goes `origin + x right + y down`, from the eye.
+/// The rays of a picture: the ray through the place (x, y) has the direction `origin + x right + y down`.
 ///
-/// Places are in pixels from the upper left corner; the middle of the first pixel is (½, ½). Every direction is as long
-/// as makes its part along the camera's axis 1.
+/// Places are in pixels from the upper left corner; the centre of the first pixel is (½, ½). Along the camera's axis every
+/// direction is 1 long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rays {
     /// The eye, in metres.
     pub eye: DVec3,
     /// Direction through the upper left corner.
     pub origin: DVec3,
-    /// What a pixel to the right adds.
+    /// Change of the direction per pixel to the right.
     pub right: DVec3,
-    /// What a pixel further down adds.
+    /// Change of the direction per pixel down.
     pub down: DVec3,
 }
 
@@ -75,15 +75,15 @@ impl Rays {
     }
 }
 
-/// A number that changes linearly over the picture.
+/// An edge function: a number that changes linearly over the picture.
 ///
-/// Its value at a place and that of its negative are exact negatives: what lies along an edge is covered from one side
-/// of it or from the other.
+/// The values of a function and of its negative are exact negatives, so that two faces that share an edge never both cover
+/// a place, nor both leave it out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeFunction {
-    /// Change a pixel to the right.
+    /// Change per pixel to the right.
     pub x: f64,
-    /// Change a pixel down.
+    /// Change per pixel down.
     pub y: f64,
     /// Value in the upper left corner.
     pub constant: f64,
@@ -104,7 +104,7 @@ impl EdgeFunction {
         self.y * y + self.constant
     }
 
-    /// Times a number.
+    /// The function multiplied by a number.
     #[inline]
     #[must_use]
     pub fn scaled(self, by: f64) -> Self {

@@ -1,9 +1,8 @@
-//! The faces of a tree, made ready to be painted: each piece that the tree cut is the part of its face within some lines.
+//! The faces of a tree, prepared for painting: each fragment is described by the lines that bound it on its face.
 //!
-//! A piece is not drawn by its own corners, which are rounded and do not meet those of its neighbours. It is bounded by
-//! the sides of its whole face and by the planes that cut it, so that two pieces of a face meet without gap or overlap,
-//! and so do two faces that share a side, however either was cut. Only pieces that are hardly larger than rounding are
-//! drawn by their corners.
+//! A fragment's own corners are rounded and do not meet those of its neighbours. So it is bounded by the sides of its whole
+//! face and by the planes that cut it. Two fragments of a face then meet without gap or overlap, and so do two faces that
+//! share a side. Only fragments hardly larger than rounding are bounded by their own edges.
 
 use std::collections::HashMap;
 
@@ -22,7 +21,7 @@ use crate::{
 /// A whole face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
-    /// Its number, as the caller of the tree's build numbered it.
+    /// Its number, as passed to the build of the tree.
     pub number: u32,
     /// Its corners in metres.
     pub corners: [DVec3; 3],
@@ -30,14 +29,14 @@ pub struct Face {
     pub plane: Plane,
 }
 
-/// What bounds a piece of a face.
+/// A line that bounds a piece of a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Bound {
     /// The side of the face from this corner to the next.
     Side(u8),
     /// A plane that cut the face; the piece is in front of it.
     Cut(Plane),
-    /// A line between two points that neither a side nor a plane made; the piece is to its left, seen from the front.
+    /// An edge of the fragment itself; the piece is to its left, seen from the front.
     Line([DVec3; 2]),
 }
 
@@ -50,7 +49,7 @@ struct Piece {
     bound_count: u32,
 }
 
-/// The faces of a tree, ready to be painted.
+/// The faces of a tree, prepared for painting.
 #[derive(Clone, Debug)]
 pub struct Faces<'a> {
     tree: &'a NodeTree,
@@ -59,16 +58,16 @@ pub struct Faces<'a> {
     bounds: Vec<Bound>,
 }
 
-/// Lines nearer than this to both ends of an edge, in roundings of the piece's corners and beyond the thickness of planes,
-/// may have made it.
-const MADE_BY: f64 = 8.0;
+/// A line may be the origin of an edge if both ends of the edge are within the thickness of a plane and this many roundings
+/// of it.
+const ORIGIN_ROUNDINGS: f64 = 8.0;
 
-/// Edges shorter than this, relative to the distance of the lines that may have made them, do not tell which of them did.
-const TELLING: f64 = 4.0;
+/// The origin of an edge is ambiguous if the edge is shorter than so many times the distance that its origin may be off.
+const CLEAR: f64 = 4.0;
 
 impl<'a> Faces<'a> {
-    /// The faces of a tree; `corners` gives those of each face by its number. Fragments of faces that it does not know,
-    /// or that have no plane, are not painted.
+    /// The faces of a tree, with the corners that `corners` returns for their numbers. Faces without corners or without a
+    /// plane are not painted.
     #[must_use]
     pub fn new(tree: &'a NodeTree, corners: impl Fn(u32) -> Option<[DVec3; 3]>) -> Self {
         let mut faces: Vec<Face> = Vec::new();
@@ -125,14 +124,14 @@ impl<'a> Faces<'a> {
         self.tree
     }
 
-    /// The face that a fragment is a piece of, unless it is not painted.
+    /// The face of a fragment; `None` where it is not painted.
     #[must_use]
     pub fn face_of(&self, fragment: u32) -> Option<&Face> {
         let piece = (*self.pieces.get(fragment as usize)?)?;
         self.faces.get(piece.face as usize)
     }
 
-    /// What bounds a fragment.
+    /// The lines that bound a fragment.
     pub(super) fn bounds_of(&self, fragment: u32) -> &[Bound] {
         let Some(Some(piece)) = self.pieces.get(fragment as usize) else {
             return &[];
@@ -144,7 +143,7 @@ impl<'a> Faces<'a> {
 
 type Bounds = SmallVec<[Bound; 4]>;
 
-/// What bounds a fragment of a face: for each of its edges what made it.
+/// The lines that bound a fragment: for each of its edges the line on which the edge lies.
 fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bounds {
     let corners = face.corners.map(DVec3::as_vec3);
     let is_whole =
@@ -154,11 +153,11 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
         return sides.into_iter().collect();
     }
     let on_plane = tree.tolerances().on_plane;
-    // Each line, as a plane through it across the face, so that distances are measured within the face.
-    let mut makers: SmallVec<[(Bound, Plane); 12]> = SmallVec::new();
+    // Each line as a plane through it, perpendicular to the face, so that distances are measured within the face.
+    let mut lines_near: SmallVec<[(Bound, Plane); 12]> = SmallVec::new();
     for side in sides {
         if let Some(plane) = across(face, &side) {
-            makers.push((side, plane));
+            lines_near.push((side, plane));
         }
     }
     for (ancestor, branch) in tree.ancestors(fragment.node) {
@@ -174,7 +173,7 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
                 Branch::Back => plane.flipped(),
             });
             if let Some(plane) = across(face, &bound) {
-                makers.push((bound, plane));
+                lines_near.push((bound, plane));
             }
         }
     }
@@ -183,23 +182,22 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
         .iter()
         .fold(0.0f32, |largest, vertex| largest.max(vertex.abs().max_element()));
     let rounding = f64::from(QUERY_RELATIVE * largest);
-    let near = on_plane + MADE_BY * rounding;
+    let near = on_plane + ORIGIN_ROUNDINGS * rounding;
     let count = fragment.vertices.len();
-    // For each edge its maker, with the corner that the edge begins at; edges of one maker that follow each other are one.
+    // For each edge its line, and the corner where the edge begins. Consecutive edges on one line are one.
     let mut edges: SmallVec<[(Bound, Plane, DVec3); 6]> = SmallVec::new();
     let mut lines = Bounds::new();
-    let mut is_telling = true;
+    let mut is_clear = true;
     for i in 0..count {
         let ends = [fragment.vertices[i], fragment.vertices[(i + 1) % count]].map(Vec3::as_dvec3);
         let line = Bound::Line(ends);
-        is_telling &= ends[0].distance(ends[1]) > TELLING * near;
+        is_clear &= ends[0].distance(ends[1]) > CLEAR * near;
         let Some(along) = across(face, &line) else {
-            // An edge without length.
             continue;
         };
         lines.push(line);
         let away = |plane: &Plane| plane.distance(ends[0]).abs().max(plane.distance(ends[1]).abs());
-        let (_, bound, plane) = makers
+        let (_, bound, plane) = lines_near
             .iter()
             .map(|(bound, plane)| (away(plane), *bound, *plane))
             .min_by(|a, b| a.0.total_cmp(&b.0))
@@ -212,14 +210,14 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
     if edges.len() > 1 && edges.first().map(|edge| edge.0) == edges.last().map(|edge| edge.0) {
         edges.remove(0);
     }
-    // Lines that meet far from the corner between them do not close the piece there: the short end of a needle was taken
-    // for a part of one of its sides.
+    // Lines that meet far from the corner between them do not close the piece there: the short edge of a needle was
+    // attributed to a long side.
     let closes = |i: usize| {
         let ((_, before, _), (_, after, corner)) = (&edges[i], &edges[(i + 1) % edges.len()]);
         let sine = before.normal.cross(after.normal).length();
         before.distance(*corner).abs() + after.distance(*corner).abs() <= (on_plane + rounding) * sine
     };
-    if !is_telling || edges.len() < 3 || !(0..edges.len()).all(closes) {
+    if !is_clear || edges.len() < 3 || !(0..edges.len()).all(closes) {
         return lines;
     }
     let mut bounds = Bounds::new();
@@ -231,7 +229,7 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
     bounds
 }
 
-/// The plane across a face through the line of a bound; `None` where there is no such line.
+/// The plane through a bound, perpendicular to the face; `None` where the bound has no direction.
 fn across(face: &Face, bound: &Bound) -> Option<Plane> {
     match *bound {
         Bound::Side(side) => through(
@@ -243,7 +241,7 @@ fn across(face: &Face, bound: &Bound) -> Option<Plane> {
             let along = plane.normal - face.plane.normal * plane.normal.dot(face.plane.normal);
             let steepness = along.length();
             let normal = along.try_normalize()?;
-            // On the face the distance from the plane grows with this steepness.
+            // On the face the distance from the plane grows with this slope.
             let on_face = face.plane.project(face.corners[0]);
             let point = on_face - normal * (plane.distance(on_face) / steepness);
             point.is_finite().then(|| Plane::from_point_normal(point, normal))
@@ -252,7 +250,7 @@ fn across(face: &Face, bound: &Bound) -> Option<Plane> {
     }
 }
 
-/// The plane across a face through two points on it.
+/// The plane through two points of a face, perpendicular to the face.
 fn through(face: &Face, from: DVec3, to: DVec3) -> Option<Plane> {
     let normal = face.plane.normal.cross(to - from).try_normalize()?;
     Some(Plane::from_point_normal(from, normal))

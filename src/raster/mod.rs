@@ -1,5 +1,5 @@
-//! A software rasteriser. It paints the faces of a tree far to near, without a depth buffer, as Fuchs, Kedem and Naylor
-//! did in 1980; the same rasteriser with a depth buffer shows that the tree's order is right.
+//! A software rasteriser. It paints the faces of a tree far to near, without a depth buffer (Fuchs, Kedem and Naylor 1980).
+//! With a depth buffer it makes the same picture, which shows that the tree's order is right.
 
 pub mod camera;
 pub mod faces;

@@ -1,12 +1,10 @@
-//! What of the picture a piece of a face covers, decided by the signs of linear functions alone.
+//! The places of the picture that a piece of a face covers, decided by the signs of edge functions.
 //!
-//! A side of a face covers what is on one side of the plane through it and the eye; a splitting plane divides a face
-//! where the line of sight through a place meets the face on the plane. Both are linear over the picture (Olano and
-//! Greer, "Triangle scan conversion using 2D homogeneous coordinates", 1997). Nothing is divided and nothing is rounded
-//! to a grid, no corner is ever projected, so there is nothing to clip at a near plane either; and as the function of an
-//! edge seen from its other side is the exact negative, a place belongs to one of two neighbours, never to both or none.
-//! Only at a corner, where several edges meet, may rounding put a place that it cannot tell from the corner into several
-//! of its faces or none.
+//! A side of a face spans a plane with the eye, and a splitting plane meets the face in a line: both give edge functions,
+//! which are linear over the picture (Olano and Greer, "Triangle scan conversion using 2D homogeneous coordinates", 1997).
+//! No corner is projected or rounded to a grid, so that nothing must be clipped at a near plane. The function of an edge
+//! seen from its other side is the exact negative. So a place on it belongs to exactly one of two neighbours. Only at a
+//! corner, where several edges meet, may rounding put a place into several faces or none.
 
 use std::ops::Range;
 
@@ -23,9 +21,9 @@ use super::{
 pub(super) enum Cover {
     /// Wholly.
     Opaque,
-    /// Wholly, but for holes.
+    /// Wholly, except for holes.
     Holes,
-    /// Its colour is mixed with what is behind.
+    /// Its colour is blended with those behind it.
     Blended,
 }
 
@@ -38,17 +36,17 @@ pub(super) struct Outline {
     pub(super) cover: Cover,
     /// Places where none of these is negative are covered.
     pub(super) edges: SmallVec<[EdgeFunction; 4]>,
-    /// Bit i is set where the tree made edge i, not the source.
+    /// Bit i is set where edge i is a cut of the tree and no side of the face.
     pub(super) cuts: u32,
     /// One over the distance along the camera's axis, where covered.
     pub(super) inverse_w: EdgeFunction,
-    /// All that it covers lies in these rows and columns.
+    /// All covered places lie in these rows and columns.
     pub(super) rows: Range<u32>,
     pub(super) columns: Range<u32>,
 }
 
 impl Outline {
-    /// How a fragment is seen; `None` where it is not.
+    /// The outline of a fragment; `None` where it is not seen.
     pub(super) fn new(
         faces: &Faces<'_>,
         fragment: u32,
@@ -60,10 +58,10 @@ impl Outline {
         let [columns, rows] = extent(faces, fragment, rays, size)?;
         let distance = face.plane.distance(rays.eye);
         if distance == 0.0 || !distance.is_finite() {
-            // Seen edge on.
+            // It is seen edge on.
             return None;
         }
-        // Seen from behind the face, its sides go round the other way.
+        // Seen from behind, the sides of a face run the other way around.
         let turn = -distance.signum();
         let corners = face.corners.map(|corner| corner - rays.eye);
         let bounds = faces.bounds_of(fragment);
@@ -97,14 +95,13 @@ impl Outline {
         })
     }
 
-    /// The columns whose places are covered in a row: places are `offset` from the upper left corner of their pixel, and
-    /// `y` is that of the row.
+    /// The columns that are covered in the row at `y`. Their places are `offset` to the right of the left side of the pixel.
     #[inline]
     pub(super) fn span(&self, y: f64, offset: f64) -> Range<u32> {
         let mut span = self.columns.clone();
         for edge in &self.edges {
             let row = edge.along_row(y);
-            // A place on an edge belongs to the side to which the function grows to the right, or else down.
+            // A place on an edge is covered if the function grows to the right or, where it is constant, downwards.
             let on_edge = edge.x > 0.0 || (edge.x == 0.0 && edge.y > 0.0);
             let inside = |column: u32| {
                 let value = edge.x * (f64::from(column) + offset) + row;
@@ -116,8 +113,8 @@ impl Outline {
                 }
                 continue;
             }
-            // Rounding keeps the order of the values along a row, so that one step divides it; where the quotient is
-            // wrong by rounding, the function itself puts it right.
+            // Rounding keeps the order of the values along a row, so that one column divides it. The quotient may be off
+            // by rounding, and is corrected by the function itself.
             let guess = (-row / edge.x - offset).clamp(f64::from(span.start), f64::from(span.end)) as u32;
             let mut step = guess.clamp(span.start, span.end);
             if edge.x > 0.0 {
@@ -145,7 +142,7 @@ impl Outline {
     }
 }
 
-/// Columns and rows that a fragment may cover, a pixel more on each side; `None` where it is outside the picture.
+/// The columns and rows that a fragment may cover, and one more on each side; `None` where it is outside the picture.
 fn extent(
     faces: &Faces<'_>,
     fragment: u32,
@@ -155,7 +152,7 @@ fn extent(
     let view = faces.tree().fragment(fragment)?;
     let limits = [f64::from(width), f64::from(height)];
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    // Whether all corners are behind the eye, and beyond each edge of the picture.
+    // Whether all corners are behind the eye, and beyond each side of the picture.
     let (mut behind, mut beyond) = (true, [[true; 2]; 2]);
     let mut ahead = true;
     for vertex in view.vertices {
@@ -184,8 +181,8 @@ fn extent(
 }
 
 impl Rays {
-    /// Where a direction goes through the picture, times its part along the camera's axis, and that part; this holds for
-    /// directions behind the eye as well.
+    /// The depth of a direction (its part along the camera's axis), and its place in the picture multiplied by the depth.
+    /// This also holds behind the eye.
     #[inline]
     fn place_times_depth(&self, direction: DVec3) -> ([f64; 2], f64) {
         // The inverse of the matrix (right, down, origin), by its rows.

@@ -1,4 +1,4 @@
-//! Pictures of a level: what is seen is found first, and only that is shaded.
+//! Pictures of a level: visible surfaces are found first, and only these are shaded.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ use crate::{
     progress::Progress,
 };
 
-/// What decides the colours of the faces.
+/// What the colours of the faces show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Coloring {
     /// Materials and light.
@@ -43,26 +43,26 @@ pub enum Coloring {
 /// How a level is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Style {
-    /// What decides the colours of the faces.
+    /// What the colours of the faces show.
     pub coloring: Coloring,
     /// Whether the edges of the fragments are drawn.
     pub wireframe: bool,
-    /// A node whose own faces, and what is in front of it and behind it, are tinted.
+    /// A node that is highlighted: its own faces, those in front of it and those behind it are tinted.
     pub selected: Option<NodeId>,
     /// The colours.
     pub palette: Palette,
 }
 
-/// Places in a pixel, none above or beside another: the edges of faces are as smooth as by 4 × 4 places.
+/// The sample places of a pixel. No two share a row or a column, so that edges look as smooth as with 4 × 4 places.
 const PLACES: [[f64; 2]; 4] = [[0.375, 0.125], [0.875, 0.375], [0.125, 0.625], [0.625, 0.875]];
 
 /// Materials less opaque than this are blended.
 const OPAQUE: f32 = 0.999;
 
-/// Where a texture with holes is less opaque than this, there is one.
+/// A texture with holes has one where it is less opaque than this.
 const CUTOFF: f32 = 0.5;
 
-/// A level, ready to be drawn.
+/// A level, prepared for drawing.
 #[derive(Debug)]
 pub struct Scene<'a> {
     level: &'a Level,
@@ -71,11 +71,11 @@ pub struct Scene<'a> {
     materials: Vec<RasterMaterial>,
     covers: Vec<Cover>,
     volume: Option<Volume>,
-    /// Depths over which the ramp is spread.
+    /// The least and the greatest depth of the colour ramp.
     depths: [u32; 2],
 }
 
-/// What is seen in some of the places of a pixel, and shaded once for all of them.
+/// An outline in some places of a pixel, shaded once for all of them.
 struct Layer {
     /// The outline.
     number: u32,
@@ -85,8 +85,8 @@ struct Layer {
 }
 
 impl<'a> Scene<'a> {
-    /// A level whose faces are painted in the order of the tree `painted`, and shaded by what is in the tree `solid`: one
-    /// and the same tree, where the level has no liquids. Faces that `painted` does not hold are not drawn.
+    /// A level whose faces are painted in the order of the tree `painted` and shaded with the tree `solid`, which can be the
+    /// same where the level has no liquids. Faces that are not in `painted` are not drawn.
     #[must_use]
     pub fn new(level: &'a Level, painted: &'a NodeTree, solid: &'a NodeTree) -> Self {
         let covers = level.materials.iter().map(|material| {
@@ -115,7 +115,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Computes the light that comes from all around; without it the sky shines through walls.
+    /// Bakes the ambient light; without it the sky shines through walls.
     #[must_use]
     pub fn lit(mut self, solid: &NodeTree) -> Self {
         let threads = rayon::current_num_threads();
@@ -170,7 +170,7 @@ impl Painter<'_> {
                 .draw(band, offset, |outline, place| self.is_hole(outline, place))
         });
         for place in &mut drawn {
-            // Painted in order; those of one place stay in it.
+            // The stable sort keeps the order of painting within a place.
             place.blended.sort_by_key(|&(place, _)| place);
         }
         let rows = self.view.rows_of(band);
@@ -193,7 +193,7 @@ impl Painter<'_> {
         Spot::new(&self.view.rays, triangle, place).opacity(material) < CUTOFF
     }
 
-    /// The light of a pixel: the mean of its places.
+    /// The colour of a pixel, linear: the mean of its places.
     fn pixel(&self, drawn: &[Band; 4], place: u32, pixel: [u32; 2]) -> Vec3 {
         let mut layers: SmallVec<[Layer; 8]> = SmallVec::new();
         let mut see = |number: u32, bit: usize| match layers
@@ -236,7 +236,7 @@ impl Painter<'_> {
         sum / drawn.len() as f32
     }
 
-    /// Whether two outlines look as one: pieces of one face do, unless it is the pieces that are shown.
+    /// Whether two outlines look alike: pieces of one face do, unless the pieces themselves are shown.
     fn alike(&self, a: u32, b: u32) -> bool {
         if a == b {
             return true;
@@ -258,7 +258,7 @@ impl Painter<'_> {
     fn color(&self, number: u32, places: u8, [column, row]: [u32; 2]) -> Vec4 {
         let in_picture = |[x, y]: [f64; 2]| [f64::from(column) + x, f64::from(row) + y];
         let seen = (0..PLACES.len()).filter(|bit| places >> bit & 1 == 1);
-        // What is seen of a face in a pixel is convex: the middle of the places is on it too.
+        // The visible part of a face in a pixel is nearly convex, so that the mean of the places is on it.
         let count = f64::from(places.count_ones().max(1));
         let middle = seen.clone().map(|bit| PLACES[bit]).fold([0.0; 2], |sum, place| {
             [sum[0] + place[0] / count, sum[1] + place[1] / count]
@@ -300,7 +300,7 @@ impl Painter<'_> {
         color
     }
 
-    /// The colour that an overlay gives a fragment, linear; `None` where its material does.
+    /// The colour of a fragment by the overlay, linear; `None` where it is that of the material.
     fn flat_color(&self, outline: &Outline, triangle: &LevelTriangle) -> Option<Vec3> {
         let palette = self.style.palette;
         let tree = self.scene.faces.tree();
@@ -322,7 +322,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The colour with the tint of what the selected node divides, of which `strength` is shown.
+    /// The colour with the tint of the selected node's sides, which is multiplied by `strength`.
     fn tinted(&self, color: Vec3, outline: &Outline, strength: f32) -> Vec3 {
         let (Some(sides), Some(fragment)) = (&self.sides, self.scene.faces.tree().fragment(outline.fragment))
         else {
@@ -343,13 +343,13 @@ impl Painter<'_> {
             })
     }
 
-    /// The colour of the edges of a fragment, linear, and how much of it is seen at a place.
+    /// The colour of the edge at a place of a fragment, linear, and its opacity.
     fn edge(&self, outline: &Outline, place: [f64; 2]) -> (Vec3, f32) {
         let [(edge, edge_share), (cut, cut_share)] = match self.style.coloring {
             Coloring::Material => [(Rgb(235, 240, 245), 0.6), (self.style.palette.contact(), 1.0)],
             _ => [(Rgb(12, 14, 18), 0.75), (Rgb(255, 255, 255), 0.95)],
         };
-        // Edges of what is only a few pixels high fade, or far walls would be nothing but edges.
+        // Edges of fragments only a few pixels large fade, or distant walls would consist of edges.
         let high = outline.columns.len().min(outline.rows.len()).saturating_sub(3) as f32;
         let fade = smoothstep(1.5, 9.0, high);
         let mut best = (Vec3::ZERO, 0.0);
@@ -369,7 +369,7 @@ impl Painter<'_> {
     }
 }
 
-/// The numbers of the blended outlines that are seen at a place before an opaque one, the furthest first.
+/// The numbers of the blended outlines in front of the opaque one at a place, the furthest first.
 fn over(band: &Band, place: u32, opaque: u32) -> impl Iterator<Item = u32> + '_ {
     let first = band.blended.partition_point(|&(at, _)| at < place);
     band.blended[first..]
@@ -379,7 +379,7 @@ fn over(band: &Band, place: u32, opaque: u32) -> impl Iterator<Item = u32> + '_ 
         .filter(move |&number| opaque == NOTHING || number > opaque)
 }
 
-/// What is seen where nothing is, linear.
+/// The colour of the sky, linear.
 fn sky(direction: Vec3) -> Vec3 {
     let horizon = vec3(0.60, 0.68, 0.76).map(srgb::to_linear);
     let zenith = vec3(0.30, 0.46, 0.66).map(srgb::to_linear);
@@ -391,12 +391,12 @@ fn sky(direction: Vec3) -> Vec3 {
     }
 }
 
-/// A node, and the numbers of the nodes in front of it and behind it. Nodes are in depth-first order.
+/// The numbers of a node, of the nodes in front of it and of those behind it. Nodes are in depth-first order.
 fn sides(tree: &NodeTree, id: NodeId) -> [Range<NodeId>; 3] {
     let Some(node) = tree.node(id) else {
         return [0..0, 0..0, 0..0];
     };
-    // A subtree ends where the next begins: behind the nearest ancestor in whose front it is.
+    // A subtree ends at the next one in order: that behind the nearest ancestor in whose front it is.
     let end = |id: NodeId| {
         let mut below = id;
         for (ancestor, _) in tree.ancestors(id) {

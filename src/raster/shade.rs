@@ -1,4 +1,4 @@
-//! The colour of a face at a place of the picture: what `level.wgsl` and `surfaces.wgsl` of the window compute.
+//! Shading: the colour of a face at a place of the picture, as `level.wgsl` and `surfaces.wgsl` compute it in the window.
 
 use glam::{DVec3, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles, vec3};
 
@@ -9,10 +9,10 @@ use crate::{
     light::{GROUND, LightSampler, SKY, SUN, TO_SUN, Volume},
 };
 
-/// Light of a lamp at the eye, linear.
+/// Light of a lamp at the camera, linear.
 const LAMP: Vec3 = vec3(0.34, 0.325, 0.30);
 
-/// A material, ready to be drawn.
+/// A material, prepared for shading.
 #[derive(Clone, Debug)]
 pub(super) struct RasterMaterial {
     /// Linear, straight alpha.
@@ -31,7 +31,7 @@ impl RasterMaterial {
     }
 }
 
-/// A place on a face, with what is interpolated there; changes are those from pixel to pixel, to the right and down.
+/// A place on a face with its interpolated attributes. Changes are per pixel, to the right and down.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub(super) position: DVec3,
@@ -46,10 +46,10 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    /// Where the line of sight through a place of the picture meets the plane of a triangle.
+    /// Where the ray through a place of the picture meets the plane of a triangle.
     ///
-    /// The weight of a corner is the volume between the line of sight and the opposite side: so weights are right in
-    /// perspective, and nothing is divided but by their sum.
+    /// The weight of a corner is the volume between the ray and the opposite side, divided by the sum of the three: so the
+    /// interpolation is correct in perspective.
     pub(super) fn new(rays: &Rays, triangle: &LevelTriangle, place: [f64; 2]) -> Self {
         let [a, b, c] = triangle.corners.map(|corner| corner - rays.eye);
         let opposite = [b.cross(c), c.cross(a), a.cross(b)];
@@ -84,7 +84,7 @@ impl Spot {
         }
     }
 
-    /// Linear RGBA of what a skin has here.
+    /// The colour of the material here, linear RGBA.
     fn base(&self, material: &RasterMaterial, normal: Vec3) -> Vec4 {
         let color = material.color * self.color;
         match &material.sampler {
@@ -93,7 +93,7 @@ impl Spot {
         }
     }
 
-    /// How opaque a skin is here.
+    /// The opacity of the material here.
     pub(super) fn opacity(&self, material: &RasterMaterial) -> f32 {
         let texture = material.sampler.as_ref().map_or(1.0, |sampler| {
             sampler.sample(self.uv, self.uv_change[0], self.uv_change[1]).w
@@ -101,7 +101,7 @@ impl Spot {
         material.color.w * self.color.w * texture
     }
 
-    /// How much a surface without a texture is darkened by lines every metre, and faintly every decimetre.
+    /// The brightness of a surface without a texture, which has dark lines every metre and faint ones every decimetre.
     fn measure(&self, normal: Vec3) -> f32 {
         let position = self.position.as_vec3();
         let change = self.position_change[0].abs() + self.position_change[1].abs();
@@ -128,7 +128,7 @@ impl Spot {
         }
     }
 
-    /// The lit colour: linear, as a screen shows it, with straight alpha. `sun` is the share of the sun that reaches it.
+    /// The lit, tone mapped colour, linear with straight alpha. `sun` is the share of the sun that reaches it.
     pub(super) fn lit(
         &self,
         material: &RasterMaterial,
@@ -151,7 +151,7 @@ impl Spot {
         tone(color.xyz() * light + material.emissive).extend(color.w.clamp(0.0, 1.0))
     }
 
-    /// Whether the sun can light the side that the eye sees.
+    /// Whether the visible side faces the sun.
     pub(super) fn faces_sun(&self, face: Vec3) -> bool {
         self.facing(face).dot(TO_SUN) > 0.0
     }
@@ -162,7 +162,7 @@ impl Spot {
         shone.sees_sun(self.position.as_vec3() + outwards * shone.clearance())
     }
 
-    /// A plain colour with enough light from above, from one side and from the eye to tell the faces of a column.
+    /// A plain colour with some light from above, from one side and from the eye, so that adjacent faces differ.
     pub(super) fn plain(&self, color: Vec3, face: Vec3) -> Vec3 {
         let from_front = face.dot(self.look) > 0.0;
         let normal = if from_front { face } else { -face };
@@ -171,8 +171,8 @@ impl Spot {
     }
 }
 
-/// Share of the ground that lines of `width` cover at `position`, both in periods, evenly dimmed where a line is thinner
-/// than a pixel (Golus, "The Best Darn Grid Shader (Yet)", 2023).
+/// How much of a grid with lines of `width` is seen at `position`, both in periods. Lines thinner than a pixel are dimmed
+/// evenly (Golus, "The Best Darn Grid Shader (Yet)", 2023).
 fn grid(position: Vec2, change: Vec2, width: f32) -> f32 {
     let drawn = Vec2::splat(width).max(change).min(Vec2::splat(0.5));
     let smoothing = (change * 1.5).max(Vec2::splat(1.0e-6));
@@ -193,8 +193,8 @@ pub(super) fn smoothstep(low: f32, high: f32, value: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// Compresses light into what a screen shows, hue kept: a filmic curve over the strongest channel (Narkowicz, "ACES
-/// Filmic Tone Mapping Curve", 2016).
+/// Tone mapping that keeps the hue: a filmic curve over the strongest channel (Narkowicz, "ACES Filmic Tone Mapping
+/// Curve", 2016).
 fn tone(light: Vec3) -> Vec3 {
     let peak = light.max_element();
     let shown = peak * (2.51 * peak + 0.03) / (peak * (2.43 * peak + 0.59) + 0.14);
@@ -209,7 +209,7 @@ mod tests {
     use crate::raster::Camera;
 
     #[test]
-    fn what_is_interpolated_is_right_in_perspective() {
+    fn interpolation_is_correct_in_perspective() {
         // A wall that runs away from the eye, whose texture is a metre wide: u = x, v = z.
         let corners = [
             dvec3(1.0, -3.0, 1.0),

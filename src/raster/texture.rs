@@ -1,4 +1,4 @@
-//! Textures as a picture reads them: smaller versions where many texels fall on a pixel, so that nothing shimmers.
+//! Texture sampling, with mipmaps where many texels fall on a pixel, so that nothing shimmers.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use glam::{Vec2, Vec4, vec4};
 
 use crate::{color::srgb, level::Texture};
 
-/// Most places that are read along the direction in which a texture is foreshortened most.
+/// Most samples along the direction of the greatest foreshortening (anisotropic filtering).
 const MOST_TAPS: f32 = 8.0;
 
-/// A texture with its smaller versions.
+/// A texture with its mipmaps.
 #[derive(Clone, Debug)]
 pub(super) struct Sampler {
     whole: Arc<Texture>,
@@ -25,8 +25,8 @@ impl Sampler {
         })
     }
 
-    /// Linear RGBA with straight alpha at `uv`, which changes by `right` and `down` from pixel to pixel: the mean over
-    /// places along the longer of the two of a version in which the shorter is a texel.
+    /// Linear RGBA with straight alpha at `uv`, which changes by `right` and `down` from pixel to pixel. It is the mean of
+    /// samples along the longer change, of a mipmap in which the shorter one is a texel long.
     pub(super) fn sample(&self, uv: Vec2, right: Vec2, down: Vec2) -> Vec4 {
         let size = Vec2::from(self.whole.size.map(|side| side as f32));
         let [right_texels, down_texels] = [right, down].map(|step| (step * size).length());
@@ -54,7 +54,7 @@ impl Sampler {
         sum / taps
     }
 
-    /// The texture repeats; `version` 0 is the whole.
+    /// A bilinear sample of a mipmap, of which 0 is the whole texture. The texture repeats.
     fn bilinear(&self, version: usize, uv: Vec2) -> Vec4 {
         let last = self.mipmaps.len();
         let texture = match version.min(last) {
@@ -62,7 +62,7 @@ impl Sampler {
             version => &self.mipmaps[version - 1],
         };
         let [width, height] = texture.size;
-        // Within one repetition first: far coordinates would overflow integers.
+        // Reduced to one repetition, as large coordinates would overflow integers.
         let at = (uv - uv.floor()) * Vec2::new(width as f32, height as f32) - 0.5;
         let (low, part) = (at.floor(), at - at.floor());
         let wrap = |place: f32, size: u32| (place as i64).rem_euclid(i64::from(size)) as usize;

@@ -1,4 +1,4 @@
-//! Which piece of a face each place of a picture shows: by painting far to near, or by a depth buffer.
+//! Hidden surface removal: which fragment each place of a picture shows, by painter's algorithm or depth buffer.
 
 use std::ops::Range;
 
@@ -11,45 +11,45 @@ use super::{
 };
 use crate::bsp::node_storing::Direction;
 
-/// How it is found out what is in front.
+/// The algorithm of hidden surface removal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Faces are painted far to near in the order of the tree; each covers what was painted before. No distance is
-    /// computed or compared.
+    /// The painter's algorithm: faces are painted far to near in the order of the tree, each over those before it. No
+    /// distance is computed or compared.
     Painter,
-    /// Faces are drawn by number; a face is drawn where it is nearer than what was drawn before. Of equally near ones
-    /// the one with the greater number is seen. The tree's order is not used.
+    /// Faces are drawn in the order of their numbers, where they are nearer than those before. Of equally near ones the
+    /// last is seen. The tree's order is not used.
     DepthBuffer,
 }
 
-/// Rows that are drawn together by one thread.
+/// Rows that one thread draws together.
 pub(super) const BAND: u32 = 16;
 
-/// No outline.
+/// The number of no outline.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// The pieces that a camera sees, in the order in which they are drawn.
+/// The outlines that a camera sees, in the order in which they are drawn.
 #[derive(Debug)]
 pub(super) struct View {
     pub(super) rays: Rays,
     pub(super) size: [u32; 2],
     method: Method,
     pub(super) outlines: Vec<Outline>,
-    /// The outlines in each band of rows, in order.
+    /// The numbers of the outlines in each band of rows, ascending.
     bands: Vec<Vec<u32>>,
 }
 
-/// What a band of rows shows.
+/// The outlines seen in a band of rows.
 #[derive(Debug)]
 pub(super) struct Band {
-    /// For each place, row by row, the number of the outline that covers it last.
+    /// For each place, row by row, the number of the last opaque outline.
     pub(super) opaque: Vec<u32>,
-    /// Blended outlines as place and number, in order; those of numbers below that of the opaque one are hidden.
+    /// Blended outlines as place and number, in order. Those with numbers below that of the opaque one are hidden.
     pub(super) blended: Vec<(u32, u32)>,
 }
 
 impl View {
-    /// What a camera sees of the faces; `cover` says of a fragment how it covers.
+    /// The outlines of the faces in view; `cover` returns how a fragment covers.
     pub(super) fn new(
         faces: &Faces<'_>,
         camera: &Camera,
@@ -88,7 +88,7 @@ impl View {
         }
     }
 
-    /// How many bands there are.
+    /// Number of bands.
     pub(super) fn band_count(&self) -> usize {
         self.bands.len()
     }
@@ -99,8 +99,8 @@ impl View {
         first..(first + BAND).min(self.size[1])
     }
 
-    /// Draws a band. Places are `offset` from the upper left corner of their pixel; `is_hole` says whether an outline
-    /// that covers with holes has one at a place.
+    /// Draws a band. Places are `offset` from the upper left corner of their pixel. `is_hole` returns whether an outline with
+    /// holes has one at a place.
     pub(super) fn draw(
         &self,
         band: usize,
@@ -143,7 +143,6 @@ impl View {
                             let x = f64::from(column) + offset[0];
                             let near = outline.inverse_w.x * x + row_inverse_w;
                             let place = place_of(column);
-                            // Drawn by number: of equally near ones the last is seen.
                             if near >= inverse_w[place]
                                 && !(cover == Cover::Holes && is_hole(outline, [x, y]))
                             {
@@ -159,7 +158,7 @@ impl View {
     }
 }
 
-/// The fragment that is seen in the middle of each pixel, row by row from the top; all faces are opaque.
+/// The fragment that is seen at the centre of each pixel, row by row from the top. All faces count as opaque.
 #[must_use]
 pub fn visible(faces: &Faces<'_>, camera: &Camera, size: [u32; 2], method: Method) -> Vec<Option<u32>> {
     let view = View::new(faces, camera, size, method, |_| Cover::Opaque);

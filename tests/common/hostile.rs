@@ -1,7 +1,10 @@
 //! Compiled levels that are wrong on purpose, under right checksums, and everything that can be asked of one that is
 //! taken all the same. The property tests and the fuzz targets share this.
 
-use std::{hint::black_box, sync::Arc};
+use std::{
+    hint::black_box,
+    sync::{Arc, OnceLock},
+};
 
 use bspwalk::{
     bsp::{
@@ -30,11 +33,24 @@ use glam::{DVec3, Vec3};
 
 use super::{
     container::{self, Section},
+    levels,
+    small_level::{compiled_from, room},
     tokens::{Token, Tokens},
 };
 
 /// Chooses a number below another, which is not 0.
 pub type Choose<'a> = &'a mut dyn FnMut(u64) -> u64;
+
+/// The levels that wrong files are made from: one with images, and real ones.
+pub fn seeds() -> &'static [Seed] {
+    static SEEDS: OnceLock<Vec<Seed>> = OnceLock::new();
+    SEEDS.get_or_init(|| {
+        let real = ["CornellBox-Original.obj", "lqdm6_a6_world.obj"];
+        let real = real.into_iter().filter_map(levels::load_with_source);
+        let real = real.map(|level| Seed::new(&compiled_from(level)));
+        std::iter::once(Seed::new(&room())).chain(real).collect()
+    })
+}
 
 /// A level that files are made from: its sections, and of those that hold values the tokens.
 pub struct Seed {

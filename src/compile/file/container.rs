@@ -2,54 +2,56 @@
 //!
 //! | bytes | header |
 //! |---|---|
-//! | 8 | magic: `89 B S P W 0D 0A 1A`, which a transfer as text would change |
+//! | 8 | magic: `89 B S P W 0D 0A 1A`, which a transfer in text mode would change |
 //! | 4 | version of the format |
 //! | 4 | number of sections |
 //! | 8 | length of the file |
-//! | 8 | checksum of the header before it and of the table |
+//! | 8 | checksum of the 24 bytes before it and of the table |
 //!
 //! | bytes | entry of the table |
 //! |---|---|
 //! | 4 | tag |
-//! | 4 | how it is packed: 0 not at all, 1 an LZ4 block |
+//! | 4 | packing: 0 for none, 1 for an LZ4 block |
 //! | 8 | offset in the file |
 //! | 8 | length in the file |
 //! | 8 | length unpacked |
 //! | 8 | checksum of its bytes in the file |
 //!
 //! Numbers are little-endian, checksums XXH3 of 64 bits. Sections follow the table and each other without gaps, so that
-//! every byte of the file is under a checksum.
+//! a checksum covers every byte of the file.
 //!
-//! Unpacked, all sections together have at most [`LARGEST_RATIO`] times as many bytes as the file: where LZ4 packs better
-//! than that, some are left unpacked. What a value takes in memory is bounded by its bytes (see `decode`), so that opening
-//! a file takes at most [`MEMORY_RATIO`](super::MEMORY_RATIO) times the memory that the file takes on disk.
+//! Unpacked, all sections together have at most [`LARGEST_RATIO`] times as many bytes as the file: where LZ4 packs better,
+//! some are stored unpacked. The bytes of a value bound the memory that it takes (see `decode`). So opening a file takes at
+//! most [`MEMORY_RATIO`](super::MEMORY_RATIO) times the memory that the file takes on disk.
 
 use std::{borrow::Cow, fmt};
 
+use postcard::fixint;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::{
-    Damage, Stop,
-    unpack::{BYTES_A_CHECK, copy, unpack},
+    ReadError,
+    unpack::{BYTES_A_CHECK, unpack},
 };
 use crate::progress::{Cancelled, CheckError, Progress};
 
-/// What every compiled level begins with.
+/// The first bytes of every compiled level.
 pub(super) const MAGIC: [u8; 8] = *b"\x89BSPW\r\n\x1a";
 
 const HEADER_BYTES: usize = 32;
 const ENTRY_BYTES: usize = 40;
-/// Of the header, what its checksum covers.
+/// The part of the header that its checksum covers.
 const CHECKED_HEADER_BYTES: usize = 24;
 
-/// LZ4 makes at most this many bytes out of one: a claim beyond it is a lie.
+/// LZ4 unpacks a byte to at most this many.
 const LZ4_LARGEST_RATIO: u64 = 255;
 
 /// Bytes of all sections, unpacked, to a byte of the file. Levels have about three.
 const LARGEST_RATIO: u64 = 4;
 
 /// The name of a section.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tag(pub(super) [u8; 4]);
 
 impl fmt::Display for Tag {
@@ -58,80 +60,102 @@ impl fmt::Display for Tag {
     }
 }
 
-impl fmt::Debug for Tag {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
+#[derive(Serialize, Deserialize)]
+struct Header {
+    magic: [u8; 8],
+    #[serde(with = "fixint::le")]
+    version: u32,
+    #[serde(with = "fixint::le")]
+    section_count: u32,
+    #[serde(with = "fixint::le")]
+    length: u64,
+    #[serde(with = "fixint::le")]
+    checksum: u64,
 }
 
-/// A section as it lies in a file.
+/// An entry of the table.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Entry {
+    tag: Tag,
+    #[serde(with = "fixint::le")]
+    packing: u32,
+    #[serde(with = "fixint::le")]
+    offset: u64,
+    #[serde(with = "fixint::le")]
+    stored_bytes: u64,
+    #[serde(with = "fixint::le")]
+    unpacked_bytes: u64,
+    #[serde(with = "fixint::le")]
+    checksum: u64,
+}
+
+/// A section in a file.
 #[derive(Clone, Copy)]
 pub(super) struct Section<'a> {
-    pub(super) tag: Tag,
-    /// Where it begins in the file.
-    offset: u64,
-    is_packed: bool,
-    unpacked_bytes: u64,
-    checksum: u64,
+    /// The name of the file, for errors.
+    file: &'a str,
+    entry: Entry,
     stored: &'a [u8],
 }
 
-/// Puts a file together.
+/// A value in postcard's encoding.
+pub(super) fn encode(value: &impl Serialize) -> Vec<u8> {
+    postcard::to_stdvec(value)
+        .expect("only sequences of unknown length cannot be encoded, and there are none")
+}
+
+/// The bytes of a file with these sections.
 pub(super) fn pack(version: u32, mut sections: Vec<(Tag, Packed)>) -> Vec<u8> {
-    leave_unpacked(&mut sections);
-    let table_end = HEADER_BYTES + sections.len() * ENTRY_BYTES;
-    let length = table_end
-        + sections
-            .iter()
-            .map(|(_, packed)| packed.stored.len())
-            .sum::<usize>();
-    let mut file = Vec::with_capacity(length);
-    file.extend_from_slice(&MAGIC);
-    file.extend_from_slice(&version.to_le_bytes());
-    file.extend_from_slice(&(sections.len() as u32).to_le_bytes());
-    file.extend_from_slice(&(length as u64).to_le_bytes());
-    file.extend_from_slice(&[0; HEADER_BYTES - CHECKED_HEADER_BYTES]);
-    let mut offset = table_end as u64;
+    limit_ratio(&mut sections);
+    let mut end = (HEADER_BYTES + sections.len() * ENTRY_BYTES) as u64;
+    let mut table = Vec::new();
     for (tag, packed) in &sections {
-        file.extend_from_slice(&tag.0);
-        file.extend_from_slice(&u32::from(packed.is_packed).to_le_bytes());
-        let checksum = xxh3_64(&packed.stored);
-        let bytes = packed.stored.len() as u64;
-        for number in [offset, bytes, packed.unpacked_bytes, checksum] {
-            file.extend_from_slice(&number.to_le_bytes());
-        }
-        offset += bytes;
+        let stored_bytes = packed.stored.len() as u64;
+        table.extend(encode(&Entry {
+            tag: *tag,
+            packing: packed.is_packed.into(),
+            offset: end,
+            stored_bytes,
+            unpacked_bytes: packed.unpacked_bytes,
+            checksum: xxh3_64(&packed.stored),
+        }));
+        end += stored_bytes;
     }
-    let checksum = head_checksum(&file);
-    file[CHECKED_HEADER_BYTES..HEADER_BYTES].copy_from_slice(&checksum.to_le_bytes());
+    let mut file = encode(&Header {
+        magic: MAGIC,
+        version,
+        section_count: sections.len() as u32,
+        length: end,
+        checksum: 0,
+    });
+    file.truncate(CHECKED_HEADER_BYTES);
+    file.extend(head_checksum(&file, &table).to_le_bytes());
+    file.reserve_exact(end as usize - file.len());
+    file.extend(table);
     for (_, packed) in &sections {
         file.extend_from_slice(&packed.stored);
     }
     file
 }
 
-/// Leaves as much of the sections unpacked as [`LARGEST_RATIO`] asks for: the smallest that is enough by itself, else the
-/// largest and one more.
-fn leave_unpacked(sections: &mut [(Tag, Packed)]) {
+/// Stores sections unpacked until [`LARGEST_RATIO`] is kept: the smallest that suffices by itself, else the largest and
+/// more.
+fn limit_ratio(sections: &mut [(Tag, Packed)]) {
     let head = (HEADER_BYTES + sections.len() * ENTRY_BYTES) as u64;
     loop {
         let unpacked: u64 = sections.iter().map(|(_, section)| section.unpacked_bytes).sum();
-        let stored: u64 = sections
-            .iter()
-            .map(|(_, section)| section.stored.len() as u64)
-            .sum();
-        let missing = unpacked.div_ceil(LARGEST_RATIO).saturating_sub(head + stored);
-        let packed = sections
-            .iter_mut()
-            .map(|(_, section)| section)
-            .filter(|section| section.is_packed);
-        let chosen = packed.min_by_key(|section| {
+        let stored = sections.iter().map(|(_, section)| section.stored.len() as u64);
+        let missing = unpacked
+            .div_ceil(LARGEST_RATIO)
+            .saturating_sub(head + stored.sum::<u64>());
+        let packed = sections.iter_mut().map(|(_, section)| section);
+        let chosen = packed.filter(|section| section.is_packed).min_by_key(|section| {
             let gained = section.unpacked_bytes - section.stored.len() as u64;
             let is_enough = gained >= missing;
             (!is_enough, if is_enough { gained } else { u64::MAX - gained })
         });
         match chosen {
-            Some(section) if missing > 0 => section.leave_unpacked(),
+            Some(section) if missing > 0 => section.store_unpacked(),
             _ => return,
         }
     }
@@ -146,18 +170,17 @@ pub(super) struct Packed {
 
 impl Packed {
     pub(super) fn new(content: Vec<u8>) -> Self {
-        let unpacked_bytes = content.len() as u64;
         let packed = lz4_flex::block::compress(&content);
         let is_packed = packed.len() < content.len();
         Self {
             is_packed,
-            unpacked_bytes,
+            unpacked_bytes: content.len() as u64,
             stored: if is_packed { packed } else { content },
         }
     }
 
-    fn leave_unpacked(&mut self) {
-        // It was packed a moment ago.
+    fn store_unpacked(&mut self) {
+        // Unpacking cannot fail: `new` has packed it.
         if let Ok(content) = unpack(&self.stored, self.unpacked_bytes as usize, &Progress::default()) {
             self.stored = content;
         }
@@ -165,129 +188,106 @@ impl Packed {
     }
 }
 
-/// The sections of a file, in their order. Of their content nothing is believed yet.
-pub(super) fn sections(file: &[u8], version: u32) -> Result<Vec<Section<'_>>, Damage> {
-    let header = |offset: usize, what: &str| Damage::new("header", offset as u64, what);
-    if !file.starts_with(&MAGIC) {
-        return Err(Damage::NotCompiled);
+/// The sections of a file, in their order. Their checksums are not checked yet.
+pub(super) fn sections<'a>(
+    file: &'a str,
+    bytes: &'a [u8],
+    version: u32,
+) -> Result<Vec<Section<'a>>, ReadError> {
+    let wrong = |offset: usize, what: &str| ReadError::damaged(file, "header", offset as u64, what);
+    if !bytes.starts_with(&MAGIC) {
+        return Err(ReadError::NotCompiled {
+            file: file.to_owned(),
+        });
     }
-    let cut_short = || header(file.len(), "it ends here");
-    let found = number32(file, 8).ok_or_else(cut_short)?;
-    if found != version {
-        return Err(Damage::Version { found });
+    let cut_short = || wrong(bytes.len(), "it ends here");
+    let (header, _) = postcard::take_from_bytes::<Header>(bytes).map_err(|_| cut_short())?;
+    if header.version != version {
+        return Err(ReadError::Version {
+            file: file.to_owned(),
+            found: header.version,
+        });
     }
-    let count = number32(file, 12).ok_or_else(cut_short)?;
-    let length = number64(file, 16).ok_or_else(cut_short)?;
-    if length != file.len() as u64 {
-        let what = format!("it has {} bytes and should have {length}", file.len());
-        return Err(header(16, &what));
+    if header.length != bytes.len() as u64 {
+        let what = format!("it has {} bytes and should have {}", bytes.len(), header.length);
+        return Err(wrong(16, &what));
     }
-    let table_end = (count as usize)
+    let table_end = (header.section_count as usize)
         .checked_mul(ENTRY_BYTES)
         .and_then(|bytes| bytes.checked_add(HEADER_BYTES))
-        .filter(|&end| end <= file.len())
-        .ok_or_else(|| header(12, "it has more sections than there is room for"))?;
-    let checksum = number64(file, CHECKED_HEADER_BYTES).ok_or_else(cut_short)?;
-    if checksum != head_checksum(&file[..table_end]) {
-        return Err(header(CHECKED_HEADER_BYTES, "the checksum is wrong"));
+        .filter(|&end| end <= bytes.len())
+        .ok_or_else(|| wrong(12, "it has more sections than there is room for"))?;
+    let table = &bytes[HEADER_BYTES..table_end];
+    if header.checksum != head_checksum(&bytes[..CHECKED_HEADER_BYTES], table) {
+        return Err(wrong(CHECKED_HEADER_BYTES, "the checksum is wrong"));
     }
     let mut end = table_end as u64;
-    let mut sections = Vec::with_capacity(count as usize);
+    let mut sections = Vec::new();
     let mut unpacked_bytes = 0_u64;
-    for at in (HEADER_BYTES..table_end).step_by(ENTRY_BYTES) {
-        let section = section(file, at, end)?;
-        end += section.stored.len() as u64;
-        unpacked_bytes = unpacked_bytes.saturating_add(section.unpacked_bytes);
-        sections.push(section);
+    for (index, entry) in table.chunks_exact(ENTRY_BYTES).enumerate() {
+        let at = HEADER_BYTES + index * ENTRY_BYTES;
+        let wrong = |offset: usize, what: &str| ReadError::damaged(file, "table", (at + offset) as u64, what);
+        let entry: Entry = postcard::from_bytes(entry).map_err(|_| cut_short())?;
+        if entry.packing > 1 {
+            return Err(wrong(4, "the packing of a section is unknown"));
+        }
+        if entry.offset != end {
+            return Err(wrong(8, "a section does not begin where the one before it ends"));
+        }
+        let stored = end
+            .checked_add(entry.stored_bytes)
+            .and_then(|next| bytes.get(usize::try_from(end).ok()?..usize::try_from(next).ok()?))
+            .ok_or_else(|| wrong(16, "a section is longer than the file"))?;
+        let is_possible = match entry.packing {
+            0 => entry.unpacked_bytes == entry.stored_bytes,
+            _ => entry.unpacked_bytes <= entry.stored_bytes.saturating_mul(LZ4_LARGEST_RATIO),
+        };
+        if !is_possible {
+            return Err(wrong(24, "a section cannot have the length that it claims"));
+        }
+        end += entry.stored_bytes;
+        unpacked_bytes = unpacked_bytes.saturating_add(entry.unpacked_bytes);
+        sections.push(Section { file, entry, stored });
     }
-    if unpacked_bytes > length * LARGEST_RATIO {
+    if unpacked_bytes > header.length * LARGEST_RATIO {
         let what = format!("its sections claim to unpack to {unpacked_bytes} bytes, too many for its size");
-        return Err(Damage::new("table", HEADER_BYTES as u64, what));
+        return Err(ReadError::damaged(file, "table", HEADER_BYTES as u64, what));
     }
-    if end == file.len() as u64 {
+    if end == header.length {
         Ok(sections)
     } else {
-        Err(Damage::new("header", end, "something follows the last section"))
+        Err(wrong(end as usize, "something follows the last section"))
     }
-}
-
-/// The section of the entry at `at`, which must begin at `start`.
-fn section(file: &[u8], at: usize, start: u64) -> Result<Section<'_>, Damage> {
-    let wrong = |offset: usize, what: &str| Damage::new("table", (at + offset) as u64, what);
-    let cut_short = || wrong(0, "it ends here");
-    let tag = file.get(at..at + 4).and_then(|tag| tag.try_into().ok());
-    let tag = Tag(tag.ok_or_else(cut_short)?);
-    let is_packed = match number32(file, at + 4).ok_or_else(cut_short)? {
-        0 => false,
-        1 => true,
-        _ => return Err(wrong(4, "a section is packed in an unknown way")),
-    };
-    let mut numbers = [0; 4];
-    for (i, slot) in numbers.iter_mut().enumerate() {
-        *slot = number64(file, at + 8 + 8 * i).ok_or_else(cut_short)?;
-    }
-    let [offset, bytes, unpacked_bytes, checksum] = numbers;
-    if offset != start {
-        return Err(wrong(8, "a section does not begin where the one before it ends"));
-    }
-    let stored = offset
-        .checked_add(bytes)
-        .and_then(|end| file.get(usize::try_from(offset).ok()?..usize::try_from(end).ok()?))
-        .ok_or_else(|| wrong(16, "a section is longer than the file"))?;
-    let possible = if is_packed {
-        unpacked_bytes <= bytes.saturating_mul(LZ4_LARGEST_RATIO)
-    } else {
-        unpacked_bytes == bytes
-    };
-    if !possible {
-        return Err(wrong(24, "a section cannot have the length that it claims"));
-    }
-    Ok(Section {
-        tag,
-        offset,
-        is_packed,
-        unpacked_bytes,
-        checksum,
-        stored,
-    })
 }
 
 impl Section<'_> {
-    /// Something is wrong with the section.
-    pub(super) fn damage(&self, what: impl Into<String>) -> Damage {
-        Damage::new(&self.tag.to_string(), self.offset, what)
+    pub(super) fn tag(&self) -> Tag {
+        self.entry.tag
     }
 
-    /// Something is wrong with the section, or it was cancelled.
-    pub(super) fn stop(&self, error: CheckError) -> Stop {
+    /// The section is damaged.
+    pub(super) fn damage(&self, what: impl Into<String>) -> ReadError {
+        ReadError::damaged(self.file, &self.tag().to_string(), self.entry.offset, what)
+    }
+
+    /// The section is damaged, or the check was cancelled.
+    pub(super) fn error(&self, error: CheckError) -> ReadError {
         match error {
-            CheckError::Cancelled(cancelled) => Stop::Cancelled(cancelled),
-            CheckError::Wrong(what) => Stop::Damage(self.damage(what)),
+            CheckError::Cancelled(_) => ReadError::Cancelled,
+            CheckError::Wrong(what) => self.damage(what),
         }
     }
 
-    /// The content, once its checksum is found to be right.
-    pub(super) fn content(&self, progress: &Progress) -> Result<Cow<'_, [u8]>, Stop> {
-        if checksum(self.stored, progress)? != self.checksum {
-            return Err(self.damage("the checksum is wrong").into());
+    /// The content, if its checksum is right.
+    pub(super) fn content(&self, progress: &Progress) -> Result<Cow<'_, [u8]>, ReadError> {
+        if checksum(self.stored, progress)? != self.entry.checksum {
+            return Err(self.damage("the checksum is wrong"));
         }
-        if !self.is_packed {
+        if self.entry.packing == 0 {
             return Ok(Cow::Borrowed(self.stored));
         }
-        let content = unpack(self.stored, self.unpacked_bytes as usize, progress);
-        content.map(Cow::Owned).map_err(|error| self.stop(error))
-    }
-
-    /// As [`Section::content`], to be kept.
-    pub(super) fn owned_content(&self, progress: &Progress) -> Result<Vec<u8>, Stop> {
-        match self.content(progress)? {
-            Cow::Owned(content) => Ok(content),
-            Cow::Borrowed(stored) => {
-                let mut content = vec![0; stored.len()];
-                copy(stored, &mut content, progress).map_err(|error| self.stop(error))?;
-                Ok(content)
-            }
-        }
+        let content = unpack(self.stored, self.entry.unpacked_bytes as usize, progress);
+        content.map(Cow::Owned).map_err(|error| self.error(error))
     }
 }
 
@@ -301,18 +301,10 @@ fn checksum(stored: &[u8], progress: &Progress) -> Result<u64, Cancelled> {
     Ok(hasher.digest())
 }
 
-/// The checksum of a header and a table.
-fn head_checksum(head: &[u8]) -> u64 {
+/// The checksum of the header's first bytes and of the table.
+fn head_checksum(header: &[u8], table: &[u8]) -> u64 {
     let mut hasher = Xxh3::new();
-    hasher.update(&head[..CHECKED_HEADER_BYTES]);
-    hasher.update(&head[HEADER_BYTES..]);
+    hasher.update(header);
+    hasher.update(table);
     hasher.digest()
-}
-
-fn number32(file: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(file.get(at..at + 4)?.try_into().ok()?))
-}
-
-fn number64(file: &[u8], at: usize) -> Option<u64> {
-    Some(u64::from_le_bytes(file.get(at..at + 8)?.try_into().ok()?))
 }

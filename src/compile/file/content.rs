@@ -1,4 +1,4 @@
-//! What the sections hold: each a value in postcard's encoding, but for images, which are their pixels.
+//! The content of the sections: values in postcard's encoding, and images as their pixels.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Damage, Stop,
-    container::{Packed, Section, Tag},
+    ReadError,
+    container::{Packed, Section, Tag, encode},
     decode::decode,
 };
 use crate::{
@@ -26,16 +26,16 @@ const STRUCTURE: Tag = Tag(*b"STRU");
 const NODES: Tag = Tag(*b"NODE");
 const LEAVES: Tag = Tag(*b"LEAF");
 const PVS: Tag = Tag(*b"PVIS");
-/// Any number of them, as the level counts its images.
+/// One for each image of the level.
 const IMAGE: Tag = Tag(*b"IMAG");
 
-/// All tags but those of images, in the order of the file.
+/// The tags in the order of the file. Images follow.
 const ORDER: [Tag; 6] = [INFO, LEVEL, STRUCTURE, NODES, LEAVES, PVS];
 
-/// How a level was made.
+/// How a level was compiled.
 #[derive(Serialize, Deserialize)]
 struct Info {
-    /// The program that wrote it.
+    /// The program that wrote the file.
     program: String,
     source: Source,
     options: LoadOptions,
@@ -43,7 +43,7 @@ struct Info {
     timings: Timings,
 }
 
-/// A level, its images apart.
+/// A level without its images, which have sections of their own.
 #[derive(Serialize, Deserialize)]
 struct LevelWithoutImages<L> {
     level: L,
@@ -93,108 +93,106 @@ pub(super) fn write(compiled: &CompiledLevel) -> Vec<(Tag, Packed)> {
     sections
 }
 
-/// The compiled level that sections hold.
-pub(super) fn read(sections: &[Section<'_>], progress: &Progress) -> Result<CompiledLevel, Stop> {
-    let (values, images) = sections.split_at_checked(ORDER.len()).unwrap_or((sections, &[]));
-    let tags = || values.iter().map(|section| section.tag);
-    if !tags().eq(ORDER) || images.iter().any(|image| image.tag != IMAGE) {
-        let found: Vec<String> = sections.iter().map(|section| section.tag.to_string()).collect();
-        let what = format!("its sections are {}, which make no level", found.join(", "));
-        return Err(Damage::new("table", 0, what).into());
-    }
-    let [info, level, structure, nodes, leaves, pvs] = values else {
-        return Err(Damage::new("table", 0, "sections are missing").into());
+/// The compiled level in these sections.
+pub(super) fn read(
+    file: &str,
+    sections: &[Section<'_>],
+    progress: &Progress,
+) -> Result<CompiledLevel, ReadError> {
+    let tags = || sections.iter().map(Section::tag);
+    let (values, images) = sections.split_at_checked(ORDER.len()).unwrap_or_default();
+    let [info_at, level_at, structure_at, nodes_at, leaves_at, pvs_at] = values else {
+        return Err(wrong_sections(file, tags()));
     };
-    // The level is the largest with the trees: each is read by a thread of its own.
-    let ((level_read, structure_read), (nodes_read, leaves_read)) = rayon::join(
+    if !tags().take(ORDER.len()).eq(ORDER) || tags().skip(ORDER.len()).any(|tag| tag != IMAGE) {
+        return Err(wrong_sections(file, tags()));
+    }
+    // The level and the trees are the largest sections and are decoded in parallel.
+    let ((level, structure), (nodes, leaves)) = rayon::join(
         || {
-            (
-                read_level(level, images, progress),
-                decode::<Structure>(structure, progress),
-            )
+            let level = read_level(level_at, images, progress);
+            (level, decode::<Structure>(structure_at, progress))
         },
         || {
             rayon::join(
-                || decode::<NodeTree>(nodes, progress),
-                || decode::<LeafTree>(leaves, progress),
+                || decode::<NodeTree>(nodes_at, progress),
+                || decode::<LeafTree>(leaves_at, progress),
             )
         },
     );
-    let pvs_value: Pvs = decode(pvs, progress)?;
-    let (level_value, structure_value) = (level_read?, structure_read?);
-    let (nodes_value, leaves_value) = (nodes_read?, leaves_read?);
+    let pvs: Pvs = decode(pvs_at, progress)?;
+    let (level, structure, nodes, leaves) = (level?, structure?, nodes?, leaves?);
     let Info {
         program: _,
         source,
         options,
         params,
         timings,
-    } = decode(info, progress)?;
+    } = decode(info_at, progress)?;
 
-    let faces = level_value.source_triangles;
-    let materials = level_value.materials.len() as u32;
-    level_value.check(progress).map_err(|error| level.stop(error))?;
-    structure_value
-        .check(&level_value)
-        .map_err(|what| structure.damage(what))?;
-    nodes_value
+    let (faces, materials) = (level.source_triangles, level.materials.len() as u32);
+    level.check(progress).map_err(|error| level_at.error(error))?;
+    structure
+        .check(&level)
+        .map_err(|what| structure_at.damage(what))?;
+    nodes
         .check(faces, progress)
-        .map_err(|error| nodes.stop(error))?;
-    leaves_value
+        .map_err(|error| nodes_at.error(error))?;
+    leaves
         .check(faces, materials, progress)
-        .map_err(|error| leaves.stop(error))?;
-    pvs_value
-        .check(leaves_value.leaf_count(), progress)
-        .map_err(|error| pvs.stop(error))?;
-    params.check().map_err(|what| info.damage(what))?;
-    timings.check().map_err(|what| info.damage(what))?;
+        .map_err(|error| leaves_at.error(error))?;
+    pvs.check(leaves.leaf_count(), progress)
+        .map_err(|error| pvs_at.error(error))?;
+    params.check().map_err(|what| info_at.damage(what))?;
+    timings.check().map_err(|what| info_at.damage(what))?;
     Ok(CompiledLevel {
-        level: Arc::new(level_value),
+        level: Arc::new(level),
         source,
         options,
         params,
-        structure: Arc::new(structure_value),
-        nodes: Arc::new(nodes_value),
-        leaves: Arc::new(leaves_value),
-        pvs: Arc::new(pvs_value),
+        structure: Arc::new(structure),
+        nodes: Arc::new(nodes),
+        leaves: Arc::new(leaves),
+        pvs: Arc::new(pvs),
         timings,
     })
 }
 
-fn read_level(section: &Section<'_>, images: &[Section<'_>], progress: &Progress) -> Result<Level, Stop> {
+fn wrong_sections(file: &str, tags: impl Iterator<Item = Tag>) -> ReadError {
+    let found: Vec<String> = tags.map(|tag| tag.to_string()).collect();
+    let what = format!("its sections are {}, which make no level", found.join(", "));
+    ReadError::damaged(file, "table", 0, what)
+}
+
+fn read_level(
+    section: &Section<'_>,
+    images: &[Section<'_>],
+    progress: &Progress,
+) -> Result<Level, ReadError> {
     let LevelWithoutImages::<Level> {
         mut level,
         images: sizes,
         image_of_material,
     } = decode(section, progress)?;
     if sizes.len() != images.len() || image_of_material.len() != level.materials.len() {
-        return Err(section
-            .damage("it has another number of images than the file")
-            .into());
+        return Err(section.damage("it has another number of images than the file"));
     }
     let textures = images
         .par_iter()
         .zip(sizes)
         .map(|(image, size)| {
-            let rgba = image.owned_content(progress)?;
+            let rgba = image.content(progress)?.into_owned();
             Ok(Arc::new(Texture { size, rgba }))
         })
-        .collect::<Result<Vec<_>, Stop>>()?;
+        .collect::<Result<Vec<_>, ReadError>>()?;
     for (material, image) in level.materials.iter_mut().zip(image_of_material) {
-        material.texture = match image {
-            None => None,
-            Some(image) => Some(
-                textures
-                    .get(image as usize)
-                    .cloned()
-                    .ok_or_else(|| section.damage("a material has an image that does not exist"))?,
-            ),
+        let Some(image) = image else {
+            material.texture = None;
+            continue;
         };
+        let texture = textures.get(image as usize).cloned();
+        let missing = || section.damage("a material has an image that does not exist");
+        material.texture = Some(texture.ok_or_else(missing)?);
     }
     Ok(level)
-}
-
-fn encode(value: &impl Serialize) -> Vec<u8> {
-    postcard::to_stdvec(value)
-        .expect("only sequences of unknown length cannot be encoded, and there are none")
 }

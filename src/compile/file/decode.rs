@@ -1,55 +1,54 @@
-//! Reading the values of sections: postcard's encoding, from bytes that may say anything.
+//! Decoding the values of sections, in postcard's encoding, from bytes that may be hostile.
 //!
-//! A value takes no more than 12 bytes of memory to a byte of its section: items of lists have at least a byte and take at
-//! most 8 to each of theirs, names have their length before them and take 56 and it. An empty name would be a byte, so that
-//! those of less than 4 are counted: few are in a section, beside what else it must hold.
+//! A value takes at most 12 bytes of memory to a byte of its section. An item of a list has at least one byte and takes at
+//! most 8 to each of its bytes. A name has its length before it and takes 56 bytes and its length, so that an empty one
+//! would take far more. Names of fewer than 4 bytes are therefore counted and limited.
 
 use postcard::{Deserializer, Error, Result as Decoded, de_flavors::Flavor};
 use serde::de::DeserializeOwned;
 
-use super::{Stop, container::Section};
+use super::{ReadError, container::Section};
 use crate::progress::Progress;
 
-/// Bytes that are read between two looks at whether to go on.
+/// Bytes between two checks of whether the operation was cancelled.
 const BYTES_A_CHECK: usize = 1 << 16;
 
-/// A name of fewer bytes takes far more memory than they.
+/// A name of fewer bytes is short: it takes far more memory than its bytes.
 const SHORT_NAME: usize = 4;
 
-/// One name in so many bytes of a section may be short, beside the first.
+/// A section may have one short name to so many of its bytes, and these many more.
 const BYTES_A_SHORT_NAME: usize = 16;
 const FIRST_SHORT_NAMES: usize = 1 << 14;
 
 /// The value that a section holds.
-pub(super) fn decode<T: DeserializeOwned>(section: &Section<'_>, progress: &Progress) -> Result<T, Stop> {
+pub(super) fn decode<T: DeserializeOwned>(
+    section: &Section<'_>,
+    progress: &Progress,
+) -> Result<T, ReadError> {
     let content = section.content(progress)?;
     let mut reader = Deserializer::from_flavor(Bytes::new(&content, progress));
     let value = T::deserialize(&mut reader);
     progress.check()?;
     let (at, has_names_left) = reader.finalize().unwrap_or_default();
     if !has_names_left {
-        return Err(section.damage("it has more short names than it can need").into());
+        return Err(section.damage("it has more short names than it can need"));
     }
     match value {
         Ok(value) if at == content.len() => Ok(value),
-        Ok(_) => Err(section
-            .damage(format!(
-                "from byte {at} of its content on there is something more"
-            ))
-            .into()),
-        Err(error) => Err(section
-            .damage(format!("byte {at} of its content: {error}"))
-            .into()),
+        Ok(_) => Err(section.damage(format!(
+            "its content goes on after byte {at}, where the value ends"
+        ))),
+        Err(error) => Err(section.damage(format!("byte {at} of its content: {error}"))),
     }
 }
 
-/// Bytes that are read as long as the operation goes on.
+/// The bytes of a section, read until the operation is cancelled.
 struct Bytes<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Up to here nothing is looked at.
+    /// Where the next check is due.
     next_check: usize,
-    /// Short names that there may still be.
+    /// Short names that are still allowed.
     names: usize,
     progress: &'a Progress,
 }
@@ -65,9 +64,9 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// At the end of what may be read without a look.
+    /// Checks whether the operation was cancelled.
     #[cold]
-    fn look(&mut self) -> Decoded<()> {
+    fn check(&mut self) -> Decoded<()> {
         self.progress.check().map_err(|_| Error::SerdeDeCustom)?;
         if self.at >= self.bytes.len() {
             return Err(Error::DeserializeUnexpectedEnd);
@@ -78,14 +77,14 @@ impl<'a> Bytes<'a> {
 }
 
 impl<'a> Flavor<'a> for Bytes<'a> {
-    /// How many bytes were read, and whether there were not too many short names.
+    /// How many bytes were read, and whether short names are still allowed.
     type Remainder = (usize, bool);
     type Source = &'a [u8];
 
     #[inline]
     fn pop(&mut self) -> Decoded<u8> {
         if self.at >= self.next_check {
-            self.look()?;
+            self.check()?;
         }
         let byte = self.bytes.get(self.at).ok_or(Error::DeserializeUnexpectedEnd)?;
         self.at += 1;
@@ -109,7 +108,7 @@ impl<'a> Flavor<'a> for Bytes<'a> {
         let taken = rest.get(..count).ok_or(Error::DeserializeUnexpectedEnd)?;
         self.at += count;
         if self.at >= self.next_check && self.at < self.bytes.len() {
-            self.look()?;
+            self.check()?;
         }
         Ok(taken)
     }

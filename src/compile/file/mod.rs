@@ -1,10 +1,10 @@
 //! The file of a compiled level, `.bspw`.
 //!
-//! It holds the level with its materials and images, which faces are structural, both trees with their portals, what can
-//! be seen from where, and what all of it was made from and how. A file is written whole or not at all. What is read is
-//! believed step by step: lengths once they fit the file, bytes once their checksum is right, indices once each is found
-//! to be in range; a file that fails any of this is refused with what is wrong and where. Opening takes no more memory
-//! than [`MEMORY_RATIO`] times what the file takes on disk, and all of it can be cancelled.
+//! It holds the level with its materials and images, which faces are structural, both trees with their portals, the PVS, and
+//! the source and parameters that all of it was compiled from. A file is written whole or not at all. Reading checks that
+//! lengths fit the file, then that checksums are right, then that every index is in range. A file that fails a check is
+//! refused with what is wrong and where. Opening takes at most [`MEMORY_RATIO`] times the memory that the file takes on
+//! disk, and can be cancelled at every step.
 
 mod container;
 mod content;
@@ -26,18 +26,18 @@ use crate::{
 /// The extension of compiled levels.
 pub const EXTENSION: &str = "bspw";
 
-/// The version of the format: one more whenever what is written changes, in the container or in anything that it holds.
+/// The version of the format. It rises by one whenever the container or anything in it changes.
 pub const FORMAT_VERSION: u32 = 2;
 
-/// The most memory that opening a file takes, in bytes to a byte of the file, beside some MiB: of a file made to take as
-/// much as it can. Levels take about six.
+/// The most memory that opening a hostile file takes, in bytes to a byte of the file, beside some MiB. Levels take about
+/// six.
 pub const MEMORY_RATIO: u64 = 64;
 
-/// What the name of a file begins and ends with until it is written whole, and how many characters are between.
+/// The first and the last part of a file's name until the file is written whole, and the number of characters between.
 const TEMPORARY_NAME: [&str; 2] = [".bspwalk-", ".bspw.part"];
 const TEMPORARY_DIGITS: usize = 12;
 
-/// Whether a file has the name of one that is not written whole.
+/// Whether this is the name of a file that is not written whole.
 pub(super) fn is_temporary_name(name: &str) -> bool {
     let [start, end] = TEMPORARY_NAME;
     let digits = name.strip_prefix(start).and_then(|name| name.strip_suffix(end));
@@ -52,7 +52,7 @@ pub enum ReadError {
     /// The file cannot be read at all.
     #[error(transparent)]
     File(#[from] LevelError),
-    /// The file is something else.
+    /// The file is no compiled level.
     #[error("{file} is no compiled level; compile one with `bspwalk compile LEVEL -o FILE.bspw`")]
     NotCompiled {
         /// The path.
@@ -68,14 +68,14 @@ pub enum ReadError {
         /// The version that it has.
         found: u32,
     },
-    /// The file is not as it was written.
+    /// The file has changed since it was written.
     #[error("{file} is damaged: in its {part}, from byte {offset} on: {what}; compile the level again")]
     Damaged {
         /// The path.
         file: String,
         /// The part: `header`, `table` or `section` with its tag.
         part: String,
-        /// Where it begins in the file, in bytes, or where in it the fault is.
+        /// Where the part, or the fault in it, begins in the file, in bytes.
         offset: u64,
         /// What is wrong.
         what: String,
@@ -102,7 +102,7 @@ pub enum WriteError {
         /// Why.
         reason: io::Error,
     },
-    /// It would be larger than what is read again.
+    /// The file would be too large to be opened.
     #[error("{file} would have {bytes} bytes; files of 2 GiB and over are not opened; split the level")]
     TooLarge {
         /// The path.
@@ -112,56 +112,13 @@ pub enum WriteError {
     },
 }
 
-/// What is wrong with the bytes of a file.
-#[derive(Debug)]
-enum Damage {
-    /// It does not begin as one.
-    NotCompiled,
-    /// Its format has this version.
-    Version { found: u32 },
-    /// It is not as it was written.
-    At { part: String, offset: u64, what: String },
-}
-
-/// Why reading stopped.
-#[derive(Debug)]
-enum Stop {
-    Damage(Damage),
-    Cancelled(Cancelled),
-}
-
-impl From<Damage> for Stop {
-    fn from(damage: Damage) -> Self {
-        Self::Damage(damage)
-    }
-}
-
-impl From<Cancelled> for Stop {
-    fn from(cancelled: Cancelled) -> Self {
-        Self::Cancelled(cancelled)
-    }
-}
-
-impl Damage {
-    fn new(part: &str, offset: u64, what: impl Into<String>) -> Self {
-        Self::At {
+impl ReadError {
+    fn damaged(file: &str, part: &str, offset: u64, what: impl Into<String>) -> Self {
+        Self::Damaged {
+            file: file.to_owned(),
             part: part.to_owned(),
             offset,
             what: what.into(),
-        }
-    }
-
-    fn of(self, file: &str) -> ReadError {
-        let file = file.to_owned();
-        match self {
-            Self::NotCompiled => ReadError::NotCompiled { file },
-            Self::Version { found } => ReadError::Version { file, found },
-            Self::At { part, offset, what } => ReadError::Damaged {
-                file,
-                part,
-                offset,
-                what,
-            },
         }
     }
 }
@@ -192,11 +149,8 @@ pub fn read(path: &Path, progress: &Progress) -> Result<CompiledLevel, ReadError
 pub fn from_bytes(file: &str, bytes: &[u8], progress: &Progress) -> Result<CompiledLevel, ReadError> {
     progress.check()?;
     progress.begin("Reading the compiled level", 0);
-    let sections = container::sections(bytes, FORMAT_VERSION).map_err(|damage| damage.of(file))?;
-    content::read(&sections, progress).map_err(|stop| match stop {
-        Stop::Damage(damage) => damage.of(file),
-        Stop::Cancelled(cancelled) => cancelled.into(),
-    })
+    let sections = container::sections(file, bytes, FORMAT_VERSION)?;
+    content::read(file, &sections, progress)
 }
 
 /// The bytes of a compiled level's file.
@@ -205,7 +159,7 @@ pub fn to_bytes(compiled: &CompiledLevel) -> Vec<u8> {
     container::pack(FORMAT_VERSION, content::write(compiled))
 }
 
-/// Writes a compiled level: a file that is there is replaced at once or left as it is. The size of the file is returned.
+/// Writes a compiled level and returns the size of the file. An existing file is replaced at once or left as it is.
 ///
 /// # Errors
 /// See [`WriteError`].
@@ -223,13 +177,12 @@ pub fn write(compiled: &CompiledLevel, path: &Path) -> Result<u64, WriteError> {
     Ok(length)
 }
 
-/// Writes a file so that at any time its name leads to all of the old content or to all of the new. Its folder must be
-/// there.
+/// Writes a file so that at any time its name leads to all of the old content or to all of the new. Its folder must exist.
 ///
 /// # Errors
-/// The system's.
+/// Those of the operating system.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // What a link leads to is replaced, not the link.
+    // The target of a link is replaced, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
@@ -241,14 +194,14 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As of any new file: the process's mask takes away from it.
+        // As for any new file, the mask of the process restricts this.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut temporary = builder.tempfile_in(&folder)?;
     temporary.write_all(bytes)?;
     temporary.as_file().sync_all()?;
     temporary.persist(&target).map_err(|error| error.error)?;
-    // The name must last as the content does; where folders cannot be synchronised there is nothing to do.
+    // The name must be as durable as the content. Where folders cannot be synchronised, nothing can be done.
     if let Ok(folder) = fs::File::open(&folder) {
         let _ = folder.sync_all();
     }

@@ -1,25 +1,26 @@
-//! Unpacking LZ4 blocks so that it can be cancelled: one block may be as large as a file.
+//! Unpacking of LZ4 blocks that can be cancelled, as one block may be as large as a file.
 //!
-//! A block is a run of sequences: a byte with two lengths, bytes that stand for themselves, and how far back and how long
-//! what follows was there before (<https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md>).
+//! A block is a run of sequences. Each has a byte with two lengths, literal bytes, and the distance back to a match that is
+//! repeated (<https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md>).
 
 use crate::progress::{CheckError, Progress};
 
-/// Bytes that are copied between two looks at whether to go on.
+/// Bytes between two checks of whether the operation was cancelled.
 pub(super) const BYTES_A_CHECK: usize = 4 << 20;
 
-/// A length that does not fit its half byte goes on in the bytes that follow.
+/// A half byte of this value means that the length goes on in the bytes that follow.
 const LENGTH_GOES_ON: usize = 15;
 
-/// The shortest repetition.
+/// The shortest match.
 const LEAST_MATCH: usize = 4;
 
-/// Short copies are made this long where there is room: what is too much is written over.
+/// Short copies are this long where there is room: one fixed length is faster, and the excess is overwritten.
 const WIDE: usize = 16;
 
 /// Unpacks a block to exactly `length` bytes.
 pub(super) fn unpack(block: &[u8], length: usize, progress: &Progress) -> Result<Vec<u8>, CheckError> {
     let cut_short = || CheckError::from("it cannot be unpacked: it ends within a sequence");
+    let too_long = || CheckError::from("it cannot be unpacked: it has more bytes than it should");
     let mut out = vec![0; length];
     let (mut at, mut end) = (0, 0);
     let mut next_check = 0;
@@ -30,43 +31,43 @@ pub(super) fn unpack(block: &[u8], length: usize, progress: &Progress) -> Result
         }
         let token = usize::from(*block.get(at).ok_or_else(cut_short)?);
         at += 1;
-        let literals = length_of(block, &mut at, token >> 4).ok_or_else(cut_short)?;
-        let from = block
-            .get(at..)
-            .and_then(|rest| rest.get(..literals))
-            .ok_or_else(cut_short)?;
-        let room = out
-            .get_mut(end..)
-            .filter(|room| literals <= room.len())
-            .ok_or_else(too_long)?;
-        match (
-            room.first_chunk_mut::<WIDE>(),
-            block.get(at..).and_then(<[u8]>::first_chunk::<WIDE>),
-        ) {
-            (Some(room), Some(from)) if literals <= WIDE => *room = *from,
-            _ => copy(from, &mut room[..literals], progress)?,
+        let count = length_of(block, &mut at, token >> 4).ok_or_else(cut_short)?;
+        let rest = &block[at..];
+        let literals = rest.get(..count).ok_or_else(cut_short)?;
+        let room = &mut out[end..];
+        if count > room.len() {
+            return Err(too_long());
         }
-        (at, end) = (at + literals, end + literals);
+        match (room.first_chunk_mut::<WIDE>(), rest.first_chunk::<WIDE>()) {
+            (Some(room), Some(rest)) if count <= WIDE => *room = *rest,
+            _ => room[..count].copy_from_slice(literals),
+        }
+        (at, end) = (at + count, end + count);
         if at == block.len() {
             break;
         }
-        let back = match block.get(at..at + 2) {
-            Some(&[low, high]) => usize::from(u16::from_le_bytes([low, high])),
-            _ => return Err(cut_short()),
+        let Some(&[low, high]) = block.get(at..at + 2) else {
+            return Err(cut_short());
         };
+        let back = usize::from(u16::from_le_bytes([low, high]));
         at += 2;
         let count = LEAST_MATCH + length_of(block, &mut at, token & 15).ok_or_else(cut_short)?;
         if back == 0 || back > end {
             return Err("it cannot be unpacked: it repeats what is not there".into());
         }
-        if count > out.len() - end {
+        let (start, stop) = (end - back, end + count);
+        if stop > length {
             return Err(too_long());
         }
-        if back >= WIDE && count <= WIDE && out.len() - end >= WIDE {
-            out.copy_within(end - back..end - back + WIDE, end);
-            end += count;
-        } else {
-            end = repeat(&mut out, end, back, count, progress)?;
+        if back >= WIDE && count <= WIDE && length - end >= WIDE {
+            out.copy_within(start..start + WIDE, end);
+            end = stop;
+        }
+        // A match may overlap its own copy. Each copy doubles what can be copied next, always whole periods.
+        while end < stop {
+            let part = (end - start).min(stop - end);
+            out.copy_within(start..start + part, end);
+            end += part;
         }
     }
     if end == length {
@@ -76,11 +77,7 @@ pub(super) fn unpack(block: &[u8], length: usize, progress: &Progress) -> Result
     }
 }
 
-fn too_long() -> CheckError {
-    "it cannot be unpacked: it has more bytes than it should".into()
-}
-
-/// A length, of which `first` is what the half byte says; `None` where the block ends within it.
+/// A length whose half byte is `first`; `None` where the block ends within it.
 fn length_of(block: &[u8], at: &mut usize, first: usize) -> Option<usize> {
     let mut length = first;
     if first == LENGTH_GOES_ON {
@@ -94,36 +91,6 @@ fn length_of(block: &[u8], at: &mut usize, first: usize) -> Option<usize> {
         }
     }
     Some(length)
-}
-
-/// Copies, as long as the operation goes on.
-pub(super) fn copy(from: &[u8], to: &mut [u8], progress: &Progress) -> Result<(), CheckError> {
-    for (from, to) in from.chunks(BYTES_A_CHECK).zip(to.chunks_mut(BYTES_A_CHECK)) {
-        progress.check()?;
-        to.copy_from_slice(from);
-    }
-    Ok(())
-}
-
-/// Repeats what is `back` bytes before `end` until there are `count` more, and answers where they end.
-fn repeat(
-    out: &mut [u8],
-    end: usize,
-    back: usize,
-    count: usize,
-    progress: &Progress,
-) -> Result<usize, CheckError> {
-    let (start, stop) = (end - back, end + count);
-    let mut at = end;
-    while at < stop {
-        progress.check()?;
-        // What is there is whole periods, and so is the most that is copied at once.
-        let whole = (at - start).min(BYTES_A_CHECK / back * back);
-        let part = whole.min(stop - at);
-        out.copy_within(start..start + part, at);
-        at += part;
-    }
-    Ok(stop)
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! The budget: where there are too many facets, those worth least to the tree become detail.
 //!
-//! A surface is what is connected by edges, of one object and material; a facet is a flat part of it, connected by edges
-//! too: what one plane can divide space by, of however many triangles. A surface of large facets makes rooms; one of
-//! small ones, such as a plant, a curtain or an ornament, costs many planes and parts little. So a surface is worth the
-//! mean area of its facets, and the budget goes to those worth most. The surface that it does not suffice for keeps its
-//! largest facets.
+//! A surface consists of triangles of one object and material that are connected by edges. A facet is a flat, connected
+//! part of a surface, however many triangles it has: one plane can divide space by it. Large facets divide rooms. Small
+//! ones, as of a plant, a curtain or an ornament, cost many planes and divide little. So a surface is worth the mean area
+//! of its facets, and the budget goes to the most valuable surfaces. The last of these keeps only its largest facets.
 
 use std::collections::HashMap;
 
@@ -19,14 +18,14 @@ use crate::{
 
 /// A flat part of a surface.
 struct Facet {
-    /// Its triangles, by their places in the list of the open ones.
+    /// Its triangles, as indices of the list of open ones.
     triangles: Vec<u32>,
     area: f64,
     /// The first of its triangles.
     first: u32,
 }
 
-/// Of the triangles `open`, those that are beyond a budget of `room` facets, ascending.
+/// Those of the triangles `open` that do not fit into a budget of `room` facets, ascending.
 pub(super) fn beyond(
     level: &Level,
     open: &[u32],
@@ -100,7 +99,7 @@ fn surfaces_and_facets(
     Ok((surfaces.representatives(), facets.representatives()))
 }
 
-/// An edge of a surface, whichever way it runs.
+/// An edge of a surface, regardless of its direction.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
     ends: [[u64; 3]; 2],
@@ -132,7 +131,7 @@ fn coplanar(a: &LevelTriangle, b: &LevelTriangle, tolerance: f64) -> bool {
     lies_in(&a.corners, Plane::from_points(b.corners)) && lies_in(&b.corners, Plane::from_points(a.corners))
 }
 
-/// The facets that triangles of the same name make, in the order of their names.
+/// The facets, each of the triangles that have its name, in the order of the names.
 fn collect(
     triangles: &[&LevelTriangle],
     names: Vec<u32>,

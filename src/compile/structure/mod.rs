@@ -1,10 +1,10 @@
-//! Which faces are structural and which are detail (seed 003): structural faces make the solid-leaf tree, detail faces
-//! are cut into its leaves.
+//! Which faces are structural and which are detail (seed 003): the solid-leaf tree is built from structural faces, and
+//! detail faces are cut into its leaves.
 //!
-//! "Minimise the structural side": a room is its six walls, and what stands in it is detail. Liquids are not solid and
-//! so always detail. What a person says of an object goes before its name, that before the name of the material, and
-//! names before size. Whatever is left over is structural, as far as a budget goes. Only liquids may leave a level
-//! without structure: any other rule that would is not applied.
+//! "Minimise the structural side": a room is its six walls, and what stands in it is detail. Liquids are not solid and so
+//! always detail. The user's choice for an object comes first, then the object's name, then the material's name, then the
+//! size. All other faces are structural, as far as the budget allows. A rule that would leave a level without structural
+//! faces is not applied, except that of liquids.
 
 mod budget;
 mod names;
@@ -19,29 +19,29 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// What a face is to the solid-leaf tree.
+/// The part of a face in the solid-leaf tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// It makes the tree.
+    /// The tree is built from it.
     Structural,
-    /// It is cut into the leaves.
+    /// It is only cut into the leaves.
     Detail,
 }
 
-/// What decides which faces are structural.
+/// The rules by which faces are structural or detail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StructureParams {
-    /// Objects by name, decided by hand.
+    /// The user's choice for objects, by their names.
     pub by_hand: BTreeMap<String, Kind>,
     /// Whether names beginning with `detail` and `structur` decide, of objects and then of materials.
     pub names: bool,
-    /// Whether a leading `D` or `S` decides too, as in `DSphere01` (seed 003).
+    /// Whether a leading `D` or `S` of a name decides too, as in `DSphere01` (seed 003).
     pub letters: bool,
-    /// Joined pieces whose longest side is below this are detail where no name says otherwise, in metres; 0 for none.
+    /// Joined pieces whose longest side is below this, in metres, are detail unless a name decides; 0 for none.
     pub detail_size: f64,
-    /// The most facets, flat parts of surfaces, that are structural without being named so; 0 for no limit.
+    /// The most facets (flat parts of surfaces) that are structural without being named so; 0 for no limit.
     pub budget: u32,
 }
 
@@ -70,8 +70,8 @@ impl StructureParams {
 impl Default for StructureParams {
     /// Names, then size, then a budget.
     ///
-    /// What is below 1.5 m a person looks over: it parts no rooms. Within the budget a solid-leaf tree takes seconds to
-    /// build, and its leaves can be looked at one by one.
+    /// A person looks over things below 1.5 m, so these divide no rooms. Within the budget a solid-leaf tree is built in
+    /// seconds.
     fn default() -> Self {
         Self {
             by_hand: BTreeMap::new(),
@@ -83,25 +83,25 @@ impl Default for StructureParams {
     }
 }
 
-/// Why a face is what it is.
+/// Why a face is structural or detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
     /// Detail: it is liquid, which is not solid.
     Liquid,
-    /// Its object was decided by hand.
+    /// The user chose it for its object.
     ByHand(Kind),
-    /// The name of its object or material says so.
+    /// The name of its object or material decided it.
     ByName(Kind),
     /// Detail: it belongs to a small piece.
     Small,
-    /// Detail: others are worth more to the tree, and there are too many.
+    /// Detail: the budget went to facets that are worth more to the tree.
     OverBudget,
-    /// Structural: nothing says otherwise.
+    /// Structural, as no rule decided otherwise.
     Rest,
 }
 
 impl Reason {
-    /// What a face is for this reason.
+    /// The kind that follows from this reason.
     #[must_use]
     pub fn kind(self) -> Kind {
         match self {
@@ -135,7 +135,7 @@ pub struct StructureStatistics {
     pub over_budget: u32,
 }
 
-/// What each face of a level is.
+/// The reason for each face of a level to be structural or detail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Structure {
     reasons: Vec<Reason>,
@@ -173,78 +173,68 @@ impl Structure {
         })
     }
 
-    /// Checks that it is of this level.
+    /// Checks that it belongs to this level.
     ///
     /// # Errors
-    /// What is wrong, in one phrase for a person.
+    /// What is wrong, in one phrase.
     pub fn check(&self, level: &Level) -> Result<(), String> {
         if self.reasons.len() != level.triangles.len() {
-            return Err("it is of a level with another number of triangles".to_owned());
+            return Err("it belongs to a level with another number of triangles".to_owned());
         }
         let is_liquid =
             |(triangle, reason): (&LevelTriangle, &Reason)| triangle.solid == (*reason == Reason::Liquid);
         match level.triangles.iter().zip(&self.reasons).position(is_liquid) {
             Some(index) => Err(format!(
-                "triangle {index} is solid or liquid against what the level says"
+                "triangle {index} is a liquid here and solid in the level, or the other way around"
             )),
             None => Ok(()),
         }
     }
 
-    /// Why the triangle of this index in [`Level::triangles`] is what it is.
+    /// The reason of the triangle with this index in [`Level::triangles`].
     #[must_use]
     pub fn reason(&self, triangle: usize) -> Option<Reason> {
         self.reasons.get(triangle).copied()
     }
 
-    /// Why each triangle is what it is, as [`Level::triangles`] lists them.
+    /// The reason of each triangle, in the order of [`Level::triangles`].
     #[must_use]
     pub fn reasons(&self) -> &[Reason] {
         &self.reasons
     }
 
-    /// How many there are of each.
+    /// The number of faces of each kind and reason.
     #[must_use]
     pub fn statistics(&self) -> StructureStatistics {
-        let mut statistics = StructureStatistics::default();
+        use Kind::{Detail, Structural};
+        let mut count = StructureStatistics::default();
         for reason in &self.reasons {
-            let (total, part) = match reason.kind() {
-                Kind::Structural => (
-                    &mut statistics.structural,
-                    match reason {
-                        Reason::ByHand(_) => Some(&mut statistics.structural_by_hand),
-                        Reason::ByName(_) => Some(&mut statistics.structural_by_name),
-                        _ => None,
-                    },
-                ),
-                Kind::Detail => (
-                    &mut statistics.detail,
-                    match reason {
-                        Reason::Liquid => Some(&mut statistics.liquid),
-                        Reason::ByHand(_) => Some(&mut statistics.detail_by_hand),
-                        Reason::ByName(_) => Some(&mut statistics.detail_by_name),
-                        Reason::Small => Some(&mut statistics.small),
-                        Reason::OverBudget => Some(&mut statistics.over_budget),
-                        Reason::Rest => None,
-                    },
-                ),
-            };
-            *total += 1;
-            if let Some(part) = part {
-                *part += 1;
-            }
+            *match reason.kind() {
+                Structural => &mut count.structural,
+                Detail => &mut count.detail,
+            } += 1;
+            *match reason {
+                Reason::Rest => continue,
+                Reason::ByHand(Structural) => &mut count.structural_by_hand,
+                Reason::ByName(Structural) => &mut count.structural_by_name,
+                Reason::ByHand(Detail) => &mut count.detail_by_hand,
+                Reason::ByName(Detail) => &mut count.detail_by_name,
+                Reason::Liquid => &mut count.liquid,
+                Reason::Small => &mut count.small,
+                Reason::OverBudget => &mut count.over_budget,
+            } += 1;
         }
-        statistics
+        count
     }
 }
 
-/// What is decided so far; `None` is still open.
+/// The reasons decided so far; `None` is open.
 struct Decisions {
     reasons: Vec<Option<Reason>>,
 }
 
 impl Decisions {
-    /// Liquids are decided, all else is open.
+    /// Liquids are decided, all others are open.
     fn new(level: &Level) -> Self {
         let reasons = level.triangles.iter();
         Self {
@@ -254,7 +244,7 @@ impl Decisions {
         }
     }
 
-    /// Triangles that are still open, ascending.
+    /// The open triangles, ascending.
     fn open(&self) -> Vec<u32> {
         let indices = 0..self.reasons.len() as u32;
         indices
@@ -262,13 +252,13 @@ impl Decisions {
             .collect()
     }
 
-    /// How many are decided to be structural.
+    /// Number of triangles decided to be structural.
     fn structural(&self) -> usize {
         let decided = self.reasons.iter().flatten();
         decided.filter(|reason| reason.kind() == Kind::Structural).count()
     }
 
-    /// Takes over what a rule decides of the open triangles, unless that leaves none that is or may become structural.
+    /// Applies a rule to the open triangles, unless no triangle would be or could become structural.
     fn apply(&mut self, decided: impl IntoIterator<Item = (u32, Reason)>) {
         let mut decided: Vec<(u32, Reason)> = decided.into_iter().collect();
         decided.retain(|&(index, _)| self.reasons[index as usize].is_none());

@@ -1,9 +1,9 @@
-//! What names and hands say.
+//! The rules by the user's choice and by names.
 
 use super::{Kind, Reason, StructureParams};
 use crate::level::Level;
 
-/// What was decided by hand, of each triangle that it concerns.
+/// The triangles for whose objects the user chose.
 pub(super) fn by_hand<'a>(
     level: &'a Level,
     params: &'a StructureParams,
@@ -17,7 +17,7 @@ pub(super) fn by_hand<'a>(
         .map(|(index, kind)| (index, Reason::ByHand(kind)))
 }
 
-/// What names say, of each triangle that they concern: the object's before the material's.
+/// The triangles that a name decides: the object's before the material's.
 pub(super) fn by_name<'a>(
     level: &'a Level,
     params: &'a StructureParams,
@@ -36,7 +36,7 @@ pub(super) fn by_name<'a>(
     .map(|(index, kind)| (index, Reason::ByName(kind)))
 }
 
-/// What is decided of each triangle by its object and its material.
+/// The triangles that are decided by their object and material.
 fn decided<'a>(
     level: &'a Level,
     kind: impl Fn(usize, usize) -> Option<Kind> + 'a,
@@ -46,7 +46,7 @@ fn decided<'a>(
     })
 }
 
-/// What a name says.
+/// The kind that a name asks for.
 fn said(name: &str, params: &StructureParams) -> Option<Kind> {
     let begins = |word: &str| {
         name.get(..word.len())
@@ -65,7 +65,7 @@ fn said(name: &str, params: &StructureParams) -> Option<Kind> {
         Some('S') => Kind::Structural,
         _ => return None,
     };
-    // `DSphere01` is a detail, `Sphere01` and `Door` are words of their own.
+    // `DSphere01` is a detail; in `Sphere01` and `Door` the letter belongs to the word.
     let is_prefix = letters.next().is_some_and(|next| !next.is_lowercase());
     (params.letters && is_prefix).then_some(kind)
 }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_what_they_begin_with() {
+    fn names_decide_by_their_beginning() {
         use Kind::{Detail, Structural};
         let (names, letters) = (
             StructureParams::names(),

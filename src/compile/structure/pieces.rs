@@ -1,8 +1,8 @@
-//! The size rule: small things that stand by themselves.
+//! The size rule: small pieces that stand alone are detail.
 //!
-//! Faces belong to one piece where they share a corner. So that a wall of many small panels is no heap of small things,
-//! a small piece also belongs to what it is joined to: where a corner of one lies on an edge of the other, as at
-//! T-junctions. A crate on a floor is joined to nothing: its corners lie within the floor's faces.
+//! Faces that share a corner are one piece. Two pieces are also joined where a corner of one lies on an edge of the other,
+//! as at T-junctions, so that a wall of small panels counts as one piece. A crate on a floor stands alone: its corners lie
+//! inside the floor's faces.
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -13,8 +13,8 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// Nothing longer than this part of the level's diagonal is small: in a level of small things, or in the wrong unit,
-/// what is small beside a person is all there is.
+/// Pieces longer than this part of the level's diagonal are never small. Otherwise all of a tiny level, or of one in the
+/// wrong unit, would be.
 const SMALL_PART: f64 = 0.125;
 
 /// Triangles of pieces whose longest side is below `size` metres, ascending.
@@ -73,7 +73,7 @@ fn smaller_than(size: f64, triangles: &[LevelTriangle], solid: &[u32], sets: &mu
     small
 }
 
-/// Joins the pieces of the triangles `small` to all that they are joined to by corners on edges.
+/// Joins the pieces of the triangles `small` to all pieces that they meet with a corner on an edge.
 fn join(
     level: &Level,
     solid: &[u32],

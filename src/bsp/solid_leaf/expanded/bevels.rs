@@ -1,24 +1,24 @@
-//! Where a convex cell needs bevel planes: directions between the normals of faces that meet in an edge or a vertex.
+//! Bevel planes of convex cells: their normals lie between those of faces that meet in an edge or a vertex.
 //!
-//! Take the point of a cell that is nearest to a body's centre. The way from it to the centre is a direction in the cone of
-//! normals there; a plane of the cell through the point whose normal is off that direction by an angle a lets the body come
-//! no further out than 1/cos a radii. The cones are divided until some plane is near enough to every direction. An upright
-//! capsule is the sphere swept along the vertical: its cones are those above and below the horizon, and the horizon.
+//! Take the point of a cell nearest to a body's centre. The direction from it to the centre lies in the cone of normals
+//! there. A plane of the cell through that point, whose normal is at an angle a to the direction, stops the body at most
+//! 1/cos a radii away. So the cones are divided until every direction has a normal near it. An upright capsule is a sphere
+//! swept along the vertical, so its cones are divided separately above and below the horizon, and on it.
 
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
 use crate::geometry::{Polygon, tolerance::SAME_BEVEL};
 
-/// Neighbouring directions are at most so many degrees apart; the sides of a cube's corner, halved, are 60°.
+/// Neighbouring directions are at most so many degrees apart. Halving the sides of a cube's corner gives 60°.
 pub(super) const MOST_TURN: f64 = 61.0;
 
-/// Rounds of halving: enough to divide half a turn; no more than these where numbers are no use.
+/// Most rounds of halving: enough to divide 180°.
 const ROUNDS: u32 = 6;
 
 type Directions = SmallVec<[DVec3; 8]>;
 
-/// Cells with more faces get no bevels, whose number grows with theirs: a grown cell that is too large does no harm.
+/// Cells with more faces get no bevels. Their expanded cells are larger, which does no harm.
 const MOST_FACES: usize = 4096;
 
 /// The directions that the bevels of a cell face. The faces of the cell come with their outward normals.
@@ -37,12 +37,12 @@ pub(super) fn directions(faces: &[Polygon], normals: &[DVec3]) -> Vec<DVec3> {
     found.bevels
 }
 
-/// Of each corner, the normals of the faces that meet in it, in order around it.
+/// For each corner of a cell, the normals of the faces that meet in it, in order around it.
 fn cones(faces: &[Polygon], normals: &[DVec3]) -> Vec<Directions> {
     let mut corners: Vec<(DVec3, Directions)> = Vec::new();
     for (face, &normal) in faces.iter().zip(normals) {
         for corner in face.positions() {
-            // Neighbouring faces share their corners bit for bit.
+            // Corners shared by neighbouring faces are equal bit for bit.
             let known = corners.iter().position(|(place, _)| *place == corner);
             let index = known.unwrap_or_else(|| {
                 corners.push((corner, Directions::new()));
@@ -62,7 +62,7 @@ fn are_same(a: DVec3, b: DVec3) -> bool {
     a.dot(b) > 1.0 - SAME_BEVEL
 }
 
-/// The corners of a cone in order around its middle.
+/// The directions of a cone in order around their mean.
 fn ordered(mut cone: Directions) -> Directions {
     let middle = cone.iter().sum::<DVec3>().normalize_or_zero();
     if cone.len() > 3 && middle != DVec3::ZERO {
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reaches_are_those_of_the_greatest_turn() {
+    fn the_reaches_follow_from_the_greatest_turn() {
         let turn = MOST_TURN.to_radians();
         let edge = 1.0 / (0.5 * turn).cos();
         assert!((0.0..1.0e-4).contains(&(EDGE_REACH - edge)));
@@ -195,8 +195,8 @@ mod tests {
         assert!((0.0..1.0e-4).contains(&(VERTEX_REACH - 1.0 / circle.cos())));
     }
 
-    /// At every corner of random cells, every direction in the cone of normals has a plane of the cell through that corner
-    /// near enough; for an upright capsule, one on its side of the horizon.
+    /// At every corner of random cells, every direction in the cone of normals has a plane through that corner near it, on
+    /// the same side of the horizon.
     #[test]
     fn every_direction_out_of_a_cell_has_a_plane_near() {
         let mut random = fastrand::Rng::with_seed(5);

@@ -1,4 +1,4 @@
-//! The nodes above solid leaves with an empty neighbour, and those leaves with their bevels.
+//! Construction of the plane-shifted tree: the nodes above solid leaves with an empty neighbour, and the leaves' bevels.
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -13,11 +13,11 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// Faces that the cells may have together, to a node, a leaf or an interface of the tree. Each face of a cell lies on an
-/// interface or on the world box, so that the cells of a tree that was built have fewer by far.
+/// Most faces of all cells, to a node, leaf or interface of the tree. Each face of a cell lies on an interface or on the
+/// world box, so only a tree from a hostile file has as many.
 const MOST_FACES: usize = 8;
 
-/// The tree, without what it must know of faces; none where the cells have more sides than in a tree that was built.
+/// The tree without its uncovered faces and margin; `None` where the cells have too many faces.
 pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<ExpandedTree>, Cancelled> {
     progress.begin("Preparing the planes to be shifted", leaves.nodes.len() as u64);
     progress.check()?;
@@ -50,7 +50,7 @@ pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<
     Ok(Some(tree))
 }
 
-/// What each leaf is to its parent; cells are not numbered yet. Beyond the world box there is nothing: its sides tell.
+/// The kind of each leaf; cells are not numbered yet. The outside is none of them, as the sides of the world box bound it.
 fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
     let mut kinds: Vec<Below> = (0..leaves.leaf_count())
         .map(|leaf| {
@@ -72,7 +72,7 @@ fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
     kinds
 }
 
-/// What is below each node: [`Below::Node`] unless it is of one kind, without cells.
+/// What is below each node: [`Below::Node`], unless all leaves there are empty, or all are solid without a cell.
 fn kept_nodes(leaves: &LeafTree, kinds: &[Below]) -> Vec<Below> {
     let mut order = Vec::with_capacity(leaves.nodes.len());
     let mut stack = vec![leaves.root()];
@@ -100,15 +100,15 @@ fn kept_nodes(leaves: &LeafTree, kinds: &[Below]) -> Vec<Below> {
     kept
 }
 
-/// What is copied next: a child, the node that it hangs below and its side, and its cell.
+/// A child to be copied, the copied node above it and its side, and its cell.
 struct Next {
     child: Child,
     parent: Option<(u32, Branch)>,
     cell: GrownCell,
 }
 
-/// Copies the nodes that matter; returns the cells of the solid leaves, as the tree now numbers them, unless they have too
-/// many faces.
+/// Copies the nodes above cells. Returns the solid leaves in the order of the tree's cells, with their polyhedra; `None`
+/// where these have too many faces.
 fn copy_nodes(
     leaves: &LeafTree,
     kinds: &[Below],
@@ -157,8 +157,8 @@ fn copy_nodes(
                         front: Below::Empty,
                         back: Below::Empty,
                     });
-                    // The sides of the world box do not cut it. A cell that is not cut where it should be is taken whole on
-                    // both sides: too large does no harm.
+                    // The sides of the world box do not cut it. A cell that cannot be cut goes whole to both sides: it is then
+                    // too large, which does no harm.
                     let parts = cell.split(&node.plane, depth, precision);
                     let [front, back] = parts.unwrap_or_else(|| [cell.clone(), cell]);
                     faces = faces + front.polyhedron.faces.len() + back.polyhedron.faces.len() - own_faces;
@@ -192,24 +192,15 @@ fn copy_nodes(
     Ok(Some(cells))
 }
 
-/// The bevels of a leaf, looking out of it.
+/// The bevels of a leaf, facing out of it.
 fn bevels_of(leaves: &LeafTree, leaf: LeafId, cell: &GrownCell) -> Vec<Plane> {
     let faces = &cell.polyhedron.faces;
-    let mut above: Vec<DVec3> = leaves
-        .ancestors_of_leaf(leaf)
-        .map(|(node, branch)| {
-            let normal = leaves.nodes[node as usize].plane.normal;
-            match branch {
-                Branch::Front => -normal,
-                Branch::Back => normal,
-            }
-        })
-        .collect();
-    above.reverse();
+    let mut outwards: Vec<DVec3> = leaves.planes_above(leaf).map(|plane| -plane.normal).collect();
+    outwards.reverse();
     let normals: Option<Vec<DVec3>> = cell
         .depths
         .iter()
-        .map(|&depth| above.get(depth as usize).copied())
+        .map(|&depth| outwards.get(depth as usize).copied())
         .collect();
     let Some(normals) = normals else {
         return Vec::new();

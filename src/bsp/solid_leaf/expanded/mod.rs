@@ -1,25 +1,23 @@
-//! A solid-leaf tree whose planes are shifted when it is asked, so that a body moves through it as a point does (Melax,
-//! "Dynamic plane shifting BSP traversal", Graphics Interface 2000; "BSP collision detection as used in MDK2 and
-//! Neverwinter Nights", Gamasutra 2001).
+//! The plane-shifted solid-leaf tree: queries shift its planes by the body's size, so that the body can be traced like a
+//! point (Melax, "Dynamic plane shifting BSP traversal", Graphics Interface 2000; "BSP collision detection as used in MDK2
+//! and Neverwinter Nights", Gamasutra 2001).
 //!
-//! Every plane above a solid leaf is moved away from the leaf by the body's *support* along it: the radius, and for a
-//! capsule |half axis · normal| besides. The cell so becomes a *grown* cell, which holds every centre at which the body
-//! would reach into the leaf: a body is stopped where its centre enters a grown cell. Since any plane that supports a cell
-//! may be shifted so, nothing is ever missed; but a grown cell is larger than what the body sweeps out.
+//! Every plane above a solid leaf is moved away from the leaf by the body's *support* along its normal: the radius, and for
+//! a capsule |half axis · normal| besides. The leaf's cell becomes an *expanded* cell, which contains every centre at which
+//! the body would reach into the leaf. A body stops where its centre enters an expanded cell. Nothing is missed, as every
+//! plane that supports a cell may be shifted so; but an expanded cell is larger than the Minkowski sum of cell and body.
 //!
-//! * At flat faces and in concave corners, whose planes are those of the cells behind them, nothing is added.
-//! * At convex edges and vertices the planes meet beyond the rounded body. *Bevel* planes cut that off, as the compilers
-//!   of Quake's clipping hulls do: here directions that divide what the normals at an edge or a vertex enclose until two
-//!   neighbours are at most 61° apart. A centre at which a sphere, or an upright capsule, is
-//!   stopped is then never further from the leaf than [`EDGE_REACH`] radii where an edge is nearest and
-//!   [`VERTEX_REACH`] where a vertex is. A capsule that leans may be stopped further off.
-//! * So a leaf that touches a face from behind in an edge or a vertex only, and has no plane in common with it, may
-//!   reach through that face by as much less one radius. And a blunt bevel stops a body that comes at it head on, where a
-//!   rounded edge would turn it aside.
+//! * At flat faces and in concave corners the expanded cell is exact.
+//! * At convex edges and vertices the shifted planes meet beyond the Minkowski sum. *Bevel* planes cut that off, as in the
+//!   clipping hulls of Quake's compilers. Their normals divide the cone of normals at an edge or a vertex until neighbours
+//!   are at most 61° apart. A sphere or an upright capsule then stops at most [`EDGE_REACH`] radii from the leaf where an
+//!   edge is nearest, and [`VERTEX_REACH`] where a vertex is. A leaning capsule may stop further away.
+//! * So a leaf that touches a face from behind, in an edge or a vertex only, may reach through that face by this distance
+//!   less one radius. And a blunt bevel stops a body that moves straight at it, where a rounded edge would deflect the body.
 //!
-//! What the tree takes for solid stops a body whether or not a face is there. Only leaves with an empty neighbour count: what comes from an empty leaf meets one of them first. Faces that have no
-//! such leaf on either side, sheets and details, are [*loose*](ShiftedTree::is_loose): planes know nothing of them, and
-//! who moves by planes has to be swept against them.
+//! Solid leaves stop a body whether or not a face is there. Only those with an empty neighbour are expanded: a body that
+//! comes from an empty leaf meets one of them first. Faces without such a leaf on either side, as sheets and details, are
+//! [uncovered](ExpandedTree::is_uncovered): bodies have to be swept against them.
 
 mod bevels;
 mod cells;
@@ -35,12 +33,12 @@ use crate::{
 
 pub use self::trace::{PlaneHit, PlaneTouch, Trace};
 
-/// How far from a solid leaf a body may be stopped where an edge of the leaf is nearest, in radii.
+/// The greatest distance from a solid leaf at which a body stops where an edge of the leaf is nearest, in radii.
 pub const EDGE_REACH: f64 = 1.1606;
 
-/// How far from a solid leaf a body may be stopped at the most, in radii: by Jung's theorem on the sphere (Dekster, "The
-/// Jung theorem for spherical and hyperbolic spaces", 1995), no direction is further from the nearest of three that are
-/// 61° apart than the centre of their circle.
+/// The greatest distance from a solid leaf at which a body stops, in radii. By Jung's theorem on the sphere (Dekster, "The
+/// Jung theorem for spherical and hyperbolic spaces", 1995), no direction between three that are 61° apart is further from
+/// the nearest of them than the centre of their circle.
 pub const VERTEX_REACH: f64 = 1.2342;
 
 /// What is on one side of a node's plane.
@@ -70,26 +68,25 @@ struct Cell {
     bevel_count: u32,
 }
 
-/// The planes of a solid-leaf tree, ready to be shifted, with bevels. It is made from the trees of one level and holds
-/// what it needs of them.
+/// The planes of a solid-leaf tree with bevels, for queries that shift them. It is built from both trees of a level, and
+/// borrows neither.
 #[derive(Clone, Debug)]
 pub struct ExpandedTree {
     nodes: Vec<Node>,
     root: Below,
     cells: Vec<Cell>,
-    /// They look out of their cells.
+    /// They face out of their cells.
     bevels: Vec<Plane>,
-    /// The sides of the level's world box, looking inwards, where all beyond is solid.
+    /// The sides of the world box, facing inwards, where the outside is solid; else none.
     sides: Vec<Plane>,
-    /// Faces that planes know nothing of, ascending.
+    /// The uncovered faces, ascending.
     uncovered: Vec<u32>,
-    /// Planes are shifted by so many metres more: faces are so far off the planes that stand for them.
+    /// Planes are shifted by so many metres more, as faces are up to so far off the planes that cover them.
     margin: f64,
 }
 
 impl ExpandedTree {
-    /// Makes it from the solid-leaf tree of a level and the node-storing tree over the faces that bodies are to be kept
-    /// out of.
+    /// Builds it from the solid-leaf tree of a level and the node-storing tree over the faces that bodies collide with.
     #[must_use]
     pub fn new(leaves: &LeafTree, nodes: &NodeTree) -> Self {
         Progress::unwatched(|progress| Self::new_with(leaves, nodes, progress))
@@ -102,7 +99,7 @@ impl ExpandedTree {
     pub fn new_with(leaves: &LeafTree, nodes: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
         let faces = nodes.corners();
         let Some(mut tree) = cells::expanded(leaves, progress)? else {
-            // It knows nothing of any face.
+            // Every face is uncovered.
             let mut tree = Self::nothing();
             tree.uncovered = faces.into_iter().map(|(_, face)| face).collect();
             tree.uncovered.sort_unstable();
@@ -115,7 +112,7 @@ impl ExpandedTree {
         Ok(tree)
     }
 
-    /// The one that stops nobody.
+    /// The tree without cells, which stops no body.
     fn nothing() -> Self {
         Self {
             nodes: Vec::new(),
@@ -128,15 +125,14 @@ impl ExpandedTree {
         }
     }
 
-    /// Whether planes know nothing of some part of a face: no leaf at it is solid. Faces are numbered as in the
-    /// node-storing tree.
+    /// Whether some part of a face has no solid leaf on either side. Faces are numbered as in the node-storing tree.
     #[inline]
     #[must_use]
     pub fn is_uncovered(&self, face: u32) -> bool {
         self.uncovered.binary_search(&face).is_ok()
     }
 
-    /// The faces that planes know nothing of, ascending.
+    /// The uncovered faces, ascending.
     #[must_use]
     pub fn uncovered(&self) -> &[u32] {
         &self.uncovered
@@ -154,8 +150,7 @@ impl ExpandedTree {
         self.bevels.len()
     }
 
-    /// How far, in metres, a face that planes stand for is off its plane at the most: so much earlier than at the face a
-    /// body is stopped.
+    /// The greatest distance, in metres, of a covered face from its plane. Bodies stop so much before the face.
     #[must_use]
     pub fn margin(&self) -> f64 {
         self.margin

@@ -1,4 +1,4 @@
-//! Ways through the tree with its planes shifted.
+//! Traces of bodies through the plane-shifted tree.
 
 use glam::{DVec3, Vec3};
 use smallvec::{SmallVec, smallvec};
@@ -9,15 +9,15 @@ use crate::{
     geometry::Plane,
 };
 
-/// Room for what waits on a usual way down.
+/// Entries of the stack that need no allocation.
 const STACK: usize = 32;
 
-/// Where a body's centre enters a grown cell.
+/// Where a body's centre enters an expanded cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneHit {
-    /// Where along the way, 0 at its start to 1 at its end.
+    /// Time of impact: 0 at the start of the path, 1 at its end.
     pub t: f64,
-    /// Unit normal of the plane that it enters through, from the leaf to the body.
+    /// Unit normal of the plane through which it enters, towards the body.
     pub normal: DVec3,
     /// The solid leaf.
     pub leaf: LeafId,
@@ -25,23 +25,23 @@ pub struct PlaneHit {
     pub bevel: bool,
 }
 
-/// What came of a way.
+/// The result of a trace.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Trace {
-    /// It begins within a grown cell, or in a solid leaf: planes have nothing to say of it.
+    /// The path begins in an expanded cell or a solid leaf, where the tree has no answer.
     Within,
-    /// Where it first enters a grown cell.
+    /// Where it first enters an expanded cell.
     Hit(PlaneHit),
     /// It enters none.
     Free,
 }
 
-/// A grown cell near a resting body's centre.
+/// An expanded cell near the centre of a resting body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneTouch {
-    /// How far the centre is from the plane that keeps it out, in metres.
+    /// Distance of the centre from the plane that separates it from the cell, in metres.
     pub gap: f64,
-    /// Unit normal of that plane, from the leaf to the body.
+    /// Unit normal of that plane, towards the body.
     pub normal: DVec3,
     /// The solid leaf.
     pub leaf: LeafId,
@@ -49,7 +49,7 @@ pub struct PlaneTouch {
     pub bevel: bool,
 }
 
-/// A body as planes see it.
+/// The size of a body.
 #[derive(Clone, Copy)]
 struct Body {
     half_axis: DVec3,
@@ -58,24 +58,24 @@ struct Body {
 }
 
 impl Body {
-    /// How far a plane is shifted.
+    /// The distance by which a plane is shifted.
     fn support(&self, normal: DVec3) -> f64 {
         self.radius + normal.dot(self.half_axis).abs()
     }
 }
 
-/// The part of a way within the shifted planes that were looked at so far.
+/// The part of a path behind all shifted planes so far.
 #[derive(Clone, Copy)]
 struct Part {
     from: f64,
     to: f64,
-    /// What it is entered through; none where the way begins within all of them.
+    /// The plane through which the path enters, and whether it is a bevel; none where the path begins behind all.
     through: Option<(DVec3, bool)>,
 }
 
 impl Part {
-    /// The part within a plane that looks along `outwards`; `height` is how far the start is beyond the shifted plane, and
-    /// `rate` how that grows along the whole way.
+    /// The part behind one more plane, which faces `outwards`. `height` is the distance of the start in front of the shifted
+    /// plane, and `rate` its change along the whole path.
     fn clip(mut self, outwards: DVec3, bevel: bool, height: f64, rate: f64) -> Option<Self> {
         if rate < 0.0 {
             let enters = -height / rate;
@@ -92,7 +92,7 @@ impl Part {
     }
 }
 
-/// How far a resting body's centre is beyond the shifted planes that were looked at so far, at the most.
+/// The greatest distance of a resting body's centre in front of the shifted planes so far.
 #[derive(Clone, Copy)]
 struct Gap {
     most: f64,
@@ -127,8 +127,8 @@ impl ExpandedTree {
         &self.bevels[first..first + cell.bevel_count as usize]
     }
 
-    /// Where the centre of a body that moves straight `from` → `to` first enters a grown cell. Each node is looked at once
-    /// at the most. Numbers that are not finite, and a radius that is not positive, meet nothing.
+    /// Where the centre of a body that moves straight `from` → `to` first enters an expanded cell. Each node is visited at
+    /// most once. Numbers that are not finite, or a radius that is not positive, hit nothing.
     #[must_use]
     pub fn trace(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Trace {
         let finite = from.is_finite() && to.is_finite() && half_axis.is_finite() && radius.is_finite();
@@ -137,16 +137,16 @@ impl ExpandedTree {
         }
         let body = self.body(half_axis, radius);
         let (from, to) = (from.as_dvec3(), to.as_dvec3());
-        let way = to - from;
+        let path = to - from;
         if self.is_in_solid(from) {
             return Trace::Within;
         }
         let mut first: Option<PlaneHit> = None;
         let limit = |first: &Option<PlaneHit>| first.map_or(1.0, |hit| hit.t);
-        // Beyond the world box all is solid behind each of its sides.
+        // Behind each side of the world box all is solid.
         for side in &self.sides {
             let height = side.distance(from) - body.support(side.normal);
-            let rate = side.normal.dot(way);
+            let rate = side.normal.dot(path);
             if height <= 0.0 {
                 return Trace::Within;
             }
@@ -175,12 +175,12 @@ impl ExpandedTree {
                 Below::Node(id) => {
                     let node = &self.nodes[id as usize];
                     let normal = node.plane.normal;
-                    let (distance, rate) = (node.plane.distance(from), normal.dot(way));
+                    let (distance, rate) = (node.plane.distance(from), normal.dot(path));
                     let support = body.support(normal);
                     let front = part.clip(-normal, false, -distance - support, -rate);
                     let back = part.clip(normal, false, distance - support, rate);
                     let mut children = [(node.front, front), (node.back, back)];
-                    // The side that the way begins on is looked at first.
+                    // The side of the start is visited first.
                     if distance >= 0.0 {
                         children.reverse();
                     }
@@ -195,7 +195,7 @@ impl ExpandedTree {
                     let bevels = self.bevels_of(cell).iter();
                     let entered = bevels.copied().try_fold(part, |part, plane| {
                         let height = plane.distance(from) - body.support(plane.normal);
-                        part.clip(plane.normal, true, height, plane.normal.dot(way))
+                        part.clip(plane.normal, true, height, plane.normal.dot(path))
                     });
                     let Some(entered) = entered else { continue };
                     let Some((normal, bevel)) = entered.through else {
@@ -215,9 +215,8 @@ impl ExpandedTree {
         first.map_or(Trace::Free, Trace::Hit)
     }
 
-    /// The grown cells that a resting body's centre is no further from than `reach` metres, each with the plane that keeps
-    /// it out, in any order. None where the centre is within a grown cell or in a solid leaf: planes have nothing to say
-    /// there.
+    /// The expanded cells within `reach` metres of a resting body's centre, in any order. None where the centre is in an
+    /// expanded cell or a solid leaf.
     #[must_use]
     pub fn touching(
         &self,

@@ -1,4 +1,4 @@
-//! Which faces the planes of a solid-leaf tree do not stand for.
+//! Uncovered faces: those that the solid leaves of a tree do not stand behind.
 
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -13,15 +13,15 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// What faces and planes have to do with each other.
+/// The uncovered faces of a level, and how far the others are off their planes.
 pub(super) struct Found {
-    /// Numbers of the faces that no solid leaf is at, in some part; ascending.
+    /// Numbers of the faces with a part that has no solid leaf on either side, ascending.
     pub(super) faces: Vec<u32>,
-    /// How far any part of the others is off the plane of its leaf at the most, in metres.
+    /// The greatest distance of the others from the planes of their leaves, in metres.
     pub(super) off_plane: f64,
 }
 
-/// Looks at every face of a level, given by its corners and its number.
+/// Finds the uncovered ones among the faces of a level, given by corners and number.
 pub(super) fn find(
     leaves: &LeafTree,
     faces: &[([Vec3; 3], u32)],
@@ -42,7 +42,7 @@ pub(super) fn find(
             ..descent
         },
     };
-    // `None` where a face is loose.
+    // `None` for an uncovered face.
     let found = faces
         .par_iter()
         .map(|(corners, _)| {
@@ -63,9 +63,9 @@ pub(super) fn find(
 
 struct Finder<'a> {
     leaves: &'a LeafTree,
-    /// By the thickness of planes, as faces are put into the tree.
+    /// With the thickness of planes, as in the build.
     descent: Descent<'a>,
-    /// As precise as cells are.
+    /// With the precision of cells.
     exact: Descent<'a>,
 }
 
@@ -74,7 +74,7 @@ impl Finder<'_> {
         self.leaves.is_solid(leaf)
     }
 
-    /// How far a face is off the planes of the solid leaves at it; `None` where some part of it has none.
+    /// The greatest distance of a face from the planes of the solid leaves beside it; `None` for an uncovered face.
     fn off_plane(&self, corners: [DVec3; 3]) -> Result<Option<f64>, Cancelled> {
         if self.leaves.nodes.is_empty() {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Portals: what faces leave open of the interfaces between empty leaves.
+//! Portals: the parts of interfaces between empty leaves that no face covers.
 
 pub mod graph;
 pub mod leak;
@@ -20,7 +20,7 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// The interfaces with what covers them, in their order.
+/// The interfaces with the areas that faces cover, in their order.
 pub(super) fn adjacencies(
     interfaces: &[Interface],
     covers: &[Cover],
@@ -33,7 +33,7 @@ pub(super) fn adjacencies(
         .map(|interface| {
             progress.check()?;
             progress.advance(1);
-            // Its corners are known to about the thickness of a plane.
+            // Its corners are exact to about the thickness of a plane.
             let slack =
                 tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
             let coverage = Coverage::of(
@@ -57,8 +57,8 @@ pub(super) fn adjacencies(
 
 /// The portals, in the order of the interfaces that they are in.
 ///
-/// What faces cover is no portal. Of an interface that they cover in part the open rest is one portal, or a few; where
-/// it is ragged, the whole interface is.
+/// Where faces cover an interface in part, the open rest is one or a few portals. Where that rest is ragged, the whole
+/// interface is one portal.
 pub(super) fn graph(
     leaf_count: u32,
     interfaces: &[Interface],

@@ -1,4 +1,4 @@
-//! Questions that are answered by walking down the tree.
+//! Queries that walk down the tree.
 
 pub(super) mod cells;
 pub(super) mod obstacles;
@@ -8,6 +8,7 @@ pub(super) mod sightline;
 use glam::DVec3;
 
 use super::{Branch, Child, LeafId, LeafTree, NodeId};
+use crate::geometry::Plane;
 
 impl LeafTree {
     /// The leaf that holds a point. A point on a plane counts as in front of it, one that is not finite as behind.
@@ -55,6 +56,17 @@ impl LeafTree {
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
         let parent = self.details.get(id as usize).map(|detail| detail.parent);
         self.climb(parent, Child::Node(id))
+    }
+
+    /// The planes above a leaf, nearest first, each flipped so that it faces the leaf.
+    pub(super) fn planes_above(&self, id: LeafId) -> impl Iterator<Item = Plane> + '_ {
+        self.ancestors_of_leaf(id).map(|(node, branch)| {
+            let plane = self.nodes[node as usize].plane;
+            match branch {
+                Branch::Front => plane,
+                Branch::Back => plane.flipped(),
+            }
+        })
     }
 
     fn climb(&self, parent: Option<NodeId>, child: Child) -> impl Iterator<Item = (NodeId, Branch)> + '_ {

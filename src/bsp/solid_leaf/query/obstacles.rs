@@ -1,9 +1,9 @@
-//! The triangles of a level in the leaves of its solid-leaf tree, as collision asks for them.
+//! The triangles that bodies collide with, in the leaves of a solid-leaf tree.
 //!
-//! The tree itself does for drawing: it merges triangles, and holds liquids, which stop nobody. So the triangles that
-//! bodies meet are put into its leaves once more, empty and solid ones alike, by number. They are tested uncut: between
-//! the pieces of a face there is no crack to fall through. A piece on a plane is in the leaf on the side that it faces;
-//! what touches it from the other side is within the slack of the plane, and so looks there too.
+//! The fragments of the tree are for drawing: they are of merged triangles, and of liquids, which stop no body. So each leaf,
+//! empty or solid, also lists the triangles that bodies collide with. These are tested whole, so that there are no cracks
+//! between pieces. A piece on a plane is listed in the leaf that it faces. A body that touches it from the other side is
+//! within the slack of the plane, so that it visits that leaf too.
 
 use glam::{DVec3, Vec3, Vec3A};
 use rayon::prelude::*;
@@ -19,12 +19,12 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// Room for what waits on a usual way down.
+/// Entries of the stack that need no allocation.
 const STACK: usize = 32;
 
-/// A solid-leaf tree with the triangles that bodies are kept out of. Made by [`LeafTree::obstacles`].
+/// A solid-leaf tree with the triangles that bodies collide with, built by [`LeafTree::obstacles`].
 ///
-/// Of what collision answers, `node` is the node above the leaf in which the triangle was met, and 0 for [`OUTSIDE`],
+/// In the results of collision, `node` is the node above the leaf in which the triangle was found, and 0 for [`OUTSIDE`],
 /// which lies below several.
 #[derive(Clone, Debug)]
 pub struct LeafObstacles<'a> {
@@ -39,9 +39,8 @@ pub struct LeafObstacles<'a> {
 }
 
 impl LeafTree {
-    /// The tree with these triangles in its leaves, ready for [`sweep`](crate::collision::sweep) and all other queries of
-    /// collision: those of the level that it was built from which bodies are to be kept out of, structural and detail.
-    /// Those that fix no plane are left out.
+    /// The tree with these triangles in its leaves, for [`sweep`](crate::collision::sweep) and all other collision queries.
+    /// The triangles are those of the level, structural and detail, that bodies collide with. Degenerate ones are left out.
     #[must_use]
     pub fn obstacles(&self, triangles: &[TaggedTriangle]) -> LeafObstacles<'_> {
         Progress::unwatched(|progress| self.obstacles_with(triangles, progress))
@@ -113,7 +112,7 @@ impl LeafTree {
     }
 }
 
-/// A moving body, and a resting one, which does not move.
+/// A moving body; a resting one has the direction 0.
 struct Body {
     from: DVec3,
     direction: DVec3,
@@ -123,13 +122,13 @@ struct Body {
 }
 
 impl Body {
-    /// The part of the way from `t0` to `t1` in which the body may reach into what is in front of a plane, or behind it.
+    /// The parts of the path between `t0` and `t1` in which the body may reach in front of a plane, and behind it.
     fn sides(&self, plane: &Plane, t0: f64, t1: f64) -> [Option<(f64, f64)>; 2] {
         let distance = plane.distance(self.from);
         let slope = plane.normal.dot(self.direction);
         let reach = self.reach + plane.normal.dot(self.half_axis).abs();
         [1.0, -1.0].map(|side| {
-            // How far it reaches beyond the plane at the start, and how that grows.
+            // How far it reaches beyond the plane at the start, and the change of that along the path.
             let (depth, rate) = (reach + side * distance, side * slope);
             let (depth0, depth1) = (depth + rate * t0, depth + rate * t1);
             match (depth0 >= 0.0, depth1 >= 0.0) {
@@ -141,7 +140,7 @@ impl Body {
         })
     }
 
-    /// The corners of the box around it on this part of its way.
+    /// The bounds of the body on a part of its path.
     fn around(&self, t0: f64, t1: f64) -> [Vec3A; 2] {
         let (a, b) = (self.from + self.direction * t0, self.from + self.direction * t1);
         let extents = self.half_axis.abs() + self.reach;
@@ -162,7 +161,7 @@ impl LeafObstacles<'_> {
         &self.of_leaf[from..to]
     }
 
-    /// A body on its way, its numbers finite.
+    /// A body on its path; `None` where a number is not finite.
     fn body(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Option<Body> {
         let coordinates = from.abs().max(to.abs()) + half_axis.abs() + radius.abs();
         let finite = coordinates.is_finite() && (to - from).is_finite();
@@ -175,8 +174,8 @@ impl LeafObstacles<'_> {
         })
     }
 
-    /// Visits the triangles near a body's way, leaf after leaf as it comes to them, each with a node. `visit` is as for
-    /// [`Obstacles::along`]. Answers the number of nodes visited, each once at the most.
+    /// Visits the triangles near a body's path with a node, in the order of the leaves along the path. `visit` is as for
+    /// [`Obstacles::along`]. Returns the number of nodes visited.
     fn walk(&self, body: &Body, mut visit: impl FnMut(u32, NodeId) -> f64) -> u32 {
         let mut mailbox = Mailbox::default();
         let (mut limit, mut visited, mut was_outside) = (1.0_f64, 0, false);
@@ -188,7 +187,7 @@ impl LeafObstacles<'_> {
             let id = match child {
                 Child::Node(id) => id,
                 Child::Leaf(leaf) => {
-                    // It lies below several nodes, and is no convex part of the way.
+                    // The outside lies below several nodes, and the path may enter it more than once.
                     let (part, node) = if leaf == OUTSIDE {
                         if std::mem::replace(&mut was_outside, true) {
                             continue;

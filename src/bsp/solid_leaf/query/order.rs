@@ -1,11 +1,11 @@
-//! The order in which an eye meets the empty leaves, by the tree alone (seed 003's order of rooms).
+//! The empty leaves in order of visibility from an eye, by the tree alone (seed 003's order of rooms).
 
 use glam::DVec3;
 use smallvec::SmallVec;
 
 use crate::bsp::solid_leaf::{Child, LeafId, LeafTree, OUTSIDE};
 
-/// Where the empty leaves of a tree are, so that only planes that divide empty space are asked about.
+/// Which nodes of a tree have empty leaves below them, so that only planes between empty leaves are tested.
 #[derive(Clone, Debug)]
 pub struct LeafOrder<'a> {
     tree: &'a LeafTree,
@@ -24,7 +24,7 @@ pub struct LeavesFrom<'a> {
 }
 
 impl LeafTree {
-    /// Prepares to put the empty leaves in order.
+    /// Prepares the order of the empty leaves.
     #[must_use]
     pub fn order(&self) -> LeafOrder<'_> {
         let mut empty = vec![[false; 2]; self.nodes.len()];
@@ -45,10 +45,9 @@ impl LeafTree {
 }
 
 impl LeafOrder<'_> {
-    /// The empty leaves, near to far: nothing in a leaf hides anything in one that was given before it.
+    /// The empty leaves, near to far: no leaf hides anything in a leaf before it.
     ///
-    /// [`OUTSIDE`] surrounds all others: it is given where it is met first, so before them if the eye is in it and after
-    /// them if not.
+    /// [`OUTSIDE`] surrounds all others. It comes first if the eye is in it, and else where it is first met.
     #[must_use]
     pub fn near_to_far(&self, eye: DVec3) -> LeavesFrom<'_> {
         LeavesFrom {
@@ -70,8 +69,7 @@ impl LeafOrder<'_> {
 }
 
 impl LeavesFrom<'_> {
-    /// How many planes the eye was compared with up to now. A plane with empty leaves on one side only puts nothing in
-    /// order and is not asked about.
+    /// Number of planes that the eye was compared with so far. Planes with empty leaves on one side only are not tested.
     #[must_use]
     pub fn plane_tests(&self) -> u32 {
         self.plane_tests
@@ -96,7 +94,7 @@ impl Iterator for LeavesFrom<'_> {
                 [false, true] => self.waiting.push(node.back),
                 [true, true] => {
                     self.plane_tests += 1;
-                    // From an eye on the plane no line of sight crosses it: either order is right.
+                    // No line of sight from an eye on the plane crosses it: either order is right.
                     let [near, far] = if node.plane.distance(self.eye) >= 0.0 {
                         [node.front, node.back]
                     } else {

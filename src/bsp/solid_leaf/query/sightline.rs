@@ -1,17 +1,16 @@
-//! Straight lines through the tree, and what is seen along them.
+//! Sightlines through the tree.
 
 use glam::DVec3;
 
 use crate::bsp::solid_leaf::{
-    Branch, Child, LeafId, LeafTree, OUTSIDE, Pvs, PvsParams,
+    Child, LeafId, LeafTree, OUTSIDE, Pvs, PvsParams,
     pvs::{Explanation, PvsError, Sights, explain},
 };
 use crate::progress::Progress;
 
 impl LeafTree {
-    /// The leaves along a straight line from one point to another, in order, with where on it, 0 to 1, each is entered.
-    ///
-    /// `visit` is called for each; the walk ends where it returns false. Leaves that are only touched are left out.
+    /// Calls `visit` with each leaf along a straight line, in order, and with where the line enters it, 0 to 1. Ends when
+    /// `visit` returns false. Leaves that are only touched are left out.
     pub fn visit_along(&self, from: DVec3, to: DVec3, mut visit: impl FnMut(LeafId, f64) -> bool) {
         let mut stack = vec![(self.root(), 0.0, 1.0)];
         while let Some((child, start, end)) = stack.pop() {
@@ -30,7 +29,7 @@ impl LeafTree {
             } else {
                 (node.back, node.front)
             };
-            // Where it comes from the near side to the far one; a line along the plane is on the side of its start.
+            // Where it crosses to the far side. A line parallel to the plane stays on the side of its start.
             let crossing = if here == there {
                 if here >= 0.0 {
                     f64::INFINITY
@@ -49,8 +48,8 @@ impl LeafTree {
         }
     }
 
-    /// The leaves along the straight line between two points, in order, or `None` where something is in the way: a solid
-    /// leaf, or a structural face between two empty ones. Detail faces are not in the way.
+    /// The leaves along the straight line between two points, in order, or `None` where it is blocked by a solid leaf or by
+    /// a structural face between two empty ones. Detail faces do not block it.
     #[must_use]
     pub fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
         let mut along: Vec<LeafId> = Vec::new();
@@ -59,7 +58,7 @@ impl LeafTree {
             unblocked = match along.last() {
                 _ if self.is_solid(leaf) => false,
                 None => true,
-                // It lies around the world box, below many nodes.
+                // The outside lies below several nodes, so that it may follow itself.
                 Some(&before) => before == leaf || self.is_open_at(before, leaf, from.lerp(to, entered)),
             };
             if along.last() != Some(&leaf) {
@@ -70,7 +69,7 @@ impl LeafTree {
         unblocked.then_some(along)
     }
 
-    /// Whether a portal between two leaves is at a point of their interface, within the thickness of a plane.
+    /// Whether a point on the interface of two leaves is in a portal between them, within the thickness of a plane.
     fn is_open_at(&self, leaf: LeafId, next: LeafId, point: DVec3) -> bool {
         let graph = self.portal_graph();
         graph.portals_of(leaf).iter().any(|&portal| {
@@ -79,7 +78,7 @@ impl LeafTree {
         })
     }
 
-    /// The leaves that are empty and bounded, ascending: those that the figures of a PVS are about.
+    /// The bounded empty leaves, ascending. Figures of the PVS are about them.
     #[must_use]
     pub fn empty_leaves(&self) -> Vec<LeafId> {
         (0..self.leaf_count())
@@ -87,7 +86,7 @@ impl LeafTree {
             .collect()
     }
 
-    /// Computes the PVS, with leaves joined into clusters where there are too many portals; see [`Pvs::build_with`].
+    /// Computes the PVS; see [`Pvs::build_with`]. Leaves are joined into clusters where there are too many portals.
     ///
     /// # Errors
     /// [`PvsError::Cancelled`], or [`PvsError::TooManyOpenings`] where not even few clusters have few openings.
@@ -108,7 +107,7 @@ impl LeafTree {
         )
     }
 
-    /// Says why a leaf `b` is seen from a leaf `a`, or is not: as [`explain`], with a line that reaches into both leaves.
+    /// As [`explain`], with a line that reaches into both leaves.
     #[must_use]
     pub fn explain_sight(&self, pvs: &Pvs, a: LeafId, b: LeafId) -> Explanation {
         let mut explanation = explain(self.portal_graph(), pvs, &self.tolerances(), a, b);
@@ -126,28 +125,21 @@ impl LeafTree {
         explanation
     }
 
-    /// The middle of the part in a leaf's cell of a ray from a point on its boundary.
+    /// The midpoint of the part of a ray that lies in a leaf's cell, for a ray that starts on the cell's boundary.
     fn reach_into(&self, leaf: LeafId, from: DVec3, along: DVec3) -> DVec3 {
         let size = self.bounds().size().length();
-        let far = self
-            .ancestors_of_leaf(leaf)
-            .filter_map(|(id, branch)| {
-                let plane = match branch {
-                    Branch::Front => self.nodes[id as usize].plane,
-                    Branch::Back => self.nodes[id as usize].plane.flipped(),
-                };
-                let speed = -plane.normal.dot(along);
-                (speed > 0.0).then(|| plane.distance(from) / speed)
-            })
-            .fold(size, f64::min);
-        from + along * (0.5 * far.max(0.0))
+        let exits = self.planes_above(leaf).filter_map(|plane| {
+            let speed = -plane.normal.dot(along);
+            (speed > 0.0).then(|| plane.distance(from) / speed)
+        });
+        from + along * (0.5 * exits.fold(size, f64::min).max(0.0))
     }
 }
 
 impl Sights for LeafTree {
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3> {
         let bounds = self.leaf(leaf).filter(|leaf| !leaf.outside)?.bounds;
-        // In the box around it until it is in the leaf; few leaves are thinner than that.
+        // Points in its bounds, until one is in the leaf.
         (0..POINT_TRIES)
             .map(|_| bounds.min + bounds.size() * DVec3::from([(); 3].map(|()| generator.f64())))
             .find(|&point| self.locate(point) == leaf)
@@ -158,5 +150,5 @@ impl Sights for LeafTree {
     }
 }
 
-/// Points that are tried in the box around a leaf.
+/// Points that are tried in the bounds of a leaf.
 const POINT_TRIES: u32 = 200;
