@@ -1,7 +1,8 @@
-//! The format of compiled levels is that of its version: a file of each version is kept, and what it holds.
+//! The format of compiled levels changes only with its version: a golden file of each version, and its content as text.
 //!
-//! Where the format changes, `FORMAT_VERSION` is raised, and `BSPWALK_GOLDEN=1 cargo test --test format` makes the two
-//! files of the new version. It leaves those that are there as they are.
+//! When the format changes, raise `FORMAT_VERSION`; `BSPWALK_GOLDEN=1 cargo test --test format` then makes the two files of
+//! the new version. When only the name of a field changes, delete the text, and the same command writes it again. Existing
+//! files are never changed.
 
 mod common;
 
@@ -26,7 +27,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// The file of a version and what it holds, one part a line.
+/// The golden file of a version, and its content as text, one part a line.
 fn paths(version: u32) -> [PathBuf; 2] {
     ["bspw", "jsonl"].map(|extension| folder().join(format!("format-{version}.{extension}")))
 }
@@ -35,8 +36,8 @@ fn read(bytes: &[u8]) -> Result<CompiledLevel, ReadError> {
     file::from_bytes("golden.bspw", bytes, &Progress::default())
 }
 
-/// All that is in a compiled level, by the names of the fields.
-fn told(compiled: &CompiledLevel) -> Vec<String> {
+/// The content of a compiled level, with the names of the fields.
+fn text_of(compiled: &CompiledLevel) -> Vec<String> {
     fn text(part: &str, value: &impl serde::Serialize) -> String {
         format!(
             "{part} {}",
@@ -69,17 +70,19 @@ fn sections(file: &[u8]) -> Vec<Section> {
     sections
 }
 
-/// Makes the files of this version where there are none.
+/// Writes the files of this version that do not exist: the compiled level, and its content as text.
 fn make() {
     let [file, content] = paths(FORMAT_VERSION);
-    if file.exists() || content.exists() {
-        return;
-    }
-    let mut compiled = room();
-    compiled.timings = Timings::default();
     fs::create_dir_all(folder()).unwrap();
-    fs::write(content, told(&compiled).join("\n") + "\n").unwrap();
-    fs::write(file, file::to_bytes(&compiled)).unwrap();
+    if !file.exists() {
+        let mut compiled = room();
+        compiled.timings = Timings::default();
+        fs::write(&file, file::to_bytes(&compiled)).unwrap();
+    }
+    if !content.exists() {
+        let compiled = read(&fs::read(file).unwrap()).unwrap();
+        fs::write(content, text_of(&compiled).join("\n") + "\n").unwrap();
+    }
 }
 
 #[test]
@@ -91,7 +94,7 @@ fn the_format_changes_with_its_version_alone() {
     let bytes = fs::read(file).expect("a new version has its files: make them with BSPWALK_GOLDEN=1");
     let compiled = read(&bytes).unwrap_or_else(|error| panic!("{error}; {ADVICE}"));
 
-    // What is written of it is what was read.
+    // Writing what was read gives the same sections.
     let (again, kept) = (sections(&file::to_bytes(&compiled)), sections(&bytes));
     assert_eq!(again.len(), kept.len(), "{ADVICE}");
     for (again, kept) in again.iter().zip(&kept) {
@@ -99,16 +102,16 @@ fn the_format_changes_with_its_version_alone() {
         assert!(again == kept, "section {tag}: {ADVICE}");
     }
 
-    // Every field has the value that it was written with.
+    // Every field has the value with which it was written.
     let content = fs::read_to_string(content).unwrap();
-    let told = told(&compiled);
-    assert_eq!(told.len(), content.lines().count(), "{ADVICE}");
-    for (told, kept) in told.iter().zip(content.lines()) {
-        assert!(told == kept, "{told}\nwas\n{kept}\n{ADVICE}");
+    let text = text_of(&compiled);
+    assert_eq!(text.len(), content.lines().count(), "{ADVICE}");
+    for (line, kept) in text.iter().zip(content.lines()) {
+        assert!(line == kept, "{line}\nwas\n{kept}\n{ADVICE}");
     }
 }
 
-/// What is opened is the room, whole and right.
+/// The golden file contains the room.
 #[test]
 fn the_kept_file_is_a_room() {
     let [file, _] = paths(FORMAT_VERSION);
