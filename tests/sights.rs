@@ -8,7 +8,7 @@ use bspwalk::{
     bsp::solid_leaf::{
         LeafParams, LeafTree, LeafTriangle, Pvs, PvsParams,
         portals::leak::leak,
-        pvs::{Explanation, openings, sample_sights},
+        pvs::{Explanation, explain, openings, sample_sights},
     },
     geometry::{Segment, Triangle},
     progress::Progress,
@@ -61,21 +61,21 @@ fn the_first_of_three_rooms_does_not_see_the_third() {
         let (a, b, c) = (leaf(2.0, 1.0, 5.0), leaf(5.5, 1.0, 5.0), leaf(8.0, 1.0, 5.0));
         assert!(pvs.visible(a, b) && pvs.visible(b, c) && !pvs.visible(a, c));
         assert!(pvs.visible(a, leaf(4.2, 1.0, 1.5)) && pvs.visible(b, leaf(4.2, 1.0, 1.5)));
-        match tree.explain_sight(&pvs, a, b) {
-            Explanation::Seen { from, to, .. } => {
-                let along = tree.sightline(from, to).unwrap();
-                assert_eq!((along[0], along.last()), (a, Some(&b)));
+        let graph = tree.portal_graph();
+        match explain(graph, &pvs, &tree.tolerances(), a, b) {
+            Explanation::Seen { from, to, chain } => {
+                let [first, last] = [chain[0], chain[chain.len() - 1]];
+                assert!(tree.portals_of(a).contains(&first) && tree.portals_of(b).contains(&last));
+                let slack = tree.tolerances().on_plane;
+                assert!(graph.is_in_portal(first, from, slack) && graph.is_in_portal(last, to, slack));
             }
             other => panic!("{other:?}"),
         }
-        match tree.explain_sight(&pvs, a, c) {
+        match explain(graph, &pvs, &tree.tolerances(), a, c) {
             Explanation::Hidden { chain, closed, .. } => assert!(!chain.is_empty() && closed.is_some()),
             other => panic!("{other:?}"),
         }
-        assert_eq!(
-            leak(tree.portal_graph(), a, turn * dvec3(2.0, 1.0, 5.0) * scale + by),
-            None
-        );
+        assert_eq!(leak(graph, a, turn * dvec3(2.0, 1.0, 5.0) * scale + by), None);
     }
 }
 

@@ -73,7 +73,7 @@ fn a_tree_over_nothing_is_one_empty_leaf() {
     assert_eq!(tree.root(), Child::Leaf(OUTSIDE));
     assert_eq!(counts(&tree), [1, 0, 0]);
     assert!(tree.locate(DVec3::ONE) == OUTSIDE && !tree.is_solid(OUTSIDE));
-    assert!(tree.leaf_cell(OUTSIDE).is_empty() && tree.path_to(DVec3::ONE).is_empty());
+    assert!(tree.leaf_cell(OUTSIDE).is_empty() && tree.ancestors_of_leaf(OUTSIDE).next().is_none());
 }
 
 #[test]
@@ -87,7 +87,10 @@ fn a_box_room_is_its_inside_and_the_outside() {
     // Twelve triangles, merged to six walls, all of them in the room.
     assert_eq!(leaf.fragments.len(), 6);
     assert_eq!(tree.fragment_count(), 6);
-    assert_eq!(tree.path_to(dvec3(2.0, 1.0, 1.0)).len(), 6);
+    assert_eq!(
+        tree.ancestors_of_leaf(tree.locate(dvec3(2.0, 1.0, 1.0))).count(),
+        6
+    );
     assert!(tree.misclassified_faces().is_empty());
 }
 

@@ -8,7 +8,7 @@ use bspwalk::{
     bsp::solid_leaf::{
         LeafParams, LeafRule, LeafTree, Pvs, PvsParams,
         portals::leak::{leak, reached},
-        pvs::Clusters,
+        pvs::{Clusters, explain},
     },
     progress::Progress,
 };
@@ -65,13 +65,13 @@ fn a_list_of_ten_thousand_nodes_is_no_recursion() {
         assert_eq!(along.len() as u32, DEPTH - 1);
         let [first, last] = [along[0], along[along.len() - 1]];
         assert_eq!([tree.locate(low), tree.locate(high)], [first, last]);
-        let depth = tree.path_to(low).len().max(tree.path_to(high).len()) as u32;
-        assert!(depth >= DEPTH, "{depth}");
-        let deepest = if tree.path_to(low).len() as u32 == depth {
+        let depth_of = |leaf| tree.ancestors_of_leaf(leaf).count() as u32;
+        let deepest = if depth_of(first) > depth_of(last) {
             first
         } else {
             last
         };
+        assert!(depth_of(deepest) >= DEPTH, "{}", depth_of(deepest));
         assert!(!tree.leaf_cell(deepest).is_empty());
         let empty = (0..tree.leaf_count())
             .filter(|&leaf| !tree.is_solid(leaf))
@@ -88,7 +88,7 @@ fn a_list_of_ten_thousand_nodes_is_no_recursion() {
         };
         let pvs = tree.pvs(&params, &Progress::default(), |_| {}).unwrap();
         assert!(pvs.visible(first, last));
-        black_box(tree.explain_sight(&pvs, first, last));
+        black_box(explain(graph, &pvs, &tree.tolerances(), first, last));
     });
 }
 

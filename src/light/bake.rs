@@ -8,7 +8,7 @@
 
 use std::f32::consts::PI;
 
-use glam::{IVec3, UVec3, Vec3, ivec3, uvec3, vec3};
+use glam::{IVec3, UVec3, Vec3, uvec3, vec3};
 use rayon::prelude::*;
 
 use super::{GROUND, SKY, SUN, TO_SUN};
@@ -72,6 +72,14 @@ pub struct Probe {
     valid: bool,
 }
 
+impl Probe {
+    fn add(&mut self, other: &Self, weight: f32) {
+        self.light += other.light * weight;
+        self.moment += other.moment * weight;
+        self.sun += other.sun * weight;
+    }
+}
+
 /// Bakes the light of a level on so many threads, with progress, which can cancel it. `None` for an empty level.
 ///
 /// # Errors
@@ -94,12 +102,7 @@ pub fn bake(
     let counts = (size / spacing).ceil().as_uvec3() + 1;
     let directions = sphere(RAYS);
     let at = |index: u32| {
-        let cell = uvec3(
-            index % counts.x,
-            index / counts.x % counts.y,
-            index / (counts.x * counts.y),
-        );
-        min + (cell.as_vec3() + 0.5) * spacing - 0.5 * (counts.as_vec3() * spacing - size)
+        min + (cell_of(index, counts).as_vec3() + 0.5) * spacing - 0.5 * (counts.as_vec3() * spacing - size)
     };
     let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else {
         return Ok(None);
@@ -149,12 +152,8 @@ impl Volume {
         for corner in 0..8 {
             let step = uvec3(corner & 1, corner >> 1 & 1, corner >> 2);
             let weights = Vec3::select(step.cmpeq(UVec3::ONE), part, 1.0 - part);
-            let at = (low + step).min(last);
-            let index = at.x + self.counts.x * (at.y + self.counts.y * at.z);
-            let (weight, probe) = (weights.element_product(), &self.probes[index as usize]);
-            sum.light += probe.light * weight;
-            sum.moment += probe.moment * weight;
-            sum.sun += probe.sun * weight;
+            let index = index_of((low + step).min(last), self.counts);
+            sum.add(&self.probes[index], weights.element_product());
         }
         sum
     }
@@ -302,47 +301,49 @@ fn fill(probes: &mut [Probe], counts: UVec3, progress: &Progress) -> Result<bool
     if probes.iter().all(|probe| !probe.valid) {
         return Ok(false);
     }
-    let counts = counts.as_ivec3();
-    let index = |cell: IVec3| (cell.x + counts.x * (cell.y + counts.y * cell.z)) as usize;
-    // Two layers suffice: what lies deeper is not read.
+    // Two layers suffice: deeper probes are not read.
     for _ in 0..2 {
         let known = probes.to_vec();
-        for z in 0..counts.z {
-            for y in 0..counts.y {
-                progress.check()?;
-                for x in 0..counts.x {
-                    let cell = ivec3(x, y, z);
-                    if known[index(cell)].valid {
-                        continue;
-                    }
-                    let (mut sum, mut count) = (Probe::default(), 0.0);
-                    for step in [IVec3::X, IVec3::Y, IVec3::Z]
-                        .into_iter()
-                        .flat_map(|axis| [axis, -axis])
-                    {
-                        let near = cell + step;
-                        if near.cmplt(IVec3::ZERO).any() || near.cmpge(counts).any() {
-                            continue;
-                        }
-                        let near = known[index(near)];
-                        if near.valid {
-                            sum.light += near.light;
-                            sum.moment += near.moment;
-                            sum.sun += near.sun;
-                            count += 1.0;
-                        }
-                    }
-                    if count > 0.0 {
-                        probes[index(cell)] = Probe {
-                            light: sum.light / count,
-                            moment: sum.moment / count,
-                            sun: sum.sun / count,
-                            valid: true,
-                        };
+        for (index, probe) in (0..).zip(&mut *probes) {
+            progress.check_at(index as usize)?;
+            if probe.valid {
+                continue;
+            }
+            let cell = cell_of(index, counts).as_ivec3();
+            let (mut sum, mut count) = (Probe::default(), 0.0);
+            for step in [IVec3::X, -IVec3::X, IVec3::Y, -IVec3::Y, IVec3::Z, -IVec3::Z] {
+                let near = cell + step;
+                if near.cmpge(IVec3::ZERO).all() && near.cmplt(counts.as_ivec3()).all() {
+                    let near = &known[index_of(near.as_uvec3(), counts)];
+                    if near.valid {
+                        sum.add(near, 1.0);
+                        count += 1.0;
                     }
                 }
+            }
+            if count > 0.0 {
+                *probe = Probe {
+                    light: sum.light / count,
+                    moment: sum.moment / count,
+                    sun: sum.sun / count,
+                    valid: true,
+                };
             }
         }
     }
     Ok(true)
+}
+
+/// The cell of a probe, x fastest.
+fn cell_of(index: u32, counts: UVec3) -> UVec3 {
+    uvec3(
+        index % counts.x,
+        index / counts.x % counts.y,
+        index / (counts.x * counts.y),
+    )
+}
+
+/// The index of the probe of a cell.
+fn index_of(cell: UVec3, counts: UVec3) -> usize {
+    (cell.x + counts.x * (cell.y + counts.y * cell.z)) as usize
 }

@@ -461,7 +461,10 @@ fn ask_leaves(tree: &LeafTree, points: &[DVec3]) {
     let graph = tree.portal_graph();
     for &point in points {
         let leaf = tree.locate(point);
-        black_box((tree.path_to(point).len(), order.far_to_near(point).len()));
+        black_box((
+            tree.ancestors_of_leaf(leaf).count(),
+            order.far_to_near(point).len(),
+        ));
         let mut near = order.near_to_far(point);
         black_box((near.by_ref().count(), near.plane_tests()));
         for &portal in tree.portals_of(leaf).iter().take(64) {
@@ -498,7 +501,6 @@ fn ask_sight(tree: &LeafTree, pvs: &Pvs, points: &[DVec3]) {
     }
     for pair in leaves.windows(2) {
         black_box(pvs.visible(pair[0], pair[1]));
-        black_box(tree.explain_sight(pvs, pair[0], pair[1]));
         black_box(explain(
             tree.portal_graph(),
             pvs,

@@ -5,7 +5,7 @@
 //! ones, as of a plant, a curtain or an ornament, cost many planes and divide little. So a surface is worth the mean area
 //! of its facets, and the budget goes to the most valuable surfaces. The last of these keeps only its largest facets.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -40,9 +40,20 @@ pub(super) fn beyond(
         .map(|&index| &level.triangles[index as usize])
         .collect();
     let (surfaces, facets) = surfaces_and_facets(&triangles, tolerance, progress)?;
-    let facets = collect(&triangles, facets, progress)?;
+    let mut by_name: BTreeMap<u32, Facet> = BTreeMap::new();
+    for (index, (triangle, &first)) in (0..).zip(triangles.iter().zip(&facets)) {
+        progress.check_at(index as usize)?;
+        let [a, b, c] = triangle.corners;
+        let facet = by_name.entry(first).or_insert_with(|| Facet {
+            triangles: Vec::new(),
+            area: 0.0,
+            first,
+        });
+        facet.triangles.push(index);
+        facet.area += (b - a).cross(c - a).length() * 0.5;
+    }
     let mut facets_of: HashMap<u32, Vec<Facet>> = HashMap::new();
-    for facet in facets {
+    for facet in by_name.into_values() {
         let surface = surfaces[facet.first as usize];
         facets_of.entry(surface).or_default().push(facet);
     }
@@ -129,30 +140,4 @@ fn coplanar(a: &LevelTriangle, b: &LevelTriangle, tolerance: f64) -> bool {
         })
     };
     lies_in(&a.corners, Plane::from_points(b.corners)) && lies_in(&b.corners, Plane::from_points(a.corners))
-}
-
-/// The facets, each of the triangles that have its name, in the order of the names.
-fn collect(
-    triangles: &[&LevelTriangle],
-    names: Vec<u32>,
-    progress: &Progress,
-) -> Result<Vec<Facet>, Cancelled> {
-    let mut facets: Vec<Facet> = Vec::new();
-    let mut places: HashMap<u32, usize> = HashMap::new();
-    for (index, name) in (0..).zip(names) {
-        progress.check_at(index as usize)?;
-        let [a, b, c] = triangles[index as usize].corners;
-        let place = *places.entry(name).or_insert(facets.len());
-        if place == facets.len() {
-            facets.push(Facet {
-                triangles: Vec::new(),
-                area: 0.0,
-                first: name,
-            });
-        }
-        let facet = &mut facets[place];
-        facet.triangles.push(index);
-        facet.area += (b - a).cross(c - a).length() * 0.5;
-    }
-    Ok(facets)
 }

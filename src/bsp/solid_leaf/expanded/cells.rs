@@ -74,24 +74,16 @@ fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
 
 /// What is below each node: [`Below::Node`], unless all leaves there are empty, or all are solid without a cell.
 fn kept_nodes(leaves: &LeafTree, kinds: &[Below]) -> Vec<Below> {
-    let mut order = Vec::with_capacity(leaves.nodes.len());
-    let mut stack = vec![leaves.root()];
-    while let Some(child) = stack.pop() {
-        if let Child::Node(id) = child {
-            order.push(id);
-            let node = &leaves.nodes[id as usize];
-            stack.extend([node.front, node.back]);
-        }
-    }
     let mut kept = vec![Below::Empty; leaves.nodes.len()];
-    for &id in order.iter().rev() {
+    // Children come after their parents.
+    for id in (0..leaves.nodes.len()).rev() {
         let below = |child| match child {
             Child::Node(node) => kept[node as usize],
             Child::Leaf(leaf) => kinds[leaf as usize],
         };
-        let node = &leaves.nodes[id as usize];
+        let node = &leaves.nodes[id];
         let (front, back) = (below(node.front), below(node.back));
-        kept[id as usize] = if front == back && matches!(front, Below::Empty | Below::Solid) {
+        kept[id] = if front == back && matches!(front, Below::Empty | Below::Solid) {
             front
         } else {
             Below::Node(0)

@@ -146,6 +146,20 @@ impl DirectedPortals {
         })
     }
 
+    /// Whether some corner of an opening is more than `least` in front of a plane.
+    #[inline]
+    pub(super) fn reaches_in_front(&self, id: DirectedPortalId, plane: &Plane, least: f64) -> bool {
+        let sphere = self.get(id);
+        let distance = plane.distance(sphere.center);
+        // The centre is the mean of the corners, so at least one corner is as far in front.
+        distance > least
+            || distance + sphere.radius > least
+                && self
+                    .corners(id)
+                    .iter()
+                    .any(|&corner| plane.distance(corner) > least)
+    }
+
     /// The directed portals out of a cluster, the largest first.
     #[inline]
     pub(super) fn out_of(&self, cluster: u32) -> &[DirectedPortalId] {

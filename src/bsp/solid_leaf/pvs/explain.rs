@@ -10,6 +10,7 @@ use super::{
     clusters::Clusters,
     directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, back},
     flow::View,
+    sightline_samples::weighted_mean,
 };
 use crate::bsp::solid_leaf::{LeafId, PortalGraph, PortalId};
 use crate::{geometry::Tolerances, progress::Progress};
@@ -63,48 +64,25 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
     let clusters = Clusters::single(graph.leaf_count());
     let portals = Progress::unwatched(|progress| DirectedPortals::new(graph, &clusters, progress));
     let limits = Limits::new(tolerances);
-    let forth = search(&portals, limits, a, b);
-    if !matches!(forth, Outcome::Open(_)) {
-        return forth.explained(&portals, a, pvs.visible(a, b));
-    }
-    // The view along some chain stays open: looking back it may close.
-    match search(&portals, limits, b, a) {
-        closed @ Outcome::Closed(.., true) => closed.explained(&portals, b, false),
-        Outcome::Line(to, from, chain) => {
-            let chain = chain.into_iter().rev().map(back).collect();
-            Outcome::Line(from, to, chain).explained(&portals, a, true)
+    let (forth, is_complete) = search(&portals, limits, a, b);
+    match forth {
+        Explanation::Hidden { chain, .. } if !is_complete && pvs.visible(a, b) => {
+            Explanation::Unknown { chain }
         }
-        _ => forth.explained(&portals, a, true),
-    }
-}
-
-/// The result of a search.
-enum Outcome {
-    /// A line through these portals.
-    Line(DVec3, DVec3, Vec<DirectedPortalId>),
-    /// The view along these portals stays open, but no line was found.
-    Open(Vec<DirectedPortalId>),
-    /// The chain that came nearest, the portal that closed it, and whether all others were tried.
-    Closed(Vec<DirectedPortalId>, Option<DirectedPortalId>, bool),
-}
-
-impl Outcome {
-    fn explained(self, portals: &DirectedPortals, start: LeafId, may_be_seen: bool) -> Explanation {
-        let portal = |id: DirectedPortalId| portals.get(id).portal;
-        let ids = |chain: Vec<DirectedPortalId>| chain.into_iter().map(portal).collect();
-        match self {
-            Self::Line(from, to, chain) => Explanation::Seen {
-                from,
-                to,
-                chain: ids(chain),
-            },
-            Self::Closed(chain, closed, is_complete) if is_complete || !may_be_seen => Explanation::Hidden {
-                start,
-                chain: ids(chain),
-                closed: closed.map(portal),
-            },
-            Self::Open(chain) | Self::Closed(chain, ..) => Explanation::Unknown { chain: ids(chain) },
-        }
+        // The view along some chain stays open: looking back it may close.
+        Explanation::Unknown { .. } => match search(&portals, limits, b, a) {
+            (hidden @ Explanation::Hidden { .. }, true) => hidden,
+            (Explanation::Seen { from, to, mut chain }, _) => {
+                chain.reverse();
+                Explanation::Seen {
+                    from: to,
+                    to: from,
+                    chain,
+                }
+            }
+            _ => forth,
+        },
+        forth => forth,
     }
 }
 
@@ -115,14 +93,21 @@ struct Link {
     view: View,
 }
 
-/// Follows chains from `a` towards `b`, those first that are the fewest portals away from it.
-fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> Outcome {
+/// Follows chains from `a` towards `b`, those first that are the fewest portals away from it. Returns a line, or else a chain
+/// whose view stays open, or else the chain that came nearest before it closed, with whether all others were tried.
+fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (Explanation, bool) {
+    let ids = |chain: Vec<DirectedPortalId>| chain.into_iter().map(|id| portals.get(id).portal).collect();
+    let hidden = |chain: Vec<DirectedPortalId>, closed: Option<DirectedPortalId>| Explanation::Hidden {
+        start: a,
+        chain: ids(chain),
+        closed: closed.map(|id| portals.get(id).portal),
+    };
     let cluster = |leaf: LeafId| portals.cluster_of().get(leaf as usize).copied();
-    let [a, b] = [a, b].map(|leaf| cluster(leaf).unwrap_or(NO_CLUSTER));
-    if a == NO_CLUSTER || b == NO_CLUSTER {
-        return Outcome::Closed(Vec::new(), None, true);
+    let [first, goal] = [a, b].map(|leaf| cluster(leaf).unwrap_or(NO_CLUSTER));
+    if first == NO_CLUSTER || goal == NO_CLUSTER {
+        return (hidden(Vec::new(), None), true);
     }
-    let portals_left = portals_to(portals, b);
+    let portals_left = portals_to(portals, goal);
     let left_behind = |id: DirectedPortalId| portals_left[portals.get(id).to as usize];
     // The portals out of a cluster from which the goal can be reached.
     let out_of = |cluster: u32| {
@@ -131,7 +116,7 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> Ou
     };
     let mut links: Vec<Link> = Vec::new();
     let mut open = BinaryHeap::new();
-    for portal in out_of(a) {
+    for portal in out_of(first) {
         open.push((Reverse(left_behind(portal)), Reverse(links.len())));
         links.push(Link {
             before: None,
@@ -146,7 +131,8 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> Ou
         let chain = chain_to(&links, Some(index));
         if left == 0 {
             if let Some((from, to)) = line_through(portals, &chain, &links[index].view) {
-                return Outcome::Line(from, to, chain);
+                let chain = ids(chain);
+                return (Explanation::Seen { from, to, chain }, true);
             }
             without_line.get_or_insert(chain);
             continue;
@@ -178,11 +164,9 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> Ou
         }
     }
     match (without_line, nearest) {
-        (Some(chain), _) => Outcome::Open(chain),
-        (None, Some((.., last, closed))) => {
-            Outcome::Closed(chain_to(&links, last), Some(closed), steps <= STEPS)
-        }
-        (None, None) => Outcome::Closed(Vec::new(), None, true),
+        (Some(chain), _) => (Explanation::Unknown { chain: ids(chain) }, true),
+        (None, Some((.., last, closed))) => (hidden(chain_to(&links, last), Some(closed)), steps <= STEPS),
+        (None, None) => (hidden(Vec::new(), None), true),
     }
 }
 
@@ -235,14 +219,8 @@ fn line_through(
     let mut generator = fastrand::Rng::with_seed(chain.len() as u64);
     (0..TRIES).find_map(|attempt| {
         // The first line joins the centres, the others random points.
-        let mut point = |corners: &[DVec3]| {
-            let weights = corners.iter().map(|&corner| {
-                let weight = if attempt == 0 { 1.0 } else { generator.f64() };
-                (corner * weight, weight)
-            });
-            let (sum, weight) = weights.fold((DVec3::ZERO, 0.0), |(a, b), (c, d)| (a + c, b + d));
-            sum / weight
-        };
+        let mut weight = || if attempt == 0 { 1.0 } else { generator.f64() };
+        let mut point = |corners: &[DVec3]| weighted_mean(corners, &mut weight);
         let (from, to) = (point(&view.source), point(target));
         let mut portals_passed = chain.iter().map(|&portal| passes(portals, portal, from, to));
         portals_passed.all(|passes| passes).then_some((from, to))

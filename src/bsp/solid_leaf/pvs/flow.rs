@@ -95,17 +95,8 @@ impl View {
 
     /// Whether some of an opening is in view.
     fn contains(&self, portals: &DirectedPortals, id: DirectedPortalId, limits: Limits) -> bool {
-        let sphere = portals.get(id);
-        self.separators.iter().all(|plane| {
-            let distance = plane.distance(sphere.center);
-            // The centre is the mean of the corners, so at least one corner is as far.
-            distance > limits.least
-                || distance + sphere.radius > limits.least
-                    && portals
-                        .corners(id)
-                        .iter()
-                        .any(|&corner| plane.distance(corner) > limits.least)
-        })
+        let mut planes = self.separators.iter();
+        planes.all(|plane| portals.reaches_in_front(id, plane, limits.least))
     }
 }
 

@@ -136,27 +136,8 @@ fn can_follow(
     later: DirectedPortalId,
     limits: Limits,
 ) -> bool {
-    reaches(portals, earlier, later, 1.0, limits) && reaches(portals, later, earlier, -1.0, limits)
-}
-
-/// Whether a portal has a corner on the side `sign` of the plane of another.
-fn reaches(
-    portals: &DirectedPortals,
-    plane: DirectedPortalId,
-    other: DirectedPortalId,
-    sign: f64,
-    limits: Limits,
-) -> bool {
-    let plane = &portals.get(plane).plane;
-    let sphere = portals.get(other);
-    let distance = sign * plane.distance(sphere.center);
-    // The centre is the mean of the corners, so at least one corner is as far.
-    distance > limits.least
-        || distance + sphere.radius > limits.least
-            && portals
-                .corners(other)
-                .iter()
-                .any(|&corner| sign * plane.distance(corner) > limits.least)
+    portals.reaches_in_front(later, &portals.get(earlier).plane, limits.least)
+        && portals.reaches_in_front(earlier, &portals.get(later).plane.flipped(), limits.least)
 }
 
 /// Keeps that `p` sees `q` only where, looking back, `q` sees `p`: a line can be followed from either end, and both

@@ -79,13 +79,21 @@ fn sample(
 
 /// A random point of an opening.
 fn point_in(portals: &DirectedPortals, id: DirectedPortalId, generator: &mut fastrand::Rng) -> DVec3 {
-    let weighted = portals.corners(id).iter().map(|&corner| {
-        // The third power draws some points near corners, others in the middle.
-        let weight = generator.f64().powi(3) + f64::MIN_POSITIVE;
-        (corner * weight, weight)
-    });
-    let (sum, weight) = weighted.fold((DVec3::ZERO, 0.0), |(a, b), (c, d)| (a + c, b + d));
-    sum / weight
+    // The third power draws some points near corners, others in the middle.
+    weighted_mean(portals.corners(id), || {
+        generator.f64().powi(3) + f64::MIN_POSITIVE
+    })
+}
+
+/// The mean of points with weights.
+pub(super) fn weighted_mean(points: &[DVec3], mut weight: impl FnMut() -> f64) -> DVec3 {
+    let (mut sum, mut weights) = (DVec3::ZERO, 0.0);
+    for &point in points {
+        let weight = weight();
+        sum += point * weight;
+        weights += weight;
+    }
+    sum / weights
 }
 
 /// Marks the portals that a line passes after the first, as far as the openings let it. Returns whether one of them is new.

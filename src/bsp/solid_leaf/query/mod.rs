@@ -18,30 +18,15 @@ impl LeafTree {
         loop {
             match at {
                 Child::Leaf(leaf) => return leaf,
-                Child::Node(id) => at = self.step(id, point).1,
+                Child::Node(id) => {
+                    let node = &self.nodes[id as usize];
+                    at = if node.plane.distance(point) >= 0.0 {
+                        node.front
+                    } else {
+                        node.back
+                    };
+                }
             }
-        }
-    }
-
-    /// The nodes from the root to the leaf that holds a point, each with the side that it is on.
-    #[must_use]
-    pub fn path_to(&self, point: DVec3) -> Vec<(NodeId, Branch)> {
-        let mut path = Vec::new();
-        let mut at = self.root();
-        while let Child::Node(id) = at {
-            let (branch, child) = self.step(id, point);
-            path.push((id, branch));
-            at = child;
-        }
-        path
-    }
-
-    fn step(&self, id: NodeId, point: DVec3) -> (Branch, Child) {
-        let node = &self.nodes[id as usize];
-        if node.plane.distance(point) >= 0.0 {
-            (Branch::Front, node.front)
-        } else {
-            (Branch::Back, node.back)
         }
     }
 

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::bsp::solid_leaf::{
     Child, LeafId, LeafTree, OUTSIDE, Pvs, PvsParams,
-    pvs::{Explanation, PvsError, Sights, explain},
+    pvs::{PvsError, Sights},
 };
 use crate::progress::Progress;
 
@@ -105,34 +105,6 @@ impl LeafTree {
             progress,
             publish,
         )
-    }
-
-    /// As [`explain`], with a line that reaches into both leaves.
-    #[must_use]
-    pub fn explain_sight(&self, pvs: &Pvs, a: LeafId, b: LeafId) -> Explanation {
-        let mut explanation = explain(self.portal_graph(), pvs, &self.tolerances(), a, b);
-        if let Explanation::Seen { from, to, chain } = &mut explanation {
-            let along = (*to - *from).try_normalize().or_else(|| {
-                let portal = self.portal(*chain.first()?)?;
-                let forth = if portal.leaves[0] == a { -1.0 } else { 1.0 };
-                Some(portal.plane.normal * forth)
-            });
-            if let Some(along) = along {
-                *from = self.reach_into(a, *from, -along);
-                *to = self.reach_into(b, *to, along);
-            }
-        }
-        explanation
-    }
-
-    /// The midpoint of the part of a ray that lies in a leaf's cell, for a ray that starts on the cell's boundary.
-    fn reach_into(&self, leaf: LeafId, from: DVec3, along: DVec3) -> DVec3 {
-        let size = self.bounds().size().length();
-        let exits = self.planes_above(leaf).filter_map(|plane| {
-            let speed = -plane.normal.dot(along);
-            (speed > 0.0).then(|| plane.distance(from) / speed)
-        });
-        from + along * (0.5 * exits.fold(size, f64::min).max(0.0))
     }
 }
 

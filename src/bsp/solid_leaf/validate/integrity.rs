@@ -163,12 +163,9 @@ impl LeafTree {
                 "its bounds are no finite box",
             )?;
             ensure(
-                in_range(leaf.first_fragment, leaf.fragment_count, self.fragments.len()),
-                "it has fragments that do not exist",
-            )?;
-            ensure(
-                in_range(leaf.first_draw, leaf.draw_count, self.mesh.draws.len()),
-                "it has draws that do not exist",
+                in_range(leaf.first_fragment, leaf.fragment_count, self.fragments.len())
+                    && in_range(leaf.first_draw, leaf.draw_count, self.mesh.draws.len()),
+                "it has fragments or draws that do not exist",
             )?;
             let fragments = &self.fragments[leaf.first_fragment as usize..][..leaf.fragment_count as usize];
             let draws = &self.mesh.draws[leaf.first_draw as usize..][..leaf.draw_count as usize];
