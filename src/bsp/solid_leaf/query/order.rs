@@ -33,14 +33,10 @@ impl LeafTree {
             let node = &self.nodes[id];
             empty[id] = [node.front, node.back].map(|child| match child {
                 Child::Node(child) => empty[child as usize].contains(&true),
-                Child::Leaf(leaf) => self.is_empty_leaf(leaf),
+                Child::Leaf(leaf) => !self.is_solid(leaf),
             });
         }
         LeafOrder { tree: self, empty }
-    }
-
-    fn is_empty_leaf(&self, leaf: LeafId) -> bool {
-        self.leaf(leaf).is_some_and(|leaf| !leaf.solid)
     }
 }
 
@@ -83,7 +79,7 @@ impl Iterator for LeavesFrom<'_> {
         loop {
             let id = match self.waiting.pop()? {
                 Child::Leaf(OUTSIDE) if std::mem::replace(&mut self.outside_given, true) => continue,
-                Child::Leaf(leaf) if self.order.tree.is_empty_leaf(leaf) => return Some(leaf),
+                Child::Leaf(leaf) if !self.order.tree.is_solid(leaf) => return Some(leaf),
                 Child::Leaf(_) => continue,
                 Child::Node(id) => id as usize,
             };
