@@ -128,7 +128,7 @@ fn other_content_options_and_parameters_are_other_levels() {
 }
 
 #[test]
-fn a_damaged_entry_is_made_again() {
+fn a_damaged_entry_is_replaced() {
     let fixture = Fixture::new();
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     fixture.open(&options, &params);
@@ -142,7 +142,7 @@ fn a_damaged_entry_is_made_again() {
 }
 
 #[test]
-fn what_was_not_used_for_longest_goes_first() {
+fn the_least_recently_used_entry_is_removed_first() {
     let mut fixture = Fixture::new();
     let options = LoadOptions::default();
     let rules = [Rule::Sampled, Rule::First, Rule::Balanced].map(by_rule);
@@ -154,7 +154,7 @@ fn what_was_not_used_for_longest_goes_first() {
         .iter()
         .map(|entry| fs::metadata(entry).unwrap().len())
         .sum();
-    // Both are old; the first is used again.
+    // Both are old. The first is used again.
     for entry in fixture.entries() {
         let old = SystemTime::now() - Duration::from_secs(1000);
         fs::File::options()
@@ -174,7 +174,7 @@ fn what_was_not_used_for_longest_goes_first() {
     assert_eq!(fixture.origin(&options, &rules[1]), Origin::Built);
     assert!(stray.exists());
 
-    // One level that is larger than all the room is not kept.
+    // A level larger than the cache is not added.
     fixture.cache = Cache::new(fixture.cache.folder().to_owned(), 10, 0);
     fixture.open(&options, &by_rule(Rule::Random));
     assert!(stray.exists());
@@ -182,7 +182,7 @@ fn what_was_not_used_for_longest_goes_first() {
 }
 
 #[test]
-fn small_levels_are_not_kept() {
+fn small_levels_are_not_added() {
     let mut fixture = Fixture::new();
     fixture.cache = Cache::new(fixture.cache.folder().to_owned(), 1 << 30, 13);
     let (options, params) = (LoadOptions::default(), CompileParams::default());
@@ -192,7 +192,7 @@ fn small_levels_are_not_kept() {
 }
 
 #[test]
-fn a_cache_that_cannot_be_used_is_passed_over() {
+fn a_cache_that_cannot_be_used_is_ignored() {
     let mut fixture = Fixture::new();
     let blocked = fixture.folder.path().join("blocked");
     fs::write(&blocked, "a file where the folder should be").unwrap();
@@ -269,7 +269,7 @@ fn a_compiled_level_opens_as_it_is_or_as_insisted() {
 }
 
 #[test]
-fn the_form_of_a_file_is_told_by_its_content_or_its_name() {
+fn a_compiled_level_is_recognised_by_content_or_name() {
     let fixture = Fixture::new();
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     let made = fixture.open(&options, &params).compiled;
@@ -306,9 +306,9 @@ fn opening_is_cancelled() {
     }
 }
 
-/// Only what the cache wrote goes, whatever else is in its folder, by whichever name.
+/// Only files that the cache wrote are removed, whatever else is in its folder.
 #[test]
-fn files_of_a_person_stay() {
+fn other_files_of_the_user_stay() {
     let mut fixture = Fixture::new();
     let options = LoadOptions::default();
     fixture.open(&options, &by_rule(Rule::Sampled));
@@ -349,7 +349,7 @@ fn files_of_a_person_stay() {
             file.set_modified(old).unwrap();
         }
     }
-    // Too small for all but one: the other goes.
+    // There is room for one entry, so that the other is removed.
     let bytes = compiled.len() as u64 * 3 / 2;
     fixture.cache = Cache::new(folder.clone(), bytes, 0);
     fixture.open(&options, &by_rule(Rule::First));
@@ -358,7 +358,7 @@ fn files_of_a_person_stay() {
     for (name, content) in &theirs {
         assert!(fs::read(folder.join(name)).unwrap() == *content, "{name}");
     }
-    // The one that is being written stays too.
+    // An unfinished file stays too.
     assert_eq!(fixture.entries().len(), theirs.len() + 1);
 }
 
@@ -371,7 +371,7 @@ fn links_are_neither_followed_nor_removed() {
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     fixture.open(&options, &params);
     let entry = fixture.entries().remove(0);
-    // The level, somewhere else, and where the entry was a link to it.
+    // The entry is replaced by a link to its file elsewhere.
     let elsewhere = fixture.folder.path().join("mine.bspw");
     fs::rename(&entry, &elsewhere).unwrap();
     let content = fs::read(&elsewhere).unwrap();

@@ -1,4 +1,4 @@
-//! The file of a compiled level: what is written is read again, and nothing else is.
+//! The file of a compiled level: reading inverts writing, and any change is refused.
 
 mod common;
 
@@ -25,7 +25,7 @@ fn read(bytes: &[u8]) -> Result<CompiledLevel, ReadError> {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn reading_inverts_writing() {
     let levels = builtin::all().iter().map(|level| {
         compiled_from(
             builtin::load_with_source(level.name, &LoadOptions::default(), &Progress::default()).unwrap(),
@@ -67,7 +67,7 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn materials_share_an_image_as_they_did() {
+fn materials_still_share_an_image() {
     let compiled = room();
     let again = read(&file::to_bytes(&compiled)).unwrap();
     let image = |level: &CompiledLevel, i: usize| level.level.materials[i].texture.clone().expect("an image");
@@ -114,9 +114,9 @@ fn every_truncation_and_every_tail_is_refused() {
 }
 
 #[test]
-fn lies_about_lengths_are_refused() {
+fn wrong_lengths_are_refused() {
     let bytes = container::pack(FORMAT_VERSION, &container::unpack(&file::to_bytes(&room())));
-    // Of the header the number of sections and the length, of the first entry the packing, offset and lengths.
+    // In the header the number of sections and the length; in the first entry the packing, offset and lengths.
     let places = [
         (12, 4),
         (16, 8),
@@ -164,13 +164,13 @@ fn refusal(sections: &[Section]) -> String {
 }
 
 #[test]
-fn indices_out_of_range_are_refused_where_they_are() {
+fn indices_out_of_range_are_refused_with_their_section() {
     let sections = container::unpack(&file::to_bytes(&room()));
     let level = sections
         .iter()
         .position(|section| &section.tag == b"LEVL")
         .unwrap();
-    // The content begins with the name, its length before it, then the triangles, their number before them.
+    // The content begins with the length of the name, the name, the number of triangles, and the triangles.
     let name = 1 + sections[level].content[0] as usize;
     let first = name + 1;
     let corner_bytes = 9 * 8;
@@ -199,7 +199,7 @@ fn sections_of_another_level_or_in_another_order_are_refused() {
         builtin::load_with_source("hall", &LoadOptions::default(), &Progress::default()).unwrap(),
     );
     let others = container::unpack(&file::to_bytes(&hall));
-    // The structure, the trees and what is seen of a larger level.
+    // The structure, the trees and the PVS of a larger level.
     for index in 2..6 {
         let mut wrong = sections.clone();
         wrong[index] = others[index].clone();
@@ -221,7 +221,7 @@ fn sections_of_another_level_or_in_another_order_are_refused() {
 }
 
 #[test]
-fn another_version_and_other_files_are_told_apart() {
+fn other_versions_and_other_files_have_their_own_errors() {
     let sections = container::unpack(&file::to_bytes(&room()));
     let other = FORMAT_VERSION + 1;
     assert_eq!(
@@ -247,7 +247,7 @@ proptest! {
     ) {
         let mut bytes = garbage;
         if is_begun && bytes.len() >= HEADER {
-            // Beyond the header's own checks.
+            // With a right header.
             let length = bytes.len() as u64;
             bytes[..8].copy_from_slice(b"\x89BSPW\r\n\x1a");
             bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
@@ -267,7 +267,7 @@ proptest! {
         let mut sections = SECTIONS.get_or_init(|| container::unpack(&file::to_bytes(&room()))).clone();
         sections[index].content = content;
         if let Ok(level) = read(&container::pack(FORMAT_VERSION, &sections)) {
-            // Only pixels are as good as any others.
+            // Any bytes are valid pixels.
             prop_assert_eq!(&sections[index].tag, b"IMAG");
             ask_everything(&level);
         }
@@ -306,7 +306,7 @@ fn a_file_is_replaced_whole_or_left_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn a_written_file_has_the_rights_of_any_new_one_and_a_link_stays() {
+fn a_written_file_has_default_permissions_and_a_link_stays() {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     let folder = tempfile::tempdir().unwrap();
@@ -323,7 +323,7 @@ fn a_written_file_has_the_rights_of_any_new_one_and_a_link_stays() {
 }
 
 #[test]
-fn what_is_no_file_says_so() {
+fn paths_that_are_no_file_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let read = |path: &Path| {
         file::read(path, &Progress::default())
@@ -382,7 +382,7 @@ fn whatever_loads_is_written_and_read() {
         assert!(file::to_bytes(&again) == bytes);
         loaded += 1;
     }
-    // Which of them are refused, `level_shared` knows by name.
+    // `level_shared` lists those that are refused.
     assert!(
         loaded > 0 && loaded >= 4 * refused,
         "{loaded} of {} files",

@@ -1,4 +1,4 @@
-//! Compiled levels of which some number is wrong, under right checksums: refused, or harmless whatever is asked of them.
+//! Compiled levels with a wrong number and right checksums: they are refused, or no query panics on them.
 
 mod common;
 
@@ -24,7 +24,7 @@ fn read(bytes: &[u8]) -> Result<CompiledLevel, ReadError> {
 }
 
 #[test]
-fn what_is_changed_is_what_the_file_holds() {
+fn seeds_are_right_before_they_are_changed() {
     for seed in seeds() {
         assert!(seed.is_right());
         ask_everything(&read(&container::pack(FORMAT_VERSION, &seed.sections)).expect("it is right"));
@@ -34,13 +34,13 @@ fn what_is_changed_is_what_the_file_holds() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// The fuzz target `compiled` goes on with this.
+    /// The fuzz target `compiled` tests the same with more inputs.
     #[test]
     fn a_wrong_number_is_refused_or_harmless(number in any::<u64>()) {
         let seeds = seeds();
         let mut random = fastrand::Rng::with_seed(number);
         let mut choose = |below: u64| random.u64(..below);
-        // The small ones more often, as all is asked of them sooner.
+        // Small levels more often, as their queries take less time.
         let which = [0, 0, 0, 1, 1, 2][choose(6) as usize] % seeds.len();
         let wrong = seeds[which].wrong(&seeds[(which + 1) % seeds.len()], &mut choose);
         read_and_ask(&wrong);
@@ -48,9 +48,9 @@ proptest! {
 }
 
 #[test]
-fn a_length_that_is_no_length_is_refused_or_harmless() {
+fn a_huge_length_is_refused_or_harmless() {
     let sections = &seeds()[0].sections;
-    // Each byte in turn becomes the start of a length of 2^63 and more, as postcard writes it.
+    // Each byte in turn is replaced by a length of 2^63, in postcard's encoding.
     for (index, section) in sections.iter().enumerate() {
         for at in 0..section.content.len() {
             let mut wrong = sections.clone();
@@ -76,13 +76,13 @@ fn a_wrong_byte_is_refused_or_harmless() {
     assert!(taken > all / 20 && taken < all * 9 / 10, "{taken} of {all} taken");
 }
 
-/// The index of a section of values, and where in its first list an item's token is.
+/// The index of the section of the node-storing tree.
 const NODES: usize = 3;
 
 #[test]
-fn a_node_without_faces_names_none() {
+fn a_node_without_faces_has_no_first_face() {
     let seed = &seeds()[0];
-    // The root keeps its children, and its faces go: their first is nowhere.
+    // The root loses its faces, and the index of its first face is out of range.
     let mut value = seed.value(NODES).clone();
     let [nodes, details] = [0, 1].map(|list| value.lists[list].1[0]);
     let (first_face, face_count, fragment_count) = (nodes + 12, nodes + 13, details + 7);
@@ -97,7 +97,7 @@ fn a_node_without_faces_names_none() {
     }
 }
 
-/// Clusters without leaves, each with a row as long as there are clusters: work that grows with the square of the file.
+/// Many clusters without leaves would cause work that grows with the square of the file, as each has a row for all.
 #[test]
 fn there_are_no_more_clusters_than_leaves() {
     let mut sections = seeds()[0].sections.clone();
@@ -118,7 +118,7 @@ fn there_are_no_more_clusters_than_leaves() {
     assert!(error.contains("clusters without leaves"), "{error}");
     let error = read_with(2, &[1, 0], vec![0, 0], &[3]).expect_err("not in order");
     assert!(error.contains("not in order"), "{error}");
-    // A row within another could make all of them as long as the file.
+    // Overlapping rows could each be as long as the file.
     let error = read_with(2, &[0, 1], vec![0, 1], &[255, 3]).expect_err("within another");
     assert!(
         error.contains("row 0") || error.contains("within another"),
@@ -126,9 +126,9 @@ fn there_are_no_more_clusters_than_leaves() {
     );
 }
 
-/// Where a file ends up that LZ4 packs far better than a level: some of it is left as it is, and it is read again.
+/// A level that LZ4 packs too well for the reader's limit is stored unpacked in part, and can be read.
 #[test]
-fn a_level_that_is_hardly_anything_packed_is_read_again() {
+fn a_level_that_packs_extremely_well_can_be_read() {
     let mut compiled = read(&container::pack(FORMAT_VERSION, &seeds()[0].sections)).expect("it is right");
     let mut level = (*compiled.level).clone();
     for (material, side) in level.materials.iter_mut().zip([2048, 512]) {
@@ -152,11 +152,11 @@ fn a_level_that_is_hardly_anything_packed_is_read_again() {
     assert_eq!(again.level.materials, compiled.level.materials);
 }
 
-/// How much memory the program takes at the most for one file of its own size: see `MEMORY_RATIO`.
+/// The memory of the program is bounded by the size of the file; see `MEMORY_RATIO`.
 #[cfg(all(target_os = "linux", feature = "cli"))]
 #[test]
 fn memory_stays_within_a_multiple_of_the_file() {
-    /// What the program takes by itself, in address space: its code, stacks, arenas.
+    /// Address space of the program itself: code, stacks, arenas.
     const OWN: u64 = 768 << 20;
     const SIZE: usize = 3 << 20;
 
@@ -176,7 +176,7 @@ fn memory_stays_within_a_multiple_of_the_file() {
         message
     };
     let right = &seeds()[0].sections;
-    // Sections that LZ4 makes 255 times as large: 12 GiB of a file of 48 MiB.
+    // Sections that LZ4 unpacks to 255 times their size.
     let mut sections = right.clone();
     for section in &mut sections {
         section.content = vec![0; 255 * SIZE];
@@ -186,8 +186,7 @@ fn memory_stays_within_a_multiple_of_the_file() {
     let message = info(&bomb);
     assert!(message.contains("too many for its size"), "{message}");
 
-    // What takes the most memory for its bytes, as well packed as it may be: names, long and short, and what there may
-    // be none of.
+    // The values that take the most memory for their bytes, packed as well as allowed: long and short names, and options.
     let level = |names: Vec<&str>, warnings: usize, images: usize| {
         let none = Vec::<u32>::new;
         let warnings = vec![(None::<u64>, "12345"); warnings];

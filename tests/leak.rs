@@ -1,4 +1,4 @@
-//! Leaks: found where there is a way out, and only there; their line is a way, and taut.
+//! Leaks: they are found exactly where a path leads outside, and their line is such a path and nearly as short as can be.
 
 mod common;
 
@@ -40,7 +40,7 @@ fn maze() -> impl Strategy<Value = (Maze, u64)> {
     )
 }
 
-/// How far a point is from a convex polygon, in metres.
+/// Distance of a point from a convex polygon, in metres.
 fn distance_to(polygon: &[DVec3], point: DVec3) -> f64 {
     let plane = Polygon::bare(polygon.iter().copied()).plane().unwrap();
     let mut off = plane.distance(point).abs();
@@ -52,7 +52,7 @@ fn distance_to(polygon: &[DVec3], point: DVec3) -> f64 {
     off
 }
 
-/// The leaves of which each has a portal to the next.
+/// The leaves that can be reached from a leaf, by going over all portals until nothing changes.
 fn reached_by_pairs(maze: &Maze, start: u32) -> HashSet<u32> {
     let mut reached = HashSet::from([start]);
     loop {
@@ -71,7 +71,7 @@ fn reached_by_pairs(maze: &Maze, start: u32) -> HashSet<u32> {
     }
 }
 
-/// How much longer than another line a pulled one may be, as a share of its length.
+/// How much longer than another line a taut one may be, as a share of its length.
 const SLACK: f64 = 1.0e-4;
 
 /// The point of a convex polygon nearest to a point.
@@ -88,8 +88,8 @@ fn nearest(polygon: &[DVec3], point: DVec3) -> DVec3 {
         .unwrap()
 }
 
-/// A short line from a point through polygons, by another method: the alternating direction method of multipliers (Boyd
-/// et al. 2011), on copies of the points that lie on the polygons and copies of the differences that are short.
+/// The length of a short line from a point through polygons, by another method: the alternating direction method of
+/// multipliers (Boyd et al. 2011). It splits the points on the polygons from the differences, which are to be short.
 fn short_line(start: DVec3, polygons: &[&[DVec3]], rounds: u32) -> f64 {
     let count = polygons.len();
     let middles = polygons
@@ -113,7 +113,7 @@ fn short_line(start: DVec3, polygons: &[&[DVec3]], rounds: u32) -> f64 {
             parts[i] = part * (1.0 - shrink / part.length().max(shrink));
             bent[i] = part - parts[i];
         }
-        // (1 + DᵀD) x = on − off + Dᵀ(parts − bent), D taking the differences: tridiagonal.
+        // With D for the differences: (1 + DᵀD) x = on − off + Dᵀ(parts − bent), a tridiagonal system.
         let desired = |i: usize| parts[i] - bent[i];
         let (mut pivots, mut sums) = (vec![0.0; count], vec![DVec3::ZERO; count]);
         for i in 0..count {
@@ -143,7 +143,7 @@ proptest! {
     #![proptest_config(config(128))]
 
     #[test]
-    fn a_leak_is_a_way_out((maze, seed) in maze()) {
+    fn a_leak_is_a_short_path_to_the_outside((maze, seed) in maze()) {
         let graph = &maze.graph;
         let start = 1 + (seed % u64::from(graph.leaf_count() - 1)) as u32;
         let point = maze.center(start);
@@ -183,7 +183,7 @@ proptest! {
         let polygons: Vec<&[DVec3]> = leak.portals.iter().map(|&portal| graph.polygon(portal)).collect();
         let shorter = short_line(point, &polygons, 1000);
         prop_assert!(leak.length() * (1.0 - SLACK) <= shorter, "{} for {shorter}", leak.length());
-        // No point alone can be moved to where the line is shorter.
+        // Moving a single point does not make the line shorter.
         let mut generator = fastrand::Rng::with_seed(seed);
         for (i, &portal) in leak.portals.iter().enumerate() {
             let polygon = graph.polygon(portal);
@@ -199,7 +199,7 @@ proptest! {
     }
 }
 
-/// Around two corners the line touches both: its length is known.
+/// The shortest line around two corners is known.
 #[test]
 fn the_line_is_taut_around_corners() {
     for turn in [DQuat::IDENTITY, odd_turn()] {
@@ -241,9 +241,9 @@ fn the_line_is_taut_around_corners() {
     }
 }
 
-/// The other method comes near the shortest line: else it would be no measure.
+/// The other method finds a known shortest line, so that it can serve as a measure.
 #[test]
-fn the_measure_finds_a_known_line() {
+fn the_other_method_finds_a_known_line() {
     let door =
         |x: f64, z: f64| [[0.0, z], [0.0, z + 1.0], [2.0, z + 1.0], [2.0, z]].map(|[y, z]| dvec3(x, y, z));
     let doors = [door(4.0, 3.0), door(8.0, 0.0), door(12.0, 3.0)];
@@ -257,7 +257,7 @@ fn the_measure_finds_a_known_line() {
 }
 
 #[test]
-fn what_does_not_exist_leaks_nowhere() {
+fn leaves_that_do_not_exist_have_no_leak() {
     let maze = Maze::by_hand(
         &[Aabb {
             min: DVec3::ZERO,
@@ -275,7 +275,7 @@ fn what_does_not_exist_leaks_nowhere() {
 }
 
 #[test]
-fn what_cannot_be_reached_is_filled() {
+fn unreachable_leaves_are_filled() {
     let rooms = LeafTree::build(&faces(&room_in_a_room(), true), &LeafParams::default()).unwrap();
     let [around, within] = [dvec3(1.0, 3.0, 5.0), dvec3(5.0, 3.0, 5.0)].map(|point| rooms.locate(point));
     let counts = |tree: &LeafTree| {
@@ -296,7 +296,7 @@ fn what_cannot_be_reached_is_filled() {
 }
 
 #[test]
-fn what_leaks_is_not_filled() {
+fn a_leaking_level_is_not_filled() {
     let tree = LeafTree::build(&faces(&room_with_a_hole(), true), &LeafParams::default()).unwrap();
     let mut filled = tree.clone();
     let start = tree.locate(dvec3(2.0, 1.5, 2.5));

@@ -1,4 +1,4 @@
-//! Moving by the shifted planes of a solid-leaf tree: against the exact sweep, and in levels.
+//! Movement in the plane-shifted tree, compared with the exact sweep and in levels.
 
 mod common;
 
@@ -23,7 +23,7 @@ use common::{
 };
 use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
 
-/// What planes and faces may disagree by, in metres: the margin of the planes, and the rounding of places.
+/// How far planes and faces may disagree, in metres: the margin of the planes and the rounding of positions.
 fn play(world: &World) -> f64 {
     2.0 * world.leaves().1.margin() + 2.0e-5
 }
@@ -53,7 +53,7 @@ fn room() -> Vec<[DVec3; 3]> {
     meshes::cuboid(dvec3(-6.0, 0.0, -6.0), dvec3(6.0, 5.0, 6.0), true)
 }
 
-/// Rooms with things in them that have convex edges and vertices, each as it is and turned.
+/// Rooms with objects that have convex edges and vertices, unrotated and rotated.
 fn furnished() -> Vec<(String, World)> {
     let solid = |low, high| meshes::cuboid(low, high, false);
     let pillar = solid(dvec3(-1.0, 0.0, -1.0), dvec3(1.0, 5.0, 1.0));
@@ -79,7 +79,7 @@ fn furnished() -> Vec<(String, World)> {
     worlds
 }
 
-/// A sphere, an upright capsule and one that leans.
+/// A sphere, an upright capsule and a leaning one.
 fn bodies() -> [Capsule; 3] {
     let leaning = Capsule {
         half_axis: vec3(0.3, 0.2, -0.4),
@@ -140,7 +140,7 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
         assert!(planes.uncovered().is_empty(), "{name}: {:?}", planes.uncovered());
         assert!(planes.cell_count() > 0, "{name}");
         let bounds = world.tree.bounds();
-        // The pillar reaches from the floor to the ceiling: it has edges alone.
+        // The pillar reaches from the floor to the ceiling, so that it has no free vertices.
         let most = if name.starts_with("pillar") {
             EDGE_REACH
         } else {
@@ -194,7 +194,7 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
 #[test]
 fn sheets_and_details_are_swept_exactly() {
     let mut random = fastrand::Rng::with_seed(3);
-    // A sheet across the room, and a crate of details that touches nothing.
+    // A sheet across the room, and a crate of detail faces that touches nothing.
     let sheet = meshes::quad([
         dvec3(0.0, 1.0, -4.0),
         dvec3(0.0, 1.0, 4.0),
@@ -252,7 +252,7 @@ fn sheets_and_details_are_swept_exactly() {
 }
 
 #[test]
-fn nothing_is_passed_at_a_thousand_metres_a_second() {
+fn no_wall_is_passed_at_a_thousand_metres_per_second() {
     let x = |x: f64| {
         meshes::quad([
             dvec3(x, 0.0, -6.0),
@@ -292,7 +292,7 @@ fn nothing_is_passed_at_a_thousand_metres_a_second() {
 }
 
 #[test]
-fn who_is_within_grown_solid_can_leave_it() {
+fn a_body_in_an_expanded_cell_can_leave_it() {
     let world = World::new(
         [
             room(),
@@ -303,7 +303,7 @@ fn who_is_within_grown_solid_can_leave_it() {
     let planes = &world.leaves().1;
     let params = MoverParams::default();
     let body = Capsule::sphere(params.fly_radius);
-    // Beside the pillar's edge, in a direction half way between a face and the bevel: nearer than planes let it come.
+    // Beside the pillar's edge, between a face and the bevel: nearer than the planes let a body come.
     let (z, x) = 22.5_f32.to_radians().sin_cos();
     let out = vec3(x, 0.0, z);
     let from = vec3(1.0, 2.5, 1.0) + out * (1.03 * body.radius);
@@ -346,7 +346,7 @@ fn outside_of_a_sealed_level_a_body_moves_by_its_faces() {
 }
 
 #[test]
-fn without_the_tree_nothing_moves_and_it_is_said() {
+fn without_the_tree_nothing_moves_and_the_result_says_so() {
     let world = World::new(floor(5.0));
     for mode in [Mode::Fly, Mode::Walk] {
         let mut mover = Mover::new(
@@ -363,7 +363,7 @@ fn without_the_tree_nothing_moves_and_it_is_said() {
 }
 
 #[test]
-fn what_is_no_number_meets_nothing() {
+fn numbers_that_are_not_finite_hit_nothing() {
     let world = World::new(room());
     let planes = &world.leaves().1;
     let to = vec3(0.0, 2.0, 99.0);
@@ -398,7 +398,7 @@ fn what_is_no_number_meets_nothing() {
     );
 }
 
-/// A level as bodies meet it, with the solid-leaf tree that compiling gives it.
+/// A compiled level with its plane-shifted tree.
 fn compiled(level: &Level, turn: DQuat) -> World {
     let mut level = level.clone();
     for triangle in &mut level.triangles {
@@ -451,9 +451,9 @@ fn random_walks_in_the_built_in_levels_keep_every_promise() {
     }
 }
 
-/// Where all is detail, planes know nothing: the body does as the sweep does.
+/// Where all faces are detail, all are uncovered, and the body moves as by the sweep.
 #[test]
-fn where_all_faces_are_loose_it_goes_as_the_sweep() {
+fn among_uncovered_faces_bodies_move_as_by_the_sweep() {
     let faces = rooms::faces(&stairs(6, 0.3, 0.4), false);
     let leaves = LeafTree::build(&faces, &LeafParams::default()).unwrap();
     let world = World::new(stairs(6, 0.3, 0.4)).with_leaves(leaves);

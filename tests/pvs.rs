@@ -1,4 +1,4 @@
-//! The potentially visible set, in mazes: what it hides is hidden, what it shows is mostly seen.
+//! The PVS of mazes: it never hides a leaf that can be seen, and hides most of the others.
 
 mod common;
 
@@ -34,7 +34,7 @@ fn maze_kind() -> impl Strategy<Value = MazeKind> {
     })
 }
 
-/// As it is, or turned by an odd angle and moved.
+/// The identity, or an odd rotation and a translation.
 fn placement() -> impl Strategy<Value = (DQuat, DVec3)> {
     prop_oneof![
         Just((DQuat::IDENTITY, DVec3::ZERO)),
@@ -61,7 +61,7 @@ fn build_single(maze: &Maze, steps: u64) -> Pvs {
     build(maze, &Clusters::single(maze.graph.leaf_count()), steps)
 }
 
-/// Random lines, some of them to and from outside.
+/// Random sightlines, some of them to and from the outside.
 fn sample(maze: &Maze, pvs: &Pvs, lines: u64, seed: u64) -> SightSample {
     let mut leaves = maze.leaves();
     leaves.push(OUTSIDE);
@@ -81,7 +81,7 @@ fn assert_symmetric(pvs: &Pvs) {
     }
 }
 
-/// Pairs of leaves that the one shows and the other does not.
+/// Number of pairs of leaves that are visible by `a` and not by `b`.
 fn shown_only_by(a: &Pvs, b: &Pvs) -> usize {
     let leaves = a.leaf_count();
     (0..leaves)
@@ -93,9 +93,9 @@ fn shown_only_by(a: &Pvs, b: &Pvs) -> usize {
 proptest! {
     #![proptest_config(config(48))]
 
-    /// No line leads from one leaf to another that the PVS hides from it, however little it was refined.
+    /// No sightline joins leaves that are hidden from each other, however few steps the refinement took.
     #[test]
-    fn what_is_hidden_is_not_seen(
+    fn no_sightline_joins_hidden_leaves(
         kind in maze_kind(),
         (turn, shift) in placement(),
         steps in prop_oneof![Just(0), 1..2000_u64, Just(200_000)],
@@ -108,9 +108,9 @@ proptest! {
         prop_assert_eq!(sample.false_hidden, vec![]);
     }
 
-    /// The same with leaves joined at random, whether they touch or not.
+    /// The same for random clusters, whether or not their leaves touch.
     #[test]
-    fn clusters_hide_nothing_that_is_seen(
+    fn no_sightline_joins_leaves_of_hidden_clusters(
         kind in maze_kind(),
         (turn, shift) in placement(),
         count in 1..40_u32,
@@ -125,9 +125,9 @@ proptest! {
         prop_assert_eq!(sample.false_hidden, vec![]);
     }
 
-    /// Each published answer hides all that the one before it hides.
+    /// Each published PVS hides everything that the one before it hides.
     #[test]
-    fn answers_only_become_better(kind in maze_kind(), steps in 1..100_000_u64) {
+    fn published_sets_only_shrink(kind in maze_kind(), steps in 1..100_000_u64) {
         let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
         let clusters = Clusters::single(maze.graph.leaf_count());
         let mut answers = Vec::new();
@@ -143,14 +143,14 @@ proptest! {
         }
     }
 
-    /// Opened wide, all of one box sees all of it.
+    /// In a convex room divided by whole portals, every leaf sees every leaf.
     #[test]
     fn a_convex_room_in_pieces_sees_all_of_itself(kind in maze_kind(), (turn, shift) in placement()) {
         let kind = MazeKind { open: 1.0, whole: 1.0, leaky: 0.0, ..kind };
         let maze = Maze::new(&kind, turn, shift);
         let pvs = build_single(&maze, 200_000);
         let leaves = maze.leaves();
-        // All but those that touch in less than an opening.
+        // Except leaves that touch in less than an opening.
         let linked: Vec<u32> = leaves.iter().copied().filter(|&leaf| !maze.graph.portals_of(leaf).is_empty()).collect();
         let sample = sample_sights(&maze, &pvs, &linked, 2000, 1, kind.seed);
         prop_assert_eq!(sample.false_hidden, vec![]);
@@ -161,10 +161,10 @@ proptest! {
         }
     }
 
-    /// A line that is given as the reason passes the portals; what is called hidden is not seen by the PVS or was too
-    /// coarse to be told.
+    /// A line given as the reason passes its portals. A pair that is explained as hidden is hidden by the PVS too, unless the
+    /// PVS is coarse.
     #[test]
-    fn reasons_agree_with_lines(kind in maze_kind(), (turn, shift) in placement()) {
+    fn explanations_agree_with_sightlines(kind in maze_kind(), (turn, shift) in placement()) {
         let maze = Maze::new(&kind, turn, shift);
         let pvs = build_single(&maze, 200_000);
         let mut generator = fastrand::Rng::with_seed(kind.seed);
@@ -196,7 +196,7 @@ proptest! {
     }
 }
 
-/// The leaf that a chain of portals leads to.
+/// The leaf at the end of a chain of portals.
 fn walk(maze: &Maze, start: u32, chain: &[u32]) -> Option<u32> {
     chain.iter().try_fold(start, |leaf, &portal| {
         let [front, behind] = maze.graph.portal(portal)?.leaves;
@@ -215,13 +215,12 @@ fn block(min: [f64; 3], max: [f64; 3]) -> Aabb {
     }
 }
 
-/// Both as it is and turned.
+/// The identity and an odd rotation.
 fn turns() -> [DQuat; 2] {
     [DQuat::IDENTITY, odd_turn()]
 }
 
-/// Two rooms at the ends of a corridor with a bend: from neither is anything of the other seen, though openings and walls
-/// are aligned.
+/// Two rooms at the ends of a bent corridor do not see each other, although openings and walls are aligned.
 #[test]
 fn rooms_behind_a_bend_do_not_see_each_other() {
     for turn in turns() {
@@ -251,8 +250,8 @@ fn rooms_behind_a_bend_do_not_see_each_other() {
     }
 }
 
-/// Three rooms in a row (seed 003), with doors in thick walls. With the doors in line all see all; with doors at different
-/// ends the first does not see the third.
+/// Three rooms in a row (seed 003), with doors in thick walls. With doors in line every room sees every other. With doors at
+/// different ends the first does not see the third.
 #[test]
 fn three_rooms_see_each_other_through_doors_in_line() {
     for turn in turns() {
@@ -280,7 +279,7 @@ fn three_rooms_see_each_other_through_doors_in_line() {
     }
 }
 
-/// Where steps do not suffice the answer is coarser, and says so.
+/// With too few steps the PVS is coarser, and its statistics say so.
 #[test]
 fn a_budget_bounds_the_work() {
     let kind = MazeKind {
@@ -298,7 +297,7 @@ fn a_budget_bounds_the_work() {
         .map(|steps| {
             let pvs = build_single(&maze, steps);
             let statistics = pvs.statistics();
-            // A search takes its last step for a chain that it may not follow.
+            // A search may take one step more, for the chain at which it ends.
             assert!(
                 statistics.steps <= steps + u64::from(statistics.refined),
                 "{statistics:?}"
@@ -311,7 +310,7 @@ fn a_budget_bounds_the_work() {
 }
 
 #[test]
-fn the_answer_does_not_depend_on_the_number_of_threads() {
+fn the_pvs_does_not_depend_on_the_number_of_threads() {
     let kind = MazeKind {
         cells: 300,
         aligned: true,
@@ -333,7 +332,7 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn it_can_be_cancelled_at_any_stage() {
+fn the_computation_can_be_cancelled_at_every_stage() {
     let kind = MazeKind {
         cells: 200,
         aligned: false,

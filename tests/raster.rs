@@ -1,5 +1,5 @@
-//! The order of the trees, seen in pictures: painted far to near without a depth buffer they equal those of the same
-//! rasteriser with one, and both show what lines of sight meet first, found by going through all triangles.
+//! The trees' order in pictures: painted far to near without a depth buffer, they equal those of the same rasteriser with a
+//! depth buffer, and both show the face that a ray hits first by testing all triangles.
 
 mod common;
 
@@ -21,10 +21,10 @@ use glam::{DQuat, DVec3, EulerRot, Vec2, Vec4, dvec3};
 
 const SIZE: [u32; 2] = [160, 120];
 
-/// Eyes a level.
+/// Cameras in each level.
 const EYES: usize = 200;
 
-/// Faces with the tree over them.
+/// Triangles with the tree over them.
 struct Painted<'a> {
     tree: &'a NodeTree,
     corners: HashMap<u32, [DVec3; 3]>,
@@ -43,8 +43,7 @@ impl<'a> Painted<'a> {
         Faces::new(self.tree, |face| self.corners.get(&face).copied())
     }
 
-    /// The plane of the deepest node whose cell holds two nodes: it has them on different sides, or one of them lies on
-    /// it, or both.
+    /// The plane of the deepest node above two nodes: they are on different sides of it, or one of them is that node.
     fn shared_plane(&self, a: NodeId, b: NodeId) -> Plane {
         let way = |node: NodeId| {
             let mut way: Vec<NodeId> = self.tree.ancestors(node).map(|(node, _)| node).collect();
@@ -58,7 +57,7 @@ impl<'a> Painted<'a> {
         self.tree.node(node).expect("it exists").plane
     }
 
-    /// Where the line of sight meets the face of a fragment.
+    /// Where a ray hits the face of a fragment.
     fn hit(&self, fragment: u32, eye: DVec3, direction: DVec3) -> DVec3 {
         let face = self.tree.fragment(fragment).expect("it exists").face;
         let plane = Plane::from_points(self.corners[&face]).expect("it has a plane");
@@ -66,7 +65,7 @@ impl<'a> Painted<'a> {
     }
 }
 
-/// A camera anywhere in the bounds of a tree or a little beyond, looking anywhere.
+/// A random camera in the bounds of a tree or a little outside.
 fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
     let bounds = tree.bounds();
     let part = dvec3(random.f64(), random.f64(), random.f64()) * 1.1 - 0.05;
@@ -78,8 +77,8 @@ fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
     }
 }
 
-/// Compares both methods from many eyes. A pixel may differ only where both faces are met on one shared plane: the plane
-/// by which the tree put them in order, or on which it keeps both, within the thickness that the build gives planes.
+/// Compares both methods from many cameras. A pixel may differ only where both faces are hit on one shared plane, which
+/// orders them or stores both, within the thickness of planes in the build.
 #[track_caller]
 fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
     let tree = NodeTree::build(triangles, &BuildParams::default()).expect("it builds");
@@ -125,17 +124,17 @@ fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
     look(name, &painted, triangles);
 }
 
-/// About how many times a line of sight is held against a triangle for each level.
+/// About how many tests of a ray against a triangle are made in each level.
 const LOOKS: usize = 20_000_000;
 
-/// A line of sight that passes an edge this near, as a share of the triangle, may be on either side of it.
+/// A ray that passes an edge this near, as a share of the triangle, may be on either side of it.
 const GRAZING: f64 = 1.0e-9;
 
-/// What a line of sight meets first of all triangles.
+/// The first hit of a ray among all triangles.
 struct Met {
-    /// How far, in lengths of its direction, and the index of the triangle.
+    /// The distance, in lengths of the ray's direction, and the index of the triangle.
     first: Option<(f64, usize)>,
-    /// Whether it grazes an edge no further away.
+    /// Whether the ray passes an edge before that.
     grazes: bool,
 }
 
@@ -160,8 +159,8 @@ impl Met {
     }
 }
 
-/// Compares pictures by both methods with lines of sight through pixels at random, which know nothing of outlines, pieces or
-/// the tree. Those that graze an edge, and those that meet two faces on one plane, are few.
+/// Compares pictures by both methods with rays through random pixels, which are cast without the tree. Few of them pass near
+/// an edge or hit two faces on one plane.
 #[track_caller]
 fn look(name: &str, painted: &Painted<'_>, triangles: &[TaggedTriangle]) {
     let (tree, faces) = (painted.tree, painted.faces());
@@ -195,7 +194,7 @@ fn look(name: &str, painted: &Painted<'_>, triangles: &[TaggedTriangle]) {
                 let (Some(seen), Some((_, first))) = (seen, met.first) else {
                     panic!("{place}: face {seen:?} is seen, and {:?} is met", met.first);
                 };
-                // Both are met within the thickness of one plane.
+                // Both are hit within the thickness of one plane.
                 let (seen, first) = (painted.corners[&seen], triangles[first].corners);
                 let (t, inside) = line_of_sight(seen, camera.eye, direction).unwrap_or_default();
                 let plane = Plane::from_points(first).expect("it has a plane");
@@ -275,7 +274,7 @@ fn painting_far_to_near_equals_a_depth_buffer_where_triangles_cross() {
 }
 
 #[test]
-fn what_is_seen_is_what_the_line_of_sight_meets_first() {
+fn the_visible_fragment_is_the_first_hit() {
     let mut random = fastrand::Rng::with_seed(3);
     let triangles = meshes::tagged(meshes::soup(&mut random, 60, 10.0));
     for rule in [Rule::First, Rule::Balanced, Rule::Ati, Rule::Sampled] {
@@ -299,7 +298,7 @@ fn what_is_seen_is_what_the_line_of_sight_meets_first() {
                     .collect();
                 met.sort_by(|a, b| a.0.total_cmp(&b.0));
                 let face = fragment.and_then(|fragment| Some(tree.fragment(fragment)?.face));
-                // Where two faces cross, the plane's thickness decides.
+                // Where two faces intersect, the thickness of the plane decides.
                 let doubtful = met.len() > 1 && met[1].0 - met[0].0 < 1.0e-3;
                 skipped += u32::from(doubtful);
                 compared += 1;
@@ -319,8 +318,8 @@ fn what_is_seen_is_what_the_line_of_sight_meets_first() {
     }
 }
 
-/// How far along a line of sight, in its lengths, it meets the plane of a triangle in front of the eye, and how far inside the
-/// triangle that is, by the least barycentric coordinate (Möller and Trumbore, 1997).
+/// Where a ray hits the plane of a triangle in front of the eye, in lengths of its direction, and the least barycentric
+/// coordinate there (Möller and Trumbore 1997).
 fn line_of_sight([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<(f64, f64)> {
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);
@@ -333,7 +332,7 @@ fn line_of_sight([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<
 }
 
 #[test]
-fn every_node_is_given_once_between_its_far_and_its_near_side() {
+fn every_node_comes_once_between_its_far_and_its_near_side() {
     let mut random = fastrand::Rng::with_seed(9);
     let triangles = meshes::tagged(meshes::soup(&mut random, 120, 10.0));
     let tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
@@ -415,7 +414,7 @@ fn pictures_are_the_same_by_both_methods_and_every_overlay_draws() {
     }
 }
 
-/// Three rooms in a row along x, A, B and C, without doors: what seed 003 draws, with walls of no thickness.
+/// Three rooms in a row along x without doors, as drawn in seed 003, with walls of no thickness.
 fn rooms() -> Vec<LeafTriangle> {
     let surface = Surface {
         normal: glam::Vec3::Y,

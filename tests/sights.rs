@@ -1,4 +1,4 @@
-//! What is seen in levels: the tree's straight lines, its PVS, and the leaves that are seen together.
+//! Sight in levels: sightlines through the tree, its PVS, and clusters.
 
 mod common;
 
@@ -37,7 +37,7 @@ fn pvs_of(tree: &LeafTree, params: &PvsParams) -> Pvs {
     pvs
 }
 
-/// As it is, turned, far away and small.
+/// Rotation, scale and translation: none, rotated, far away, and small.
 fn places() -> [(DQuat, f64, DVec3); 4] {
     [
         (DQuat::IDENTITY, 1.0, DVec3::ZERO),
@@ -79,7 +79,7 @@ fn the_first_of_three_rooms_does_not_see_the_third() {
     }
 }
 
-/// A line is unblocked where no face is on it and it begins in a room.
+/// A sightline is unblocked exactly where no face is on it and it begins in a room.
 #[test]
 fn lines_agree_with_faces() {
     let triangles = three_rooms();
@@ -110,7 +110,7 @@ fn lines_agree_with_faces() {
     assert!(unblocked > 2000, "{unblocked}");
 }
 
-/// Where there is a hole the shortest way out is found, and straight.
+/// Through a hole the line of a leak is straight.
 #[test]
 fn a_hole_is_a_leak() {
     for (turn, scale, by) in places() {
@@ -132,9 +132,9 @@ fn a_hole_is_a_leak() {
     }
 }
 
-/// On real levels nothing that a line sees is hidden, with leaves for themselves and together.
+/// In real levels no sightline joins hidden leaves, with single leaves and with clusters.
 #[test]
-fn nothing_that_is_seen_in_real_levels_is_hidden() {
+fn no_sightline_joins_hidden_leaves_in_real_levels() {
     for name in [
         "lqdm6_a6_world.obj",
         "recast_nav_test.obj",

@@ -1,4 +1,4 @@
-//! Which faces are structural and which are detail: exactly on tiny levels, and for sense on real ones.
+//! Structural and detail faces: exactly in tiny levels, roughly in real ones.
 
 mod common;
 
@@ -66,7 +66,7 @@ impl Obj {
         self
     }
 
-    /// A flat square of `n` by `n` squares, corners shared, on the floor.
+    /// A floor of `n` by `n` squares with shared corners.
     fn floor(mut self, n: usize, side: f64) -> Self {
         for z in 0..=n {
             for x in 0..=n {
@@ -111,7 +111,7 @@ fn hall() -> Obj {
 }
 
 #[test]
-fn names_of_objects_go_before_those_of_materials() {
+fn names_of_objects_precede_those_of_materials() {
     let level = hall()
         .object("DETAIL_pillar")
         .material("structure_stone")
@@ -136,7 +136,7 @@ fn names_of_objects_go_before_those_of_materials() {
 }
 
 #[test]
-fn letters_decide_where_they_are_asked_for() {
+fn letters_decide_if_the_rule_is_on() {
     let level = hall()
         .object("DSphere01")
         .block([4.0, 0.0, 4.0], [2.0, 2.0, 2.0])
@@ -157,7 +157,7 @@ fn letters_decide_where_they_are_asked_for() {
 }
 
 #[test]
-fn a_hand_goes_before_a_name_and_a_liquid_before_a_hand() {
+fn the_users_choice_precedes_names_and_liquids_precede_the_choice() {
     let level = hall()
         .object("detail_beam")
         .block([4.0, 0.0, 4.0], [2.0, 2.0, 2.0])
@@ -188,9 +188,9 @@ fn a_hand_goes_before_a_name_and_a_liquid_before_a_hand() {
 }
 
 #[test]
-fn small_things_that_stand_by_themselves_are_detail() {
+fn small_pieces_that_stand_alone_are_detail() {
     let level = hall()
-        // On the floor, against a wall, in the air; the last is as high as a person.
+        // On the floor, against a wall, in the air; the last is as tall as a person.
         .block([4.0, 0.0, 7.0], [1.0, 1.0, 1.0])
         .block([0.0, 1.0, 10.0], [0.3, 0.3, 0.3])
         .block([9.0, 3.0, 9.0], [1.4, 0.1, 0.1])
@@ -214,7 +214,7 @@ fn small_things_that_stand_by_themselves_are_detail() {
 
 #[test]
 fn a_wall_of_small_panels_is_structural() {
-    // Panels of a metre that share no corner with one another, every other row shifted by half a panel.
+    // Panels of a metre without shared corners: every other row is shifted by half a panel.
     let mut obj = Obj::default().face(&[
         [0.0, 0.0, 0.0],
         [0.0, 0.0, 20.0],
@@ -241,7 +241,7 @@ fn a_wall_of_small_panels_is_structural() {
     assert_eq!(level.triangles.len(), 2 + 2 * panels);
     let found = statistics(&level, &StructureParams::default());
     assert_eq!((found.structural as usize, found.small), (2 + 2 * panels, 0));
-    // One panel alone is small: the rule tells them apart by what they are joined to.
+    // One panel alone is small.
     let alone = hall()
         .face(&[[5.0, 2.0, 0.5], [6.0, 2.0, 0.5], [6.0, 3.0, 0.5], [5.0, 3.0, 0.5]])
         .level();
@@ -249,7 +249,7 @@ fn a_wall_of_small_panels_is_structural() {
 }
 
 #[test]
-fn no_rule_but_the_one_of_liquids_leaves_nothing() {
+fn only_liquids_may_leave_a_level_without_structure() {
     let small = Obj::default()
         .object("detail_all")
         .block([0.0; 3], [0.5, 0.5, 0.5]);
@@ -322,7 +322,7 @@ fn the_budget_goes_to_the_largest_facets() {
 }
 
 #[test]
-fn what_is_named_is_beyond_no_budget() {
+fn named_faces_do_not_count_against_the_budget() {
     let level = hall()
         .object("structure_tower")
         .block([4.0, 0.0, 4.0], [2.0, 6.0, 2.0])
@@ -342,7 +342,7 @@ fn what_is_named_is_beyond_no_budget() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// On any heap of triangles: a part of it is structural, within the budget, and the reasons add up.
+    /// In any level some faces are structural, within the budget, and the counts of reasons add up.
     #[test]
     fn any_level_keeps_some_structure(
         corners in prop::collection::vec(prop::array::uniform3(prop::array::uniform3(-9_i32..9)), 1..80),
@@ -354,11 +354,11 @@ proptest! {
         for triangle in &corners {
             obj = obj.face(&triangle.map(|corner| corner.map(|x| f64::from(x) * scale)));
         }
-        // Too many that do not load fail the test.
+        // The test fails if too many levels do not load.
         let level = obj.try_level().map_err(|error| TestCaseError::reject(error.to_string()))?;
         let params = StructureParams { budget, detail_size, ..StructureParams::default() };
         let found = statistics(&level, &params);
-        // Triangles that share no corner are a facet each.
+        // Triangles without shared corners are one facet each.
         prop_assert!((1..=budget).contains(&found.structural), "{found:?}");
         prop_assert_eq!((found.structural + found.detail) as usize, level.triangles.len());
         prop_assert_eq!(found.detail, found.small + found.over_budget);
@@ -376,7 +376,7 @@ fn the_built_in_levels_are_structural_throughout() {
 }
 
 #[test]
-fn real_levels_are_told_apart_with_sense() {
+fn real_levels_are_divided_sensibly() {
     for name in [
         "recast_nav_test.obj",
         "lqdm6_a6_world.obj",
@@ -389,7 +389,7 @@ fn real_levels_are_told_apart_with_sense() {
         let found = statistics(&level, &StructureParams::default());
         assert_eq!(found.detail, found.liquid, "{name}: {found:?}");
     }
-    // Of Sponza, the building is structure and what grows and hangs in it is not.
+    // In Sponza the building is structural; plants and curtains are not.
     let Some(sponza) = levels::load_as_documented("crytek_sponza_quantised.obj") else {
         return;
     };

@@ -1,4 +1,4 @@
-//! The container of compiled levels by its documentation alone, to make files that are wrong on purpose.
+//! The container of compiled levels, written from its documentation alone, to make wrong files.
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -21,7 +21,7 @@ fn number64(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
 }
 
-/// The sections of a file that is right.
+/// The sections of a right file.
 pub fn unpack(file: &[u8]) -> Vec<Section> {
     let count = number32(file, 12) as usize;
     (0..count)
@@ -81,7 +81,7 @@ pub fn pack_some(version: u32, sections: &[Section], is_packed: impl Fn(&Section
     file
 }
 
-/// Makes the checksum of the header right, whatever it says.
+/// Corrects the checksum of a header.
 pub fn sign(file: &mut [u8]) {
     let count = number32(file, 12) as usize;
     let end = (HEADER + count.saturating_mul(ENTRY)).min(file.len());

@@ -1,5 +1,5 @@
-//! Compiled levels that are wrong on purpose, under right checksums, and everything that can be asked of one that is
-//! taken all the same. The property tests and the fuzz targets share this.
+//! Compiled levels that are wrong on purpose, with right checksums, and all queries on those that are accepted. The property
+//! tests and the fuzz targets share this.
 
 use std::{
     hint::black_box,
@@ -52,14 +52,14 @@ pub fn seeds() -> &'static [Seed] {
     })
 }
 
-/// A level that files are made from: its sections, and of those that hold values the tokens.
+/// A level that wrong files are made from: its sections, and the tokens of those that contain values.
 pub struct Seed {
     pub sections: Vec<Section>,
     values: Vec<Tokens>,
 }
 
 impl Seed {
-    /// Of a level that is right.
+    /// The seed of a right level.
     pub fn new(compiled: &CompiledLevel) -> Self {
         let sections = container::unpack(&file::to_bytes(compiled));
         let mut info = Tokens::of(&concat!("bspwalk ", env!("CARGO_PKG_VERSION")));
@@ -87,19 +87,19 @@ impl Seed {
         &self.values[section]
     }
 
-    /// The tokens say what the sections hold.
+    /// Whether the tokens encode to the sections.
     pub fn is_right(&self) -> bool {
         let sections = self.sections.iter().zip(&self.values);
-        // The program's version is the tests' own.
+        // The tests have the version of the program.
         sections
             .skip(1)
             .all(|(section, value)| section.content == value.encode())
     }
 
-    /// A file that is wrong in some places, with right checksums.
+    /// A file with some wrong places and right checksums.
     pub fn wrong(&self, other: &Self, choose: Choose<'_>) -> Vec<u8> {
         let mut sections = self.sections.clone();
-        // Most of what there is to be wrong is in the level, the trees and the PVS.
+        // Mostly in the level, the trees and the PVS.
         let index = [1, 3, 3, 4, 4, 4, 5, 5, 2, 0, 6][choose(11) as usize];
         let values = self.values.get(index);
         match (choose(12), values) {
@@ -147,7 +147,7 @@ impl Seed {
     }
 }
 
-/// The images of a level as its section has them, after the level itself.
+/// The tokens of the images, which follow those of the level in its section.
 fn images_of(compiled: &CompiledLevel) -> Tokens {
     let mut images = Vec::new();
     let of_material: Vec<Option<u32>> = compiled
@@ -176,7 +176,7 @@ fn flip(bytes: &mut [u8], choose: Choose<'_>) {
     }
 }
 
-/// Exchanges, repeats or leaves out items of a list.
+/// Exchanges, repeats or removes items of a list.
 fn rearrange(order: &mut Vec<usize>, choose: Choose<'_>) {
     let mut place = |order: &Vec<usize>| choose(order.len().max(1) as u64) as usize;
     let (a, b) = (place(order), place(order));
@@ -189,7 +189,7 @@ fn rearrange(order: &mut Vec<usize>, choose: Choose<'_>) {
     }
 }
 
-/// A token as it should not be: now far off, now hardly.
+/// A wrong token, slightly or far off.
 fn changed(tokens: &[Token], at: usize, choose: Choose<'_>) -> Token {
     // Another of its kind, near it or anywhere.
     let other = |choose: Choose<'_>| {
@@ -253,7 +253,7 @@ fn changed(tokens: &[Token], at: usize, choose: Choose<'_>) -> Token {
     }
 }
 
-/// Numbers that arithmetic does odd things with.
+/// Numbers at which arithmetic has special cases.
 const SPECIAL: [f64; 12] = [
     0.0,
     -0.0,
@@ -269,7 +269,7 @@ const SPECIAL: [f64; 12] = [
     1.0e-30,
 ];
 
-/// Reads a file, and asks everything of what it holds. Whether it was taken.
+/// Reads a file, and makes all queries on the level if it is accepted. Returns whether it is.
 pub fn read_and_ask(bytes: &[u8]) -> bool {
     match file::from_bytes("test.bspw", bytes, &Progress::default()) {
         Ok(compiled) => {
@@ -289,7 +289,7 @@ pub fn read_and_ask(bytes: &[u8]) -> bool {
     }
 }
 
-/// Asks everything of a level that was read. Nothing panics, and nothing goes on for ever.
+/// Makes all queries on a level. None panics, and all end.
 pub fn ask_everything(compiled: &CompiledLevel) {
     let CompiledLevel {
         level,
