@@ -145,10 +145,10 @@ fn building_a_solid_leaf_tree_ends_wherever_it_is_cancelled() {
     let level = three_rooms();
     for names in [StructureParams::all(), StructureParams::default()] {
         ends_everywhere("structure", |progress| {
-            End::of(Structure::of_with(&level, &names, progress), |_| true)
+            End::of(Structure::of(&level, &names, progress), |_| true)
         });
     }
-    let structure = Structure::of(&level, &StructureParams::default());
+    let structure = Structure::of(&level, &StructureParams::default(), &Progress::default()).unwrap();
     let mut triangles = leaf_triangles(&level, &structure);
     let details = meshes::sphere(level.spawn.eye, 0.5, 4);
     triangles.extend(faces(&details, false));
@@ -165,7 +165,7 @@ fn what_is_made_of_trees_ends_wherever_it_is_cancelled() {
     let level = three_rooms();
     let solid = level.solid_triangles();
     let tree = NodeTree::build(&solid, &BuildParams::default()).expect("it builds");
-    let structure = Structure::of(&level, &StructureParams::default());
+    let structure = Structure::of(&level, &StructureParams::default(), &Progress::default()).unwrap();
     let leaves =
         LeafTree::build(&leaf_triangles(&level, &structure), &LeafParams::default()).expect("it builds");
     ends_everywhere("planes to shift", |progress| {
@@ -178,7 +178,7 @@ fn what_is_made_of_trees_ends_wherever_it_is_cancelled() {
     let columns = LeafTree::build(&columns, &LeafParams::default()).expect("it builds");
     assert!(columns.portal_count() > 16);
     ends_everywhere("clusters", |progress| {
-        End::of(columns.clusters_with(8, progress), |_| true)
+        End::of(columns.clusters(8, progress), |_| true)
     });
     for max_openings in [8, 8192] {
         let params = PvsParams {

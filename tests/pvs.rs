@@ -53,8 +53,19 @@ fn params(steps: u64) -> PvsParams {
     }
 }
 
+fn build_with(maze: &Maze, clusters: &Clusters, params: &PvsParams) -> Result<Pvs, PvsError> {
+    Pvs::build(
+        &maze.graph,
+        clusters,
+        &maze.tolerances,
+        params,
+        &Progress::default(),
+        |_| {},
+    )
+}
+
 fn build(maze: &Maze, clusters: &Clusters, steps: u64) -> Pvs {
-    Pvs::build(&maze.graph, clusters, &maze.tolerances, &params(steps)).unwrap()
+    build_with(maze, clusters, &params(steps)).unwrap()
 }
 
 fn build_single(maze: &Maze, steps: u64) -> Pvs {
@@ -131,7 +142,7 @@ proptest! {
         let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
         let clusters = Clusters::single(maze.graph.leaf_count());
         let mut answers = Vec::new();
-        let last = Pvs::build_with(
+        let last = Pvs::build(
             &maze.graph, &clusters, &maze.tolerances, &params(steps), &Progress::default(), |pvs| answers.push(pvs),
         ).unwrap();
         let first = build_single(&maze, 0);
@@ -345,7 +356,7 @@ fn the_computation_can_be_cancelled_at_every_stage() {
     let clusters = Clusters::single(maze.graph.leaf_count());
     let progress = Progress::default();
     let count = AtomicU32::new(0);
-    let answer = Pvs::build_with(
+    let answer = Pvs::build(
         &maze.graph,
         &clusters,
         &maze.tolerances,
@@ -377,10 +388,10 @@ fn too_many_openings_are_refused() {
     };
     let single = Clusters::single(maze.graph.leaf_count());
     assert!(matches!(
-        Pvs::build(&maze.graph, &single, &maze.tolerances, &params),
+        build_with(&maze, &single, &params),
         Err(PvsError::TooManyOpenings { limit: 10, .. })
     ));
     let one = Clusters::new(vec![7; maze.graph.leaf_count() as usize]);
-    let pvs = Pvs::build(&maze.graph, &one, &maze.tolerances, &params).unwrap();
+    let pvs = build_with(&maze, &one, &params).unwrap();
     assert_eq!(pvs.mean_visible(&maze.leaves()), 1.0);
 }

@@ -149,7 +149,7 @@ fn no_sightline_joins_hidden_leaves_in_real_levels() {
         let leaves = tree.empty_leaves();
         for (max_openings, steps) in [(100, 50_000), (1000, 0), (8192, 50_000)] {
             let params = PvsParams { steps, max_openings };
-            let clusters = tree.clusters(max_openings);
+            let clusters = tree.clusters(max_openings, &Progress::default()).unwrap();
             assert!(openings(tree.portal_graph(), &clusters) <= max_openings.max(6));
             let pvs = match tree.pvs(&params, &Arc::new(Progress::default()), |_| {}) {
                 Ok(pvs) => pvs,

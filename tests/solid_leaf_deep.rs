@@ -107,7 +107,15 @@ fn a_long_chain_of_portals_is_no_recursion() {
             steps: 100_000,
             max_openings: u32::MAX,
         };
-        let pvs = Pvs::build(graph, &Clusters::new(near), &tree.tolerances(), &params).unwrap();
+        let pvs = Pvs::build(
+            graph,
+            &Clusters::new(near),
+            &tree.tolerances(),
+            &params,
+            &Progress::default(),
+            |_| {},
+        )
+        .unwrap();
         assert!(pvs.is_final() && pvs.visible(leaves[0], leaves[1]));
     });
 }

@@ -99,7 +99,7 @@ impl Obj {
 }
 
 fn statistics(level: &Level, params: &StructureParams) -> StructureStatistics {
-    let structure = Structure::of(level, params);
+    let structure = Structure::of(level, params, &Progress::default()).unwrap();
     assert_eq!(structure.reasons().len(), level.triangles.len());
     assert_eq!(structure.check(level), Ok(()));
     structure.statistics()
@@ -306,7 +306,7 @@ fn the_budget_goes_to_the_largest_facets() {
     assert_eq!(statistics(&level, &within(0)).structural, all);
     // The floor is one facet; a quadrilateral of the dome, two triangles, is one or two.
     for budget in [1, 2, 31] {
-        let found = Structure::of(&level, &within(budget));
+        let found = Structure::of(&level, &within(budget), &Progress::default()).unwrap();
         let statistics = found.statistics();
         assert!(
             (200..=200 + 2 * (budget - 1)).contains(&statistics.structural),
@@ -362,7 +362,7 @@ proptest! {
         prop_assert!((1..=budget).contains(&found.structural), "{found:?}");
         prop_assert_eq!((found.structural + found.detail) as usize, level.triangles.len());
         prop_assert_eq!(found.detail, found.small + found.over_budget);
-        prop_assert_eq!(Structure::of(&level, &params), Structure::of(&level, &params));
+        prop_assert_eq!(Structure::of(&level, &params, &Progress::default()).unwrap(), Structure::of(&level, &params, &Progress::default()).unwrap());
     }
 }
 
@@ -393,7 +393,7 @@ fn real_levels_are_divided_sensibly() {
     let Some(sponza) = levels::load_as_documented("crytek_sponza_quantised.obj") else {
         return;
     };
-    let structure = Structure::of(&sponza, &StructureParams::default());
+    let structure = Structure::of(&sponza, &StructureParams::default(), &Progress::default()).unwrap();
     assert!(
         (10_000..40_000).contains(&structure.statistics().structural),
         "{:?}",

@@ -245,7 +245,7 @@ pub fn leaf_tree(
     record: bool,
 ) -> Result<Leaves, CompileError> {
     let start = Instant::now();
-    let structure = Structure::of_with(level, &params.structure, progress)?;
+    let structure = Structure::of(level, &params.structure, progress)?;
     let structure_ms = milliseconds_since(start);
     let (start, before) = (Instant::now(), progress.spent(NEIGHBOURS_PHASE));
     let triangles = leaf_triangles(level, &structure);
@@ -270,7 +270,7 @@ pub fn leaf_tree(
 }
 
 /// Computes the PVS of a tree. Returns it with the milliseconds that it took. Coarser ones are published before, see
-/// [`Pvs::build_with`].
+/// [`Pvs::build`].
 ///
 /// # Errors
 /// See [`CompileError`].

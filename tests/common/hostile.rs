@@ -308,7 +308,7 @@ pub fn ask_everything(compiled: &CompiledLevel) {
     }
     black_box((
         structure.statistics(),
-        structure.reason(0),
+        structure.reasons().first(),
         leaf_triangles(level, structure).len(),
     ));
     black_box(compiled.differing(&CompileParams::quick()));
@@ -510,7 +510,9 @@ fn ask_sight(tree: &LeafTree, pvs: &Pvs, points: &[DVec3]) {
         ));
     }
     black_box(sample_sights(tree, pvs, &tree.empty_leaves(), 20, 2, 1));
-    let clusters = tree.clusters(8);
+    let clusters = tree
+        .clusters(8, &Progress::default())
+        .expect("it is not cancelled");
     black_box((clusters.count(), openings(tree.portal_graph(), &clusters)));
     black_box(openings(
         tree.portal_graph(),

@@ -143,16 +143,10 @@ pub struct Structure {
 
 impl Structure {
     /// Decides for every triangle of a level.
-    #[must_use]
-    pub fn of(level: &Level, params: &StructureParams) -> Self {
-        Progress::unwatched(|progress| Self::of_with(level, params, progress))
-    }
-
-    /// As [`Structure::of`], with progress, which can cancel it.
     ///
     /// # Errors
     /// [`Cancelled`].
-    pub fn of_with(level: &Level, params: &StructureParams, progress: &Progress) -> Result<Self, Cancelled> {
+    pub fn of(level: &Level, params: &StructureParams, progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin("Telling structure from detail", 0);
         progress.check()?;
         let mut decisions = Decisions::new(level);
@@ -189,12 +183,6 @@ impl Structure {
             )),
             None => Ok(()),
         }
-    }
-
-    /// The reason of the triangle with this index in [`Level::triangles`].
-    #[must_use]
-    pub fn reason(&self, triangle: usize) -> Option<Reason> {
-        self.reasons.get(triangle).copied()
     }
 
     /// The reason of each triangle, in the order of [`Level::triangles`].

@@ -16,16 +16,10 @@ use crate::{
 impl LeafTree {
     /// The finest clusters with at most `max_openings` openings between them: single leaves where they have few enough,
     /// else neighbours joined, those first whose union is nearest to convex.
-    #[must_use]
-    pub fn clusters(&self, max_openings: u32) -> Clusters {
-        Progress::unwatched(|progress| self.clusters_with(max_openings, progress))
-    }
-
-    /// As [`LeafTree::clusters`], with progress, which can cancel it.
     ///
     /// # Errors
     /// [`Cancelled`].
-    pub fn clusters_with(&self, max_openings: u32, progress: &Progress) -> Result<Clusters, Cancelled> {
+    pub fn clusters(&self, max_openings: u32, progress: &Progress) -> Result<Clusters, Cancelled> {
         if self.portal_count() <= max_openings {
             return Ok(Clusters::single(self.leaf_count()));
         }

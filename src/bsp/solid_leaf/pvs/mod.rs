@@ -102,25 +102,13 @@ pub struct Pvs {
 }
 
 impl Pvs {
-    /// Computes a PVS. `clusters` say which leaves are seen together; see [`Clusters`].
+    /// Computes a PVS with progress, which can cancel it. `clusters` say which leaves are seen together; see [`Clusters`].
+    /// `publish` is called on this thread with the base PVS and then with better ones, none worse anywhere than those before
+    /// it. The last one is returned and not published.
     ///
     /// # Errors
     /// See [`PvsError`].
     pub fn build(
-        graph: &PortalGraph,
-        clusters: &Clusters,
-        tolerances: &Tolerances,
-        params: &PvsParams,
-    ) -> Result<Self, PvsError> {
-        Self::build_with(graph, clusters, tolerances, params, &Progress::default(), |_| {})
-    }
-
-    /// As [`Pvs::build`], with progress, which can cancel it. `publish` is called on this thread with the base PVS and then
-    /// with better ones, none worse anywhere than those before it. The last one is returned and not published.
-    ///
-    /// # Errors
-    /// See [`PvsError`].
-    pub fn build_with(
         graph: &PortalGraph,
         clusters: &Clusters,
         tolerances: &Tolerances,

@@ -86,7 +86,7 @@ impl LeafTree {
             .collect()
     }
 
-    /// Computes the PVS; see [`Pvs::build_with`]. Leaves are joined into clusters where there are too many portals.
+    /// Computes the PVS; see [`Pvs::build`]. Leaves are joined into clusters where there are too many portals.
     ///
     /// # Errors
     /// [`PvsError::Cancelled`], or [`PvsError::TooManyOpenings`] where not even few clusters have few openings.
@@ -96,8 +96,8 @@ impl LeafTree {
         progress: &Progress,
         publish: impl FnMut(Pvs),
     ) -> Result<Pvs, PvsError> {
-        let clusters = self.clusters_with(params.max_openings, progress)?;
-        Pvs::build_with(
+        let clusters = self.clusters(params.max_openings, progress)?;
+        Pvs::build(
             self.portal_graph(),
             &clusters,
             &self.tolerances(),
