@@ -99,14 +99,14 @@ pub(super) fn read(
     sections: &[Section<'_>],
     progress: &Progress,
 ) -> Result<CompiledLevel, ReadError> {
-    let tags = || sections.iter().map(Section::tag);
-    let (values, images) = sections.split_at_checked(ORDER.len()).unwrap_or_default();
-    let [info_at, level_at, structure_at, nodes_at, leaves_at, pvs_at] = values else {
-        return Err(wrong_sections(file, tags()));
+    let tags: Vec<Tag> = sections.iter().map(Section::tag).collect();
+    let is_level = tags.starts_with(&ORDER) && tags[ORDER.len()..].iter().all(|&tag| tag == IMAGE);
+    let (true, Some((values, images))) = (is_level, sections.split_first_chunk::<{ ORDER.len() }>()) else {
+        let found: Vec<String> = tags.iter().map(Tag::to_string).collect();
+        let what = format!("its sections are {}, which make no level", found.join(", "));
+        return Err(ReadError::damaged(file, "table", 0, what));
     };
-    if !tags().take(ORDER.len()).eq(ORDER) || tags().skip(ORDER.len()).any(|tag| tag != IMAGE) {
-        return Err(wrong_sections(file, tags()));
-    }
+    let [info_at, level_at, structure_at, nodes_at, leaves_at, pvs_at] = values;
     // The level and the trees are the largest sections and are decoded in parallel.
     let ((level, structure), (nodes, leaves)) = rayon::join(
         || {
@@ -156,12 +156,6 @@ pub(super) fn read(
         pvs: Arc::new(pvs),
         timings,
     })
-}
-
-fn wrong_sections(file: &str, tags: impl Iterator<Item = Tag>) -> ReadError {
-    let found: Vec<String> = tags.map(|tag| tag.to_string()).collect();
-    let what = format!("its sections are {}, which make no level", found.join(", "));
-    ReadError::damaged(file, "table", 0, what)
 }
 
 fn read_level(
