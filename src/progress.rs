@@ -18,7 +18,7 @@ use rayon::prelude::*;
 /// Turns of a short loop between two checks.
 pub const CHUNK: usize = 4096;
 
-/// No estimate is made of a phase that has run for less than this.
+/// A phase that has run for less than this has no estimate.
 const EARLIEST_ESTIMATE: Duration = Duration::from_millis(500);
 
 /// The progress of a long operation, shared between the thread that works and those that watch it.
@@ -196,7 +196,7 @@ impl Progress {
         Ok(())
     }
 
-    /// As [`Progress::each`], with the number of each item. What is wrong with one is told after `kind` and its number.
+    /// As [`Progress::each`], with the number of each item. Errors begin with `kind` and the number.
     pub(crate) fn each_numbered<T>(
         &self,
         kind: &str,
@@ -356,7 +356,7 @@ mod tests {
             progress.stage(),
             "Choosing the root's plane: 12 of 33,925 candidates"
         );
-        // More work was found: what was told does not fall.
+        // More work was found: the reported fraction does not fall.
         progress.extend(8);
         assert_eq!(progress.fraction(), Some(0.25));
         progress.advance(6);
@@ -366,7 +366,7 @@ mod tests {
             (progress.stage().as_str(), progress.fraction()),
             ("Measuring", Some(0.0))
         );
-        // Nothing is done of it: how long it takes cannot be told.
+        // Nothing of it is done, so that there is no estimate.
         assert_eq!(progress.remaining(), None);
     }
 

@@ -296,7 +296,7 @@ fn work_on_a_single_thing_looks_often_enough() {
     }
     for phase in [
         "Finding the neighbours of leaves",
-        "Measuring what faces cover",
+        "Measuring the coverage of interfaces",
         "Finding the portals",
     ] {
         let found = of_phase(&checks, phase);
@@ -327,7 +327,7 @@ fn work_on_a_single_thing_looks_often_enough() {
     }
     let room = faces(&room, true);
     let checks = checks_of(|progress| leaves(&room, &LeafParams::default(), progress));
-    let found = of_phase(&checks, "Measuring what faces cover");
+    let found = of_phase(&checks, "Measuring the coverage of interfaces");
     assert!(
         found >= sheets as u64 * sheets as u64 / 2,
         "{found} checks of {sheets} sheets"
@@ -346,8 +346,7 @@ fn work_on_a_single_thing_looks_often_enough() {
         steps = made.as_ref().map_or(0, |pvs| pvs.statistics().steps);
         End::of(made, |_| false)
     });
-    let found =
-        of_phase(&checks, "Looking along lines at random") + of_phase(&checks, "Refining what is seen");
+    let found = of_phase(&checks, "Sampling sightlines") + of_phase(&checks, "Refining the PVS");
     // A step also counts candidates that it looks for, 64 of which are one step.
     assert!(2 * found >= steps, "{found} checks of {steps} steps");
 
@@ -363,5 +362,5 @@ fn work_on_a_single_thing_looks_often_enough() {
         });
         End::of(volume, |_| false)
     });
-    assert!(probes > 0 && of_phase(&checks, "Computing the light") >= probes as u64);
+    assert!(probes > 0 && of_phase(&checks, "Baking the light") >= probes as u64);
 }

@@ -252,7 +252,7 @@ pub fn leaf_tree(
     let mut tree = LeafTree::build_with(&triangles, &params.leaves, progress, record)?;
     if params.fill {
         // A leak, or a spawn in a solid leaf, prevents it. Both are reported of every tree.
-        progress.begin("Filling what cannot be reached", 0);
+        progress.begin("Filling unreachable leaves", 0);
         progress.check()?;
         let _ = tree.fill_around(tree.locate(level.spawn.eye));
     }

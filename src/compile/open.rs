@@ -192,7 +192,7 @@ pub fn open(
         Found::Source { level, source } => {
             let compiled = compile(level, source, *options, params, progress)?;
             if let (Some(cache), Place::File(_)) = (cache, place) {
-                progress.begin("Keeping the compiled level for the next time", 0);
+                progress.begin("Saving the compiled level in the cache", 0);
                 cache.keep(&compiled);
             }
             let origin = Origin::Built;

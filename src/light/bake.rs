@@ -108,7 +108,7 @@ pub fn bake(
         return Ok(None);
     };
     let count = counts.element_product();
-    progress.begin("Computing the light", count.into());
+    progress.begin("Baking the light", count.into());
     let shone = LightSampler::new(level, tree);
     let mut probes = pool.install(|| {
         (0..count)
@@ -256,10 +256,10 @@ impl<'a> LightSampler<'a> {
     /// Whether only panes and lamps are between a place and the sun.
     #[must_use]
     pub fn sees_sun(&self, from: Vec3) -> bool {
-        let way = TO_SUN.normalize() * self.reach;
+        let beam = TO_SUN.normalize() * self.reach;
         let mut from = from;
         for _ in 0..PANES {
-            let Some(hit) = self.tree.cast(from, from + way) else {
+            let Some(hit) = self.tree.cast(from, from + beam) else {
                 return true;
             };
             if !self
@@ -268,7 +268,7 @@ impl<'a> LightSampler<'a> {
             {
                 return false;
             }
-            from = hit.point + way.normalize() * self.clearance();
+            from = hit.point + beam.normalize() * self.clearance();
         }
         false
     }

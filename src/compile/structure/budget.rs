@@ -32,7 +32,7 @@ pub(super) fn beyond(
     room: usize,
     progress: &Progress,
 ) -> Result<Vec<u32>, Cancelled> {
-    progress.begin("Keeping to the budget of facets", 0);
+    progress.begin("Applying the budget of facets", 0);
     progress.check()?;
     let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
     let triangles: Vec<&LevelTriangle> = open

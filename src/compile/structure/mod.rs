@@ -147,7 +147,7 @@ impl Structure {
     /// # Errors
     /// [`Cancelled`].
     pub fn of(level: &Level, params: &StructureParams, progress: &Progress) -> Result<Self, Cancelled> {
-        progress.begin("Telling structure from detail", 0);
+        progress.begin("Dividing structure from detail", 0);
         progress.check()?;
         let mut decisions = Decisions::new(level);
         decisions.apply(names::by_hand(level, params));

@@ -90,7 +90,7 @@ fn join(
             .collect(),
     );
     let pieces = sets.clone().representatives();
-    progress.begin("Finding what small pieces are joined to", solid.len() as u64);
+    progress.begin("Joining small pieces", solid.len() as u64);
     let joined = solid
         .par_iter()
         .map(|&index| {

@@ -19,7 +19,7 @@ const MOST_FACES: usize = 8;
 
 /// The tree without its uncovered faces and margin; `None` where the cells have too many faces.
 pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<ExpandedTree>, Cancelled> {
-    progress.begin("Preparing the planes to be shifted", leaves.nodes.len() as u64);
+    progress.begin("Copying the planes to be shifted", leaves.nodes.len() as u64);
     progress.check()?;
     let kinds = kinds_of_leaves(leaves);
     progress.check()?;

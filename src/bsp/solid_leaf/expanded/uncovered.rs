@@ -27,7 +27,7 @@ pub(super) fn find(
     faces: &[([Vec3; 3], u32)],
     progress: &Progress,
 ) -> Result<Found, Cancelled> {
-    progress.begin("Finding faces without planes", faces.len() as u64);
+    progress.begin("Finding uncovered faces", faces.len() as u64);
     let tolerance = leaves.tolerances.on_plane;
     let descent = Descent {
         nodes: &leaves.nodes,

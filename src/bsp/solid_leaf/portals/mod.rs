@@ -27,7 +27,7 @@ pub(super) fn adjacencies(
     tolerances: &Tolerances,
     progress: &Progress,
 ) -> Result<Vec<LeafAdjacency>, Cancelled> {
-    progress.begin("Measuring what faces cover", interfaces.len() as u64);
+    progress.begin("Measuring the coverage of interfaces", interfaces.len() as u64);
     interfaces
         .par_iter()
         .map(|interface| {

@@ -26,7 +26,7 @@ pub(super) fn base_pvs(
     progress: &Progress,
 ) -> Result<Table, Cancelled> {
     let count = portals.count();
-    progress.begin("First answer of what is seen", count as u64);
+    progress.begin("Computing the base PVS", count as u64);
     let mut sees = (0..count)
         .into_par_iter()
         .map_init(Scratch::default, |scratch, id| {

@@ -60,7 +60,7 @@ pub(super) fn refine(
         steps: drawn,
         ..Work::default()
     };
-    progress.begin("Refining what is seen", count as u64);
+    progress.begin("Refining the PVS", count as u64);
     let order = (0..count).map(|id| {
         progress.check()?;
         Ok((sees[id].difference_count(&seen[id]), id))

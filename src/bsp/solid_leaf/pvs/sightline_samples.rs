@@ -24,7 +24,7 @@ pub(super) fn sightline_samples(
     lines: u64,
     progress: &Progress,
 ) -> Result<(Table, u64), Cancelled> {
-    progress.begin("Looking along lines at random", portals.count() as u64);
+    progress.begin("Sampling sightlines", portals.count() as u64);
     let sampled = (0..portals.count())
         .into_par_iter()
         .map(|id| {

@@ -17,7 +17,7 @@ use crate::{
     progress::Progress,
 };
 
-/// A rule that a solid-leaf tree breaks, told in one phrase.
+/// A rule that a solid-leaf tree breaks, in one phrase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct LeafViolation(pub String);
