@@ -55,10 +55,10 @@ pub(super) fn unpack(block: &[u8], length: usize, progress: &Progress) -> Result
         if back == 0 || back > end {
             return Err("it cannot be unpacked: it repeats what is not there".into());
         }
-        let (start, stop) = (end - back, end + count);
-        if stop > length {
+        if count > length - end {
             return Err(too_long());
         }
+        let (start, stop) = (end - back, end + count);
         if back >= WIDE && count <= WIDE && length - end >= WIDE {
             out.copy_within(start..start + WIDE, end);
             end = stop;
