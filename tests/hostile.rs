@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use bspwalk::{
     compile::{
