@@ -34,8 +34,8 @@ fn exceeds(value: f64, limit: f64) -> bool {
 type Report<'a> = &'a mut dyn FnMut(String);
 
 impl LeafTree {
-    /// Every rule that the tree breaks; none, if the library is right. The geometry is only checked where
-    /// [`LeafTree::check`] finds nothing wrong.
+    /// Every rule that the tree breaks; none, if the library is right and the tree no larger than the largest level. The
+    /// geometry is only checked where [`LeafTree::check`] finds nothing wrong.
     #[must_use]
     pub fn validate(&self) -> Vec<LeafViolation> {
         let mut violations = Vec::new();
