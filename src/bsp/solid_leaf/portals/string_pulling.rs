@@ -18,8 +18,8 @@ use crate::{
 const SOFTENING: f64 = 0.1;
 const REDUCTION: f64 = 0.25;
 
-/// Number of softenings: the last is a ten-thousandth of the line's length.
-const SOFTENINGS: i32 = 6;
+/// Number of softenings: the last is less than a hundred-thousandth of the line's length.
+const SOFTENINGS: i32 = 8;
 
 /// Most rounds of moving every point with one softening.
 const ROUNDS: usize = 256;
