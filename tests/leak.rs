@@ -72,7 +72,7 @@ fn reached_by_pairs(maze: &Maze, start: u32) -> HashSet<u32> {
 }
 
 /// How much longer than another line a taut one may be, as a share of its length: less than a drawn line shows.
-const SLACK: f64 = 1.0e-3;
+const SLACK: f64 = 3.0e-3;
 
 /// The point of a convex polygon nearest to a point.
 fn nearest(polygon: &[DVec3], point: DVec3) -> DVec3 {

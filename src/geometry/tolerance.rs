@@ -90,7 +90,7 @@ pub const STRAIGHT_RELATIVE: f64 = 1.0e-6;
 
 /// The line of a leak is taut when a round of string pulling shortens it by less than this share of its length: far less
 /// than a drawn line shows.
-pub const TAUT: f64 = 1.0e-7;
+pub const TAUT: f64 = 1.0e-8;
 
 /// Slack of query results in `f32`, relative to the largest coordinate involved (a few units in the last place).
 pub const QUERY_RELATIVE: f32 = 4.0e-7;

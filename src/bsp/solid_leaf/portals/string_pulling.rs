@@ -22,7 +22,7 @@ const REDUCTION: f64 = 0.25;
 const SOFTENINGS: i32 = 8;
 
 /// Most rounds of moving every point with one softening.
-const ROUNDS: usize = 256;
+const ROUNDS: usize = 512;
 
 /// Length of a line, in metres.
 pub(in crate::bsp::solid_leaf) fn length(line: &[DVec3]) -> f64 {
