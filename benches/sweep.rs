@@ -80,7 +80,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leave
     let planes = leaves.map(|leaves| ExpandedTree::new(&leaves.tree, &tree));
     if let Some(planes) = &planes {
         println!(
-            "{}: {} solid leaves to meet, {} bevels, {} loose faces of {}",
+            "{}: {} solid leaves to meet, {} bevels, {} uncovered faces of {}",
             level.name,
             planes.cell_count(),
             planes.bevel_count(),
@@ -117,25 +117,25 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leave
             .into_iter()
             .map(|from| (from, from + (queries.direction() * REACH).as_vec3()))
             .collect();
-        for (what, ways) in [("across", &across), ("from free", &from_free)] {
-            let hits = ways
+        for (what, paths) in [("across", &across), ("from free", &from_free)] {
+            let hits = paths
                 .iter()
                 .filter(|&&(from, to)| collision::sweep(&tree, body, from, to).is_some())
                 .count();
-            let theirs = ways
+            let theirs = paths
                 .iter()
                 .filter(|&&(from, to)| parry_cast(&mesh, shape, from, to).is_some())
                 .count();
             println!(
                 "{}: {name} {what}: {hits} and {theirs} hits of {}",
                 level.name,
-                ways.len()
+                paths.len()
             );
             let mut group = criterion.benchmark_group(format!("{}/sweep {name} {what}", level.name));
-            group.throughput(Throughput::Elements(ways.len() as u64));
+            group.throughput(Throughput::Elements(paths.len() as u64));
             group.bench_function("bspwalk", |b| {
                 b.iter(|| {
-                    for &(from, to) in ways {
+                    for &(from, to) in paths {
                         black_box(collision::sweep(&tree, body, black_box(from), to));
                     }
                 });
@@ -143,7 +143,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leave
             if let Some(planes) = &planes {
                 group.bench_function("planes", |b| {
                     b.iter(|| {
-                        for &(from, to) in ways {
+                        for &(from, to) in paths {
                             black_box(collision::sweep_planes(&tree, planes, body, black_box(from), to));
                         }
                     });
@@ -151,7 +151,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leave
             }
             group.bench_function("parry3d", |b| {
                 b.iter(|| {
-                    for &(from, to) in ways {
+                    for &(from, to) in paths {
                         black_box(parry_cast(&mesh, shape, black_box(from), to));
                     }
                 });

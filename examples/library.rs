@@ -2,7 +2,7 @@
 
 use bspwalk::{
     bsp::{BuildParams, NodeTree},
-    collision,
+    collision::{self, Capsule},
     level::{LoadOptions, builtin},
     progress::Progress,
 };
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             hit.face,
             eye.distance(hit.point)
         );
-        let pushed = collision::push(&tree, hit.point, 0.3);
+        let pushed = collision::depenetrate(&tree, Capsule::sphere(0.3), hit.point);
         println!(
             "a sphere there is pushed to {}, clear: {}",
             pushed.center, pushed.clear

@@ -1,11 +1,11 @@
-//! Walks and flies at random through levels and checks every step by brute force: nothing nearer than the radius, no face
-//! crossed, no number lost, never stuck where there is room. Between scripts bodies are pushed from faces, edges and corners: none
-//! goes through anything. What is wrong is printed with the script, or the push, that shows it.
+//! Walks and flies at random through levels and checks every tick by brute force: nothing nearer than the radius, no face
+//! crossed, only finite numbers, never stuck where there is room. Between scripts, bodies are pushed out of faces, edges and
+//! corners: none crosses anything. A violation is printed with the script, or the push, that shows it.
 //!
 //! `cargo run --release --no-default-features --example soak -- [--steps N] [--seed N] [--collision NAME] [--up y|z]
-//! [--scale F] [LEVEL…]`: steps a level and way (20,000 where not said), by all ways that promise something or by one; levels are built-in names or files, which are loaded with that axis up
-//! and so many metres a unit; where none is named, the built-in ones and the OBJ files in `BSPWALK_LEVELS` or
-//! `../shared/levels`. Exit status 1 where anything was wrong.
+//! [--scale F] [LEVEL…]`: that many ticks for each level and collision method (20,000 by default), by one method or by all but
+//! `ati`. Levels are built-in names or files, loaded with that axis up and that many metres a unit; without any, the built-in
+//! ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`. Exit status 1 where anything was wrong.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -24,7 +24,7 @@ use bspwalk::{
     collision::{
         self, Capsule,
         mover::{
-            CollisionMethod, Event, Mode, Mover, MoverParams, Why,
+            CollisionMethod, Event, Mode, Mover, MoverParams, PutBackReason,
             script::{Line, Start, Ticks, View},
         },
     },
@@ -35,29 +35,29 @@ use bspwalk::{
 use common::{pushes, worlds::World};
 use glam::{DVec3, Vec3};
 
-/// Steps of one script.
+/// Ticks of one script.
 const EPISODE: u64 = 600;
 
 /// Pushes before a script.
 const PUSHES: u32 = 20;
 
-/// Most violations that are printed for one level and way.
+/// Most violations printed for one level and method.
 const PRINTED: usize = 3;
 
-/// What is looked at: one level by one way.
+/// One level by one method.
 struct Job {
     level: usize,
     method: CollisionMethod,
 }
 
-/// A level and where a person starts in it.
+/// A level and its spawn.
 struct Place {
     name: String,
     world: World,
     spawn: Vec3,
 }
 
-/// What came of a job.
+/// The result of a job.
 #[derive(Default)]
 struct Outcome {
     steps: u64,
@@ -76,7 +76,7 @@ struct Outcome {
 struct Asked {
     steps: u64,
     seed: u64,
-    ways: Vec<CollisionMethod>,
+    methods: Vec<CollisionMethod>,
     options: LoadOptions,
     names: Vec<String>,
 }
@@ -90,7 +90,7 @@ impl Asked {
         let mut asked = Self {
             steps: 20_000,
             seed: 1,
-            ways: vec![
+            methods: vec![
                 CollisionMethod::Sweep,
                 CollisionMethod::Push,
                 CollisionMethod::Planes,
@@ -104,7 +104,7 @@ impl Asked {
                 "--seed" => asked.seed = value(&arg, args.next())?,
                 "--collision" => {
                     let method = args.next().and_then(|name| CollisionMethod::from_name(&name));
-                    asked.ways = vec![method.ok_or("--collision needs a way to move")?];
+                    asked.methods = vec![method.ok_or("--collision needs a method")?];
                 }
                 "--scale" => asked.options.scale = Some(value(&arg, args.next())?),
                 "--up" => {
@@ -140,13 +140,13 @@ fn main() -> ExitCode {
         let triangles = level.solid_triangles();
         println!("{name}: {} triangles", triangles.len());
         let mut world = World::of(&triangles);
-        if asked.ways.contains(&CollisionMethod::Planes) {
+        if asked.methods.contains(&CollisionMethod::Planes) {
             match compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default(), false) {
                 Ok(leaves) => {
                     world = world.with_leaves(LeafTree::clone(&leaves.tree));
                     let planes = &world.leaves().1;
                     println!(
-                        "{name}: {} solid leaves to meet, {} bevels, {} loose faces",
+                        "{name}: {} solid leaves to meet, {} bevels, {} uncovered faces",
                         planes.cell_count(),
                         planes.bevel_count(),
                         planes.uncovered().len()
@@ -165,7 +165,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     let jobs: VecDeque<Job> = (0..places.len())
-        .flat_map(|level| asked.ways.iter().map(move |&method| Job { level, method }))
+        .flat_map(|level| asked.methods.iter().map(move |&method| Job { level, method }))
         .collect();
     let jobs = Mutex::new(jobs);
     let violations = Mutex::new(0);
@@ -385,7 +385,7 @@ fn play(
             let input = ticks.input(view, mover.mode());
             let before = mover.position();
             let clock = Instant::now();
-            let step = mover.step(trees, &input, 1.0 / rate);
+            let step = mover.tick(trees, &input, 1.0 / rate);
             let took = clock.elapsed();
             outcome.moving += took;
             outcome.slowest = outcome.slowest.max(took);
@@ -393,8 +393,12 @@ fn play(
             made += 1;
             for event in &step.events {
                 match event {
-                    Event::PutBack { why: Why::FellOut } => outcome.put_back[0] += 1,
-                    Event::PutBack { why: Why::NoRoom } => outcome.put_back[1] += 1,
+                    Event::PutBack {
+                        why: PutBackReason::FellOut,
+                    } => outcome.put_back[0] += 1,
+                    Event::PutBack {
+                        why: PutBackReason::NoRoom,
+                    } => outcome.put_back[1] += 1,
                     Event::Freed { .. } => outcome.freed += 1,
                     Event::Stuck | Event::NoLeafTree => outcome.stuck += 1,
                     _ => {}
@@ -449,8 +453,8 @@ fn eye(place: &Place, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
     }
 }
 
-/// Why a flying body that rests is stuck: it could be moved in a direction, with what it keeps as a gap to everything, and
-/// does not move when that is wished. Between walls that close in by less than that gap on the way there is no room.
+/// Why a resting body in flight is stuck: a sweep with its gap is free in some direction, in which it does not move. Between
+/// walls that converge by less than the gap there is no room.
 fn stuck(place: &Place, mover: &Mover) -> Option<String> {
     if mover.mode() != Mode::Fly {
         return None;
@@ -464,12 +468,12 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
             .flat_map(move |y| sides.map(|z| Vec3::new(x, y, z)))
     });
     for direction in directions.filter_map(Vec3::try_normalize) {
-        let method = 0.1 * body.radius;
+        let distance = 0.1 * body.radius;
         let kept = Capsule {
             radius: body.radius + 2.0 * mover.gap(),
             ..body
         };
-        let to = at + direction * method;
+        let to = at + direction * distance;
         let meets = collision::sweep(tree, kept, at, to).is_some()
             || trees.planes.is_some_and(|planes| {
                 // With the whole gap it would begin within what it rests at, where planes count for nothing.
@@ -488,9 +492,9 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
             ..Default::default()
         };
         for _ in 0..60 {
-            probe.step(trees, &input, 1.0 / 120.0);
+            probe.tick(trees, &input, 1.0 / 120.0);
         }
-        if probe.position().distance(at) < 0.5 * method {
+        if probe.position().distance(at) < 0.5 * distance {
             return Some(format!("stuck at {at}: {direction} is free"));
         }
     }

@@ -9,7 +9,7 @@ use std::{
 
 use bspwalk::{
     bsp::{BuildParams, NodeTree},
-    collision::{push, push_ati},
+    collision::{Capsule, depenetrate, push_ati},
     level::{EYE_HEIGHT, Level, LoadOptions, SpawnOrigin, builtin},
     progress::Progress,
 };
@@ -480,7 +480,7 @@ fn the_sample_fails_in_every_wedge_and_the_push_does_not() {
             if depth(&tree, sample.center, radius) > 1.0e-3 || !sample.pushed {
                 failed += 1;
             }
-            let right = push(&tree, spot, radius);
+            let right = depenetrate(&tree, Capsule::sphere(radius), spot);
             assert!(right.clear, "{name}: no way out of {spot}");
             assert!(
                 depth(&tree, right.center, radius) < 1.0e-4,

@@ -155,8 +155,8 @@ fn compare(level: &Level, count: usize) {
         }
 
         let ends = [
-            collision::push_body(nodes, body, center),
-            collision::push_body(&leaves, body, center),
+            collision::depenetrate(nodes, body, center),
+            collision::depenetrate(&leaves, body, center),
         ];
         assert_eq!(
             ends[0].clear, ends[1].clear,
@@ -165,7 +165,8 @@ fn compare(level: &Level, count: usize) {
         let apart = f64::from(ends[0].center.distance(ends[1].center));
         assert!(near(apart, 0.0), "{name}: push of {body:?} at {center}: {ends:?}");
 
-        let from = queries.in_front_of_surface(1.3 * f64::from(body.extents().max_element()));
+        let from =
+            queries.in_front_of_surface(1.3 * f64::from((body.half_axis.abs() + body.radius).max_element()));
         let from = from.as_vec3();
         if collision::is_clear(nodes, body, from) {
             let to = from + (queries.direction() * 3.0 * f64::from(body.radius)).as_vec3();

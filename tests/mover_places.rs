@@ -2,7 +2,7 @@
 
 mod common;
 
-use bspwalk::collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Step};
+use bspwalk::collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick};
 use common::{
     meshes,
     worlds::{METHODS, World, events, flat, floor, run, stairs, standing, towards},
@@ -124,7 +124,7 @@ fn stairs_are_walked_at_full_speed_and_the_eye_does_not_jump() {
                     "{name}: {} is not {top}",
                     mover.feet().y
                 );
-                // Each push out of a step takes some of the way.
+                // Each push out of a stair costs some progress.
                 let least = if method == CollisionMethod::Sweep {
                     2.5
                 } else {
@@ -158,7 +158,7 @@ fn stairs_are_walked_at_full_speed_and_the_eye_does_not_jump() {
 }
 
 #[track_caller]
-fn check_stairs(name: &str, steps: &[Step], rate: u32) {
+fn check_stairs(name: &str, steps: &[Tick], rate: u32) {
     let settled = rate as usize / 2;
     for (tick, pair) in steps.windows(2).enumerate() {
         let [before, after] = pair else {
@@ -313,7 +313,7 @@ fn a_ledge_does_not_catch() {
             let mut fell = false;
             for _ in 0..2400 {
                 let before = mover.feet();
-                let step = mover.step(world.trees(mover.method), &towards(speed, 0.0), 1.0 / 120.0);
+                let step = mover.tick(world.trees(mover.method), &towards(speed, 0.0), 1.0 / 120.0);
                 assert_eq!(world.wrong(&mover, &step), None);
                 assert!(
                     step.feet.x >= before.x - 1.0e-5,
@@ -369,7 +369,7 @@ fn a_jump_ends_at_the_ceiling() {
         );
         let top = steps.iter().map(|step| step.feet.y).fold(0.0, f32::max);
         assert!((0.19..=0.2001).contains(&top), "{method:?}: {top}");
-        // 0.2 m up at nearly full speed, and the same way down from rest.
+        // 0.2 m up at nearly full speed, and as far down from rest.
         let landed = steps.iter().position(|step| step.grounded).expect("it lands");
         assert!(landed < 40, "{method:?}: hangs for {landed} ticks");
     }

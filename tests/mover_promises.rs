@@ -128,7 +128,7 @@ fn corner_with_a_bar() -> Vec<[DVec3; 3]> {
     bar.chain(walls).flat_map(meshes::quad).collect()
 }
 
-/// However fast the wish, a body goes on until it touches something: it is not pushed back to where it came from.
+/// At any desired speed a body moves until it touches something: it is not pushed back to where it came from.
 #[test]
 fn a_fast_body_goes_as_far_into_a_wedge_as_there_is_room() {
     let world = World::new(corner_with_a_bar());
@@ -191,7 +191,7 @@ fn random_walks_keep_every_promise() {
                 };
                 let rate = [30.0, 60.0, 120.0, 480.0][random.usize(..4)];
                 let before = mover.clone();
-                let step = mover.step(world.trees(mover.method), &input, 1.0 / rate);
+                let step = mover.tick(world.trees(mover.method), &input, 1.0 / rate);
                 let wrong = world.wrong(&mover, &step);
                 assert_eq!(
                     wrong, None,

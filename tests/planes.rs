@@ -121,7 +121,7 @@ fn in_a_bare_room_planes_are_exact() {
                     continue;
                 };
                 hits += 1;
-                // Flat against a wall, a hair of height is a long way.
+                // Flat against a wall, a small height is a long distance along it.
                 let against = -exact.normal.as_dvec3().dot((to - from).as_dvec3());
                 let off = (exact.t - ours.t).abs() * against;
                 assert!(off < play(&world), "{off} m: {exact:?} {ours:?}");
@@ -356,7 +356,7 @@ fn without_the_tree_nothing_moves_and_the_result_says_so() {
             vec3(0.0, 2.5, 0.0),
         );
         let before = mover.position();
-        let step = mover.step(&world.tree, &towards(1.0, 0.0), 0.1);
+        let step = mover.tick(&world.tree, &towards(1.0, 0.0), 0.1);
         assert_eq!(step.events, [Event::NoLeafTree]);
         assert!(mover.position() == before && step.clear && step.legs.is_empty());
     }

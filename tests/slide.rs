@@ -4,7 +4,7 @@ mod common;
 
 use bspwalk::{
     bsp::{BuildParams, NodeTree},
-    collision::{Capsule, Slide, SlideOptions, contacts, is_clear, push, push_body, slide, slide_with},
+    collision::{Capsule, Slide, contacts, depenetrate, is_clear, slide},
 };
 use common::{meshes, oracle::Oracle, swept};
 use glam::{DVec3, Vec3, dvec3, vec3};
@@ -132,7 +132,7 @@ fn wedge(degrees: f64) -> Vec<[DVec3; 3]> {
     [meshes::quad(wall(-z)), meshes::quad([d, c, b, a])].concat()
 }
 
-/// Pushes the body with the same wish, a thousand times: it comes to rest and stays there.
+/// Slides the body a thousand times by the same displacement: it comes to rest and stays there.
 #[track_caller]
 fn rests(name: &str, tree: &NodeTree, body: Capsule, start: Vec3, step: Vec3) {
     assert!(is_clear(tree, body, start), "{name}: {start} is not clear");
@@ -272,7 +272,7 @@ fn random_slides_end_clear_and_cross_nothing() {
             if !is_clear(&tree, body, center) {
                 continue;
             }
-            // A walk, and at times a leap.
+            // Short displacements, and now and then a long one.
             let mut step = (queries.direction() * queries.magnitude(0.02, 1.0)).as_vec3();
             for number in 0..40 {
                 if number % 8 == 7 {
@@ -315,42 +315,6 @@ fn a_slide_stops_dead_against_a_wall_and_goes_on_along_it() {
         "{result:?}"
     );
     assert_eq!(result.legs.len(), 2);
-    // A direction that must not be moved against bends the wish from the start.
-    let options = SlideOptions {
-        never_against: &[Vec3::NEG_Z],
-        ..SlideOptions::default()
-    };
-    let result = slide_with(&room, body, vec3(5.0, 1.0, 5.0), vec3(8.0, 1.0, 20.0), &options);
-    assert!(result.center.distance(vec3(8.0, 1.0, 5.0)) < 1.0e-6, "{result:?}");
-}
-
-/// A slope that counts as a wall is not climbed, but slid down.
-#[test]
-fn a_second_normal_makes_a_slope_a_wall() {
-    let slope = tree_of(
-        meshes::quad([
-            dvec3(0.0, 0.0, -5.0),
-            dvec3(0.0, 0.0, 5.0),
-            dvec3(5.0, 5.0, 5.0),
-            dvec3(5.0, 5.0, -5.0),
-        ])
-        .to_vec(),
-    );
-    let body = Capsule::sphere(0.25);
-    let start = vec3(1.0, 1.5, 0.0);
-    let desired = vec3(1.0, 0.0, 0.5);
-    let climbed = slide(&slope, body, start, start + desired).center;
-    assert!(climbed.y > start.y + 0.1, "{climbed}");
-    let wall = |contact: &bspwalk::bsp::node_storing::Contact| Some(contact.normal.with_y(0.0));
-    let options = SlideOptions {
-        also_against: Some(&wall),
-        ..SlideOptions::default()
-    };
-    let result = slide_with(&slope, body, start, start + desired, &options);
-    assert!(result.center.y <= start.y + 1.0e-4, "{}", result.center);
-    assert!((result.center.z - 0.5).abs() < 1.0e-3, "{}", result.center);
-    let down = slide_with(&slope, body, result.center, result.center - Vec3::Y, &options);
-    assert!(down.center.y < result.center.y - 0.2, "{}", down.center);
 }
 
 #[test]
@@ -381,7 +345,7 @@ fn a_slide_from_a_place_that_is_not_clear() {
     ] {
         let result = slide(&room, body, from, from + Vec3::X);
         assert!(!result.clear && result.center == from);
-        assert!(!push_body(&room, body, from).clear && !is_clear(&room, body, from));
+        assert!(!depenetrate(&room, body, from).clear && !is_clear(&room, body, from));
     }
     let nan = slide(&room, Capsule::sphere(0.1), from, Vec3::NAN);
     assert!(!nan.clear && nan.center == from);
@@ -437,7 +401,7 @@ fn capsules_touch_what_is_near_and_are_pushed_clear_of_it() {
                     "{name}: {contact:?} leaves {after} m"
                 );
             }
-            let pushed = push_body(&tree, body, center);
+            let pushed = depenetrate(&tree, body, center);
             clear += u32::from(pushed.clear);
             if pushed.clear {
                 let nearest = swept::nearest(&oracle, body, pushed.center.as_dvec3(), f64::from(radius));
@@ -459,8 +423,8 @@ fn a_capsule_without_an_axis_is_a_sphere() {
     let tree = tree_of(meshes::columns(3));
     let center = vec3(0.4, 0.1, 0.3);
     assert_eq!(
-        push(&tree, center, 0.2),
-        push_body(&tree, Capsule::standing(0.4, 0.2), center)
+        depenetrate(&tree, Capsule::sphere(0.2), center),
+        depenetrate(&tree, Capsule::standing(0.4, 0.2), center)
     );
     assert!(Capsule::standing(0.1, 0.2).is_sphere());
     assert_eq!(Capsule::standing(1.8, 0.3).extents(), vec3(0.3, 0.9, 0.3));

@@ -20,7 +20,7 @@ use parry3d::{
     shape::{Ball, Capsule as ParryCapsule, Shape, Triangle as ParryTriangle},
 };
 
-/// How far a hit may be from the first touch along the way, and off its face, relative to the radius.
+/// How far a hit may be from the first touch along the path, and off its face, relative to the radius.
 const ACCURACY: f64 = 1.0e-4;
 
 /// A sweep whose first touch is another one with a radius that is different by this, relative to it, is grazing.
@@ -104,10 +104,10 @@ fn check_hit(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, hit: &Sweep
     let slack = ACCURACY * radius + rounding;
     let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
     if hit.center.as_dvec3().distance(center) > slack {
-        return Err("the centre is not on the way".to_owned());
+        return Err("the centre is not on the path".to_owned());
     }
     if (normal.length() - 1.0).abs() > 1.0e-6 || normal.dot(to - from) > 1.0e-6 * from.distance(to) {
-        return Err("the normal is not unit, or not against the way".to_owned());
+        return Err("the normal is not unit, or not against the motion".to_owned());
     }
     let distance = swept::distance_of_face(oracle, hit.face, body, center);
     if hit.t == 0.0 && distance < radius {
@@ -152,8 +152,8 @@ fn body(queries: &mut Queries<'_>, number: u32) -> Capsule {
     }
 }
 
-/// A way: between places in and around the level, near surfaces, along axes; 1 mm to 1 km.
-fn way(queries: &mut Queries<'_>, number: u32, radius: f64) -> (Vec3, Vec3) {
+/// A path: between places in and around the level, near surfaces, along axes; 1 mm to 1 km.
+fn random_path(queries: &mut Queries<'_>, number: u32, radius: f64) -> (Vec3, Vec3) {
     let from = match number % 4 {
         0 => queries.point(),
         1 => queries.near_surface(3.0 * radius),
@@ -202,7 +202,7 @@ fn check_level(name: &str, triangles: &[TaggedTriangle], sweeps: u32) {
                     let mut counts = Counts::default();
                     for number in 0..sweeps.div_ceil(threads) {
                         let body = body(&mut queries, number);
-                        let (from, to) = way(&mut queries, number / 6, f64::from(body.radius));
+                        let (from, to) = random_path(&mut queries, number / 6, f64::from(body.radius));
                         let hit = sweep(tree, body, from, to);
                         check(oracle, body, from, to, hit.as_ref(), &mut counts);
                         if number % 50 < 6 {
@@ -239,7 +239,7 @@ fn check_level(name: &str, triangles: &[TaggedTriangle], sweeps: u32) {
     );
 }
 
-/// Compares with parry3d's cast against the triangles near the way, in its `f32`.
+/// Compares with parry3d's cast against the triangles near the path, in its `f32`.
 fn check_parry(
     oracle: &Oracle,
     body: Capsule,
@@ -249,7 +249,7 @@ fn check_parry(
     counts: &mut Counts,
 ) {
     let length = from.distance(to);
-    // Longer ways are beyond its accuracy, and starts that touch mean something else to it.
+    // Longer paths are beyond its accuracy, and it treats touching starts differently.
     let starts_on = swept::nearest(oracle, body, from.as_dvec3(), 1.01 * f64::from(body.radius)).is_some();
     if starts_on || !(1.0e-3..=50.0).contains(&length) {
         return;
@@ -289,7 +289,7 @@ fn check_parry(
         })
         .min_by(|a, b| a.0.total_cmp(&b.0));
     counts.parry += 1;
-    // It stops a relative distance short: along a grazing way that is far, across it is not. So its place is judged by how
+    // It stops a relative distance short: along a grazing path that is far, across it is not. So its place is judged by how
     // far it is from touching.
     let same = match (theirs, ours) {
         (None, None) => true,
@@ -389,7 +389,7 @@ fn faces_edges_and_vertices_are_met_where_they_are() {
         ]);
     }
     for (body, from, to, distance, normal, feature) in cases {
-        let hit = sweep(&tree, body, from, to).expect("it is in the way");
+        let hit = sweep(&tree, body, from, to).expect("it is hit");
         let at = hit.t * from.as_dvec3().distance(to.as_dvec3());
         assert!(
             (at - distance).abs() < 1.0e-9,
@@ -433,7 +433,7 @@ fn a_long_sweep_is_as_exact_as_a_short_one() {
         let target = dvec3(1.0, 0.0, 1.0);
         let from = (target + direction * 1000.0).as_vec3();
         let to = (target - direction * 2.0).as_vec3();
-        let hit = sweep(&tree, body, from, to).expect("it is in the way");
+        let hit = sweep(&tree, body, from, to).expect("it is hit");
         let center = from.as_dvec3().lerp(to.as_dvec3(), hit.t);
         assert!((center.y - 0.05_f32 as f64).abs() < 1.0e-9, "{center}");
     }

@@ -91,11 +91,11 @@ impl Replay {
             if ghost.mode() != moment.before.mode() {
                 let _ = ghost.set_mode(tree, moment.before.mode());
             }
-            let _ = ghost.step(tree, &moment.input, moment.seconds);
+            let _ = ghost.tick(tree, &moment.input, moment.seconds);
             replay.ghost.push(pose(&ghost));
         }
         let mut mover = last.before.clone();
-        let _ = mover.step(trees, &last.input, last.seconds);
+        let _ = mover.tick(trees, &last.input, last.seconds);
         replay.body.push(pose(&mover));
         Some(replay)
     }

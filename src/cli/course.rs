@@ -1,9 +1,9 @@
-//! `walk --course`: runs the course of a built-in level for each way to move, and tells how each station came out.
+//! `walk --course`: runs the course of a built-in level by each collision method and writes the scores.
 
 use std::io::{BufWriter, Write};
 
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{
     CliError,
@@ -12,11 +12,11 @@ use super::{
     values::LevelName,
 };
 use crate::collision::{
-    course::{self, Score, Station},
+    course::{self, Outcome, Score, Station},
     mover::CollisionMethod,
 };
 
-/// A station with its scores, one for each way.
+/// A station with its scores, one for each method.
 type Row = (&'static Station, Vec<Score>);
 
 /// Runs `walk --course`.
@@ -29,61 +29,63 @@ pub(super) fn run(walk: &WalkArgs, tree: &TreeArgs, output: impl Write) -> Resul
     };
     let course = course::builtin(name).ok_or_else(no_course)?;
     let opened = open::open(&walk.level, tree)?;
-    let ways = walk
+    let methods = walk
         .collision
         .map_or(CollisionMethod::ALL.to_vec(), |method| vec![method]);
-    let trees = opened.trees(&ways)?;
+    let trees = opened.trees(&methods)?;
     let rows: Vec<Row> = course
         .stations
         .par_iter()
         .map(|station| {
             let score = |&method: &CollisionMethod| course::run(station, trees, method);
-            (station, ways.par_iter().map(score).collect())
+            (station, methods.par_iter().map(score).collect())
         })
         .collect();
     let mut output = BufWriter::new(output);
     let written = if walk.json {
-        serde_json::to_writer_pretty(&mut output, &document(name, &ways, &rows))
+        serde_json::to_writer_pretty(&mut output, &document(name, &methods, &rows))
             .map_err(Into::into)
             .and_then(|()| writeln!(output))
     } else {
-        table(&ways, &rows, &mut output)
+        table(&methods, &rows, &mut output)
     };
     written.and_then(|()| output.flush()).map_err(CliError::Output)
 }
 
-/// Points that a way has got in all, and of how many.
+/// The points of a method in all stations, and of how many.
 fn total(rows: &[Row], column: usize) -> (usize, usize) {
-    rows.iter().fold((0, 0), |(got, of), (_, scores)| {
-        let points = scores[column].points();
-        (got + points.0, of + points.1)
+    rows.iter().fold((0, 0), |(points, most), (_, scores)| {
+        let (more, of) = scores[column].points();
+        (points + more, most + of)
     })
 }
 
-fn points((got, of): (usize, usize)) -> String {
-    format!("{got}/{of}")
+fn points((points, of): (usize, usize)) -> String {
+    format!("{points}/{of}")
 }
 
-fn table(ways: &[CollisionMethod], rows: &[Row], output: &mut impl Write) -> std::io::Result<()> {
+fn table(methods: &[CollisionMethod], rows: &[Row], output: &mut impl Write) -> std::io::Result<()> {
     let names = rows.iter().map(|(station, _)| station.name.len());
     let width = names.max().unwrap_or(0).max("station".len());
-    write!(output, "{:width$}", "station")?;
-    for method in ways {
-        write!(output, "  {:>7}", method.name())?;
-    }
-    writeln!(output)?;
-    for (station, scores) in rows {
-        write!(output, "{:width$}", station.name)?;
-        for score in scores {
-            write!(output, "  {:>7}", points(score.points()))?;
+    let mut line = |name: &str, cells: Vec<String>| -> std::io::Result<()> {
+        write!(output, "{name:width$}")?;
+        for cell in cells {
+            write!(output, "  {cell:>7}")?;
         }
-        writeln!(output)?;
+        writeln!(output)
+    };
+    let columns = 0..methods.len();
+    line(
+        "station",
+        methods.iter().map(|method| method.name().to_owned()).collect(),
+    )?;
+    for (station, scores) in rows {
+        line(
+            &station.name,
+            scores.iter().map(|score| points(score.points())).collect(),
+        )?;
     }
-    write!(output, "{:width$}", "all")?;
-    for column in 0..ways.len() {
-        write!(output, "  {:>7}", points(total(rows, column)))?;
-    }
-    writeln!(output)?;
+    line("all", columns.map(|column| points(total(rows, column))).collect())?;
 
     for (station, scores) in rows {
         if scores.iter().all(Score::passed) {
@@ -101,46 +103,36 @@ fn table(ways: &[CollisionMethod], rows: &[Row], output: &mut impl Write) -> std
     Ok(())
 }
 
-fn document(level: &str, ways: &[CollisionMethod], rows: &[Row]) -> Value {
-    let stations: Vec<Value> = rows
-        .iter()
-        .map(|(station, scores)| {
-            let scores: serde_json::Map<String, Value> = scores
-                .iter()
-                .map(|score| {
-                    let (points, of) = score.points();
-                    let outcomes: Vec<Value> = score
-                        .outcomes
-                        .iter()
-                        .map(|outcome| {
-                            json!({
-                                "check": outcome.check.name(),
-                                "passed": outcome.passed,
-                                "measured": finite(outcome.measured),
-                                "limit": outcome.limit,
-                                "words": outcome.words,
-                            })
-                        })
-                        .collect();
-                    let score_json = json!({ "points": points, "of": of, "checks": outcomes });
-                    (score.method.name().to_owned(), score_json)
-                })
-                .collect();
-            json!({ "name": station.name, "title": station.title, "shows": station.shows, "scores": scores })
+fn document(level: &str, methods: &[CollisionMethod], rows: &[Row]) -> Value {
+    let check = |outcome: &Outcome| {
+        json!({
+            "check": outcome.check.name(),
+            "passed": outcome.passed,
+            "measured": finite(outcome.measured),
+            "limit": outcome.limit,
+            "words": outcome.words,
         })
-        .collect();
-    let totals: serde_json::Map<String, Value> = ways
-        .iter()
-        .enumerate()
-        .map(|(column, method)| {
-            let (points, of) = total(rows, column);
-            (method.name().to_owned(), json!({ "points": points, "of": of }))
-        })
-        .collect();
+    };
+    let score = |score: &Score| {
+        let (points, of) = score.points();
+        let checks: Vec<Value> = score.outcomes.iter().map(check).collect();
+        let json = json!({ "points": points, "of": of, "checks": checks });
+        (score.method.name().to_owned(), json)
+    };
+    let station = |(station, scores): &Row| {
+        let scores: Map<String, Value> = scores.iter().map(score).collect();
+        json!({ "name": station.name, "title": station.title, "shows": station.shows, "scores": scores })
+    };
+    let total = |(column, method): (usize, &CollisionMethod)| {
+        let (points, of) = total(rows, column);
+        (method.name().to_owned(), json!({ "points": points, "of": of }))
+    };
+    let stations: Vec<Value> = rows.iter().map(station).collect();
+    let totals: Map<String, Value> = methods.iter().enumerate().map(total).collect();
     json!({ "level": level, "stations": stations, "totals": totals })
 }
 
-/// JSON has no infinity: what is not finite becomes null.
+/// A number, or null where it is not finite, which JSON cannot write.
 fn finite(measured: f64) -> Value {
     serde_json::Number::from_f64(measured).map_or(Value::Null, Value::Number)
 }

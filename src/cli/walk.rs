@@ -1,4 +1,4 @@
-//! `walk`: drives the mover by a script, one pose a tick.
+//! `walk`: drives the mover by a script and writes one pose a tick.
 
 use std::{
     fs,
@@ -17,18 +17,18 @@ use super::{
 use crate::{
     bsp::node_storing::Contact,
     collision::mover::{
-        Event, Mode, Mover, MoverParams, NO_FACE, Placed, Step, Trees,
+        Event, Mode, Mover, MoverParams, NO_FACE, Tick, Trees,
         script::{self, Line, Start, View},
     },
     progress::Progress,
 };
 
-/// Largest script that is read, in bytes.
+/// Largest script, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// A tick, as it is written; vectors in metres.
+/// A tick as JSON; vectors in metres.
 #[derive(Debug, Serialize)]
-struct Tick<'a> {
+struct TickLine<'a> {
     tick: u64,
     feet: [f32; 3],
     center: [f32; 3],
@@ -38,21 +38,21 @@ struct Tick<'a> {
     pitch: f32,
     grounded: bool,
     crouched: bool,
-    contacts: Vec<Touching<'a>>,
+    contacts: Vec<ContactLine<'a>>,
     events: &'a [Event],
 }
 
 #[derive(Debug, Serialize)]
-struct Touching<'a> {
+struct ContactLine<'a> {
     point: [f32; 3],
     normal: [f32; 3],
     depth: f32,
-    /// None for a solid leaf without a face near.
+    /// None for a plane of a solid leaf that has no face near by.
     face: Option<u32>,
     material: Option<&'a str>,
 }
 
-/// Runs `walk`: the whole script is read before anything moves.
+/// Runs `walk`. The whole script is read before anything moves.
 pub(super) fn run(
     walk: &WalkArgs,
     tree: &TreeArgs,
@@ -72,29 +72,29 @@ pub(super) fn run(
 
 /// The lines of a script; `-` is standard input.
 fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
-    let name = if path == Path::new("-") {
-        "standard input".to_owned()
-    } else {
-        path.display().to_string()
-    };
-    let wrong = |reason: String| CliError::Script {
-        script: name.clone(),
+    let is_stdin = path == Path::new("-");
+    let error = |reason: String| CliError::Script {
+        script: if is_stdin {
+            "standard input".to_owned()
+        } else {
+            path.display().to_string()
+        },
         reason,
     };
     let mut bytes = Vec::new();
-    let read = if path == Path::new("-") {
+    let read = if is_stdin {
         input.by_ref().take(LARGEST + 1).read_to_end(&mut bytes)
     } else {
         fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
     };
-    read.map_err(|error: io::Error| wrong(format!("cannot be read: {error}")))?;
+    read.map_err(|cause| error(format!("cannot be read: {cause}")))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(wrong(format!("larger than {} MiB", LARGEST >> 20)));
+        return Err(error(format!("larger than {} MiB", LARGEST >> 20)));
     }
-    script::read(&bytes, &Progress::default()).map_err(|error| wrong(error.to_string()))
+    script::read(&bytes, &Progress::default()).map_err(|cause| error(cause.to_string()))
 }
 
-/// A body on its way through a level.
+/// A body that plays a script.
 struct Walker<'a> {
     opened: &'a Opened,
     trees: Trees<'a>,
@@ -102,7 +102,7 @@ struct Walker<'a> {
     view: View,
     seconds: f32,
     tick: u64,
-    /// What happened since the last tick without one.
+    /// Events between ticks, to be written with the next tick.
     events: Vec<Event>,
 }
 
@@ -124,31 +124,21 @@ impl<'a> Walker<'a> {
         walker
     }
 
-    fn tell(&mut self, placed: Placed) {
-        match placed {
-            Placed::AsAsked => {}
-            Placed::NoRoom => self.events.push(Event::Stuck),
-            Placed::Pushed { distance } | Placed::Found { distance } => {
-                self.events.push(Event::Freed { distance });
-            }
-        }
-    }
-
     fn play(&mut self, line: &Line, output: &mut impl Write) -> io::Result<()> {
         match line {
             Line::Start { start } => self.start(start),
             Line::Mode { mode } => {
                 let placed = self.mover.set_mode(self.trees.nodes, *mode);
-                self.tell(placed);
+                self.events.extend(placed.event());
             }
             Line::Set { set } => self.mover.set_params(set),
             Line::Ticks(ticks) => {
                 self.view = self.view.turned(ticks.yaw, ticks.pitch);
                 for _ in 0..ticks.ticks {
                     let input = ticks.input(self.view, self.mover.mode());
-                    let mut step = self.mover.step(self.trees, &input, self.seconds);
-                    step.events.splice(0..0, self.events.drain(..));
-                    self.write(&step, output)?;
+                    let mut tick = self.mover.tick(self.trees, &input, self.seconds);
+                    tick.events.splice(0..0, self.events.drain(..));
+                    self.write(&tick, output)?;
                     self.tick += 1;
                 }
             }
@@ -158,39 +148,39 @@ impl<'a> Walker<'a> {
 
     fn start(&mut self, start: &Start) {
         let spawn = self.opened.level.spawn.eye.as_vec3();
-        self.events.clear();
         let placed = start.enter(self.trees.nodes, &mut self.mover, spawn);
-        self.tell(placed);
+        self.events.clear();
+        self.events.extend(placed.event());
         self.view = self.view.turned(start.yaw, start.pitch);
     }
 
-    fn write(&self, step: &Step, output: &mut impl Write) -> io::Result<()> {
-        let mut contacts: Vec<Touching<'_>> = Vec::new();
-        for contact in &step.contacts {
-            let touching = self.touching(contact);
-            if !contacts.iter().any(|known| known.face == touching.face) {
-                contacts.push(touching);
+    fn write(&self, tick: &Tick, output: &mut impl Write) -> io::Result<()> {
+        let mut contacts: Vec<ContactLine<'_>> = Vec::new();
+        for contact in &tick.contacts {
+            let line = self.contact(contact);
+            if !contacts.iter().any(|known| known.face == line.face) {
+                contacts.push(line);
             }
         }
-        let tick = Tick {
+        let line = TickLine {
             tick: self.tick,
-            feet: vector(step.feet),
-            center: vector(step.center),
-            eye: vector(step.eye),
-            velocity: vector(step.velocity),
+            feet: vector(tick.feet),
+            center: vector(tick.center),
+            eye: vector(tick.eye),
+            velocity: vector(tick.velocity),
             yaw: self.view.yaw,
             pitch: self.view.pitch,
-            grounded: step.grounded,
-            crouched: step.crouched,
+            grounded: tick.grounded,
+            crouched: tick.crouched,
             contacts,
-            events: &step.events,
+            events: &tick.events,
         };
-        serde_json::to_writer(&mut *output, &tick)?;
+        serde_json::to_writer(&mut *output, &line)?;
         output.write_all(b"\n")
     }
 
-    fn touching(&self, contact: &Contact) -> Touching<'a> {
-        Touching {
+    fn contact(&self, contact: &Contact) -> ContactLine<'a> {
+        ContactLine {
             point: vector(contact.point),
             normal: vector(contact.normal),
             depth: contact.depth,
@@ -200,7 +190,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// As it is written: a zero without a sign.
+/// A vector whose zeros have no sign.
 fn vector(vector: Vec3) -> [f32; 3] {
     (vector + Vec3::ZERO).to_array()
 }

@@ -22,8 +22,8 @@ impl Capsule {
         }
     }
 
-    /// A capsule that stands upright, `height` from its lowest point to its highest; a sphere where `height` is not
-    /// above twice the radius.
+    /// An upright capsule, `height` from its lowest point to its highest; a sphere where `height` is at most twice the
+    /// radius.
     #[must_use]
     pub fn standing(height: f32, radius: f32) -> Self {
         Self {
@@ -32,7 +32,13 @@ impl Capsule {
         }
     }
 
-    /// Half the edges of the box around it.
+    /// The same capsule with another radius.
+    #[must_use]
+    pub fn with_radius(self, radius: f32) -> Self {
+        Self { radius, ..self }
+    }
+
+    /// Half the edges of its bounding box.
     #[must_use]
     pub fn extents(&self) -> Vec3 {
         self.half_axis.abs() + self.radius
@@ -44,7 +50,7 @@ impl Capsule {
         self.half_axis == Vec3::ZERO
     }
 
-    /// Whether it can meet anything: its numbers are finite and its radius is positive.
+    /// Whether its numbers are finite and its radius is positive. A body that is not valid meets nothing.
     pub(super) fn is_valid(&self) -> bool {
         self.half_axis.is_finite() && self.radius.is_finite() && self.radius > 0.0
     }

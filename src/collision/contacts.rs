@@ -1,4 +1,4 @@
-//! What a resting body reaches into.
+//! The triangles that a resting body reaches into.
 
 use glam::{DVec3, Vec3};
 
@@ -6,167 +6,147 @@ use super::{
     Capsule,
     early_out::Resting,
     half_spaces::HalfSpace,
-    proximity::{proximity, proximity_within, unit_normal},
+    proximity::{Proximity, proximity_within, unit_normal},
 };
-use crate::bsp::{
-    Obstacles,
-    node_storing::{Contact, Feature, NodeId},
-};
+use crate::bsp::{ObstacleTriangle, Obstacles, node_storing::Contact};
 
-/// Up to so many are sorted in place.
+/// Up to this many triangles are sorted in place.
 const FEW: usize = 24;
 
-/// A triangle near a body's axis, in `f64`.
+/// A triangle near a body's axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near {
-    corners: [Vec3; 3],
-    pub(super) point: DVec3,
-    /// From the point to the axis, unit.
-    pub(super) normal: DVec3,
-    /// From the triangle to the axis; where the axis goes through it, the shortest way out, negative.
-    pub(super) distance: f64,
-    pub(super) feature: Feature,
-    face: u32,
-    pub(super) triangle: u32,
-    node: NodeId,
+    pub(super) triangle: ObstacleTriangle,
+    pub(super) proximity: Proximity,
 }
 
 impl Near {
-    /// The corners of the triangle.
     pub(super) fn corners(&self) -> [DVec3; 3] {
-        self.corners.map(Vec3::as_dvec3)
+        self.triangle.corners.map(Vec3::as_dvec3)
     }
 
-    /// The unit normal of the triangle; `None` where it has no area.
+    /// The triangle's unit normal in `f64`; `None` where it has no area.
     pub(super) fn face_normal(&self) -> Option<DVec3> {
         unit_normal(self.corners())
     }
 
-    /// The contact of a body of this radius.
+    /// The contact of a body of this radius with the triangle.
     pub(super) fn contact(&self, radius: f64) -> Contact {
+        let (near, triangle) = (&self.proximity, &self.triangle);
         Contact {
-            point: self.point.as_vec3(),
-            normal: self.normal.as_vec3(),
-            depth: (radius - self.distance) as f32,
-            face: self.face,
-            triangle: self.triangle,
-            node: self.node,
-            feature: self.feature,
+            point: near.point.as_vec3(),
+            normal: near.normal.as_vec3(),
+            depth: (radius - near.distance) as f32,
+            face: triangle.face,
+            triangle: triangle.triangle,
+            node: triangle.node,
+            feature: near.feature,
         }
     }
 
-    /// Where the centre of the body, which is `at`, may be without its axis coming nearer to the point than `distance`.
+    /// The centres of the body, whose centre is `at`, for which the axis is at least `distance` from the plane through
+    /// the triangle's nearest point.
     pub(super) fn half_space(&self, at: DVec3, distance: f64) -> HalfSpace {
+        let near = &self.proximity;
         HalfSpace {
-            normal: self.normal,
-            offset: self.normal.dot(at) + (distance - self.distance),
+            normal: near.normal,
+            offset: near.normal.dot(at) + (distance - near.distance),
         }
     }
 
-    /// Where the axis goes through the triangle, the same with the way out that leads to the side that the centre is on.
-    pub(super) fn side_of_center(&self, center: DVec3, half_axis: DVec3) -> Option<Self> {
-        if self.distance >= 0.0 {
-            return None;
-        }
-        let normal = self.face_normal()?;
-        let height = normal.dot(center - self.corners()[0]);
-        Some(Self {
-            normal: if height < 0.0 { -normal } else { normal },
-            distance: height.abs() - normal.dot(half_axis).abs(),
-            ..*self
-        })
-    }
-
-    /// The same triangle, which the centre lies on, with the way out of it along a unit normal of its plane.
-    pub(super) fn leaving_along(&self, normal: DVec3, half_axis: DVec3) -> Self {
+    /// The same triangle with another direction in which the body leaves it and another distance from the axis.
+    pub(super) fn leaving(&self, normal: DVec3, distance: f64) -> Self {
         Self {
-            normal,
-            distance: -normal.dot(half_axis).abs(),
-            ..*self
-        }
-    }
-
-    /// The same triangle near the body where it is now.
-    pub(super) fn moved(&self, center: DVec3, half_axis: DVec3) -> Self {
-        let now = proximity(self.corners(), self.face_normal(), center, half_axis);
-        Self {
-            point: now.point,
-            normal: now.normal,
-            distance: now.distance,
-            feature: now.feature,
+            proximity: Proximity {
+                normal,
+                distance,
+                ..self.proximity
+            },
             ..*self
         }
     }
 }
 
-/// A number for the place of a triangle: by it things are put into an order that depends neither on how triangles are
-/// numbered nor on the tree that they are in.
-pub(super) fn place_of(corners: [Vec3; 3]) -> [[u32; 3]; 3] {
-    corners.map(|corner| corner.to_array().map(f32::to_bits))
+/// The bits of a triangle's corners: ordering by them depends neither on how triangles are numbered nor on the tree.
+pub(super) fn corner_bits(triangle: &ObstacleTriangle) -> [[u32; 3]; 3] {
+    triangle.corners.map(|corner| corner.to_array().map(f32::to_bits))
 }
 
-/// Sorts the nearest first, those as near by where their triangle is; pieces of one triangle come together.
-pub(super) fn sort(near: &mut Vec<Near>) {
-    let nearer = |a: &Near, b: &Near| {
-        let tie = || place_of(a.corners).cmp(&place_of(b.corners));
-        let same = || (a.face, a.triangle).cmp(&(b.face, b.triangle));
-        a.distance.total_cmp(&b.distance).then_with(tie).then_with(same)
+/// Sorts by distance, then by the bits of the corners; the fragments of one triangle become neighbours.
+fn sort(near: &mut Vec<Near>) {
+    let compare = |a: &Near, b: &Near| {
+        let numbers = |near: &Near| (near.triangle.face, near.triangle.triangle);
+        let distance = |near: &Near| near.proximity.distance;
+        distance(a)
+            .total_cmp(&distance(b))
+            .then_with(|| corner_bits(&a.triangle).cmp(&corner_bits(&b.triangle)))
+            .then_with(|| numbers(a).cmp(&numbers(b)))
     };
     if near.len() <= FEW {
-        near.sort_unstable_by(nearer);
+        near.sort_unstable_by(compare);
         return;
     }
-    // Of many, their numbers are moved about rather than themselves.
-    let mut order: Vec<(f64, u32)> = near.iter().map(|near| near.distance).zip(0..).collect();
+    // Of many, indices are sorted, which are smaller to move.
+    let mut order: Vec<(f64, u32)> = near.iter().map(|near| near.proximity.distance).zip(0..).collect();
     order.sort_unstable_by(|a, b| {
-        let tie = || nearer(&near[a.1 as usize], &near[b.1 as usize]);
-        a.0.total_cmp(&b.0).then_with(tie)
+        let ties = || compare(&near[a.1 as usize], &near[b.1 as usize]);
+        a.0.total_cmp(&b.0).then_with(ties)
     });
     *near = order.iter().map(|&(_, index)| near[index as usize]).collect();
 }
 
+/// Calls `visit` with the triangles nearer to the axis of a valid body than `reach` metres, until it returns `false`.
+/// Returns how many triangles the tree offered.
+fn visit_near(
+    tree: &impl Obstacles,
+    half_axis: Vec3,
+    reach: f64,
+    center: Vec3,
+    mut visit: impl FnMut(Near) -> bool,
+) -> u32 {
+    let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
+    let resting = Resting::new(&tree.bounds(), half, reach, middle);
+    let (mut offered, mut wanted) = (0, true);
+    // The reach is rounded, by less than the slack of the tree's query.
+    tree.near(center, half_axis, reach as f32, |triangle| {
+        offered += 1;
+        if wanted && resting.may_touch(triangle) {
+            let corners = triangle.corners.map(Vec3::as_dvec3);
+            if let Some(proximity) = proximity_within(corners, unit_normal(corners), middle, half, reach) {
+                wanted = visit(Near {
+                    triangle: *triangle,
+                    proximity,
+                });
+            }
+        }
+    });
+    offered
+}
+
 /// Every triangle nearer to the axis than `reach` metres, each once, the nearest first, replacing what `found` held.
-/// Answers how many triangles it looked at.
+/// Returns how many triangles the tree offered.
 pub(super) fn near_contacts(
     tree: &impl Obstacles,
-    half_axis: DVec3,
+    half_axis: Vec3,
     reach: f64,
-    center: DVec3,
+    center: Vec3,
     found: &mut Vec<Near>,
 ) -> u32 {
     found.clear();
-    let mut visited = 0;
-    let resting = Resting::new(&tree.bounds(), half_axis, reach, center);
-    // Of a place that is no `f32`, and a reach rounded down, the difference is within the slack of the query.
-    tree.near(center.as_vec3(), half_axis.as_vec3(), reach as f32, |triangle| {
-        visited += 1;
-        if !resting.may_touch(triangle) {
-            return;
-        }
-        let corners = triangle.corners.map(Vec3::as_dvec3);
-        if let Some(now) = proximity_within(corners, unit_normal(corners), center, half_axis, reach) {
-            found.push(Near {
-                corners: triangle.corners,
-                point: now.point,
-                normal: now.normal,
-                distance: now.distance,
-                feature: now.feature,
-                face: triangle.face,
-                triangle: triangle.triangle,
-                node: triangle.node,
-            });
-        }
+    let offered = visit_near(tree, half_axis, reach, center, |near| {
+        found.push(near);
+        true
     });
     sort(found);
     // A triangle in several nodes gives the same answer in each.
-    found.dedup_by_key(|near| near.triangle);
-    visited
+    found.dedup_by_key(|near| near.triangle.triangle);
+    offered
 }
 
 /// Every triangle that the body reaches into, each once, the deepest first, replacing what `contacts` held.
 ///
-/// `depth` is the radius less the distance of the triangle from the axis; where the axis goes through the triangle, it is
-/// the shortest way that takes the body out of it, and `normal` the direction of that way.
+/// `depth` is the radius less the distance of the triangle from the axis. Where the axis crosses the triangle, `normal`
+/// is the direction of the shortest displacement that separates the two, and `depth` is its length.
 pub fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3, contacts: &mut Vec<Contact>) {
     contacts.clear();
     if !(body.is_valid() && center.is_finite()) {
@@ -174,38 +154,19 @@ pub fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3, contacts: &m
     }
     let radius = f64::from(body.radius);
     let mut found = Vec::new();
-    near_contacts(
-        tree,
-        body.half_axis.as_dvec3(),
-        radius,
-        center.as_dvec3(),
-        &mut found,
-    );
+    near_contacts(tree, body.half_axis, radius, center, &mut found);
     contacts.extend(found.iter().map(|near| near.contact(radius)));
 }
 
 /// Whether the body reaches into nothing. One whose numbers are not finite, or whose radius is not positive, is not clear.
 #[must_use]
 pub fn is_clear(tree: &impl Obstacles, body: Capsule, center: Vec3) -> bool {
-    body.is_valid()
-        && center.is_finite()
-        && is_clear_at(
-            tree,
-            body.half_axis.as_dvec3(),
-            f64::from(body.radius),
-            center.as_dvec3(),
-        )
-}
-
-/// As [`is_clear`], in `f64`.
-pub(super) fn is_clear_at(tree: &impl Obstacles, half_axis: DVec3, radius: f64, center: DVec3) -> bool {
-    let resting = Resting::new(&tree.bounds(), half_axis, radius, center);
-    let mut clear = true;
-    tree.near(center.as_vec3(), half_axis.as_vec3(), radius as f32, |triangle| {
-        if clear && resting.may_touch(triangle) {
-            let corners = triangle.corners.map(Vec3::as_dvec3);
-            clear = proximity_within(corners, unit_normal(corners), center, half_axis, radius).is_none();
-        }
-    });
+    let mut clear = body.is_valid() && center.is_finite();
+    if clear {
+        visit_near(tree, body.half_axis, f64::from(body.radius), center, |_| {
+            clear = false;
+            false
+        });
+    }
     clear
 }

@@ -1,18 +1,17 @@
-//! Which triangles a body goes through when it is put from one place to another.
+//! Whether the straight path of a body's axis crosses a triangle.
 
 use glam::DVec3;
 
 use super::proximity::{proximity, unit_normal};
 
-/// How far from a triangle a point may be and still lie on it, relative to the largest coordinate: some units in the last
-/// place of what the distance is computed from.
+/// A point lies on a triangle up to this distance, relative to the largest coordinate: some units in the last place.
 const ON: f64 = 16.0 * f64::EPSILON;
 
 /// Bound of the error of a computed determinant, relative to the sum of the absolute values of its products (Shewchuk,
 /// "Adaptive precision floating-point arithmetic and fast robust geometric predicates", 1997: filter A of `orient3d`).
 const ORIENTATION_ERROR: f64 = (7.0 + 28.0 * f64::EPSILON) * 0.5 * f64::EPSILON;
 
-/// The side of the plane through `a`, `b` and `c` that `d` is on: 1 or -1, or 0 where rounding does not tell.
+/// On which side of the plane through `a`, `b` and `c` the point `d` is: 1 or -1, or 0 where rounding leaves it open.
 fn orientation(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> i8 {
     let (a, b, c) = (a - d, b - d, c - d);
     let products = |x: usize, y: usize| (b[x] * c[y], c[x] * b[y]);
@@ -31,25 +30,19 @@ fn orientation(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> i8 {
     }
 }
 
-/// The distance up to which a point among these lies on a triangle.
-fn on_distance(points: impl IntoIterator<Item = DVec3>) -> f64 {
-    let size = points.into_iter().map(|point| point.abs().max_element());
-    ON * size.fold(0.0, f64::max)
-}
-
-/// Whether a point is on the plane of a triangle as far as rounding tells.
+/// Whether a point may be on the plane of a triangle: rounding leaves its side open.
 pub(super) fn is_on_plane([a, b, c]: [DVec3; 3], point: DVec3) -> bool {
     orientation(a, b, c, point) == 0
 }
 
-/// Whether the axis from `center - half_axis` to `center + half_axis`, or the point, touches or goes through a triangle.
+/// Whether the axis from `center - half_axis` to `center + half_axis` touches or crosses a triangle.
 pub(super) fn lies_on(corners: [DVec3; 3], center: DVec3, half_axis: DVec3) -> bool {
     let points = corners.into_iter().chain([center.abs() + half_axis.abs()]);
-    proximity(corners, unit_normal(corners), center, half_axis).distance <= on_distance(points)
+    let largest = points.map(|point| point.abs().max_element()).fold(0.0, f64::max);
+    proximity(corners, unit_normal(corners), center, half_axis).distance <= ON * largest
 }
 
-/// Whether a segment has a point in common with a triangle, its edges, corners and ends included. Where rounding does not
-/// tell, it has.
+/// Whether a segment meets a triangle, edges, corners and ends included. Where rounding leaves it open, it does.
 fn meets(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
     let [a, b, c] = corners;
     let (begin, end) = (orientation(a, b, c, from), orientation(a, b, c, to));
@@ -57,14 +50,14 @@ fn meets(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
         return false;
     }
     if begin == 0 && end == 0 {
-        // Along the plane, or the triangle has no area.
+        // The segment lies in the plane, or the triangle has no area.
         return lies_on(corners, (from + to) * 0.5, (to - from) * 0.5);
     }
     let around = [(a, b), (b, c), (c, a)].map(|(a, b)| orientation(from, to, a, b));
     !(around.contains(&1) && around.contains(&-1))
 }
 
-/// The way of a body's axis, moved straight.
+/// The straight path of a body's axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisPath {
     pub(super) from: DVec3,
@@ -73,9 +66,9 @@ pub(super) struct AxisPath {
 }
 
 impl AxisPath {
-    /// Whether the body goes through a triangle: its centre does, unless it lies on the triangle at the start; or its axis
-    /// does, unless it touches or goes through the triangle at the start, which it then has to leave one way or another.
-    pub(super) fn goes_through(&self, corners: [DVec3; 3]) -> bool {
+    /// Whether the body crosses a triangle: its centre does, unless it lies on the triangle at the start; or its axis does,
+    /// unless it touches the triangle at the start, which it then must leave to some side.
+    pub(super) fn crosses(&self, corners: [DVec3; 3]) -> bool {
         let Self { from, to, half_axis } = *self;
         if meets(corners, from, to) && !lies_on(corners, from, DVec3::ZERO) {
             return true;
@@ -83,7 +76,7 @@ impl AxisPath {
         half_axis != DVec3::ZERO && self.axis_meets(corners) && !lies_on(corners, from, half_axis)
     }
 
-    /// Whether the parallelogram that the axis sweeps has a point in common with a triangle.
+    /// Whether the parallelogram that the axis sweeps meets a triangle.
     fn axis_meets(&self, corners: [DVec3; 3]) -> bool {
         let Self { from, to, half_axis } = *self;
         let swept = [from - half_axis, from + half_axis, to + half_axis, to - half_axis];
@@ -104,9 +97,14 @@ mod tests {
 
     use super::*;
 
-    /// On small integers everything is exact: a way of a point meets a triangle or does not.
+    fn point_path(from: DVec3, to: DVec3) -> AxisPath {
+        let half_axis = DVec3::ZERO;
+        AxisPath { from, to, half_axis }
+    }
+
+    /// Among small integers the determinants are exact.
     #[test]
-    fn ways_on_the_grid_are_judged_exactly() {
+    fn paths_between_integers_are_judged_exactly() {
         let mut random = fastrand::Rng::with_seed(1);
         let (mut through, mut on) = (0, 0);
         for _ in 0..40_000 {
@@ -116,17 +114,10 @@ mod tests {
             let ends = [volume(a, b, c, from), volume(a, b, c, to)];
             if ends[0] == 0.0 || ends[1] == 0.0 {
                 on += 1;
-                // Who begins on the plane and leaves it goes through nothing.
-                let path = AxisPath {
-                    from,
-                    to,
-                    half_axis: DVec3::ZERO,
-                };
+                // A point that starts on the plane and leaves it crosses nothing.
+                let path = point_path(from, to);
                 let leaves = ends[0] == 0.0 && ends[1] != 0.0;
-                assert!(
-                    !(leaves && path.goes_through([a, b, c])),
-                    "{a} {b} {c} {from} {to}"
-                );
+                assert!(!(leaves && path.crosses([a, b, c])), "{a} {b} {c} {from} {to}");
                 continue;
             }
             let around = [
@@ -137,14 +128,10 @@ mod tests {
             let one_side = around.iter().all(|&v| v >= 0.0) || around.iter().all(|&v| v <= 0.0);
             let expected = ends[0] * ends[1] < 0.0 && one_side;
             for offset in [DVec3::ZERO, dvec3(1.0e6, -3.0e6, 7.0e6)] {
-                let path = AxisPath {
-                    from: from + offset,
-                    to: to + offset,
-                    half_axis: DVec3::ZERO,
-                };
+                let path = point_path(from + offset, to + offset);
                 let corners = [a, b, c].map(|corner| corner + offset);
                 assert_eq!(
-                    path.goes_through(corners),
+                    path.crosses(corners),
                     expected,
                     "{a} {b} {c} {from} {to} {offset}"
                 );
@@ -155,30 +142,34 @@ mod tests {
     }
 
     #[test]
-    fn a_face_is_left_to_either_side_and_passed_by_nobody() {
+    fn a_face_may_be_left_to_either_side_but_not_crossed() {
         let corners = [DVec3::ZERO, dvec3(4.0, 0.0, 0.0), dvec3(0.0, 4.0, 0.0)];
-        let goes =
-            |from: DVec3, to: DVec3, half_axis: DVec3| AxisPath { from, to, half_axis }.goes_through(corners);
+        let crosses =
+            |from: DVec3, to: DVec3, half_axis: DVec3| AxisPath { from, to, half_axis }.crosses(corners);
         let on = dvec3(1.0, 1.0, 0.0);
         for half in [DVec3::ZERO, DVec3::Z, DVec3::X] {
             assert!(
-                !goes(on, on + DVec3::Z, half) && !goes(on, on - DVec3::Z, half),
+                !crosses(on, on + DVec3::Z, half) && !crosses(on, on - DVec3::Z, half),
                 "{half}"
             );
         }
         // Through the inside, an edge, a corner, and along the plane.
         for through in [on, dvec3(2.0, 0.0, 0.0), DVec3::ZERO] {
             let tilt = dvec3(0.1, 0.3, 1.0);
-            assert!(goes(through - tilt, through + tilt, DVec3::ZERO), "{through}");
+            assert!(crosses(through - tilt, through + tilt, DVec3::ZERO), "{through}");
         }
-        assert!(goes(dvec3(-1.0, 1.0, 0.0), dvec3(5.0, 1.0, 0.0), DVec3::ZERO));
-        assert!(!goes(dvec3(-1.0, 1.0, 0.0), dvec3(-3.0, 1.0, 0.0), DVec3::ZERO));
-        // A capsule beside it, whose end is moved over it; and one that stood in it and is lifted out, past its centre.
+        assert!(crosses(dvec3(-1.0, 1.0, 0.0), dvec3(5.0, 1.0, 0.0), DVec3::ZERO));
+        assert!(!crosses(
+            dvec3(-1.0, 1.0, 0.0),
+            dvec3(-3.0, 1.0, 0.0),
+            DVec3::ZERO
+        ));
+        // The end of a capsule beside the face is moved across it; another capsule that stands in the face is lifted out.
         let beside = dvec3(1.0, -1.0, 1.0);
-        assert!(goes(beside, beside + DVec3::Y * 2.0, DVec3::Z * 1.5));
-        assert!(!goes(beside, beside - DVec3::Y, DVec3::Z * 1.5));
+        assert!(crosses(beside, beside + DVec3::Y * 2.0, DVec3::Z * 1.5));
+        assert!(!crosses(beside, beside - DVec3::Y, DVec3::Z * 1.5));
         let above = dvec3(1.0, 1.0, 0.5);
-        assert!(!goes(above, above + DVec3::Z, DVec3::Z));
-        assert!(goes(above, above - DVec3::Z * 2.0, DVec3::Z));
+        assert!(!crosses(above, above + DVec3::Z, DVec3::Z));
+        assert!(crosses(above, above - DVec3::Z * 2.0, DVec3::Z));
     }
 }

@@ -1,5 +1,5 @@
-//! Which triangles a body cannot touch, by comparisons in `f32`: most of those near a tree's nodes are told apart by it,
-//! and the exact tests in `f64` see the rest.
+//! Conservative early-outs in `f32`: cheap tests that prove that a body cannot touch a triangle. They settle most of the
+//! triangles that a tree offers; the exact tests in `f64` see the rest.
 
 use glam::{DVec3, Mat3A, Vec3A, Vec3Swizzles};
 
@@ -8,7 +8,8 @@ use crate::{
     geometry::{Aabb, tolerance::QUERY_RELATIVE},
 };
 
-/// How far a distance in `f32` among coordinates up to this may be off: the sum of some roundings.
+/// Bound of the error of a distance computed in `f32` from points within `bounds` and from other coordinates up to
+/// `coordinates`: the sum of some roundings.
 fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
     let most = if bounds.is_empty() {
         0.0
@@ -18,24 +19,21 @@ fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
     4.0 * QUERY_RELATIVE * (most + coordinates) as f32
 }
 
-/// Below this slope of a way against a plane, when it comes to the plane is not told in `f32`.
-const STEEP: f32 = 1.0e-3;
-
-/// An axis that rises less than this across its way lies along it.
-const LEVEL: f32 = 1.0e-6;
+/// An axis whose part across the motion is less than this share of its part along it counts as parallel to the motion.
+const PARALLEL: f32 = 1.0e-6;
 
 /// A resting body.
 pub(super) struct Resting {
     center: Vec3A,
     half_axis: Vec3A,
-    /// The box around the axis.
+    /// Bounds of the axis.
     low: Vec3A,
     high: Vec3A,
     reach: f32,
 }
 
 impl Resting {
-    /// A body that touches all that is within `reach` of its axis; `bounds` hold all triangles.
+    /// A body that touches every triangle within `reach` of its axis; `bounds` holds all triangles.
     pub(super) fn new(bounds: &Aabb, half_axis: DVec3, reach: f64, center: DVec3) -> Self {
         let coordinates = (center.abs() + half_axis.abs()).max_element() + reach;
         let (center, half_axis) = (center.as_vec3a(), half_axis.as_vec3a());
@@ -48,7 +46,8 @@ impl Resting {
         }
     }
 
-    /// Whether it may touch the triangle: the boxes around triangle and axis, and the triangle's plane, are within reach.
+    /// Whether it may touch the triangle: the bounds of triangle and axis, and the axis and the triangle's plane, are no
+    /// further apart than the reach.
     #[inline]
     pub(super) fn may_touch(&self, triangle: &ObstacleTriangle) -> bool {
         let [a, b, c] = triangle.corners.map(Vec3A::from);
@@ -61,31 +60,32 @@ impl Resting {
     }
 }
 
-/// A body on a straight way.
-pub(super) struct Passing {
+/// A body that moves straight.
+pub(super) struct Moving {
     from: Vec3A,
-    /// Unit direction.
+    /// Unit direction of the motion.
     unit: Vec3A,
     half_axis: Vec3A,
+    /// The radius and the slack.
     radius: f32,
     slack: f32,
-    /// Into the directions along the way, across way and axis, and across both.
-    turn: Mat3A,
-    /// Half the body's box in these directions.
+    /// Rotates into the *motion frame*: x along the motion, y across both motion and axis, z across x and y.
+    to_frame: Mat3A,
+    /// Half the body's bounding box in that frame.
     extents: Vec3A,
-    /// Half the axis in the directions along the way and across both.
-    along: f32,
-    third: f32,
-    /// What the normal of the axis that leads ahead has of the third direction.
-    slant: f32,
-    /// The box around the axis at the start, from there.
+    /// The axis in that frame is (`axis_x`, 0, `axis_z`).
+    axis_x: f32,
+    axis_z: f32,
+    /// In that frame, the z part of the unit normal of the axis that points ahead.
+    normal_z: f32,
+    /// Half the bounding box of the axis, not rotated.
     axis: Vec3A,
-    /// One over the square of half the axis; 0 for a sphere, and for an axis so short that it makes none.
+    /// 1 / |half axis|²; 0 for a sphere, and for an axis so short that the square vanishes.
     per_axis: f32,
 }
 
-impl Passing {
-    /// A body on the way of this unit direction and length in metres; `bounds` hold all triangles.
+impl Moving {
+    /// A body that moves `length` metres in the unit direction `unit`; `bounds` holds all triangles.
     pub(super) fn new(
         bounds: &Aabb,
         half_axis: DVec3,
@@ -98,28 +98,28 @@ impl Passing {
             .cross(half_axis)
             .try_normalize()
             .unwrap_or_else(|| unit.any_orthonormal_vector());
-        let third = unit.cross(across);
-        let directions = [unit, across, third];
+        let upwards = unit.cross(across);
+        let frame = [unit, across, upwards];
         let coordinates = (from.abs() + half_axis.abs()).max_element() + length + radius;
         let slack = slack_of(bounds, coordinates);
         let radius = radius as f32 + slack;
-        let extents = DVec3::from(directions.map(|direction| direction.dot(half_axis).abs()));
-        let (along, rise) = (unit.dot(half_axis), third.dot(half_axis));
-        let slant = if half_axis == DVec3::ZERO {
+        let extents = DVec3::from(frame.map(|direction| direction.dot(half_axis).abs()));
+        let (x, z) = (unit.dot(half_axis), upwards.dot(half_axis));
+        let normal_z = if half_axis == DVec3::ZERO {
             0.0
         } else {
-            -along * rise.signum() / along.hypot(rise)
+            -x * z.signum() / x.hypot(z)
         };
         Self {
-            along: along as f32,
-            third: rise as f32,
-            slant: slant as f32,
+            axis_x: x as f32,
+            axis_z: z as f32,
+            normal_z: normal_z as f32,
             from: from.as_vec3a(),
             unit: unit.as_vec3a(),
             half_axis: half_axis.as_vec3a(),
             radius,
             slack,
-            turn: Mat3A::from_cols(unit.as_vec3a(), across.as_vec3a(), third.as_vec3a()).transpose(),
+            to_frame: Mat3A::from_cols(unit.as_vec3a(), across.as_vec3a(), upwards.as_vec3a()).transpose(),
             extents: extents.as_vec3a() + radius,
             axis: half_axis.as_vec3a().abs(),
             per_axis: Some(half_axis.length_squared().recip() as f32)
@@ -128,85 +128,74 @@ impl Passing {
         }
     }
 
-    /// How many metres it takes at the least until it may touch the triangle; `None` where that is more than `limit`. By
-    /// the boxes around the triangle, along the way and along the axes, by the triangle's plane, by what is seen of it
-    /// along the way, and by the ball around it.
+    /// Whether it may touch the triangle within `limit` metres. Each of the tests alone proves that it cannot: by the
+    /// triangle's plane, by bounding boxes as they are and in the motion frame, by the triangle's edges as seen along
+    /// the motion, and by the ball around the triangle.
     #[inline]
-    pub(super) fn earliest(&self, triangle: &ObstacleTriangle, limit: f64) -> Option<f32> {
+    pub(super) fn may_touch(&self, triangle: &ObstacleTriangle, limit: f64) -> bool {
         let limit = limit as f32 + self.slack;
         let [a, b, c] = triangle.corners.map(|corner| Vec3A::from(corner) - self.from);
         let normal = Vec3A::from(triangle.normal);
         let reach = self.radius + normal.dot(self.half_axis).abs();
-        let (height, slope) = (-normal.dot(a), normal.dot(self.unit));
-        let after = height + slope * limit;
+        let height = -normal.dot(a);
+        let after = height + normal.dot(self.unit) * limit;
         if height > reach && after > reach || height < -reach && after < -reach {
-            return None;
+            return false;
         }
         let apart = (a.min(b).min(c) - self.axis)
             .max(-self.axis - a.max(b).max(c))
             .max(Vec3A::ZERO);
-        let apart = apart.length() - self.radius;
-        if apart > limit {
-            return None;
+        if apart.length() - self.radius > limit {
+            return false;
         }
-        let [a, b, c] = [a, b, c].map(|corner| self.turn * corner);
-        let (least, most) = (a.min(b).min(c), a.max(b).max(c));
+        let [a, b, c] = [a, b, c].map(|corner| self.to_frame * corner);
         let beyond = self.extents + Vec3A::new(limit, 0.0, 0.0);
-        if least.cmpgt(beyond).any() || most.cmplt(-self.extents).any() {
-            return None;
+        if a.min(b).min(c).cmpgt(beyond).any() || a.max(b).max(c).cmplt(-self.extents).any() {
+            return false;
         }
-        if self.passes_beside([a, b, c]) {
-            return None;
+        if self.passes_edge([a, b, c]) {
+            return false;
         }
         let middle = (a + b + c) / 3.0;
-        let size = [a, b, c].map(|corner| corner.distance_squared(middle));
-        let to_ball = middle.x - self.front(middle, size.into_iter().fold(0.0, f32::max).sqrt())?;
-        if to_ball > limit {
-            return None;
-        }
-        let to_box = least.x - self.extents.x;
-        let to_plane = height.abs() - reach;
-        // The plane is `reach` away after `to_plane / slope`; where the slope is rounding, that is no bound.
-        let bound = if to_plane > 0.0 && slope.abs() > STEEP {
-            to_plane / slope.abs() - self.slack / slope.abs()
-        } else {
-            0.0
-        };
-        Some(to_box.max(bound).max(apart).max(to_ball))
+        let squared = [a, b, c].map(|corner| corner.distance_squared(middle));
+        let ball = squared.into_iter().fold(0.0, f32::max).sqrt();
+        self.front(middle, ball)
+            .is_some_and(|front| !(middle.x - front > limit))
     }
 
-    /// How far ahead of its centre a body that is larger by `more` reaches on the line along the way through a point, which
-    /// is in the directions of [`Passing::turn`]; `None` where it passes beside.
+    /// How far ahead of its centre the body, its radius larger by `more`, reaches on the line along the motion through a
+    /// point of the motion frame; `None` where the line misses it.
     #[inline]
     fn front(&self, at: Vec3A, more: f32) -> Option<f32> {
-        // So much larger that rounding, where the front is steep, changes nothing that counts.
+        // The slack keeps rounding harmless where the front is steep.
         let radius = self.radius + 4.0 * self.slack + more;
-        // Across the axis, what is left of the radius; with it, the front is that of a circle on a segment.
+        // In the plane of motion and axis through the point, the body is a segment with this radius around it.
         let squared = radius * radius - at.y * at.y;
         if squared < 0.0 {
             return None;
         }
         let width = squared.sqrt();
-        // The point of the axis whose circle is foremost there: where the way meets its side, or an end of it.
-        let on_axis = if self.third.abs() > LEVEL * self.along.abs() {
-            ((at.z - width * self.slant) / self.third).clamp(-1.0, 1.0)
+        // The point of the axis, from -1 to 1, whose circle is foremost on the line: where its side is, or an end.
+        let on_axis = if self.axis_z.abs() > PARALLEL * self.axis_x.abs() {
+            ((at.z - width * self.normal_z) / self.axis_z).clamp(-1.0, 1.0)
         } else {
-            self.along.signum()
+            self.axis_x.signum()
         };
-        let beside = at.z - on_axis * self.third;
+        let beside = at.z - on_axis * self.axis_z;
         let rest = squared - beside * beside;
-        (rest >= 0.0).then(|| on_axis * self.along + rest.sqrt())
+        (rest >= 0.0).then(|| on_axis * self.axis_x + rest.sqrt())
     }
 
-    /// Whether a body that touches the triangle at its start may come nearer to it by more than `approach` metres on each
-    /// metre: no point of the triangle is farther ahead of the point of the axis nearest to it than the two are apart.
+    /// Whether a body that touches the triangle at its start may approach it by more than `approach` metres on each metre
+    /// moved: the rate is the distance by which a point of the triangle is ahead of the nearest point of the axis, divided
+    /// by the distance of the two.
     #[inline]
-    pub(super) fn may_come_nearer(&self, triangle: &ObstacleTriangle, approach: f64) -> bool {
+    pub(super) fn may_approach(&self, triangle: &ObstacleTriangle, approach: f64) -> bool {
         let corners = triangle.corners.map(|corner| Vec3A::from(corner) - self.from);
         let [a, b, c] = corners;
         let normal = Vec3A::from(triangle.normal);
         let ahead = corners.map(|corner| corner.dot(self.unit));
-        // Where on the axis, from -1 to 1, what is nearest to a point of the triangle can be.
+        // The points of the axis, from -1 to 1, that are nearest to the corners: those for other points lie between.
         let on_axis = corners.map(|corner| (corner.dot(self.half_axis) * self.per_axis).clamp(-1.0, 1.0));
         let rise = self.half_axis.dot(self.unit);
         let least = on_axis
@@ -222,22 +211,22 @@ impl Passing {
         most - least + 2.0 * self.slack >= approach as f32 * (apart.max(height) - 2.0 * self.slack)
     }
 
-    /// Whether an edge of the triangle, seen along the way, lies between it and the body; the corners are in the directions
-    /// of [`Passing::turn`].
+    /// Whether, seen along the motion, the line of an edge separates the triangle from the body; the corners are in the
+    /// motion frame.
     #[inline]
-    fn passes_beside(&self, corners: [Vec3A; 3]) -> bool {
+    fn passes_edge(&self, corners: [Vec3A; 3]) -> bool {
         let [a, b, c] = corners;
-        // One edge a lane: it begins in one corner, ends in the next, and the third is opposite.
+        // Lane i treats the edge from corner i to the next; the third corner is opposite.
         let seen = Mat3A::from_cols(a, b, c).transpose();
         let (y, z) = (seen.y_axis, seen.z_axis);
         let (along_y, along_z) = (y.yzx() - y, z.yzx() - z);
         let edge = along_y * z - along_z * y;
         let opposite = along_y * z.zxy() - along_z * y.zxy();
-        // How far to one side of the middle all is, times the length of the edge, less what of it is the body's axis and
-        // what the rounding of the edge does to it.
+        // The distance of the centre's path from the edge's line, on the side where the triangle is not, times the edge's
+        // length; less what the axis takes of it, and a bound of the rounding.
         let beside = edge.min(opposite).max(-edge.max(opposite));
         let farthest = y.abs().max(z.abs()).max_element();
-        let gap = beside - along_y.abs() * self.third.abs() - 2.0 * self.slack * farthest;
+        let gap = beside - along_y.abs() * self.axis_z.abs() - 2.0 * self.slack * farthest;
         let squared = along_y * along_y + along_z * along_z;
         (gap.cmpgt(Vec3A::ZERO) & (gap * gap).cmpgt(squared * (self.radius * self.radius))).any()
     }

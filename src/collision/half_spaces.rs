@@ -1,4 +1,4 @@
-//! The nearest point of half-spaces.
+//! The point of an intersection of half-spaces that is nearest to another point, and velocities clipped to planes.
 
 use glam::DVec3;
 use smallvec::SmallVec;
@@ -19,12 +19,12 @@ impl HalfSpace {
     }
 }
 
-/// What counts as inside.
+/// By how much a point may violate a half-space and count as inside.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slack {
-    /// A point this far outside is inside.
+    /// In general.
     pub(super) outside: f64,
-    /// Likewise where two boundaries are parallel, so that no point on one comes nearer to the other.
+    /// Where two boundaries are parallel, so that no point on one is nearer to the other.
     pub(super) parallel: f64,
 }
 
@@ -38,9 +38,9 @@ impl Slack {
     }
 }
 
-/// What is inside of the half-spaces that a vector of length 1 is clipped to. Two walls that face each other need not be
-/// parallel to the last digit to let a body move between them.
-const CONE_SLACK: Slack = Slack {
+/// The slack for a clipped vector of length 1. Two walls that face each other let a body move between them even if they
+/// are not parallel to the last digit.
+const CLIP_SLACK: Slack = Slack {
     outside: 1.0e-9,
     parallel: 2.0e-7,
 };
@@ -48,16 +48,14 @@ const CONE_SLACK: Slack = Slack {
 /// Below this squared sine two planes count as parallel.
 const PARALLEL: f64 = 1.0e-14;
 
-/// Up to so many half-spaces are solved incrementally: the work grows with the cube of their number where their order is
-/// unfavourable.
+/// Up to this many half-spaces are solved incrementally: in an unfavourable order that takes the cube of their number.
 const FEW: usize = 64;
 
-/// Changes of the half-spaces that hold a point before a search among many gives up: a dozen suffices where the answer is
-/// not lost in rounding.
+/// Most changes of the active set: a dozen suffice unless rounding makes it cycle.
 const MAX_PIVOTS: u32 = 64;
 
-/// The point in all half-spaces that is nearest to `start`; `None` where they have none in common. No half-space is looked
-/// at more than some thousand times.
+/// The point nearest to `start` that is in all half-spaces; `None` where their intersection is empty. Each half-space is
+/// evaluated some thousand times at the most.
 pub(super) fn nearest_point(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     if spaces.len() <= FEW {
         nearest_of_few(start, spaces, slack)
@@ -66,9 +64,9 @@ pub(super) fn nearest_point(start: DVec3, spaces: &[HalfSpace], slack: Slack) ->
     }
 }
 
-/// As [`nearest_point`], incremental, as Seidel's linear programs (1991): while a half-space holds the nearest point of
-/// those before it, nothing changes; where it does not, the nearest point lies on its boundary, and the problem loses a
-/// dimension.
+/// As [`nearest_point`], incrementally (Seidel, "Small-dimensional linear programming and convex hulls made easy", 1991).
+/// A half-space that contains the nearest point of those before it changes nothing. Otherwise the nearest point lies on
+/// its boundary, which leaves a problem of one dimension less.
 fn nearest_of_few(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     let mut point = start;
     for (index, space) in spaces.iter().enumerate() {
@@ -79,13 +77,11 @@ fn nearest_of_few(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DV
     Some(point)
 }
 
-/// As [`nearest_point`], in passes over all; also `None` where rounding keeps it from an end.
-///
-/// Three half-spaces hold the nearest point of all. The one that is violated most joins those that hold the nearest point
-/// so far, and of the four the one that is not needed leaves: the point goes away from `start` every time, so that no three
-/// come back.
+/// As [`nearest_point`], by an active set: at most three half-spaces determine the nearest point. In each pass the one
+/// that is violated most joins them, and of four the redundant one leaves. The point moves away from `start` in every
+/// pass, so that no set comes twice. Also `None` where rounding makes it cycle.
 fn nearest_of_many(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
-    let mut holding: SmallVec<[HalfSpace; 4]> = SmallVec::new();
+    let mut active: SmallVec<[HalfSpace; 4]> = SmallVec::new();
     let mut point = start;
     for _ in 0..MAX_PIVOTS {
         let Some((worst, violation)) = most_violated(spaces, point) else {
@@ -94,44 +90,44 @@ fn nearest_of_many(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<D
         if violation <= slack.outside {
             return Some(point);
         }
-        holding.push(*worst);
-        point = nearest_of_few(start, &holding, slack)?;
-        if holding.len() == 4 {
+        active.push(*worst);
+        point = nearest_of_few(start, &active, slack)?;
+        if active.len() == 4 {
             let without = |index: usize| {
-                let mut rest = holding.clone();
-                let left = rest.remove(index);
+                let mut rest = active.clone();
+                let removed = rest.remove(index);
                 let point = nearest_of_few(start, &rest, slack)?;
-                Some((index, point, left.violation(point)))
+                Some((index, point, removed.violation(point)))
             };
-            let unneeded = (0..3).filter_map(without).min_by(|a, b| a.2.total_cmp(&b.2));
-            let (index, nearest, _) = unneeded?;
-            holding.remove(index);
+            let redundant = (0..3).filter_map(without).min_by(|a, b| a.2.total_cmp(&b.2));
+            let (index, nearest, _) = redundant?;
+            active.remove(index);
             point = nearest;
         }
     }
     None
 }
 
-/// The vector nearest to `vector` that leads against none of the unit normals, as a velocity is clipped to the planes that a
-/// body touches: itself, its projection to one plane or to the crease of two, or zero.
+/// Clips a displacement or a velocity to the planes that a body touches: the nearest vector whose products with all unit
+/// normals are not negative. It is the vector itself, its projection to a plane or to the crease of two, or zero.
 pub(super) fn clip(vector: DVec3, normals: &[DVec3]) -> DVec3 {
     let length = vector.length();
     let space = |&normal: &DVec3| HalfSpace { normal, offset: 0.0 };
     let spaces: SmallVec<[HalfSpace; 16]> = normals.iter().map(space).collect();
-    if most_violated(&spaces, vector).is_none_or(|(_, violation)| violation <= CONE_SLACK.outside * length) {
+    if most_violated(&spaces, vector).is_none_or(|(_, violation)| violation <= CLIP_SLACK.outside * length) {
         return vector;
     }
-    // Also refuses a vector of no length.
+    // The negation also catches NaN.
     if !(length > 0.0 && length.is_finite()) {
         return DVec3::ZERO;
     }
     let start = vector / length;
-    nearest_point(start, &spaces, CONE_SLACK)
-        .or_else(|| nearest_of_few(start, &spaces, CONE_SLACK))
+    nearest_point(start, &spaces, CLIP_SLACK)
+        .or_else(|| nearest_of_few(start, &spaces, CLIP_SLACK))
         .map_or(DVec3::ZERO, |clipped| clipped * length)
 }
 
-/// The half-space that a point is farthest outside of, and how far.
+/// The half-space that a point violates most, and by how much.
 pub(super) fn most_violated(spaces: &[HalfSpace], point: DVec3) -> Option<(&HalfSpace, f64)> {
     spaces
         .iter()
@@ -139,7 +135,7 @@ pub(super) fn most_violated(spaces: &[HalfSpace], point: DVec3) -> Option<(&Half
         .max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// As [`nearest_of_few`], on the boundary plane of `on`.
+/// As [`nearest_of_few`], among the points of the boundary plane of `on`.
 fn nearest_on_plane(start: DVec3, on: &HalfSpace, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     let foot = start + on.normal * on.violation(start);
     let mut point = foot;
@@ -149,13 +145,12 @@ fn nearest_on_plane(start: DVec3, on: &HalfSpace, spaces: &[HalfSpace], slack: S
         }
         let direction = on.normal.cross(space.normal);
         if direction.length_squared() < PARALLEL {
-            // The boundaries are parallel and all of this one is outside.
             if space.violation(point) <= slack.parallel {
                 continue;
             }
             return None;
         }
-        // Within the plane, towards the other boundary.
+        // The part of the normal within the plane leads to the line where the boundaries intersect.
         let towards = space.normal - on.normal * on.normal.dot(space.normal);
         let origin = foot + towards * (space.violation(foot) / towards.length_squared());
         point = nearest_on_line(origin, direction.normalize(), &spaces[..index], slack)?;
@@ -197,7 +192,8 @@ mod tests {
         }
     }
 
-    /// Half-spaces that hold all within `room` of `inside`; for a negative `room` there is nothing that all hold.
+    /// Half-spaces that contain the ball of radius `room` around `inside`; with a negative `room` their intersection is
+    /// empty.
     fn spaces(random: &mut fastrand::Rng, count: usize, inside: DVec3, room: f64) -> Vec<HalfSpace> {
         let space = |_| {
             let normal = direction(random);
@@ -208,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_give_the_nearest_point() {
+    fn both_methods_give_the_nearest_point() {
         let mut random = fastrand::Rng::with_seed(1);
         let mut moved = 0;
         for number in 0..4000 {
@@ -224,11 +220,11 @@ mod tests {
             );
             moved += u32::from(many != DVec3::ZERO);
         }
-        assert!(moved > 3000, "only {moved} are no trivial ones");
+        assert!(moved > 3000, "only {moved} are not trivial");
     }
 
     #[test]
-    fn both_ways_say_where_there_is_none() {
+    fn both_methods_recognise_an_empty_intersection() {
         let mut random = fastrand::Rng::with_seed(2);
         for number in 0..1000 {
             let count = 40 + number % 200;
@@ -238,8 +234,8 @@ mod tests {
         }
     }
 
-    /// The clipped vector leads against no plane, and of all such vectors it is the nearest: the rest is at right angles to
-    /// it, and leads away from every other.
+    /// Checks that the clipped vector leads against no plane, and that no such vector is nearer: what was clipped off is at
+    /// right angles to it, and its product with no such vector is positive.
     fn check_clipped(random: &mut fastrand::Rng, vector: DVec3, normals: &[DVec3]) -> DVec3 {
         let clipped = clip(vector, normals);
         let against = normals.iter().map(|normal| clipped.dot(*normal));
@@ -260,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vector_is_clipped_to_the_nearest_of_what_is_allowed() {
+    fn a_clipped_vector_is_the_nearest_allowed_one() {
         let mut random = fastrand::Rng::with_seed(7);
         for count in 1..6 {
             for _ in 0..50 {
@@ -274,9 +270,9 @@ mod tests {
         assert_eq!(clip(DVec3::ZERO, &[DVec3::X]), DVec3::ZERO);
     }
 
-    /// The planes about a round funnel, far more than a few, all of them met: none is forgotten.
+    /// Hundreds of planes around a funnel all count.
     #[test]
-    fn a_vector_is_clipped_to_every_plane_of_hundreds() {
+    fn a_vector_is_clipped_to_hundreds_of_planes() {
         let mut random = fastrand::Rng::with_seed(8);
         let mut clipped = 0;
         for count in [31, 32, 33, 40, 64, 65, 100, 400] {
@@ -294,7 +290,7 @@ mod tests {
                 random.shuffle(&mut normals);
                 let vector = direction(&mut random) * 3.0;
                 let left = check_clipped(&mut random, vector, &normals);
-                // The funnel's round hull is but a little wider.
+                // The cone around the funnel contains it, and is little wider.
                 let height = vector.dot(axis);
                 let flat = (vector - axis * height).length();
                 let within = height * opening.sin() - flat * opening.cos();

@@ -1,18 +1,17 @@
-//! Keeping spheres and capsules out of the walls: no clock, no input devices.
+//! Keeps spheres and capsules out of the walls. It knows no clock and no input devices.
 
 mod capsule;
 mod contacts;
 pub mod course;
 mod crossing;
+mod depenetrate;
+mod depenetrate_rounds;
 mod early_out;
 mod half_spaces;
 pub mod mover;
 mod proximity;
-mod push;
 mod push_ati;
-mod push_rounds;
 mod slide;
-mod slider;
 mod surroundings;
 mod sweep;
 mod sweep_planes;
@@ -20,8 +19,8 @@ mod toi;
 
 pub use capsule::Capsule;
 pub use contacts::{contacts, is_clear};
-pub use push::{PushReport, PushResult, push, push_body, push_report};
+pub use depenetrate::{Depenetration, DepenetrationReport, depenetrate, depenetrate_report};
 pub use push_ati::{AtiPush, push_ati};
-pub use slide::{Leg, Slide, SlideOptions, slide, slide_with};
+pub use slide::{Leg, Slide, slide};
 pub use sweep::{SweepHit, SweepReport, sweep, sweep_report};
 pub use sweep_planes::{Met, PlanesHit, sweep_planes};

@@ -1,23 +1,24 @@
-//! How near a body's axis is to a triangle, in `f64`.
+//! The distance between a body's axis and a triangle, in `f64`.
 
 use glam::DVec3;
 
 use crate::geometry::{Feature, Segment, triangle::closest_point};
 
-/// Below this distance in metres, relative to the size of the numbers, two points count as one: their difference has no
-/// direction.
+/// Two points nearer to each other than this, in metres and relative to their coordinates, count as one: rounding
+/// decides the direction of their difference.
 const COINCIDENT: f64 = 1.0e-14;
 
-/// Where a triangle is nearest to a body's axis.
+/// How a triangle lies to a body's axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proximity {
-    /// The point of the triangle.
+    /// The point of the triangle that is nearest to the axis.
     pub(super) point: DVec3,
-    /// Unit vector from it to the axis. Where the axis goes through the triangle, the direction of the shortest way out.
+    /// Unit vector from the point to the axis. Where the axis crosses the triangle, the direction of the shortest
+    /// displacement that separates them.
     pub(super) normal: DVec3,
-    /// From the triangle to the axis, in metres; where the axis goes through, the shortest way out, negative.
+    /// From the triangle to the axis, in metres. Where they cross, the length of that displacement, negated.
     pub(super) distance: f64,
-    /// What the point lies on.
+    /// The part of the triangle that the point is on.
     pub(super) feature: Feature,
 }
 
@@ -27,7 +28,8 @@ pub(super) fn unit_normal([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
     (b - a).cross(c - a).try_normalize()
 }
 
-/// The nearest point to the axis from `center - half_axis` to `center + half_axis`.
+/// The proximity of a triangle to the axis from `center - half_axis` to `center + half_axis`; `normal` is the
+/// triangle's.
 pub(super) fn proximity(
     corners: [DVec3; 3],
     normal: Option<DVec3>,
@@ -38,7 +40,7 @@ pub(super) fn proximity(
         .unwrap_or_else(|| of_point(corners, normal, center))
 }
 
-/// As [`proximity`]; `None` where it is not nearer than `reach`.
+/// As [`proximity`]; `None` where the distance is `reach` or more.
 pub(super) fn proximity_within(
     corners: [DVec3; 3],
     normal: Option<DVec3>,
@@ -63,13 +65,11 @@ pub(super) fn proximity_within(
     ];
     let mut best = None;
     let mut least = reach;
-    // How far inside of each edge the ends of the axis are, times the edge's length.
+    // Signed distances of the ends of the axis from the plane through each edge, inwards, times the edge's length.
     let mut inside = [(0.0_f64, 0.0_f64); 3];
     if let Some(normal) = normal {
-        let heights = (
-            normal.dot(axis.from - corners[0]),
-            normal.dot(axis.to - corners[0]),
-        );
+        let height = |end: DVec3| normal.dot(end - corners[0]);
+        let heights = (height(axis.from), height(axis.to));
         let crosses = heights.0.min(heights.1) < 0.0 && heights.0.max(heights.1) > 0.0;
         if !crosses && heights.0.abs().min(heights.1.abs()) >= reach {
             return None;
@@ -86,7 +86,7 @@ pub(super) fn proximity_within(
             }
             inside[i] = (from, to);
         }
-        if crosses && let Some(through) = crossing(corners, normal, &axis) {
+        if crosses && let Some(through) = crossed(corners, normal, &axis) {
             return Some(through);
         }
         let ends = [
@@ -106,7 +106,7 @@ pub(super) fn proximity_within(
         }
     }
     for i in 0..3 {
-        // What is nearest on an edge, and nowhere else, is nearest to a point of the axis that is not inside of the edge.
+        // An edge is nearest only to points of the axis that are not strictly inside of its plane.
         let (from, to) = inside[i];
         let nearer = from.max(to);
         if from.min(to) > 0.0 || nearer < 0.0 && nearer * nearer > least * least * edges[i].length_squared() {
@@ -118,14 +118,14 @@ pub(super) fn proximity_within(
         };
         let closest = axis.closest_to_segment(&edge);
         let away = closest.first - closest.second;
-        // Ties go to the ends of the axis, whose answers are the more exact.
+        // An end of the axis above the face wins a tie: its answer is the more exact.
         if away.length_squared() < least * least * (1.0 - 1.0e-12) {
             let feature = if closest.t <= 0.0 || closest.t >= 1.0 {
                 Feature::Vertex
             } else {
                 Feature::Edge
             };
-            let nearest = towards(closest.second, closest.first, feature, normal);
+            let nearest = between(closest.second, closest.first, feature, normal);
             least = nearest.distance;
             best = Some(nearest);
         }
@@ -133,6 +133,7 @@ pub(super) fn proximity_within(
     best
 }
 
+/// The proximity of a triangle to a single point.
 fn of_point(corners: [DVec3; 3], normal: Option<DVec3>, point: DVec3) -> Proximity {
     let closest = closest_point(corners, point);
     match (closest.feature, normal) {
@@ -146,11 +147,12 @@ fn of_point(corners: [DVec3; 3], normal: Option<DVec3>, point: DVec3) -> Proximi
                 feature: Feature::Face,
             }
         }
-        (feature, _) => towards(closest.point, point, feature, normal),
+        (feature, _) => between(closest.point, point, feature, normal),
     }
 }
 
-fn towards(point: DVec3, axis: DVec3, feature: Feature, normal: Option<DVec3>) -> Proximity {
+/// The proximity of two points, the first on the triangle, the second on the axis.
+fn between(point: DVec3, axis: DVec3, feature: Feature, normal: Option<DVec3>) -> Proximity {
     let away = axis - point;
     let distance = away.length();
     let coincide = distance <= COINCIDENT * (1.0 + axis.abs().max_element());
@@ -166,16 +168,11 @@ fn towards(point: DVec3, axis: DVec3, feature: Feature, normal: Option<DVec3>) -
     }
 }
 
-/// The shortest way out where the axis goes through the inside of the triangle: out of the prism that the triangle
-/// sweeps along the axis, through the nearest of its faces.
-fn crossing(corners: [DVec3; 3], normal: DVec3, axis: &Segment) -> Option<Proximity> {
-    let (from, to) = (
-        normal.dot(axis.from - corners[0]),
-        normal.dot(axis.to - corners[0]),
-    );
-    if !(from.min(to) < 0.0 && from.max(to) > 0.0) {
-        return None;
-    }
+/// The proximity where the axis crosses the inside of the triangle; `None` where it does not. The separating
+/// displacement leads through the nearest face of the prism that the triangle sweeps along the axis.
+fn crossed(corners: [DVec3; 3], normal: DVec3, axis: &Segment) -> Option<Proximity> {
+    let height = |end: DVec3| normal.dot(end - corners[0]);
+    let (from, to) = (height(axis.from), height(axis.to));
     let point = axis.at(from / (from - to));
     let direction = axis.direction();
     let (mut least, mut out) = if from.max(to) < -from.min(to) {

@@ -1,4 +1,4 @@
-//! The ATI sample's push, faults and all (seed 000), so that a person can watch it fail.
+//! The ATI sample's push of a sphere, faults and all (seed 000), for comparison.
 
 use glam::Vec3;
 use smallvec::SmallVec;
@@ -10,18 +10,18 @@ use crate::bsp::{NodeTree, node_storing::NodeId};
 pub struct AtiPush {
     /// Centre of the sphere.
     pub center: Vec3,
-    /// What the sample reports: whether a *face* pushed. An edge that pushed is not reported.
+    /// What the sample reports: whether a *face* pushed.
     pub pushed: bool,
 }
 
 /// The sample's `BNode::pushSphere`, statement by statement.
 ///
-/// Its faults: no contact with vertices; in a corner sharper than 90° one pass of pushes drives the sphere into the other
-/// wall; an edge push is not reported; the distance to the plane is not taken again after a push; a centre behind the
-/// plane is pulled to the front, through the wall. Use [`super::push`] to keep a body out of walls.
+/// Its faults: vertices do not push; in a corner sharper than 90° one pass of pushes drives the sphere into the other wall;
+/// a push by an edge is not reported; the distance to the plane is not taken again after a push; a centre behind the plane
+/// is pulled to the front, through the wall. [`super::depenetrate`] keeps a body out of walls.
 ///
-/// The sample stores one triangle a node, as the rule `ati` does. With other rules the fragments of a node are taken one
-/// after the other, each as a fan of triangles. `radius` is in metres.
+/// The sample stores one triangle a node, as the rule `ati` does. Other rules store several fragments a node: each is taken
+/// in turn, as a fan of triangles. `radius` is in metres.
 #[must_use]
 pub fn push_ati(tree: &NodeTree, center: Vec3, radius: f32) -> AtiPush {
     let mut result = AtiPush {
@@ -31,7 +31,7 @@ pub fn push_ati(tree: &NodeTree, center: Vec3, radius: f32) -> AtiPush {
     let mut waiting: SmallVec<[NodeId; 64]> = tree.root().into_iter().collect();
     while let Some(id) = waiting.pop() {
         let Some(node) = tree.node(id) else { continue };
-        // The distance before this node's push decides about both children.
+        // The distance before this node's push decides which children are visited.
         let distance = result.center.dot(node.plane.normal.as_vec3()) + node.plane.d as f32;
         for fragment in node.fragments.filter_map(|index| tree.fragment(index)) {
             let Some((&first, rest)) = fragment.vertices.split_first() else {
@@ -79,7 +79,7 @@ fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) {
             let nearest = from + (along / length_squared) * edge;
             let away = result.center - nearest;
             if away.dot(away) < radius * radius {
-                // A centre on the edge itself has no direction: the sample divides by zero here, this stays put.
+                // Where the centre is on the edge, the sample divides by zero; here the sphere stays.
                 if let Some(direction) = away.try_normalize() {
                     result.center = nearest + radius * direction;
                 }

@@ -1,45 +1,40 @@
-//! When a moving body meets a triangle, exactly: in `f64`, and as well conditioned at the end of a kilometre as at its
+//! The time of impact of a moving body and a triangle, exact in `f64`: as well conditioned after a kilometre as at the
 //! start.
 //!
-//! A capsule meets a triangle when its centre comes as near as the radius to the prism that the triangle sweeps along
-//! the axis; a sphere's prism is the triangle itself. All that is as near to a convex body is again convex, and is the
-//! union of the moved faces, the cylinders around the edges and the balls around the vertices: from outside, the first
-//! of these that the centre enters is the impact.
+//! A capsule meets a triangle when the distance of its centre from a prism falls to the radius: the prism that the
+//! triangle sweeps along the axis, for a sphere the triangle itself. The points within the radius of a convex body are
+//! the union of its faces moved outwards, of cylinders around its edges and of balls around its vertices. A centre that
+//! starts outside meets the body where it first enters one of them.
 
 use glam::DVec3;
 
 use super::proximity::{proximity_within, unit_normal};
 use crate::{bsp::node_storing::Feature, geometry::tolerance::TOUCHING_RELATIVE};
 
-/// Squared sine of the angle below which a way runs along an edge: it does not come nearer to the edge's line than
-/// rounding tells, and meets the edge at its ends.
-const ALONG: f64 = 1.0e-16;
+/// Squared sine of the angle below which a motion counts as parallel to an edge, which it then meets at an end.
+const PARALLEL: f64 = 1.0e-16;
 
-/// Squared sine of the angle between an axis and a triangle below which their prism has no depth to speak of.
+/// Squared sine of the angle between an axis and a triangle below which their prism counts as flat.
 const FLAT: f64 = 1.0e-12;
 
-/// Sine of the angle to the way below which a face of a prism still counts as facing it.
+/// Sine of the angle to the motion up to which a face of a prism that looks away still counts as facing the motion.
 const SIDEWAYS: f64 = 1.0e-9;
+
+/// A body that touches at its start and approaches by no more than this, in metres on each metre moved, moves along:
+/// rounding alone makes it approach as much.
+const ALONG: f64 = 1.0e-12;
 
 /// Which faces of a prism face the motion.
 struct Facing {
-    /// The triangle moved along the axis.
+    /// The triangle moved by half the axis.
     top: bool,
-    /// The triangle moved against it.
+    /// The triangle moved by half the axis backwards.
     bottom: bool,
     /// The parallelograms of the edges.
     sides: [bool; 3],
 }
 
-impl Facing {
-    const ALL: Self = Self {
-        top: true,
-        bottom: true,
-        sides: [true; 3],
-    };
-}
-
-/// A way of a body's centre.
+/// The straight path of a body's centre.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SweepPath {
     pub(super) from: DVec3,
@@ -49,31 +44,30 @@ pub(super) struct SweepPath {
     pub(super) length: f64,
     pub(super) half_axis: DVec3,
     pub(super) radius: f64,
-    /// A body that touches at its start and comes nearer by no more than this on each metre moves along.
-    pub(super) along: f64,
 }
 
 /// Where a body meets a triangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Toi {
-    /// Metres along the way.
+    /// Metres along the path.
     pub(super) at: f64,
     /// The point of the triangle.
     pub(super) point: DVec3,
     /// Unit vector from it to the body's axis.
     pub(super) normal: DVec3,
-    /// What the point lies on.
+    /// The part of the triangle that the point is on.
     pub(super) feature: Feature,
 }
 
-/// The first entry so far, in metres from where the way is measured.
+/// The earliest entry found so far, with the point of the triangle and the normal there.
 struct Earliest {
+    /// Metres from where the path passes the triangle.
     at: f64,
     hit: Option<(DVec3, DVec3, Feature)>,
 }
 
 impl SweepPath {
-    /// The impact with a triangle, if it is within `limit` metres of the start.
+    /// The time of impact with a triangle, if it is within `limit` metres of the start.
     pub(super) fn toi(&self, corners: [DVec3; 3], limit: f64) -> Option<Toi> {
         let normal = unit_normal(corners);
         let mut facing = None;
@@ -97,7 +91,7 @@ impl SweepPath {
                 facing = Some((side, at, lean));
             }
         }
-        // The way is measured from where it passes the triangle, so that squares of long distances do not hide the radius.
+        // Positions are measured from where the path passes the triangle: squares of long distances would hide the radius.
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         let base = self.unit.dot(middle - self.from).clamp(0.0, self.length);
         let local = corners.map(|corner| corner - middle);
@@ -111,15 +105,14 @@ impl SweepPath {
         if origin.length_squared() > around * around {
             return None;
         }
-        // Where the start is not about the triangle, it does not touch it.
         if may_touch && (self.from - middle).length_squared() <= around * around {
             let touching = self.radius * (1.0 + TOUCHING_RELATIVE);
             let within = touching * (1.0 + f64::EPSILON);
             if let Some(start) = proximity_within(corners, normal, self.from, self.half_axis, within) {
                 let gap = start.distance - self.radius;
-                // Distance to a convex body does not fall again once it does not fall.
+                // The distance from a convex body is a convex function of the path: once it does not fall, it never does.
                 let approach = -start.normal.dot(self.unit);
-                return (approach > self.along && gap <= approach * self.length).then_some(Toi {
+                return (approach > ALONG && gap <= approach * self.length).then_some(Toi {
                     at: 0.0,
                     point: start.point,
                     normal: start.normal,
@@ -132,7 +125,7 @@ impl SweepPath {
             hit: None,
         };
         if let Some((side, at, lean)) = facing {
-            // The end of the axis that is foremost.
+            // Towards the triangle, the body's foremost point is that of this end of the axis.
             let shift = if lean > 0.0 {
                 -self.half_axis
             } else {
@@ -171,8 +164,8 @@ impl SweepPath {
         })
     }
 
-    /// The sides and the edges of the prism, those that face the motion: from outside, the first that the way enters is
-    /// one of them.
+    /// The entry through the sides, edges and vertices of the prism that face the motion: a path from outside enters one
+    /// of them first.
     fn enter_prism(
         &self,
         origin: DVec3,
@@ -187,12 +180,15 @@ impl SweepPath {
             corners[2] - corners[1],
             corners[0] - corners[2],
         ];
-        let mut facing = Facing::ALL;
+        let mut facing = Facing {
+            top: true,
+            bottom: true,
+            sides: [true; 3],
+        };
         if let Some(normal) = normal {
             let lean = normal.dot(half);
-            // A prism without depth faces all ways.
             if lean * lean > FLAT * half.length_squared() {
-                // Outwards, from the side of the triangle that the axis points to.
+                // The sign that makes the normals of the prism's faces look outwards.
                 let outward = lean.signum();
                 let approach = outward * normal.dot(self.unit);
                 facing = Facing {
@@ -220,7 +216,7 @@ impl SweepPath {
             if !(facing.sides[i] || facing.sides[(i + 2) % 3]) {
                 continue;
             }
-            // Along the axis a corner is an edge, but all its points are the one corner of the triangle.
+            // A corner swept along the axis is an edge of the prism, but one vertex of the triangle.
             if let Some((at, center, along)) = self
                 .entry(origin, corner - half, 2.0 * half, earliest.at)
                 .filter(|entry| entry.0 < earliest.at && entry.0 + base >= 0.0)
@@ -236,7 +232,8 @@ impl SweepPath {
         }
     }
 
-    /// A side of the prism: the parallelogram between an edge moved either way along the axis. Whether the way enters it.
+    /// The entry through a side of the prism, the parallelogram that an edge sweeps along the axis. Returns whether the path
+    /// enters there.
     fn enter_side(
         &self,
         origin: DVec3,
@@ -248,8 +245,8 @@ impl SweepPath {
         let half = self.half_axis;
         let across = edge.cross(half);
         let squared = across.length_squared();
-        // One that is flat is between its edges.
-        if squared <= ALONG * edge.length_squared() * half.length_squared() {
+        // A flat parallelogram is covered by its edges.
+        if squared <= PARALLEL * edge.length_squared() * half.length_squared() {
             return false;
         }
         let mut side = across / squared.sqrt();
@@ -276,7 +273,7 @@ impl SweepPath {
         inside
     }
 
-    /// An edge of the prism, and the vertices at its ends; `shift` is how far it is moved from the triangle's.
+    /// The entry through an edge of the prism or a vertex at its ends; the triangle's edge lies at `ends` less `shift`.
     fn enter_edge(&self, origin: DVec3, base: f64, ends: [DVec3; 2], shift: DVec3, earliest: &mut Earliest) {
         let edge = ends[1] - ends[0];
         let Some((at, center, along)) = self.entry(origin, ends[0], edge, earliest.at) else {
@@ -300,16 +297,16 @@ impl SweepPath {
         ));
     }
 
-    /// Where the line of the way first comes as near as the radius to the segment `start + w edge`, w from 0 to 1: how
-    /// far along, the centre there, and w. `None` also where that is not before `limit`.
+    /// Where the distance from the path's line to the segment `start + w edge`, w from 0 to 1, first falls to the radius:
+    /// metres along the line, the centre there, and w. `None` where it does not before `limit` metres.
     #[inline]
     fn entry(&self, origin: DVec3, start: DVec3, edge: DVec3, limit: f64) -> Option<(f64, DVec3, f64)> {
         let radius_squared = self.radius * self.radius;
         let offset = origin - start;
         let across = self.unit.cross(edge);
         let (across_squared, edge_squared) = (across.length_squared(), edge.length_squared());
-        if across_squared > ALONG * edge_squared {
-            // By the distance of the two lines, rather than by the discriminant of a quadratic, which cancels.
+        if across_squared > PARALLEL * edge_squared {
+            // The discriminant of a quadratic would cancel; the distance of the two lines does not.
             let between = offset.dot(across);
             if between * between > radius_squared * across_squared {
                 return None;
@@ -317,7 +314,7 @@ impl SweepPath {
             let rest = (radius_squared - between * between / across_squared).max(0.0);
             let nearest = -offset.cross(edge).dot(across) / across_squared;
             let at = nearest - (rest * edge_squared / across_squared).sqrt();
-            // The segment is met no earlier than its line.
+            // A segment is met no earlier than its line.
             if at >= limit {
                 return None;
             }
@@ -342,6 +339,7 @@ impl SweepPath {
         Some((at, origin + self.unit * at, end))
     }
 
+    /// As [`SweepPath::entry`], of a point.
     #[inline]
     fn entry_of_ball(&self, origin: DVec3, ball: DVec3) -> Option<f64> {
         let offset = origin - ball;
@@ -351,7 +349,7 @@ impl SweepPath {
     }
 }
 
-/// Whether a point of a triangle's plane is on the triangle; `side` is the normal of either side.
+/// Whether a point of a triangle's plane is on the triangle; `side` is the plane's normal, to either side.
 #[inline]
 fn contains(corners: [DVec3; 3], side: DVec3, point: DVec3) -> bool {
     let area = |i: usize| {

@@ -112,6 +112,9 @@ pub const LINE_RELATIVE: f64 = 1.0e-15;
 /// so that a body on a floor does not touch the edges within the floor, and far too small to be seen.
 pub const SLIDE_SKIN_RELATIVE: f64 = 1.0e-4;
 
+/// As [`SLIDE_SKIN_RELATIVE`], for the mover, whose body is pushed in pieces and stopped by planes as well.
+pub const MOVER_SKIN_RELATIVE: f64 = 5.0e-4;
+
 /// Added to that gap, relative to the largest coordinate: twice what rounding to `f32` moves the body and the vertices of a
 /// floor.
 pub const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;

@@ -53,8 +53,8 @@ fn compare(apart: &impl Obstacles, alike: &impl Obstacles, oracle: &Oracle) -> u
         assert_eq!(bare(&ours), bare(&theirs), "contacts of {body:?} at {center}");
         several += usize::from(ours.len() > 1);
         let ends = [
-            collision::push_body(apart, body, center),
-            collision::push_body(alike, body, center),
+            collision::depenetrate(apart, body, center),
+            collision::depenetrate(alike, body, center),
         ];
         assert_eq!(
             (ends[0].center, ends[0].clear),
@@ -128,11 +128,11 @@ fn the_mover_tells_triangles_of_one_number_apart() {
     let apart = meshes::tagged(mesh);
     let trees = [&apart, &alike(&apart)]
         .map(|triangles| NodeTree::build(triangles, &BuildParams::default()).unwrap());
-    for way in [CollisionMethod::Sweep, CollisionMethod::Push] {
+    for method in [CollisionMethod::Sweep, CollisionMethod::Push] {
         let mut paths = [Vec::new(), Vec::new()];
         for (tree, path) in trees.iter().zip(&mut paths) {
             let eye = vec3(1.4, 1.75, -9.0);
-            let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, way, eye);
+            let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, eye);
             for tick in 0..900 {
                 let desired = if tick < 300 {
                     vec3(0.3, 0.0, 1.0)
@@ -144,7 +144,7 @@ fn the_mover_tells_triangles_of_one_number_apart() {
                     jump: tick % 200 == 199,
                     ..Input::default()
                 };
-                let step = mover.step(tree, &input, 1.0 / 120.0);
+                let step = mover.tick(tree, &input, 1.0 / 120.0);
                 let touched: Vec<Vec3> = step.contacts.iter().map(|contact| contact.point).collect();
                 path.push((step.center, step.grounded, touched.len()));
             }
@@ -152,11 +152,11 @@ fn the_mover_tells_triangles_of_one_number_apart() {
         let [apart, alike] = paths;
         assert!(
             apart.last().is_some_and(|last| last.0.z > 0.0),
-            "{way:?}: {:?}",
+            "{method:?}: {:?}",
             apart.last()
         );
         for (tick, (apart, alike)) in apart.iter().zip(&alike).enumerate() {
-            assert_eq!(apart, alike, "{way:?}, tick {tick}");
+            assert_eq!(apart, alike, "{method:?}, tick {tick}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use bspwalk::{
     bsp::{BuildParams, NodeTree},
-    collision::{push, push_ati},
+    collision::{Capsule, depenetrate, push_ati},
 };
 use glam::{DVec3, Vec3, dvec3};
 
@@ -56,7 +56,7 @@ fn the_samples_push_fails_at_a_vertex() {
     assert!(scene.wrong(center, ati.center, 0.25).is_some());
     assert!(scene.push("spike", center, 0.25));
     assert!(
-        push(&scene.tree, center, 0.25)
+        depenetrate(&scene.tree, Capsule::sphere(0.25), center)
             .center
             .distance(Vec3::new(0.0, 0.25, 0.0))
             < 1.0e-3
@@ -119,7 +119,7 @@ fn the_samples_push_goes_through_a_wall() {
     let ati = push_ati(&scene.tree, behind, 0.3);
     assert!(ati.center.z > 0.0 && scene.wrong(behind, ati.center, 0.3).is_some());
     assert!(scene.push("wall", behind, 0.3));
-    let result = push(&scene.tree, behind, 0.3);
+    let result = depenetrate(&scene.tree, Capsule::sphere(0.3), behind);
     assert!(
         (result.center - Vec3::new(0.1, 0.2, -0.3)).length() < 1.0e-3,
         "{}",

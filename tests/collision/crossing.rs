@@ -39,7 +39,7 @@ fn walls(at: &[f64]) -> Vec<[DVec3; 3]> {
 }
 
 /// A sphere that lies with its centre on the first of two walls a third of its radius apart leaves it to the free side: in
-/// any direction, of any size, far from the origin, whichever way the walls face.
+/// any direction, of any size, far from the origin, whichever side the walls face.
 #[test]
 fn a_sphere_on_the_first_of_two_walls_does_not_go_through_the_second() {
     for scale in [1.0 / 1024.0, 1.0, 4096.0] {
@@ -81,8 +81,8 @@ fn a_sphere_on_the_first_of_two_walls_does_not_go_through_the_second() {
     }
 }
 
-/// Before and behind a wall, between two, on the middle one of three: nothing is gone through, and where all ways are
-/// through a wall, no way is claimed.
+/// Before and behind a wall, between two, on the middle one of three: no wall is crossed, and a body that could only cross
+/// one is not reported clear.
 #[test]
 fn no_wall_of_many_is_gone_through() {
     let mut random = fastrand::Rng::with_seed(1);

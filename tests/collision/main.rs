@@ -11,7 +11,7 @@ mod push;
 
 use bspwalk::{
     bsp::{BuildParams, NodeTree},
-    collision::push,
+    collision::{Capsule, depenetrate},
 };
 use common::{meshes, oracle::Oracle};
 use glam::{DVec3, Vec3, dvec3};
@@ -49,7 +49,7 @@ impl Scene {
     /// Pushes, and checks all that a push promises; whether it ended clear.
     #[track_caller]
     fn push(&self, name: &str, center: Vec3, radius: f32) -> bool {
-        let result = push(&self.tree, center, radius);
+        let result = depenetrate(&self.tree, Capsule::sphere(radius), center);
         if !result.clear {
             return false;
         }
@@ -67,7 +67,7 @@ impl Scene {
             assert_eq!(result.center, center, "{name}: moved away from nothing");
             assert!(!touched, "{name}: {center} is not clear, but nothing was pushed");
         }
-        let again = push(&self.tree, result.center, radius);
+        let again = depenetrate(&self.tree, Capsule::sphere(radius), result.center);
         assert!(
             again.clear && again.center == result.center,
             "{name}: a second push moves on"

@@ -100,7 +100,7 @@ fn no_contact_with_a_needle_is_lost() {
         let leaves = leaves.unwrap_or_else(|_| LeafTree::build(&[], &LeafParams::default()).unwrap());
         let obstacles = leaves.obstacles(&tagged);
         let margin = 1.0e-6 * middle.abs().max_element();
-        // Those that are not in the tree are put where nobody meets them.
+        // Triangles that are not in the tree are put out of reach.
         let nowhere = [DVec3::splat(1.0e30); 3];
         let expected: Vec<[DVec3; 3]> = (0..all.len())
             .map(|face| if known(&(face as u32)) { all[face] } else { nowhere })
@@ -172,7 +172,7 @@ fn a_needle_is_swept_against() {
                 for y in [0.0, 1.5, 3.0] {
                     let from = dvec3(990.0, y, 0.0).as_vec3();
                     let to = dvec3(1010.0, y, 0.0).as_vec3();
-                    let hit = collision::sweep(&tree, body, from, to).expect("it is in the way");
+                    let hit = collision::sweep(&tree, body, from, to).expect("it is hit");
                     assert!(
                         (hit.t - 9.5 / 20.0).abs() < 1.0e-5,
                         "{corners:?} {body:?} {y}: {hit:?}"

@@ -2,7 +2,7 @@
 
 use bspwalk::{
     bsp::{BuildParams, NodeTree, Rule},
-    collision::{self, Capsule, PushReport, push, push_ati, push_report},
+    collision::{self, Capsule, DepenetrationReport, depenetrate, depenetrate_report, push_ati},
 };
 use glam::{DVec3, Vec3, dvec3};
 
@@ -54,7 +54,7 @@ fn a_gap_narrower_than_the_sphere_is_said_to_be() {
             Vec3::new(0.1, 0.1, 0.1),
             Vec3::new(3.0, 0.4, 1.0),
         ] {
-            let result = push(&scene.tree, center, 0.3);
+            let result = depenetrate(&scene.tree, Capsule::sphere(0.3), center);
             assert!(
                 !result.clear,
                 "{}: {center} ends at {}",
@@ -82,7 +82,7 @@ fn walls_that_are_nearly_parallel_do_not_fling_it_away() {
         );
         for radius in [0.3, 0.6, 1.0] {
             let center = Vec3::new(0.3, 0.25, 0.1);
-            let result = push(&scene.tree, center, radius);
+            let result = depenetrate(&scene.tree, Capsule::sphere(radius), center);
             let moved = result.center.distance(center);
             assert!(
                 moved < 65.0 * radius,
@@ -110,19 +110,22 @@ fn a_push_within_thousands_of_triangles_ends() {
         for _ in 0..4 {
             let center = Vec3::from([(); 3].map(|()| random.f32() - 0.5));
             collision::contacts(&tree, body, center, &mut contacts);
-            let report = push_report(&tree, body, center);
+            let report = depenetrate_report(&tree, body, center);
             let (rounds, visited, result) = (report.rounds, report.visited, &report.result);
             let context = format!(
                 "{body:?} at {center}, {} contacts: {rounds} rounds, {visited} visited",
                 contacts.len()
             );
             assert!(contacts.len() > 2000, "{context}");
-            assert!(rounds <= PushReport::MOST_ROUNDS, "{context}");
+            assert!(rounds <= DepenetrationReport::MOST_ROUNDS, "{context}");
             // The last round looks at each triangle once for each of its fragments.
-            assert!(visited <= PushReport::MOST_VISITED + fragments, "{context}");
+            assert!(
+                visited <= DepenetrationReport::MOST_VISITED + fragments,
+                "{context}"
+            );
             assert!(!result.clear && result.center == center, "{context}");
             assert!(result.contacts.len() >= contacts.len(), "{context}");
-            ended_by_visits += u32::from(visited > PushReport::MOST_VISITED);
+            ended_by_visits += u32::from(visited > DepenetrationReport::MOST_VISITED);
         }
     }
     assert!(ended_by_visits > 0, "no push came to the bound");
@@ -133,7 +136,7 @@ fn a_corner_of_a_room_pushes_to_the_one_place() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(4.0, 3.0, 5.0), true);
     for params in Rule::ALL.map(BuildParams::preset) {
         let scene = Scene::new(room.clone(), &params);
-        let result = push(&scene.tree, Vec3::new(0.1, 0.2, 0.15), 0.3);
+        let result = depenetrate(&scene.tree, Capsule::sphere(0.3), Vec3::new(0.1, 0.2, 0.15));
         assert!(
             result.clear && result.center.distance(Vec3::splat(0.3)) < 1.0e-3,
             "{}",
@@ -146,7 +149,7 @@ fn a_corner_of_a_room_pushes_to_the_one_place() {
 fn a_push_of_nothing_and_of_numbers_that_are_none() {
     let scene = Scene::new(meshes::columns(2), &BuildParams::SAMPLED);
     let free = Vec3::new(0.2, 2.8, 0.2);
-    let result = push(&scene.tree, free, 0.1);
+    let result = depenetrate(&scene.tree, Capsule::sphere(0.1), free);
     assert!(result.clear && result.center == free && result.contacts.is_empty());
     for (center, radius) in [
         (Vec3::splat(f32::NAN), 0.3),
@@ -156,11 +159,14 @@ fn a_push_of_nothing_and_of_numbers_that_are_none() {
         (free, 0.0),
         (free, -1.0),
     ] {
-        assert!(!push(&scene.tree, center, radius).clear, "{center} {radius}");
+        assert!(
+            !depenetrate(&scene.tree, Capsule::sphere(radius), center).clear,
+            "{center} {radius}"
+        );
         let _ = push_ati(&scene.tree, center, radius);
     }
     let empty = NodeTree::build(&[], &BuildParams::SAMPLED).unwrap();
-    assert!(push(&empty, Vec3::ZERO, 1.0).clear);
+    assert!(depenetrate(&empty, Capsule::sphere(1.0), Vec3::ZERO).clear);
 }
 
 /// Random pushes near surfaces: never through, never into, and where there is room near by, clear.

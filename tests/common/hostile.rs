@@ -534,7 +534,7 @@ fn ask_obstacles(tree: &impl Obstacles, from: Vec3, to: Vec3) {
         collision::contacts(tree, body, from, &mut contacts);
         black_box((contacts.len(), collision::is_clear(tree, body, from)));
         black_box(collision::sweep_report(tree, body, from, to));
-        black_box(collision::push_report(tree, body, from));
+        black_box(collision::depenetrate_report(tree, body, from));
         black_box(collision::slide(tree, body, from, to));
     }
 }
@@ -555,7 +555,7 @@ fn ask_mover(compiled: &CompiledLevel, planes: &ExpandedTree) {
                     jump: tick == 1,
                     ..Input::default()
                 };
-                black_box(mover.step(trees, &input, 0.1));
+                black_box(mover.tick(trees, &input, 0.1));
             }
         }
     }

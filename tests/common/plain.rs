@@ -1,4 +1,4 @@
-//! Geometry of triangles in the plainest way, without a line of the library: what its answers are held against.
+//! Plain geometry of triangles, independent of the library, to check its answers.
 
 use bspwalk::{bsp::node_storing::Feature, collision::Capsule};
 use glam::{DVec3, Vec3};

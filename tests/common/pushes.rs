@@ -2,7 +2,7 @@
 
 use bspwalk::{
     bsp::NodeTree,
-    collision::{Capsule, push_body},
+    collision::{Capsule, depenetrate},
     geometry::Segment,
 };
 use glam::Vec3;
@@ -14,7 +14,7 @@ use super::{oracle::Oracle, plain, swept};
 /// # Errors
 /// What is wrong: it moved and is not clear, went through a triangle, or ends within one.
 pub fn push(tree: &NodeTree, oracle: &Oracle, body: Capsule, from: Vec3) -> Result<Option<Vec3>, String> {
-    let result = push_body(tree, body, from);
+    let result = depenetrate(tree, body, from);
     let to = result.center;
     if !result.clear {
         return if to == from {
@@ -25,11 +25,11 @@ pub fn push(tree: &NodeTree, oracle: &Oracle, body: Capsule, from: Vec3) -> Resu
             ))
         };
     }
-    let way = Segment {
+    let path = Segment {
         from: from.as_dvec3(),
         to: to.as_dvec3(),
     };
-    let about = oracle.along(way, body.half_axis.as_dvec3().abs());
+    let about = oracle.along(path, body.half_axis.as_dvec3().abs());
     let about = about.map(|index| oracle.triangles()[index].corners);
     if let Some(through) = plain::went_through(about, body, from, to) {
         return Err(format!(
@@ -37,7 +37,7 @@ pub fn push(tree: &NodeTree, oracle: &Oracle, body: Capsule, from: Vec3) -> Resu
         ));
     }
     let least = 0.999 * f64::from(body.radius);
-    match swept::nearest(oracle, body, way.to, least) {
+    match swept::nearest(oracle, body, path.to, least) {
         Some(distance) => Err(format!(
             "{body:?} goes from {from:?} to {to:?}, {distance} m from a face"
         )),
@@ -45,7 +45,7 @@ pub fn push(tree: &NodeTree, oracle: &Oracle, body: Capsule, from: Vec3) -> Resu
     }
 }
 
-/// Whether there is room for a body about a place, farther from everything than its radius: a straight way leads there
+/// Whether there is room for a body about a place, farther from everything than its radius: a straight path leads there
 /// through no face, and no farther than some radii.
 pub fn has_room(oracle: &Oracle, random: &mut fastrand::Rng, body: Capsule, from: Vec3) -> bool {
     let (start, radius) = (from.as_dvec3(), f64::from(body.radius));

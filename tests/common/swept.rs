@@ -1,5 +1,5 @@
 //! Distances between capsules and triangles, and the first touch of a moving one, found without the library's formulas:
-//! the first touch is searched along the way by distances alone.
+//! the first touch is searched along the path by distances alone.
 
 use bspwalk::{collision::Capsule, geometry::Segment};
 use glam::DVec3;
@@ -60,7 +60,7 @@ pub fn distance(corners: [DVec3; 3], body: Capsule, center: DVec3) -> f64 {
         )
 }
 
-/// How a body stands at the start of its way.
+/// How a body lies to a triangle at its start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Start {
     /// It touches something and moves further into it.
@@ -71,14 +71,14 @@ pub enum Start {
     Undefined,
 }
 
-/// The triangles whose box, grown by the body's, the way meets.
+/// The triangles whose box, expanded by the body's, the path meets.
 pub fn along(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3) -> impl Iterator<Item = usize> + '_ {
     let extents = body.half_axis.as_dvec3().abs() + f64::from(body.radius) * 1.001;
     oracle.along(Segment { from, to }, extents)
 }
 
 /// The first touch of a body of this radius, the body's or nearly, by brute force over [`along`]: the distance of a
-/// triangle is convex along the way, so that where it is first the radius lies between the start and its least.
+/// triangle is convex along the path, so that where it is first the radius lies between the start and its least.
 pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radius: f64) -> Start {
     let length = from.distance(to);
     let unit = (to - from) / length;
@@ -89,7 +89,7 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
     for index in along(oracle, body, from, to) {
         let corners = oracle.triangles()[index].corners;
         let gap = |at: f64| distance(corners, body, from + unit * at) - radius;
-        // The part of the way near the triangle.
+        // The part of the path near the triangle.
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         let around = reach
             + corners

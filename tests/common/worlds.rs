@@ -1,4 +1,4 @@
-//! Places for the mover, and what it must never do in them.
+//! Levels for the mover, and checks of what it must never do.
 
 use std::sync::{
     OnceLock,
@@ -7,22 +7,22 @@ use std::sync::{
 
 use bspwalk::{
     bsp::{BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree},
-    collision::mover::{CollisionMethod, Event, Input, Mode, Mover, Step, Trees},
+    collision::mover::{CollisionMethod, Event, Input, Mode, Mover, Tick, Trees},
     geometry::TaggedTriangle,
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
 use super::{meshes, oracle::Oracle, rooms, swept};
 
-/// A tree, and what it must answer.
+/// A level's trees, and an oracle of its triangles.
 pub struct World {
     pub tree: NodeTree,
     pub oracle: Oracle,
     triangles: Vec<TaggedTriangle>,
     /// The solid-leaf tree over all faces, and its planes, once they are needed.
     leaves: OnceLock<(LeafTree, ExpandedTree)>,
-    /// Steps that were looked at, and those of them in which no room was found.
-    looked_at: AtomicU32,
+    /// Ticks that were checked, and those of them in which no room was found.
+    checked: AtomicU32,
     stuck: AtomicU32,
 }
 
@@ -37,7 +37,7 @@ impl World {
             oracle: Oracle::new(triangles),
             triangles: triangles.to_vec(),
             leaves: OnceLock::new(),
-            looked_at: AtomicU32::new(0),
+            checked: AtomicU32::new(0),
             stuck: AtomicU32::new(0),
         }
     }
@@ -60,7 +60,7 @@ impl World {
         })
     }
 
-    /// What a body of this way moves in.
+    /// The trees that a body by this method needs.
     pub fn trees(&self, method: CollisionMethod) -> Trees<'_> {
         Trees {
             nodes: &self.tree,
@@ -68,9 +68,8 @@ impl World {
         }
     }
 
-    /// What is wrong with a step that began with the centre at `from`: it ends too near to a triangle, its way crosses a
-    /// face, or it is no number.
-    pub fn wrong(&self, mover: &Mover, step: &Step) -> Option<String> {
+    /// What is wrong with a tick: it ends too near to a triangle, its path crosses a face, or a number is not finite.
+    pub fn wrong(&self, mover: &Mover, step: &Tick) -> Option<String> {
         let numbers = [
             step.feet,
             step.center,
@@ -80,9 +79,9 @@ impl World {
             step.desired_displacement,
         ];
         if !numbers.iter().all(|number| number.is_finite()) {
-            return Some(format!("no number: {step:?}"));
+            return Some(format!("not finite: {step:?}"));
         }
-        self.looked_at.fetch_add(1, Relaxed);
+        self.checked.fetch_add(1, Relaxed);
         if step.events.contains(&Event::Stuck) {
             self.stuck.fetch_add(1, Relaxed);
             return self.room_missed(mover);
@@ -117,20 +116,20 @@ impl World {
 }
 
 impl World {
-    /// Of the steps that were looked at, no more than one in a hundred found no room.
+    /// No more than one in a hundred of the checked ticks found no room.
     #[track_caller]
     pub fn assert_rarely_stuck(&self) {
-        let (stuck, of) = (self.stuck.load(Relaxed), self.looked_at.load(Relaxed));
+        let (stuck, of) = (self.stuck.load(Relaxed), self.checked.load(Relaxed));
         assert!(stuck * 100 <= of, "no room in {stuck} of {of} steps");
     }
 
-    /// Where there is room for a body that found none, though it may go anywhere: one that has been somewhere may not go
-    /// through walls, and is asked again as if it had just come.
+    /// Room that a body failed to find. A body that has been clear may not be put behind a wall, so a new one at the same
+    /// place must fail, too.
     fn room_missed(&self, mover: &Mover) -> Option<String> {
         let mut fresh = mover.clone();
         fresh.teleport(mover.eye());
         let at = fresh.position();
-        let step = fresh.step(self.trees(fresh.method), &Input::default(), 1.0 / 120.0);
+        let step = fresh.tick(self.trees(fresh.method), &Input::default(), 1.0 / 120.0);
         if !step.events.contains(&Event::Stuck) {
             return None;
         }
@@ -140,8 +139,8 @@ impl World {
         ))
     }
 
-    /// A place about another with so much room that a search in some dozens of directions cannot miss it: it is free for a
-    /// third of its distance all around the body.
+    /// A place near another with so much room that a search in some dozens of directions cannot miss it: everything within
+    /// a third of its distance is free.
     fn room(&self, mover: &Mover, at: Vec3) -> Option<DVec3> {
         let body = mover.body();
         let radius = f64::from(body.radius);
@@ -174,18 +173,18 @@ pub fn floor(half: f64) -> Vec<[DVec3; 3]> {
     .to_vec()
 }
 
-/// A walking body that stands on whatever is below its feet.
+/// A walking body that stands on the ground below its feet.
 pub fn standing(world: &World, method: CollisionMethod, feet: Vec3) -> Mover {
     let params = Default::default();
     let mut mover = Mover::new(&params, Mode::Walk, method, feet + Vec3::Y * 1.70);
     for _ in 0..60 {
-        mover.step(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
+        mover.tick(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
     }
     assert!(mover.grounded(), "it does not stand at {feet}: {}", mover.feet());
     mover
 }
 
-/// To walk that way.
+/// Input to walk in that direction.
 pub fn towards(x: f32, z: f32) -> Input {
     Input {
         desired: vec3(x, 0.0, z),
@@ -193,7 +192,7 @@ pub fn towards(x: f32, z: f32) -> Input {
     }
 }
 
-/// The ways that promise something.
+/// The methods that promise clear places.
 pub const METHODS: [CollisionMethod; 3] = [
     CollisionMethod::Sweep,
     CollisionMethod::Push,
@@ -203,13 +202,13 @@ pub const METHODS: [CollisionMethod; 3] = [
 /// Ticks a second that results must not depend on.
 pub const RATES: [u32; 4] = [30, 60, 120, 480];
 
-/// Takes as many steps as fit in the seconds.
+/// Ticks for some seconds.
 #[track_caller]
-pub fn run(world: &World, mover: &mut Mover, input: &Input, rate: u32, seconds: f64) -> Vec<Step> {
+pub fn run(world: &World, mover: &mut Mover, input: &Input, rate: u32, seconds: f64) -> Vec<Tick> {
     let count = (seconds * f64::from(rate)).round() as u32;
     let steps = (0..count)
         .map(|tick| {
-            let step = mover.step(world.trees(mover.method), input, 1.0 / rate as f32);
+            let step = mover.tick(world.trees(mover.method), input, 1.0 / rate as f32);
             let wrong = world.wrong(mover, &step);
             assert_eq!(wrong, None, "{:?}, tick {tick}", mover.method);
             step
@@ -219,7 +218,7 @@ pub fn run(world: &World, mover: &mut Mover, input: &Input, rate: u32, seconds: 
     steps
 }
 
-pub fn events(steps: &[Step]) -> Vec<Event> {
+pub fn events(steps: &[Tick]) -> Vec<Event> {
     steps.iter().flat_map(|step| step.events.clone()).collect()
 }
 

@@ -60,7 +60,7 @@ impl Ahead {
         let mut input = last.input;
         input.jump = false;
         for _ in 0..(AHEAD / AHEAD_STEP).ceil() as u32 {
-            let step = mover.step(trees, &input, AHEAD_STEP);
+            let step = mover.tick(trees, &input, AHEAD_STEP);
             ahead.desired += step.desired_displacement;
             ahead.path.push(below_eye(&mover));
             for contact in &step.contacts {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
-use crate::collision::mover::{Input, Mover, Step};
+use crate::collision::mover::{Input, Mover, Tick};
 
 /// How many steps are kept: eight seconds.
 pub const KEPT: usize = (8.0 * super::STEPS_PER_SECOND) as usize;
@@ -19,7 +19,7 @@ pub struct Moment {
     /// How long the step was, in seconds.
     pub seconds: f32,
     /// The result.
-    pub step: Step,
+    pub step: Tick,
 }
 
 /// The last steps, the oldest first.

@@ -14,7 +14,7 @@ use super::{
     schedule::{AppState, AppSystems},
     state::{Command, CurrentLevel, Notice, Player},
 };
-use crate::collision::mover::{CollisionMethod, Event, Mode, Mover, Placed, Trees, Why};
+use crate::collision::mover::{CollisionMethod, Event, Mode, Mover, Placed, PutBackReason, Trees};
 use drive::Driver;
 use history::{History, Moment};
 
@@ -93,7 +93,7 @@ fn step(
         return;
     };
     let before = player.mover.clone();
-    let step = player.mover.step(trees, &input, seconds);
+    let step = player.mover.tick(trees, &input, seconds);
     let notices = step.events.iter().copied().filter_map(notice_of);
     driver.notices.write_batch(notices);
     player.follow(&step);
@@ -130,10 +130,14 @@ fn notice_of(event: Event) -> Option<Notice> {
         Event::Stuck => Some(Notice::error(
             "There is no room for the body here: go through the wall (V), or back to the spawn (R).",
         )),
-        Event::PutBack { why: Why::FellOut } => Some(Notice::info(
+        Event::PutBack {
+            why: PutBackReason::FellOut,
+        } => Some(Notice::info(
             "You fell out of the level, and are back where you last stood.",
         )),
-        Event::PutBack { why: Why::NoRoom } => Some(Notice::info(
+        Event::PutBack {
+            why: PutBackReason::NoRoom,
+        } => Some(Notice::info(
             "There was no room: you are back where you were before.",
         )),
         _ => None,

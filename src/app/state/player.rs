@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::{
     bsp::node_storing::Contact,
-    collision::mover::{CollisionMethod, Mode, Mover, MoverParams, Step},
+    collision::mover::{CollisionMethod, Mode, Mover, MoverParams, Tick},
 };
 
 /// Least and greatest speed, in metres a second.
@@ -185,7 +185,7 @@ impl Player {
     }
 
     /// Takes over the result of a step of the body.
-    pub fn follow(&mut self, step: &Step) {
+    pub fn follow(&mut self, step: &Tick) {
         self.position = step.eye;
         self.velocity = step.velocity;
         self.push = step.push;

@@ -150,7 +150,7 @@ impl<'a> Answerer<'a> {
                 Answer::Contacts(self.contacts(&self.contacts))
             }
             Request::Push { center, radius } => {
-                let pushed = collision::push(tree, center.0, radius.0);
+                let pushed = collision::depenetrate(tree, Capsule::sphere(radius.0), center.0);
                 Answer::Push(self.push(pushed.center, pushed.clear, &pushed.contacts))
             }
             Request::PushAti { center, radius } => {

@@ -1,14 +1,11 @@
-//! What is to be true of a trial, and how far it is.
+//! What must hold in a trial, and whether it does.
 
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    RATE,
-    run::{Frame, Trace},
-};
+use super::trace::{Frame, RATE, Trace};
 
-/// The share of its radius that a body keeps free, at least: less is a rounding no more.
+/// Least share of its radius that a body keeps free: rounding takes less than the rest.
 pub(super) const LEAST_FREE: f64 = 0.999;
 
 /// A box, in metres.
@@ -22,7 +19,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Whether its corners are in order along every axis.
+    /// Whether its corners are in this order along every axis.
     fn is_ordered(&self, in_order: impl Fn(f32, f32) -> bool) -> bool {
         self.low
             .into_iter()
@@ -30,7 +27,7 @@ impl Place {
             .all(|(low, high)| in_order(low, high))
     }
 
-    /// How far a point is from it, in metres; infinite for one that is none.
+    /// How far a point is from it, in metres; infinite for a point that is not finite.
     fn distance(&self, point: Vec3) -> f64 {
         let nearest = point.clamp(self.low.into(), self.high.into());
         let distance = point.as_dvec3().distance(nearest.as_dvec3());
@@ -41,22 +38,22 @@ impl Place {
         }
     }
 
-    /// How deep the way between two points leads into it, in metres: how long the part of it within is, at most its
-    /// least edge; 0 where it stays out.
+    /// How deep the straight path between two points leads into it, in metres: the distance of the middle of the part within
+    /// from the nearest side; 0 where the path stays out.
     fn depth(&self, from: Vec3, to: Vec3) -> f64 {
         let (low, high) = (Vec3::from(self.low).as_dvec3(), Vec3::from(self.high).as_dvec3());
-        let (from, method) = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
+        let (from, path) = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
         let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
         for axis in 0..3 {
-            if method[axis] == 0.0 {
+            if path[axis] == 0.0 {
                 if from[axis] <= low[axis] || from[axis] >= high[axis] {
                     return 0.0;
                 }
                 continue;
             }
             let (a, b) = (
-                (low[axis] - from[axis]) / method[axis],
-                (high[axis] - from[axis]) / method[axis],
+                (low[axis] - from[axis]) / path[axis],
+                (high[axis] - from[axis]) / path[axis],
             );
             enters = enters.max(a.min(b));
             leaves = leaves.min(a.max(b));
@@ -64,28 +61,28 @@ impl Place {
         if leaves <= enters {
             return 0.0;
         }
-        let middle = from + method * 0.5 * (enters + leaves);
+        let middle = from + path * 0.5 * (enters + leaves);
         (middle - low).min(high - middle).min_element()
     }
 }
 
-/// A span of ticks: after the first of them to after the last.
+/// A span of time, in ticks from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Span {
-    /// The first tick, from 0, where 0 is the start.
+    /// Where it begins; 0 is the start.
     pub from: usize,
-    /// The last tick.
+    /// Where it ends.
     pub to: usize,
 }
 
-/// What is to be true of a trial.
+/// What must hold in a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Check {
     /// Nothing is ever nearer than 0.999 of the radius.
     Clear,
-    /// The way of the centre crosses no face.
+    /// The path of the centre crosses no face.
     CrossesNothing,
     /// It is never put back.
     NeverPutBack,
@@ -93,9 +90,9 @@ pub enum Check {
     Reaches(Place),
     /// The centre never comes into a box.
     KeepsOut(Place),
-    /// In each of the last ticks it moves no further than this.
+    /// It moves little in each of the last ticks.
     Rests {
-        /// Most, in metres.
+        /// The most, in metres.
         metres: f64,
         /// How many ticks.
         ticks: usize,
@@ -107,7 +104,7 @@ pub enum Check {
         /// When.
         span: Span,
     },
-    /// It gets on, horizontally, at a share of a speed at least.
+    /// Its mean horizontal speed is at least a share of a speed.
     KeepsSpeed {
         /// The speed, in m/s.
         speed: f64,
@@ -121,9 +118,9 @@ pub enum Check {
         /// When.
         span: Span,
     },
-    /// The eye never rises or sinks faster than this.
+    /// The eye rises and sinks slowly.
     CalmEye {
-        /// Most, in m/s.
+        /// The greatest speed, in m/s.
         speed: f64,
         /// When.
         span: Span,
@@ -133,20 +130,20 @@ pub enum Check {
 /// A check and how it came out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
-    /// What was to be true.
+    /// The check.
     pub check: Check,
-    /// Whether it was.
+    /// Whether it holds.
     pub passed: bool,
-    /// What was measured, in the unit of the limit; no number where nothing was.
+    /// What was measured, in the unit of the limit; NaN where nothing was.
     pub measured: f64,
-    /// What may be measured at most, or at least for clearance and speed.
+    /// The greatest value that passes; for clearance and speed, the least.
     pub limit: f64,
     /// What was measured, in words.
     pub words: String,
 }
 
 impl Check {
-    /// The check's name, as a course has it.
+    /// The check's name in a course.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -163,7 +160,7 @@ impl Check {
         }
     }
 
-    /// The limit that is measured against.
+    /// See [`Outcome::limit`].
     fn limit(&self) -> f64 {
         match *self {
             Self::Clear => LEAST_FREE,
@@ -178,12 +175,11 @@ impl Check {
         }
     }
 
-    /// Whether a trial of so many ticks shows what is to be true: a check that looks at no tick, or that every trial
-    /// passes, shows nothing.
+    /// Whether some trial of this many ticks could fail the check: it must look at a tick, and not pass every trial.
     ///
     /// # Errors
-    /// What it lacks, in a phrase for a person.
-    pub(super) fn shown_by(&self, ticks: usize) -> Result<(), String> {
+    /// Why not, in a phrase for the user.
+    pub(super) fn can_fail(&self, ticks: usize) -> Result<(), String> {
         if ticks == 0 {
             return Err("there are no ticks to look at".to_owned());
         }
@@ -220,102 +216,17 @@ impl Check {
         }
     }
 
-    /// Judges a trial. A check that the trial cannot show fails.
+    /// Judges a trial. A check that no such trial could fail counts as failed.
     pub(super) fn judge(&self, trace: &Trace) -> Outcome {
-        let frames = &trace.frames;
-        if let Err(lacks) = self.shown_by(frames.len().saturating_sub(1)) {
-            return self.outcome(
-                false,
-                f64::NAN,
-                self.limit(),
-                format!("nothing is shown: {lacks}"),
-            );
-        }
-        let pairs = || frames.iter().zip(&frames[1..]);
-        match *self {
-            Self::Clear => self.at_least(trace.least_free, |free| {
-                format!("came as near as {free:.4} of the radius")
-            }),
-            Self::CrossesNothing => self.at_most(trace.crossed as f64, |count| {
-                format!("the centre went through faces in {count} ticks")
-            }),
-            Self::NeverPutBack => self.at_most(trace.put_back as f64, |count| {
-                format!("was put back {count} times")
-            }),
-            Self::Reaches(place) => {
-                let nearest = frames
-                    .iter()
-                    .map(|frame| place.distance(frame.center))
-                    .fold(f64::INFINITY, f64::min);
-                self.at_most(nearest, |metres| format!("came no nearer than {metres:.4} m"))
-            }
-            Self::KeepsOut(place) => {
-                let deepest = pairs()
-                    .map(|(from, to)| place.depth(from.center, to.center))
-                    .fold(0.0, f64::max);
-                self.at_most(deepest, |metres| format!("went {metres:.4} m into it"))
-            }
-            Self::Rests { ticks, .. } => {
-                let last = frames.len().saturating_sub(ticks + 1);
-                let most = moved(&frames[last..]);
-                self.at_most(most, |metres| format!("moved up to {metres:.3e} m a tick"))
-            }
-            Self::KeepsHeight { span, .. } => {
-                let part = within(frames, span);
-                let first = part.first().map_or(f64::NAN, |frame| f64::from(frame.center.y));
-                let most = part
-                    .iter()
-                    .map(|frame| finite((f64::from(frame.center.y) - first).abs()))
-                    .fold(0.0, f64::max);
-                self.at_most(most, |metres| format!("rose or sank by {metres:.3e} m"))
-            }
-            Self::KeepsSpeed { speed, span, .. } => {
-                let part = within(frames, span);
-                let method = part.first().zip(part.last()).map_or(0.0, |(from, to)| {
-                    (to.center - from.center).as_dvec3().with_y(0.0).length()
-                });
-                let seconds = part.len().saturating_sub(1) as f64 / f64::from(RATE);
-                let measured = if seconds > 0.0 {
-                    method / seconds / speed
-                } else {
-                    0.0
-                };
-                self.at_least(measured, |share| format!("kept {share:.6} of {speed:.3} m/s"))
-            }
-            Self::StaysGrounded { span } => {
-                let aloft = within(frames, span)
-                    .iter()
-                    .filter(|frame| !frame.grounded)
-                    .count();
-                self.at_most(aloft as f64, |ticks| {
-                    format!("was off the ground for {ticks} ticks")
-                })
-            }
-            Self::CalmEye { span, .. } => {
-                let part = within(frames, span);
-                let most = part
-                    .iter()
-                    .zip(part.iter().skip(1))
-                    .map(|(from, to)| finite(f64::from(to.eye.y - from.eye.y).abs()) * f64::from(RATE))
-                    .fold(0.0, f64::max);
-                self.at_most(most, |speed| {
-                    format!("the eye moved at up to {speed:.2} m/s upwards or down")
-                })
-            }
-        }
-    }
-
-    fn at_most(&self, measured: f64, words: impl Fn(f64) -> String) -> Outcome {
         let limit = self.limit();
-        self.outcome(measured <= limit, measured, limit, words(measured))
-    }
-
-    fn at_least(&self, measured: f64, words: impl Fn(f64) -> String) -> Outcome {
-        let limit = self.limit();
-        self.outcome(measured >= limit, measured, limit, words(measured))
-    }
-
-    fn outcome(&self, passed: bool, measured: f64, limit: f64, words: String) -> Outcome {
+        let (measured, words) = match self.can_fail(trace.frames.len().saturating_sub(1)) {
+            Ok(()) => self.measure(trace),
+            Err(reason) => (f64::NAN, format!("nothing is shown: {reason}")),
+        };
+        let passed = match self {
+            Self::Clear | Self::KeepsSpeed { .. } => measured >= limit,
+            _ => measured <= limit,
+        };
         Outcome {
             check: *self,
             passed,
@@ -324,23 +235,88 @@ impl Check {
             words,
         }
     }
+
+    /// What the limit is compared with, as a number and in words.
+    fn measure(&self, trace: &Trace) -> (f64, String) {
+        let frames = &trace.frames;
+        match *self {
+            Self::Clear => {
+                let free = trace.least_free;
+                (free, format!("came as near as {free:.4} of the radius"))
+            }
+            Self::CrossesNothing => {
+                let count = trace.crossed as f64;
+                (count, format!("the centre went through faces in {count} ticks"))
+            }
+            Self::NeverPutBack => {
+                let count = trace.put_back as f64;
+                (count, format!("was put back {count} times"))
+            }
+            Self::Reaches(place) => {
+                let distances = frames.iter().map(|frame| place.distance(frame.center));
+                let nearest = distances.fold(f64::INFINITY, f64::min);
+                (nearest, format!("came no nearer than {nearest:.4} m"))
+            }
+            Self::KeepsOut(place) => {
+                let deepest = greatest(frames, |from, to| place.depth(from.center, to.center));
+                (deepest, format!("went {deepest:.4} m into it"))
+            }
+            Self::Rests { ticks, .. } => {
+                let last = &frames[frames.len().saturating_sub(ticks + 1)..];
+                let most = greatest(last, |from, to| {
+                    from.center.as_dvec3().distance(to.center.as_dvec3())
+                });
+                (most, format!("moved up to {most:.3e} m a tick"))
+            }
+            Self::KeepsHeight { span, .. } => {
+                let heights = within(frames, span).iter().map(|frame| f64::from(frame.center.y));
+                let first = heights.clone().next().unwrap_or(f64::NAN);
+                let differences = heights.map(|height| or_infinity((height - first).abs()));
+                let most = differences.fold(0.0, f64::max);
+                (most, format!("rose or sank by {most:.3e} m"))
+            }
+            Self::KeepsSpeed { speed, span, .. } => {
+                let part = within(frames, span);
+                let distance = part.first().zip(part.last()).map_or(0.0, |(from, to)| {
+                    (to.center - from.center).as_dvec3().with_y(0.0).length()
+                });
+                let seconds = part.len().saturating_sub(1) as f64 / f64::from(RATE);
+                let share = if seconds > 0.0 {
+                    distance / seconds / speed
+                } else {
+                    0.0
+                };
+                (share, format!("kept {share:.6} of {speed:.3} m/s"))
+            }
+            Self::StaysGrounded { span } => {
+                let aloft = within(frames, span).iter().filter(|frame| !frame.grounded);
+                let ticks = aloft.count() as f64;
+                (ticks, format!("was off the ground for {ticks} ticks"))
+            }
+            Self::CalmEye { span, .. } => {
+                let speed = greatest(within(frames, span), |from, to| {
+                    f64::from(to.eye.y - from.eye.y).abs() * f64::from(RATE)
+                });
+                let words = format!("the eye moved at up to {speed:.2} m/s upwards or down");
+                (speed, words)
+            }
+        }
+    }
 }
 
-/// The frames of a span, which are all there.
+/// The frames of a span, all of which exist.
 fn within(frames: &[Frame], span: Span) -> &[Frame] {
     frames.get(span.from..=span.to).unwrap_or_default()
 }
 
-/// The longest way of one tick, in metres.
-fn moved(frames: &[Frame]) -> f64 {
+/// The greatest of a measurement between each frame and the next; NaN counts as infinite.
+fn greatest(frames: &[Frame], measure: impl Fn(&Frame, &Frame) -> f64) -> f64 {
     frames
-        .iter()
-        .zip(frames.iter().skip(1))
-        .map(|(from, to)| finite(from.center.as_dvec3().distance(to.center.as_dvec3())))
+        .windows(2)
+        .map(|pair| or_infinity(measure(&pair[0], &pair[1])))
         .fold(0.0, f64::max)
 }
 
-/// What is no number is as bad as can be.
-fn finite(value: f64) -> f64 {
+fn or_infinity(value: f64) -> f64 {
     if value.is_nan() { f64::INFINITY } else { value }
 }

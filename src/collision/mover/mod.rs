@@ -1,17 +1,17 @@
-//! The mover: a sphere that flies, a standing capsule that walks. Input and a while go in, a pose and what happened come
-//! out; it knows no clock and no devices, and equal input gives equal output, bit for bit.
+//! The mover: a sphere that flies or an upright capsule that walks. An [`Input`] and a duration go in, a [`Tick`] comes
+//! out. It knows no clock and no devices, and equal input gives equal output, bit for bit.
 //!
-//! On the ground the wish is horizontal. What can be walked on changes the height alone, so that no speed is lost on
-//! slopes and at seams; what is too steep, and a ceiling that leaves no room to rise, is a vertical wall; over a wall a
-//! step is tried: up, on, down. Then the body follows the ground down, no deeper than a step, or falls. In the air and in
-//! flight it slides. All rates are closed forms, so that the path of a free body does not depend on how the while is cut.
+//! On the ground the desired velocity is horizontal. Walkable ground changes the height alone, so that slopes and seams
+//! take no speed; steeper faces, and ceilings that leave no room to rise, act as vertical walls. Where a wall is in the
+//! way a stair is tried: up, on, down. Then the body follows the ground down by a stair at the most, or falls. In the air
+//! and in flight it slides. All rates are closed forms, so that the path of a free body does not depend on how time is
+//! divided into ticks.
 //!
-//! After a step the body is clear of everything and the way of its centre crossed no face; otherwise it is put back at
-//! the last good place, and the step says so. [`CollisionMethod::Ati`] alone promises nothing but numbers.
+//! After a tick the body is clear of everything and its centre crossed no face; otherwise it is put back where it was, and
+//! the tick says so. [`CollisionMethod::Ati`] alone promises only finite numbers.
 
-mod air;
 mod ati;
-mod ground;
+mod method;
 mod obstruction;
 mod on_foot;
 mod params;
@@ -20,32 +20,24 @@ mod rates;
 mod recovery;
 pub mod script;
 mod simulate;
-mod space;
 mod support;
 mod tick;
-mod touching;
-mod trees;
 mod walk;
 
 use glam::{DVec3, Vec3};
 
-pub use self::tick::{CollisionMethod, Event, Input, Mode, Step, Why};
+pub use method::{CollisionMethod, Mode};
 pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
 pub use place::Placed;
-pub use touching::NO_FACE;
-pub use trees::Trees;
+pub use simulate::Trees;
+pub use tick::{Event, Input, PutBackReason, Tick};
 
-use super::Capsule;
-use crate::bsp::NodeTree;
+pub use super::slide::NO_FACE;
+use super::{Capsule, slide};
+use crate::{bsp::NodeTree, geometry::tolerance::MOVER_SKIN_RELATIVE};
 
-/// Longest while of one step, in seconds; a longer one is taken as that.
-pub const LONGEST_STEP: f32 = 1.0;
-
-/// A change of height that is told as a step, in metres.
-const TOLD_STEP: f64 = 0.02;
-
-/// A body and what it remembers from step to step.
+/// A body and what it remembers from tick to tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mover {
     /// How it is kept out of the walls. It may be changed at any time.
@@ -61,29 +53,47 @@ pub struct Mover {
     memory: Memory,
 }
 
-/// What is remembered besides.
+/// The rest of what a mover remembers.
 #[derive(Clone, Debug, PartialEq)]
 struct Memory {
     /// Unit normal of the ground that it stands on.
     ground: DVec3,
-    /// How far the eye is from where the body holds it, upwards in metres, and the rate of that.
+    /// How far the eye is above its place in the body, in metres.
     eye_offset: f64,
+    /// The rate of that, in m/s.
     eye_rate: f64,
-    /// What the rounding of the position took from the way, in metres: the next part makes up for it, so that slow ways
-    /// far from the origin are as long as they should be.
+    /// What rounding the position took from the displacement, in metres. The next displacement makes up for it: slow
+    /// motions far from the origin would otherwise lose much of their length.
     lost: DVec3,
     jump_held: bool,
     blocked: bool,
     head_blocked: bool,
-    /// Where it was clear and stood, or flew, last: the lowest point of the body, and whether it was crouched. Of the
-    /// present mode and sizes.
+    /// The lowest point of the body when it was last clear and stood or flew, and whether it was crouched; in the present
+    /// mode and with the present parameters.
     good: Option<(Vec3, bool)>,
-    /// Whether it has been clear since it was put somewhere, in whatever size.
+    /// Whether it has been clear since it was last put somewhere.
     been_clear: bool,
 }
 
+impl Memory {
+    fn new(jump_held: bool) -> Self {
+        Self {
+            ground: DVec3::Y,
+            eye_offset: 0.0,
+            eye_rate: 0.0,
+            lost: DVec3::ZERO,
+            jump_held,
+            blocked: false,
+            head_blocked: false,
+            good: None,
+            been_clear: false,
+        }
+    }
+}
+
 impl Mover {
-    /// A body with its eye there. The first step frees it where it is within something; [`Mover::enter`] does at once.
+    /// A body with its eye at `eye`. Where that is within something, the first tick moves it out; [`Mover::enter`] does so
+    /// at once.
     #[must_use]
     pub fn new(params: &MoverParams, mode: Mode, method: CollisionMethod, eye: Vec3) -> Self {
         let mut mover = Self {
@@ -94,29 +104,19 @@ impl Mover {
             position: Vec3::ZERO,
             grounded: false,
             crouched: false,
-            memory: Memory {
-                ground: DVec3::Y,
-                eye_offset: 0.0,
-                eye_rate: 0.0,
-                lost: DVec3::ZERO,
-                jump_held: false,
-                blocked: false,
-                head_blocked: false,
-                good: None,
-                been_clear: false,
-            },
+            memory: Memory::new(false),
         };
         mover.teleport(eye);
         mover
     }
 
-    /// Its parameters, as they were clamped.
+    /// Its parameters, clamped.
     #[must_use]
     pub fn params(&self) -> &MoverParams {
         &self.params
     }
 
-    /// Changes the parameters; the feet stay. Where the body has no room any more, the next step frees it.
+    /// Changes the parameters; the feet stay. Where that leaves the body no room, the next tick moves it out.
     pub fn set_params(&mut self, params: &MoverParams) {
         let feet = self.feet();
         self.params = params.clamped();
@@ -124,19 +124,20 @@ impl Mover {
         self.position = feet + Vec3::Y * self.half_height();
     }
 
-    /// How it goes.
+    /// Whether it walks or flies.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// Changes how it goes; the eye stays where there is room for that.
+    /// Changes between walking and flying; the eye stays where there is room for that.
     pub fn set_mode(&mut self, tree: &NodeTree, mode: Mode) -> Placed {
         if mode == self.mode {
             return Placed::AsAsked;
         }
         let eye = self.eye();
-        let (from, half_axis) = (self.position, self.body().half_axis);
+        // Where the body is now, the upper end of its axis has room for a sphere of the same radius.
+        let top = self.position + self.body().half_axis;
         self.mode = mode;
         self.crouched = false;
         self.grounded = false;
@@ -145,22 +146,19 @@ impl Mover {
         let placed = match mode {
             Mode::Walk => self.stand_about(tree, eye),
             Mode::Fly => {
-                // The upper end of the capsule has room for a sphere that is no wider.
-                let end = from + half_axis;
-                let within = tree.cast(end, eye).is_none();
-                match [eye, end].into_iter().find(|&at| {
-                    (within || at == end)
-                        && super::is_clear(tree, Capsule::sphere(self.params.fly_radius), at)
-                }) {
+                let sphere = Capsule::sphere(self.params.fly_radius);
+                let is_open = tree.cast(top, eye).is_none();
+                let has_room = |&at: &Vec3| (is_open || at == top) && super::is_clear(tree, sphere, at);
+                match [eye, top].into_iter().find(has_room) {
                     Some(at) => {
                         self.position = at;
                         Placed::by(at.distance(eye))
                     }
-                    None => self.place(tree, end),
+                    None => self.place(tree, top),
                 }
             }
         };
-        let gap = f64::from(eye.y) - f64::from(self.held_eye().y);
+        let gap = f64::from(eye.y) - f64::from(self.resting_eye().y);
         self.memory.eye_offset = gap.clamp(-self.most_eye_offset(), self.most_eye_offset());
         self.memory.eye_rate = 0.0;
         self.memory.lost = DVec3::ZERO;
@@ -183,7 +181,7 @@ impl Mover {
     /// The eye.
     #[must_use]
     pub fn eye(&self) -> Vec3 {
-        self.held_eye() + Vec3::Y * self.memory.eye_offset as f32
+        self.resting_eye() + Vec3::Y * self.memory.eye_offset as f32
     }
 
     /// Whether it stands on something.
@@ -207,30 +205,19 @@ impl Mover {
         }
     }
 
-    /// The gap that it keeps to everything, in metres: it touches what is nearer than twice of it, and moves no further
-    /// into that.
+    /// The gap that it keeps to everything, in metres. It touches whatever is nearer than twice the gap.
     #[must_use]
     pub fn gap(&self) -> f32 {
-        space::skin(self.body(), self.position) as f32
+        slide::skin(MOVER_SKIN_RELATIVE, self.body(), self.position) as f32
     }
 
-    /// Puts the eye somewhere, at rest and upright, without looking whether there is room.
+    /// Puts the eye somewhere, at rest and upright, whether there is room or not.
     pub fn teleport(&mut self, eye: Vec3) {
         self.velocity = Vec3::ZERO;
         self.grounded = false;
         self.crouched = false;
-        self.memory = Memory {
-            ground: DVec3::Y,
-            eye_offset: 0.0,
-            eye_rate: 0.0,
-            lost: DVec3::ZERO,
-            jump_held: self.memory.jump_held,
-            blocked: false,
-            head_blocked: false,
-            good: None,
-            been_clear: false,
-        };
-        self.position = eye - Vec3::Y * (self.eye_above_feet() - self.half_height());
+        self.memory = Memory::new(self.memory.jump_held);
+        self.position = self.center_below(eye);
     }
 
     /// Puts the eye somewhere, or where there is room near by.
@@ -243,9 +230,14 @@ impl Mover {
         }
     }
 
-    /// Where the body holds the eye.
-    fn held_eye(&self) -> Vec3 {
+    /// Where the eye comes to rest.
+    fn resting_eye(&self) -> Vec3 {
         self.feet() + Vec3::Y * self.eye_above_feet()
+    }
+
+    /// The centre of the body whose resting eye is there.
+    fn center_below(&self, eye: Vec3) -> Vec3 {
+        eye - Vec3::Y * (self.eye_above_feet() - self.half_height())
     }
 
     fn most_eye_offset(&self) -> f64 {

@@ -1,5 +1,4 @@
-//! What a body ran into, as a person calls it: a floor, a step, a ledge, a slope, a wall or a ceiling, or the edge or a
-//! corner of one.
+//! Names what a body ran into: a floor, a step, a ledge, a slope, a wall or a ceiling, or the edge or a corner of one.
 
 use glam::{DVec3, Vec3};
 
@@ -13,10 +12,10 @@ use crate::{
     geometry::tolerance::QUERY_RELATIVE,
 };
 
-/// Degrees from the horizontal, to either side, within which a normal is that of a wall.
+/// A normal this many degrees or less from the horizontal is that of a wall.
 const UPRIGHT: f64 = 10.0;
 
-/// Least cosine of the angle between the direction of a contact and a face's normal at which the contact is with the face.
+/// A contact counts as one with a face where the cosine of its normal and the face's is above this.
 const FACING: f64 = 0.9995;
 
 /// A kind of surface.
@@ -24,11 +23,11 @@ const FACING: f64 = 0.9995;
 pub enum Surface {
     /// Flat enough to be walked on.
     Floor,
-    /// A floor above the feet of a walking body, no higher than it steps.
+    /// A floor above the feet of a walking body, low enough to be climbed as a stair.
     Step,
-    /// A floor higher than a walking body steps.
+    /// A floor too high for that.
     Ledge,
-    /// Too steep to be walked on, and no wall.
+    /// Too steep to be walked on, but less so than a wall.
     Slope,
     /// Upright.
     Wall,
@@ -37,7 +36,7 @@ pub enum Surface {
 }
 
 impl Surface {
-    /// With its article.
+    /// Its name, with the article.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -69,14 +68,14 @@ impl Surface {
 pub struct Obstruction {
     /// What the surface is.
     pub surface: Surface,
-    /// Whether it was met in its inside, at an edge or at a corner.
+    /// The part of it that was met.
     pub part: Feature,
 }
 
 impl Obstruction {
-    /// What a contact of the body was with. At an edge or a corner the faces that meet there tell, by their normals, and the
-    /// direction of the contact: the edge of a slab is that of its floor, whichever way the body came, unless it came from
-    /// below. An edge between faces of one plane is none.
+    /// What a contact of the body was with. At an edge or a corner, one of the faces that meet there is chosen: the edge of a
+    /// slab belongs to its floor from wherever the body came, except from below. An edge between faces of one plane does
+    /// not count as one.
     #[must_use]
     pub fn of(tree: &impl Obstacles, mover: &Mover, contact: &Contact) -> Self {
         let walkable = mover.params().walkable();
@@ -112,7 +111,7 @@ impl Obstruction {
     }
 }
 
-/// What a floor at this height is for a walking body.
+/// Whether a floor at this height is a floor, a step or a ledge to a walking body.
 fn above_feet(mover: &Mover, height: f32) -> Surface {
     let above = height - mover.feet().y;
     let slack = 2.0 * mover.gap();
@@ -125,7 +124,7 @@ fn above_feet(mover: &Mover, height: f32) -> Surface {
     }
 }
 
-/// The unit normals of the triangles at a point, on the side that a contact there leads to.
+/// The unit normals of the triangles at a point, flipped to the side of `direction`.
 fn normals_at(tree: &impl Obstacles, point: Vec3, direction: DVec3) -> Vec<DVec3> {
     let bounds = tree.bounds();
     let size = if bounds.is_empty() {
@@ -159,10 +158,10 @@ mod tests {
     use crate::{
         bsp::{BuildParams, NodeTree},
         collision::contacts,
-        geometry::TaggedTriangle,
+        geometry::{Aabb, TaggedTriangle},
     };
 
-    /// Rectangles, each by its corners.
+    /// A tree over rectangles, each given by its corners.
     fn tree(quads: &[[DVec3; 4]]) -> NodeTree {
         let halves = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
         let tagged = |(corners, face)| TaggedTriangle { corners, face };
@@ -172,48 +171,20 @@ mod tests {
 
     /// The sides of a box.
     fn slab(low: DVec3, high: DVec3) -> Vec<[DVec3; 4]> {
-        let at = |x: f64, y: f64, z: f64| low + (high - low) * dvec3(x, y, z);
-        vec![
-            [
-                at(0.0, 1.0, 0.0),
-                at(0.0, 1.0, 1.0),
-                at(1.0, 1.0, 1.0),
-                at(1.0, 1.0, 0.0),
-            ],
-            [
-                at(0.0, 0.0, 0.0),
-                at(1.0, 0.0, 0.0),
-                at(1.0, 0.0, 1.0),
-                at(0.0, 0.0, 1.0),
-            ],
-            [
-                at(0.0, 0.0, 0.0),
-                at(0.0, 0.0, 1.0),
-                at(0.0, 1.0, 1.0),
-                at(0.0, 1.0, 0.0),
-            ],
-            [
-                at(1.0, 0.0, 0.0),
-                at(1.0, 1.0, 0.0),
-                at(1.0, 1.0, 1.0),
-                at(1.0, 0.0, 1.0),
-            ],
-            [
-                at(0.0, 0.0, 1.0),
-                at(1.0, 0.0, 1.0),
-                at(1.0, 1.0, 1.0),
-                at(0.0, 1.0, 1.0),
-            ],
-            [
-                at(0.0, 0.0, 0.0),
-                at(0.0, 1.0, 0.0),
-                at(1.0, 1.0, 0.0),
-                at(1.0, 0.0, 0.0),
-            ],
-        ]
+        // A bit of a corner's number for each axis: 1 for x, 2 for y, 4 for z.
+        let sides = [
+            [2, 6, 7, 3],
+            [0, 1, 5, 4],
+            [0, 4, 6, 2],
+            [1, 3, 7, 5],
+            [4, 5, 7, 6],
+            [0, 2, 3, 1],
+        ];
+        let corners = Aabb { min: low, max: high }.corners();
+        sides.map(|side| side.map(|number: usize| corners[number])).into()
     }
 
-    /// What a body, whose lowest point is at `feet`, calls the nearest thing that a sphere about `center` touches.
+    /// What a body with its lowest point at `feet` calls the nearest face that a sphere at `center` touches.
     #[track_caller]
     fn met(quads: &[[DVec3; 4]], mode: Mode, feet: f32, center: Vec3) -> (Surface, Feature) {
         let tree = tree(quads);
@@ -231,11 +202,11 @@ mod tests {
     }
 
     #[test]
-    fn the_edge_of_a_slab_is_no_wall() {
+    fn the_edge_of_a_slab_belongs_to_its_floor() {
         use Feature::{Edge, Face, Vertex};
         use Surface::{Ceiling, Floor, Ledge, Slope, Step, Wall};
         let slab = slab(dvec3(0.0, 1.0, -2.0), dvec3(4.0, 1.2, 2.0));
-        // The sphere is beside the upper edge, a little above it, and comes at it nearly level.
+        // The sphere is beside the upper edge and a little higher.
         let beside = vec3(-0.25, 1.21, 0.3);
         assert_eq!(met(&slab, Mode::Fly, 0.0, beside), (Floor, Edge));
         assert_eq!(met(&slab, Mode::Walk, 0.9, beside), (Step, Edge));
@@ -254,22 +225,22 @@ mod tests {
             met(&slab, Mode::Fly, 0.0, vec3(-0.25, 0.99, 0.3)),
             (Ceiling, Edge)
         );
-        // An upright edge of it is that of a wall.
+        // An upright edge belongs to a wall.
         assert_eq!(met(&slab, Mode::Fly, 0.0, vec3(-0.1, 1.1, -2.1)), (Wall, Edge));
-        // The same as a sheet, whichever way it faces, from beside, above and below.
+        // A sheet, facing up or down, met from beside and from below.
         let [a, b, c, d] = slab[0];
         for sheet in [[a, b, c, d], [d, c, b, a]] {
             assert_eq!(met(&[sheet], Mode::Walk, 0.9, beside), (Step, Edge));
             let below = beside - Vec3::Y * 0.1;
             assert_eq!(met(&[sheet], Mode::Fly, 0.0, below), (Ceiling, Edge));
         }
-        // The diagonal between the halves of a wall is no edge.
+        // The diagonal of a rectangle is not an edge.
         let wall = slab[2].map(|corner| corner * dvec3(1.0, 20.0, 1.0));
         assert_eq!(
             met(&[wall], Mode::Walk, 20.0, vec3(-0.2, 22.0, 0.0)),
             (Wall, Face)
         );
-        // Neither is the edge of a slope one of a wall.
+        // The edge of a slope belongs to the slope.
         let steep = [a, b, c + DVec3::Y * 8.0, d + DVec3::Y * 8.0];
         let found = met(&[steep], Mode::Walk, 0.9, vec3(-0.25, 1.2, 0.3));
         assert_eq!(found, (Slope, Edge));

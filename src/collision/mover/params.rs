@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 /// Sizes in metres, speeds in metres a second, rates in 1/s: how a body is built and how it moves.
 ///
-/// A rate r means that what is left of a difference after t seconds is e^(−rt) of it, whatever the steps are. A field
-/// that a serialised value leaves out has its default. Values that make no sense are brought to the nearest that does by
-/// [`MoverParams::clamped`]; a [`super::Mover`] does so with what it is given.
+/// By a rate r, a difference shrinks to e^(−rt) of itself in t seconds, however these are divided into ticks. A field that
+/// a serialised value leaves out has its default. A [`super::Mover`] clamps what it is given: see
+/// [`MoverParams::clamped`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MoverParams {
@@ -14,9 +14,9 @@ pub struct MoverParams {
     pub fly_radius: f32,
     /// Radius of the capsule that walks, in metres.
     pub radius: f32,
-    /// Height of the capsule that walks, in metres, both caps included.
+    /// Height of the capsule that walks, in metres, with both caps.
     pub height: f32,
-    /// Its height where it crouches, in metres.
+    /// Its height when it crouches, in metres.
     pub crouch_height: f32,
     /// Height of the eye above the feet, in metres; crouched it is lower in proportion to the height.
     pub eye_height: f32,
@@ -26,30 +26,30 @@ pub struct MoverParams {
     pub jump_height: f32,
     /// Steepest ground that can be stood on and climbed, in degrees from the horizontal.
     pub max_slope: f32,
-    /// Highest step that is climbed without a jump, and deepest one that is followed down without a fall, in metres.
+    /// Highest stair that is climbed without a jump, and deepest one that is followed down without a fall, in metres.
     pub step_height: f32,
     /// Speed of walking, in m/s.
     pub walk_speed: f32,
     /// Speed of flying, in m/s.
     pub fly_speed: f32,
-    /// What multiplies either speed in haste.
+    /// Factor of either speed when moving fast.
     pub fast_factor: f32,
-    /// What multiplies the speed of walking where the body is crouched.
+    /// Factor of the speed of walking when crouched.
     pub crouch_factor: f32,
-    /// How fast the velocity on the ground goes to the wished one, in 1/s.
+    /// Rate at which the velocity on the ground approaches the desired one, in 1/s.
     pub ground_response: f32,
-    /// How fast the velocity on the ground goes to zero where nothing is wished, in 1/s.
+    /// Rate at which it approaches zero without a desired velocity, in 1/s.
     pub friction: f32,
-    /// How fast the horizontal velocity in the air goes to the wished one, in 1/s. Where nothing is wished it stays.
+    /// Rate at which the horizontal velocity in the air approaches the desired one, in 1/s. Without one it stays.
     pub air_response: f32,
-    /// How fast the velocity of flight goes to the wished one, and to zero where nothing is wished, in 1/s.
+    /// Rate at which the velocity of flight approaches the desired one, in 1/s.
     pub fly_response: f32,
     /// Greatest speed of a fall, in m/s.
     pub terminal_speed: f32,
-    /// How far below the level's bounds a walking body has fallen out of the world, in metres.
+    /// How far below the level's bounds a walking body counts as fallen out of the level, in metres.
     pub fall_out_margin: f32,
-    /// How long the eye takes to make up for a step, in seconds: twice the time constant of the critically damped spring
-    /// that it hangs on. 0 makes it follow at once.
+    /// How long the eye takes to smooth a stair, in seconds: twice the time constant of its critically damped spring. With
+    /// 0 it follows at once.
     pub eye_smoothing: f32,
 }
 
@@ -88,53 +88,53 @@ const FASTEST: f32 = 1.0e5;
 const QUICKEST: f32 = 1.0e4;
 
 impl MoverParams {
-    /// The nearest parameters that make sense: every number finite and within its range, no height below two radii, no
-    /// crouched height above the standing one, the eye within the body. What is not a number becomes its default.
+    /// The nearest valid parameters: every number finite and within its range, heights at least two radii, the crouched
+    /// height no greater than the standing one, the eye within the body. NaN becomes the default.
     #[must_use]
     pub fn clamped(&self) -> Self {
-        let default = Self::default();
-        let within = |value: f32, or: f32, [low, high]: [f32; 2]| {
-            if value.is_nan() {
-                or
+        let (mut params, default) = (*self, Self::default());
+        let (rates, speeds, factors) = ([0.0, QUICKEST], [0.0, FASTEST], [0.0, 1.0e3]);
+        let clamp = |value: &mut f32, default: f32, [low, high]: [f32; 2]| {
+            *value = if value.is_nan() {
+                default
             } else {
                 value.clamp(low, high)
-            }
+            };
         };
-        let radius = within(self.radius, default.radius, SIZES);
-        let height = within(self.height, default.height, SIZES).max(2.0 * radius);
-        let step_height = within(self.step_height, default.step_height, [0.0, 0.5 * height]);
-        let rate = |value: f32, or: f32| within(value, or, [0.0, QUICKEST]);
-        let speed = |value: f32, or: f32| within(value, or, [0.0, FASTEST]);
-        let factor = |value: f32, or: f32| within(value, or, [0.0, 1.0e3]);
-        Self {
-            fly_radius: within(self.fly_radius, default.fly_radius, SIZES),
-            radius,
-            height,
-            crouch_height: within(self.crouch_height, default.crouch_height, [2.0 * radius, height]),
-            eye_height: within(self.eye_height, default.eye_height, [0.0, height]),
-            gravity: within(self.gravity, default.gravity, [0.0, 1.0e4]),
-            jump_height: within(self.jump_height, default.jump_height, [0.0, 1.0e3]),
-            max_slope: within(self.max_slope, default.max_slope, [0.0, 85.0]),
-            step_height,
-            walk_speed: speed(self.walk_speed, default.walk_speed),
-            fly_speed: speed(self.fly_speed, default.fly_speed),
-            fast_factor: factor(self.fast_factor, default.fast_factor),
-            crouch_factor: factor(self.crouch_factor, default.crouch_factor),
-            ground_response: rate(self.ground_response, default.ground_response),
-            friction: rate(self.friction, default.friction),
-            air_response: rate(self.air_response, default.air_response),
-            fly_response: rate(self.fly_response, default.fly_response),
-            terminal_speed: speed(self.terminal_speed, default.terminal_speed),
-            fall_out_margin: within(self.fall_out_margin, default.fall_out_margin, [0.0, 1.0e6]),
-            eye_smoothing: within(self.eye_smoothing, default.eye_smoothing, [0.0, 10.0]),
+        let p = &mut params;
+        for (value, default, range) in [
+            (&mut p.fly_radius, default.fly_radius, SIZES),
+            (&mut p.radius, default.radius, SIZES),
+            (&mut p.height, default.height, SIZES),
+            (&mut p.gravity, default.gravity, [0.0, 1.0e4]),
+            (&mut p.jump_height, default.jump_height, [0.0, 1.0e3]),
+            (&mut p.max_slope, default.max_slope, [0.0, 85.0]),
+            (&mut p.walk_speed, default.walk_speed, speeds),
+            (&mut p.fly_speed, default.fly_speed, speeds),
+            (&mut p.fast_factor, default.fast_factor, factors),
+            (&mut p.crouch_factor, default.crouch_factor, factors),
+            (&mut p.ground_response, default.ground_response, rates),
+            (&mut p.friction, default.friction, rates),
+            (&mut p.air_response, default.air_response, rates),
+            (&mut p.fly_response, default.fly_response, rates),
+            (&mut p.terminal_speed, default.terminal_speed, speeds),
+            (&mut p.fall_out_margin, default.fall_out_margin, [0.0, 1.0e6]),
+            (&mut p.eye_smoothing, default.eye_smoothing, [0.0, 10.0]),
+        ] {
+            clamp(value, default, range);
         }
+        p.height = p.height.max(2.0 * p.radius);
+        let sizes = [2.0 * p.radius, p.height];
+        clamp(&mut p.crouch_height, default.crouch_height, sizes);
+        clamp(&mut p.eye_height, default.eye_height, [0.0, p.height]);
+        clamp(&mut p.step_height, default.step_height, [0.0, 0.5 * p.height]);
+        params
     }
 
-    /// Whether [`MoverParams::clamped`] changes nothing; if not, the name of a field that it changes and the value that
-    /// it gives it.
+    /// Whether [`MoverParams::clamped`] changes nothing.
     ///
     /// # Errors
-    /// One sentence for a person.
+    /// One sentence for the user: a field that it changes, and to what.
     pub fn validate(&self) -> Result<(), String> {
         let clamped = self.clamped();
         let (Ok(serde_json::Value::Object(given)), Ok(serde_json::Value::Object(good))) =
@@ -154,7 +154,7 @@ impl MoverParams {
 
     /// Upward part of the unit normal of the steepest walkable ground.
     pub(super) fn walkable(&self) -> f64 {
-        // A hair beyond, so that a slope of just that many degrees is not refused for its rounding.
+        // A little more, so that rounding does not refuse a slope of exactly that many degrees.
         (f64::from(self.max_slope) + 0.01).to_radians().cos()
     }
 
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_make_sense_and_nonsense_is_brought_to_sense() {
+    fn the_defaults_are_valid_and_everything_else_is_clamped() {
         assert_eq!(MoverParams::default().validate(), Ok(()));
         for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 1.0e30, 0.0] {
             let params = MoverParams {

@@ -1,23 +1,29 @@
-//! Room for a body: where it is put, and where it is found within something.
+//! Finds room for a body that is put somewhere or is within something.
 
 use glam::{DVec3, Vec3};
 
-use super::{Event, Mode, Mover, Step};
+use super::{Event, Mode, Mover, Tick};
 use crate::{
     bsp::Obstacles,
-    collision::{Capsule, is_clear, push_body, sweep},
+    collision::{Capsule, depenetrate, is_clear, sweep},
 };
 
-/// Directions that are looked in at each distance.
+/// Directions in which room is searched, at each distance.
 const DIRECTIONS: u32 = 64;
 
-/// The distances, in radii of the body: the first, how fast they grow, and the last in metres.
+/// The first distance, in radii of the body.
 const FIRST: f64 = 0.5;
+/// Each distance divided by the one before.
 const GROWTH: f64 = 1.2;
+/// The last distance, in metres.
 const LAST: f64 = 100.0;
 
-/// Gap that is left above and below a body that is put into a column of free space, relative to its radius.
+/// Gap above and below a body in a column of free space, relative to its radius.
 const COLUMN_SKIN: f32 = 1.0e-3;
+
+/// How near a point is to a face that a cast met there, relative to the coordinates, and how far beyond the face the next
+/// cast begins.
+const AT_FACE: f32 = 4.0e-6;
 
 /// Whether a body is where it was asked to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,9 +35,9 @@ pub enum Placed {
         /// How far, in metres.
         distance: f32,
     },
-    /// It was within something; this is the nearest room that a search found.
+    /// It was within something; a search found room near by.
     Found {
-        /// How far, in metres.
+        /// How far away, in metres.
         distance: f32,
     },
     /// There is no room near by; it is where it was asked to be, within something.
@@ -39,9 +45,9 @@ pub enum Placed {
 }
 
 impl Placed {
-    /// Put where it was asked to be but for a distance.
+    /// This far from where it was asked to be.
     pub(super) fn by(distance: f32) -> Self {
-        // Below this it is rounding.
+        // Less is rounding.
         if distance <= 1.0e-4 {
             Self::AsAsked
         } else {
@@ -49,47 +55,44 @@ impl Placed {
         }
     }
 
-    /// How far from where it was asked to be, in metres; infinite where there is no room.
+    /// The event that reports it.
     #[must_use]
-    pub fn distance(self) -> f32 {
+    pub fn event(self) -> Option<Event> {
         match self {
-            Self::AsAsked => 0.0,
-            Self::Pushed { distance } | Self::Found { distance } => distance,
-            Self::NoRoom => f32::INFINITY,
+            Self::AsAsked => None,
+            Self::Pushed { distance } | Self::Found { distance } => Some(Event::Freed { distance }),
+            Self::NoRoom => Some(Event::Stuck),
         }
     }
 }
 
-/// How far from where a face was met it is looked for, and how far beyond it the way goes on, relative to the coordinates.
-const NEAR: f32 = 4.0e-6;
-
 impl Mover {
-    /// Puts a walking body where its eye is at `eye`, or as near as the room above and below the eye allows, crouched
-    /// where there is too little; where there is no room about the eye at all, where there is some near by.
+    /// Puts a walking body where its eye is at `eye`, or as near to that as the room above and below allows, crouched if
+    /// there is too little; without any room around the eye, where there is some near by.
     pub(super) fn stand_about(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placed {
         for crouched in [false, true] {
             self.crouched = crouched;
-            if let Some(center) = self.about(tree, eye) {
+            if let Some(center) = self.center_in_column(tree, eye) {
                 let asked = eye.y - self.eye_above_feet() + self.half_height();
                 self.position = center;
                 return Placed::by((center.y - asked).abs());
             }
         }
         self.crouched = false;
-        self.place(tree, eye - Vec3::Y * (self.eye_above_feet() - self.half_height()))
+        self.place(tree, self.center_below(eye))
     }
 
     /// The centre of the body in the column of free space through a point; `None` where it is too short.
-    fn about(&self, tree: &impl Obstacles, eye: Vec3) -> Option<Vec3> {
+    fn center_in_column(&self, tree: &impl Obstacles, eye: Vec3) -> Option<Vec3> {
         let body = self.body();
         let ball = Capsule::sphere(body.radius);
         if !is_clear(tree, ball, eye) {
             return None;
         }
-        let free = |way: f32| {
-            let to = eye + Vec3::Y * way;
+        let free = |height: f32| {
             let skin = COLUMN_SKIN * body.radius;
-            sweep(tree, ball, eye, to).map_or(way.abs(), |hit| (hit.t as f32 * way.abs() - skin).max(0.0))
+            let hit = sweep(tree, ball, eye, eye + Vec3::Y * height);
+            hit.map_or(height.abs(), |hit| (hit.t as f32 * height.abs() - skin).max(0.0))
         };
         let axis = 2.0 * body.half_axis.y;
         // Heights of the ends of the axis above the eye.
@@ -113,70 +116,60 @@ impl Mover {
         if is_clear(tree, body, center) {
             return Placed::AsAsked;
         }
-        let pushed = push_body(tree, body, center);
+        let pushed = depenetrate(tree, body, center);
         if pushed.clear {
             self.position = pushed.center;
-            return Placed::Pushed {
-                distance: pushed.center.distance(center),
-            };
+            let distance = pushed.center.distance(center);
+            return Placed::Pushed { distance };
         }
-        // A person on foot is put above a floor rather than into the void.
-        let floors: &[bool] = if self.mode == Mode::Walk {
-            &[true, false]
-        } else {
-            &[false]
-        };
-        // Who has been somewhere is not put behind a wall of it; who has just come may be put anywhere.
-        let walls: &[bool] = if self.memory.been_clear {
+        let bottom = (tree.bounds().min.y - 1.0) as f32;
+        let has_floor = |at: Vec3| tree.cast(at, at.with_y(bottom.min(at.y))).is_some();
+        // A body that has been clear stays on its side of the walls; a new one may go anywhere. A walking one is put above a
+        // floor rather than into the void.
+        let through_walls: &[bool] = if self.memory.been_clear {
             &[false]
         } else {
             &[false, true]
         };
-        for (&through_walls, &floor) in walls
-            .iter()
-            .flat_map(|wall| floors.iter().map(move |floor| (wall, floor)))
-        {
-            let bottom = (tree.bounds().min.y - 1.0) as f32;
-            let good = |at: Vec3| {
-                is_clear(tree, body, at)
-                    && (!floor || tree.cast(at, at.with_y(bottom.min(at.y))).is_some())
-                    && (through_walls || !enters(tree, center, at))
-            };
-            if let Some(found) = around(center, f64::from(body.radius)).find(|&at| good(at)) {
-                self.position = found;
-                return Placed::Found {
-                    distance: found.distance(center),
+        let above_floor: &[bool] = match self.mode {
+            Mode::Walk => &[true, false],
+            Mode::Fly => &[false],
+        };
+        for &through_walls in through_walls {
+            for &above_floor in above_floor {
+                let is_good = |&at: &Vec3| {
+                    is_clear(tree, body, at)
+                        && (!above_floor || has_floor(at))
+                        && (through_walls || !enters_solid(tree, center, at))
                 };
+                if let Some(found) = places_around(center, f64::from(body.radius)).find(is_good) {
+                    self.position = found;
+                    let distance = found.distance(center);
+                    return Placed::Found { distance };
+                }
             }
         }
         Placed::NoRoom
     }
 
     /// Moves the body out of what it is within; false where there is no room near by.
-    pub(super) fn free(&mut self, tree: &impl Obstacles, step: &mut Step) -> bool {
+    pub(super) fn free(&mut self, tree: &impl Obstacles, tick: &mut Tick) -> bool {
         if self.is_clear(tree) {
             return true;
         }
         let center = self.position;
-        match self.place(tree, center) {
-            Placed::NoRoom => {
-                step.events.push(Event::Stuck);
-                false
-            }
-            placed => {
-                step.events.push(Event::Freed {
-                    distance: placed.distance(),
-                });
-                step.push += self.position - center;
-                true
-            }
+        let placed = self.place(tree, center);
+        tick.events.extend(placed.event());
+        if placed != Placed::NoRoom {
+            tick.push += self.position - center;
         }
+        placed != Placed::NoRoom
     }
 }
 
-/// Whether the straight way between two points enters a solid, through the front of a face. To leave one, in which a body
-/// may have begun, is no harm; to leave a room through its wall is.
-fn enters(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
+/// Whether the straight path between two points enters a solid through the front of a face. A path may leave a solid, in
+/// which a body may begin, but must not leave a room through its wall.
+fn enters_solid(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
     const MOST_FACES: u32 = 16;
     let direction = to - from;
     let mut at = from;
@@ -185,7 +178,7 @@ fn enters(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
             return false;
         };
         let mut front = false;
-        let reach = NEAR * (1.0 + hit.point.abs().max_element());
+        let reach = AT_FACE * (1.0 + hit.point.abs().max_element());
         tree.near(hit.point, Vec3::ZERO, reach, |triangle| {
             front |= triangle.triangle == hit.triangle && triangle.normal.dot(direction) < 0.0;
         });
@@ -200,17 +193,16 @@ fn enters(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
     true
 }
 
-/// Places around a centre, the nearest first, in an order that is always the same.
-fn around(center: Vec3, radius: f64) -> impl Iterator<Item = Vec3> {
+/// Places around a centre, the nearest first, always in the same order: at each distance a spiral from top to bottom.
+fn places_around(center: Vec3, radius: f64) -> impl Iterator<Item = Vec3> {
     let distances = std::iter::successors(Some(FIRST * radius), |distance| Some(distance * GROWTH))
         .take_while(move |&distance| distance <= LAST.max(4.0 * radius));
     distances.flat_map(move |distance| {
         (0..DIRECTIONS).map(move |index| {
-            // A spiral from the top to the bottom, evenly spread.
             let y = 1.0 - (f64::from(index) * 2.0 + 1.0) / f64::from(DIRECTIONS);
-            let around = f64::from(index) * std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
+            let turn = f64::from(index) * std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
             let flat = (1.0 - y * y).sqrt();
-            let direction = DVec3::new(flat * around.cos(), y, flat * around.sin());
+            let direction = DVec3::new(flat * turn.cos(), y, flat * turn.sin());
             (center.as_dvec3() + direction * distance).as_vec3()
         })
     })

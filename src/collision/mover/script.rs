@@ -1,17 +1,18 @@
-//! Scripts for the mover: JSON Lines, read whole before anything moves, so that what was recorded can be played again.
+//! Scripts for the mover: JSON Lines, read whole before anything moves. Recordings are scripts.
 //!
 //! ```text
-//! {"start":{"eye":[0,1.7,4],"yaw":90,"pitch":0,"mode":"walk"}}   where it begins; all fields optional
+//! {"start":{"eye":[0,1.7,4],"yaw":90,"pitch":0,"mode":"walk"}}   put the body there; all fields are optional
 //! {"ticks":60,"forward":1,"right":0,"up":0,"yaw":90,"pitch":0,"jump":true,"crouch":false,"fast":false}
-//! {"mode":"fly"}                                                 from here on it flies
-//! {"set":{"gravity":1.62}}                                       fields of the parameters
+//! {"mode":"fly"}                                                 fly from here on
+//! {"set":{"gravity":1.62}}                                       change parameters
 //! ```
 //!
-//! `yaw` and `pitch` are degrees and hold until they are said again: yaw 0 looks to −Z and grows to the left, pitch grows
-//! upwards. All else of a line with `ticks` is nothing where it is not said.
+//! `yaw` and `pitch` are in degrees and hold until they are given again. Yaw 0 looks to −Z and grows to the left, pitch
+//! grows upwards. The other fields of a line with `ticks` are 0 or false where they are not given.
 
 use glam::{Vec3, vec3};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::{Input, Mode, Mover, MoverParams, Placed};
 use crate::{
@@ -29,26 +30,26 @@ const FARTHEST: f32 = 1.0e9;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Line {
-    /// Where the body begins.
+    /// Puts the body somewhere.
     Start {
         /// Where.
         start: Start,
     },
-    /// How it goes from here on.
+    /// Walking or flying from here on.
     Mode {
-        /// How.
+        /// Which.
         mode: Mode,
     },
-    /// The parameters from here on; what a line leaves out is as before.
+    /// The parameters from here on.
     Set {
         /// All of them.
         set: Box<MoverParams>,
     },
-    /// What is wanted for some ticks.
+    /// The input of some ticks.
     Ticks(Ticks),
 }
 
-/// Where a body begins; what is not said is the level's spawn.
+/// Where a body is put. Missing fields leave the eye at the level's spawn, and the view and the mode as they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Start {
@@ -61,13 +62,13 @@ pub struct Start {
     /// Degrees upwards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pitch: Option<f32>,
-    /// How it goes.
+    /// Walking or flying.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
 }
 
 impl Start {
-    /// Where every script begins until it says otherwise: at rest at the level's spawn, on foot. `yaw` is in degrees.
+    /// The start of every script: at rest at the level's spawn, on foot. `yaw` is in degrees.
     #[must_use]
     pub fn at_spawn(eye: Vec3, yaw: f32) -> Self {
         Self {
@@ -78,7 +79,15 @@ impl Start {
         }
     }
 
-    /// Puts a body where it begins, at rest.
+    fn check(&self) -> Result<(), String> {
+        let is_far = |coordinate: f32| !(coordinate.abs() <= FARTHEST);
+        if self.eye.is_some_and(|eye| eye.into_iter().any(is_far)) {
+            return Err(format!("the eye is further than {FARTHEST:e} m from the origin"));
+        }
+        check_view(self.yaw, self.pitch)
+    }
+
+    /// Puts a body there, at rest.
     pub fn enter(&self, tree: &NodeTree, mover: &mut Mover, spawn: Vec3) -> Placed {
         let mode = self.mode.unwrap_or(mover.mode());
         let eye = self.eye.map_or(spawn, Vec3::from_array);
@@ -87,11 +96,11 @@ impl Start {
     }
 }
 
-/// What is wanted for some ticks.
+/// The input of some ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ticks {
-    /// How many.
+    /// How many ticks.
     pub ticks: u64,
     /// Forwards, −1 to 1.
     #[serde(default)]
@@ -102,24 +111,24 @@ pub struct Ticks {
     /// Upwards, −1 to 1; for flight.
     #[serde(default)]
     pub up: f32,
-    /// Degrees to the left of −Z; as before where not said.
+    /// Degrees to the left of −Z; as before if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yaw: Option<f32>,
-    /// Degrees upwards; as before where not said.
+    /// Degrees upwards; as before if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pitch: Option<f32>,
-    /// To jump.
+    /// Jump.
     #[serde(default)]
     pub jump: bool,
-    /// To crouch.
+    /// Crouch.
     #[serde(default)]
     pub crouch: bool,
-    /// To hurry.
+    /// Move faster.
     #[serde(default)]
     pub fast: bool,
 }
 
-/// Where a person looks, in degrees: yaw to the left of −Z, pitch upwards.
+/// The direction of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct View {
     /// Degrees to the left of −Z.
@@ -129,7 +138,7 @@ pub struct View {
 }
 
 impl View {
-    /// The view with what was said replaced.
+    /// The view with the given angles replaced.
     #[must_use]
     pub fn turned(self, yaw: Option<f32>, pitch: Option<f32>) -> Self {
         Self {
@@ -140,7 +149,19 @@ impl View {
 }
 
 impl Ticks {
-    /// As the mover takes it, of a person with that view: walking takes the yaw alone.
+    fn check(&self) -> Result<(), String> {
+        for (name, value) in [("forward", self.forward), ("right", self.right), ("up", self.up)] {
+            if !(-1.0..=1.0).contains(&value) {
+                return Err(format!("`{name}` is not between -1 and 1"));
+            }
+        }
+        if self.ticks > MOST_TICKS {
+            return Err(format!("more than {MOST_TICKS} ticks"));
+        }
+        check_view(self.yaw, self.pitch)
+    }
+
+    /// The mover's input with this view: walking takes the yaw alone.
     #[must_use]
     pub fn input(&self, view: View, mode: Mode) -> Input {
         let (sin, cos) = f64::from(view.yaw).to_radians().sin_cos();
@@ -160,25 +181,7 @@ impl Ticks {
     }
 }
 
-/// A line as it is read: one of four keys, and what goes with `ticks`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Raw {
-    start: Option<Start>,
-    mode: Option<Mode>,
-    set: Option<serde_json::Map<String, serde_json::Value>>,
-    ticks: Option<u64>,
-    forward: Option<f32>,
-    right: Option<f32>,
-    up: Option<f32>,
-    yaw: Option<f32>,
-    pitch: Option<f32>,
-    jump: Option<bool>,
-    crouch: Option<bool>,
-    fast: Option<bool>,
-}
-
-/// Reads lines one after the other: what a `set` leaves out is as the lines before left it.
+/// Reads lines in order: a `set` changes the parameters that the lines before left.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     params: MoverParams,
@@ -194,74 +197,48 @@ impl Reader {
     /// Reads a line; `None` where it is blank.
     ///
     /// # Errors
-    /// Why it is no line of a script, in one sentence.
+    /// One sentence: why it is not a line of a script.
     pub fn read(&mut self, text: &str) -> Result<Option<Line>, String> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(None);
         }
         if !text.starts_with('{') {
-            return Err("no JSON object; a line is one, such as {\"ticks\":60,\"forward\":1}".to_owned());
+            return Err("a line is a JSON object, such as {\"ticks\":60,\"forward\":1}".to_owned());
         }
-        let raw: Raw = serde_json::from_str(text).map_err(|error| {
-            let kind = if error.is_data() { "" } else { "not valid JSON: " };
-            format!("{kind}{}", in_one_line(&error))
-        })?;
-        let kinds = [
-            raw.start.is_some(),
-            raw.mode.is_some(),
-            raw.set.is_some(),
-            raw.ticks.is_some(),
-        ];
-        if kinds.into_iter().filter(|&kind| kind).count() != 1 {
+        let mut fields: Map<String, Value> = parse(text)?;
+        let mut kinds = ["ticks", "start", "mode", "set"]
+            .into_iter()
+            .filter(|&kind| fields.contains_key(kind));
+        let (Some(kind), None) = (kinds.next(), kinds.next()) else {
             return Err("a line has one of `ticks`, `start`, `mode` and `set`".to_owned());
+        };
+        if kind == "ticks" {
+            let ticks: Ticks = parse(text)?;
+            ticks.check()?;
+            return Ok(Some(Line::Ticks(ticks)));
         }
-        let moves = [raw.forward, raw.right, raw.up, raw.yaw, raw.pitch];
-        let wants = [raw.jump, raw.crouch, raw.fast];
-        if raw.ticks.is_none() && (moves.iter().any(Option::is_some) || wants.iter().any(Option::is_some)) {
-            return Err("what is wanted goes with `ticks`".to_owned());
+        let value = fields.remove(kind).unwrap_or_default();
+        if let Some(other) = fields.keys().next() {
+            return Err(format!("`{}` goes with `ticks`", in_one_line(other)));
         }
-        if let Some(start) = raw.start {
-            if let Some(eye) = start.eye
-                && !eye.iter().all(|coordinate| coordinate.abs() <= FARTHEST)
-            {
-                return Err(format!("the eye is further than {FARTHEST:e} m from the origin"));
+        let reason = |error: serde_json::Error| in_one_line(&error);
+        Ok(Some(match kind {
+            "start" => {
+                let start: Start = serde_json::from_value(value).map_err(reason)?;
+                start.check()?;
+                Line::Start { start }
             }
-            check_view(start.yaw, start.pitch)?;
-            return Ok(Some(Line::Start { start }));
-        }
-        if let Some(mode) = raw.mode {
-            return Ok(Some(Line::Mode { mode }));
-        }
-        if let Some(set) = raw.set {
-            return self.set(set).map(Some);
-        }
-        for (name, value) in [("forward", raw.forward), ("right", raw.right), ("up", raw.up)] {
-            if value.is_some_and(|value| !(-1.0..=1.0).contains(&value)) {
-                return Err(format!("`{name}` is not between -1 and 1"));
-            }
-        }
-        check_view(raw.yaw, raw.pitch)?;
-        let ticks = raw.ticks.unwrap_or(0);
-        if ticks > MOST_TICKS {
-            return Err(format!("more than {MOST_TICKS} ticks"));
-        }
-        Ok(Some(Line::Ticks(Ticks {
-            ticks,
-            forward: raw.forward.unwrap_or(0.0),
-            right: raw.right.unwrap_or(0.0),
-            up: raw.up.unwrap_or(0.0),
-            yaw: raw.yaw,
-            pitch: raw.pitch,
-            jump: raw.jump.unwrap_or(false),
-            crouch: raw.crouch.unwrap_or(false),
-            fast: raw.fast.unwrap_or(false),
-        })))
+            "mode" => Line::Mode {
+                mode: serde_json::from_value(value).map_err(reason)?,
+            },
+            _ => self.set(serde_json::from_value(value).map_err(reason)?)?,
+        }))
     }
 
-    fn set(&mut self, fields: serde_json::Map<String, serde_json::Value>) -> Result<Line, String> {
-        let Ok(serde_json::Value::Object(mut all)) = serde_json::to_value(self.params) else {
-            return Err("the parameters are no numbers".to_owned());
+    fn set(&mut self, fields: Map<String, Value>) -> Result<Line, String> {
+        let Ok(Value::Object(mut all)) = serde_json::to_value(self.params) else {
+            return Err("the parameters are not numbers".to_owned());
         };
         all.extend(fields);
         let params: MoverParams = serde_json::from_value(all.into()).map_err(|error| in_one_line(&error))?;
@@ -273,13 +250,13 @@ impl Reader {
     }
 }
 
-/// Why there is no script.
+/// Why a script could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// A line is none of a script.
+    /// A line is wrong.
     #[error("line {number}: {reason}")]
     Line {
-        /// Which, counted from 1.
+        /// Its number, from 1.
         number: usize,
         /// Why, in one sentence.
         reason: String,
@@ -289,16 +266,16 @@ pub enum ReadError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Lines that are read between two looks at whether it was cancelled.
+/// Lines between two checks for cancellation.
 const CHECKED: usize = 256;
 
-/// Reads a script whole: UTF-8, a line each, blank ones left out.
+/// Reads a whole script in UTF-8; blank lines are skipped.
 ///
 /// # Errors
-/// The first line that is none, and why.
+/// The first wrong line, and why.
 pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
     progress.begin("Reading the script", bytes.len() as u64);
-    // Editors of some systems put a mark before the first line.
+    // Some editors write a byte order mark.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = Reader::default();
     let mut lines = Vec::new();
@@ -319,15 +296,18 @@ pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
 /// Most characters of an error, which may quote the line.
 const MOST_CHARACTERS: usize = 400;
 
-/// What an error says, in one line: what it quotes may hold anything.
-fn in_one_line(error: &serde_json::Error) -> String {
+/// A text in one line and not too long: it may quote anything.
+fn in_one_line(text: &impl ToString) -> String {
     let printed = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    error
-        .to_string()
-        .chars()
-        .take(MOST_CHARACTERS)
-        .map(printed)
-        .collect()
+    let text = text.to_string();
+    text.chars().take(MOST_CHARACTERS).map(printed).collect()
+}
+
+fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| {
+        let kind = if error.is_data() { "" } else { "not valid JSON: " };
+        format!("{kind}{}", in_one_line(&error))
+    })
 }
 
 fn check_view(yaw: Option<f32>, pitch: Option<f32>) -> Result<(), String> {
@@ -345,7 +325,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_and_written() {
+    fn lines_survive_writing_and_reading() {
         let mut reader = Reader::default();
         for text in [
             r#"{"start":{"eye":[0,1.5,-2],"yaw":90,"mode":"fly"}}"#,
@@ -355,7 +335,7 @@ mod tests {
             r#"{"ticks":60}"#,
             r#" {"ticks":60,"forward":1,"right":-0.5,"up":0,"yaw":-400,"pitch":-90,"jump":true,"crouch":true,"fast":true}"#,
         ] {
-            let line = reader.read(text).unwrap().expect("no blank line");
+            let line = reader.read(text).unwrap().expect("the line is not blank");
             let written = serde_json::to_string(&line).unwrap();
             assert_eq!(reader.read(&written), Ok(Some(line)), "{written}");
         }
@@ -370,9 +350,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_says_why() {
+    fn a_wrong_line_is_refused_with_the_reason() {
         for (text, why) in [
-            ("5", "no JSON object"),
+            ("5", "a JSON object"),
             ("{", "not valid JSON"),
             ("{}", "one of"),
             (r#"{"ticks":1,"mode":"fly"}"#, "one of"),
@@ -399,33 +379,23 @@ mod tests {
     }
 
     #[test]
-    fn a_view_gives_directions() {
+    fn the_view_gives_directions() {
         let ticks = |forward: f32, right: f32| Ticks {
             forward,
             right,
             ..Ticks::default()
         };
-        let near = |a: Vec3, b: Vec3| assert!(a.distance(b) < 1.0e-6, "{a} is not {b}");
         let view = |yaw: f32, pitch: f32| View { yaw, pitch };
-        near(
-            ticks(1.0, 0.0).input(view(0.0, 0.0), Mode::Walk).desired,
-            Vec3::NEG_Z,
-        );
-        near(
-            ticks(1.0, 0.0).input(view(90.0, 60.0), Mode::Walk).desired,
-            Vec3::NEG_X,
-        );
-        near(
-            ticks(0.0, 1.0).input(view(90.0, 0.0), Mode::Walk).desired,
-            Vec3::NEG_Z,
-        );
-        near(ticks(1.0, 0.0).input(view(0.0, 90.0), Mode::Fly).desired, Vec3::Y);
-        assert!(
-            ticks(1.0, 1.0)
-                .input(view(10.0, 0.0), Mode::Walk)
-                .desired
-                .length()
-                <= 1.000_001
-        );
+        for (ticks, view, mode, expected) in [
+            (ticks(1.0, 0.0), view(0.0, 0.0), Mode::Walk, Vec3::NEG_Z),
+            (ticks(1.0, 0.0), view(90.0, 60.0), Mode::Walk, Vec3::NEG_X),
+            (ticks(0.0, 1.0), view(90.0, 0.0), Mode::Walk, Vec3::NEG_Z),
+            (ticks(1.0, 0.0), view(0.0, 90.0), Mode::Fly, Vec3::Y),
+        ] {
+            let desired = ticks.input(view, mode).desired;
+            assert!(desired.distance(expected) < 1.0e-6, "{desired} is not {expected}");
+        }
+        let diagonal = ticks(1.0, 1.0).input(view(10.0, 0.0), Mode::Walk).desired;
+        assert!(diagonal.length() <= 1.000_001);
     }
 }

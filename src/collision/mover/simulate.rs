@@ -1,39 +1,57 @@
-//! A step: input and a while go in, a pose and what happened come out.
+//! A tick: an input and a duration go in, a pose and what happened come out.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
-use super::{
-    CollisionMethod, Event, Input, LONGEST_STEP, Mode, Mover, Step, Trees, Why,
-    space::{Going, Space, Touch},
-    support::Legs,
-    trees::Scene,
-    walk::Stride,
-};
+use super::{CollisionMethod, Event, Input, Mode, Mover, PutBackReason, Tick, rates, support::WalkLimits};
 use crate::{
-    bsp::Obstacles,
-    collision::{Leg, surroundings::Surroundings},
+    bsp::{NodeTree, Obstacles, solid_leaf::expanded::ExpandedTree},
+    collision::{
+        slide::{self, Method, Slid, Space, Touch, slide_freely},
+        surroundings::Surroundings,
+    },
+    geometry::tolerance::MOVER_SKIN_RELATIVE,
 };
 
-/// How far around it a body looks at once, relative to its radius: its skin, and some play. Steps
-/// up and down ask the tree, as they are rare.
-const AROUND: f64 = 1.05;
+/// Longest tick, in seconds; longer ones are shortened to it.
+const LONGEST_TICK: f32 = 1.0;
 
-/// Most triangles around a body that are gone through one by one.
-const FEW: usize = 128;
-
-/// Slower than this with nothing wished is at rest, in m/s.
+/// A body without a desired velocity comes to rest below this speed, in m/s.
 const REST: f32 = 1.0e-3;
 
+/// The trees of a level. All collision methods but [`CollisionMethod::Planes`] need the node-storing tree alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Trees<'a> {
+    /// The faces that the body is kept out of.
+    pub nodes: &'a NodeTree,
+    /// The planes of the solid-leaf tree over the same level.
+    pub planes: Option<&'a ExpandedTree>,
+}
+
+impl<'a> From<&'a NodeTree> for Trees<'a> {
+    fn from(nodes: &'a NodeTree) -> Self {
+        Self { nodes, planes: None }
+    }
+}
+
+/// The obstacles of one tick.
+pub(super) struct Scene<'a> {
+    pub(super) faces: Surroundings<'a, NodeTree>,
+    planes: Option<&'a ExpandedTree>,
+}
+
+/// The surroundings of the body in one tick.
+pub(super) type TickSpace<'a> = Space<'a, Surroundings<'a, NodeTree>>;
+
 impl Mover {
-    /// Moves for a while. What is not finite in the input counts as nothing, and a while that is none changes nothing.
+    /// Moves for some seconds. Non-finite input counts as none; without a positive duration nothing changes.
     ///
-    /// `trees` may be the node-storing tree alone. A body that goes by [`CollisionMethod::Planes`] then stays where it is, which
-    /// [`Event::NoLeafTree`] tells.
-    pub fn step<'a>(&mut self, trees: impl Into<Trees<'a>>, input: &Input, seconds: f32) -> Step {
-        let Trees { nodes: tree, planes } = trees.into();
-        let mut step = Step::default();
+    /// `trees` may be the node-storing tree alone. [`CollisionMethod::Planes`] then cannot move the body, and reports
+    /// [`Event::NoLeafTree`].
+    pub fn tick<'a>(&mut self, trees: impl Into<Trees<'a>>, input: &Input, seconds: f32) -> Tick {
+        let Trees { nodes, planes } = trees.into();
+        let mut tick = Tick::default();
         let seconds = if seconds > 0.0 {
-            f64::from(seconds.min(LONGEST_STEP))
+            f64::from(seconds.min(LONGEST_TICK))
         } else {
             0.0
         };
@@ -50,53 +68,79 @@ impl Mover {
         }
         let before = self.feet();
         if !self.position.is_finite() {
-            self.put_back(tree, (before, self.crouched), Why::NoRoom, &mut step);
+            let start = (before, self.crouched);
+            self.put_back(nodes, start, PutBackReason::NoRoom, &mut tick);
         }
         if self.method == CollisionMethod::Ati {
             if seconds > 0.0 {
                 let start = (self.feet(), self.crouched);
-                self.step_ati(tree, &input, seconds, &mut step);
-                self.check(tree, start, &mut step);
+                self.tick_ati(nodes, &input, seconds, &mut tick);
+                self.check(nodes, start, &mut tick);
             }
-            self.end(tree, &input, seconds);
+            self.finish(nodes, &input, seconds);
         } else {
+            let length = self.longest_path(&input, seconds);
             let scene = Scene {
-                around: self.around(tree, &input, seconds),
+                faces: Surroundings::of_path(nodes, self.body(), self.position, length),
                 planes,
             };
-            self.step_clear(&scene, &input, seconds, &mut step);
-            self.end(&scene, &input, seconds);
+            self.tick_clear(&scene, &input, seconds, &mut tick);
+            self.finish(&scene.faces, &input, seconds);
         }
-        step.feet = self.feet();
-        step.center = self.position;
-        step.eye = self.eye();
-        step.velocity = self.velocity;
-        step.grounded = self.grounded;
-        step.crouched = self.crouched;
-        step
+        tick.feet = self.feet();
+        tick.center = self.position;
+        tick.eye = self.eye();
+        tick.velocity = self.velocity;
+        tick.grounded = self.grounded;
+        tick.crouched = self.crouched;
+        tick
     }
 
-    /// A step that ends clear of everything.
-    fn step_clear(&mut self, tree: &Scene<'_>, input: &Input, seconds: f64, step: &mut Step) {
-        if !self.free(tree, step) {
+    /// A tick by a method that keeps the body clear.
+    fn tick_clear(&mut self, scene: &Scene<'_>, input: &Input, seconds: f64, tick: &mut Tick) {
+        if !self.free(&scene.faces, tick) {
             self.velocity = Vec3::ZERO;
-        } else if self.method.needs_leaves() && tree.planes.is_none() {
+        } else if self.method.needs_leaves() && scene.planes.is_none() {
             self.velocity = Vec3::ZERO;
-            step.clear = self.is_clear(tree);
-            step.events.push(Event::NoLeafTree);
+            tick.clear = self.is_clear(&scene.faces);
+            tick.events.push(Event::NoLeafTree);
         } else if seconds > 0.0 {
             let start = (self.feet(), self.crouched);
             match self.mode {
-                Mode::Fly => self.step_flight(tree, input, seconds, step),
-                Mode::Walk => self.step_walk(tree, input, seconds, step),
+                Mode::Fly => self.tick_in_flight(scene, input, seconds, tick),
+                Mode::Walk => self.tick_on_foot(scene, input, seconds, tick),
             }
-            self.check(tree, start, step);
-            self.add_touching(tree, step);
+            self.check(&scene.faces, start, tick);
+            for touch in self.space(scene).touches(self.position) {
+                touch.add_to(&mut tick.contacts);
+            }
         }
     }
 
-    /// What is left to do after a step.
-    fn end(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64) {
+    fn tick_in_flight(&mut self, scene: &Scene<'_>, input: &Input, seconds: f64, tick: &mut Tick) {
+        let space = self.space(scene);
+        let at = space.settled(self.position);
+        let (velocity, displacement) = self.free_flight(input, seconds);
+        tick.desired_displacement = displacement.as_vec3();
+        let slid = slide_freely(&space, at, displacement + self.memory.lost, velocity);
+        let blocked = slid.blocked;
+        self.follow(slid, tick);
+        self.report_blocked(blocked, tick);
+    }
+
+    /// The velocity after some seconds of flight with nothing in the way, and the displacement.
+    pub(super) fn free_flight(&self, input: &Input, seconds: f64) -> (DVec3, DVec3) {
+        let mut speed = self.params.fly_speed;
+        if input.fast {
+            speed *= self.params.fast_factor;
+        }
+        let desired = input.desired.as_dvec3() * f64::from(speed);
+        let rate = f64::from(self.params.fly_response);
+        rates::approach(self.velocity.as_dvec3(), desired, rate, seconds)
+    }
+
+    /// What every tick ends with.
+    fn finish(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64) {
         if input.desired == Vec3::ZERO
             && (self.grounded || self.mode == Mode::Fly)
             && self.velocity.length() < REST
@@ -107,64 +151,56 @@ impl Mover {
         self.settle_eye(tree, seconds);
     }
 
-    /// What a step may meet, unless its way is so long that it had better ask the tree.
-    fn around<'a, T: Obstacles>(&self, tree: &'a T, input: &Input, seconds: f64) -> Surroundings<'a, T> {
-        let body = self.body();
-        let radius = f64::from(body.radius);
-        let asked = match self.mode {
+    /// Bound of the length of the path in a tick, in metres.
+    fn longest_path(&self, input: &Input, seconds: f64) -> f64 {
+        let speed = match self.mode {
             Mode::Fly => self.params.fly_speed,
             Mode::Walk => self.params.walk_speed,
         };
-        let asked = f64::from(asked * if input.fast { self.params.fast_factor } else { 1.0 });
-        let way = (f64::from(self.velocity.length()).max(asked) + f64::from(self.params.gravity) * seconds)
-            * seconds;
-        let reach = radius * AROUND + way;
-        if reach.is_finite() && way <= radius && self.position.is_finite() {
-            Surroundings::new(tree, body.half_axis.as_dvec3(), reach, self.position.as_dvec3()).if_few(FEW)
-        } else {
-            Surroundings::none(tree)
+        let speed = f64::from(speed * if input.fast { self.params.fast_factor } else { 1.0 });
+        (f64::from(self.velocity.length()).max(speed) + f64::from(self.params.gravity) * seconds) * seconds
+    }
+
+    /// The body's surroundings, where it is.
+    pub(super) fn space<'a>(&self, scene: &'a Scene<'_>) -> TickSpace<'a> {
+        let method = match (self.method, scene.planes) {
+            (CollisionMethod::Sweep, _) => Method::Sweep,
+            (CollisionMethod::Planes, Some(planes)) => Method::Planes(planes),
+            _ => Method::Push,
+        };
+        Space {
+            tree: &scene.faces,
+            body: self.body(),
+            method,
+            skin: slide::skin(MOVER_SKIN_RELATIVE, self.body(), self.position),
         }
     }
 
-    /// What the body is among.
-    pub(super) fn space<'a>(&self, tree: &'a Scene<'_>) -> Space<'a, Scene<'a>> {
-        let going = match (self.method, tree.planes) {
-            (CollisionMethod::Sweep, _) => Going::Sweep,
-            (CollisionMethod::Planes, Some(planes)) => Going::Planes(planes),
-            _ => Going::Push,
-        };
-        Space::new(tree, self.body(), going, self.position)
-    }
-
-    pub(super) fn legs(&self) -> Legs {
-        Legs {
+    pub(super) fn walk_limits(&self) -> WalkLimits {
+        WalkLimits {
             walkable: self.params.walkable(),
             step_height: f64::from(self.params.step_height),
         }
     }
 
-    /// Tells that something is in the way, where it was not before.
-    pub(super) fn tell_blocked(&mut self, by: Option<Touch>, step: &mut Step) {
+    /// Goes where a slide led.
+    pub(super) fn follow(&mut self, slid: Slid, tick: &mut Tick) {
+        tick.contacts.extend(slid.contacts);
+        tick.legs.extend(slid.legs);
+        tick.push += slid.push;
+        self.position = slid.at;
+        self.velocity = slid.velocity.as_vec3();
+        self.memory.lost = slid.lost;
+    }
+
+    /// Reports what is in the way, if nothing was before.
+    pub(super) fn report_blocked(&mut self, by: Option<Touch>, tick: &mut Tick) {
         if let Some(touch) = by.filter(|_| !self.memory.blocked) {
-            step.events.push(Event::Blocked {
+            tick.events.push(Event::Blocked {
                 face: touch.contact.face,
                 normal: (touch.contact.normal + Vec3::ZERO).to_array(),
             });
         }
         self.memory.blocked = by.is_some();
-    }
-
-    /// Adds the legs of a walk to a step.
-    pub(super) fn record(strides: &[Stride], step: &mut Step) {
-        for stride in strides {
-            let first = step.contacts.len() as u32;
-            step.contacts.extend(stride.end.map(|touch| touch.contact));
-            step.legs.push(Leg {
-                from: stride.from,
-                to: stride.to,
-                desired: stride.desired.as_vec3(),
-                contacts: first..step.contacts.len() as u32,
-            });
-        }
     }
 }

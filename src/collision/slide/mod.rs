@@ -1,0 +1,268 @@
+//! The slide: a body moves straight until it meets something, and the rest of its displacement is clipped to the planes
+//! that it touches there; and so on (Quake's `PM_StepSlideMove`, with the exact nearest displacement in place of trials).
+//!
+//! The mover slides in the air by every touch, and on the ground by walls alone, where ground changes the height.
+
+mod advance;
+mod space;
+mod touches;
+
+use glam::{DVec3, Vec3};
+use smallvec::SmallVec;
+
+pub(super) use space::{Method, Space, Touch};
+pub use touches::NO_FACE;
+
+use super::{Capsule, depenetrate, half_spaces::clip, is_clear, surroundings::Surroundings};
+use crate::{
+    bsp::{Obstacles, node_storing::Contact},
+    geometry::tolerance::{SLIDE_SKIN_COORDINATE, SLIDE_SKIN_RELATIVE},
+};
+
+/// Most legs of one slide.
+const MAX_LEGS: u32 = 12;
+
+/// A displacement shorter than this share of the desired one counts as none.
+const NOTHING: f64 = 1.0e-6;
+
+/// A clipped displacement longer than this share of the one before counts as not clipped.
+const UNCLIPPED: f64 = 1.0 - 1.0e-6;
+
+/// A straight part of the path of a body's centre.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Leg {
+    /// Where it begins, in metres.
+    pub from: Vec3,
+    /// Where it ends.
+    pub to: Vec3,
+}
+
+/// Where a slide ended, and how.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Slide {
+    /// The body's centre, in metres.
+    pub center: Vec3,
+    /// What it was pushed out of at the start and what its legs met, in order, then what else it touches at its end.
+    /// `depth` counts from the radius; where it is negative, it is a gap.
+    pub contacts: Vec<Contact>,
+    /// The path; each leg begins where the one before ended.
+    pub legs: Vec<Leg>,
+    /// The desired displacement, clipped to all planes that clipped it on the way: over the time of the slide, the
+    /// velocity that the body ends with.
+    pub remaining: Vec3,
+    /// Whether the body reaches into nothing. If not, there is no room for it, and it has not moved.
+    pub clear: bool,
+}
+
+/// Moves the body from `from` towards `to` and along everything that it meets, creases and corners included.
+///
+/// It ends clear of everything; if it does not start so, it is first pushed out of the walls. Where there is no room for
+/// it, it stays. No leg crosses a face. A body whose numbers are not finite, or whose radius is not positive, does not
+/// move and is not clear.
+#[must_use]
+pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slide {
+    let mut slide = Slide {
+        center: from,
+        ..Slide::default()
+    };
+    if !(body.is_valid() && from.is_finite() && to.is_finite()) {
+        return slide;
+    }
+    if !is_clear(tree, body, from) {
+        let moved = depenetrate(tree, body, from);
+        slide.contacts = moved.contacts;
+        if !moved.clear {
+            return slide;
+        }
+        slide.go_to(moved.center);
+    }
+    slide.clear = true;
+    let desired = to.as_dvec3() - from.as_dvec3();
+    let around = Surroundings::of_path(tree, body, slide.center, desired.length());
+    let space = Space {
+        tree: &around,
+        body,
+        method: Method::Sweep,
+        skin: skin(SLIDE_SKIN_RELATIVE, body, slide.center),
+    };
+    slide.go_to(space.settled(slide.center));
+    let slid = slide_freely(&space, slide.center, desired, desired);
+    for leg in &slid.legs {
+        if !is_clear(&around, body, leg.to) {
+            break;
+        }
+        slide.go_to(leg.to);
+    }
+    slide.contacts.extend(slid.contacts);
+    for touch in space.touches(slide.center) {
+        touch.add_to(&mut slide.contacts);
+    }
+    if slid.velocity.length() > NOTHING * desired.length() {
+        slide.remaining = slid.velocity.as_vec3();
+    }
+    slide
+}
+
+impl Slide {
+    fn go_to(&mut self, to: Vec3) {
+        let from = std::mem::replace(&mut self.center, to);
+        if from != to {
+            self.legs.push(Leg { from, to });
+        }
+    }
+}
+
+impl Touch {
+    /// Adds its contact, unless there is one with the same triangle.
+    pub(super) fn add_to(&self, contacts: &mut Vec<Contact>) {
+        let triangle = self.contact.triangle;
+        if !contacts.iter().any(|known| known.triangle == triangle) {
+            contacts.push(self.contact);
+        }
+    }
+}
+
+/// The gap that a body there keeps to everything, in metres: so much of its radius, and what coordinates are rounded by.
+pub(super) fn skin(relative: f64, body: Capsule, at: Vec3) -> f64 {
+    relative * f64::from(body.radius)
+        + SLIDE_SKIN_COORDINATE * f64::from(at.abs().max_element() + body.half_axis.abs().max_element())
+}
+
+/// What limits a displacement at one place.
+#[derive(Debug, Default)]
+pub(super) struct Constraints {
+    /// Unit vectors against which the body must not move.
+    normals: SmallVec<[DVec3; 8]>,
+    /// The touch that each of them comes from.
+    touches: SmallVec<[Touch; 8]>,
+    /// Of a body on the ground, whose displacements are horizontal: by how many metres each ground rises per metre moved
+    /// against a horizontal vector.
+    pub(super) slopes: Option<SmallVec<[DVec3; 8]>>,
+}
+
+impl Constraints {
+    /// Every touch as an obstacle.
+    fn of(touches: &[Touch]) -> Self {
+        Self {
+            normals: touches.iter().map(|touch| touch.normal).collect(),
+            touches: touches.iter().copied().collect(),
+            slopes: None,
+        }
+    }
+
+    /// Adds a unit vector against which the body must not move.
+    pub(super) fn add(&mut self, normal: DVec3, touch: &Touch) {
+        self.normals.push(normal);
+        self.touches.push(*touch);
+    }
+
+    /// What most opposes a displacement.
+    fn opposing(&self, displacement: DVec3) -> Option<Touch> {
+        let along = self.normals.iter().map(|normal| normal.dot(displacement));
+        along
+            .zip(&self.touches)
+            .filter(|&(along, _)| along < 0.0)
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, touch)| *touch)
+    }
+
+    /// How much the ground rises over a horizontal displacement; `None` off the ground.
+    fn rise(&self, displacement: DVec3) -> Option<f64> {
+        let slopes = self.slopes.as_ref()?;
+        let rises = slopes.iter().map(|slope| -slope.dot(displacement));
+        Some(rises.reduce(f64::max).unwrap_or(0.0))
+    }
+}
+
+/// Where a body slid to.
+#[derive(Clone, Debug)]
+pub(super) struct Slid {
+    pub(super) at: Vec3,
+    /// The velocity, clipped to everything that clipped the displacement.
+    pub(super) velocity: DVec3,
+    pub(super) legs: Vec<Leg>,
+    /// What the legs met, in order.
+    pub(super) contacts: Vec<Contact>,
+    /// What first clipped the displacement.
+    pub(super) blocked: Option<Touch>,
+    /// How far the body was pushed aside, in metres.
+    pub(super) push: Vec3,
+    /// What rounding took from a displacement that ended free, in metres.
+    pub(super) lost: DVec3,
+}
+
+impl Slid {
+    pub(super) fn add(&mut self, from: Vec3, to: Vec3, hit: Option<Touch>) {
+        self.legs.push(Leg { from, to });
+        self.contacts.extend(hit.map(|touch| touch.contact));
+        self.at = to;
+    }
+}
+
+/// Slides a body by a displacement. `constrain` says what limits it at a place, by what it touches there and by the
+/// displacement that is left.
+pub(super) fn slide_by<T: Obstacles>(
+    space: &Space<'_, T>,
+    from: Vec3,
+    displacement: DVec3,
+    velocity: DVec3,
+    constrain: impl Fn(Vec3, &[Touch], DVec3) -> Constraints,
+) -> Slid {
+    let mut slid = Slid {
+        at: from,
+        velocity,
+        legs: Vec::new(),
+        contacts: Vec::new(),
+        blocked: None,
+        push: Vec3::ZERO,
+        lost: DVec3::ZERO,
+    };
+    let mut left = displacement;
+    let mut hit: Option<Touch> = None;
+    let mut descent_blocked = false;
+    for _ in 0..MAX_LEGS {
+        let mut touches = space.touches(slid.at);
+        touches.extend(hit);
+        let constraints = constrain(slid.at, &touches, left);
+        let mut along = clip(left, &constraints.normals);
+        if along.length() < left.length() * UNCLIPPED
+            && let Some(touch) = constraints.opposing(left)
+        {
+            slid.blocked.get_or_insert(touch);
+            slid.velocity = clip(slid.velocity, &constraints.normals);
+        }
+        if along.length() <= NOTHING * displacement.length() {
+            break;
+        }
+        let mut descends = false;
+        if let Some(rise) = constraints.rise(along) {
+            // A wall that leans over the ground's descent is walked out of on the level first.
+            let rise = if descent_blocked { rise.max(0.0) } else { rise };
+            descends = rise < 0.0;
+            along = along.with_y(rise);
+        }
+        let advance = space.advance(slid.at, along);
+        descent_blocked = descends && advance.share < NOTHING;
+        slid.add(slid.at, advance.at, advance.hit);
+        slid.push += advance.push;
+        left *= 1.0 - advance.share;
+        hit = advance.hit;
+        if hit.is_none() {
+            slid.lost = advance.lost;
+            break;
+        }
+    }
+    slid
+}
+
+/// As [`slide_by`], every touch being an obstacle.
+pub(super) fn slide_freely<T: Obstacles>(
+    space: &Space<'_, T>,
+    from: Vec3,
+    displacement: DVec3,
+    velocity: DVec3,
+) -> Slid {
+    slide_by(space, from, displacement, velocity, |_, touches, _| {
+        Constraints::of(touches)
+    })
+}
