@@ -96,14 +96,15 @@ impl Mover {
         let (space, limits) = (self.space(scene), self.walk_limits());
         let at = space.settled(self.position);
         // Ground too steep to walk on cannot be climbed by moving against it.
-        let possible = clip(desired, &limits.walls(&space.touches(at)));
+        let touches = space.touches(at);
+        let possible = clip(desired, &limits.walls(&touches));
         let response = self.response(desired);
         let (flat, displacement) = rates::approach(self.flat_velocity(), possible, response, seconds);
         let (rising, height) = self.free_fall(seconds);
         let displacement = displacement.with_y(height);
         tick.desired_displacement += displacement.as_vec3();
         let desired_now = displacement + self.memory.lost;
-        let slid = slide_freely(&space, at, desired_now, flat.with_y(rising));
+        let slid = slide_freely(&space, at, touches, desired_now, flat.with_y(rising));
         let blocked = slid.blocked;
         self.follow(slid, tick);
         let landed = if height <= 0.0 {

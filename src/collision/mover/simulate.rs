@@ -122,7 +122,8 @@ impl Mover {
         let at = space.settled(self.position);
         let (velocity, displacement) = self.free_flight(input, seconds);
         tick.desired_displacement = displacement.as_vec3();
-        let slid = slide_freely(&space, at, displacement + self.memory.lost, velocity);
+        let (touches, desired) = (space.touches(at), displacement + self.memory.lost);
+        let slid = slide_freely(&space, at, touches, desired, velocity);
         let blocked = slid.blocked;
         self.follow(slid, tick);
         self.report_blocked(blocked, tick);

@@ -14,9 +14,15 @@ use crate::collision::{
 impl WalkLimits {
     /// Slides by a horizontal displacement: ground changes the height alone, and everything else is a wall.
     fn walk(&self, space: &TickSpace<'_>, from: Vec3, displacement: DVec3, velocity: DVec3) -> Slid {
-        slide_by(space, from, displacement, velocity, |at, touches, left| {
-            self.constraints(space, at, touches, left)
-        })
+        let touches = space.touches(from);
+        slide_by(
+            space,
+            from,
+            touches,
+            displacement,
+            velocity,
+            |at, touches, left| self.constraints(space, at, touches, left),
+        )
     }
 
     /// Walks by a horizontal displacement, and up a stair where a wall is in the way. Returns what the body stands on if it

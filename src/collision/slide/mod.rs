@@ -68,33 +68,41 @@ pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slid
     if !(body.is_valid() && from.is_finite() && to.is_finite()) {
         return slide;
     }
-    if !is_clear(tree, body, from) {
-        let moved = depenetrate(tree, body, from);
-        slide.contacts = moved.contacts;
-        if !moved.clear {
-            return slide;
-        }
-        slide.go_to(moved.center);
-    }
-    slide.clear = true;
     let desired = to.as_dvec3() - from.as_dvec3();
-    let around = Surroundings::of_path(tree, body, slide.center, desired.length());
+    let around = Surroundings::of_path(tree, body, from, desired.length());
+    let skin = skin(SLIDE_SKIN_RELATIVE, body, from);
     let space = Space {
         tree: &around,
         body,
         method: Method::Sweep,
-        skin: skin(SLIDE_SKIN_RELATIVE, body, slide.center),
+        skin,
     };
-    slide.go_to(space.settled(slide.center));
-    let slid = slide_freely(&space, slide.center, desired, desired);
+    let mut touches = space.touches(from);
+    // The nearest touch comes first.
+    if touches.first().is_some_and(|touch| touch.gap() < 0.25 * skin) {
+        if !is_clear(tree, body, from) {
+            let moved = depenetrate(tree, body, from);
+            slide.contacts = moved.contacts;
+            if !moved.clear {
+                return slide;
+            }
+            slide.go_to(moved.center);
+        }
+        slide.go_to(space.settled(slide.center));
+        touches = space.touches(slide.center);
+    }
+    slide.clear = true;
+    let slid = slide_freely(&space, slide.center, touches, desired, desired);
+    let touches = space.touches(slid.at);
+    let has_gap = touches.first().is_none_or(|touch| touch.gap() > 0.1 * skin);
     for leg in &slid.legs {
-        if !is_clear(&around, body, leg.to) {
+        if !(has_gap || is_clear(&around, body, leg.to)) {
             break;
         }
         slide.go_to(leg.to);
     }
     slide.contacts.extend(slid.contacts);
-    for touch in space.touches(slide.center) {
+    for touch in touches {
         touch.add_to(&mut slide.contacts);
     }
     if slid.velocity.length() > NOTHING * desired.length() {
@@ -113,6 +121,11 @@ impl Slide {
 }
 
 impl Touch {
+    /// How far the body is from it, in metres.
+    fn gap(&self) -> f64 {
+        -f64::from(self.contact.depth)
+    }
+
     /// Adds its contact, unless there is one with the same triangle.
     pub(super) fn add_to(&self, contacts: &mut Vec<Contact>) {
         let triangle = self.contact.triangle;
@@ -199,11 +212,12 @@ impl Slid {
     }
 }
 
-/// Slides a body by a displacement. `constrain` says what limits it at a place, by what it touches there and by the
-/// displacement that is left.
+/// Slides a body by a displacement. `touches` are what it touches at `from`. `constrain` says what limits it at a place, by
+/// what it touches there and by the displacement that is left.
 pub(super) fn slide_by<T: Obstacles>(
     space: &Space<'_, T>,
     from: Vec3,
+    mut touches: Vec<Touch>,
     displacement: DVec3,
     velocity: DVec3,
     constrain: impl Fn(Vec3, &[Touch], DVec3) -> Constraints,
@@ -218,11 +232,8 @@ pub(super) fn slide_by<T: Obstacles>(
         lost: DVec3::ZERO,
     };
     let mut left = displacement;
-    let mut hit: Option<Touch> = None;
     let mut descent_blocked = false;
     for _ in 0..MAX_LEGS {
-        let mut touches = space.touches(slid.at);
-        touches.extend(hit);
         let constraints = constrain(slid.at, &touches, left);
         let mut along = clip(left, &constraints.normals);
         if along.length() < left.length() * UNCLIPPED
@@ -246,11 +257,12 @@ pub(super) fn slide_by<T: Obstacles>(
         slid.add(slid.at, advance.at, advance.hit);
         slid.push += advance.push;
         left *= 1.0 - advance.share;
-        hit = advance.hit;
-        if hit.is_none() {
+        if advance.hit.is_none() {
             slid.lost = advance.lost;
             break;
         }
+        touches = space.touches(slid.at);
+        touches.extend(advance.hit);
     }
     slid
 }
@@ -259,10 +271,11 @@ pub(super) fn slide_by<T: Obstacles>(
 pub(super) fn slide_freely<T: Obstacles>(
     space: &Space<'_, T>,
     from: Vec3,
+    touches: Vec<Touch>,
     displacement: DVec3,
     velocity: DVec3,
 ) -> Slid {
-    slide_by(space, from, displacement, velocity, |_, touches, _| {
+    slide_by(space, from, touches, displacement, velocity, |_, touches, _| {
         Constraints::of(touches)
     })
 }
