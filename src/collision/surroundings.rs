@@ -27,19 +27,19 @@ struct Bounded {
     triangle: ObstacleTriangle,
 }
 
-/// How far around its path a body asks for triangles, relative to its radius: its skin, and some play.
+/// How far around its centre a body asks for triangles, relative to its radius: its skin, and some play.
 const AROUND: f64 = 1.05;
 
 /// Most triangles that are gone through one by one: a tree finds a few of many sooner.
 const MOST: usize = 128;
 
 impl<'a, T: Obstacles> Surroundings<'a, T> {
-    /// The triangles that a body at `center` may touch on a path of `length` metres; none where the path is longer than
-    /// the radius, or where they are many.
-    pub(super) fn of_path(tree: &'a T, body: Capsule, center: Vec3, length: f64) -> Self {
+    /// The triangles that a body may touch whose centre stays within `distance` metres of `center`; none where the distance
+    /// is greater than the radius, or where they are many.
+    pub(super) fn within(tree: &'a T, body: Capsule, center: Vec3, distance: f64) -> Self {
         let radius = f64::from(body.radius);
-        let reach = (radius * AROUND + length) as f32;
-        if !(length <= radius && reach.is_finite() && center.is_finite()) {
+        let reach = (radius * AROUND + distance) as f32;
+        if !(distance <= radius && reach.is_finite() && center.is_finite()) {
             return Self::none(tree);
         }
         let half_axis = body.half_axis;

@@ -81,7 +81,7 @@ impl Mover {
         } else {
             let length = self.longest_path(&input, seconds);
             let scene = Scene {
-                faces: Surroundings::of_path(nodes, self.body(), self.position, length),
+                faces: Surroundings::within(nodes, self.body(), self.position, length),
                 planes,
             };
             self.tick_clear(&scene, &input, seconds, &mut tick);

@@ -96,32 +96,32 @@ impl WalkLimits {
         displacement: DVec3,
     ) -> Constraints {
         let mut slopes: SmallVec<[DVec3; 8]> = SmallVec::new();
-        let mut steep: SmallVec<[&Touch; 8]> = SmallVec::new();
-        for touch in touches {
+        let mut steep: SmallVec<[usize; 8]> = SmallVec::new();
+        for (index, touch) in touches.iter().enumerate() {
             match self.kind(space, at, touch, displacement) {
                 Kind::Ground => slopes.push(touch.normal.with_y(0.0) / touch.normal.y),
                 Kind::Nothing => {}
-                Kind::Wall => steep.push(touch),
+                Kind::Wall => steep.push(index),
             }
         }
         let mut constraints = Constraints::default();
-        let mut add_wall = |normal: DVec3, touch: &Touch| {
+        let mut add_wall = |normal: DVec3, source: usize| {
             let flat = normal.with_y(0.0);
             if flat.length_squared() > 1.0e-12 {
-                constraints.add(flat.normalize(), touch);
+                constraints.add(flat.normalize(), source);
             }
         };
-        for touch in steep {
-            let normal = touch.normal;
+        for source in steep {
+            let normal = touches[source].normal;
             // A ceiling leaves no room to rise along any ground; a wall that leans away leaves none to sink along the ground,
             // if there is only one.
             if normal.y < 0.0 || normal.y > 0.0 && slopes.len() == 1 {
                 for slope in &slopes {
-                    add_wall(normal.with_y(0.0) - slope * normal.y, touch);
+                    add_wall(normal.with_y(0.0) - slope * normal.y, source);
                 }
             }
             if normal.y >= 0.0 || slopes.is_empty() {
-                add_wall(normal, touch);
+                add_wall(normal, source);
             }
         }
         constraints.slopes = Some(slopes);

@@ -69,7 +69,8 @@ pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slid
         return slide;
     }
     let desired = to.as_dvec3() - from.as_dvec3();
-    let around = Surroundings::of_path(tree, body, from, desired.length());
+    // Every chain of clipped displacements ends in the ball that has the desired one as its diameter.
+    let around = Surroundings::within(tree, body, from.midpoint(to), 0.5 * desired.length());
     let skin = skin(SLIDE_SKIN_RELATIVE, body, from);
     let space = Space {
         tree: &around,
@@ -146,8 +147,8 @@ pub(super) fn skin(relative: f64, body: Capsule, at: Vec3) -> f64 {
 pub(super) struct Constraints {
     /// Unit vectors against which the body must not move.
     normals: SmallVec<[DVec3; 8]>,
-    /// The touch that each of them comes from.
-    touches: SmallVec<[Touch; 8]>,
+    /// The index of the touch that each of them comes from.
+    sources: SmallVec<[usize; 8]>,
     /// Of a body on the ground, whose displacements are horizontal: by how many metres each ground rises per metre moved
     /// against a horizontal vector.
     pub(super) slopes: Option<SmallVec<[DVec3; 8]>>,
@@ -158,25 +159,25 @@ impl Constraints {
     fn of(touches: &[Touch]) -> Self {
         Self {
             normals: touches.iter().map(|touch| touch.normal).collect(),
-            touches: touches.iter().copied().collect(),
+            sources: (0..touches.len()).collect(),
             slopes: None,
         }
     }
 
-    /// Adds a unit vector against which the body must not move.
-    pub(super) fn add(&mut self, normal: DVec3, touch: &Touch) {
+    /// Adds a unit vector against which the body must not move, and the index of its touch.
+    pub(super) fn add(&mut self, normal: DVec3, source: usize) {
         self.normals.push(normal);
-        self.touches.push(*touch);
+        self.sources.push(source);
     }
 
-    /// What most opposes a displacement.
-    fn opposing(&self, displacement: DVec3) -> Option<Touch> {
+    /// The index of the touch that most opposes a displacement.
+    fn opposing(&self, displacement: DVec3) -> Option<usize> {
         let along = self.normals.iter().map(|normal| normal.dot(displacement));
         along
-            .zip(&self.touches)
+            .zip(&self.sources)
             .filter(|&(along, _)| along < 0.0)
             .min_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, touch)| *touch)
+            .map(|(_, &source)| source)
     }
 
     /// How much the ground rises over a horizontal displacement; `None` off the ground.
@@ -237,9 +238,9 @@ pub(super) fn slide_by<T: Obstacles>(
         let constraints = constrain(slid.at, &touches, left);
         let mut along = clip(left, &constraints.normals);
         if along.length() < left.length() * UNCLIPPED
-            && let Some(touch) = constraints.opposing(left)
+            && let Some(source) = constraints.opposing(left)
         {
-            slid.blocked.get_or_insert(touch);
+            slid.blocked.get_or_insert(touches[source]);
             slid.velocity = clip(slid.velocity, &constraints.normals);
         }
         if along.length() <= NOTHING * displacement.length() {

@@ -10,7 +10,7 @@ use crate::{
         node_storing::{Contact, Feature},
         solid_leaf::expanded::ExpandedTree,
     },
-    collision::contacts,
+    collision::contacts::{contacts, near_contacts},
 };
 
 /// The face number of a touch with a plane that has no face near by: a solid leaf can be open to a side.
@@ -27,10 +27,15 @@ impl<T: Obstacles> Space<'_, T> {
     /// cannot reach it without crossing that plane. So edges within a floor and the far sides of ridges do not count.
     pub(in crate::collision) fn touches(&self, at: Vec3) -> Vec<Touch> {
         let mut found = Vec::new();
-        contacts(self.tree, self.inflated(2.0), at, &mut found);
+        let body = self.inflated(2.0);
+        let radius = f64::from(body.radius);
+        if at.is_finite() {
+            near_contacts(self.tree, body.half_axis, radius, at, &mut found);
+        }
         let slack = 0.1 * self.skin;
         let mut touches: Vec<Touch> = Vec::with_capacity(found.len());
-        for contact in found {
+        for near in found {
+            let contact = near.contact(radius);
             let depth = contact.depth - (2.0 * self.skin) as f32;
             let touch = Touch::of(Contact { depth, ..contact });
             let shielded = touches.iter().any(|nearer| {
