@@ -6,6 +6,7 @@ use std::{fs, path::Path};
 use bspwalk::{
     bsp::{BuildParams, NodeTree},
     color::palette::Palette,
+    geometry::Polygon,
     level::{self, Level, LoadOptions},
     progress::Progress,
 };
@@ -147,6 +148,12 @@ pub struct Seen {
     pub material: String,
     /// The source triangle.
     pub face: u32,
+}
+
+/// A convex polygon as a fan of triangles around its first corner.
+pub fn fan(polygon: &Polygon) -> impl Iterator<Item = [DVec3; 3]> {
+    let corners: Vec<DVec3> = polygon.positions().collect();
+    (2..corners.len()).map(move |last| [corners[0], corners[last - 1], corners[last]])
 }
 
 /// Where a line of sight meets a triangle, in units of the direction (Möller and Trumbore, 1997).

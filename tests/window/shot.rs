@@ -202,8 +202,8 @@ fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
     let sheet = studio.tree.plane_polygon(0).expect("the root has a plane");
     for ([x, y], seen, fragment) in &sure {
         let direction = VIEW.through([x, y].map(|&at| f64::from(at) + 0.5));
-        let is_covered = sheet.triangles().any(|corners| {
-            let met = view::meets(corners.map(|corner| corner.position), VIEW.eye, direction);
+        let is_covered = view::fan(&sheet).any(|corners| {
+            let met = view::meets(corners, VIEW.eye, direction);
             met.is_some_and(|at| at < seen.distance + 0.05)
         });
         if is_covered && studio.tree.fragment(*fragment).expect("a fragment").node != 0 {
@@ -326,8 +326,7 @@ fn every_overlay_of_a_shot_is_where_geometry_puts_it() {
         // From their fronts planes are plain; from behind they are hatched.
         let is_before = sheets.iter().any(|(sheet, from_front)| {
             *from_front
-                && sheet.triangles().any(|corners| {
-                    let corners = corners.map(|corner| corner.position);
+                && view::fan(sheet).any(|corners| {
                     view::meets(corners, VIEW.eye, direction).is_some_and(|at| at < seen.distance - 0.1)
                 })
         });
