@@ -93,7 +93,7 @@ pub(super) fn sweep_among(
         let may_be_first = moving.may_touch(triangle, limit)
             && first
                 .as_ref()
-                .is_none_or(|(toi, _)| limit > 0.0 || moving.may_approach(triangle, approach(&toi)))
+                .is_none_or(|(toi, _)| limit > 0.0 || moving.may_approach(triangle, approach(toi)))
             && is_wanted(triangle.face);
         if may_be_first {
             tested += 1;

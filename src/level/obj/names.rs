@@ -80,7 +80,7 @@ impl Names {
         let objects = &mut self.objects;
         let section = Section {
             object: number_of(&mut self.object_numbers, label, |label| {
-                objects.push(label.clone())
+                objects.push(label.clone());
             }),
             material: self.material,
             liquid,

@@ -232,7 +232,7 @@ mod tests {
             let at = at.index(rows.bytes.len());
             rows.bytes[at] = byte;
             for index in 0..=rows.count() {
-                let last = rows.decompress(rows.start(index)).ones().last();
+                let last = rows.decompress(rows.start(index)).ones().next_back();
                 if rows.check(length, &Progress::default()).is_ok() {
                     prop_assert!(last.is_none_or(|last| last < length as usize));
                 }

@@ -354,7 +354,7 @@ mod tests {
                 tree.nodes[2].plane = tree.nodes[0].plane;
             }),
             ("a draw that begins at 0", |tree| {
-                tree.mesh.draws[1].indices.start = 0
+                tree.mesh.draws[1].indices.start = 0;
             }),
         ];
         for (what, wrong) in wrongs {
