@@ -234,8 +234,13 @@ fn nothing_imports_upwards_and_only_the_window_names_the_engine() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// The modules whose tolerances stand in `geometry/tolerance.rs`.
-const TOLERANCES_SHARED: [&str; 3] = ["geometry", "bsp", "level"];
+/// Modules, and the file with their tolerances.
+const TOLERANCES: [(&str, &str); 4] = [
+    ("geometry", "geometry/tolerance.rs"),
+    ("bsp", "geometry/tolerance.rs"),
+    ("level", "geometry/tolerance.rs"),
+    ("collision", "collision/tolerance.rs"),
+];
 
 /// The names of the constants with a part between 0 and a thousandth, which make them tolerances; tests may have their own.
 fn tolerances(tokens: TokenStream, found: &mut Vec<String>) {
@@ -259,17 +264,17 @@ fn tolerances(tokens: TokenStream, found: &mut Vec<String>) {
 }
 
 #[test]
-fn tolerances_stand_in_one_file() {
+fn tolerances_stand_in_their_file() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut elsewhere = Vec::new();
-    for module in TOLERANCES_SHARED {
+    for (module, place) in TOLERANCES {
         let mut files = Vec::new();
         rust_files(&src.join(module), &mut files);
         for file in files {
             let mut found = Vec::new();
             let source = fs::read_to_string(&file).expect("it is readable");
             tolerances(source.parse().expect("it is made of Rust tokens"), &mut found);
-            if file.ends_with("geometry/tolerance.rs") {
+            if file.ends_with(place) {
                 assert!(found.len() > 10, "{found:?}");
             } else {
                 elsewhere.extend(

@@ -21,8 +21,11 @@ type Row = (&'static Station, Vec<Score>);
 
 /// Runs `walk --course`.
 pub(super) fn run(walk: &WalkArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
-    let no_course = || CliError::NoCourse {
-        level: walk.level.to_string(),
+    let no_course = || {
+        CliError::Failed(format!(
+            "{} has no course; the built-in level `torture` has one",
+            walk.level
+        ))
     };
     let LevelName::BuiltIn(name) = &walk.level else {
         return Err(no_course());

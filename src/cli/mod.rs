@@ -64,37 +64,12 @@ pub enum CliError {
     /// The compiled level could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// Standard input could not be read.
-    #[error("standard input could not be read: {0}")]
-    Input(io::Error),
     /// Standard output could not be written.
     #[error("standard output could not be written: {0}")]
     Output(io::Error),
-    /// The script of `walk` could not be read, or a line of it is none.
-    #[error("{script}: {reason}")]
-    Script {
-        /// The script.
-        script: String,
-        /// Why.
-        reason: String,
-    },
-    /// A level has no course.
-    #[error("{level} has no course; the built-in level `torture` has one")]
-    NoCourse {
-        /// The level.
-        level: String,
-    },
-    /// The node that is to be selected does not exist.
-    #[error("the tree has no node {node}: its nodes are 0 to {last}")]
-    NoSuchNode {
-        /// Its number.
-        node: u32,
-        /// The greatest number of a node.
-        last: u32,
-    },
-    /// No node can be selected.
-    #[error("the tree has no nodes to select: the level has no solid triangles")]
-    NoNodes,
+    /// The command cannot do what it is asked for, or not all of it.
+    #[error("{0}")]
+    Failed(String),
     /// A picture could not be written.
     #[error("{} cannot be written: {error}", path.display())]
     NotWritten {
@@ -102,14 +77,6 @@ pub enum CliError {
         path: PathBuf,
         /// Why.
         error: io::Error,
-    },
-    /// A request of `query` could not be answered; each answer says why.
-    #[error("{errors} of {lines} lines were not answered: see the `error` answers")]
-    Requests {
-        /// Lines answered by an error.
-        errors: u64,
-        /// Lines read.
-        lines: u64,
     },
 }
 

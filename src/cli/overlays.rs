@@ -148,10 +148,8 @@ impl OverlayKind {
 
     /// The first overlay of each key.
     pub fn first_of_each_key() -> impl Iterator<Item = Self> {
-        let follows = |i: usize| i > 0 && Self::ALL[i - 1].key() == Self::ALL[i].key();
-        (0..Self::ALL.len())
-            .filter(move |&i| !follows(i))
-            .map(|i| Self::ALL[i])
+        let by_key = Self::ALL.chunk_by(|a, b| a.key() == b.key());
+        by_key.map(|kinds| kinds[0])
     }
 
     /// Whether it colours the faces.

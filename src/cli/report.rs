@@ -5,9 +5,11 @@ use std::{
     io::{self, Write},
 };
 
+use glam::Vec3;
 use serde::Serialize;
 
 use super::CliError;
+use crate::{bsp::node_storing::Contact, collision::mover::NO_FACE, level::Level};
 
 /// Something that is reported.
 pub(super) trait Report: Serialize {
@@ -56,4 +58,32 @@ pub(super) fn counts(counts: &[(u32, &str)]) -> Option<String> {
     let counted = counts.iter().filter(|(count, _)| *count > 0);
     let words: Vec<String> = counted.map(|(count, what)| format!("{count} {what}")).collect();
     (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// A contact as JSON; vectors in metres.
+#[derive(Debug, Serialize)]
+pub(super) struct ContactAnswer<'a> {
+    point: [f32; 3],
+    normal: [f32; 3],
+    depth: f32,
+    /// None for a plane of a solid leaf that has no face near by.
+    pub(super) face: Option<u32>,
+    material: Option<&'a str>,
+}
+
+impl<'a> ContactAnswer<'a> {
+    pub(super) fn of(contact: &Contact, level: &'a Level) -> Self {
+        Self {
+            point: vector(contact.point),
+            normal: vector(contact.normal),
+            depth: contact.depth,
+            face: (contact.face != NO_FACE).then_some(contact.face),
+            material: level.material_of_face(contact.face),
+        }
+    }
+}
+
+/// The coordinates of a vector, zeros without a sign.
+pub(super) fn vector(vector: Vec3) -> [f32; 3] {
+    (vector + Vec3::ZERO).to_array()
 }

@@ -42,14 +42,16 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
 /// Checks that the selected node exists.
 ///
 /// # Errors
-/// [`CliError::NoSuchNode`] or [`CliError::NoNodes`].
+/// [`CliError::Failed`].
 pub fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> {
     match (shot.select, tree.node_count()) {
-        (Some(_), 0) => Err(CliError::NoNodes),
-        (Some(node), count) if node >= count => Err(CliError::NoSuchNode {
-            node,
-            last: count - 1,
-        }),
+        (Some(_), 0) => Err(CliError::Failed(
+            "the tree has no nodes to select: the level has no solid triangles".to_owned(),
+        )),
+        (Some(node), count) if node >= count => Err(CliError::Failed(format!(
+            "the tree has no node {node}: its nodes are 0 to {}",
+            count - 1
+        ))),
         _ => Ok(()),
     }
 }

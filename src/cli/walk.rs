@@ -6,18 +6,17 @@ use std::{
     path::Path,
 };
 
-use glam::Vec3;
 use serde::Serialize;
 
 use super::{
     CliError,
     args::{TreeArgs, WalkArgs},
     open::{self, Opened},
+    report::{ContactAnswer, vector},
 };
 use crate::{
-    bsp::node_storing::Contact,
     collision::mover::{
-        Event, Mode, Mover, MoverParams, NO_FACE, Tick, Trees,
+        Event, Mode, Mover, MoverParams, Tick, Trees,
         script::{self, Line, Start, View},
     },
     progress::Progress,
@@ -38,18 +37,8 @@ struct TickLine<'a> {
     pitch: f32,
     grounded: bool,
     crouched: bool,
-    contacts: Vec<ContactLine<'a>>,
+    contacts: Vec<ContactAnswer<'a>>,
     events: &'a [Event],
-}
-
-#[derive(Debug, Serialize)]
-struct ContactLine<'a> {
-    point: [f32; 3],
-    normal: [f32; 3],
-    depth: f32,
-    /// None for a plane of a solid leaf that has no face near by.
-    face: Option<u32>,
-    material: Option<&'a str>,
 }
 
 /// Runs `walk`. The whole script is read before anything moves.
@@ -73,13 +62,12 @@ pub(super) fn run(
 /// The lines of a script; `-` is standard input.
 fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, CliError> {
     let is_stdin = path == Path::new("-");
-    let error = |reason: String| CliError::Script {
-        script: if is_stdin {
-            "standard input".to_owned()
+    let error = |reason: String| {
+        CliError::Failed(if is_stdin {
+            format!("standard input: {reason}")
         } else {
-            path.display().to_string()
-        },
-        reason,
+            format!("{}: {reason}", path.display())
+        })
     };
     let mut bytes = Vec::new();
     let read = if is_stdin {
@@ -155,9 +143,9 @@ impl<'a> Walker<'a> {
     }
 
     fn write(&self, tick: &Tick, output: &mut impl Write) -> io::Result<()> {
-        let mut contacts: Vec<ContactLine<'_>> = Vec::new();
+        let mut contacts: Vec<ContactAnswer<'_>> = Vec::new();
         for contact in &tick.contacts {
-            let line = self.contact(contact);
+            let line = ContactAnswer::of(contact, &self.opened.level);
             if !contacts.iter().any(|known| known.face == line.face) {
                 contacts.push(line);
             }
@@ -178,19 +166,4 @@ impl<'a> Walker<'a> {
         serde_json::to_writer(&mut *output, &line)?;
         output.write_all(b"\n")
     }
-
-    fn contact(&self, contact: &Contact) -> ContactLine<'a> {
-        ContactLine {
-            point: vector(contact.point),
-            normal: vector(contact.normal),
-            depth: contact.depth,
-            face: (contact.face != NO_FACE).then_some(contact.face),
-            material: self.opened.level.material_of_face(contact.face),
-        }
-    }
-}
-
-/// A vector whose zeros have no sign.
-fn vector(vector: Vec3) -> [f32; 3] {
-    (vector + Vec3::ZERO).to_array()
 }

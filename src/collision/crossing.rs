@@ -2,14 +2,10 @@
 
 use glam::DVec3;
 
-use super::proximity::{proximity, unit_normal};
-
-/// A point lies on a triangle up to this distance, relative to the largest coordinate: some units in the last place.
-const ON: f64 = 16.0 * f64::EPSILON;
-
-/// Bound of the error of a computed determinant, relative to the sum of the absolute values of its products (Shewchuk,
-/// "Adaptive precision floating-point arithmetic and fast robust geometric predicates", 1997: filter A of `orient3d`).
-const ORIENTATION_ERROR: f64 = (7.0 + 28.0 * f64::EPSILON) * 0.5 * f64::EPSILON;
+use super::{
+    proximity::{proximity, unit_normal},
+    tolerance::{ON_TRIANGLE, ORIENTATION_ERROR},
+};
 
 /// On which side of the plane through `a`, `b` and `c` the point `d` is: 1 or -1, or 0 where rounding leaves it open.
 fn orientation(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> i8 {
@@ -39,7 +35,7 @@ pub(super) fn is_on_plane([a, b, c]: [DVec3; 3], point: DVec3) -> bool {
 pub(super) fn lies_on(corners: [DVec3; 3], center: DVec3, half_axis: DVec3) -> bool {
     let points = corners.into_iter().chain([center.abs() + half_axis.abs()]);
     let largest = points.map(|point| point.abs().max_element()).fold(0.0, f64::max);
-    proximity(corners, unit_normal(corners), center, half_axis).distance <= ON * largest
+    proximity(corners, unit_normal(corners), center, half_axis).distance <= ON_TRIANGLE * largest
 }
 
 /// Whether a segment meets a triangle, edges, corners and ends included. Where rounding leaves it open, it does.

@@ -12,21 +12,16 @@ use super::{
     depenetrate::{MAX_PLANES, MAX_ROUNDS},
     half_spaces::{HalfSpace, Slack, most_violated, nearest_point},
     proximity::unit_normal,
+    tolerance::{CONVERGED, PUSH_SKIN_RELATIVE, SAME_PLANE},
 };
 use crate::bsp::{ObstacleTriangle, Obstacles, node_storing::Contact};
 
 /// Most rounds after the first clear place, which look for a nearer one.
 const MAX_REFINEMENTS: u32 = 6;
 
-/// A clear place that is nearer to the start than the one before by less than this, relative to the radius, is the nearest.
-const CONVERGED: f32 = 1.0e-4;
-
 /// Longest displacement, relative to the radius and the axis: that out of a wedge of 2°. Walls that are more nearly
 /// parallel intersect so far away that their common point is no answer.
 const FARTHEST: f64 = 64.0;
-
-/// How much further than the radius the walls are kept, relative to it, so that the end is clear after rounding to `f32`.
-const SKIN_RELATIVE: f64 = 1.0e-5;
 
 /// The radius within which triangles count, relative to the body's: so walls are known before the body is pushed into
 /// them.
@@ -34,9 +29,6 @@ const LOOK_AHEAD: f64 = 1.25;
 
 /// Most half-spaces that are kept for good because a path crossed their triangle; an attempt that needs more ends.
 const MAX_KEPT: usize = 8;
-
-/// Two unit normals belong to one plane where the absolute value of their cosine is above 1 less this.
-const SAME_PLANE: f64 = 1.0e-9;
 
 /// How a body leaves a face that its axis crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +63,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             half_axis,
             radius,
             start,
-            target: radius * (1.0 + SKIN_RELATIVE)
+            target: radius * (1.0 + PUSH_SKIN_RELATIVE)
                 + 4.0 * f64::from(f32::EPSILON) * (coordinates + half_axis.abs()).max_element(),
             farthest: FARTHEST * (radius + half_axis.length()),
             slack: Slack::both(1.0e-12 * (1.0 + coordinates.max_element())),

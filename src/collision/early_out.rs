@@ -3,6 +3,7 @@
 
 use glam::{DVec3, Mat3A, Vec3A, Vec3Swizzles};
 
+use super::tolerance::AXIS_PARALLEL;
 use crate::{
     bsp::ObstacleTriangle,
     geometry::{Aabb, tolerance::QUERY_RELATIVE},
@@ -11,16 +12,8 @@ use crate::{
 /// Bound of the error of a distance computed in `f32` from points within `bounds` and from other coordinates up to
 /// `coordinates`: the sum of some roundings.
 fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
-    let most = if bounds.is_empty() {
-        0.0
-    } else {
-        bounds.min.abs().max(bounds.max.abs()).max_element()
-    };
-    4.0 * QUERY_RELATIVE * (most + coordinates) as f32
+    4.0 * QUERY_RELATIVE * (bounds.largest_coordinate() + coordinates) as f32
 }
-
-/// An axis whose part across the motion is less than this share of its part along it counts as parallel to the motion.
-const PARALLEL: f32 = 1.0e-6;
 
 /// A resting body.
 pub(super) struct Resting {
@@ -176,7 +169,7 @@ impl Moving {
         }
         let width = squared.sqrt();
         // The point of the axis, from -1 to 1, whose circle is foremost on the line: where its side is, or an end.
-        let on_axis = if self.axis_z.abs() > PARALLEL * self.axis_x.abs() {
+        let on_axis = if self.axis_z.abs() > AXIS_PARALLEL * self.axis_x.abs() {
             ((at.z - width * self.normal_z) / self.axis_z).clamp(-1.0, 1.0)
         } else {
             self.axis_x.signum()

@@ -3,6 +3,8 @@
 use glam::DVec3;
 use smallvec::SmallVec;
 
+use super::tolerance::PARALLEL_PLANES_SINE_SQUARED;
+
 /// The half-space n·x ≥ offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HalfSpace {
@@ -44,9 +46,6 @@ const CLIP_SLACK: Slack = Slack {
     outside: 1.0e-9,
     parallel: 2.0e-7,
 };
-
-/// Below this squared sine two planes count as parallel.
-const PARALLEL: f64 = 1.0e-14;
 
 /// Up to this many half-spaces are solved incrementally: in an unfavourable order that takes the cube of their number.
 const FEW: usize = 64;
@@ -144,7 +143,7 @@ fn nearest_on_plane(start: DVec3, on: &HalfSpace, spaces: &[HalfSpace], slack: S
             continue;
         }
         let direction = on.normal.cross(space.normal);
-        if direction.length_squared() < PARALLEL {
+        if direction.length_squared() < PARALLEL_PLANES_SINE_SQUARED {
             if space.violation(point) <= slack.parallel {
                 continue;
             }
@@ -164,7 +163,7 @@ fn nearest_on_line(origin: DVec3, direction: DVec3, spaces: &[HalfSpace], slack:
     for space in spaces {
         let slope = space.normal.dot(direction);
         let violation = space.violation(origin);
-        if slope * slope < PARALLEL {
+        if slope * slope < PARALLEL_PLANES_SINE_SQUARED {
             if violation > slack.parallel {
                 return None;
             }

@@ -2,11 +2,8 @@
 
 use glam::DVec3;
 
+use super::tolerance::COINCIDENT;
 use crate::geometry::{Feature, Segment, triangle::closest_point};
-
-/// Two points nearer to each other than this, in metres and relative to their coordinates, count as one: rounding
-/// decides the direction of their difference.
-const COINCIDENT: f64 = 1.0e-14;
 
 /// How a triangle lies to a body's axis.
 #[derive(Clone, Copy, Debug)]

@@ -8,21 +8,11 @@
 
 use glam::DVec3;
 
-use super::proximity::{proximity_within, unit_normal};
+use super::{
+    proximity::{proximity_within, unit_normal},
+    tolerance::{EDGE_PARALLEL_SINE_SQUARED, FLAT_PRISM_SINE_SQUARED, MOVES_ALONG, SIDEWAYS},
+};
 use crate::{bsp::node_storing::Feature, geometry::tolerance::TOUCHING_RELATIVE};
-
-/// Squared sine of the angle below which a motion counts as parallel to an edge, which it then meets at an end.
-const PARALLEL: f64 = 1.0e-16;
-
-/// Squared sine of the angle between an axis and a triangle below which their prism counts as flat.
-const FLAT: f64 = 1.0e-12;
-
-/// Sine of the angle to the motion up to which a face of a prism that looks away still counts as facing the motion.
-const SIDEWAYS: f64 = 1.0e-9;
-
-/// A body that touches at its start and approaches by no more than this, in metres on each metre moved, moves along:
-/// rounding alone makes it approach as much.
-const ALONG: f64 = 1.0e-12;
 
 /// Which faces of a prism face the motion.
 struct Facing {
@@ -112,7 +102,7 @@ impl SweepPath {
                 let gap = start.distance - self.radius;
                 // The distance from a convex body is a convex function of the path: once it does not fall, it never does.
                 let approach = -start.normal.dot(self.unit);
-                return (approach > ALONG && gap <= approach * self.length).then_some(Toi {
+                return (approach > MOVES_ALONG && gap <= approach * self.length).then_some(Toi {
                     at: 0.0,
                     point: start.point,
                     normal: start.normal,
@@ -187,7 +177,7 @@ impl SweepPath {
         };
         if let Some(normal) = normal {
             let lean = normal.dot(half);
-            if lean * lean > FLAT * half.length_squared() {
+            if lean * lean > FLAT_PRISM_SINE_SQUARED * half.length_squared() {
                 // The sign that makes the normals of the prism's faces look outwards.
                 let outward = lean.signum();
                 let approach = outward * normal.dot(self.unit);
@@ -246,7 +236,7 @@ impl SweepPath {
         let across = edge.cross(half);
         let squared = across.length_squared();
         // A flat parallelogram is covered by its edges.
-        if squared <= PARALLEL * edge.length_squared() * half.length_squared() {
+        if squared <= EDGE_PARALLEL_SINE_SQUARED * edge.length_squared() * half.length_squared() {
             return false;
         }
         let mut side = across / squared.sqrt();
@@ -305,7 +295,7 @@ impl SweepPath {
         let offset = origin - start;
         let across = self.unit.cross(edge);
         let (across_squared, edge_squared) = (across.length_squared(), edge.length_squared());
-        if across_squared > PARALLEL * edge_squared {
+        if across_squared > EDGE_PARALLEL_SINE_SQUARED * edge_squared {
             // The discriminant of a quadratic would cancel; the distance of the two lines does not.
             let between = offset.dot(across);
             if between * between > radius_squared * across_squared {

@@ -89,31 +89,20 @@ impl Palette {
     /// Its name on the screen.
     #[must_use]
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::OkabeIto => "Okabe–Ito, viridis",
-            Self::Tol => "Tol bright, cividis",
-            Self::Ibm => "IBM, magma",
-        }
+        ["Okabe–Ito, viridis", "Tol bright, cividis", "IBM, magma"][self as usize]
     }
 
     /// Colours for things without an order.
     #[must_use]
     pub const fn categories(self) -> &'static [Rgb] {
-        match self {
-            Self::OkabeIto => &OKABE_ITO,
-            Self::Tol => &TOL_BRIGHT,
-            Self::Ibm => &IBM,
-        }
+        const ALL: [&[Rgb]; 3] = [&OKABE_ITO, &TOL_BRIGHT, &IBM];
+        ALL[self as usize]
     }
 
     /// The stops of the ramp for the depth, evenly spaced, the root's first.
     #[must_use]
     pub const fn ramp(self) -> &'static [Rgb; 9] {
-        match self {
-            Self::OkabeIto => &VIRIDIS,
-            Self::Tol => &CIVIDIS,
-            Self::Ibm => &MAGMA,
-        }
+        [&VIRIDIS, &CIVIDIS, &MAGMA][self as usize]
     }
 
     /// The colour of a depth, of which `deepest` is the last.
@@ -142,21 +131,13 @@ impl Palette {
     /// The colour of what lies in front of a plane.
     #[must_use]
     pub const fn front(self) -> Rgb {
-        match self {
-            Self::OkabeIto => OKABE_ITO[1],
-            Self::Tol => TOL_BRIGHT[4],
-            Self::Ibm => IBM[0],
-        }
+        [OKABE_ITO[1], TOL_BRIGHT[4], IBM[0]][self as usize]
     }
 
     /// The colour of what lies behind a plane.
     #[must_use]
     pub const fn back(self) -> Rgb {
-        match self {
-            Self::OkabeIto => OKABE_ITO[0],
-            Self::Tol => TOL_BRIGHT[1],
-            Self::Ibm => IBM[1],
-        }
+        [OKABE_ITO[0], TOL_BRIGHT[1], IBM[1]][self as usize]
     }
 
     /// The colour of the selection, lighter than every category, so that it stands out.
@@ -168,11 +149,7 @@ impl Palette {
     /// The colour of contacts.
     #[must_use]
     pub const fn contact(self) -> Rgb {
-        match self {
-            Self::OkabeIto => OKABE_ITO[5],
-            Self::Tol => TOL_BRIGHT[5],
-            Self::Ibm => IBM[2],
-        }
+        [OKABE_ITO[5], TOL_BRIGHT[5], IBM[2]][self as usize]
     }
 }
 

@@ -10,7 +10,6 @@
 
 use std::{
     env, fs,
-    io::Read,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
@@ -189,7 +188,7 @@ impl Cache {
             .filter(|file| file.file_name().to_str().is_some_and(&is_meant))
             // For a link these are its own metadata, not its target's.
             .filter_map(|file| Some((file.path(), file.metadata().ok()?)))
-            .filter(|(path, metadata)| metadata.is_file() && begins_as_compiled(path))
+            .filter(|(path, metadata)| metadata.is_file() && file::begins_as_compiled(path))
             .collect()
     }
 
@@ -228,11 +227,4 @@ fn is_name_of_entry(name: &str) -> bool {
 /// Whether the path leads to a file without a link at its end.
 fn is_file_itself(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
-}
-
-/// Whether a file begins like a compiled level of any version.
-fn begins_as_compiled(path: &Path) -> bool {
-    let mut start = [0; 8];
-    let is_read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    is_read.is_ok() && file::is_compiled(&start)
 }

@@ -1,6 +1,6 @@
 //! Opening a level from a source, from a compiled level, or from the cache.
 
-use std::{fs::File, io::Read, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use super::{
     Cache, CompileError, CompileParams, CompiledLevel, compile,
@@ -8,7 +8,7 @@ use super::{
     from_errors,
 };
 use crate::{
-    level::{self, Level, LevelError, LoadOptions, Source, UpAxis, builtin},
+    level::{self, Level, LevelError, LoadOptions, Source, builtin},
     progress::{Cancelled, Progress},
 };
 
@@ -107,11 +107,9 @@ pub fn is_compiled(path: &Path) -> bool {
     let is_named = path
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION));
-    let mut start = Vec::new();
     // Reading from a pipe could wait forever.
     let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
-    let is_read = is_file && File::open(path).is_ok_and(|file| file.take(16).read_to_end(&mut start).is_ok());
-    is_named || is_read && file::is_compiled(&start)
+    is_named || is_file && file::begins_as_compiled(path)
 }
 
 /// Reads a level from a source or from a compiled level, which must have been compiled with the same `options`.
@@ -146,11 +144,7 @@ pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Re
         found,
     };
     if options.up.is_some_and(|up| up != units.up) {
-        let axis = match units.up {
-            UpAxis::Y => "y",
-            UpAxis::Z => "z",
-        };
-        return Err(fixed("--up", format!("--up {axis}")));
+        return Err(fixed("--up", format!("--up {}", units.up.name())));
     }
     if options.scale.is_some_and(|scale| scale != units.scale) {
         return Err(fixed("--scale", format!("--scale {}", units.scale)));

@@ -1,6 +1,6 @@
 //! Triangles (seed 000).
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 use super::{Plane, Segment, tolerance::FLAT_SINE_SQUARED};
 
@@ -111,6 +111,12 @@ pub fn area([a, b, c]: [DVec3; 3]) -> f64 {
     (b - a).cross(c - a).length() * 0.5
 }
 
+/// The edges of the triangle with these corners: edge `i` runs from corner `i` to corner `(i + 1) % 3`.
+#[must_use]
+pub fn edges([a, b, c]: [DVec3; 3]) -> [Segment; 3] {
+    [(a, b), (b, c), (c, a)].map(|(from, to)| Segment { from, to })
+}
+
 /// The point of the triangle with these corners nearest to `point`, by the Voronoi regions of its features (Ericson
 /// 5.1.5). A degenerate triangle is the segment or the point that its corners span.
 #[must_use]
@@ -166,25 +172,41 @@ pub fn closest_point(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
 
 /// The nearest point of the three edges.
 fn closest_point_of_edges(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
-    let on_edge = |i: usize| {
-        let (from, to) = (corners[i], corners[(i + 1) % 3]);
-        let edge = Segment { from, to };
+    let mut nearest = (f64::INFINITY, corners[0], Feature::Vertex);
+    for edge in edges(corners) {
         let t = edge.closest_t(point);
-        ClosestPoint {
-            point: edge.at(t),
-            feature: if t <= 0.0 || t >= 1.0 {
-                Feature::Vertex
-            } else {
-                Feature::Edge
-            },
-        }
-    };
-    let distance = |closest: &ClosestPoint| closest.point.distance_squared(point);
-    let mut nearest = on_edge(0);
-    for other in [on_edge(1), on_edge(2)] {
-        if distance(&other) < distance(&nearest) {
-            nearest = other;
+        let on_edge = edge.at(t);
+        let distance = on_edge.distance_squared(point);
+        if distance < nearest.0 {
+            let is_end = t <= 0.0 || t >= 1.0;
+            nearest = (
+                distance,
+                on_edge,
+                if is_end { Feature::Vertex } else { Feature::Edge },
+            );
         }
     }
-    nearest
+    let (_, point, feature) = nearest;
+    ClosestPoint { point, feature }
+}
+
+/// The height of the triangle with these corners straight above or below the point; `None` where it has none there.
+#[must_use]
+pub fn height_at(corners: &[DVec3; 3], point: DVec3) -> Option<f64> {
+    let flat @ [a, b, c] = corners.map(|corner| DVec2::new(corner.x - point.x, corner.z - point.z));
+    let low = flat[0].min(flat[1]).min(flat[2]);
+    let high = flat[0].max(flat[1]).max(flat[2]);
+    if low.cmpgt(DVec2::ZERO).any() || high.cmplt(DVec2::ZERO).any() {
+        return None;
+    }
+    let sides = [b.perp_dot(c), c.perp_dot(a), a.perp_dot(b)];
+    let whole: f64 = sides.iter().sum();
+    if whole == 0.0 || sides.iter().any(|side| side * whole < 0.0) {
+        return None;
+    }
+    let parts = corners
+        .iter()
+        .zip(sides)
+        .map(|(corner, side)| corner.y * side / whole);
+    Some(parts.sum())
 }

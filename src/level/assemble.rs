@@ -41,6 +41,21 @@ pub(crate) struct DraftTriangle {
     pub(crate) line: u32,
     /// Whether it belongs to the object that marks the spawn, which is no part of the level.
     pub(crate) marks_spawn: bool,
+    /// Why it is dropped; `None` from a loader.
+    pub(crate) dropped: Option<DropReason>,
+}
+
+impl DraftTriangle {
+    /// Whether it becomes a triangle of the level.
+    fn is_kept(&self) -> bool {
+        self.dropped.is_none() && !self.marks_spawn
+    }
+
+    /// Whether its coordinates are numbers up to `largest`.
+    fn is_within(&self, largest: f64) -> bool {
+        let is_within = |corner: &DVec3| corner.is_finite() && corner.abs().max_element() <= largest;
+        self.triangle.corners.iter().all(is_within)
+    }
 }
 
 /// Makes a level of a draft.
@@ -62,9 +77,7 @@ pub(crate) fn assemble(
         mut objects,
         mut warnings,
     } = draft;
-    let source_triangles = u32::try_from(drafts.len()).map_err(|_| LevelError::TooManyTriangles {
-        file: file.to_owned(),
-    })?;
+    let source_triangles = u32::try_from(drafts.len()).map_err(|_| LevelError::too_many_triangles(file))?;
     if materials.is_empty() {
         materials.push(Material::plain("unnamed"));
     }
@@ -79,23 +92,15 @@ pub(crate) fn assemble(
             .for_each(|draft| turn_z_up(&mut draft.triangle));
     }
     progress.check()?;
-    let mut reasons: Vec<Option<DropReason>> = vec![None; drafts.len()];
-    let usable = |triangle: &LevelTriangle, largest: f64| {
-        triangle
-            .corners
-            .iter()
-            .all(|corner| corner.is_finite() && corner.abs().max_element() <= largest)
-    };
-    mark(&drafts, &mut reasons, DropReason::NotFinite, |triangle| {
-        !usable(triangle, MAX_SOURCE_COORDINATE)
+    drop_if(&mut drafts, DropReason::NotFinite, |draft| {
+        !draft.is_within(MAX_SOURCE_COORDINATE)
     });
     progress.check()?;
 
     let kept: Vec<[DVec3; 3]> = drafts
         .iter()
-        .zip(&reasons)
-        .filter(|(draft, reason)| reason.is_none() && !draft.marks_spawn)
-        .map(|(draft, _)| draft.triangle.corners)
+        .filter(|draft| draft.is_kept())
+        .map(|draft| draft.triangle.corners)
         .collect();
     let units = units::find(&kept, options, progress)?;
     drop(kept);
@@ -106,58 +111,47 @@ pub(crate) fn assemble(
             *corner = *corner * units.scale + 0.0;
         }
     });
-    mark(&drafts, &mut reasons, DropReason::NotFinite, |triangle| {
-        !usable(triangle, MAX_METRES)
+    drop_if(&mut drafts, DropReason::NotFinite, |draft| {
+        !draft.is_within(MAX_METRES)
     });
     progress.check()?;
-    let bounds_of_kept = bounds(
-        drafts
-            .iter()
-            .zip(&reasons)
-            .filter(|(_, r)| r.is_none())
-            .map(|(d, _)| &d.triangle),
-    );
-    let flat = Tolerances::for_bounds(&bounds_of_kept).degenerate;
+    let usable = drafts.iter().filter(|draft| draft.dropped.is_none());
+    let flat = Tolerances::for_bounds(&bounds(usable.map(|draft| &draft.triangle))).degenerate;
     progress.check()?;
-    mark(&drafts, &mut reasons, DropReason::ZeroArea, |triangle| {
-        altitude(&triangle.corners) <= flat
+    drop_if(&mut drafts, DropReason::ZeroArea, |draft| {
+        altitude(&draft.triangle.corners) <= flat
     });
     progress.check()?;
-    mark_repeated(&drafts, &mut reasons, progress)?;
+    drop_repeated(&mut drafts, progress)?;
 
-    let first_line = |reason: DropReason| {
-        let first = drafts.iter().zip(&reasons).find(|(_, r)| **r == Some(reason));
-        first
-            .map(|(draft, _)| draft.line as usize)
-            .filter(|&line| line > 0)
-    };
-    let mut told = Vec::new();
+    // How many triangles are dropped for each reason, and the line of the first.
+    let mut counts = Vec::new();
     for reason in [DropReason::NotFinite, DropReason::ZeroArea, DropReason::Repeated] {
-        let count = reasons.iter().filter(|r| **r == Some(reason)).count();
-        if count > 0 {
-            told.push((count, reason, first_line(reason)));
+        let mut lines = drafts
+            .iter()
+            .filter(|draft| draft.dropped == Some(reason))
+            .map(|draft| draft.line as usize);
+        if let Some(first) = lines.next() {
+            counts.push((1 + lines.count(), reason, Some(first).filter(|&line| line > 0)));
         }
     }
-    let marker = Aabb::from_points(
-        drafts
-            .iter()
-            .zip(&reasons)
-            .filter(|(draft, reason)| draft.marks_spawn && **reason != Some(DropReason::NotFinite))
-            .flat_map(|(draft, _)| draft.triangle.corners),
-    );
-    let dropped: Vec<Dropped> = (0..source_triangles)
-        .zip(&reasons)
-        .filter_map(|(source, reason)| reason.map(|reason| Dropped { source, reason }))
+    let markers = drafts
+        .iter()
+        .filter(|draft| draft.marks_spawn && draft.dropped != Some(DropReason::NotFinite));
+    let marker = bounds(markers.map(|draft| &draft.triangle));
+    let dropped: Vec<Dropped> = (0..)
+        .zip(&drafts)
+        .filter_map(|(source, draft)| draft.dropped.map(|reason| Dropped { source, reason }))
         .collect();
     let mut triangles: Vec<LevelTriangle> = Vec::with_capacity(drafts.len());
-    for (turn, (draft, reason)) in drafts.into_iter().zip(&reasons).enumerate() {
+    for (turn, draft) in drafts.into_iter().enumerate() {
         progress.check_at(turn)?;
-        if reason.is_none() && !draft.marks_spawn {
+        if draft.is_kept() {
             triangles.push(draft.triangle);
         }
     }
     if triangles.is_empty() {
-        let mut found: Vec<String> = told
+        let mut found: Vec<String> = counts
             .iter()
             .map(|&(count, reason, line)| {
                 let place = line.map_or(String::new(), |line| format!(", the first in line {line}"));
@@ -174,7 +168,7 @@ pub(crate) fn assemble(
             reasons,
         });
     }
-    for (count, reason, line) in told {
+    for (count, reason, line) in counts {
         let message = format!(
             "{count} of {source_triangles} triangles {}: dropped",
             reason.phrase()
@@ -216,40 +210,30 @@ fn turn_z_up(triangle: &mut LevelTriangle) {
     triangle.normals = triangle.normals.map(|n| Vec3::new(n.x, n.z, -n.y));
 }
 
-/// Notes `reason` for the bad triangles that have no reason to be dropped yet.
-fn mark(
-    drafts: &[DraftTriangle],
-    reasons: &mut [Option<DropReason>],
-    reason: DropReason,
-    is_bad: impl Fn(&LevelTriangle) -> bool + Sync,
-) {
-    reasons.par_iter_mut().zip(drafts).for_each(|(slot, draft)| {
-        if slot.is_none() && is_bad(&draft.triangle) {
-            *slot = Some(reason);
+/// Notes `reason` for the bad triangles that are not dropped yet.
+fn drop_if(drafts: &mut [DraftTriangle], reason: DropReason, is_bad: impl Fn(&DraftTriangle) -> bool + Sync) {
+    drafts.par_iter_mut().for_each(|draft| {
+        if draft.dropped.is_none() && is_bad(draft) {
+            draft.dropped = Some(reason);
         }
     });
 }
 
-/// Marks every triangle whose corners, in the same winding, are those of an earlier one.
-fn mark_repeated(
-    drafts: &[DraftTriangle],
-    reasons: &mut [Option<DropReason>],
-    progress: &Progress,
-) -> Result<(), Cancelled> {
-    let key = |index: u32| {
-        let mut key = drafts[index as usize]
-            .triangle
-            .corners
-            .map(|corner| corner.to_array().map(f64::to_bits));
+/// Drops every triangle whose corners, in the same winding, are those of an earlier one.
+fn drop_repeated(drafts: &mut [DraftTriangle], progress: &Progress) -> Result<(), Cancelled> {
+    let key = |draft: &DraftTriangle| {
+        let corners = draft.triangle.corners;
+        let mut key = corners.map(|corner| corner.to_array().map(f64::to_bits));
         let least = (0..3).min_by_key(|&i| key[i]).unwrap_or(0);
         key.rotate_left(least);
         key
     };
     let hasher = RandomState::new();
-    let mut order: Vec<(u64, u32)> = (0..drafts.len() as u32)
-        .into_par_iter()
-        .filter(|&index| reasons[index as usize].is_none() && !drafts[index as usize].marks_spawn)
-        .map(|index| (hasher.hash_one(key(index)), index))
+    let mut order: Vec<(u64, usize)> = drafts
+        .par_iter()
+        .enumerate()
+        .filter(|(_, draft)| draft.is_kept())
+        .map(|(index, draft)| (hasher.hash_one(key(draft)), index))
         .collect();
     progress.check()?;
     order.par_sort_unstable();
@@ -261,9 +245,9 @@ fn mark_repeated(
             first_of_hash.clear();
             hash = Some(this_hash);
         }
-        let key = key(index);
+        let key = key(&drafts[index]);
         if first_of_hash.contains(&key) {
-            reasons[index as usize] = Some(DropReason::Repeated);
+            drafts[index].dropped = Some(DropReason::Repeated);
         } else {
             first_of_hash.push(key);
         }

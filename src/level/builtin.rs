@@ -29,68 +29,58 @@ macro_rules! asset {
     };
 }
 
-macro_rules! textures {
-    ($($name:literal),*) => {
-        &[$(($name, asset!($name))),*]
+/// A level from its name, its description and the names of its textures.
+macro_rules! level {
+    ($name:literal, $description:literal $(, $texture:literal)*) => {
+        BuiltIn {
+            name: $name,
+            description: $description,
+            obj: asset!(concat!($name, ".obj")),
+            mtl: asset!(concat!($name, ".mtl")),
+            textures: &[$(($texture, asset!($texture))),*],
+        }
     };
 }
 
 const ALL: &[BuiltIn] = &[
-    BuiltIn {
-        name: "hall",
-        description: "A basilica with galleries, a stair, a ramp, a library and a sunken court",
-        obj: asset!("hall.obj"),
-        mtl: asset!("hall.mtl"),
-        textures: textures!(
-            "blue_tiles.png",
-            "crate.png",
-            "dark_wood.png",
-            "dressed_stone.png",
-            "gravel.png",
-            "marble.png",
-            "plaster.png",
-            "sandstone.png",
-            "stars.png",
-            "terracotta.png",
-            "tiles.png"
-        ),
-    },
-    BuiltIn {
-        name: "three_rooms",
-        description: "Three rooms that two planes put in order, whichever room is looked from",
-        obj: asset!("three_rooms.obj"),
-        mtl: asset!("three_rooms.mtl"),
-        textures: &[],
-    },
-    BuiltIn {
-        name: "ten_edges",
-        description: "A concave polygon of ten edges as walls, two of them on one line",
-        obj: asset!("ten_edges.obj"),
-        mtl: asset!("ten_edges.mtl"),
-        textures: &[],
-    },
-    BuiltIn {
-        name: "wedges",
-        description: "Acute corners, edges and vertices that are hard to be pushed out of",
-        obj: asset!("wedges.obj"),
-        mtl: asset!("wedges.mtl"),
-        textures: &[],
-    },
-    BuiltIn {
-        name: "torture",
-        description: "An exhibition hall of what makes collision fail, one bay for each",
-        obj: asset!("torture.obj"),
-        mtl: asset!("torture.mtl"),
-        textures: textures!(
-            "dark_wood.png",
-            "dressed_stone.png",
-            "marble.png",
-            "plaster.png",
-            "sandstone.png",
-            "terracotta.png",
-            "tiles.png"
-        ),
-    },
+    level!(
+        "hall",
+        "A basilica with galleries, a stair, a ramp, a library and a sunken court",
+        "blue_tiles.png",
+        "crate.png",
+        "dark_wood.png",
+        "dressed_stone.png",
+        "gravel.png",
+        "marble.png",
+        "plaster.png",
+        "sandstone.png",
+        "stars.png",
+        "terracotta.png",
+        "tiles.png"
+    ),
+    level!(
+        "three_rooms",
+        "Three rooms that two planes put in order, whichever room is looked from"
+    ),
+    level!(
+        "ten_edges",
+        "A concave polygon of ten edges as walls, two of them on one line"
+    ),
+    level!(
+        "wedges",
+        "Acute corners, edges and vertices that are hard to be pushed out of"
+    ),
+    level!(
+        "torture",
+        "An exhibition hall of what makes collision fail, one bay for each",
+        "dark_wood.png",
+        "dressed_stone.png",
+        "marble.png",
+        "plaster.png",
+        "sandstone.png",
+        "terracotta.png",
+        "tiles.png"
+    ),
 ];
 
 /// The built-in levels, the default one first.

@@ -2,10 +2,10 @@
 
 use glam::{DVec3, Vec3, Vec4};
 
-use super::{Level, LevelTriangle, Material, Spawn, Texture, Units, assemble::MAX_METRES};
+use super::{Level, LevelTriangle, Material, Spawn, assemble::MAX_METRES};
 use crate::{
     geometry::Aabb,
-    progress::{CheckError, Progress},
+    progress::{CheckError, Progress, ensure},
 };
 
 /// Largest coordinate of a spawn, in metres: it may lie beside the level.
@@ -18,26 +18,24 @@ impl Level {
     /// # Errors
     /// What is wrong, or that it was cancelled.
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
-        if self.triangles.is_empty() {
-            return Err("the level has no triangles".into());
-        }
-        if self.materials.is_empty() || self.objects.is_empty() {
-            return Err("the level has no materials or no objects".into());
-        }
+        ensure(!self.triangles.is_empty(), "the level has no triangles")?;
+        let is_named = !(self.materials.is_empty() || self.objects.is_empty());
+        ensure(is_named, "the level has no materials or no objects")?;
         self.check_triangles(progress)?;
-        progress.each(self.materials.iter().enumerate(), |(index, material)| {
-            let result = material.check();
-            result.map_err(|what| format!("material {index}: {what}"))
-        })?;
-        self.spawn.check()?;
-        self.units.check()?;
+        progress.each_numbered("material", &self.materials, |_, material| material.check())?;
+        let Spawn { eye, yaw, .. } = self.spawn;
+        ensure(
+            eye.abs().max_element() <= FURTHEST_SPAWN && yaw.is_finite(),
+            "the spawn is not finite, or far beyond the level",
+        )?;
+        let scale = self.units.scale;
+        let is_scale = scale.is_finite() && scale > 0.0;
+        ensure(is_scale, "the scale is not a positive number")?;
         let mut least = 0;
         progress.each(&self.dropped, |dropped| {
             let is_placed = dropped.source >= least && dropped.source < self.source_triangles;
             least = dropped.source.saturating_add(1);
-            is_placed
-                .then_some(())
-                .ok_or_else(|| "the dropped triangles are not in order".to_owned())
+            Ok(ensure(is_placed, "the dropped triangles are not in order")?)
         })
     }
 
@@ -45,31 +43,22 @@ impl Level {
         let (materials, objects) = (self.materials.len(), self.objects.len());
         let mut bounds = Aabb::EMPTY;
         let mut least = 0;
-        progress.each(self.triangles.iter().enumerate(), |(index, triangle)| {
-            let wrong = |what| Err(format!("triangle {index}: {what}"));
-            if triangle.material as usize >= materials {
-                return wrong("it has a material that does not exist");
-            }
-            if triangle.object as usize >= objects {
-                return wrong("it belongs to an object that does not exist");
-            }
-            if triangle.source >= self.source_triangles {
-                return wrong("its number is beyond those of the source");
-            }
-            if !triangle.is_finite() {
-                return wrong("a coordinate is not finite or too large");
-            }
-            if triangle.source < least {
-                return wrong("it is not in the order of the source");
-            }
+        progress.each_numbered("triangle", &self.triangles, |_, triangle| {
+            let (material, object) = (triangle.material as usize, triangle.object as usize);
+            ensure(material < materials, "it has a material that does not exist")?;
+            ensure(object < objects, "it belongs to an object that does not exist")?;
+            let is_numbered = triangle.source < self.source_triangles;
+            ensure(is_numbered, "its number is beyond those of the source")?;
+            ensure(triangle.is_finite(), "a coordinate is not finite or too large")?;
+            ensure(triangle.source >= least, "it is not in the order of the source")?;
             least = triangle.source.saturating_add(1);
             bounds = bounds.union(&Aabb::from_points(triangle.corners));
             Ok(())
         })?;
-        if bounds != self.bounds {
-            return Err("the bounds are not those of the triangles".into());
-        }
-        Ok(())
+        Ok(ensure(
+            bounds == self.bounds,
+            "the bounds are not those of the triangles",
+        )?)
     }
 }
 
@@ -84,45 +73,11 @@ impl LevelTriangle {
 }
 
 impl Material {
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), &'static str> {
         let is_color = |color: Vec4| color.cmpge(Vec4::ZERO).all() && color.cmple(Vec4::ONE).all();
         let is_light = self.emissive.is_finite() && self.emissive.cmpge(Vec3::ZERO).all();
-        if !(is_color(self.color) && is_light) {
-            return Err("its colour is none".to_owned());
-        }
-        match &self.texture {
-            Some(texture) => texture.check(),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Texture {
-    fn check(&self) -> Result<(), String> {
-        let pixels = u64::from(self.size[0]) * u64::from(self.size[1]);
-        if pixels == 0 || pixels.checked_mul(4) != Some(self.rgba.len() as u64) {
-            return Err("its image has another size than its pixels make".to_owned());
-        }
-        Ok(())
-    }
-}
-
-impl Spawn {
-    fn check(&self) -> Result<(), String> {
-        if self.eye.abs().max_element() <= FURTHEST_SPAWN && self.yaw.is_finite() {
-            Ok(())
-        } else {
-            Err("the spawn is not finite, or far beyond the level".to_owned())
-        }
-    }
-}
-
-impl Units {
-    fn check(&self) -> Result<(), String> {
-        if self.scale.is_finite() && self.scale > 0.0 {
-            Ok(())
-        } else {
-            Err("the scale is not a positive number".to_owned())
-        }
+        ensure(is_color(self.color) && is_light, "its colour is none")?;
+        let is_whole = self.texture.as_ref().is_none_or(|texture| texture.is_whole());
+        ensure(is_whole, "its image has another size than its pixels make")
     }
 }

@@ -18,59 +18,13 @@ pub enum LevelError {
         /// The path.
         file: String,
     },
-    /// The path names a directory.
-    #[error("{file} is a directory; name a level file in it, such as an .obj")]
-    IsDirectory {
+    /// The file cannot be read, or is not an OBJ text.
+    #[error("{file} {problem}")]
+    Refused {
         /// The path.
         file: String,
-    },
-    /// The path names a device, a pipe or a socket.
-    #[error("{file} is not a regular file; save the level to disk and name that file")]
-    NotAFile {
-        /// The path.
-        file: String,
-    },
-    /// The operating system refused to read the file.
-    #[error("{file} cannot be read: {reason}; check its permissions")]
-    Unreadable {
-        /// The path.
-        file: String,
-        /// The operating system's reason.
-        reason: String,
-    },
-    /// The file has [`MAX_FILE_BYTES`] or more.
-    #[error(
-        "{file} has {bytes} bytes; files of 2 GiB and over are not loaded; split the level or leave detail out"
-    )]
-    TooLarge {
-        /// The path.
-        file: String,
-        /// Its size.
-        bytes: u64,
-    },
-    /// The file is text in UTF-16 or UTF-32.
-    #[error("{file} is text in {encoding}; save it as UTF-8 or ASCII")]
-    WideText {
-        /// The path.
-        file: String,
-        /// "UTF-16" or "UTF-32".
-        encoding: &'static str,
-    },
-    /// The file has another format.
-    #[error("{file} is not an OBJ file: {found}; {remedy}")]
-    NotObj {
-        /// The path.
-        file: String,
-        /// What was found instead.
-        found: String,
-        /// What to do.
-        remedy: &'static str,
-    },
-    /// The file holds nothing, or nothing but blanks and comments.
-    #[error("{file} is empty; export the level again")]
-    Empty {
-        /// The path.
-        file: String,
+        /// The rest of the sentence: what is wrong, and what to do.
+        problem: String,
     },
     /// The file has no face of three corners or more.
     #[error("{file} has no faces ({found}); export the level as a mesh of polygons")]
@@ -117,12 +71,6 @@ pub enum LevelError {
         /// How many were dropped for which reason, and where the first one stands.
         reasons: String,
     },
-    /// More triangles than their numbers can count.
-    #[error("{file} has more than {} triangles; split the level", u32::MAX)]
-    TooManyTriangles {
-        /// The path.
-        file: String,
-    },
     /// The given scale is not a positive number.
     #[error("the scale {scale} is not a positive number; give metres a unit, such as 0.0254 for inches")]
     BadScale {
@@ -145,5 +93,22 @@ pub enum LevelError {
 impl From<Cancelled> for LevelError {
     fn from(_: Cancelled) -> Self {
         Self::Cancelled
+    }
+}
+
+impl LevelError {
+    pub(crate) fn refused(file: &str, problem: impl Into<String>) -> Self {
+        Self::Refused {
+            file: file.to_owned(),
+            problem: problem.into(),
+        }
+    }
+
+    /// The triangles of the file cannot be numbered.
+    pub(crate) fn too_many_triangles(file: &str) -> Self {
+        Self::refused(
+            file,
+            format!("has more than {} triangles; split the level", u32::MAX),
+        )
     }
 }

@@ -254,35 +254,31 @@ pub fn load_with_source(
 
 /// The bytes of a file, which must be a regular one and below [`MAX_FILE_BYTES`].
 pub(crate) fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>, LevelError> {
+    let refused = |problem: &str| LevelError::refused(file, problem);
+    let is_directory = || refused("is a directory; name a level file in it, such as an .obj");
     let unreadable = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => LevelError::NotFound {
             file: file.to_owned(),
         },
-        ErrorKind::IsADirectory => LevelError::IsDirectory {
-            file: file.to_owned(),
-        },
-        _ => LevelError::Unreadable {
-            file: file.to_owned(),
-            reason: error.to_string(),
-        },
+        ErrorKind::IsADirectory => is_directory(),
+        _ => refused(&format!("cannot be read: {error}; check its permissions")),
+    };
+    let too_large = |bytes| {
+        refused(&format!(
+            "has {bytes} bytes; files of 2 GiB and over are not loaded; split the level or leave detail out"
+        ))
     };
     progress.check()?;
     let metadata = fs::metadata(path).map_err(unreadable)?;
     if metadata.is_dir() {
-        return Err(LevelError::IsDirectory {
-            file: file.to_owned(),
-        });
+        return Err(is_directory());
     }
     if !metadata.is_file() {
         // Reading a pipe or a device could block for ever.
-        return Err(LevelError::NotAFile {
-            file: file.to_owned(),
-        });
+        return Err(refused(
+            "is not a regular file; save the level to disk and name that file",
+        ));
     }
-    let too_large = |bytes| LevelError::TooLarge {
-        file: file.to_owned(),
-        bytes,
-    };
     if metadata.len() >= MAX_FILE_BYTES {
         return Err(too_large(metadata.len()));
     }

@@ -8,57 +8,45 @@ const LOOKED_AT: usize = 4096;
 /// Refuses empty files, wide text and binary files.
 pub(crate) fn refuse_other_formats(file: &str, bytes: &[u8]) -> Result<(), LevelError> {
     let head = &bytes[..bytes.len().min(LOOKED_AT)];
+    let refused = |problem: &str| Err(LevelError::refused(file, problem));
     if is_blank(bytes) {
-        return Err(LevelError::Empty {
-            file: file.to_owned(),
-        });
+        return refused("is empty; export the level again");
     }
     if let Some(encoding) = wide_encoding(head) {
-        return Err(LevelError::WideText {
-            file: file.to_owned(),
-            encoding,
-        });
+        return refused(&format!("is text in {encoding}; save it as UTF-8 or ASCII"));
     }
-    let not_obj = |found: &str, remedy| {
-        Err(LevelError::NotObj {
-            file: file.to_owned(),
-            found: found.to_owned(),
-            remedy,
-        })
-    };
-    let convert = "export the level as OBJ and name that file";
-    for (mark, found) in MARKS {
-        if head.starts_with(mark) {
-            return not_obj(found, convert);
-        }
+    if let Some((_, found)) = MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
+        return refused(&format!(
+            "is not an OBJ file: it is {found}; export the level as OBJ and name that file"
+        ));
     }
     if head.contains(&0) {
-        return not_obj(
-            "it is a binary file",
-            "name an OBJ file, or export the level as one",
+        return refused(
+            "is not an OBJ file: it is a binary file; name an OBJ file, or export the level as one",
         );
     }
     Ok(())
 }
 
+/// The first bytes of other formats, and their names.
 const MARKS: &[(&[u8], &str)] = &[
-    (b"glTF", "it is binary glTF"),
-    (b"IBSP", "it is a compiled Quake II or III level"),
-    (b"VBSP", "it is a compiled Source level"),
-    (b"BSP2", "it is a compiled Quake level"),
-    (b"\x1d\0\0\0", "it is a compiled Quake level"),
-    (b"\x1e\0\0\0", "it is a compiled Half-Life level"),
-    (b"BLENDER", "it is a Blender file"),
-    (b"Kaydara FBX Binary", "it is an FBX file"),
-    (b"ply\n", "it is a PLY file"),
-    (b"ply\r", "it is a PLY file"),
-    (b"solid ", "it is an STL file"),
-    (b"PK\x03\x04", "it is a ZIP archive"),
-    (b"\x1f\x8b", "it is compressed with gzip"),
-    (b"\x28\xb5\x2f\xfd", "it is compressed with zstd"),
-    (b"\x89PNG", "it is an image"),
-    (b"\xff\xd8\xff", "it is an image"),
-    (b"<?xml", "it is XML"),
+    (b"glTF", "binary glTF"),
+    (b"IBSP", "a compiled Quake II or III level"),
+    (b"VBSP", "a compiled Source level"),
+    (b"BSP2", "a compiled Quake level"),
+    (b"\x1d\0\0\0", "a compiled Quake level"),
+    (b"\x1e\0\0\0", "a compiled Half-Life level"),
+    (b"BLENDER", "a Blender file"),
+    (b"Kaydara FBX Binary", "an FBX file"),
+    (b"ply\n", "a PLY file"),
+    (b"ply\r", "a PLY file"),
+    (b"solid ", "an STL file"),
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"\x1f\x8b", "compressed with gzip"),
+    (b"\x28\xb5\x2f\xfd", "compressed with zstd"),
+    (b"\x89PNG", "an image"),
+    (b"\xff\xd8\xff", "an image"),
+    (b"<?xml", "XML"),
 ];
 
 fn is_blank(bytes: &[u8]) -> bool {

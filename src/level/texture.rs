@@ -69,8 +69,9 @@ impl Texture {
     /// Whether it has texels, as many as its size says.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        let [width, height] = self.size.map(|side| side as usize);
-        width > 0 && height > 0 && self.rgba.len() == width * height * 4
+        let [width, height] = self.size.map(u64::from);
+        let bytes = (width * height).checked_mul(4);
+        bytes == Some(self.rgba.len() as u64) && !self.rgba.is_empty()
     }
 
     /// Whether some texels are at least half transparent, so that it is drawn with holes.

@@ -3,7 +3,7 @@
 //! A face of n corners always becomes n − 2 triangles, so that the numbers of triangles follow from the file alone.
 
 use earcut::Earcut;
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec2Swizzles};
 
 use crate::{
     geometry::tolerance::STRAIGHT_RELATIVE,
@@ -81,25 +81,15 @@ impl Triangulator {
         // Relative to one corner, so that no digits are lost far from the origin.
         let origin = corners[0];
         let normal = newell_normal(corners);
-        let size = normal.abs();
-        if !(normal.is_finite() && size.max_element() > 0.0) {
+        if !(normal.is_finite() && normal != DVec3::ZERO) {
             return false;
         }
+        let axis = normal.abs().max_position();
         self.flat.clear();
         self.flat.extend(corners.iter().map(|&corner| {
             let p = corner - origin;
-            let (flat, up) = if size.x >= size.y && size.x >= size.z {
-                (DVec2::new(p.y, p.z), normal.x)
-            } else if size.y >= size.z {
-                (DVec2::new(p.z, p.x), normal.y)
-            } else {
-                (DVec2::new(p.x, p.y), normal.z)
-            };
-            if up < 0.0 {
-                DVec2::new(flat.y, flat.x)
-            } else {
-                flat
-            }
+            let flat = DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3]);
+            if normal[axis] < 0.0 { flat.yx() } else { flat }
         }));
         true
     }
@@ -237,10 +227,16 @@ mod tests {
         }
     }
 
-    fn in_every_frame(flat: &[(f64, f64)]) {
+    /// Checks a polygon of the plane, given as its corners with commas between them.
+    fn check_in_every_frame(corners: &str) {
+        let numbers = |corner: &str| -> Vec<f64> {
+            let numbers = corner.split_whitespace();
+            numbers.map(|number| number.parse().unwrap()).collect()
+        };
+        let flat: Vec<Vec<f64>> = corners.split(',').map(numbers).collect();
         for reversed in [false, true] {
             for turn in 0..flat.len() {
-                let mut ring = flat.to_vec();
+                let mut ring = flat.clone();
                 ring.rotate_left(turn);
                 if reversed {
                     ring.reverse();
@@ -251,7 +247,7 @@ mod tests {
                     |x, y| DVec3::new(1e5 + x, 1e5, y - 1e5),
                 ];
                 for frame in frames {
-                    check(&ring.iter().map(|&(x, y)| frame(x, y)).collect::<Vec<_>>());
+                    check(&ring.iter().map(|xy| frame(xy[0], xy[1])).collect::<Vec<_>>());
                 }
             }
         }
@@ -259,52 +255,16 @@ mod tests {
 
     #[test]
     fn concave_faces_keep_their_area() {
-        in_every_frame(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0)]);
-        in_every_frame(&[
-            (0.0, 0.0),
-            (4.0, 0.0),
-            (4.0, 1.0),
-            (1.0, 1.0),
-            (1.0, 3.0),
-            (4.0, 3.0),
-            (4.0, 4.0),
-            (0.0, 4.0),
-        ]);
-        in_every_frame(&[
-            (0.0, 0.0),
-            (3.0, 1.0),
-            (6.0, 0.0),
-            (5.0, 3.0),
-            (6.0, 6.0),
-            (3.0, 5.0),
-            (0.0, 6.0),
-            (1.0, 3.0),
-        ]);
+        check_in_every_frame("0 0, 4 0, 4 4, 2 1");
+        check_in_every_frame("0 0, 4 0, 4 1, 1 1, 1 3, 4 3, 4 4, 0 4");
+        check_in_every_frame("0 0, 3 1, 6 0, 5 3, 6 6, 3 5, 0 6, 1 3");
     }
 
     #[test]
     fn corners_on_straight_edges_stay() {
-        in_every_frame(&[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (4.0, 0.0), (4.0, 4.0)]);
-        in_every_frame(&[
-            (0.0, 0.0),
-            (1.0, 0.0),
-            (2.0, 0.0),
-            (2.0, 1.0),
-            (2.0, 2.0),
-            (1.0, 2.0),
-            (0.0, 2.0),
-            (0.0, 1.0),
-        ]);
-        in_every_frame(&[
-            (0.0, 0.0),
-            (2.0, 0.0),
-            (4.0, 0.0),
-            (4.0, 1.0),
-            (2.0, 1.0),
-            (1.0, 1.0),
-            (1.0, 3.0),
-            (0.0, 3.0),
-        ]);
+        check_in_every_frame("0 0, 1 0, 2 0, 4 0, 4 4");
+        check_in_every_frame("0 0, 1 0, 2 0, 2 1, 2 2, 1 2, 0 2, 0 1");
+        check_in_every_frame("0 0, 2 0, 4 0, 4 1, 2 1, 1 1, 1 3, 0 3");
     }
 
     #[test]

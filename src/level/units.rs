@@ -1,11 +1,11 @@
 //! Guesses the length of a source unit, and suspects the wrong axis of pointing up.
 
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use rayon::prelude::*;
 
 use super::{LevelTriangle, LoadOptions, Units};
 use crate::{
-    geometry::Aabb,
+    geometry::{Aabb, triangle::height_at},
     progress::{Cancelled, Progress},
 };
 
@@ -193,9 +193,8 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
                 if point.x > high {
                     break;
                 }
-                if let Some(height) = height_above(*point, corners, *normal)
-                    && height > least_height
-                {
+                let height = height_at(corners, *point).map(|height| height - point.y);
+                if let Some(height) = height.filter(|&height| height > least_height) {
                     *slot = nearer(*slot, (height, normal.y > 0.0));
                 }
             }
@@ -218,22 +217,6 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
     }
     heights.sort_by(f64::total_cmp);
     Ok(heights.get(heights.len() / 4).copied())
-}
-
-/// The height of the triangle above the point; `None` where no part of it is straight above or below.
-fn height_above(point: DVec3, [a, b, c]: &[DVec3; 3], normal: DVec3) -> Option<f64> {
-    if point.z < a.z.min(b.z).min(c.z)
-        || point.z > a.z.max(b.z).max(c.z)
-        || point.y > a.y.max(b.y).max(c.y)
-        || normal.y == 0.0
-    {
-        return None;
-    }
-    let flat = |p: &DVec3| DVec2::new(p.x - point.x, p.z - point.z);
-    let (fa, fb, fc) = (flat(a), flat(b), flat(c));
-    let sides = [fa.perp_dot(fb), fb.perp_dot(fc), fc.perp_dot(fa)];
-    let inside = sides.iter().all(|&side| side >= 0.0) || sides.iter().all(|&side| side <= 0.0);
-    inside.then(|| normal.dot(a - point) / normal.y)
 }
 
 /// Least evidence for Z up: the ratio of the surface across Z to that across another axis, times the ratio of the level's

@@ -9,7 +9,6 @@
 use std::f32::consts::PI;
 
 use glam::{IVec3, UVec3, Vec3, uvec3, vec3};
-use rayon::prelude::*;
 
 use super::{GROUND, SKY, SUN, TO_SUN};
 use crate::{
@@ -108,17 +107,11 @@ pub fn bake(
         return Ok(None);
     };
     let count = counts.element_product();
-    progress.begin("Baking the light", count.into());
     let shone = LightSampler::new(level, tree);
     let mut probes = pool.install(|| {
-        (0..count)
-            .into_par_iter()
-            .map(|index| {
-                progress.check()?;
-                progress.advance(1);
-                Ok(shone.probe(at(index), &directions))
-            })
-            .collect::<Result<Vec<Probe>, Cancelled>>()
+        progress.in_parallel("Baking the light", 0..count, |index| {
+            Ok(shone.probe(at(index), &directions))
+        })
     })?;
     Ok(fill(&mut probes, counts, progress)?.then(|| Volume {
         min: at(0) - 0.5 * spacing,

@@ -9,21 +9,24 @@ use crate::{
         node_storing::{CastReport, Contact},
         solid_leaf::{LeafId, LeafOrder, LeafTree},
     },
-    cli::open::Opened,
+    cli::{
+        open::Opened,
+        report::{ContactAnswer, vector},
+    },
     collision::{self, Capsule, SweepReport},
 };
 
 /// An answer; vectors in metres, normals unit.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Answer {
+pub(super) enum Answer<'a> {
     Cast(TraceAnswer<CastHit>),
-    Contacts(Vec<ContactAnswer>),
-    Push(PushAnswer),
+    Contacts(Vec<ContactAnswer<'a>>),
+    Push(PushAnswer<'a>),
     PushAti { center: [f32; 3], pushed: bool },
     Overlap { faces: Vec<u32> },
     Sweep(TraceAnswer<SweepHit>),
-    Slide(PushAnswer),
+    Slide(PushAnswer<'a>),
     Locate(LocateAnswer),
     Visible { pvs: bool },
     Order { leaves: Vec<LeafId> },
@@ -64,19 +67,10 @@ pub(super) struct SweepHit {
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct ContactAnswer {
-    point: [f32; 3],
-    normal: [f32; 3],
-    depth: f32,
-    face: u32,
-    material: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct PushAnswer {
+pub(super) struct PushAnswer<'a> {
     center: [f32; 3],
     clear: bool,
-    contacts: Vec<ContactAnswer>,
+    contacts: Vec<ContactAnswer<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -111,19 +105,14 @@ impl<'a> Answerer<'a> {
         Ok(&leaves.tree)
     }
 
-    fn contacts(&self, contacts: &[Contact]) -> Vec<ContactAnswer> {
-        let level = &self.opened.level;
-        let answers = contacts.iter().map(|contact| ContactAnswer {
-            point: vector(contact.point),
-            normal: vector(contact.normal),
-            depth: contact.depth,
-            face: contact.face,
-            material: level.material_of_face(contact.face).map(str::to_owned),
-        });
-        answers.collect()
+    fn contacts(&self, contacts: &[Contact]) -> Vec<ContactAnswer<'a>> {
+        let answers = contacts.iter();
+        answers
+            .map(|contact| ContactAnswer::of(contact, &self.opened.level))
+            .collect()
     }
 
-    fn push(&self, center: Vec3, clear: bool, contacts: &[Contact]) -> PushAnswer {
+    fn push(&self, center: Vec3, clear: bool, contacts: &[Contact]) -> PushAnswer<'a> {
         PushAnswer {
             center: vector(center),
             clear,
@@ -132,7 +121,7 @@ impl<'a> Answerer<'a> {
     }
 
     /// The answer, or in one sentence why there is none.
-    pub(super) fn answer(&mut self, request: &Request) -> Result<Answer, String> {
+    pub(super) fn answer(&mut self, request: &Request) -> Result<Answer<'a>, String> {
         let tree = &*self.opened.tree;
         Ok(match *request {
             Request::Cast { from, to } => {
@@ -205,9 +194,4 @@ impl<'a> Answerer<'a> {
             }
         })
     }
-}
-
-/// The coordinates of a vector, zeros without a sign.
-fn vector(vector: Vec3) -> [f32; 3] {
-    (vector + Vec3::ZERO).to_array()
 }

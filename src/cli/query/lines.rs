@@ -41,37 +41,17 @@ impl<R: Read> Lines<R> {
     /// The next line.
     pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         self.line.clear();
-        let mut too_long = false;
-        let mut any = false;
-        let mut end = None;
-        while end.is_none() {
-            let chunk = match self.input.fill_buf() {
-                Ok(chunk) => chunk,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            if chunk.is_empty() {
-                if !any {
-                    return Ok(None);
-                }
-                break;
-            }
-            any = true;
-            end = chunk.iter().position(|&byte| byte == b'\n');
-            let part = &chunk[..end.unwrap_or(chunk.len())];
-            too_long |= self.line.len() + part.len() > LIMIT;
-            if !too_long {
-                self.line.extend_from_slice(part);
-            }
-            let used = part.len() + usize::from(end.is_some());
-            self.input.consume(used);
+        let mut input = self.input.by_ref().take(LIMIT as u64 + 1);
+        if input.read_until(b'\n', &mut self.line)? == 0 {
+            return Ok(None);
         }
         self.count += 1;
-        Ok(Some(if too_long {
-            Line::TooLong
-        } else {
-            Line::Text(self.line.strip_suffix(b"\r").unwrap_or(&self.line))
-        }))
+        if self.line.pop_if(|&mut byte| byte == b'\n').is_none() && self.line.len() > LIMIT {
+            self.input.skip_until(b'\n')?;
+            return Ok(Some(Line::TooLong));
+        }
+        let text = self.line.strip_suffix(b"\r").unwrap_or(&self.line);
+        Ok(Some(Line::Text(text)))
     }
 }
 

@@ -29,7 +29,8 @@ pub(super) fn run(
     let mut lines = Lines::new(BufReader::with_capacity(1 << 16, input));
     let mut output = BufWriter::new(output);
     let mut errors = 0;
-    while let Some(line) = lines.next().map_err(CliError::Input)? {
+    let input_failed = |error| CliError::Failed(format!("standard input could not be read: {error}"));
+    while let Some(line) = lines.next().map_err(input_failed)? {
         let answer = match line {
             Line::Text(text) => request::parse(text).and_then(|request| answerer.answer(&request)),
             Line::TooLong => Err(format!("longer than {} bytes", lines::LIMIT)),
@@ -48,9 +49,9 @@ pub(super) fn run(
     if errors == 0 {
         Ok(())
     } else {
-        Err(CliError::Requests {
-            errors,
-            lines: lines.count(),
-        })
+        Err(CliError::Failed(format!(
+            "{errors} of {} lines were not answered: see the `error` answers",
+            lines.count()
+        )))
     }
 }

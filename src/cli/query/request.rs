@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::cli::values::COORDINATE_LIMIT;
 
 /// A request. Vectors are in the level's space, in metres.
-#[derive(Debug, Deserialize, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Request {
     Cast { from: Point, to: Point },
@@ -110,91 +110,66 @@ mod tests {
     fn every_kind_of_request_is_read() {
         let [from, to, min, max, center, point, eye] = [Point(Vec3::new(0.0, 1.5, -2.0)); 7];
         let radius = Radius(0.25);
-        for (line, request) in [
-            (r#"{"cast":{"from":P,"to":P}}"#, Request::Cast { from, to }),
-            (
-                r#"{"contacts":{"radius":0.25,"center":P}}"#,
-                Request::Contacts { center, radius },
-            ),
-            (
-                r#"{"push":{"center":P,"radius":0.25}}"#,
-                Request::Push { center, radius },
-            ),
-            (
-                r#"{"push_ati":{"center":P,"radius":0.25}}"#,
-                Request::PushAti { center, radius },
-            ),
-            (r#"{"overlap":{"min":P,"max":P}}"#, Request::Overlap { min, max }),
-            (
-                r#"{"sweep":{"from":P,"to":P,"radius":0.25}}"#,
-                Request::Sweep { from, to, radius },
-            ),
-            (
-                r#"{"slide":{"from":P,"to":P,"radius":0.25}}"#,
-                Request::Slide { from, to, radius },
-            ),
-            (
-                r#" { "locate" : { "point" : [ 0, 15e-1, -2 ] } } "#,
-                Request::Locate { point },
-            ),
-            (r#"{"visible":{"from":P,"to":P}}"#, Request::Visible { from, to }),
-            ("\u{feff}{\"order\":{\"eye\":P}}", Request::Order { eye }),
+        let sphere = r#"{"radius":0.25,"center":P}"#;
+        let path = r#"{"from":P,"to":P}"#;
+        let swept = r#"{"from":P,"to":P,"radius":0.25}"#;
+        for (name, fields, request) in [
+            ("cast", path, Request::Cast { from, to }),
+            ("contacts", sphere, Request::Contacts { center, radius }),
+            ("push", sphere, Request::Push { center, radius }),
+            ("push_ati", sphere, Request::PushAti { center, radius }),
+            ("overlap", r#"{"min":P,"max":P}"#, Request::Overlap { min, max }),
+            ("sweep", swept, Request::Sweep { from, to, radius }),
+            ("slide", swept, Request::Slide { from, to, radius }),
+            ("locate", r#" { "point" : P } "#, Request::Locate { point }),
+            ("visible", path, Request::Visible { from, to }),
+            ("order", r#"{"eye":P}"#, Request::Order { eye }),
         ] {
-            let line = line.replace('P', "[0,1.5,-2]");
-            assert_eq!(parse(line.as_bytes()), Ok(request), "{line}");
+            let fields = fields.replace('P', "[0, 15e-1, -2 ]");
+            for line in [
+                format!("{{\"{name}\":{fields}}}"),
+                format!("\u{feff} {{ \"{name}\" : {fields} }} "),
+            ] {
+                assert_eq!(parse(line.as_bytes()), Ok(request), "{line}");
+            }
         }
     }
 
     #[test]
     fn errors_say_why() {
-        for (line, why) in [
-            ("", "empty"),
-            ("  ", "empty"),
-            ("5", "no JSON object"),
-            ("\"cast\"", "no JSON object"),
-            ("[]", "no JSON object"),
-            ("{", "not valid JSON"),
-            ("{}", "not valid JSON"),
-            (r#"{"cast":{"from":[0,0,0],"to":[0,0,0]}"#, "not valid JSON"),
-            (r#"{"cast":{"from":[0,0,0],"to":[0,0,0]}}x"#, "trailing"),
-            (
-                r#"{"cast":{"from":[0,0,0],"to":[0,0,0]},"push":{}}"#,
-                "not valid JSON",
-            ),
-            (r#"{"locate":[[0,1,0]]}"#, "named fields"),
-            (r#"{"bake":{}}"#, "unknown request `bake`"),
-            (r#"{"cast":{"from":[0,0,0]}}"#, "missing field `to`"),
-            (
-                r#"{"cast":{"from":[0,0,0],"to":[0,0,0],"radius":1}}"#,
-                "unknown field `radius`",
-            ),
-            (
-                r#"{"cast":{"from":[0,0,0],"from":[0,0,0],"to":[0,0,0]}}"#,
-                "duplicate field `from`",
-            ),
-            (r#"{"cast":{"from":[0,0],"to":[0,0,0]}}"#, "invalid length 2"),
-            (r#"{"cast":{"from":[0,0,0,0],"to":[0,0,0]}}"#, "column"),
-            (r#"{"cast":{"from":[0,0,NaN],"to":[0,0,0]}}"#, "not valid JSON"),
-            (
-                r#"{"cast":{"from":[0,0,null],"to":[0,0,0]}}"#,
-                "invalid type: null",
-            ),
-            (
-                r#"{"cast":{"from":[0,0,"1"],"to":[0,0,0]}}"#,
-                "invalid type: string",
-            ),
-            (
-                r#"{"cast":{"from":[0,0,1e999],"to":[0,0,0]}}"#,
-                "number out of range",
-            ),
-            (r#"{"cast":{"from":[0,0,1e10],"to":[0,0,0]}}"#, "further than"),
-            (r#"{"push":{"center":[0,0,0],"radius":-0.5}}"#, "radius"),
-            (r#"{"push":{"center":[0,0,0],"radius":1e300}}"#, "radius"),
-            (r#"{"overlap":{"min":[1,0,0],"max":[0,1,1]}}"#, "greater than"),
-        ] {
-            let error = parse(line.as_bytes()).expect_err(line);
-            assert!(error.contains(why), "{line}: {error}");
+        // Lines, each with a part of its error.
+        let table = r#"
+            => empty
+            5 => no JSON object
+            "cast" => no JSON object
+            [] => no JSON object
+            { => not valid JSON
+            {} => not valid JSON
+            {"cast":{"from":[0,0,0],"to":[0,0,0]} => not valid JSON
+            {"cast":{"from":[0,0,0],"to":[0,0,0]}}x => trailing
+            {"cast":{"from":[0,0,0],"to":[0,0,0]},"push":{}} => not valid JSON
+            {"locate":[[0,1,0]]} => named fields
+            {"bake":{}} => unknown request `bake`
+            {"cast":{"from":[0,0,0]}} => missing field `to`
+            {"cast":{"from":[0,0,0],"to":[0,0,0],"radius":1}} => unknown field `radius`
+            {"cast":{"from":[0,0,0],"from":[0,0,0],"to":[0,0,0]}} => duplicate field `from`
+            {"cast":{"from":[0,0],"to":[0,0,0]}} => invalid length 2
+            {"cast":{"from":[0,0,0,0],"to":[0,0,0]}} => column
+            {"cast":{"from":[0,0,NaN],"to":[0,0,0]}} => not valid JSON
+            {"cast":{"from":[0,0,null],"to":[0,0,0]}} => invalid type: null
+            {"cast":{"from":[0,0,"1"],"to":[0,0,0]}} => invalid type: string
+            {"cast":{"from":[0,0,1e999],"to":[0,0,0]}} => number out of range
+            {"cast":{"from":[0,0,1e10],"to":[0,0,0]}} => further than
+            {"push":{"center":[0,0,0],"radius":-0.5}} => radius
+            {"push":{"center":[0,0,0],"radius":1e300}} => radius
+            {"overlap":{"min":[1,0,0],"max":[0,1,1]}} => greater than
+        "#;
+        for row in table.trim().lines() {
+            let (line, why) = row.split_once("=>").expect("a row has both");
+            let error = parse(line.trim().as_bytes()).expect_err(row);
+            assert!(error.contains(why.trim()), "{row}: {error}");
         }
+        assert!(parse(b"  ").is_err_and(|error| error.contains("empty")));
         assert!(
             parse(b"{\"cast\xff\":{}}")
                 .expect_err("not UTF-8")

@@ -19,23 +19,10 @@ pub struct Place {
 }
 
 impl Place {
-    /// Whether its corners are in this order along every axis.
-    fn is_ordered(&self, in_order: impl Fn(f32, f32) -> bool) -> bool {
-        self.low
-            .into_iter()
-            .zip(self.high)
-            .all(|(low, high)| in_order(low, high))
-    }
-
     /// How far a point is from it, in metres; infinite for a point that is not finite.
     fn distance(&self, point: Vec3) -> f64 {
         let nearest = point.clamp(self.low.into(), self.high.into());
-        let distance = point.as_dvec3().distance(nearest.as_dvec3());
-        if point.is_finite() {
-            distance
-        } else {
-            f64::INFINITY
-        }
+        or_infinity(point.as_dvec3().distance(nearest.as_dvec3()))
     }
 
     /// How deep the straight path between two points leads into it, in metres: the distance of the middle of the part within
@@ -202,10 +189,10 @@ impl Check {
             _ => {}
         }
         match *self {
-            Self::Reaches(place) if !place.is_ordered(|low, high| low <= high) => {
+            Self::Reaches(Place { low, high }) if !Vec3::from(low).cmple(high.into()).all() => {
                 Err("a lower corner of its box is above the upper".to_owned())
             }
-            Self::KeepsOut(place) if !place.is_ordered(|low, high| low < high) => {
+            Self::KeepsOut(Place { low, high }) if !Vec3::from(low).cmplt(high.into()).all() => {
                 Err("its box has no inside".to_owned())
             }
             Self::KeepsSpeed { speed, share, .. } if !(is_limit(speed) && speed > 0.0 && share > 0.0) => {

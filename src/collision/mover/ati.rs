@@ -5,11 +5,8 @@ use glam::DVec3;
 use super::{Event, Input, Mode, Mover, Tick, rates};
 use crate::{
     bsp::NodeTree,
-    collision::{Leg, push_ati},
+    collision::{Leg, push_ati, tolerance::LEAST_LIFT},
 };
-
-/// Least upward push, relative to the radius, that counts as standing on something.
-const LEAST_LIFT: f32 = 1.0e-5;
 
 impl Mover {
     /// Moves by the whole displacement, then pushes: a sphere once, a capsule at the lower end of its axis and then at the

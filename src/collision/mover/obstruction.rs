@@ -126,13 +126,7 @@ fn above_feet(mover: &Mover, height: f32) -> Surface {
 
 /// The unit normals of the triangles at a point, flipped to the side of `direction`.
 fn normals_at(tree: &impl Obstacles, point: Vec3, direction: DVec3) -> Vec<DVec3> {
-    let bounds = tree.bounds();
-    let size = if bounds.is_empty() {
-        0.0
-    } else {
-        bounds.min.abs().max(bounds.max.abs()).max_element()
-    };
-    let reach = 4.0 * f64::from(QUERY_RELATIVE) * size;
+    let reach = 4.0 * f64::from(QUERY_RELATIVE) * tree.bounds().largest_coordinate();
     let mut normals = Vec::new();
     tree.near(point, Vec3::ZERO, reach as f32, |triangle| {
         let corners = triangle.corners.map(Vec3::as_dvec3);

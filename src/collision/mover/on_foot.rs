@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use super::{Event, Input, Mover, Tick, rates, simulate::Scene};
 use crate::{
     bsp::Obstacles,
-    collision::{Leg, half_spaces::clip, is_clear, slide::slide_freely},
+    collision::{Leg, half_spaces::clip, is_clear, slide::slide_freely, tolerance::REST_SPEED},
 };
 
 /// Longest part of a tick, in seconds: the fall in it is treated as a straight line.
@@ -16,10 +16,6 @@ const LONGEST_STRIDE: f64 = 0.75;
 
 /// Most parts of a tick.
 const MOST_PARTS: f64 = 64.0;
-
-/// A body without a desired velocity stops below this speed on the ground, in m/s: the rest of its path would be less than
-/// a micrometre.
-const REST: f64 = 1.0e-5;
 
 /// Least change of height that is reported as a stair, in metres.
 const LEAST_STAIR: f64 = 0.02;
@@ -52,7 +48,7 @@ impl Mover {
         let (mut velocity, mut displacement) =
             rates::approach(self.flat_velocity(), desired, response, seconds);
         tick.desired_displacement += displacement.as_vec3();
-        if desired == DVec3::ZERO && velocity.length() < REST {
+        if desired == DVec3::ZERO && velocity.length() < REST_SPEED {
             (velocity, displacement) = (DVec3::ZERO, DVec3::ZERO);
         } else {
             displacement += self.memory.lost.with_y(0.0);

@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use super::{Event, Mode, Mover, Tick};
 use crate::{
     bsp::Obstacles,
-    collision::{Capsule, depenetrate, is_clear, sweep},
+    collision::{Capsule, depenetrate, is_clear, sweep, tolerance::AT_FACE},
 };
 
 /// Directions in which room is searched, at each distance.
@@ -20,10 +20,6 @@ const LAST: f64 = 100.0;
 
 /// Gap above and below a body in a column of free space, relative to its radius.
 const COLUMN_SKIN: f32 = 1.0e-3;
-
-/// How near a point is to a face that a cast met there, relative to the coordinates, and how far beyond the face the next
-/// cast begins.
-const AT_FACE: f32 = 4.0e-6;
 
 /// Whether a body is where it was asked to be.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,7 +13,13 @@ use smallvec::SmallVec;
 pub(super) use space::{Method, Space, Touch};
 pub use touches::NO_FACE;
 
-use super::{Capsule, depenetrate, half_spaces::clip, is_clear, surroundings::Surroundings};
+use super::{
+    Capsule, depenetrate,
+    half_spaces::clip,
+    is_clear,
+    surroundings::Surroundings,
+    tolerance::{NO_DISPLACEMENT, UNCLIPPED},
+};
 use crate::{
     bsp::{Obstacles, node_storing::Contact},
     geometry::tolerance::{SLIDE_SKIN_COORDINATE, SLIDE_SKIN_RELATIVE},
@@ -21,12 +27,6 @@ use crate::{
 
 /// Most legs of one slide.
 const MAX_LEGS: u32 = 12;
-
-/// A displacement shorter than this share of the desired one counts as none.
-const NOTHING: f64 = 1.0e-6;
-
-/// A clipped displacement longer than this share of the one before counts as not clipped.
-const UNCLIPPED: f64 = 1.0 - 1.0e-6;
 
 /// A straight part of the path of a body's centre.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -106,7 +106,7 @@ pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slid
     for touch in touches {
         touch.add_to(&mut slide.contacts);
     }
-    if slid.velocity.length() > NOTHING * desired.length() {
+    if slid.velocity.length() > NO_DISPLACEMENT * desired.length() {
         slide.remaining = slid.velocity.as_vec3();
     }
     slide
@@ -243,7 +243,7 @@ pub(super) fn slide_by<T: Obstacles>(
             slid.blocked.get_or_insert(touches[source]);
             slid.velocity = clip(slid.velocity, &constraints.normals);
         }
-        if along.length() <= NOTHING * displacement.length() {
+        if along.length() <= NO_DISPLACEMENT * displacement.length() {
             break;
         }
         let mut descends = false;
@@ -254,7 +254,7 @@ pub(super) fn slide_by<T: Obstacles>(
             along = along.with_y(rise);
         }
         let advance = space.advance(slid.at, along);
-        descent_blocked = descends && advance.share < NOTHING;
+        descent_blocked = descends && advance.share < NO_DISPLACEMENT;
         slid.add(slid.at, advance.at, advance.hit);
         slid.push += advance.push;
         left *= 1.0 - advance.share;

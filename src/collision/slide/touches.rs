@@ -10,17 +10,14 @@ use crate::{
         node_storing::{Contact, Feature},
         solid_leaf::expanded::ExpandedTree,
     },
-    collision::contacts::{contacts, near_contacts},
+    collision::{
+        contacts::{contacts, near_contacts},
+        tolerance::{SAME_EDGE, SAME_NORMAL},
+    },
 };
 
 /// The face number of a touch with a plane that has no face near by: a solid leaf can be open to a side.
 pub const NO_FACE: u32 = u32::MAX;
-
-/// Two unit normals with a cosine above 1 less this are one: more than the rounding of `f32`.
-const SAME_NORMAL: f64 = 1.0e-10;
-
-/// Contacts are at the same edge or vertex where the cosines of their normals with a plane's differ by less than this.
-const SAME_EDGE: f64 = 1.0e-6;
 
 impl<T: Obstacles> Space<'_, T> {
     /// What the body touches, the nearest first. A point on or behind the plane of a nearer touch is left out: the body

@@ -30,10 +30,7 @@ use postcard::fixint;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::{
-    ReadError,
-    unpack::{BYTES_A_CHECK, unpack},
-};
+use super::ReadError;
 use crate::progress::{Cancelled, CheckError, Progress};
 
 /// The first bytes of every compiled level.
@@ -49,6 +46,9 @@ const LZ4_LARGEST_RATIO: u64 = 255;
 
 /// Bytes of all sections, unpacked, to a byte of the file. Levels have about three.
 const LARGEST_RATIO: u64 = 4;
+
+/// Bytes of a section between two checks of whether the operation was cancelled.
+const BYTES_A_CHECK: usize = 4 << 20;
 
 /// The name of a section.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -180,10 +180,8 @@ impl Packed {
     }
 
     fn store_unpacked(&mut self) {
-        // Unpacking cannot fail: `new` has packed it.
-        if let Ok(content) = unpack(&self.stored, self.unpacked_bytes as usize, &Progress::default()) {
-            self.stored = content;
-        }
+        self.stored =
+            unpack(&self.stored, self.unpacked_bytes as usize).expect("`new` has packed these bytes");
         self.is_packed = false;
     }
 }
@@ -286,8 +284,19 @@ impl Section<'_> {
         if self.entry.packing == 0 {
             return Ok(Cow::Borrowed(self.stored));
         }
-        let content = unpack(self.stored, self.entry.unpacked_bytes as usize, progress);
-        content.map(Cow::Owned).map_err(|error| self.error(error))
+        progress.check()?;
+        let content = unpack(self.stored, self.entry.unpacked_bytes as usize);
+        content.map(Cow::Owned).map_err(|what| self.damage(what))
+    }
+}
+
+/// Unpacks an LZ4 block to exactly `length` bytes.
+fn unpack(block: &[u8], length: usize) -> Result<Vec<u8>, String> {
+    let mut content = vec![0; length];
+    match lz4_flex::block::decompress_into(block, &mut content) {
+        Ok(count) if count == length => Ok(content),
+        Ok(count) => Err(format!("it unpacks to {count} bytes and should to {length}")),
+        Err(error) => Err(format!("it cannot be unpacked: {error}")),
     }
 }
 

@@ -4,16 +4,15 @@
 //! the source and parameters that all of it was compiled from. A file is written whole or not at all. Reading checks that
 //! lengths fit the file, then that checksums are right, then that every index is in range. A file that fails a check is
 //! refused with what is wrong and where. Opening takes at most [`MEMORY_RATIO`] times the memory that the file takes on
-//! disk, and can be cancelled at every step.
+//! disk. It can be cancelled at every step, but not while one section is unpacked.
 
 mod container;
 mod content;
 mod decode;
-mod unpack;
 
 use std::{
     fs,
-    io::{self, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -123,10 +122,11 @@ impl ReadError {
     }
 }
 
-/// Whether these first bytes of a file are those of a compiled level.
-#[must_use]
-pub fn is_compiled(start: &[u8]) -> bool {
-    start.starts_with(&container::MAGIC)
+/// Whether a file begins as a compiled level of any version. One that cannot be read does not.
+pub(super) fn begins_as_compiled(path: &Path) -> bool {
+    let mut start = [0; container::MAGIC.len()];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == container::MAGIC
 }
 
 /// Reads a compiled level.

@@ -8,7 +8,7 @@ use glam::DVec3;
 use rayon::prelude::*;
 
 use crate::{
-    geometry::{Aabb, BoxTree, DisjointSets, Segment, Tolerances},
+    geometry::{Aabb, BoxTree, DisjointSets, Tolerances, triangle::edges},
     level::{Level, LevelTriangle},
     progress::{Cancelled, Progress},
 };
@@ -90,25 +90,19 @@ fn join(
             .collect(),
     );
     let pieces = sets.clone().representatives();
-    progress.begin("Joining small pieces", solid.len() as u64);
-    let joined = solid
-        .par_iter()
-        .map(|&index| {
-            progress.check()?;
-            progress.advance(1);
-            let mut joined: Vec<(u32, u32)> = Vec::new();
-            let own = corners(index);
-            let piece = pieces[index as usize];
-            tree.touching(&Aabb::from_points(own), |place| {
-                let other = small[place as usize];
-                let pair = (piece, pieces[other as usize]);
-                if pair.0 != pair.1 && !joined.contains(&pair) && meet(&own, &corners(other), tolerance) {
-                    joined.push(pair);
-                }
-            });
-            Ok(joined)
-        })
-        .collect::<Result<Vec<_>, Cancelled>>()?;
+    let joined = progress.in_parallel("Joining small pieces", solid, |&index| {
+        let mut joined: Vec<(u32, u32)> = Vec::new();
+        let own = corners(index);
+        let piece = pieces[index as usize];
+        tree.touching(&Aabb::from_points(own), |place| {
+            let other = small[place as usize];
+            let pair = (piece, pieces[other as usize]);
+            if pair.0 != pair.1 && !joined.contains(&pair) && meet(&own, &corners(other), tolerance) {
+                joined.push(pair);
+            }
+        });
+        Ok(joined)
+    })?;
     for (a, b) in joined.into_iter().flatten() {
         sets.unite(a, b);
     }
@@ -124,12 +118,8 @@ fn corner_on_edge(corners: &[DVec3; 3], triangle: &[DVec3; 3], tolerance: f64) -
     let around = Aabb::from_points(*triangle).inflated(tolerance);
     corners.iter().any(|&corner| {
         around.contains(corner)
-            && (0..3).any(|i| {
-                let edge = Segment {
-                    from: triangle[i],
-                    to: triangle[(i + 1) % 3],
-                };
-                let nearest = edge.at(edge.closest_t(corner));
+            && edges(*triangle).iter().any(|edge| {
+                let nearest = edge.closest_point(corner);
                 nearest.distance_squared(corner) <= tolerance * tolerance
             })
     })

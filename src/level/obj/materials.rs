@@ -37,8 +37,8 @@ pub(super) fn load(
         match resolver.read(&library) {
             Ok(bytes) => {
                 libraries_read += 1;
-                let (materials, problems) = mtl::parse(&library, &bytes);
-                warnings.extend(problems);
+                let (materials, problem) = mtl::parse(&library, &bytes);
+                warnings.extend(problem);
                 for material in materials {
                     let name = material.name.clone();
                     definitions.entry(name).or_insert((material, library.clone()));
@@ -86,7 +86,7 @@ pub(super) fn load(
             {
                 material.color = color.extend(1.0);
             }
-            material.color.w = definition.alpha;
+            material.color.w = definition.alpha();
             material.emissive = definition.emissive;
         }
         (material, placement)

@@ -154,6 +154,7 @@ fn triangles(
                 },
                 line: face.line,
                 marks_spawn: section.spawn,
+                dropped: None,
             });
         }
         start += vertices.len();

@@ -1,8 +1,11 @@
-//! MTL text, read by tobj: the materials of a library.
+//! MTL text: the materials of a library.
 
-use glam::{Vec2, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 
-use super::text::{Lines, keyword, number, words};
+use super::{
+    names,
+    text::{Lines, keyword, number, words},
+};
 use crate::level::Warning;
 
 /// How a material's image lies on the surface: `map_Kd`'s options `-s` and `-o`.
@@ -27,14 +30,17 @@ impl Placement {
 }
 
 /// A material as its library defines it.
+#[derive(Default)]
 pub(super) struct Definition {
     pub(super) name: String,
     /// `Kd`.
     pub(super) color: Option<Vec3>,
     /// `Ke`.
     pub(super) emissive: Vec3,
-    /// `d`, which wins over one less `Tr`.
-    pub(super) alpha: f32,
+    /// `d`.
+    opacity: Option<f64>,
+    /// `Tr`.
+    transparency: Option<f64>,
     /// `map_Kd`.
     pub(super) image: Option<Image>,
 }
@@ -46,89 +52,76 @@ pub(super) struct Image {
     pub(super) placement: Placement,
 }
 
-/// The materials of a library, with warnings about what cannot be understood.
-pub(super) fn parse(library: &str, bytes: &[u8]) -> (Vec<Definition>, Vec<Warning>) {
-    let mut warnings = Vec::new();
-    let mut warn = |message| warnings.push(Warning { line: None, message });
-    let (plain, bad) = plain_statements(bytes);
-    if let Some((line, count)) = bad {
-        warn(format!(
-            "{library}, line {line}: {count} statements cannot be understood and were left out"
-        ));
-    }
-    let materials = tobj::load_mtl_buf(&mut plain.as_bytes()).map(|(materials, _)| materials);
-    let materials = materials.unwrap_or_else(|error| {
-        warn(format!(
-            "the material library {library} cannot be understood ({error}); its colours are missing"
-        ));
-        Vec::new()
-    });
-    (materials.into_iter().map(Definition::from).collect(), warnings)
-}
-
-impl From<tobj::Material> for Definition {
-    fn from(material: tobj::Material) -> Self {
-        let transparency = material.unknown_param.get("Tr").and_then(|t| t.parse().ok());
-        let opaque = material.dissolve.or(transparency.map(|t: f64| 1.0 - t));
-        let color = |[r, g, b]: [f64; 3], most: f32| {
-            Vec3::new(r as f32, g as f32, b as f32).clamp(Vec3::ZERO, Vec3::splat(most))
-        };
-        Self {
-            name: material.name,
-            color: material.diffuse.map(|rgb| color(rgb, 1.0)),
-            emissive: material.emissive.map_or(Vec3::ZERO, |rgb| color(rgb, 1.0e4)),
-            alpha: (opaque.unwrap_or(1.0) as f32).clamp(0.0, 1.0),
-            image: material.diffuse_texture.as_deref().and_then(parse_map),
-        }
-    }
-}
-
-/// The statements that a level uses, in the form that tobj takes; and the first line and the count of those that cannot
-/// be understood, on which tobj would give up or panic.
-fn plain_statements(bytes: &[u8]) -> (String, Option<(usize, usize)>) {
-    let mut plain = String::new();
+/// The materials of a library, and a warning where statements cannot be understood.
+pub(super) fn parse(library: &str, bytes: &[u8]) -> (Vec<Definition>, Option<Warning>) {
+    let mut materials: Vec<Definition> = Vec::new();
+    // The first line that cannot be understood, and the number of such lines.
     let mut bad: Option<(usize, usize)> = None;
     let mut is_named = false;
     let mut lines = Lines::new(bytes);
     while let Some(line) = lines.next() {
-        let (word, rest) = keyword(line.text);
-        let text = String::from_utf8_lossy(rest);
-        let text = (!text.is_empty()).then_some(text);
-        let statement = match word {
-            b"newmtl" => {
-                is_named = text.is_some();
-                text.map(|name| format!("newmtl {name}\n"))
+        let is_understood = match (keyword(line.text), materials.last_mut()) {
+            ((b"newmtl", name), _) => {
+                is_named = !name.is_empty();
+                if is_named {
+                    materials.push(Definition {
+                        name: names::text(name),
+                        ..Definition::default()
+                    });
+                }
+                is_named
             }
-            _ if !is_named => continue,
-            b"Kd" => color(rest).map(|[r, g, b]| format!("Kd {r} {g} {b}\n")),
-            b"Ke" => color(rest).map(|[r, g, b]| format!("Ke {r} {g} {b}\n")),
-            // `d -halo 0.5` is a factor too.
-            b"d" => factor(words(rest).find(|word| *word != b"-halo")).map(|d| format!("d {d}\n")),
-            b"Tr" => factor(words(rest).find(|word| *word != b"-halo")).map(|t| format!("Tr {t}\n")),
-            b"map_Kd" | b"map_kd" => text.map(|operands| format!("map_Kd {operands}\n")),
-            _ => continue,
+            ((word, rest), Some(material)) if is_named => material.read(word, rest).is_some(),
+            _ => true,
         };
-        match statement {
-            Some(statement) => plain += &statement,
-            None => bad.get_or_insert((line.number, 0)).1 += 1,
+        if !is_understood {
+            bad.get_or_insert((line.number, 0)).1 += 1;
         }
     }
-    (plain, bad)
+    let warning = bad.map(|(line, count)| Warning {
+        line: None,
+        message: format!("{library}, line {line}: {count} statements cannot be understood and were left out"),
+    });
+    (materials, warning)
 }
 
-fn factor(word: Option<&[u8]>) -> Option<f64> {
-    word.and_then(number).filter(|factor| factor.is_finite())
+impl Definition {
+    /// Reads a statement; `None` where it cannot be understood.
+    fn read(&mut self, word: &[u8], rest: &[u8]) -> Option<()> {
+        // `d -halo 0.5` is a factor too.
+        let factor = || {
+            let number = number(words(rest).find(|word| *word != b"-halo")?);
+            number.filter(|factor| factor.is_finite())
+        };
+        match word {
+            b"Kd" => self.color = Some(color(rest, 1.0)?),
+            b"Ke" => self.emissive = color(rest, 1.0e4)?,
+            b"d" => self.opacity = Some(factor()?),
+            b"Tr" => self.transparency = Some(factor()?),
+            b"map_Kd" | b"map_kd" if rest.is_empty() => return None,
+            b"map_Kd" | b"map_kd" => self.image = parse_map(&names::text(rest)),
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// `d`, which wins over one less `Tr`.
+    pub(super) fn alpha(&self) -> f32 {
+        let opacity = self.opacity.or(self.transparency.map(|t| 1.0 - t));
+        (opacity.unwrap_or(1.0) as f32).clamp(0.0, 1.0)
+    }
 }
 
-/// A colour of three numbers, or of one that stands for three.
-fn color(rest: &[u8]) -> Option<[f64; 3]> {
+/// A colour of three numbers, or of one that stands for three, each cut to 0 to `most`.
+fn color(rest: &[u8], most: f32) -> Option<Vec3> {
     let words = words(rest).take(3).map_while(number);
     let numbers: Vec<f64> = words.filter(|number| number.is_finite()).collect();
-    match numbers[..] {
-        [grey] => Some([grey; 3]),
-        [r, g, b] => Some([r, g, b]),
-        _ => None,
-    }
+    let color = match numbers[..] {
+        [grey] => DVec3::splat(grey),
+        [r, g, b] => DVec3::new(r, g, b),
+        _ => return None,
+    };
+    Some(color.as_vec3().clamp(Vec3::ZERO, Vec3::splat(most)))
 }
 
 /// The operands of `map_Kd`: options, then a name that may hold blanks, then perhaps options again, which are skipped.
@@ -213,16 +206,15 @@ mod tests {
     #[test]
     fn bad_statements_cost_only_themselves() {
         let library = b"Kd 1 1 1\nnewmtl a\nKd 0.5\nKe 1 2\nillum x\nNs\nnewmtl\nmap_Kd lost.png\nnewmtl b c\nKd spectral f\nTr 0.25\nd";
-        let (materials, warnings) = parse("m.mtl", library);
+        let (materials, warning) = parse("m.mtl", library);
         let [a, b] = &materials[..] else {
             panic!("{} materials", materials.len());
         };
         assert_eq!((a.color, a.emissive), (Some(Vec3::splat(0.5)), Vec3::ZERO));
-        assert_eq!((b.name.as_str(), b.color, b.alpha), ("b c", None, 0.75));
-        let messages: Vec<&str> = warnings.iter().map(|warning| warning.message.as_str()).collect();
+        assert_eq!((b.name.as_str(), b.color, b.alpha()), ("b c", None, 0.75));
         assert_eq!(
-            messages,
-            ["m.mtl, line 4: 4 statements cannot be understood and were left out"]
+            warning.map(|warning| warning.message).as_deref(),
+            Some("m.mtl, line 4: 4 statements cannot be understood and were left out")
         );
     }
 }

@@ -95,11 +95,11 @@ impl Counts {
 pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan, LevelError> {
     let totals = Counts::of(text, progress)?;
     if totals.known == 0 {
-        return Err(LevelError::NotObj {
-            file: file.to_owned(),
-            found: "it has no OBJ statement (no line begins with `v`, `f` or the like)".to_owned(),
-            remedy: "name an OBJ file, or export the level as one",
-        });
+        return Err(LevelError::refused(
+            file,
+            "is not an OBJ file: it has no OBJ statement (no line begins with `v`, `f` or the like); name an OBJ file, \
+             or export the level as one",
+        ));
     }
     let no_faces = |found| LevelError::NoFaces {
         file: file.to_owned(),
@@ -277,9 +277,7 @@ impl Scanner<'_> {
         }
         self.triangles += count as u64 - 2;
         if self.triangles > u64::from(u32::MAX) {
-            return Err(LevelError::TooManyTriangles {
-                file: self.file.to_owned(),
-            });
+            return Err(LevelError::too_many_triangles(self.file));
         }
         let [is_textured, has_normals] =
             [1, 2].map(|kind| self.corners.iter().all(|corner| corner[kind] > 0));

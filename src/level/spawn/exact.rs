@@ -2,12 +2,15 @@
 
 use std::f64::consts::{PI, TAU};
 
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use rayon::prelude::*;
 
 use super::{BODY_HEIGHT, BODY_RADIUS, WALKABLE, slope};
 use crate::{
-    geometry::{Aabb, Segment, triangle},
+    geometry::{
+        Aabb, Segment,
+        triangle::{self, height_at},
+    },
     level::LevelTriangle,
     progress::{Cancelled, Progress},
 };
@@ -27,37 +30,11 @@ pub(super) fn foot(triangles: &[LevelTriangle], about: DVec3, cell: f64) -> Opti
         .par_iter()
         .filter(|triangle| triangle.solid)
         .filter_map(|triangle| {
-            let height = height_at(triangle, about)?;
+            let height = height_at(&triangle.corners, about)?;
             (height >= low && height <= high && slope(triangle) >= WALKABLE).then_some(height)
         })
         .max_by(f64::total_cmp)
         .map(|height| about.with_y(height))
-}
-
-/// The height of the triangle straight above or below the point.
-fn height_at(triangle: &LevelTriangle, point: DVec3) -> Option<f64> {
-    let flat = triangle
-        .corners
-        .map(|corner| DVec2::new(corner.x - point.x, corner.z - point.z));
-    let low = flat[0].min(flat[1]).min(flat[2]);
-    let high = flat[0].max(flat[1]).max(flat[2]);
-    if low.cmpgt(DVec2::ZERO).any() || high.cmplt(DVec2::ZERO).any() {
-        return None;
-    }
-    let [a, b, c] = flat;
-    let sides = [b.perp_dot(c), c.perp_dot(a), a.perp_dot(b)];
-    let whole: f64 = sides.iter().sum();
-    if whole == 0.0 || sides.iter().any(|side| side * whole < 0.0) {
-        return None;
-    }
-    Some(
-        triangle
-            .corners
-            .iter()
-            .zip(sides)
-            .map(|(corner, side)| corner.y * side / whole)
-            .sum(),
-    )
 }
 
 /// Whether a body on this foot is clear of every triangle but the floor that it stands on.
@@ -85,35 +62,15 @@ pub(super) fn body_fits(
 
 /// The distance of an upright segment from a triangle.
 fn distance(axis: &Segment, corners: [DVec3; 3]) -> f64 {
-    let mut least = f64::INFINITY;
-    for i in 0..3 {
-        let edge = Segment {
-            from: corners[i],
-            to: corners[(i + 1) % 3],
-        };
-        least = least.min(axis.distance_to_segment(&edge));
-    }
-    for end in [axis.from, axis.to] {
-        least = least.min(triangle::closest_point(corners, end).point.distance(end));
-    }
-    if least > 0.0 && pierces(axis, corners) {
+    let to_edges = triangle::edges(corners).map(|edge| axis.distance_to_segment(&edge));
+    let to_ends = [axis.from, axis.to].map(|end| triangle::closest_point(corners, end).point.distance(end));
+    let least = to_edges.into_iter().chain(to_ends).fold(f64::INFINITY, f64::min);
+    let crosses = |height: f64| (axis.from.y..=axis.to.y).contains(&height);
+    if height_at(&corners, axis.from).is_some_and(crosses) {
         0.0
     } else {
         least
     }
-}
-
-/// Whether an upright segment goes through the inside of a triangle.
-fn pierces(axis: &Segment, [a, b, c]: [DVec3; 3]) -> bool {
-    let flat = |p: DVec3| DVec2::new(p.x - axis.from.x, p.z - axis.from.z);
-    let sides = [
-        flat(a).perp_dot(flat(b)),
-        flat(b).perp_dot(flat(c)),
-        flat(c).perp_dot(flat(a)),
-    ];
-    let inside = sides.iter().all(|&side| side > 0.0) || sides.iter().all(|&side| side < 0.0);
-    let normal = (b - a).cross(c - a);
-    inside && (normal.dot(axis.from - a) > 0.0) != (normal.dot(axis.to - a) > 0.0)
 }
 
 /// The horizontal view from an eye.

@@ -53,17 +53,15 @@ pub(crate) fn find(
 ) -> Result<(Spawn, Option<String>), LevelError> {
     progress.begin("Finding places to stand", triangles.len() as u64);
     progress.check()?;
+    let spawn = |eye: DVec3, view: &exact::View, origin: SpawnOrigin| Spawn {
+        eye,
+        yaw: view.yaw_of_longest_view(),
+        origin,
+    };
     if let Some(marker) = marker {
         let eye = marker.center().with_y(marker.min.y + EYE_HEIGHT);
-        let yaw = exact::look_around(triangles, eye, progress)?.yaw_of_longest_view();
-        return Ok((
-            Spawn {
-                eye,
-                yaw,
-                origin: SpawnOrigin::Object,
-            },
-            None,
-        ));
+        let view = exact::look_around(triangles, eye, progress)?;
+        return Ok((spawn(eye, &view, SpawnOrigin::Object), None));
     }
     // A sheet of floor alone still needs air above it.
     let room = Aabb {
@@ -131,28 +129,14 @@ pub(crate) fn find(
             .iter()
             .max_by(|(_, a), (_, b)| a.front_share().total_cmp(&b.front_share()));
         if let Some((eye, view)) = chosen {
-            return Ok((
-                Spawn {
-                    eye: *eye,
-                    yaw: view.yaw_of_longest_view(),
-                    origin: SpawnOrigin::Room,
-                },
-                None,
-            ));
+            return Ok((spawn(*eye, view, SpawnOrigin::Room), None));
         }
     }
     let eye = places.on_top(middle).unwrap_or(middle.with_y(bounds.max.y)) + DVec3::Y * EYE_HEIGHT;
     let warning = "no floor was found on which a person of 1.8 m could stand clear of walls, so that the start is on top \
                    of the level; check --scale and --up, or add an object named `spawn`";
-    let yaw = exact::look_around(triangles, eye, progress)?.yaw_of_longest_view();
-    Ok((
-        Spawn {
-            eye,
-            yaw,
-            origin: SpawnOrigin::Fallback,
-        },
-        Some(warning.to_owned()),
-    ))
+    let view = exact::look_around(triangles, eye, progress)?;
+    Ok((spawn(eye, &view, SpawnOrigin::Fallback), Some(warning.to_owned())))
 }
 
 /// The upward part of the triangle's unit normal.

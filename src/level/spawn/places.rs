@@ -3,10 +3,9 @@
 use std::f64::consts::TAU;
 
 use glam::{DVec3, IVec3};
-use rayon::prelude::*;
 
 use super::{BODY_HEIGHT, BODY_RADIUS, EYE_HEIGHT, voxels::Voxels};
-use crate::{level::LevelError, progress::Progress};
+use crate::progress::{Cancelled, Progress};
 
 /// About how many columns of the grid are examined, spread evenly, in the first search.
 const LOOKED_AT: usize = 4_000;
@@ -44,38 +43,27 @@ impl Places<'_> {
         most: usize,
         thorough: bool,
         progress: &Progress,
-    ) -> Result<Vec<DVec3>, LevelError> {
+    ) -> Result<Vec<DVec3>, Cancelled> {
         let size = self.solid.size();
         let columns = size.x as usize * size.z as usize;
         let looked_at = if thorough { LOOKED_AT_THOROUGHLY } else { LOOKED_AT };
         // Shifts by the golden ratio keep the columns from lying in lines.
         let stride = columns.div_ceil(looked_at).max(1);
-        progress.begin("Finding the spawn", columns.div_ceil(stride) as u64);
-        let mut scored: Vec<(f64, DVec3)> = (0..columns.div_ceil(stride))
-            .into_par_iter()
-            .map(|pick| {
+        let scored = progress.in_parallel("Finding the spawn", 0..columns.div_ceil(stride), |pick| {
+            let shift = (pick as f64 * 0.618_033_988_75).fract() * stride as f64;
+            let column = (pick * stride + shift as usize).min(columns - 1);
+            let (x, z) = (
+                (column / size.z as usize) as i32,
+                (column % size.z as usize) as i32,
+            );
+            let cells = (0..size.y).map(|y| IVec3::new(x, y, z));
+            let scored = cells.filter(|&at| self.fits(at)).map(|at| {
                 progress.check()?;
-                progress.advance(1);
-                let shift = (pick as f64 * 0.618_033_988_75).fract() * stride as f64;
-                let column = (pick * stride + shift as usize).min(columns - 1);
-                let (x, z) = (
-                    (column / size.z as usize) as i32,
-                    (column % size.z as usize) as i32,
-                );
-                let stands = (0..size.y)
-                    .map(|y| IVec3::new(x, y, z))
-                    .filter(|&at| self.fits(at));
-                stands
-                    .map(|at| {
-                        progress.check()?;
-                        Ok((self.score(at, middle), self.foot(at)))
-                    })
-                    .collect::<Result<Vec<_>, LevelError>>()
-            })
-            .try_reduce(Vec::new, |mut all, more| {
-                all.extend(more);
-                Ok::<_, LevelError>(all)
-            })?;
+                Ok((self.score(at, middle), self.foot(at)))
+            });
+            scored.collect::<Result<Vec<_>, Cancelled>>()
+        })?;
+        let mut scored: Vec<(f64, DVec3)> = scored.into_iter().flatten().collect();
         scored.retain(|(score, _)| *score > 0.0);
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));
         scored.truncate(most);

@@ -150,13 +150,7 @@ impl Voxels {
                 found(low);
                 continue;
             }
-            let axis = if extent.x == longest {
-                0
-            } else if extent.y == longest {
-                1
-            } else {
-                2
-            };
+            let axis = extent.max_position();
             let middle = low[axis] + longest / 2;
             let mut end = high;
             end[axis] = middle;
@@ -180,15 +174,9 @@ impl Voxels {
             let edge = self.origin[axis] + f64::from(cell + i32::from(step[axis] > 0)) * self.cell;
             (edge - from[axis]) / direction[axis]
         };
-        let mut next = [along(0, at.x), along(1, at.y), along(2, at.z)];
+        let mut next = DVec3::new(along(0, at.x), along(1, at.y), along(2, at.z));
         loop {
-            let axis = if next[0] <= next[1] && next[0] <= next[2] {
-                0
-            } else if next[1] <= next[2] {
-                1
-            } else {
-                2
-            };
+            let axis = next.min_position();
             let distance = next[axis];
             if distance >= most {
                 return Some(most);
