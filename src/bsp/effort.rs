@@ -14,25 +14,15 @@ pub(super) struct Effort {
     sample: u32,
     /// Whether the sample grows with the number of pieces, see [`sample_size`].
     grows: bool,
-    /// [`Effort::subtree`] for few pieces, as most nodes have.
-    small: Vec<u64>,
 }
-
-/// Numbers of pieces that are looked up.
-const SMALL: u64 = 1024;
 
 impl Effort {
     pub(super) fn new(candidates: u32, sample: u32, grows: bool) -> Self {
-        let mut effort = Self {
+        Self {
             candidates,
             sample,
             grows,
-            small: vec![0],
-        };
-        for pieces in 1..SMALL {
-            effort.small.push(effort.subtree(pieces));
         }
-        effort
     }
 
     /// Tests at a node: of the candidates, and of all pieces against the chosen plane.
@@ -54,10 +44,10 @@ impl Effort {
 
     /// Tests of a subtree whose planes each leave half of the pieces on either side.
     fn subtree(&self, pieces: u64) -> u64 {
-        match self.small.get(pieces as usize) {
-            Some(&tests) => tests,
-            None => self.node(pieces) + 2 * self.subtree(pieces / 2),
+        if pieces == 0 {
+            return 0;
         }
+        self.node(pieces) + 2 * self.subtree(pieces / 2)
     }
 }
 
@@ -75,7 +65,7 @@ pub(super) struct Report<'a> {
 /// What the [`Progress`] has not been told yet.
 #[derive(Default)]
 struct Pending {
-    /// Tests made, and tests that were found to be needed beyond those foreseen.
+    /// Tests that were done, and tests that were found to be needed beyond those foreseen.
     tests: u64,
     more_tests: u64,
     /// Pieces stored in nodes, and pieces added by cuts.
@@ -97,7 +87,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Begins the phase of a build over so many pieces.
+    /// Begins the phase of a build over this many pieces.
     pub(super) fn begin(progress: &Progress, phase: &'static str, effort: &Effort, pieces: usize) {
         progress.begin(phase, effort.subtree(pieces as u64));
         Self::count_pieces(progress, phase, pieces);
@@ -130,7 +120,7 @@ impl<'a> Report<'a> {
         self.progress
     }
 
-    /// A candidate was tested against so many pieces.
+    /// A candidate was tested against this many pieces.
     pub(super) fn tested(&mut self, pieces: usize) {
         self.tests += pieces as u64;
         self.pending.tests += pieces as u64;

@@ -1,6 +1,8 @@
 //! BSP trees, and the parameters, growth, scores, recordings, statistics and validation that they share.
 
+mod accessors;
 mod effort;
+mod groups;
 mod growth;
 pub mod node_storing;
 pub mod obstacles;

@@ -57,7 +57,7 @@ impl Pieces {
         self.pieces.iter().copied()
     }
 
-    /// The pieces, so many at a time.
+    /// The pieces in chunks of this size.
     pub(super) fn chunks(&self, size: usize) -> impl Iterator<Item = &[Piece]> {
         self.pieces.chunks(size)
     }

@@ -3,7 +3,7 @@
 use super::{pieces::Partition, scoring::Choice, validation::is_plane};
 use crate::{
     geometry::Plane,
-    progress::{CheckError, Progress},
+    progress::{CheckError, Progress, ensure},
 };
 
 /// The most candidates that are recorded of one node.
@@ -75,14 +75,13 @@ impl Recording {
         if self.decisions.len() != nodes {
             return Err("the recording is of another tree".into());
         }
-        progress.each(self.decisions.iter().enumerate(), |(id, decision)| {
+        progress.each_numbered("node", &self.decisions, |_, decision| {
             let candidates = &decision.candidates;
             let is_chosen = candidates.is_empty() || (decision.chosen as usize) < candidates.len();
-            if is_chosen && candidates.iter().all(|candidate| is_plane(&candidate.plane)) {
-                Ok(())
-            } else {
-                Err(format!("node {id}: what is recorded of it cannot be"))
-            }
+            ensure(
+                is_chosen && candidates.iter().all(|candidate| is_plane(&candidate.plane)),
+                "what is recorded of it cannot be",
+            )
         })
     }
 }

@@ -2,57 +2,31 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::geometry::{Aabb, Plane, tolerance::STORED_UNIT_SQUARED};
+use crate::{
+    geometry::{Aabb, Plane, tolerance::STORED_UNIT_SQUARED},
+    progress::CheckError,
+};
 
-/// A rule of the structure that a tree breaks.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Violation {
-    /// A fragment lies on the wrong side of an ancestor's plane, by `distance` metres.
-    WrongSide {
-        /// Index of the fragment.
-        fragment: u32,
-        /// The ancestor.
-        ancestor: u32,
-        /// How far it reaches over.
-        distance: f64,
-    },
-    /// A fragment is off its own node's plane, by `distance` metres.
-    OffPlane {
-        /// Index of the fragment.
-        fragment: u32,
-        /// Its node.
-        node: u32,
-        /// How far off.
-        distance: f64,
-    },
-    /// The areas of a face's fragments do not add to its own.
-    Area {
-        /// The face, as the caller numbered it.
-        face: u32,
-        /// Area of the face in square metres.
-        expected: f64,
-        /// Sum over its fragments in square metres.
-        found: f64,
-    },
-    /// The nodes do not form one tree in traversal order.
-    Structure {
-        /// The node.
-        node: u32,
-        /// What is wrong.
-        what: &'static str,
-    },
-    /// A number is NaN or infinite, or a normal is not unit.
-    Number {
-        /// The node.
-        node: u32,
-        /// What is wrong.
-        what: &'static str,
-    },
-}
+/// A rule that a tree breaks, in one phrase.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Violation(pub String);
 
-/// [`Err`] of what is wrong, unless it holds.
-pub(super) fn ensure(holds: bool, wrong: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(wrong()) }
+/// Calls its closure with each broken rule.
+pub(super) type Report<'a> = &'a mut dyn FnMut(String);
+
+/// All violations of a tree. `geometry` is only called where its integrity was found to be right.
+pub(super) fn violations(
+    integrity: Result<(), CheckError>,
+    geometry: impl FnOnce(Report<'_>),
+) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    let report: Report<'_> = &mut |what| violations.push(Violation(what));
+    match integrity {
+        Err(error) => report(error.to_string()),
+        Ok(()) => geometry(report),
+    }
+    violations
 }
 
 /// Whether `count` items from `first` on are among `length`.

@@ -461,10 +461,7 @@ fn ask_leaves(tree: &LeafTree, points: &[DVec3]) {
     let graph = tree.portal_graph();
     for &point in points {
         let leaf = tree.locate(point);
-        black_box((
-            tree.ancestors_of_leaf(leaf).count(),
-            order.far_to_near(point).len(),
-        ));
+        black_box(tree.ancestors_of_leaf(leaf).count());
         let mut near = order.near_to_far(point);
         black_box((near.by_ref().count(), near.plane_tests()));
         for &portal in tree.portals_of(leaf).iter().take(64) {
@@ -513,7 +510,7 @@ fn ask_sight(tree: &LeafTree, pvs: &Pvs, points: &[DVec3]) {
     let clusters = tree
         .clusters(8, &Progress::default())
         .expect("it is not cancelled");
-    black_box((clusters.count(), openings(tree.portal_graph(), &clusters)));
+    black_box(openings(tree.portal_graph(), &clusters));
     black_box(openings(
         tree.portal_graph(),
         &Clusters::single(tree.leaf_count()),

@@ -7,7 +7,7 @@ use std::sync::{
 
 use super::{
     Branch, NodeTree,
-    assemble::{NewNode, NewNodes, assemble, order_triangles, set_bounds},
+    assemble::{NewNode, assemble, order_triangles, set_bounds},
     choose::{Context, choose, effort},
     triangle::QueryTriangle,
 };
@@ -70,45 +70,66 @@ impl NodeTree {
         progress: &Arc<Progress>,
         record: bool,
     ) -> Result<Self, BuildError> {
-        let input = Input::new(triangles, progress)?;
-        let effort = effort(params);
-        Report::begin(progress, Builder::PHASE, &effort, input.planes.len());
-        let builder = Builder {
-            context: Context {
-                params,
-                planes: &input.planes,
-                areas: &input.areas,
-                faces: &input.faces,
-                tolerance: if params.rule == Rule::Ati {
-                    ATI_EPSILON
-                } else {
-                    input.tolerances.on_plane
-                },
-                record,
+        progress.begin("Finding the planes of the faces", triangles.len() as u64);
+        for (index, triangle) in triangles.iter().enumerate() {
+            progress.check_at(index)?;
+            if !triangle.corners.iter().all(|c| c.is_finite()) {
+                return Err(BuildError::NotFinite { face: triangle.face });
+            }
+        }
+        let bounds = Aabb::from_points(triangles.iter().flat_map(|triangle| triangle.corners));
+        let tolerances = Tolerances::for_bounds(&bounds);
+        let count = triangles.len();
+        let mut context = Context {
+            params,
+            planes: Vec::with_capacity(count),
+            areas: Vec::with_capacity(count),
+            faces: Vec::with_capacity(count),
+            tolerance: match params.rule {
+                Rule::Ati => ATI_EPSILON,
+                _ => tolerances.on_plane,
             },
-            progress,
-            fragments: AtomicU64::new(input.planes.len() as u64),
+            record,
         };
         let mut tree = Self {
             nodes: Vec::new(),
             details: Vec::new(),
             node_faces: Vec::new(),
-            triangles: input.query,
+            triangles: Vec::with_capacity(count),
             fragments: Vec::new(),
             fragment_vertices: Vec::new(),
             splits: 0,
-            bounds: input.bounds,
-            tolerances: input.tolerances,
-            slack: slack(&input.bounds, builder.context.tolerance),
+            bounds,
+            tolerances,
+            slack: slack(&bounds, context.tolerance),
             params: *params,
             recording: record.then(Recording::default),
         };
-        if input.pieces.is_empty() {
+        let mut pieces = Pieces::with_capacity(count);
+        for (index, triangle) in triangles.iter().enumerate() {
+            progress.check_at(index)?;
+            let Some(plane) = Plane::from_points(triangle.corners) else {
+                continue;
+            };
+            pieces.push(pieces.len() as u32, triangle.corners.map(Vertex::bare));
+            context.planes.push(plane);
+            context.areas.push(area(triangle.corners));
+            context.faces.push(triangle.face);
+            tree.triangles.push(QueryTriangle::new(triangle, &plane));
+        }
+        let effort = effort(params);
+        Report::begin(progress, Builder::PHASE, &effort, pieces.len());
+        if pieces.is_empty() {
             return Ok(tree);
         }
+        let builder = Builder {
+            context,
+            progress,
+            fragments: AtomicU64::new(pieces.len() as u64),
+        };
         let root = Subtree {
-            pieces: input.pieces,
-            cell: input.bounds,
+            pieces,
+            cell: bounds,
             seed: params.seed,
             depth: 0,
             parent: None,
@@ -130,55 +151,6 @@ fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
     tolerance as f32 + QUERY_RELATIVE * bounds.largest_coordinate() as f32
 }
 
-/// The triangles as the build reads them.
-struct Input {
-    pieces: Pieces,
-    planes: Vec<Plane>,
-    areas: Vec<f64>,
-    faces: Vec<u32>,
-    query: Vec<QueryTriangle>,
-    bounds: Aabb,
-    tolerances: Tolerances,
-}
-
-impl Input {
-    fn new(triangles: &[TaggedTriangle], progress: &Progress) -> Result<Self, BuildError> {
-        progress.begin("Finding the planes of the faces", triangles.len() as u64);
-        for (index, triangle) in triangles.iter().enumerate() {
-            progress.check_at(index)?;
-            if !triangle.corners.iter().all(|c| c.is_finite()) {
-                return Err(BuildError::NotFinite { face: triangle.face });
-            }
-        }
-        let bounds = Aabb::from_points(triangles.iter().flat_map(|triangle| triangle.corners));
-        let tolerances = Tolerances::for_bounds(&bounds);
-        let count = triangles.len();
-        let mut input = Self {
-            pieces: Pieces::with_capacity(count),
-            planes: Vec::with_capacity(count),
-            areas: Vec::with_capacity(count),
-            faces: Vec::with_capacity(count),
-            query: Vec::with_capacity(count),
-            bounds,
-            tolerances,
-        };
-        for (index, triangle) in triangles.iter().enumerate() {
-            progress.check_at(index)?;
-            let Some(plane) = Plane::from_points(triangle.corners) else {
-                continue;
-            };
-            input
-                .pieces
-                .push(input.planes.len() as u32, triangle.corners.map(Vertex::bare));
-            input.planes.push(plane);
-            input.areas.push(area(triangle.corners));
-            input.faces.push(triangle.face);
-            input.query.push(QueryTriangle::new(triangle, &plane));
-        }
-        Ok(input)
-    }
-}
-
 pub(super) struct Builder<'a> {
     context: Context<'a>,
     progress: &'a Progress,
@@ -190,7 +162,6 @@ impl Grow for Builder<'_> {
     /// A box around the cell.
     type Cell = Aabb;
     type Node = NewNode;
-    type Nodes = NewNodes;
     type Error = BuildError;
 
     const PHASE: &'static str = "Building the tree";

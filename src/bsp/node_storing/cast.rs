@@ -31,17 +31,18 @@ pub struct CastReport {
     pub visited: u32,
 }
 
-/// A node whose plane the segment crosses: its faces and its far side wait until the near side is done.
-struct Crossing {
-    node: NodeId,
-    far: NodeId,
-    /// The part of the segment that may be on the far side.
-    from: f32,
-    to: f32,
+/// A node whose plane the segment, or the path of a body, crosses: its faces and its far side wait until the near side is
+/// done.
+pub(super) struct Crossing {
+    pub(super) node: NodeId,
+    pub(super) far: NodeId,
+    /// The part that may be on the far side, or touch the plane.
+    pub(super) from: f32,
+    pub(super) to: f32,
 }
 
-/// The crossed nodes of a cast, the nearest last.
-type Waiting = SmallVec<[Crossing; STACK]>;
+/// The crossed nodes of a query, the nearest last.
+pub(super) type Waiting = SmallVec<[Crossing; STACK]>;
 
 /// A segment set up for tests against planes, in four lanes: its start and end in front, its start and end behind.
 struct Lanes {
@@ -74,18 +75,6 @@ struct Nearest {
     t: f32,
     /// The triangle that it is on, and the node.
     at: Option<(u32, NodeId)>,
-}
-
-impl Nearest {
-    fn new(from: Vec3, to: Vec3) -> Self {
-        Self {
-            from,
-            to,
-            line: None,
-            t: f32::INFINITY,
-            at: None,
-        }
-    }
 }
 
 impl NodeTree {
@@ -125,7 +114,13 @@ impl NodeTree {
             return report;
         }
         let ray = Lanes::new(from, direction, slack);
-        let mut nearest = Nearest::new(from, to);
+        let mut nearest = Nearest {
+            from,
+            to,
+            line: None,
+            t: f32::INFINITY,
+            at: None,
+        };
         let mut waiting: Waiting = SmallVec::new();
         let mut id = 0;
         loop {
@@ -215,7 +210,7 @@ impl NodeTree {
     /// Not inlined: its variables would push those of the descent out of the registers.
     #[inline(never)]
     fn meet_faces(&self, id: NodeId, node: &Node, slabs: &Slabs, nearest: &mut Nearest) {
-        for &index in self.faces_of(node).as_slice() {
+        for &index in self.faces_of(node) {
             let triangle = &self.triangles[index as usize];
             // Most triangles are missed by far, which their bounds tell sooner.
             let (enters, leaves) = slabs.within(&triangle.bounds(), 0.0, nearest.t);

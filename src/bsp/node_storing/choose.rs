@@ -18,11 +18,11 @@ use crate::{
 pub(super) struct Context<'a> {
     pub(super) params: &'a BuildParams,
     /// Plane of each triangle.
-    pub(super) planes: &'a [Plane],
+    pub(super) planes: Vec<Plane>,
     /// Area of each triangle, in square metres.
-    pub(super) areas: &'a [f64],
+    pub(super) areas: Vec<f64>,
     /// The face number of each triangle.
-    pub(super) faces: &'a [u32],
+    pub(super) faces: Vec<u32>,
     /// Thickness of a plane, in metres.
     pub(super) tolerance: f64,
     pub(super) record: bool,

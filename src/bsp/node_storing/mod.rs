@@ -24,14 +24,14 @@ use glam::Vec3;
 
 pub use build::BuildError;
 pub use cast::{CastHit, CastReport};
-pub use order::{Direction, NodeOrder};
+pub use order::Direction;
 pub(super) use query::Mailbox;
 pub use query::{Contact, PathStep};
 pub(super) use triangle::{Line, QueryTriangle};
 
 use node_box::NodeBox;
 
-use super::{BuildParams, Recording};
+use super::{BuildParams, Recording, accessors::accessors};
 pub use crate::geometry::Feature;
 use crate::geometry::{Aabb, Plane, Tolerances};
 
@@ -141,17 +141,13 @@ impl Branch {
     }
 }
 
+accessors!(NodeTree, BuildParams);
+
 impl NodeTree {
     /// The root, or `None` where the tree was built from nothing.
     #[must_use]
     pub fn root(&self) -> Option<NodeId> {
         (!self.nodes.is_empty()).then_some(0)
-    }
-
-    /// Number of nodes; node numbers are below it.
-    #[must_use]
-    pub fn node_count(&self) -> u32 {
-        self.nodes.len() as u32
     }
 
     /// A node by its number, or `None` where it does not exist.
@@ -168,12 +164,6 @@ impl NodeTree {
             depth: detail.depth,
             fragments: detail.first_fragment..detail.first_fragment + detail.fragment_count,
         })
-    }
-
-    /// Number of fragments; fragment numbers are below it.
-    #[must_use]
-    pub fn fragment_count(&self) -> u32 {
-        self.fragments.len() as u32
     }
 
     /// A fragment by its number, or `None` where it does not exist.
@@ -203,30 +193,6 @@ impl NodeTree {
             child = parent;
             Some((parent, branch))
         })
-    }
-
-    /// Bounds of the triangles that the tree was built from; empty for none.
-    #[must_use]
-    pub fn bounds(&self) -> Aabb {
-        self.bounds
-    }
-
-    /// The tolerances that it was built with.
-    #[must_use]
-    pub fn tolerances(&self) -> Tolerances {
-        self.tolerances
-    }
-
-    /// The parameters that it was built with.
-    #[must_use]
-    pub fn params(&self) -> &BuildParams {
-        &self.params
-    }
-
-    /// The decisions of the build, where they were recorded.
-    #[must_use]
-    pub fn recording(&self) -> Option<&Recording> {
-        self.recording.as_ref()
     }
 
     /// The corners of the triangles, each with its face.

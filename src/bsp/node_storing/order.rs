@@ -18,55 +18,6 @@ pub enum Direction {
     FarToNear,
 }
 
-/// A part of the tree that is still to be returned.
-#[derive(Clone, Copy, Debug)]
-enum Waiting {
-    /// A node with all below it.
-    Subtree(NodeId),
-    /// A node without the subtrees below it.
-    Node(NodeId),
-}
-
-/// The nodes of a tree, ordered as seen from an eye; see [`NodeTree::nodes_from`].
-#[derive(Clone, Debug)]
-pub struct NodeOrder<'a> {
-    tree: &'a NodeTree,
-    eye: DVec3,
-    direction: Direction,
-    waiting: SmallVec<[Waiting; STACK]>,
-}
-
-impl Iterator for NodeOrder<'_> {
-    type Item = NodeId;
-
-    fn next(&mut self) -> Option<NodeId> {
-        loop {
-            let id = match self.waiting.pop()? {
-                Waiting::Node(id) => return Some(id),
-                Waiting::Subtree(id) => id,
-            };
-            let (node, detail) = (&self.tree.nodes[id as usize], &self.tree.details[id as usize]);
-            // No line of sight from an eye on the plane crosses it, and its faces are seen edge on: any order is right.
-            let (near, far) = if detail.plane.distance(self.eye) >= 0.0 {
-                (node.front, node.back)
-            } else {
-                (node.back, node.front)
-            };
-            let (first, last) = match self.direction {
-                Direction::NearToFar => (near, far),
-                Direction::FarToNear => (far, near),
-            };
-            if last != NONE {
-                self.waiting.push(Waiting::Subtree(last));
-            }
-            self.waiting.push(Waiting::Node(id));
-            if first != NONE {
-                self.waiting.push(Waiting::Subtree(first));
-            }
-        }
-    }
-}
-
 impl NodeTree {
     /// All nodes, ordered as seen from an eye: of two faces in different nodes, the one that [`Direction::NearToFar`]
     /// gives first is nowhere hidden by the other, up to the thickness of the planes
@@ -74,14 +25,28 @@ impl NodeTree {
     ///
     /// Faces of one node lie on one plane and hide nothing of each other. Coordinates of the eye that are not finite give
     /// some order of all nodes.
-    #[must_use]
-    pub fn nodes_from(&self, eye: DVec3, direction: Direction) -> NodeOrder<'_> {
-        NodeOrder {
-            tree: self,
-            eye,
-            direction,
-            waiting: self.root().map(Waiting::Subtree).into_iter().collect(),
-        }
+    pub fn nodes_from(&self, eye: DVec3, direction: Direction) -> impl Iterator<Item = NodeId> + '_ {
+        // Nodes that are still to be returned, each alone or with all below it.
+        let mut waiting: SmallVec<[(NodeId, bool); STACK]> = SmallVec::new();
+        waiting.extend(self.root().map(|root| (root, false)));
+        std::iter::from_fn(move || {
+            loop {
+                let (id, alone) = waiting.pop()?;
+                if alone {
+                    return Some(id);
+                }
+                let (node, detail) = (&self.nodes[id as usize], &self.details[id as usize]);
+                // No line of sight from an eye on the plane crosses it, and its faces are seen edge on: any order is right.
+                let front_first = (detail.plane.distance(eye) >= 0.0) == (direction == Direction::NearToFar);
+                let (first, last) = if front_first {
+                    (node.front, node.back)
+                } else {
+                    (node.back, node.front)
+                };
+                let parts = [(last, false), (id, true), (first, false)];
+                waiting.extend(parts.into_iter().filter(|&(id, _)| id != NONE));
+            }
+        })
     }
 
     /// All fragments in the order of [`NodeTree::nodes_from`], those of one node by number, as numbers for

@@ -161,7 +161,7 @@ impl NodeTree {
                 } else if distance < -reach {
                     id = node.back;
                 } else {
-                    for &triangle in self.faces_of(node).as_slice() {
+                    for &triangle in self.faces_of(node) {
                         visit(id, triangle, &self.triangles[triangle as usize]);
                     }
                     if node.back != NONE {
@@ -177,12 +177,12 @@ impl NodeTree {
 
     /// The triangles of a node.
     #[inline]
-    pub(super) fn faces_of<'a>(&'a self, node: &'a Node) -> Faces<'a> {
+    pub(super) fn faces_of<'a>(&'a self, node: &'a Node) -> &'a [u32] {
         if node.face_count == 1 {
-            Faces::One(&node.first_face)
+            std::slice::from_ref(&node.first_face)
         } else {
             let first = node.first_face as usize;
-            Faces::Many(&self.node_faces[first..first + node.face_count as usize])
+            &self.node_faces[first..first + node.face_count as usize]
         }
     }
 
@@ -210,21 +210,5 @@ impl Mailbox {
     #[inline]
     pub(in crate::bsp) fn already_tested(&mut self, triangle: u32) -> bool {
         std::mem::replace(&mut self.0[triangle as usize % Self::SLOTS], triangle) == triangle
-    }
-}
-
-/// The faces of a node, without a look-up where it is one.
-pub(super) enum Faces<'a> {
-    One(&'a u32),
-    Many(&'a [u32]),
-}
-
-impl<'a> Faces<'a> {
-    #[inline]
-    pub(super) fn as_slice(&self) -> &'a [u32] {
-        match self {
-            Self::One(face) => std::slice::from_ref(face),
-            Self::Many(faces) => faces,
-        }
     }
 }

@@ -4,9 +4,10 @@ use glam::{Vec3, Vec3A};
 use smallvec::SmallVec;
 
 use super::{
-    CastHit, NONE, NodeId, NodeTree,
+    CastHit, NONE, NodeTree,
+    cast::{Crossing, Waiting},
     node_box::Slabs,
-    query::{Mailbox, STACK},
+    query::Mailbox,
 };
 use crate::{
     bsp::{ObstacleTriangle, Obstacles},
@@ -15,15 +16,6 @@ use crate::{
         tolerance::{PARAMETER, ZERO_COMPONENT},
     },
 };
-
-/// A node whose plane the body may touch: its faces and its far side wait until the near side is done.
-struct Waiting {
-    node: NodeId,
-    far: NodeId,
-    /// The part of the path on which the body may touch the plane or be beyond it.
-    from: f32,
-    to: f32,
-}
 
 impl Obstacles for NodeTree {
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
@@ -62,7 +54,7 @@ impl Obstacles for NodeTree {
         let mut visited = 0;
         // No triangle beyond it is of interest.
         let mut limit = 1.0_f32;
-        let mut waiting: SmallVec<[Waiting; STACK]> = SmallVec::new();
+        let mut waiting: Waiting = SmallVec::new();
         let (mut id, mut t0, mut t1) = (0, 0.0_f32, 1.0_f32);
         loop {
             while let Some(node) = self.nodes.get(id as usize) {
@@ -95,7 +87,7 @@ impl Obstacles for NodeTree {
                         far_from = if before > t0 { before } else { t0 };
                         near_to = if after < t1 { after } else { t1 };
                     }
-                    waiting.push(Waiting {
+                    waiting.push(Crossing {
                         node: id,
                         // A body that moves away, and does not reach the plane's other side at the start, never will.
                         far,
@@ -113,7 +105,7 @@ impl Obstacles for NodeTree {
                 if next.from > limit {
                     continue;
                 }
-                for &triangle in self.faces_of(&self.nodes[next.node as usize]).as_slice() {
+                for &triangle in self.faces_of(&self.nodes[next.node as usize]) {
                     if !mailbox.already_tested(triangle) {
                         let wanted = visit(&self.triangles[triangle as usize].obstacle(triangle, next.node));
                         let wanted = wanted as f32 * (1.0 + PARAMETER) + PARAMETER;

@@ -4,36 +4,32 @@ use glam::{DVec3, Vec3, Vec3A};
 
 use super::{Branch, FragmentSpan, NONE, Node, NodeDetail, NodeId, NodeTree, triangle::QueryTriangle};
 use crate::{
-    bsp::{Rule, Statistics, Violation},
+    bsp::{
+        Rule, Statistics, Violation,
+        validation::{Report, violations},
+    },
     geometry::{
         Polygon,
         tolerance::{ATI_EPSILON, UNIT_LENGTH},
         triangle::area,
     },
+    progress::Progress,
 };
 
 impl NodeTree {
-    /// All violations of the tree; none, if the library is right.
+    /// All violations of the tree; none, if the library is right and the tree no larger than the largest level. The
+    /// geometry is only checked where [`NodeTree::check`] finds nothing wrong.
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {
-        let mut violations = Vec::new();
-        let mut parents = vec![0; self.nodes.len()];
-        for id in 0..self.node_count() {
-            self.check_place(id, &mut parents, &mut violations);
-        }
-        for (node, &count) in (0..).zip(&parents) {
-            if count != u32::from(node != 0) {
-                violations.push(Violation::Structure {
-                    node,
-                    what: "not exactly one parent",
-                });
+        violations(self.check_below(u64::MAX, &Progress::default()), |report| {
+            for (id, detail) in self.details.iter().enumerate() {
+                if (detail.plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
+                    report(format!("node {id}: its normal is not unit"));
+                }
             }
-        }
-        if violations.is_empty() {
-            self.check_sides(&mut violations);
-            self.check_areas(&mut violations);
-        }
-        violations
+            self.check_sides(report);
+            self.check_areas(report);
+        })
     }
 
     /// How far a stored vertex may be off in `f32`, in metres.
@@ -41,71 +37,13 @@ impl NodeTree {
         f64::from(f32::EPSILON) * self.bounds.largest_coordinate() * 2.0
     }
 
-    /// Checks the place of a node in the tree, and counts its children in `parents`.
-    pub(super) fn check_place(&self, id: NodeId, parents: &mut [u32], violations: &mut Vec<Violation>) {
-        let (node, detail) = (&self.nodes[id as usize], &self.details[id as usize]);
-        let mut ensure = |holds: bool, what| {
-            if !holds {
-                violations.push(Violation::Structure { node: id, what });
-            }
-        };
-        for child in [node.front, node.back].into_iter().filter(|&child| child != NONE) {
-            if child <= id || child >= self.node_count() {
-                ensure(false, "a child does not follow its parent");
-                continue;
-            }
-            parents[child as usize] += 1;
-            let below = &self.details[child as usize];
-            ensure(below.parent == id, "a child names another parent");
-            ensure(
-                below.depth == detail.depth + 1,
-                "a child is not one deeper than its parent",
-            );
-            ensure(
-                node.bounds.holds(&self.nodes[child as usize].bounds),
-                "a child's box reaches out of its parent's",
-            );
-        }
-        ensure(
-            node.front == NONE || node.front == id + 1,
-            "the front child does not follow at once",
-        );
-        ensure(
-            node.front != NONE || node.back != NONE || node.face_count > 0,
-            "a node has neither faces nor children",
-        );
-        ensure(
-            node.face_count == detail.fragment_count,
-            "faces and fragments differ in number",
-        );
-        let fragments = self.fragments.iter().skip(detail.first_fragment as usize);
-        let mut own = fragments.take(detail.fragment_count as usize);
-        ensure(
-            own.all(|fragment| fragment.node == id),
-            "a fragment names another node",
-        );
-        let plane = detail.plane;
-        if !(plane.normal.is_finite() && plane.d.is_finite()) {
-            violations.push(Violation::Number {
-                node: id,
-                what: "the plane is not finite",
-            });
-        } else if (plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
-            violations.push(Violation::Number {
-                node: id,
-                what: "the normal is not unit",
-            });
-        }
-    }
-
-    fn check_sides(&self, violations: &mut Vec<Violation>) {
+    fn check_sides(&self, report: Report<'_>) {
         let thickness = match self.params.rule {
             Rule::Ati => ATI_EPSILON,
             _ => self.tolerances.on_plane,
         };
         let allowed = thickness * 1.001 + self.rounding();
-        for (index, span) in self.fragments.iter().enumerate() {
-            let fragment = index as u32;
+        for (fragment, span) in self.fragments.iter().enumerate() {
             let own = self.details[span.node as usize].plane;
             let off = self
                 .positions(span)
@@ -116,17 +54,14 @@ impl NodeTree {
                 let vertex = Vec3A::from(vertex.as_vec3());
                 !node_box.touches(vertex, vertex)
             }) {
-                violations.push(Violation::Structure {
-                    node: span.node,
-                    what: "a fragment reaches out of its box",
-                });
+                report(format!(
+                    "fragment {fragment}: it reaches out of the box of its node"
+                ));
             }
             if off > allowed {
-                violations.push(Violation::OffPlane {
-                    fragment,
-                    node: span.node,
-                    distance: off,
-                });
+                report(format!(
+                    "fragment {fragment}: it is {off} m off the plane of its node"
+                ));
             }
             for (ancestor, branch) in self.ancestors(span.node) {
                 let plane = self.details[ancestor as usize].plane;
@@ -136,17 +71,16 @@ impl NodeTree {
                     .map(|vertex| sign * plane.distance(vertex))
                     .fold(f64::INFINITY, f64::min);
                 if inside < -allowed {
-                    violations.push(Violation::WrongSide {
-                        fragment,
-                        ancestor,
-                        distance: -inside,
-                    });
+                    report(format!(
+                        "fragment {fragment}: it is {} m on the wrong side of the plane of node {ancestor}",
+                        -inside
+                    ));
                 }
             }
         }
     }
 
-    fn check_areas(&self, violations: &mut Vec<Violation>) {
+    fn check_areas(&self, report: Report<'_>) {
         let mut found = vec![0.0; self.triangles.len()];
         let mut pieces = vec![0_u32; self.triangles.len()];
         for span in &self.fragments {
@@ -161,11 +95,10 @@ impl NodeTree {
             // those of the triangle.
             let allowed = self.rounding() * perimeter * f64::from(1 + pieces) + expected * 1.0e-6;
             if (found - expected).abs() > allowed {
-                violations.push(Violation::Area {
-                    face: triangle.face,
-                    expected,
-                    found,
-                });
+                let face = triangle.face;
+                report(format!(
+                    "face {face}: its fragments have {found} m², and it has {expected} m²"
+                ));
             }
         }
     }
@@ -206,16 +139,8 @@ impl NodeTree {
             fragments: self.fragment_count(),
             splits: self.splits,
             depth,
-            mean_depth: if ends > 0 {
-                end_depths as f64 / ends as f64
-            } else {
-                0.0
-            },
-            balance: if forks > 0 {
-                balance / f64::from(forks)
-            } else {
-                0.0
-            },
+            mean_depth: end_depths as f64 / ends.max(1) as f64,
+            balance: balance / f64::from(forks.max(1)),
             bytes: self.bytes(),
         }
     }
@@ -226,10 +151,8 @@ impl NodeTree {
     pub fn usual_depths(&self) -> [u32; 2] {
         /// Share of the fragments that may lie above the first depth, and as many below the last.
         const FEW: f64 = 0.02;
-        let mut depths: Vec<u32> = (0..self.node_count())
-            .filter_map(|id| self.node(id))
-            .flat_map(|node| node.fragments.map(move |_| node.depth))
-            .collect();
+        let depth = |span: &FragmentSpan| self.details[span.node as usize].depth;
+        let mut depths: Vec<u32> = self.fragments.iter().map(depth).collect();
         depths.sort_unstable();
         let few = (depths.len() as f64 * FEW) as usize;
         match depths.len() {

@@ -25,7 +25,7 @@ pub use self::{
     error::LeafBuildError,
     expanded::ExpandedTree,
     params::{LeafParams, LeafRule},
-    portals::graph::{GraphPortal, PortalGraph},
+    portals::graph::{PortalGraph, PortalView},
     pvs::{Pvs, PvsParams},
     query::{
         obstacles::LeafObstacles,
@@ -33,8 +33,7 @@ pub use self::{
     },
     solidity::{Convergence, adjacency::NEIGHBOURS_PHASE, fill::NotFilled},
     statistics::LeafStatistics,
-    validate::LeafViolation,
-    views::{LeafFragmentView, LeafNodeView, LeafView, PortalView},
+    views::{LeafFragmentView, LeafNodeView, LeafView},
 };
 pub use super::node_storing::{Branch, NodeId};
 use super::{Recording, node_storing::NONE};

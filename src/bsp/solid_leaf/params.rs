@@ -65,24 +65,18 @@ impl LeafParams {
             max_fragments: 5_000_000,
             max_leaves: 1_000_000,
         };
-        let (cut_weight, unbalance_weight) = match rule {
+        let (cut_weight, unbalance_weight, coplanar_weight, candidates, sample) = match rule {
             LeafRule::Sampled | LeafRule::First | LeafRule::Random => return sampled,
-            LeafRule::SurfaceArea => {
-                return Self {
-                    cut_weight: 0.5,
-                    unbalance_weight: 0.0,
-                    ..sampled
-                };
-            }
-            LeafRule::FewestCuts => (1.0, 0.0),
-            LeafRule::Balanced => (0.0, 1.0),
+            LeafRule::SurfaceArea => (0.5, 0.0, 5.0, 16, 256),
+            LeafRule::FewestCuts => (1.0, 0.0, 0.0, 64, 1024),
+            LeafRule::Balanced => (0.0, 1.0, 0.0, 64, 1024),
         };
         Self {
             cut_weight,
             unbalance_weight,
-            coplanar_weight: 0.0,
-            candidates: 64,
-            sample: 1024,
+            coplanar_weight,
+            candidates,
+            sample,
             ..sampled
         }
     }

@@ -4,7 +4,7 @@ use std::mem::size_of;
 
 use super::{
     Draw, Fragment, Leaf, LeafAdjacency, LeafTree, MisclassifiedFace, Node, NodeDetail, OUTSIDE,
-    portals::graph::GraphPortal,
+    portals::graph::Portal,
 };
 use crate::geometry::{Plane, Surface};
 
@@ -117,7 +117,7 @@ impl LeafTree {
             + self.planes.len() * size_of::<Plane>()
             + self.leaves.len() * size_of::<Leaf>()
             + self.adjacencies.len() * size_of::<LeafAdjacency>()
-            + self.portal_count() as usize * size_of::<GraphPortal>()
+            + self.portal_count() as usize * size_of::<Portal>()
             + self.fragments.len() * size_of::<Fragment>()
             + self.mesh.positions.len() * (size_of::<glam::Vec3>() + size_of::<Surface>())
             + self.mesh.indices.len() * size_of::<u32>()

@@ -2,13 +2,16 @@
 
 use std::ops::Range;
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 use super::{
     Child, Convergence, LeafAdjacency, LeafId, LeafMesh, LeafParams, LeafTree, MisclassifiedFace, NONE,
-    NodeId, OUTSIDE, PlaneId, PortalGraph, PortalId, Recording,
+    NodeId, OUTSIDE, PlaneId, PortalGraph, PortalId, PortalView, Recording,
 };
-use crate::geometry::{Aabb, Plane, Surface, Tolerances};
+use crate::{
+    bsp::accessors::accessors,
+    geometry::{Aabb, Plane, Surface, Tolerances},
+};
 
 /// A node, for inspection.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,17 +53,6 @@ pub struct LeafView {
     pub draws: Range<u32>,
 }
 
-/// A portal, for inspection.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PortalView<'a> {
-    /// The leaf in front of the plane and the one behind it; both are empty.
-    pub leaves: [LeafId; 2],
-    /// The plane that it lies on.
-    pub plane: Plane,
-    /// Corners in metres, counter-clockwise seen from the front of the plane.
-    pub polygon: &'a [DVec3],
-}
-
 /// A fragment, for inspection and drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafFragmentView<'a> {
@@ -78,6 +70,8 @@ pub struct LeafFragmentView<'a> {
     pub leaf: LeafId,
 }
 
+accessors!(LeafTree, LeafParams);
+
 impl LeafTree {
     /// The root: a leaf where the tree was built from nothing.
     #[must_use]
@@ -87,12 +81,6 @@ impl LeafTree {
         } else {
             Child::Node(0)
         }
-    }
-
-    /// Number of nodes; node numbers are below it.
-    #[must_use]
-    pub fn node_count(&self) -> u32 {
-        self.nodes.len() as u32
     }
 
     /// A node by its number, or `None` where it does not exist.
@@ -163,12 +151,7 @@ impl LeafTree {
     /// be [`OUTSIDE`].
     #[must_use]
     pub fn portal(&self, id: PortalId) -> Option<PortalView<'_>> {
-        let portal = self.graph.portal(id)?;
-        Some(PortalView {
-            leaves: portal.leaves,
-            plane: portal.plane,
-            polygon: self.graph.polygon(id),
-        })
+        self.graph.portal(id)
     }
 
     /// The portals of a leaf; none for a solid one.
@@ -181,12 +164,6 @@ impl LeafTree {
     #[must_use]
     pub fn adjacencies(&self) -> &[LeafAdjacency] {
         &self.adjacencies
-    }
-
-    /// Number of fragments; fragment numbers are below it.
-    #[must_use]
-    pub fn fragment_count(&self) -> u32 {
-        self.fragments.len() as u32
     }
 
     /// A fragment by its number, or `None` where it does not exist.
@@ -211,24 +188,6 @@ impl LeafTree {
         &self.mesh
     }
 
-    /// Bounds of all faces; empty for none.
-    #[must_use]
-    pub fn bounds(&self) -> Aabb {
-        self.bounds
-    }
-
-    /// The tolerances that it was built with.
-    #[must_use]
-    pub fn tolerances(&self) -> Tolerances {
-        self.tolerances
-    }
-
-    /// The parameters that it was built with.
-    #[must_use]
-    pub fn params(&self) -> &LeafParams {
-        &self.params
-    }
-
     /// The misclassified faces: the leaves on their two sides are alike, although only one of them should be solid.
     /// Where solids overlap, the faces of one within the other are not among them.
     #[must_use]
@@ -240,11 +199,5 @@ impl LeafTree {
     #[must_use]
     pub fn convergence(&self) -> Convergence {
         self.convergence
-    }
-
-    /// The decisions of the build, where they were recorded.
-    #[must_use]
-    pub fn recording(&self) -> Option<&Recording> {
-        self.recording.as_ref()
     }
 }

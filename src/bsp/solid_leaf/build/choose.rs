@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::plane_table::Facing;
+use super::plane_table::{Facing, PlaneTable};
 use crate::bsp::solid_leaf::{LeafParams, LeafRule, PlaneId};
 use crate::{
     bsp::{
@@ -18,7 +18,7 @@ use crate::{
 pub(crate) struct Context<'a> {
     pub(crate) params: &'a LeafParams,
     /// The shared table.
-    pub(crate) planes: &'a [Plane],
+    pub(crate) table: &'a PlaneTable,
     /// The plane of each face.
     pub(crate) facings: &'a [Facing],
     /// The number of each face, as the caller counts.
@@ -51,9 +51,7 @@ impl Context<'_> {
 impl Faces for Context<'_> {
     /// It faces as the piece does.
     fn plane(&self, piece: Piece) -> Plane {
-        let facing = self.facings[piece.face as usize];
-        let plane = self.planes[facing.plane as usize];
-        if facing.flipped { plane.flipped() } else { plane }
+        self.table.facing_plane(self.facings[piece.face as usize])
     }
 
     fn number(&self, piece: Piece) -> u32 {

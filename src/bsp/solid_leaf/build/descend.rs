@@ -33,6 +33,7 @@ pub(crate) enum OnPlane {
 }
 
 /// The place where a part of a polygon has ended.
+#[derive(Clone, Copy)]
 pub(crate) enum End {
     /// In a leaf.
     Leaf(LeafId),
@@ -97,6 +98,23 @@ impl Descent<'_> {
         self.walk(from, polygon, side, |end, polygon| match end {
             End::Leaf(id) => leaf(id, polygon),
             End::Node(_) => Ok(()),
+        })
+    }
+
+    /// Projects a polygon onto the plane of a node and cuts it into parts with one leaf in front and one behind.
+    pub(crate) fn cut_between<A: Attributes>(
+        self,
+        node: NodeId,
+        polygon: &Polygon<A>,
+        mut part: impl FnMut([LeafId; 2], Polygon),
+    ) -> Result<(), Cancelled> {
+        let Node { plane, front, back } = self.nodes[node as usize];
+        let flat = Polygon::bare(polygon.positions().map(|corner| plane.project(corner)));
+        self.cut(front, flat, plane.normal, |front, polygon| {
+            self.cut(back, polygon, -plane.normal, |back, polygon| {
+                part([front, back], polygon);
+                Ok(())
+            })
         })
     }
 }

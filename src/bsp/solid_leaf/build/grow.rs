@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{
     choose::{Context, choose, effort},
-    plane_table::PlaneTable,
     world_bounds::{SIDES, WorldBox},
 };
 use crate::{
@@ -51,7 +50,6 @@ pub(crate) fn grow<'a>(
     context: Context<'a>,
     pieces: Pieces,
     world_box: WorldBox,
-    table: &PlaneTable,
     progress: &'a Progress,
 ) -> Result<Runs<Builder<'a>>, LeafBuildError> {
     let effort = effort(context.params);
@@ -64,7 +62,7 @@ pub(crate) fn grow<'a>(
             front: pieces.len() as u32,
             ..Decision::default()
         });
-        let id = top.push((table.facing_plane(side), side.plane), decision);
+        let id = top.push((context.table.facing_plane(side), side.plane), decision);
         top.link(parent, RunChild::Node(id));
         parent = Some((id, Branch::Front));
     }
@@ -99,7 +97,6 @@ pub(crate) struct Builder<'a> {
 impl Grow for Builder<'_> {
     type Cell = Cell;
     type Node = (Plane, PlaneId);
-    type Nodes = Vec<Self::Node>;
     type Error = LeafBuildError;
 
     const PHASE: &'static str = "Building the leaf tree";
@@ -119,13 +116,24 @@ impl Grow for Builder<'_> {
             ..
         } = subtree;
         let context = &self.context;
+        let LeafParams {
+            rule,
+            max_leaves,
+            max_fragments,
+            ..
+        } = *context.params;
         let mut random = fastrand::Rng::with_seed(seed);
         let before = pieces.len();
         let (choice, plane_id, [front_cell, back_cell]) = loop {
             let polyhedron = &cell.polyhedron;
             let Some((choice, id)) = choose(context, &mut pieces, polyhedron, &mut random, report)? else {
                 report.divided(before, before, 0, [0; 2]);
-                self.count_leaf()?;
+                if self.leaves.fetch_add(1, Ordering::Relaxed) >= u64::from(max_leaves) {
+                    return Err(LeafBuildError::TooManyLeaves {
+                        rule,
+                        limit: max_leaves,
+                    });
+                }
                 return Ok(Divided::Leaf(cell));
             };
             if let Some(cells) = cell.split(&choice.plane, depth, context.tolerances.cell()) {
@@ -139,7 +147,12 @@ impl Grow for Builder<'_> {
             context.plane_id(piece) == plane_id
         })?;
         let cuts = u64::from(partition.cuts);
-        self.count_pieces(cuts)?;
+        if self.pieces.fetch_add(cuts, Ordering::Relaxed) + cuts > u64::from(max_fragments) {
+            return Err(LeafBuildError::TooManyFragments {
+                rule,
+                limit: max_fragments,
+            });
+        }
         let on = before - pieces.len() + partition.on.len();
         report.divided(before, on, cuts, [partition.front.len(), partition.back.len()]);
         let decision = context.record.then(|| Decision::new(before, choice, &partition));
@@ -152,32 +165,5 @@ impl Grow for Builder<'_> {
                 child(partition.back, back_cell, Branch::Back),
             ],
         })
-    }
-}
-
-impl Builder<'_> {
-    fn count_leaf(&self) -> Result<(), LeafBuildError> {
-        let LeafParams { rule, max_leaves, .. } = *self.context.params;
-        if self.leaves.fetch_add(1, Ordering::Relaxed) >= u64::from(max_leaves) {
-            return Err(LeafBuildError::TooManyLeaves {
-                rule,
-                limit: max_leaves,
-            });
-        }
-        Ok(())
-    }
-
-    /// Counts the pieces that cuts have added.
-    fn count_pieces(&self, added: u64) -> Result<(), LeafBuildError> {
-        let LeafParams {
-            rule, max_fragments, ..
-        } = *self.context.params;
-        if self.pieces.fetch_add(added, Ordering::Relaxed) + added > u64::from(max_fragments) {
-            return Err(LeafBuildError::TooManyFragments {
-                rule,
-                limit: max_fragments,
-            });
-        }
-        Ok(())
     }
 }

@@ -1,12 +1,15 @@
 //! The mesh that is drawn: the pieces of all faces, cut into the leaves, with a range of indices for each leaf.
 
-use rayon::prelude::*;
-
-use super::{descend::Descent, merge::Face};
+use super::{
+    descend::{Descent, End},
+    merge::Face,
+};
 use crate::{
-    bsp::solid_leaf::{
-        Child, Draw, Fragment, LeafId, LeafMesh, LeafTriangle,
-        solidity::structural_faces::{Place, Wall},
+    bsp::{
+        groups::Groups,
+        solid_leaf::{
+            Child, Draw, Fragment, LeafId, LeafMesh, LeafTriangle, solidity::structural_faces::Wall,
+        },
     },
     geometry::{Plane, Polygon, Surface, Vertex},
     progress::{Cancelled, Progress},
@@ -42,11 +45,11 @@ pub(crate) fn structural(
                 polygon,
             });
         };
-        match wall.place {
-            Place::InLeaf(leaf) => piece(leaf, wall.polygon),
-            Place::OnNode { node, along } => {
+        match wall.end {
+            End::Leaf(leaf) => piece(leaf, wall.polygon),
+            End::Node(node) => {
                 let node = &descent.nodes[node as usize];
-                let (normal, sides) = if along {
+                let (normal, sides) = if face.normal.dot(node.plane.normal) >= 0.0 {
                     (node.plane.normal, [node.front, node.back])
                 } else {
                     (-node.plane.normal, [node.back, node.front])
@@ -119,11 +122,23 @@ pub(crate) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
 
 /// Orders pieces by leaf, then by material, else as they came, and makes one mesh of them.
 pub(crate) fn mesh(
-    mut pieces: Vec<Piece>,
+    leaf_count: u32,
+    pieces: &[Piece],
     progress: &Progress,
 ) -> Result<(LeafMesh, Vec<Fragment>), Cancelled> {
     progress.begin("Putting the mesh together", 0);
-    pieces.par_sort_by_key(|piece| (piece.leaf, piece.material));
+    let of_leaf = Groups::new(
+        leaf_count,
+        pieces
+            .iter()
+            .zip(0_u32..)
+            .map(|(piece, index)| (piece.leaf, index)),
+    );
+    let ordered = (0..leaf_count).flat_map(|leaf| {
+        let mut own = of_leaf.of(leaf).to_vec();
+        own.sort_by_key(|&index| pieces[index as usize].material);
+        own
+    });
     let vertices: usize = pieces.iter().map(|piece| piece.polygon.vertices.len()).sum();
     let mut mesh = LeafMesh {
         positions: Vec::with_capacity(vertices),
@@ -132,8 +147,9 @@ pub(crate) fn mesh(
         draws: Vec::new(),
     };
     let mut fragments = Vec::with_capacity(pieces.len());
-    for (turn, piece) in pieces.into_iter().enumerate() {
+    for (turn, index) in ordered.enumerate() {
         progress.check_at(turn)?;
+        let piece = &pieces[index as usize];
         let (first, count) = (mesh.positions.len() as u32, piece.polygon.vertices.len() as u32);
         for vertex in &piece.polygon.vertices {
             mesh.positions.push(vertex.position.as_vec3());

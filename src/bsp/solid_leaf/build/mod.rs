@@ -177,7 +177,7 @@ impl LeafTree {
             splits: pieces.len().saturating_sub(faces.len() + detail.len()) as u32,
             filled: 0,
         };
-        let (mesh, fragments) = mesh::mesh(pieces, progress)?;
+        let (mesh, fragments) = mesh::mesh(skeleton.leaves.len() as u32, &pieces, progress)?;
         let mut leaves = skeleton.leaves;
         for (leaf, &solidity) in leaves.iter_mut().zip(&solidity) {
             leaf.solidity = solidity as f32;
@@ -278,12 +278,12 @@ fn nodes_and_leaves(
     }
     let context = Context {
         params,
-        planes: table.planes(),
+        table,
         facings: &facings,
         faces: &numbers,
         tolerances,
         record,
     };
-    let parts = grow(context, pieces, world_box, table, progress)?;
+    let parts = grow(context, pieces, world_box, progress)?;
     Ok(assemble(parts, *bounds, record, progress)?)
 }

@@ -84,6 +84,7 @@ impl PlaneTable {
     }
 
     /// The plane, facing as asked.
+    #[inline]
     pub(crate) fn facing_plane(&self, facing: Facing) -> Plane {
         let plane = self.planes[facing.plane as usize];
         if facing.flipped { plane.flipped() } else { plane }
@@ -93,7 +94,7 @@ impl PlaneTable {
         self.planes
     }
 
-    /// The plane of a face with these corners and this unit normal; it is made if there is none yet.
+    /// The plane of a face with these corners and this unit normal; it is added if there is none yet.
     pub(crate) fn insert(&mut self, corners: &[DVec3], normal: DVec3) -> Facing {
         let canonical = canonical(normal);
         let mut flat = None;
@@ -116,7 +117,7 @@ impl PlaneTable {
         self.facing(plane, normal)
     }
 
-    /// The plane at right angles to a unit normal at this offset along it, facing as it does; it is made if there is none yet.
+    /// The plane at right angles to a unit normal at this offset along it, facing as it does; it is added if there is none yet.
     pub(crate) fn insert_across(&mut self, normal: DVec3, offset: f64) -> Facing {
         let canonical = canonical(normal);
         let offset = if canonical == normal { offset } else { -offset };

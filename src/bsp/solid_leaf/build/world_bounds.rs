@@ -50,10 +50,7 @@ impl WorldBox {
         let diagonal = DVec3::from(extents.map(|[low, high]| high - low)).length();
         let flat = FLAT * CELL_THICKNESS * tolerances.on_plane;
         let margin = (FLAT_MARGIN * diagonal).max(flat);
-        let mut sides = [Facing {
-            plane: 0,
-            flipped: false,
-        }; SIDES];
+        let mut sides = [Facing::default(); SIDES];
         for (i, (axis, [mut low, mut high])) in axes.into_iter().zip(extents).enumerate() {
             if high - low <= flat {
                 (low, high) = (low - margin, high + margin);

@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::geometry::{Polygon, tolerance::SAME_BEVEL};
 
-/// Neighbouring directions are at most so many degrees apart. Halving the sides of a cube's corner gives 60°.
+/// Neighbouring directions are at most this many degrees apart. Halving the sides of a cube's corner gives 60°.
 pub(super) const MOST_TURN: f64 = 61.0;
 
 /// Most rounds of halving: enough to divide 180°.

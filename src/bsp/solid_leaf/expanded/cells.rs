@@ -1,7 +1,6 @@
 //! Construction of the plane-shifted tree: the nodes above solid leaves with an empty neighbour, and the leaves' bevels.
 
 use glam::DVec3;
-use rayon::prelude::*;
 
 use super::{Below, Cell, ExpandedTree, Node, bevels};
 use crate::{
@@ -25,7 +24,7 @@ pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<
     progress.check()?;
     let kept = kept_nodes(leaves, &kinds);
     progress.check()?;
-    let mut tree = ExpandedTree::nothing();
+    let mut tree = ExpandedTree::default();
     if leaves.is_solid(OUTSIDE) {
         let sides = leaves.nodes.iter().take(SIDES);
         tree.sides = sides.map(|node| node.plane).collect();
@@ -33,15 +32,9 @@ pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<
     let Some(cells) = copy_nodes(leaves, &kinds, &kept, &mut tree, progress)? else {
         return Ok(None);
     };
-    progress.begin("Bevelling edges", cells.len() as u64);
-    let bevels = cells
-        .into_par_iter()
-        .map(|(leaf, cell)| {
-            progress.check()?;
-            progress.advance(1);
-            Ok(bevels_of(leaves, leaf, &cell))
-        })
-        .collect::<Result<Vec<Vec<Plane>>, Cancelled>>()?;
+    let bevels = progress.in_parallel("Bevelling edges", cells, |(leaf, cell)| {
+        Ok(bevels_of(leaves, leaf, &cell))
+    })?;
     for (cell, bevels) in tree.cells.iter_mut().zip(bevels) {
         cell.first_bevel = tree.bevels.len() as u32;
         cell.bevel_count = bevels.len() as u32;

@@ -42,9 +42,10 @@ pub const EDGE_REACH: f64 = 1.1606;
 pub const VERTEX_REACH: f64 = 1.2342;
 
 /// What is on one side of a node's plane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Below {
     /// Empty leaves only.
+    #[default]
     Empty,
     /// Solid leaves only, none of which has an empty neighbour.
     Solid,
@@ -70,7 +71,7 @@ struct Cell {
 
 /// The planes of a solid-leaf tree with bevels, for queries that shift them. It is built from both trees of a level, and
 /// borrows neither.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ExpandedTree {
     nodes: Vec<Node>,
     root: Below,
@@ -81,7 +82,7 @@ pub struct ExpandedTree {
     sides: Vec<Plane>,
     /// The uncovered faces, ascending.
     uncovered: Vec<u32>,
-    /// Planes are shifted by so many metres more, as faces are up to so far off the planes that cover them.
+    /// Planes are shifted by this much more, in metres: the greatest distance of a face from the plane that covers it.
     margin: f64,
 }
 
@@ -100,29 +101,15 @@ impl ExpandedTree {
         let faces = nodes.corners();
         let Some(mut tree) = cells::expanded(leaves, progress)? else {
             // Every face is uncovered.
-            let mut tree = Self::nothing();
+            let mut tree = Self::default();
             tree.uncovered = faces.into_iter().map(|(_, face)| face).collect();
             tree.uncovered.sort_unstable();
             tree.uncovered.dedup();
             return Ok(tree);
         };
         progress.check()?;
-        let found = uncovered::find(leaves, &faces, progress)?;
-        (tree.uncovered, tree.margin) = (found.faces, found.off_plane);
+        (tree.uncovered, tree.margin) = uncovered::find(leaves, &faces, progress)?;
         Ok(tree)
-    }
-
-    /// The tree without cells, which stops no body.
-    fn nothing() -> Self {
-        Self {
-            nodes: Vec::new(),
-            root: Below::Empty,
-            cells: Vec::new(),
-            bevels: Vec::new(),
-            sides: Vec::new(),
-            uncovered: Vec::new(),
-            margin: 0.0,
-        }
     }
 
     /// Whether some part of a face has no solid leaf on either side. Faces are numbered as in the node-storing tree.

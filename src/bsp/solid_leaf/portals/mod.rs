@@ -11,12 +11,12 @@ use super::{
     LeafAdjacency, LeafId, Node, PortalGraph,
     solidity::{
         adjacency::Interface,
-        coverage::{Coverage, Widths, of_interface, open_parts},
+        coverage::{coverage, of_interface, open_parts},
         structural_faces::Cover,
     },
 };
 use crate::{
-    geometry::{Plane, Tolerances},
+    geometry::Tolerances,
     progress::{Cancelled, Progress},
 };
 
@@ -27,32 +27,21 @@ pub(super) fn adjacencies(
     tolerances: &Tolerances,
     progress: &Progress,
 ) -> Result<Vec<LeafAdjacency>, Cancelled> {
-    progress.begin("Measuring the coverage of interfaces", interfaces.len() as u64);
-    interfaces
-        .par_iter()
-        .map(|interface| {
-            progress.check()?;
-            progress.advance(1);
-            // Its corners are exact to about the thickness of a plane.
-            let slack =
-                tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
-            let coverage = Coverage::of(
-                of_interface(covers, interface.key()),
-                interface.area,
-                slack,
-                Widths::of(tolerances),
-                progress,
-            )?;
-            Ok(LeafAdjacency {
-                leaves: interface.leaves,
-                node: interface.node,
-                area: interface.area,
-                facing_front: coverage.front,
-                facing_back: coverage.back,
-                facing_both: coverage.both,
-            })
+    progress.in_parallel("Measuring the coverage of interfaces", interfaces, |interface| {
+        // Its corners are exact to about the thickness of a plane.
+        let slack = tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
+        let covers = of_interface(covers, interface.key());
+        let [facing_front, facing_back, facing_both] =
+            coverage(covers, interface.area, slack, tolerances, progress)?;
+        Ok(LeafAdjacency {
+            leaves: interface.leaves,
+            node: interface.node,
+            area: interface.area,
+            facing_front,
+            facing_back,
+            facing_both,
         })
-        .collect()
+    })
 }
 
 /// The portals, in the order of the interfaces that they are in.
@@ -69,31 +58,25 @@ pub(super) fn graph(
     tolerances: &Tolerances,
     progress: &Progress,
 ) -> Result<PortalGraph, Cancelled> {
-    progress.begin("Finding the portals", adjacencies.len() as u64);
-    let portals = interfaces
-        .par_iter()
-        .zip(adjacencies)
-        .map(|(interface, adjacency)| {
-            progress.check()?;
-            progress.advance(1);
-            if adjacency.open() <= 0.0 || adjacency.leaves.iter().any(|&leaf| is_solid(leaf)) {
-                return Ok(Vec::new());
-            }
-            let plane = nodes[interface.node as usize].plane;
-            let open = open_parts(
-                &interface.polygon,
-                of_interface(covers, interface.key()),
-                Widths::of(tolerances),
-                progress,
-            )?;
-            let portals = open
-                .into_iter()
-                .map(|polygon| polygon.without_short_edges(tolerances.cell()))
-                .filter(|polygon| polygon.vertices.len() >= 3)
-                .map(|polygon| (interface.leaves, plane, polygon.positions().collect()));
-            Ok(portals.collect())
-        })
-        .collect::<Result<Vec<Vec<([LeafId; 2], Plane, Vec<DVec3>)>>, Cancelled>>()?;
+    let pairs = interfaces.par_iter().zip(adjacencies);
+    let portals = progress.in_parallel("Finding the portals", pairs, |(interface, adjacency)| {
+        if adjacency.open() <= 0.0 || adjacency.leaves.iter().any(|&leaf| is_solid(leaf)) {
+            return Ok(Vec::new());
+        }
+        let plane = nodes[interface.node as usize].plane;
+        let open = open_parts(
+            &interface.polygon,
+            of_interface(covers, interface.key()),
+            tolerances,
+            progress,
+        )?;
+        let portals = open
+            .into_iter()
+            .map(|polygon| polygon.without_short_edges(tolerances.cell()))
+            .filter(|polygon| polygon.vertices.len() >= 3)
+            .map(|polygon| (interface.leaves, plane, polygon.positions().collect()));
+        Ok(portals.collect::<Vec<(_, _, Vec<DVec3>)>>())
+    })?;
     progress.check()?;
     Ok(PortalGraph::new(
         leaf_count,

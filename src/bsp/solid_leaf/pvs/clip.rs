@@ -67,7 +67,7 @@ pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) 
 /// The most [`work`] for the separators of two polygons: enough for some hundred corners each.
 const MOST_WORK: usize = 1 << 28;
 
-/// The work of finding the separators of two polygons with so many corners, in plane tests.
+/// The work of finding the separators of two polygons with this many corners, in plane tests.
 pub(super) fn work(a: usize, b: usize) -> usize {
     a.saturating_mul(b).saturating_mul(a.saturating_add(b))
 }
@@ -96,7 +96,10 @@ fn through_edges(
     let Some(&(mut start)) = edges.last() else { return };
     for &end in edges {
         if let Some(plane) = outermost(edges, start, end - start, tips, limits) {
-            planes.extend(facing(plane, behind, front, limits));
+            planes.extend(in_front_of(plane, behind, limits).filter(|plane| {
+                let [least, greatest] = range(plane, front);
+                least >= -limits.slack && greatest > limits.slack
+            }));
         }
         start = end;
     }
@@ -122,28 +125,21 @@ fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits
             continue;
         }
         let normal = across / area.sqrt();
-        let [least, greatest] = range(&Plane::from_point_normal(start, normal), edges);
-        if greatest <= limits.slack && least < -limits.slack {
-            best = Some(normal);
-        } else if least >= -limits.slack && greatest > limits.slack {
-            best = Some(-normal);
+        if let Some(plane) = in_front_of(Plane::from_point_normal(start, normal), edges, limits) {
+            best = Some(plane.normal);
         }
     }
     best.map(|normal| Plane::from_point_normal(start, normal))
 }
 
-/// A plane, or its flip, that has all of one polygon behind it and all of the other in front; `None` if neither has.
-fn facing(plane: Plane, behind: &[DVec3], front: &[DVec3], limits: Limits) -> Option<Plane> {
+/// A plane, or its flip, that has all of a polygon behind it; `None` if neither has.
+fn in_front_of(plane: Plane, behind: &[DVec3], limits: Limits) -> Option<Plane> {
     let [least, greatest] = range(&plane, behind);
-    let plane = if greatest <= limits.slack && least < -limits.slack {
-        plane
-    } else if least >= -limits.slack && greatest > limits.slack {
-        plane.flipped()
+    if greatest <= limits.slack && least < -limits.slack {
+        Some(plane)
     } else {
-        return None;
-    };
-    let [least, greatest] = range(&plane, front);
-    (least >= -limits.slack && greatest > limits.slack).then_some(plane)
+        (least >= -limits.slack && greatest > limits.slack).then(|| plane.flipped())
+    }
 }
 
 /// The least and the greatest distance from a plane.

@@ -3,11 +3,9 @@
 //! The memory that a PVS takes while it is computed grows with the square of the number of openings. In a level with too
 //! many, leaves are joined into clusters: the PVS becomes coarser and stays conservative.
 
-use std::collections::HashMap;
+use crate::bsp::solid_leaf::LeafId;
 
-use crate::bsp::solid_leaf::{LeafId, OUTSIDE};
-
-/// Which leaves are seen together. [`OUTSIDE`] is always alone.
+/// Which leaves are seen together. [`OUTSIDE`](crate::bsp::solid_leaf::OUTSIDE) is always alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clusters {
     of_leaf: Vec<u32>,
@@ -22,23 +20,10 @@ impl Clusters {
         }
     }
 
-    /// Leaves with equal numbers are one cluster. The clusters are numbered anew, in the order of their first leaves.
+    /// Leaves with equal numbers are one cluster.
     #[must_use]
     pub fn new(of_leaf: Vec<u32>) -> Self {
-        let mut numbers: HashMap<(bool, u32), u32> = HashMap::new();
-        let renumbered = (0..).zip(of_leaf).map(|(leaf, cluster): (LeafId, _)| {
-            let next = numbers.len() as u32;
-            *numbers.entry((leaf == OUTSIDE, cluster)).or_insert(next)
-        });
-        Self {
-            of_leaf: renumbered.collect(),
-        }
-    }
-
-    /// Number of clusters; the numbers of clusters are below it.
-    #[must_use]
-    pub fn count(&self) -> u32 {
-        self.of_leaf.iter().max().map_or(0, |&last| last + 1)
+        Self { of_leaf }
     }
 
     /// The cluster of a leaf; `None` where the leaf does not exist.

@@ -1,6 +1,6 @@
 //! Directed portals: the openings between clusters, once for each direction through them.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::HashMap};
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::clusters::Clusters;
 use crate::bsp::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalId};
 use crate::{
+    bsp::groups::Groups,
     geometry::{Aabb, Plane, Polygon, convex_hull::convex_hull},
     progress::{Cancelled, Progress},
 };
@@ -48,9 +49,8 @@ pub(super) struct DirectedPortals {
     corners: Vec<DVec3>,
     /// A sphere around each group of [`usize::BITS`] consecutive portals, which lie near each other.
     spheres: Vec<(DVec3, f64)>,
-    /// The portals out of cluster `i` are `of_cluster[first_of_cluster[i]..first_of_cluster[i + 1]]`, the largest first.
-    first_of_cluster: Vec<u32>,
-    of_cluster: Vec<DirectedPortalId>,
+    /// The portals out of each cluster, the largest first.
+    of_cluster: Groups<DirectedPortalId>,
     /// The cluster of each leaf, or [`NO_CLUSTER`].
     cluster_of: Vec<u32>,
 }
@@ -84,13 +84,13 @@ impl DirectedPortals {
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         let mut portals = Self::default();
-        portals.number_clusters(graph, clusters);
+        let cluster_count = portals.number_clusters(graph, clusters);
         let parts = portals.opening_parts(graph);
         for opening in parts.chunk_by(|a, b| a.key == b.key) {
             progress.check()?;
             portals.push(graph, opening);
         }
-        portals.sort_by_cluster();
+        portals.sort_by_cluster(cluster_count);
         portals.surround();
         Ok(portals)
     }
@@ -100,7 +100,7 @@ impl DirectedPortals {
     }
 
     pub(super) fn cluster_count(&self) -> u32 {
-        (self.first_of_cluster.len() as u32).saturating_sub(1)
+        self.of_cluster.count()
     }
 
     /// The cluster of each leaf, or [`NO_CLUSTER`].
@@ -163,30 +163,21 @@ impl DirectedPortals {
     /// The directed portals out of a cluster, the largest first.
     #[inline]
     pub(super) fn out_of(&self, cluster: u32) -> &[DirectedPortalId] {
-        let first = |cluster: u32| self.first_of_cluster[cluster as usize] as usize;
-        &self.of_cluster[first(cluster)..first(cluster + 1)]
+        self.of_cluster.of(cluster)
     }
 
-    /// Numbers the clusters that have portals, in the order of their first leaves.
-    fn number_clusters(&mut self, graph: &PortalGraph, clusters: &Clusters) {
-        let mut numbers = vec![NO_CLUSTER; clusters.count() as usize];
-        let mut count = 0;
-        self.cluster_of = (0..graph.leaf_count())
-            .map(|leaf| {
-                let number = clusters.of(leaf).map(|cluster| &mut numbers[cluster as usize]);
-                match number {
-                    Some(number) if !graph.portals_of(leaf).is_empty() => {
-                        if *number == NO_CLUSTER {
-                            *number = count;
-                            count += 1;
-                        }
-                        *number
-                    }
-                    _ => NO_CLUSTER,
-                }
-            })
-            .collect();
-        self.first_of_cluster = vec![0; count as usize + 1];
+    /// Numbers the clusters that have portals, in the order of their first leaves, and returns their number.
+    fn number_clusters(&mut self, graph: &PortalGraph, clusters: &Clusters) -> u32 {
+        let mut numbers: HashMap<(bool, u32), u32> = HashMap::new();
+        let number = |leaf| match clusters.of(leaf) {
+            Some(cluster) if !graph.portals_of(leaf).is_empty() => {
+                let next = numbers.len() as u32;
+                *numbers.entry((leaf == OUTSIDE, cluster)).or_insert(next)
+            }
+            _ => NO_CLUSTER,
+        };
+        self.cluster_of = (0..graph.leaf_count()).map(number).collect();
+        numbers.len() as u32
     }
 
     /// The portals between different clusters, those of one opening next to each other.
@@ -265,19 +256,14 @@ impl DirectedPortals {
             .collect();
     }
 
-    fn sort_by_cluster(&mut self) {
+    fn sort_by_cluster(&mut self, cluster_count: u32) {
         let area = |id: DirectedPortalId| Polygon::bare(self.corners(id).iter().copied()).area();
-        let mut ids: Vec<(u32, Reverse<u64>, DirectedPortalId)> = (0..self.count())
-            // The bits of non-negative floats sort as the floats do.
-            .map(|id| (self.get(back(id)).to, Reverse(area(id).to_bits()), id))
+        // The bits of non-negative floats sort as the floats do.
+        let mut ids: Vec<(Reverse<u64>, DirectedPortalId)> = (0..self.count())
+            .map(|id| (Reverse(area(id).to_bits()), id))
             .collect();
-        ids.sort_unstable();
-        for &(from, ..) in &ids {
-            self.first_of_cluster[from as usize + 1] += 1;
-        }
-        for cluster in 1..self.first_of_cluster.len() {
-            self.first_of_cluster[cluster] += self.first_of_cluster[cluster - 1];
-        }
-        self.of_cluster = ids.into_iter().map(|(.., id)| id).collect();
+        ids.par_sort_unstable();
+        let pairs = ids.iter().map(|&(_, id)| (self.get(back(id)).to, id));
+        self.of_cluster = Groups::new(cluster_count, pairs);
     }
 }

@@ -1,6 +1,9 @@
 //! Why one leaf is seen from another, or is not.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, VecDeque},
+};
 
 use glam::DVec3;
 
@@ -174,34 +177,25 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (E
 fn portals_to(portals: &DirectedPortals, goal: u32) -> Vec<u32> {
     let mut counts = vec![u32::MAX; portals.cluster_count() as usize];
     counts[goal as usize] = 0;
-    let mut round = vec![goal];
-    let mut count = 0;
-    while !round.is_empty() {
-        count += 1;
-        let mut next_round = Vec::new();
-        for cluster in round {
-            if cluster == portals.outside() && cluster != goal {
-                continue;
-            }
-            for &portal in portals.out_of(cluster) {
-                let to = portals.get(portal).to;
-                if counts[to as usize] == u32::MAX {
-                    counts[to as usize] = count;
-                    next_round.push(to);
-                }
+    let mut queue = VecDeque::from([goal]);
+    while let Some(cluster) = queue.pop_front() {
+        if cluster == portals.outside() && cluster != goal {
+            continue;
+        }
+        for &portal in portals.out_of(cluster) {
+            let to = portals.get(portal).to;
+            if counts[to as usize] == u32::MAX {
+                counts[to as usize] = counts[cluster as usize] + 1;
+                queue.push_back(to);
             }
         }
-        round = next_round;
     }
     counts
 }
 
-fn chain_to(links: &[Link], mut last: Option<usize>) -> Vec<DirectedPortalId> {
-    let mut chain = Vec::new();
-    while let Some(index) = last {
-        chain.push(links[index].portal);
-        last = links[index].before;
-    }
+fn chain_to(links: &[Link], last: Option<usize>) -> Vec<DirectedPortalId> {
+    let back_to_first = std::iter::successors(last, |&index| links[index].before);
+    let mut chain: Vec<DirectedPortalId> = back_to_first.map(|index| links[index].portal).collect();
     chain.reverse();
     chain
 }

@@ -117,15 +117,6 @@ pub(super) struct Scratch {
     might: Vec<FixedBitSet>,
 }
 
-/// How a search divides its budget.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Shares {
-    /// The portals of a cluster take what they need, in order.
-    None,
-    /// Each portal of a cluster gets an equal share of what its cluster has left.
-    Equal,
-}
-
 /// Testing this many candidates against a view costs one step.
 const CANDIDATES_A_STEP: u64 = 64;
 
@@ -154,23 +145,23 @@ impl Search<'_> {
         scratch: &mut Scratch,
         progress: &Progress,
     ) -> Result<Found, Cancelled> {
-        let mut found = self.follow(first, budget - budget / 2, Shares::None, scratch, progress)?;
+        let mut found = self.follow(first, budget - budget / 2, false, scratch, progress)?;
         if found.out_of_steps {
             // The last portals got no steps: with equal shares less is left out. What either search rules out is hidden.
-            let again = self.follow(first, budget / 2, Shares::Equal, scratch, progress)?;
+            let again = self.follow(first, budget / 2, true, scratch, progress)?;
             found.steps += again.steps;
             found.cut_short = again.cut_short;
-            found.out_of_steps = again.out_of_steps;
             found.seen.intersect_with(&again.seen);
         }
         Ok(found)
     }
 
+    /// The portals of a cluster take the steps that they need, in order, or each gets an equal share of what is left.
     fn follow(
         &self,
         first: DirectedPortalId,
         budget: u64,
-        shares: Shares,
+        has_equal_shares: bool,
         Scratch { frames, might }: &mut Scratch,
         progress: &Progress,
     ) -> Result<Found, Cancelled> {
@@ -214,35 +205,33 @@ impl Search<'_> {
             might.resize_with(might.len().max(depth + 2), FixedBitSet::new);
             let (above, below) = might.split_at_mut(depth + 1);
             below[0].clone_from(&above[depth]);
-            let candidates = self.restrict(&view, sees, &mut below[0], &found.seen);
-            found.steps += candidates.tested / CANDIDATES_A_STEP;
-            if !candidates.any {
+            let (tested, any) = self.restrict(&view, sees, &mut below[0], &found.seen);
+            found.steps += tested / CANDIDATES_A_STEP;
+            if !any {
                 continue;
             }
             let left = frame.limit.saturating_sub(found.steps);
-            let share = match shares {
-                Shares::None => left,
-                Shares::Equal => left / (frame.untried.len() as u64 + 1),
+            let shares = if has_equal_shares {
+                frame.untried.len() as u64 + 1
+            } else {
+                1
             };
-            let frame = self.frame(view, next, &below[0], found.steps + share);
+            let frame = self.frame(view, next, &below[0], found.steps + left / shares);
             frames.push(frame);
         }
         Ok(found)
     }
 
     /// Restricts `might` to what can be seen behind the last portal of a view: what that portal sees, less what was not
-    /// seen before and is not in the view.
+    /// seen before and is not in the view. Returns how many candidates were tested, and whether any is left.
     fn restrict(
         &self,
         view: &View,
         sees: &FixedBitSet,
         might: &mut FixedBitSet,
         seen: &FixedBitSet,
-    ) -> Candidates {
-        let mut candidates = Candidates {
-            tested: 0,
-            any: false,
-        };
+    ) -> (u64, bool) {
+        let (mut tested, mut any) = (0, false);
         let blocks = might.as_mut_slice().iter_mut().zip(sees.as_slice());
         let blocks = blocks.zip(seen.as_slice()).zip(self.portals.spheres());
         for ((((block, &sees), &seen), &(center, radius)), base) in
@@ -251,10 +240,10 @@ impl Search<'_> {
             *block &= sees;
             let mut unseen = *block & !seen;
             if unseen.count_ones() > FEW {
-                candidates.tested += 1;
+                tested += 1;
                 match view.contains_sphere(center, radius, self.limits) {
                     Some(true) => {
-                        candidates.any = true;
+                        any = true;
                         continue;
                     }
                     Some(false) => {
@@ -267,15 +256,15 @@ impl Search<'_> {
             while unseen != 0 {
                 let bit = unseen.trailing_zeros();
                 unseen &= unseen - 1;
-                candidates.tested += 1;
+                tested += 1;
                 if view.contains(self.portals, base + bit as usize, self.limits) {
-                    candidates.any = true;
+                    any = true;
                 } else {
                     *block &= !(1 << bit);
                 }
             }
         }
-        candidates
+        (tested, any)
     }
 
     /// The cluster behind a portal.
@@ -290,12 +279,6 @@ impl Search<'_> {
         };
         Frame { view, untried, limit }
     }
-}
-
-/// What may still be found in a view.
-struct Candidates {
-    tested: u64,
-    any: bool,
 }
 
 /// Whether both sets contain something that `seen` does not.

@@ -13,9 +13,6 @@ use crate::progress::{Cancelled, Progress};
 /// For each directed portal a set of others: those that a straight line through it may pass later.
 pub(super) type Table = Vec<FixedBitSet>;
 
-/// One-sided entries of so many rows are collected before they are removed, which bounds the memory that this takes.
-const ROWS_AT_ONCE: usize = 1024;
-
 /// For each directed portal, those that a straight line through it may pass later.
 ///
 /// A line that has passed an opening stays in front of its plane. So a portal can only follow another if some of it is in
@@ -26,16 +23,23 @@ pub(super) fn base_pvs(
     progress: &Progress,
 ) -> Result<Table, Cancelled> {
     let count = portals.count();
-    progress.begin("Computing the base PVS", count as u64);
+    let sees = progress.in_parallel("Computing the base PVS", 0..count, |id| {
+        flood(portals, id, limits, progress)
+    })?;
+    // `p` sees `q` only where, looking back, `q` sees `p`: a line can be followed from either end, and both answers are
+    // conservative.
+    let in_both = |p: DirectedPortalId| {
+        progress.check()?;
+        let mut row = sees[p].clone();
+        for q in sees[p].ones().filter(|&q| !sees[back(q)].contains(back(p))) {
+            row.remove(q);
+        }
+        Ok(row)
+    };
     let mut sees = (0..count)
         .into_par_iter()
-        .map_init(Scratch::default, |scratch, id| {
-            progress.check()?;
-            progress.advance(1);
-            flood(portals, id, limits, scratch, progress)
-        })
+        .map(in_both)
         .collect::<Result<Table, Cancelled>>()?;
-    make_symmetric(&mut sees, progress)?;
     propagate(portals, &mut sees, progress)?;
     Ok(sees)
 }
@@ -88,27 +92,16 @@ pub(super) fn restrict(sees: &mut Table, p: DirectedPortalId, found: &FixedBitSe
     true
 }
 
-/// Memory that a thread reuses from flood to flood.
-#[derive(Default)]
-struct Scratch {
-    /// The clusters that were reached.
-    reached: FixedBitSet,
-    stack: Vec<u32>,
-}
-
 /// The portals that are reached behind one, through portals that can follow it.
 fn flood(
     portals: &DirectedPortals,
     id: DirectedPortalId,
     limits: Limits,
-    Scratch { reached, stack }: &mut Scratch,
     progress: &Progress,
 ) -> Result<FixedBitSet, Cancelled> {
     let mut found = FixedBitSet::with_capacity(portals.count());
-    reached.clear();
-    reached.grow(portals.cluster_count() as usize);
-    stack.clear();
-    stack.push(portals.get(id).to);
+    let mut reached = FixedBitSet::with_capacity(portals.cluster_count() as usize);
+    let mut stack = vec![portals.get(id).to];
     reached.insert(portals.get(id).to as usize);
     while let Some(cluster) = stack.pop() {
         progress.check()?;
@@ -138,27 +131,4 @@ fn can_follow(
 ) -> bool {
     portals.reaches_in_front(later, &portals.get(earlier).plane, limits.least)
         && portals.reaches_in_front(earlier, &portals.get(later).plane.flipped(), limits.least)
-}
-
-/// Keeps that `p` sees `q` only where, looking back, `q` sees `p`: a line can be followed from either end, and both
-/// answers are conservative.
-fn make_symmetric(sees: &mut Table, progress: &Progress) -> Result<(), Cancelled> {
-    let ids: Vec<DirectedPortalId> = (0..sees.len()).collect();
-    for chunk in ids.chunks(ROWS_AT_ONCE) {
-        let one_sided = chunk
-            .par_iter()
-            .map(|&p| {
-                progress.check()?;
-                let others = sees[p].ones().filter(|&q| !sees[back(q)].contains(back(p)));
-                Ok((p, others.collect()))
-            })
-            .collect::<Result<Vec<(DirectedPortalId, Vec<DirectedPortalId>)>, Cancelled>>()?;
-        for (p, others) in one_sided {
-            progress.check()?;
-            for q in others {
-                sees[p].remove(q);
-            }
-        }
-    }
-    Ok(())
 }

@@ -35,7 +35,7 @@ pub use self::{
 use super::{LeafId, PortalGraph};
 use crate::{
     geometry::Tolerances,
-    progress::{Cancelled, CheckError, Progress},
+    progress::{Cancelled, CheckError, Progress, ensure},
 };
 
 /// How much work the computation of a PVS may take.
@@ -216,9 +216,6 @@ impl Pvs {
     /// The share of the given leaves that may be seen from one of them, on average; 0 for no leaves.
     #[must_use]
     pub fn mean_visible(&self, leaves: &[LeafId]) -> f64 {
-        if leaves.is_empty() {
-            return 0.0;
-        }
         // The leaves of a cluster see the same; a leaf in no cluster sees itself.
         let mut members = vec![0_u64; self.rows.count() as usize];
         let mut pairs = 0;
@@ -237,7 +234,8 @@ impl Pvs {
             let seen = self.rows.decompress(start);
             pairs += count * seen.ones().map(|other| members[other]).sum::<u64>();
         }
-        pairs as f64 / (leaves.len() as f64 * leaves.len() as f64)
+        let count = leaves.len().max(1) as f64;
+        pairs as f64 / (count * count)
     }
 
     /// The cluster of a leaf: its leaves see the same and are seen from the same. `None` for a leaf without portals.
@@ -274,13 +272,12 @@ impl Pvs {
         }
         // Clusters are numbered in the order of their first leaves. So there are no more clusters than leaves.
         let mut known = 0;
-        progress.each(self.cluster_of.iter().enumerate(), |(leaf, &cluster)| {
+        progress.each_numbered("leaf", &self.cluster_of, |_, &cluster| {
             known += u32::from(cluster == known);
-            if cluster < known || cluster == NO_CLUSTER {
-                Ok(())
-            } else {
-                Err(format!("leaf {leaf}: its cluster is not in order"))
-            }
+            ensure(
+                cluster < known || cluster == NO_CLUSTER,
+                "its cluster is not in order",
+            )
         })?;
         if known != clusters {
             return Err("it has clusters without leaves".into());

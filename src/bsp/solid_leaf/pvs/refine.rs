@@ -21,7 +21,7 @@ const BATCHES: usize = 64;
 /// Fewest portals in a batch: enough for several threads.
 const LEAST_BATCH: usize = 32;
 
-/// A search may take so many times its even share of the budget: most need far less.
+/// A search may take this many times its even share of the budget: most need far less.
 const BURST: u64 = 16;
 
 /// Random lines may take one part in this many of the budget.
@@ -67,7 +67,8 @@ pub(super) fn refine(
     });
     let mut order = order.collect::<Result<Vec<(usize, DirectedPortalId)>, Cancelled>>()?;
     order.sort_unstable();
-    let search = |sees: &[FixedBitSet], batch: &[(usize, DirectedPortalId)], longest, budget| {
+    // Searches a batch, restricts the table to what was found, and returns how many searches were cut short.
+    let search = |sees: &mut Table, work: &mut Work, batch: &[(usize, DirectedPortalId)], longest, budget| {
         let search = Search {
             portals,
             sees,
@@ -75,13 +76,21 @@ pub(super) fn refine(
             limits,
             longest,
         };
-        batch
+        let found = batch
             .par_iter()
             .map_init(Scratch::default, |scratch, &(_, id)| {
                 progress.check()?;
                 search.run(id, budget, scratch, progress)
             })
-            .collect::<Result<Vec<Found>, Cancelled>>()
+            .collect::<Result<Vec<Found>, Cancelled>>()?;
+        let mut cut_short = 0;
+        for (&(_, id), found) in batch.iter().zip(found) {
+            progress.check()?;
+            cut_short += u32::from(found.cut_short);
+            work.steps += found.steps;
+            restrict(sees, id, &found.seen);
+        }
+        Ok(cut_short)
     };
     // Short chains of all portals rule out more than long chains of a few.
     let short = work.steps + params.steps.saturating_sub(work.steps) / SHORT_SHARE;
@@ -90,26 +99,15 @@ pub(super) fn refine(
         if budget == 0 {
             break;
         }
-        let found = search(sees, batch, SHORT_CHAIN, budget)?;
-        for (&(_, id), found) in batch.iter().zip(found) {
-            progress.check()?;
-            work.steps += found.steps;
-            restrict(sees, id, &found.seen);
-        }
+        search(sees, &mut work, batch, SHORT_CHAIN, budget)?;
     }
     propagate(portals, sees, progress)?;
     for batch in order.chunks(count.div_ceil(BATCHES).max(LEAST_BATCH)) {
         let left = params.steps.saturating_sub(work.steps);
         let even = left / (count as u64 - u64::from(work.searched)).max(1);
         let budget = even.saturating_mul(BURST).min(left / batch.len() as u64);
-        let found = search(sees, batch, LONGEST_CHAIN, budget)?;
-        for (&(_, id), found) in batch.iter().zip(found) {
-            progress.check()?;
-            work.searched += 1;
-            work.cut_short += u32::from(found.cut_short);
-            work.steps += found.steps;
-            restrict(sees, id, &found.seen);
-        }
+        work.cut_short += search(sees, &mut work, batch, LONGEST_CHAIN, budget)?;
+        work.searched += batch.len() as u32;
         progress.advance(batch.len() as u64);
         publish(sees, work)?;
     }

@@ -5,7 +5,6 @@
 
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
-use rayon::prelude::*;
 
 use super::{
     directed_portals::{DirectedPortalId, DirectedPortals, back},
@@ -13,7 +12,7 @@ use super::{
 };
 use crate::progress::{Cancelled, Progress};
 
-/// After so many lines in a row without a discovery no more are drawn through a portal.
+/// After this many lines in a row without a discovery no more are drawn through a portal.
 const PATIENCE: u32 = 48;
 
 /// For each directed portal those that a line through it was found to pass later, and the number of lines drawn. At most
@@ -24,15 +23,9 @@ pub(super) fn sightline_samples(
     lines: u64,
     progress: &Progress,
 ) -> Result<(Table, u64), Cancelled> {
-    progress.begin("Sampling sightlines", portals.count() as u64);
-    let sampled = (0..portals.count())
-        .into_par_iter()
-        .map(|id| {
-            progress.check()?;
-            progress.advance(1);
-            sample(portals, &sees[id], id, lines, progress)
-        })
-        .collect::<Result<Vec<(FixedBitSet, u64)>, Cancelled>>()?;
+    let sampled = progress.in_parallel("Sampling sightlines", 0..portals.count(), |id| {
+        sample(portals, &sees[id], id, lines, progress)
+    })?;
     let drawn = sampled.iter().map(|&(_, drawn)| drawn).sum();
     let mut seen: Table = sampled.into_iter().map(|(row, _)| row).collect();
     // A line is a sightline in both directions.

@@ -7,13 +7,11 @@ impl LeafTree {
     /// The oriented box that the bounded leaves fill; empty for a tree over nothing.
     #[must_use]
     pub fn world_box(&self) -> Polyhedron {
-        let side = |i: usize| self.nodes.get(i).map(|node| node.plane);
-        match [0, 1, 2, 3, 4, 5].map(side) {
-            [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f)] => {
-                world_bounds::inside(&[a, b, c, d, e, f])
-            }
-            _ => Polyhedron::EMPTY,
-        }
+        let sides: Option<Vec<Plane>> = (0..world_bounds::SIDES)
+            .map(|id| Some(self.nodes.get(id)?.plane))
+            .collect();
+        let sides = sides.and_then(|sides| sides.try_into().ok());
+        sides.map_or(Polyhedron::EMPTY, |sides| world_bounds::inside(&sides))
     }
 
     /// The cell of a leaf; empty for the unbounded [`OUTSIDE`](crate::bsp::solid_leaf::OUTSIDE), for a leaf that does not

@@ -6,13 +6,13 @@
 //! within the slack of the plane, so that it visits that leaf too.
 
 use glam::{DVec3, Vec3, Vec3A};
-use rayon::prelude::*;
 use smallvec::{SmallVec, smallvec};
 
 use crate::bsp::solid_leaf::{Child, LeafId, LeafTree, OUTSIDE, build::descend::Descent};
 use crate::{
     bsp::{
         ObstacleTriangle, Obstacles,
+        groups::Groups,
         node_storing::{CastHit, Line, Mailbox, NONE, NodeId, QueryTriangle},
     },
     geometry::{Aabb, Plane, Polygon, TaggedTriangle, tolerance::QUERY_RELATIVE},
@@ -30,9 +30,8 @@ const STACK: usize = 32;
 pub struct LeafObstacles<'a> {
     tree: &'a LeafTree,
     triangles: Vec<QueryTriangle>,
-    /// Those of leaf `i` are `of_leaf[first_of_leaf[i]..first_of_leaf[i + 1]]`.
-    first_of_leaf: Vec<u32>,
-    of_leaf: Vec<u32>,
+    /// The triangles of each leaf.
+    of_leaf: Groups<u32>,
     bounds: Aabb,
     /// The thickness of planes and the rounding of coordinates within the bounds, in metres.
     slack: f64,
@@ -64,26 +63,16 @@ impl LeafTree {
         let leaves = progress.in_parallel(phase, &with_planes, |(triangle, plane)| {
             self.leaves_of(triangle.corners, plane.normal, progress)
         })?;
-        let mut places: Vec<(LeafId, u32)> = (0..)
-            .zip(leaves)
-            .flat_map(|(index, leaves)| leaves.into_iter().map(move |leaf| (leaf, index)))
-            .collect();
-        places.par_sort_unstable();
-        let mut first_of_leaf = vec![0; self.leaves.len() + 1];
-        for &(leaf, _) in &places {
-            first_of_leaf[leaf as usize + 1] += 1;
-        }
-        for leaf in 0..self.leaves.len() {
-            first_of_leaf[leaf + 1] += first_of_leaf[leaf];
-        }
+        let places = (0..)
+            .zip(&leaves)
+            .flat_map(|(index, leaves)| leaves.iter().map(move |&leaf| (leaf, index)));
         let query = with_planes
             .iter()
             .map(|(triangle, plane)| QueryTriangle::new(triangle, plane));
         Ok(LeafObstacles {
             tree: self,
             triangles: query.collect(),
-            first_of_leaf,
-            of_leaf: places.into_iter().map(|(_, triangle)| triangle).collect(),
+            of_leaf: Groups::new(self.leaf_count(), places),
             bounds,
             slack: self.tolerances.on_plane + f64::from(QUERY_RELATIVE) * bounds.largest_coordinate(),
         })
@@ -155,12 +144,6 @@ impl LeafObstacles<'_> {
         self.tree
     }
 
-    /// The triangles of a leaf.
-    fn of_leaf(&self, leaf: LeafId) -> &[u32] {
-        let [from, to] = [leaf, leaf + 1].map(|leaf| self.first_of_leaf[leaf as usize] as usize);
-        &self.of_leaf[from..to]
-    }
-
     /// A body on its path; `None` where a number is not finite.
     fn body(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Option<Body> {
         let coordinates = from.abs().max(to.abs()) + half_axis.abs() + radius.abs();
@@ -198,7 +181,7 @@ impl LeafObstacles<'_> {
                     };
                     let node = if node == NONE { 0 } else { node };
                     let [low, high] = body.around(part.0, part.1);
-                    for &index in self.of_leaf(leaf) {
+                    for &index in self.of_leaf.of(leaf) {
                         let [a, b, c] = self.triangles[index as usize].corners.map(Vec3A::from);
                         let near = a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all();
                         if near && !mailbox.already_tested(index) {

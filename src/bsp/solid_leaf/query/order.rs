@@ -54,14 +54,6 @@ impl LeafOrder<'_> {
             plane_tests: 0,
         }
     }
-
-    /// The empty leaves, far to near.
-    #[must_use]
-    pub fn far_to_near(&self, eye: DVec3) -> Vec<LeafId> {
-        let mut leaves: Vec<LeafId> = self.near_to_far(eye).collect();
-        leaves.reverse();
-        leaves
-    }
 }
 
 impl LeavesFrom<'_> {

@@ -1,7 +1,7 @@
 //! The interfaces between neighbouring leaves, each once.
 //!
 //! The face of a cell that looks along its node's plane is cut into the leaves behind the plane. These are the same
-//! cuts, from the same numbers, that made the cells there, so the parts are the faces that both cells share.
+//! cuts, from the same numbers, that gave the cells there, so the parts are the faces that both cells share.
 
 use rayon::prelude::*;
 
@@ -51,7 +51,7 @@ pub(crate) fn interfaces(
     Ok(interfaces)
 }
 
-/// Whether a polygon of this area is so narrow that it is made of rounding: nothing passes through it.
+/// Whether a polygon of this area is so narrow that it comes from rounding: nothing passes through it.
 pub(crate) fn is_sliver<A: Attributes>(polygon: &Polygon<A>, area: f64, tolerance: f64) -> bool {
     let longest = polygon.edges().map(|edge| edge.length()).fold(0.0, f64::max);
     area.is_nan() || area <= tolerance * longest

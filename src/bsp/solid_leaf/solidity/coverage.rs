@@ -9,35 +9,6 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// The covered area of an interface, in square metres; the rest is open.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Coverage {
-    /// Covered by faces that all face as the plane does.
-    pub(crate) front: f64,
-    /// Covered by faces that all face the other way.
-    pub(crate) back: f64,
-    /// Covered both ways.
-    pub(crate) both: f64,
-}
-
-/// Widths in metres.
-#[derive(Clone, Copy)]
-pub(crate) struct Widths {
-    /// Polygons that overlap by less only touch each other.
-    pub(crate) touching: f64,
-    /// The thickness of a plane that cuts a polygon, small enough that the parts stay convex.
-    pub(crate) cut: f64,
-}
-
-impl Widths {
-    pub(crate) fn of(tolerances: &Tolerances) -> Self {
-        Self {
-            touching: tolerances.on_plane,
-            cut: tolerances.cell(),
-        }
-    }
-}
-
 /// The covers of an interface, out of covers ordered by interface.
 pub(crate) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
     let from = covers.partition_point(|cover| cover.key < key);
@@ -45,46 +16,41 @@ pub(crate) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
     &covers[..covers.partition_point(|cover| cover.key == key)]
 }
 
-impl Coverage {
-    /// The coverage of an interface with the given area by the given covers. Up to `slack` square metres are rounding.
-    pub(crate) fn of(
-        covers: &[Cover],
-        area: f64,
-        slack: f64,
-        widths: Widths,
-        progress: &Progress,
-    ) -> Result<Self, Cancelled> {
-        let pieces = |along: Option<bool>| -> Vec<Piece> {
-            covers
-                .iter()
-                .filter(|cover| along.is_none_or(|along| cover.along == along))
-                .filter_map(|cover| Piece::new(&cover.polygon))
-                .collect()
-        };
-        let front = union_area(pieces(Some(true)), widths, progress)?.min(area);
-        let back = union_area(pieces(Some(false)), widths, progress)?.min(area);
-        let all = if front == 0.0 || back == 0.0 {
-            front + back
-        } else {
-            union_area(pieces(None), widths, progress)?
-        };
-        let all = if area - all <= slack { area } else { all };
-        // Rounding goes to the larger part.
-        let both = (front + back - all).clamp(0.0, front.min(back));
-        let both = if both <= slack { 0.0 } else { both };
-        let (front_only, back_only) = ((front - both).max(0.0), (back - both).max(0.0));
-        let found = front_only + back_only + both;
-        let scale = if found > 0.0 && (found >= area || area - found <= slack) {
-            area / found
-        } else {
-            1.0
-        };
-        Ok(Self {
-            front: front_only * scale,
-            back: back_only * scale,
-            both: both * scale,
-        })
-    }
+/// The covered areas of an interface with the given area, in square metres: covered by faces that all face as the plane
+/// does, by faces that all face the other way, and from both sides. Up to `slack` square metres are rounding.
+pub(crate) fn coverage(
+    covers: &[Cover],
+    area: f64,
+    slack: f64,
+    tolerances: &Tolerances,
+    progress: &Progress,
+) -> Result<[f64; 3], Cancelled> {
+    let pieces = |along: Option<bool>| -> Vec<Piece> {
+        covers
+            .iter()
+            .filter(|cover| along.is_none_or(|along| cover.along == along))
+            .filter_map(|cover| Piece::new(&cover.polygon))
+            .collect()
+    };
+    let front = union_area(pieces(Some(true)), tolerances, progress)?.min(area);
+    let back = union_area(pieces(Some(false)), tolerances, progress)?.min(area);
+    let all = if front == 0.0 || back == 0.0 {
+        front + back
+    } else {
+        union_area(pieces(None), tolerances, progress)?
+    };
+    let all = if area - all <= slack { area } else { all };
+    // Rounding goes to the larger part.
+    let both = (front + back - all).clamp(0.0, front.min(back));
+    let both = if both <= slack { 0.0 } else { both };
+    let (front_only, back_only) = ((front - both).max(0.0), (back - both).max(0.0));
+    let found = front_only + back_only + both;
+    let scale = if found > 0.0 && (found >= area || area - found <= slack) {
+        area / found
+    } else {
+        1.0
+    };
+    Ok([front_only, back_only, both].map(|part| part * scale))
 }
 
 /// An interface is left open as at most this many polygons.
@@ -97,7 +63,7 @@ const MAX_RAGGED_PARTS: usize = 64;
 pub(crate) fn open_parts(
     interface: &Polygon,
     covers: &[Cover],
-    widths: Widths,
+    tolerances: &Tolerances,
     progress: &Progress,
 ) -> Result<Vec<Polygon>, Cancelled> {
     let mut open = vec![interface.clone()];
@@ -105,13 +71,13 @@ pub(crate) fn open_parts(
         progress.check()?;
         open = open
             .into_iter()
-            .flat_map(|part| without(part, &piece, widths))
+            .flat_map(|part| without(part, &piece, tolerances))
             .collect();
         if open.len() > MAX_RAGGED_PARTS {
             return Ok(vec![interface.clone()]);
         }
     }
-    open.retain(|part| !is_sliver(part, part.area(), widths.touching));
+    open.retain(|part| !is_sliver(part, part.area(), tolerances.on_plane));
     if open.len() > MAX_OPEN_PARTS {
         open = vec![interface.clone()];
     }
@@ -144,7 +110,11 @@ impl Piece {
 }
 
 /// The area that convex polygons on one plane cover together.
-fn union_area(mut pieces: Vec<Piece>, widths: Widths, progress: &Progress) -> Result<f64, Cancelled> {
+fn union_area(
+    mut pieces: Vec<Piece>,
+    tolerances: &Tolerances,
+    progress: &Progress,
+) -> Result<f64, Cancelled> {
     if pieces.len() == 1 {
         return Ok(pieces[0].polygon.area());
     }
@@ -168,7 +138,7 @@ fn union_area(mut pieces: Vec<Piece>, widths: Widths, progress: &Progress) -> Re
             progress.check()?;
             left = left
                 .into_iter()
-                .flat_map(|part| without(part, other, widths))
+                .flat_map(|part| without(part, other, tolerances))
                 .collect();
         }
         area += left.iter().map(Polygon::area).sum::<f64>();
@@ -178,11 +148,11 @@ fn union_area(mut pieces: Vec<Piece>, widths: Widths, progress: &Progress) -> Re
 }
 
 /// The parts of a polygon outside of a piece on the same plane.
-fn without(polygon: Polygon, piece: &Piece, widths: Widths) -> Vec<Polygon> {
+fn without(polygon: Polygon, piece: &Piece, tolerances: &Tolerances) -> Vec<Polygon> {
     let outside = |edge: &Plane| {
         polygon
             .positions()
-            .all(|corner| edge.distance(corner) >= -widths.touching)
+            .all(|corner| edge.distance(corner) >= -tolerances.on_plane)
     };
     if piece.edges.iter().any(outside) {
         return vec![polygon];
@@ -190,7 +160,7 @@ fn without(polygon: Polygon, piece: &Piece, widths: Widths) -> Vec<Polygon> {
     let mut parts = Vec::new();
     let mut inside = polygon;
     for edge in &piece.edges {
-        match inside.split(edge, widths.cut) {
+        match inside.split(edge, tolerances.cell()) {
             Split::Front => {
                 parts.push(inside);
                 return parts;

@@ -46,7 +46,7 @@ const WITHIN: f64 = 0.25;
 /// The faces that decide on the level have winding numbers this near to it in their middle.
 const LEVEL_WIDTH: f64 = 0.25;
 
-/// Steps of the progress of an iteration: so many for all digits by which the residual must fall.
+/// Steps of the progress of an iteration, for all digits by which the residual must fall.
 const DIGITS: u64 = 10_000;
 
 /// The most iterations; then the solution is taken as it is.

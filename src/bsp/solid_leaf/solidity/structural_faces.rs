@@ -1,5 +1,6 @@
 //! The structural faces in a finished tree: where they lie on the planes of nodes, between which leaves.
 
+use glam::DVec3;
 use rayon::prelude::*;
 
 use super::adjacency::{Key, is_sliver};
@@ -23,20 +24,9 @@ pub(crate) const NEAR_PLANE: f64 = 4.0;
 pub(crate) struct Wall {
     /// Index of the face.
     pub(crate) face: u32,
-    pub(crate) place: Place,
+    pub(crate) end: End,
     /// It winds as its face.
     pub(crate) polygon: Polygon<Surface>,
-}
-
-/// Where a part of a face is.
-#[derive(Clone, Copy)]
-pub(crate) enum Place {
-    OnNode {
-        node: NodeId,
-        /// Whether it faces as the node's plane does.
-        along: bool,
-    },
-    InLeaf(LeafId),
 }
 
 /// A part of a face with one leaf on either side: it covers the interface between them.
@@ -71,7 +61,7 @@ impl Finder<'_> {
             let walls = self.walls(face, index as u32)?;
             let mut covers = Vec::new();
             for wall in &walls {
-                self.covers(wall, &mut covers)?;
+                self.covers(wall, face.normal, &mut covers)?;
             }
             Ok((walls, covers))
         })?;
@@ -96,20 +86,13 @@ impl Finder<'_> {
             face.polygon.clone(),
             |_, _| OnPlane::Stop,
             |end, polygon| {
-                let node = match end {
-                    End::Node(node) => Ok(node),
-                    End::Leaf(leaf) => self.nearest_plane(leaf, &polygon).ok_or(leaf),
-                };
-                let place = match node {
-                    Ok(node) => {
-                        let along = face.normal.dot(self.descent.nodes[node as usize].plane.normal) >= 0.0;
-                        Place::OnNode { node, along }
-                    }
-                    Err(leaf) => Place::InLeaf(leaf),
+                let end = match end {
+                    End::Leaf(leaf) => self.nearest_plane(leaf, &polygon).map_or(end, End::Node),
+                    End::Node(_) => end,
                 };
                 walls.push(Wall {
                     face: index,
-                    place,
+                    end,
                     polygon,
                 });
                 Ok(())
@@ -118,30 +101,25 @@ impl Finder<'_> {
         Ok(walls)
     }
 
-    /// Adds the interfaces that a wall covers. It is projected onto the plane and cut as precisely as they were.
-    fn covers(self, wall: &Wall, covers: &mut Vec<Cover>) -> Result<(), Cancelled> {
-        let Place::OnNode { node: id, along } = wall.place else {
+    /// Adds the interfaces that a wall of a face with this normal covers. It is projected onto the plane and cut as precisely as they were.
+    fn covers(self, wall: &Wall, normal: DVec3, covers: &mut Vec<Cover>) -> Result<(), Cancelled> {
+        let End::Node(node) = wall.end else {
             return Ok(());
         };
-        let node = &self.descent.nodes[id as usize];
-        let normal = node.plane.normal;
+        let along = normal.dot(self.descent.nodes[node as usize].plane.normal) >= 0.0;
         let exact = Descent {
             tolerance: self.precision,
             ..self.descent
         };
-        let flat = Polygon::bare(wall.polygon.positions().map(|corner| node.plane.project(corner)));
-        exact.cut(node.front, flat, normal, |front, polygon| {
-            exact.cut(node.back, polygon, -normal, |back, polygon| {
-                if !is_sliver(&polygon, polygon.area(), self.precision) {
-                    covers.push(Cover {
-                        face: wall.face,
-                        key: (id, front, back),
-                        along,
-                        polygon,
-                    });
-                }
-                Ok(())
-            })
+        exact.cut_between(node, &wall.polygon, |[front, back], polygon| {
+            if !is_sliver(&polygon, polygon.area(), self.precision) {
+                covers.push(Cover {
+                    face: wall.face,
+                    key: (node, front, back),
+                    along,
+                    polygon,
+                });
+            }
         })
     }
 

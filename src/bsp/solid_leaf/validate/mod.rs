@@ -10,17 +10,16 @@ use super::{
     Branch, Child, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE,
 };
 use crate::{
+    bsp::{
+        Violation,
+        validation::{Report, violations},
+    },
     geometry::{
         Polygon, Polyhedron,
         tolerance::{CELL_THICKNESS, UNIT_LENGTH},
     },
     progress::Progress,
 };
-
-/// A rule that a solid-leaf tree breaks, in one phrase.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct LeafViolation(pub String);
 
 /// Edges of a polygon may be off by this many thicknesses of a plane: a corner on two planes is off by both.
 const EDGE_SLACK: f64 = 4.0;
@@ -30,27 +29,19 @@ fn exceeds(value: f64, limit: f64) -> bool {
     value.is_nan() || limit.is_nan() || value > limit
 }
 
-/// Calls its closure with each broken rule.
-type Report<'a> = &'a mut dyn FnMut(String);
-
 impl LeafTree {
     /// Every rule that the tree breaks; none, if the library is right and the tree no larger than the largest level. The
     /// geometry is only checked where [`LeafTree::check`] finds nothing wrong.
     #[must_use]
-    pub fn validate(&self) -> Vec<LeafViolation> {
-        let mut violations = Vec::new();
-        let report: Report<'_> = &mut |what| violations.push(LeafViolation(what));
-        match self.check_below(u64::MAX, u64::MAX, &Progress::default()) {
-            Err(error) => report(error.to_string()),
-            Ok(()) => {
-                self.check_planes(report);
-                self.check_cells(report);
-                self.check_coverage(report);
-                self.check_portals(report);
-                self.check_pieces(report);
-            }
-        }
-        violations
+    pub fn validate(&self) -> Vec<Violation> {
+        let integrity = self.check_below(u64::MAX, u64::MAX, &Progress::default());
+        violations(integrity, |report| {
+            self.check_planes(report);
+            self.check_cells(report);
+            self.check_coverage(report);
+            self.check_portals(report);
+            self.check_pieces(report);
+        })
     }
 
     /// Planes are those of the table, with unit normals, and none is used twice on a path from the root. Nodes come in
