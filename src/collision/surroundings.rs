@@ -39,45 +39,32 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
     pub(super) fn within(tree: &'a T, body: Capsule, center: Vec3, distance: f64) -> Self {
         let radius = f64::from(body.radius);
         let reach = (radius * AROUND + distance) as f32;
-        if !(distance <= radius && reach.is_finite() && center.is_finite()) {
-            return Self::none(tree);
-        }
         let half_axis = body.half_axis;
-        let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
-        let resting = Resting::new(&tree.bounds(), half, f64::from(reach), middle);
         let mut triangles = Vec::new();
-        tree.near(center, half_axis, reach, |triangle| {
-            if resting.may_touch(triangle) {
-                let [a, b, c] = triangle.corners.map(Vec3A::from);
-                triangles.push(Bounded {
-                    low: a.min(b).min(c),
-                    high: a.max(b).max(c),
-                    triangle: *triangle,
-                });
-            }
-        });
-        if triangles.len() > MOST {
-            return Self::none(tree);
+        let is_small = distance <= radius && reach.is_finite() && center.is_finite();
+        if is_small {
+            let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
+            let resting = Resting::new(&tree.bounds(), half, f64::from(reach), middle);
+            tree.near(center, half_axis, reach, |triangle| {
+                if resting.may_touch(triangle) {
+                    let [a, b, c] = triangle.corners.map(Vec3A::from);
+                    triangles.push(Bounded {
+                        low: a.min(b).min(c),
+                        high: a.max(b).max(c),
+                        triangle: *triangle,
+                    });
+                }
+            });
         }
+        let has_all = is_small && triangles.len() <= MOST;
         Self {
             tree,
             center,
             half_axis,
-            reach,
+            // No body is within a negative reach: the tree answers everything.
+            reach: if has_all { reach } else { f32::NEG_INFINITY },
             slack: QUERY_RELATIVE * (center.abs() + half_axis.abs() + reach).max_element(),
             triangles,
-        }
-    }
-
-    /// No triangles: the tree answers everything.
-    fn none(tree: &'a T) -> Self {
-        Self {
-            tree,
-            center: Vec3::ZERO,
-            half_axis: Vec3::ZERO,
-            reach: f32::NEG_INFINITY,
-            slack: 0.0,
-            triangles: Vec::new(),
         }
     }
 

@@ -15,7 +15,6 @@ use std::{
 };
 
 use etcetera::BaseStrategy;
-use serde::Serialize;
 
 use super::{
     CompileParams, CompiledLevel,
@@ -44,18 +43,6 @@ pub struct Cache {
     folder: PathBuf,
     most_bytes: u64,
     least_triangles: usize,
-}
-
-/// The name of an entry is a hash of this.
-#[derive(Serialize)]
-struct Key<'a> {
-    format: u32,
-    program: &'static str,
-    /// The file name of the source, which names the level.
-    name: &'a str,
-    content: u128,
-    options: &'a LoadOptions,
-    params: &'a CompileParams,
 }
 
 impl Cache {
@@ -161,17 +148,12 @@ impl Cache {
         }
     }
 
-    /// The path of the entry for a source.
+    /// The path of the entry for a source: a hash of all that the entry depends on. `name` is the file name of the source,
+    /// which names the level.
     fn entry(&self, name: &str, content: u128, options: &LoadOptions, params: &CompileParams) -> PathBuf {
-        let key = Key {
-            format: FORMAT_VERSION,
-            program: env!("CARGO_PKG_VERSION"),
-            name,
-            content,
-            options,
-            params,
-        };
-        let key = postcard::to_stdvec(&key).unwrap_or_default();
+        let program = env!("CARGO_PKG_VERSION");
+        let key = postcard::to_stdvec(&(FORMAT_VERSION, program, name, content, options, params));
+        let key = key.unwrap_or_default();
         let hash = Source::hash_of(&key);
         self.folder.join(format!("{hash:032x}.{EXTENSION}"))
     }

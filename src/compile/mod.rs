@@ -26,7 +26,7 @@ use crate::{
     },
     geometry::Surface,
     level::{Level, LoadOptions, Source},
-    progress::{Cancelled, Progress},
+    progress::{Cancelled, Progress, ensure},
 };
 
 /// A level with everything that is computed from it before it is walked through. The parts are shared, so that a window can
@@ -69,13 +69,10 @@ pub struct Timings {
 }
 
 impl Timings {
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), &'static str> {
         let all = [self.nodes, self.structure, self.leaves, self.portals, self.pvs];
-        if all.iter().all(|time| time.is_finite() && *time >= 0.0) {
-            Ok(())
-        } else {
-            Err("a duration is not finite, or negative".to_owned())
-        }
+        let are_durations = all.iter().all(|time| time.is_finite() && *time >= 0.0);
+        ensure(are_durations, "a duration is not finite, or negative")
     }
 }
 

@@ -3,9 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::StructureParams;
-use crate::bsp::{
-    BuildParams,
-    solid_leaf::{LeafParams, PvsParams},
+use crate::{
+    bsp::{
+        BuildParams,
+        solid_leaf::{LeafParams, PvsParams},
+    },
+    progress::ensure,
 };
 
 /// The parameters of a compilation: equal ones make equal trees of equal levels.
@@ -44,7 +47,7 @@ impl CompileParams {
     ///
     /// # Errors
     /// What is wrong, in one phrase.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), &'static str> {
         let numbers = [
             self.nodes.cut_weight,
             self.nodes.unbalance_weight,
@@ -54,10 +57,7 @@ impl CompileParams {
             self.leaves.coplanar_weight,
             self.leaves.winding_weight,
         ];
-        if numbers.iter().all(|number| number.is_finite()) {
-            Ok(())
-        } else {
-            Err("a parameter is not finite".to_owned())
-        }
+        let are_finite = numbers.iter().all(|number| number.is_finite());
+        ensure(are_finite, "a parameter is not finite")
     }
 }

@@ -11,6 +11,7 @@ use crate::{
 };
 
 /// Turns polygons into triangles, keeping its buffers between them.
+#[derive(Default)]
 pub(crate) struct Triangulator {
     earcut: Earcut<f64>,
     /// The corners, projected to two dimensions, relative to the first.
@@ -23,17 +24,6 @@ pub(crate) struct Triangulator {
 }
 
 impl Triangulator {
-    pub(crate) fn new() -> Self {
-        Self {
-            earcut: Earcut::new(),
-            flat: Vec::new(),
-            bent: Vec::new(),
-            clipped: Vec::new(),
-            used: Vec::new(),
-            triangles: Vec::new(),
-        }
-    }
-
     /// The `corners.len() − 2` triangles of a polygon, as indices of its corners, with its winding: a fan around the first
     /// corner where that is right, as for every convex polygon without corners on a straight edge, else ears.
     ///
@@ -163,14 +153,10 @@ impl Triangulator {
     }
 
     fn all_unused_between(&self, from: u32, to: u32, count: u32) -> bool {
-        let mut at = (from + 1) % count;
-        while at != to {
-            if self.used[at as usize] {
-                return false;
-            }
-            at = (at + 1) % count;
-        }
-        true
+        (1..count)
+            .map(|step| (from + step) % count)
+            .take_while(|&at| at != to)
+            .all(|at| !self.used[at as usize])
     }
 }
 
@@ -190,7 +176,7 @@ mod tests {
     use super::*;
 
     fn triangles(corners: &[DVec3]) -> Vec<[u32; 3]> {
-        let mut triangulator = Triangulator::new();
+        let mut triangulator = Triangulator::default();
         let triangles = triangulator.triangulate(corners, &Progress::default());
         triangles.unwrap().to_vec()
     }

@@ -9,33 +9,21 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// A unit that levels are made in.
-struct Unit {
-    /// Metres.
-    scale: f64,
-    name: &'static str,
-    /// How unlikely it is compared with a metre, before anything is measured.
-    rarity: f64,
-}
-
-const fn unit(scale: f64, name: &'static str, rarity: f64) -> Unit {
-    Unit { scale, name, rarity }
-}
-
-/// The units that levels are made in.
-const UNITS: [Unit; 6] = [
-    unit(1.0, "a metre", 0.0),
-    unit(0.0254, "an inch, as in Quake", 1.0),
-    unit(0.01, "a centimetre", 1.0),
-    unit(0.001, "a millimetre", 2.0),
-    unit(0.125, "an eighth of a metre, as in Cube and Sauerbraten", 2.0),
-    unit(0.3048, "a foot", 2.0),
+/// The units of levels: metres, name, and how unlikely each is compared with a metre before anything is measured.
+const UNITS: [(f64, &str, f64); 6] = [
+    (1.0, "a metre", 0.0),
+    (0.0254, "an inch, as in Quake", 1.0),
+    (0.01, "a centimetre", 1.0),
+    (0.001, "a millimetre", 2.0),
+    (0.125, "an eighth of a metre, as in Cube and Sauerbraten", 2.0),
+    (0.3048, "a foot", 2.0),
 ];
 
 /// Likely lower quartile of the headroom above floors, in metres. The quartile is that of ordinary rooms and passages,
 /// even where half of a level is under the sky or in a hall.
 const HEADROOM: std::ops::RangeInclusive<f64> = 2.0..=6.5;
-/// A headroom below [`HEADROOM`] by this factor is as unlikely as a [`Unit::rarity`] of 1; by its square, as one of 4.
+/// A headroom below [`HEADROOM`] by this factor is as unlikely as a unit of [`UNITS`] that has a 1; by its square, as one
+/// that would have a 4.
 const LOW_FACTOR: f64 = 1.15;
 /// As [`LOW_FACTOR`], above it.
 const HIGH_FACTOR: f64 = 1.6;
@@ -80,10 +68,10 @@ pub(crate) fn find(
         .max(DVec3::ZERO);
     let length = size.x.max(size.z);
     let headroom = headroom(triangles, size.length(), progress)?;
-    let unlikely = |unit: &Unit| {
-        let length = length * unit.scale;
-        unit.rarity
-            + match headroom.map(|headroom| headroom * unit.scale) {
+    let unlikely = |&(scale, _, rarity): &(f64, &str, f64)| {
+        let length = length * scale;
+        rarity
+            + match headroom.map(|headroom| headroom * scale) {
                 Some(headroom) => {
                     squared_excess(length, LEVEL_LENGTH, LENGTH_FACTOR, LENGTH_FACTOR)
                         + squared_excess(headroom, HEADROOM, LOW_FACTOR, HIGH_FACTOR)
@@ -92,27 +80,23 @@ pub(crate) fn find(
                 None => squared_excess(length, OPEN_LENGTH, LENGTH_FACTOR, LENGTH_FACTOR),
             }
     };
-    let [metre, ..] = &UNITS;
     let best = UNITS
-        .iter()
-        .min_by(|a, b| unlikely(a).total_cmp(&unlikely(b)))
-        .unwrap_or(metre);
-    let rooms = headroom.filter(|headroom| SANE.contains(&(headroom * best.scale)));
+        .into_iter()
+        .min_by(|a, b| unlikely(a).total_cmp(&unlikely(b)));
+    let (scale, name, _) = best.unwrap_or(UNITS[0]);
+    let rooms = headroom.filter(|headroom| SANE.contains(&(headroom * scale)));
     let rooms = rooms.map_or(String::new(), |headroom| {
-        format!(
-            "ordinary rooms are {} m high and ",
-            rounded(headroom * best.scale)
-        )
+        format!("ordinary rooms are {} m high and ", rounded(headroom * scale))
     });
     let note = format!(
         "one unit is taken for {} m ({}), so that {rooms}the level is {} m long; --scale F sets the metres a unit",
-        best.scale,
-        best.name,
-        rounded(length * best.scale),
+        scale,
+        name,
+        rounded(length * scale),
     );
     Ok(Units {
         up,
-        scale: best.scale,
+        scale,
         guessed: true,
         note,
     })

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::{Map, Value};
 
 use super::check::Check;
@@ -18,26 +18,20 @@ pub(super) const MOST_TICKS: usize = 100_000;
 ///
 /// A course that was deserialised is valid, see [`Course::check`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Stations")]
+#[serde(deny_unknown_fields)]
 pub struct Course {
     /// The stations; their names differ.
+    #[serde(deserialize_with = "checked")]
     pub stations: Vec<Station>,
 }
 
-/// A course that has not been checked.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Stations {
-    stations: Vec<Station>,
-}
-
-impl TryFrom<Stations> for Course {
-    type Error = String;
-
-    fn try_from(Stations { stations }: Stations) -> Result<Self, String> {
-        let course = Self { stations };
-        course.check().map(|()| course)
-    }
+/// The stations of a course that is valid.
+fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Station>, D::Error> {
+    let course = Course {
+        stations: Vec::deserialize(deserializer)?,
+    };
+    course.check().map_err(D::Error::custom)?;
+    Ok(course.stations)
 }
 
 impl Course {

@@ -26,7 +26,13 @@ pub(super) fn decode<T: DeserializeOwned>(
     progress: &Progress,
 ) -> Result<T, ReadError> {
     let content = section.content(progress)?;
-    let mut reader = Deserializer::from_flavor(Bytes::new(&content, progress));
+    let mut reader = Deserializer::from_flavor(Bytes {
+        bytes: &content,
+        at: 0,
+        next_check: 0,
+        names: FIRST_SHORT_NAMES + content.len() / BYTES_A_SHORT_NAME,
+        progress,
+    });
     let value = T::deserialize(&mut reader);
     progress.check()?;
     let (at, has_names_left) = reader.finalize().unwrap_or_default();
@@ -53,17 +59,7 @@ struct Bytes<'a> {
     progress: &'a Progress,
 }
 
-impl<'a> Bytes<'a> {
-    fn new(bytes: &'a [u8], progress: &'a Progress) -> Self {
-        Self {
-            bytes,
-            at: 0,
-            next_check: 0,
-            names: FIRST_SHORT_NAMES + bytes.len() / BYTES_A_SHORT_NAME,
-            progress,
-        }
-    }
-
+impl Bytes<'_> {
     /// Checks whether the operation was cancelled.
     #[cold]
     fn check(&mut self) -> Decoded<()> {

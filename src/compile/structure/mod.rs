@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     level::{Level, LevelTriangle},
-    progress::{Cancelled, Progress},
+    progress::{Cancelled, Progress, ensure},
 };
 
 /// The part of a face in the solid-leaf tree.
@@ -172,9 +172,11 @@ impl Structure {
     /// # Errors
     /// What is wrong, in one phrase.
     pub fn check(&self, level: &Level) -> Result<(), String> {
-        if self.reasons.len() != level.triangles.len() {
-            return Err("it belongs to a level with another number of triangles".to_owned());
-        }
+        let is_complete = self.reasons.len() == level.triangles.len();
+        ensure(
+            is_complete,
+            "it belongs to a level with another number of triangles",
+        )?;
         let is_liquid =
             |(triangle, reason): (&LevelTriangle, &Reason)| triangle.solid == (*reason == Reason::Liquid);
         match level.triangles.iter().zip(&self.reasons).position(is_liquid) {
@@ -240,19 +242,14 @@ impl Decisions {
             .collect()
     }
 
-    /// Number of triangles decided to be structural.
-    fn structural(&self) -> usize {
-        let decided = self.reasons.iter().flatten();
-        decided.filter(|reason| reason.kind() == Kind::Structural).count()
-    }
-
     /// Applies a rule to the open triangles, unless no triangle would be or could become structural.
     fn apply(&mut self, decided: impl IntoIterator<Item = (u32, Reason)>) {
         let mut decided: Vec<(u32, Reason)> = decided.into_iter().collect();
         decided.retain(|&(index, _)| self.reasons[index as usize].is_none());
         let open = self.reasons.iter().filter(|reason| reason.is_none()).count();
         let detail = decided.iter().filter(|(_, reason)| reason.kind() == Kind::Detail);
-        let leaves_some = open > detail.count() || self.structural() > 0;
+        let mut known = self.reasons.iter().flatten();
+        let leaves_some = open > detail.count() || known.any(|reason| reason.kind() == Kind::Structural);
         if leaves_some {
             for (index, reason) in decided {
                 self.reasons[index as usize] = Some(reason);

@@ -4,45 +4,31 @@ use super::{Kind, Reason, StructureParams};
 use crate::level::Level;
 
 /// The triangles for whose objects the user chose.
-pub(super) fn by_hand<'a>(
-    level: &'a Level,
-    params: &'a StructureParams,
-) -> impl Iterator<Item = (u32, Reason)> + 'a {
-    let objects: Vec<Option<Kind>> = level
-        .objects
-        .iter()
-        .map(|name| params.by_hand.get(name).copied())
-        .collect();
-    decided(level, move |object, _| objects.get(object).copied().flatten())
-        .map(|(index, kind)| (index, Reason::ByHand(kind)))
+pub(super) fn by_hand(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
+    let objects = level.objects.iter();
+    let objects = objects.map(|name| params.by_hand.get(name).copied());
+    decided(level, objects.collect(), Vec::new(), Reason::ByHand)
 }
 
 /// The triangles that a name decides: the object's before the material's.
-pub(super) fn by_name<'a>(
-    level: &'a Level,
-    params: &'a StructureParams,
-) -> impl Iterator<Item = (u32, Reason)> + 'a {
-    let said = |name: &str| said(name, params);
-    let objects: Vec<Option<Kind>> = level.objects.iter().map(|name| said(name)).collect();
-    let materials: Vec<Option<Kind>> = level
-        .materials
-        .iter()
-        .map(|material| said(&material.name))
-        .collect();
-    decided(level, move |object, material| {
-        let of_object = objects.get(object).copied().flatten();
-        of_object.or(materials.get(material).copied().flatten())
-    })
-    .map(|(index, kind)| (index, Reason::ByName(kind)))
+pub(super) fn by_name(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
+    let objects = level.objects.iter().map(|name| said(name, params));
+    let materials = level.materials.iter();
+    let materials = materials.map(|material| said(&material.name, params));
+    decided(level, objects.collect(), materials.collect(), Reason::ByName)
 }
 
-/// The triangles that are decided by their object and material.
-fn decided<'a>(
-    level: &'a Level,
-    kind: impl Fn(usize, usize) -> Option<Kind> + 'a,
-) -> impl Iterator<Item = (u32, Kind)> + 'a {
+/// The triangles for whose object, or else for whose material, there is a kind.
+fn decided(
+    level: &Level,
+    objects: Vec<Option<Kind>>,
+    materials: Vec<Option<Kind>>,
+    reason: fn(Kind) -> Reason,
+) -> impl Iterator<Item = (u32, Reason)> {
     (0..).zip(&level.triangles).filter_map(move |(index, triangle)| {
-        Some((index, kind(triangle.object as usize, triangle.material as usize)?))
+        let of = |kinds: &[Option<Kind>], index: u32| kinds.get(index as usize).copied().flatten();
+        let kind = of(&objects, triangle.object).or(of(&materials, triangle.material))?;
+        Some((index, reason(kind)))
     })
 }
 

@@ -109,7 +109,7 @@ fn triangles(
 ) -> Result<Vec<DraftTriangle>, LevelError> {
     progress.begin("Triangulating", scan.faces.len() as u64);
     let colors = linear_colors(&mesh.vertex_color);
-    let mut triangulator = Triangulator::new();
+    let mut triangulator = Triangulator::default();
     let mut triangles = Vec::with_capacity(mesh.indices.len() - 2 * scan.faces.len());
     let mut positions: Vec<DVec3> = Vec::new();
     let mut start = 0;
@@ -129,20 +129,16 @@ fn triangles(
             triangles.push(DraftTriangle {
                 triangle: LevelTriangle {
                     corners: triangle.map(|corner| positions[corner as usize]),
-                    normals: corners.map(|at| {
-                        if face.has_normals {
-                            normal(mesh, at)
-                        } else {
-                            Vec3::ZERO
-                        }
-                    }),
-                    uvs: corners.map(|at| {
-                        if face.is_textured {
-                            placement.uv(texcoord(mesh, at))
-                        } else {
-                            Vec2::ZERO
-                        }
-                    }),
+                    normals: if face.has_normals {
+                        corners.map(|at| normal(mesh, at))
+                    } else {
+                        Default::default()
+                    },
+                    uvs: if face.is_textured {
+                        corners.map(|at| placement.uv(texcoord(mesh, at)))
+                    } else {
+                        Default::default()
+                    },
                     colors: corners.map(|at| {
                         let color = colors.get(mesh.indices[at] as usize);
                         color.copied().unwrap_or(Vec4::ONE)

@@ -142,6 +142,10 @@ impl Places<'_> {
     fn score(&self, at: IVec3, middle: DVec3) -> f64 {
         let foot = self.foot(at);
         let eye = foot.with_y(foot.y + EYE_HEIGHT - 0.5 * self.solid.cell());
+        let has_roof = |direction: DVec3| {
+            let free = self.solid.free_distance(eye, direction, FAR);
+            free.is_some_and(|free| free < FAR)
+        };
         let (mut area, mut walled, mut roofed, mut nearest) = (0.0, 0.0, 0.0, FAR);
         for direction in 0..DIRECTIONS {
             let (sine, cosine) = (TAU * direction as f64 / DIRECTIONS as f64).sin_cos();
@@ -159,21 +163,11 @@ impl Places<'_> {
             if direction % 4 == 0 {
                 for upward in UPWARD {
                     let tilted = level * (1.0 - upward * upward).sqrt() + DVec3::Y * upward;
-                    if self
-                        .solid
-                        .free_distance(eye, tilted, FAR)
-                        .is_some_and(|free| free < FAR)
-                    {
-                        roofed += 1.0;
-                    }
+                    roofed += f64::from(u8::from(has_roof(tilted)));
                 }
             }
         }
-        if self
-            .solid
-            .free_distance(eye, DVec3::Y, FAR)
-            .is_some_and(|free| free < FAR)
-        {
+        if has_roof(DVec3::Y) {
             roofed += UPWARD.len() as f64;
         }
         let rays_up = (UPWARD.len() * (DIRECTIONS / 4 + 1)) as f64;

@@ -44,6 +44,10 @@ pub(crate) fn affordable_cell(triangles: &[[DVec3; 3]], cell: f64, most: f64) ->
     cell
 }
 
+fn no_bits(words: usize) -> Vec<AtomicU64> {
+    std::iter::repeat_with(AtomicU64::default).take(words).collect()
+}
+
 impl Voxels {
     /// An empty grid over `bounds` with a cell around it on every side: of cubes with the edge `cell`, or of larger ones
     /// where there would be more than `most` of them.
@@ -57,7 +61,7 @@ impl Voxels {
         let size = cells(cell).as_ivec3();
         let count = i64::from(size.x) * i64::from(size.y) * i64::from(size.z);
         let words = (count as u64).div_ceil(64) as usize;
-        let bits = std::iter::repeat_with(AtomicU64::default).take(words).collect();
+        let bits = no_bits(words);
         // Half a cell off the bounds, on which floors and walls of sealed levels would touch two layers of cells.
         Self {
             origin: bounds.min - 0.5 * cell,
@@ -69,9 +73,7 @@ impl Voxels {
 
     /// An empty grid of the same cells.
     pub(crate) fn another(&self) -> Self {
-        let bits = std::iter::repeat_with(AtomicU64::default)
-            .take(self.bits.len())
-            .collect();
+        let bits = no_bits(self.bits.len());
         Self { bits, ..*self }
     }
 
