@@ -3,6 +3,7 @@
 //! Every token of every file under `src/` is read, macros included; comments and strings are none.
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -69,8 +70,13 @@ struct Breach {
 /// What a file of module `path` (`["bsp", "node_storing"]`; empty for the crate's root) imports that it may not.
 fn breaches(path: &[String], source: &str) -> Vec<Breach> {
     let tokens: TokenStream = source.parse().expect("the source is made of Rust tokens");
-    let mut imported = Vec::new();
-    collect(tokens, path, &mut imported);
+    let mut paths = Vec::new();
+    collect(tokens, path, &mut paths);
+    let mut imported: Vec<String> = paths
+        .into_iter()
+        .filter_map(|path| path.into_iter().next())
+        .collect();
+    imported.dedup();
     let Some(own) = path.first() else {
         // The root and `main` only join the modules, but they too leave the engine to its own.
         imported.retain(|import| is_engine(import));
@@ -110,12 +116,16 @@ fn is_engine(name: &str) -> bool {
     })
 }
 
-/// Collects the top-level modules that paths lead to, and the engine's crates, from the tokens of a module.
-fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<String>) {
+/// Collects the paths that the tokens of a module name, from the crate's root on, and the engine's crates.
+///
+/// A path that begins with neither `crate` nor `super` is taken for one from the module itself.
+fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<Vec<String>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut i = 0;
     while i < tokens.len() {
         match &tokens[i] {
+            // `pub(super)` names no import.
+            TokenTree::Group(_) if i > 0 && tokens[i - 1].to_string() == "pub" => {}
             TokenTree::Group(group) => {
                 // The body of `mod name { … }` is a module of its own; `super` there is this one.
                 let mut inner = module.to_vec();
@@ -125,22 +135,20 @@ fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<String>) {
                     inner.push(name.to_string());
                 }
                 collect(group.stream(), &inner, imported);
-                i += 1;
             }
-            TokenTree::Ident(ident) => {
-                let name = ident.to_string();
-                let is_path_start = i == 0 || !is_colon(&tokens[i - 1]);
-                if is_engine(&name) {
-                    imported.push(name);
-                    i += 1;
-                } else if is_path_start && ["crate", "super", "bspwalk"].contains(&name.as_str()) {
-                    i = follow(&tokens, i, module, imported);
-                } else {
-                    i += 1;
+            TokenTree::Ident(ident) if is_engine(&ident.to_string()) => {
+                imported.push(vec![ident.to_string()]);
+            }
+            TokenTree::Ident(ident) if i == 0 || !is_colon(&tokens[i - 1]) => {
+                let after = follow(&tokens, i, module.to_vec(), imported);
+                if ["crate", "super", "bspwalk"].contains(&ident.to_string().as_str()) {
+                    i = after;
+                    continue;
                 }
             }
-            _ => i += 1,
+            _ => {}
         }
+        i += 1;
     }
 }
 
@@ -148,10 +156,8 @@ fn is_colon(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':')
 }
 
-/// Follows a path that begins with `crate` or `super` until it names a top-level module; the index after it.
-fn follow(tokens: &[TokenTree], mut i: usize, module: &[String], imported: &mut Vec<String>) -> usize {
-    // The module that the path has led to so far; the root where empty.
-    let mut at = module.to_vec();
+/// Follows a path from the module `at`; the index after it.
+fn follow(tokens: &[TokenTree], mut i: usize, mut at: Vec<String>, imported: &mut Vec<Vec<String>>) -> usize {
     while let Some(TokenTree::Ident(ident)) = tokens.get(i) {
         match ident.to_string().as_str() {
             "crate" | "bspwalk" => at.clear(),
@@ -159,13 +165,10 @@ fn follow(tokens: &[TokenTree], mut i: usize, module: &[String], imported: &mut 
                 at.pop();
             }
             "self" => {}
-            name => {
-                at.push(name.to_owned());
-                imported.push(at[0].clone());
-                return i + 1;
-            }
+            name => at.push(name.to_owned()),
         }
         if !(tokens.get(i + 1).is_some_and(is_colon) && tokens.get(i + 2).is_some_and(is_colon)) {
+            imported.push(at);
             return i + 1;
         }
         i += 3;
@@ -176,17 +179,17 @@ fn follow(tokens: &[TokenTree], mut i: usize, module: &[String], imported: &mut 
             let list: Vec<TokenTree> = group.stream().into_iter().collect();
             for item in list.split(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ','))
             {
-                follow(item, 0, &at, imported);
+                follow(item, 0, at.clone(), imported);
             }
-            i + 1
         }
         // `crate::*` takes in everything.
-        Some(TokenTree::Punct(star)) if star.as_char() == '*' && at.is_empty() => {
-            imported.push("*".to_owned());
-            i + 1
+        Some(TokenTree::Punct(star)) if star.as_char() == '*' => {
+            at.push("*".to_owned());
+            imported.push(at);
         }
-        _ => i + 1,
+        _ => {}
     }
+    i + 1
 }
 
 /// Every Rust file in a folder, those of its subfolders included.
@@ -232,6 +235,71 @@ fn nothing_imports_upwards_and_only_the_window_names_the_engine() {
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The paths that each file names, by its module.
+type Imports = BTreeMap<Vec<String>, Vec<Vec<String>>>;
+
+/// The module of the file that defines what a path leads to, also where a module above it passes that on.
+fn defines<'a>(imports: &'a Imports, path: &[String]) -> &'a [String] {
+    let modules = (0..=path.len()).rev().map(|length| &path[..length]);
+    let (module, named) = modules
+        .filter_map(|module| imports.get_key_value(module))
+        .next()
+        .expect("the root is a file");
+    let passed_on = named.iter().find(|inner| {
+        inner.len() > module.len() + 1
+            && inner.starts_with(module)
+            && imports.contains_key(&inner[..=module.len()])
+            && inner.last() == path.get(module.len())
+    });
+    passed_on.map_or(module, |inner| defines(imports, inner))
+}
+
+/// The modules some of whose files import each other in a circle.
+const WITH_CIRCLES: [&str; 3] = ["geometry", "bsp", "collision"];
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&src, &mut files);
+    let mut imports = Imports::new();
+    for file in files {
+        let module = module_of(file.strip_prefix(&src).expect("it was found there"));
+        let source = fs::read_to_string(&file).expect("it is readable");
+        let tokens = source.parse().expect("it is made of Rust tokens");
+        let named = imports.entry(module.clone()).or_default();
+        collect(tokens, &module, named);
+        named.sort_unstable();
+        named.dedup();
+    }
+    // A module may import those within it, to declare them and to add their plugins.
+    let mut left: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();
+    for (module, paths) in &imports {
+        let others = paths.iter().map(|path| defines(&imports, path));
+        left.insert(
+            module,
+            others.filter(|other| !other.starts_with(module)).collect(),
+        );
+    }
+    assert!(left.values().map(BTreeSet::len).sum::<usize>() > 1000);
+    // A file that imports none of those left, or that none of them imports, is in no circle.
+    loop {
+        let modules: BTreeSet<&[String]> = left.keys().copied().collect();
+        let imported: BTreeSet<&[String]> = left.values().flatten().copied().collect();
+        left.retain(|module, others| imported.contains(module) && !others.is_disjoint(&modules));
+        left.values_mut()
+            .for_each(|others| others.retain(|other| modules.contains(other)));
+        if left.len() == modules.len() {
+            break;
+        }
+    }
+    left.retain(|module, _| !WITH_CIRCLES.contains(&module[0].as_str()));
+    let rows = left
+        .iter()
+        .map(|(module, others)| format!("{module:?} imports {others:?}"));
+    assert!(left.is_empty(), "{}", rows.collect::<Vec<_>>().join("\n"));
 }
 
 /// Modules, and the file with their tolerances.

@@ -48,7 +48,6 @@ pub fn interpolated(player: &Player, fixed: &Time<Fixed>) -> Transform {
 
 /// How high the head bobs, in metres, and the length of a period of two steps.
 const BOB: f32 = 0.025;
-/// See [`BOB`].
 const STRIDE: f32 = 1.5;
 
 /// Raises the eye of a walking player once a step, by the distance walked.

@@ -9,6 +9,12 @@ use bevy::prelude::*;
 
 use super::{schedule::AppSystems, state::Command};
 
+/// Fixed steps a second.
+pub const STEPS_PER_SECOND: f64 = 120.0;
+
+/// Seconds a step, as scripts count them; the engine's clock rounds it to nanoseconds.
+pub const STEP: f32 = (1.0 / STEPS_PER_SECOND) as f32;
+
 /// How fast the simulation runs.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeScale {

@@ -6,10 +6,10 @@ use bevy::prelude::*;
 
 use super::{
     leaf_tree::LeafTreeState,
-    overlays::job::Job,
     player::drive::Playing,
     schedule::{AppState, AppSystems},
     state::{Command, CurrentLevel, LevelSource, Notice, Player},
+    worker::Job,
 };
 use crate::collision::{
     course::{self, Course, Score, Station},

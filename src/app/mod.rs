@@ -29,6 +29,7 @@ mod startup;
 pub mod state;
 pub mod stop_reason;
 mod trace;
+mod words;
 mod worker;
 
 pub use crate::color::palette;

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::{
     leaf_tree::LeafTreeState,
     player::history::{History, Moment},
-    schedule::AppSystems,
+    schedule::{AppSystems, remove},
     state::{Command, CurrentLevel, Notice, Player},
 };
 use crate::collision::{
@@ -19,7 +19,6 @@ const SPEED: f32 = 0.5;
 
 /// Where the eye is when a replay begins: so far behind the body and above it, in metres.
 const BEHIND: f32 = 3.2;
-/// See [`BEHIND`].
 const ABOVE: f32 = 0.9;
 
 /// The pitch of the view then, in degrees.
@@ -127,18 +126,13 @@ impl Plugin for ReplayPlugin {
         app.add_systems(
             Update,
             (
-                forget.in_set(AppSystems::Enter),
+                remove::<Replay>.in_set(AppSystems::Enter),
                 (advance.run_if(resource_exists::<Replay>), toggle)
                     .chain()
                     .in_set(AppSystems::Replay),
             ),
         );
     }
-}
-
-/// A replay ends with its level.
-fn forget(mut commands: Commands) {
-    commands.remove_resource::<Replay>();
 }
 
 /// Begins a replay, or ends it. Every command that moves the body ends it first.

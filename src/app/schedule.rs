@@ -146,6 +146,11 @@ pub(super) fn sent(command: Command) -> impl FnMut(MessageReader<Command>) -> bo
     move |mut messages: MessageReader<Command>| messages.read().any(|sent| *sent == command)
 }
 
+/// Removes a resource that ends with its level.
+pub(super) fn remove<R: Resource>(mut commands: Commands) {
+    commands.remove_resource::<R>();
+}
+
 fn settle(mut next: ResMut<NextState<AppState>>) {
     next.set(AppState::InLevel);
 }

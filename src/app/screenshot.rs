@@ -70,7 +70,6 @@ fn report(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     });
 }
 
-/// Saves a screenshot in a folder.
 fn save(image: Image, folder: &Path, level: &str) -> Result<PathBuf, String> {
     let image = image.try_into_dynamic().map_err(|error| error.to_string())?;
     let png = encode(&image.to_rgb8()).map_err(|error| error.to_string())?;

@@ -21,9 +21,7 @@ use bevy::{
 pub(in crate::app) enum Platform {
     /// Linux and other systems with X11 or Wayland.
     Unix,
-    /// Windows.
     Windows,
-    /// macOS.
     MacOs,
 }
 
@@ -166,7 +164,6 @@ pub(super) fn explain_panics() {
     }));
 }
 
-/// Prints why the program ends.
 fn explain(text: &str, place: &str) {
     match advice(text, Platform::current()) {
         Some(advice) => eprintln!("bspwalk: {advice}"),

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{
     player::history::{History, Moment},
-    schedule::{AppState, AppSystems},
+    schedule::{AppState, AppSystems, remove},
     state::{Command, CurrentLevel, Notice, Selection},
 };
 use crate::{
@@ -242,17 +242,12 @@ impl Plugin for StopReasonPlugin {
         app.add_systems(
             Update,
             (
-                forget.in_set(AppSystems::Enter),
+                remove::<Explanation>.in_set(AppSystems::Enter),
                 ask.in_set(AppSystems::Command)
                     .run_if(in_state(AppState::InLevel)),
             ),
         );
     }
-}
-
-/// An explanation ends with its level.
-fn forget(mut commands: Commands) {
-    commands.remove_resource::<Explanation>();
 }
 
 fn ask(

@@ -26,7 +26,6 @@ use super::{
     stop_reason::Explanation,
 };
 
-/// Writes the trace.
 pub(super) struct TracePlugin;
 
 impl Plugin for TracePlugin {

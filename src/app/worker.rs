@@ -1,20 +1,24 @@
-//! Long operations on threads of their own, with progress, which can be cancelled.
+//! Work in the background: long operations with progress, which can be cancelled, and values that follow a key.
 
 use std::{
+    mem,
     sync::Arc,
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
+use bevy::log::error;
+
 use super::startup::job;
 use crate::progress::Progress;
 
 /// Why an operation has no result.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(super) enum Failure {
-    /// It was cancelled.
+    #[error("It was cancelled.")]
     Cancelled,
-    /// It failed, for this reason.
+    /// The reason, for the user.
+    #[error("{0}")]
     Failed(String),
 }
 
@@ -56,31 +60,28 @@ pub(super) struct Worker<T> {
     /// Its progress, through which it is cancelled.
     pub(super) progress: Arc<Progress>,
     started: Instant,
-    /// `None` after [`Worker::finish`].
-    thread: Option<JoinHandle<Result<T, Failure>>>,
+    /// Why there is no thread, where the system gave none.
+    thread: Result<JoinHandle<Result<T, Failure>>, Failure>,
 }
 
 impl<T: Send + 'static> Worker<T> {
-    /// Starts it.
-    ///
-    /// # Errors
-    /// One sentence: the system gave no thread.
+    /// Starts it. Where the system gives no thread, it has failed at once.
     pub(super) fn start(
         title: String,
         work: impl FnOnce(&Arc<Progress>) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<Self, String> {
+    ) -> Self {
         let progress = Arc::new(Progress::default());
         let watched = Arc::clone(&progress);
         let thread = thread::Builder::new()
             .name("bspwalk job".into())
-            .spawn(move || job(|| work(&watched)).unwrap_or_else(|fault| Err(Failure::Failed(fault))))
-            .map_err(|error| format!("No thread could be started for it: {error}."))?;
-        Ok(Self {
+            .spawn(move || job(|| work(&watched)).unwrap_or_else(|fault| Err(Failure::Failed(fault))));
+        Self {
             title,
             progress,
             started: Instant::now(),
-            thread: Some(thread),
-        })
+            thread: thread
+                .map_err(|error| Failure::Failed(format!("No thread could be started for it: {error}."))),
+        }
     }
 
     /// The progress of the operation, which `verb` names: "Loading".
@@ -96,14 +97,12 @@ impl<T: Send + 'static> Worker<T> {
 
     /// Whether [`Worker::finish`] returns at once.
     pub(super) fn is_finished(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+        self.thread.as_ref().map_or(true, JoinHandle::is_finished)
     }
 
     /// Waits for the result.
     pub(super) fn finish(mut self) -> Result<T, Failure> {
-        let Some(thread) = self.thread.take() else {
-            return Err(Failure::Cancelled);
-        };
+        let thread = mem::replace(&mut self.thread, Err(Failure::Cancelled))?;
         // No panic leaves the thread.
         thread.join().unwrap_or(Err(Failure::Cancelled))
     }
@@ -113,6 +112,67 @@ impl<T> Drop for Worker<T> {
     /// Cancels the operation, whose result nobody waits for.
     fn drop(&mut self) {
         self.progress.cancel();
+    }
+}
+
+/// A value that is computed in the background from a key, and again when the key changes. The latest request wins.
+pub(super) struct Job<K, T> {
+    wanted: Option<K>,
+    running: Option<(K, Worker<T>)>,
+    done: Option<K>,
+}
+
+impl<K, T> Default for Job<K, T> {
+    fn default() -> Self {
+        Self {
+            wanted: None,
+            running: None,
+            done: None,
+        }
+    }
+}
+
+impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
+    /// Asks for the value of `key`; `work` is called only where it is not there or under way.
+    ///
+    /// A request that a later one overtakes runs to its end and is dropped: there is never more than one at work.
+    pub(super) fn request(&mut self, key: K, work: impl FnOnce() -> T + Send + 'static) {
+        if self.wanted.as_ref() != Some(&key) {
+            self.wanted = Some(key);
+        }
+        if self.running.is_none()
+            && self.done != self.wanted
+            && let Some(key) = self.wanted.clone()
+        {
+            self.running = Some((key, Worker::start(String::new(), move |_| Ok(work()))));
+        }
+    }
+
+    /// The value, once, when it is there and still wanted; a panic is logged.
+    pub(super) fn take(&mut self) -> Option<T> {
+        self.poll()?
+            .inspect_err(|failure| error!("A job in the background failed. {failure}"))
+            .ok()
+    }
+
+    /// The value, once, when it is there and still wanted, or the message of a panic.
+    pub(super) fn poll(&mut self) -> Option<Result<T, Failure>> {
+        let (key, worker) = self.running.take_if(|(_, worker)| worker.is_finished())?;
+        if self.wanted.as_ref() != Some(&key) {
+            return None;
+        }
+        self.done = Some(key);
+        Some(worker.finish())
+    }
+
+    /// The key that was asked for last.
+    pub(super) fn wanted(&self) -> Option<&K> {
+        self.wanted.as_ref()
+    }
+
+    /// Whether the value that was asked for is still being computed.
+    pub(super) fn is_busy(&self) -> bool {
+        self.wanted != self.done
     }
 }
 
@@ -173,18 +233,18 @@ mod tests {
             "jobs" => {
                 // The item that panics is at the start, or further on, where a thread of the pool has it.
                 for item in [0, 50_000, 99_999] {
-                    let job = Worker::start("a job".into(), move |_| of_items(item)).unwrap();
+                    let job = Worker::start("a job".into(), move |_| of_items(item));
                     assert_eq!(finished(job), failed(item));
                     let pool = Worker::start("a job".into(), move |_| {
                         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
                         pool.install(|| of_items(item))
                     });
-                    assert_eq!(finished(pool.unwrap()), failed(item));
+                    assert_eq!(finished(pool), failed(item));
                 }
-                let alone = Worker::<u32>::start("a job".into(), |_| panic!("item {} is bad", 7)).unwrap();
+                let alone = Worker::<u32>::start("a job".into(), |_| panic!("item {} is bad", 7));
                 assert_eq!(finished(alone), failed(7));
                 // The next job succeeds.
-                let next = Worker::start("a job".into(), |_| of_items(u32::MAX)).unwrap();
+                let next = Worker::start("a job".into(), |_| of_items(u32::MAX));
                 assert_eq!(finished(next), of_items(u32::MAX));
                 println!("it goes on");
                 process::exit(0);

@@ -146,10 +146,10 @@ fn the_options_of_the_panel_are_remembered_for_one_level() {
     assert_eq!(leaf_tree(&rig), LeafTreeParams::default());
 
     rig.drop_file(&first);
-    let filled = LeafTreeParams {
+    let filled = LeafTreeParams(CompileParams {
         fill: true,
-        ..LeafTreeParams::default()
-    };
+        ..CompileParams::default()
+    });
     assert_eq!((rig.current().options, rule(&rig)), (twice, Rule::Random));
     assert_eq!(leaf_tree(&rig), filled);
     rig.frames(15);

@@ -20,7 +20,6 @@ pub(in crate::app) struct Title<'a> {
     pub(in crate::app) id: &'a str,
     /// The key that shows the card.
     pub(in crate::app) key: &'a str,
-    /// The name of the card.
     pub(in crate::app) name: &'a str,
     /// Faint text behind the name.
     pub(in crate::app) note: &'a str,

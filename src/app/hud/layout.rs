@@ -160,7 +160,6 @@ impl Screen {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) struct Arranged;
 
-/// Adds [`Screen`].
 pub(in crate::app) fn add(app: &mut App) {
     app.init_resource::<Screen>().add_systems(
         EguiPrimaryContextPass,

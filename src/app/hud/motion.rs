@@ -13,7 +13,6 @@ use crate::app::{
     stop_reason::Explanation,
 };
 
-/// The explanation why the body stopped.
 pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation) {
     let sentences = why.sentences();
     let last = sentences.len().saturating_sub(1);
@@ -25,7 +24,6 @@ pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation) {
     }
 }
 
-/// The card of the replay.
 pub(super) fn replay(
     mut contexts: EguiContexts,
     replay: Res<Replay>,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use egui::{Align2, Id, Order, ProgressBar, RichText};
+use egui::{Align2, Id, Order, RichText};
 
 use super::{layout::Screen, offer, style};
 use crate::{
@@ -54,10 +54,7 @@ pub(super) fn draw(
                 });
             });
         });
-        let bar = match status.fraction {
-            Some(fraction) => ProgressBar::new(fraction),
-            None => ProgressBar::new(1.0).animate(true),
-        };
+        let bar = style::bar(status.fraction);
         ui.add(bar.desired_height(6.0).fill(style::ACCENT));
         let text = format!("{} · {}", status.phase, status.times());
         style::text(ui, text, style::FAINT, 12.0);

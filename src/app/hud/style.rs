@@ -74,6 +74,11 @@ pub fn legend(ui: &mut egui::Ui, fill: Color32, meaning: &str) {
     });
 }
 
+/// A bar of progress, which moves where it is not known how far that is.
+pub fn bar(fraction: Option<f32>) -> egui::ProgressBar {
+    egui::ProgressBar::new(fraction.unwrap_or(1.0)).animate(fraction.is_none())
+}
+
 /// Sets the style of the cards and of the panel.
 pub(super) fn apply(mut contexts: EguiContexts) -> Result {
     let context = contexts.ctx_mut()?;

@@ -124,7 +124,6 @@ fn everything(app: &mut App) {
     app.update();
 }
 
-/// Draws one frame.
 fn frame(
     app: &mut App,
     context: &egui::Context,

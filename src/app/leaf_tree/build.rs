@@ -8,7 +8,6 @@ use glam::DVec3;
 use super::{LeafTreeParams, chunks::ClusterId};
 use crate::{
     app::{
-        loading::RECORDED_TRIANGLES,
         state::{CurrentLevel, LevelSource, Precompiled},
         worker::Failure,
     },
@@ -54,6 +53,9 @@ pub struct Built {
     bounds: Arc<[Aabb]>,
 }
 
+/// Largest level, in triangles, whose build is recorded for the panel.
+pub(in crate::app) const RECORDED_TRIANGLES: usize = 50_000;
+
 /// Up to so many leaves each is drawn by itself; of more, neighbours in the tree are drawn together.
 const MOST_CLUSTERS: u32 = 1024;
 
@@ -94,7 +96,6 @@ impl Built {
         })
     }
 
-    /// Sets the PVS.
     fn set_pvs(&mut self, pvs: Arc<Pvs>) {
         self.mean_visible = Some(pvs.mean_visible(&self.empty));
         self.pvs = Some(pvs);
@@ -153,21 +154,7 @@ impl Built {
 }
 
 /// The latest that the worker has built, until it is taken.
-#[derive(Debug, Default)]
-pub(super) struct Latest(Mutex<Option<Arc<Built>>>);
-
-impl Latest {
-    fn put(&self, built: Built) {
-        if let Ok(mut latest) = self.0.lock() {
-            *latest = Some(Arc::new(built));
-        }
-    }
-
-    /// What was built since the last call.
-    pub(super) fn take(&self) -> Option<Arc<Built>> {
-        self.0.lock().ok()?.take()
-    }
-}
+pub(super) type Latest = Mutex<Option<Arc<Built>>>;
 
 /// Builds the tree and its PVS, or takes those that were read with the level.
 pub(super) fn work(
@@ -177,6 +164,11 @@ pub(super) fn work(
     progress: &Arc<Progress>,
     latest: &Latest,
 ) -> Result<(), Failure> {
+    let put = |built: &Built| {
+        if let Ok(mut latest) = latest.lock() {
+            *latest = Some(Arc::new(built.clone()));
+        }
+    };
     let all_params = params.with_nodes(*current.tree.params());
     let level = &current.level;
     if let Precompiled::Built(compiled, origin) = &current.precompiled
@@ -186,20 +178,20 @@ pub(super) fn work(
             Built::of(current, revision, &compiled.leaf_part(), progress).map_err(|_| Failure::Cancelled)?;
         built.from_cache = Some(*origin);
         built.set_pvs(compiled.pvs.clone());
-        latest.put(built);
+        put(&built);
         return Ok(());
     }
     let record = level.triangles.len() <= RECORDED_TRIANGLES;
     let leaves = leaf_tree(level, &all_params, progress, record).map_err(failure)?;
     let mut built = Built::of(current, revision, &leaves, progress).map_err(|_| Failure::Cancelled)?;
-    latest.put(built.clone());
+    put(&built);
     let (refined, pvs_ms) = pvs(&leaves.tree, &all_params.pvs, progress, |pvs| {
         built.set_pvs(Arc::new(pvs));
-        latest.put(built.clone());
+        put(&built);
     })
     .map_err(failure)?;
     built.set_pvs(refined.clone());
-    latest.put(built);
+    put(&built);
     if let Precompiled::ToBuild(Some(source)) = &current.precompiled
         && matches!(current.source, LevelSource::File(_))
         && let Some(cache) = Cache::of_user()
@@ -224,7 +216,6 @@ pub(super) fn work(
     Ok(())
 }
 
-/// The failure of a build.
 fn failure(error: CompileError) -> Failure {
     match error {
         CompileError::Cancelled(_) => Failure::Cancelled,

@@ -11,8 +11,8 @@ use super::{LeafTreeState, build::Built, chunks::ClusterId};
 use crate::{
     app::{
         input::KeyLabels,
-        panel::widgets,
         state::{Command, Eye, Notice, Overlays, Player, Ui},
+        words,
     },
     bsp::solid_leaf::{LeafId, OUTSIDE},
     cli::overlays::OverlayKind,
@@ -150,7 +150,6 @@ pub(super) struct VisibleSet {
     known: bool,
     /// Whether a cluster has a leaf that may be seen, by its number.
     clusters: Vec<bool>,
-    /// The leaves that may be seen.
     leaves: Vec<LeafId>,
 }
 
@@ -176,7 +175,6 @@ impl VisibleSet {
         }
     }
 
-    /// Whether a cluster may be seen.
     pub(super) fn has(&self, cluster: ClusterId) -> bool {
         self.clusters.get(cluster as usize).copied().unwrap_or(true)
     }
@@ -263,7 +261,7 @@ fn notice(leaf_tree: &LeafTreeState, mode: CullingMode, view: &View) -> String {
             (view.count(built, &visible.leaves) as usize, visible.known)
         }
     };
-    let leaves = widgets::of_all([drawn, empty.len()], "leaf", "leaves").to_lowercase();
+    let leaves = words::of_all([drawn, empty.len()], "leaf", "leaves").to_lowercase();
     let exception = if known {
         ""
     } else {
@@ -272,7 +270,6 @@ fn notice(leaf_tree: &LeafTreeState, mode: CullingMode, view: &View) -> String {
     format!("Culling: {title} — {leaves} drawn{exception}")
 }
 
-/// Handles the keys of culling.
 pub(super) fn handle(
     mut commands: MessageReader<Command>,
     mut mode: ResMut<CullingMode>,

@@ -18,12 +18,12 @@ use crate::{
     app::{
         overlays::{
             OverlayReport, PixelScale,
-            job::Job,
             surfaces::{Look, SurfaceMaterial as LeafMaterial, by_leaf},
         },
         scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
         schedule::{AppState, AppSystems},
         state::{Overlays, Ui},
+        worker::Job,
     },
     cli::overlays::OverlayKind,
 };

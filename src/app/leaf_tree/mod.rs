@@ -22,13 +22,14 @@ use super::{
 use crate::{
     bsp::{
         BuildParams,
-        solid_leaf::{LeafId, LeafParams, OUTSIDE, PvsParams},
+        solid_leaf::{LeafId, OUTSIDE},
     },
     collision::mover::Trees,
-    compile::{CompileParams, structure::StructureParams},
+    compile::CompileParams,
 };
 
 pub use self::build::Built;
+pub(super) use self::build::RECORDED_TRIANGLES;
 pub use self::culling::{AlwaysCounted, CullingMode, CullingReport, Frozen, View};
 pub use self::leak::LeakPlace;
 
@@ -76,27 +77,17 @@ impl Plugin for CullingPlugin {
     }
 }
 
-/// How the solid-leaf tree is built.
-#[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct LeafTreeParams {
-    /// How planes are chosen.
-    pub leaf: LeafParams,
-    /// Which faces are structural.
-    pub structure: StructureParams,
-    /// Whether space that cannot be reached from the spawn is made solid.
-    pub fill: bool,
-    /// How much work the PVS may be.
-    pub pvs: PvsParams,
-}
+/// How the solid-leaf tree is built. The parameters of the node-storing tree are the defaults.
+#[derive(Resource, Deref, DerefMut, Clone, Debug, Default, PartialEq)]
+pub struct LeafTreeParams(pub CompileParams);
 
 impl From<&CompileParams> for LeafTreeParams {
     fn from(params: &CompileParams) -> Self {
-        Self {
-            leaf: params.leaves,
-            structure: params.structure.clone(),
-            fill: params.fill,
-            pvs: params.pvs,
-        }
+        let nodes = BuildParams::default();
+        Self(CompileParams {
+            nodes,
+            ..params.clone()
+        })
     }
 }
 
@@ -106,10 +97,7 @@ impl LeafTreeParams {
     pub fn with_nodes(&self, nodes: BuildParams) -> CompileParams {
         CompileParams {
             nodes,
-            structure: self.structure.clone(),
-            leaves: self.leaf,
-            fill: self.fill,
-            pvs: self.pvs,
+            ..self.0.clone()
         }
     }
 }
@@ -198,18 +186,15 @@ fn start(
     leaf_tree.latest = Some(latest.clone());
     let (current, params, revision) = (current.clone(), params.clone(), leaf_tree.revisions);
     // A build that is under way is cancelled when its worker is dropped.
-    let worker = Worker::start("the solid-leaf tree".into(), move |progress| {
+    leaf_tree.worker = Some(Worker::start("the solid-leaf tree".into(), move |progress| {
         build::work(&current, &params, revision, progress, &latest)
-    });
-    match worker {
-        Ok(worker) => leaf_tree.worker = Some(worker),
-        Err(problem) => leaf_tree.failure = Some(problem),
-    }
+    }));
 }
 
 /// Takes what the worker has built so far.
 fn take(mut leaf_tree: ResMut<LeafTreeState>, mut notices: MessageWriter<Notice>) {
-    if let Some(built) = leaf_tree.latest.as_ref().and_then(|latest| latest.take()) {
+    let latest = leaf_tree.latest.as_ref();
+    if let Some(built) = latest.and_then(|latest| latest.lock().ok()?.take()) {
         leaf_tree.built = Some(built);
     }
     let Some(worker) = leaf_tree

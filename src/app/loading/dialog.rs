@@ -16,7 +16,6 @@ use crate::{
     compile::open::EXTENSIONS,
 };
 
-/// Asks for a file to open.
 pub(super) struct DialogPlugin;
 
 impl Plugin for DialogPlugin {

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Instant};
 use super::{opening::Opening, source::Loaded};
 use crate::{
     app::{
-        leaf_tree::LeafTreeParams,
+        leaf_tree::{LeafTreeParams, RECORDED_TRIANGLES},
         state::{CurrentLevel, LevelSource, Precompiled},
         worker::{Failure, Worker},
     },
@@ -17,9 +17,6 @@ use crate::{
     level::{Level, LoadOptions},
     progress::Progress,
 };
-
-/// Largest level, in triangles, whose build is recorded for the panel.
-pub(in crate::app) const RECORDED_TRIANGLES: usize = 50_000;
 
 /// The result of a job.
 pub(super) enum Built {
@@ -37,7 +34,6 @@ pub(super) enum Built {
 pub(super) struct LoadedLevel {
     /// The level with its tree; its revisions are not set.
     pub(super) current: CurrentLevel,
-    /// How it was opened.
     pub(super) opening: Opening,
     /// How its solid-leaf tree is to be built.
     pub(super) leaf_tree: LeafTreeParams,
@@ -46,7 +42,7 @@ pub(super) struct LoadedLevel {
 }
 
 /// Starts loading a level and building its tree.
-pub(super) fn load(opening: Opening) -> Result<Worker<Built>, String> {
+pub(super) fn load(opening: Opening) -> Worker<Built> {
     let title = opening.source.title();
     Worker::start(title, move |progress| {
         open(opening, progress).map(|built| Built::Level(Box::new(built)))
@@ -105,11 +101,7 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
 }
 
 /// Starts building another tree for a level.
-pub(super) fn rebuild(
-    level: Arc<Level>,
-    level_revision: u64,
-    params: BuildParams,
-) -> Result<Worker<Built>, String> {
+pub(super) fn rebuild(level: Arc<Level>, level_revision: u64, params: BuildParams) -> Worker<Built> {
     Worker::start(
         format!("the tree by build rule `{}`", params.rule),
         move |progress| {

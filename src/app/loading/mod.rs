@@ -17,6 +17,7 @@ use super::{
     state::{
         Asked, Command, CurrentLevel, LevelSource, Notice, OpenLevel, Precompiled, RebuildTree, Selection,
     },
+    words,
     worker::{Failure, Worker},
 };
 use crate::{
@@ -27,7 +28,6 @@ use job::{Built, LoadedLevel};
 use opening::Opening;
 
 pub use super::worker::WorkStatus;
-pub(super) use job::RECORDED_TRIANGLES;
 pub use offers::Offers;
 
 /// Loads levels and builds trees.
@@ -60,7 +60,6 @@ pub struct Work {
 /// A request for a job.
 #[derive(Clone, Debug)]
 enum Request {
-    /// To open a level.
     Open(Box<Opening>),
     /// To build another tree of the current level.
     Rebuild(BuildParams),
@@ -92,21 +91,10 @@ impl Work {
         })
     }
 
-    fn replace(
-        &mut self,
-        job: Result<Worker<Built>, String>,
-        request: Request,
-        notices: &mut MessageWriter<Notice>,
-    ) {
-        match job {
-            Ok(job) => {
-                self.job = Some(job);
-                self.request = Some(request);
-            }
-            Err(problem) => {
-                notices.write(Notice::error(problem));
-            }
-        }
+    /// Loads a level instead of what is under way.
+    fn load(&mut self, opening: Opening) {
+        self.request = Some(Request::Open(Box::new(opening.clone())));
+        self.job = Some(job::load(opening));
     }
 }
 
@@ -159,31 +147,21 @@ fn dropped(
     }
 }
 
-fn open(
-    mut messages: MessageReader<OpenLevel>,
-    settings: Res<Settings>,
-    mut work: ResMut<Work>,
-    mut notices: MessageWriter<Notice>,
-) {
+fn open(mut messages: MessageReader<OpenLevel>, settings: Res<Settings>, mut work: ResMut<Work>) {
     if let Some(asked) = messages.read().last() {
         let opening = Opening::new(asked, &settings, work.opened.as_ref());
-        let request = Request::Open(Box::new(opening.clone()));
-        work.replace(job::load(opening), request, &mut notices);
+        work.load(opening);
     }
 }
 
-fn rebuild(
-    mut messages: MessageReader<RebuildTree>,
-    current: Res<CurrentLevel>,
-    mut work: ResMut<Work>,
-    mut notices: MessageWriter<Notice>,
-) {
-    if let Some(RebuildTree(asked)) = messages.read().last() {
-        work.replace(
-            job::rebuild(current.level.clone(), current.level_revision, *asked),
-            Request::Rebuild(*asked),
-            &mut notices,
-        );
+fn rebuild(mut messages: MessageReader<RebuildTree>, current: Res<CurrentLevel>, mut work: ResMut<Work>) {
+    if let Some(&RebuildTree(params)) = messages.read().last() {
+        work.request = Some(Request::Rebuild(params));
+        work.job = Some(job::rebuild(
+            current.level.clone(),
+            current.level_revision,
+            params,
+        ));
     }
 }
 
@@ -248,7 +226,7 @@ fn finish(
         ) if current.level_revision == level_revision => {
             *selection = Selection::default();
             let nodes = *tree.params();
-            let (rule, count, time) = (nodes.rule, tree.node_count(), milliseconds(build_ms));
+            let (rule, count, time) = (nodes.rule, tree.node_count(), words::milliseconds(build_ms));
             let text = format!("Build rule `{rule}`: {count} nodes in {time}.");
             notices.write(Notice::info(text));
             remember_trees(&mut settings, &current, |trees| trees.nodes = nodes);
@@ -272,7 +250,7 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
         rule => format!(" by build rule `{rule}`"),
     };
     let origin = match &current.precompiled {
-        Precompiled::ToBuild(_) => format!("in {}", milliseconds(current.build_ms)),
+        Precompiled::ToBuild(_) => format!("in {}", words::milliseconds(current.build_ms)),
         Precompiled::Built(_, Origin::Cache) => "from the cache".to_owned(),
         Precompiled::Built(..) => "compiled before".to_owned(),
     };
@@ -344,12 +322,4 @@ fn capital(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().into_iter().flat_map(char::to_uppercase);
     first.chain(chars).collect()
-}
-
-fn milliseconds(ms: f64) -> String {
-    if ms < 1000.0 {
-        format!("{ms:.0} ms")
-    } else {
-        format!("{:.1} s", ms / 1000.0)
-    }
 }

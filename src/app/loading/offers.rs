@@ -2,13 +2,11 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
-use super::{Request, Work, job};
+use super::{Request, Work};
 use crate::{
     app::{
         settings::Settings,
-        state::{
-            Asked, Command, CurrentLevel, LevelSource, Notice, Offer, OpenLevel, Precompiled, RebuildTree,
-        },
+        state::{Asked, Command, CurrentLevel, LevelSource, Offer, OpenLevel, Precompiled, RebuildTree},
     },
     bsp::{BuildParams, Rule},
     compile::open::Origin,
@@ -48,7 +46,6 @@ pub(super) fn answer(
     mut current: Option<ResMut<CurrentLevel>>,
     mut settings: ResMut<Settings>,
     (mut open, mut rebuild): (MessageWriter<OpenLevel>, MessageWriter<RebuildTree>),
-    mut notices: MessageWriter<Notice>,
 ) {
     for command in messages.read() {
         let accepted = match command {
@@ -58,11 +55,7 @@ pub(super) fn answer(
         };
         match offer(&work, current.as_deref()) {
             Some(Offer::DefaultRule(_)) if accepted => match work.request.clone() {
-                Some(Request::Open(opening)) => {
-                    let opening = opening.by_default_rule();
-                    let request = Request::Open(Box::new(opening.clone()));
-                    work.replace(job::load(opening), request, &mut notices);
-                }
+                Some(Request::Open(opening)) => work.load(opening.by_default_rule()),
                 Some(Request::Rebuild(_)) => {
                     rebuild.write(RebuildTree(BuildParams::default()));
                 }

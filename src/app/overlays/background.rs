@@ -5,7 +5,6 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
     drawing::Drawing,
-    job::Job,
     layers::{Layer, Layers},
     report::OverlayReport,
     tree_stats::CurrentTreeStats,
@@ -15,6 +14,7 @@ use crate::{
         leaf_tree::{ChosenLeaf, LeafTreeState, SightFrom},
         schedule::AppSystems,
         state::{CurrentLevel, Overlays, Player, Selection},
+        worker::Job,
     },
     cli::overlays::OverlayKind,
 };
@@ -41,7 +41,6 @@ impl Inputs<'_> {
 
 /// An overlay that is computed in the background.
 pub(in crate::app) trait BackgroundOverlay: Send + Sync + 'static {
-    /// The overlay.
     const KIND: OverlayKind;
     /// The layer that it fills.
     const LAYER: Layer;
@@ -74,7 +73,6 @@ impl<O: BackgroundOverlay> Default for Background<O> {
     }
 }
 
-/// Adds an overlay.
 pub(super) fn plugin<O: BackgroundOverlay>(app: &mut App) {
     app.init_resource::<Background<O>>()
         .add_systems(Update, compute::<O>.in_set(AppSystems::Overlays));

@@ -14,6 +14,7 @@ use crate::{
         palette::{Palette, Rgb},
         panel::widgets,
         state::Overlays,
+        words,
     },
     bsp::{NodeTree, node_storing::NodeId},
     cli::overlays::OverlayKind,
@@ -81,11 +82,10 @@ pub(super) fn legend(ui: &mut Ui, counts: [usize; 2], depth: u32, change_depth: 
 }
 
 fn caption(counts: [usize; 2], depth: u32) -> String {
-    let cells = widgets::of_all(counts, "cell", "cells");
+    let cells = words::of_all(counts, "cell", "cells");
     format!("{cells} at depth {depth}: the convex regions that the planes above have divided space into.")
 }
 
-/// The controls in the panel.
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
     ui.horizontal(|ui| {
         widgets::name(ui, "Depth", OverlayKind::Cells.description());

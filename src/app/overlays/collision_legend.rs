@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 
 use super::collision::{Body, NEAR};
 use crate::{
-    app::{hud::style, palette::Palette, panel::widgets, state::CurrentLevel},
+    app::{hud::style, palette::Palette, panel::widgets, state::CurrentLevel, words},
     bsp::node_storing::{Contact, Feature},
 };
 
@@ -29,7 +29,7 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
         picture(ui, "from the right", body, palette, ahead, Vec3::Y);
     });
     if body.near.is_empty() {
-        let reach = widgets::metres(f64::from(body.radius * NEAR));
+        let reach = words::metres(f64::from(body.radius * NEAR));
         widgets::note(ui, format!("Nothing is within {reach}."));
     }
     for contact in body.near.iter().take(MOST) {
@@ -39,7 +39,7 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
         widgets::note(ui, format!("… and {} more.", body.near.len() - MOST));
     }
     if body.push != Vec3::ZERO {
-        let text = format!("pushed by {}", widgets::metres(f64::from(body.push.length())));
+        let text = format!("pushed by {}", words::metres(f64::from(body.push.length())));
         widgets::key(ui, widgets::color(palette.front()), &text);
     }
     if body.left {
@@ -111,16 +111,16 @@ fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
     };
     let gap = f64::from(-contact.depth);
     let how = if gap > f64::from(body.radius) * 1.0e-3 {
-        format!("{} away", widgets::metres(gap))
+        format!("{} away", words::metres(gap))
     } else if gap < f64::from(body.radius) * -1.0e-3 {
-        format!("{} deep", widgets::metres(-gap))
+        format!("{} deep", words::metres(-gap))
     } else {
         "touching".into()
     };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         widgets::swatch(ui, color_of(body, contact, palette));
-        ui.label(RichText::new(format!("{feature} {}", widgets::count(contact.face))).size(12.5));
+        ui.label(RichText::new(format!("{feature} {}", words::count(contact.face))).size(12.5));
         ui.label(RichText::new(how).color(style::FAINT).size(12.5));
     });
 }

@@ -12,9 +12,7 @@ use crate::{app::palette::Rgb, geometry::Polyhedron};
 /// What an overlay draws.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::app) struct Drawing {
-    /// Lines.
     pub(super) lines: LineBatch,
-    /// Polygons.
     pub(super) polygons: PolygonBatch,
     /// How many things are drawn, and how many there are.
     pub(super) counts: [usize; 2],

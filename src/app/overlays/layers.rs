@@ -19,11 +19,9 @@ pub(in crate::app) enum Layer {
     SelectedPlane,
     /// Normals of fragments.
     Normals,
-    /// Cells of nodes.
     Cells,
     /// Cells of leaves, with the walls of solid ones.
     Leaves,
-    /// Portals.
     Portals,
     /// The sightline, or the chain of portals that closes on it.
     Sight,
@@ -114,7 +112,6 @@ struct DrawnPass(usize);
 /// The entities that draw passes with a material.
 type Drawn<'w, 's, M> = Query<'w, 's, (Entity, &'static DrawnPass, &'static MeshMaterial3d<M>)>;
 
-/// Draws what has changed.
 fn draw(
     mut commands: Commands,
     mut layers: ResMut<Layers>,

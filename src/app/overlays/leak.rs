@@ -15,6 +15,7 @@ use crate::{
         palette::{Palette, Rgb},
         panel::widgets,
         state::{Command, Overlays},
+        words,
     },
     cli::overlays::OverlayKind,
 };
@@ -92,8 +93,8 @@ pub(super) fn legend(ui: &mut Ui, built: &Built, palette: Palette, keys: &KeyLab
     };
     let text = format!(
         "The level leaks: the spawn is connected to the outside by a path of {} through {}.",
-        widgets::metres(leak.length()),
-        widgets::counted(leak.portals.len() as u64, "portal")
+        words::metres(leak.length()),
+        words::counted(leak.portals.len() as u64, "portal")
     );
     widgets::note(ui, text);
     let color = widgets::color(palette.contact());

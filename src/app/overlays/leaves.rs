@@ -17,6 +17,7 @@ use crate::{
         palette::{Palette, Rgb},
         panel::widgets,
         state::{Command, Overlays},
+        words,
     },
     bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE},
     cli::overlays::OverlayKind,
@@ -25,7 +26,6 @@ use crate::{
 /// At most this many cells are drawn at once: those nearest to the eye.
 pub(super) const MOST_LEAVES: usize = 800;
 
-/// The colour of solid leaves.
 const SOLID: Rgb = Rgb(26, 28, 34);
 
 /// Draws the cells of some leaves, that of the eye's leaf and that of the selected one. Of too many, those nearest to `eye`
@@ -140,10 +140,9 @@ fn caption(counts: [usize; 2], which: WhichLeaves) -> String {
         _ if counts[0] < counts[1] => ", the nearest to the eye",
         _ => "",
     };
-    format!("{}{limit}.", widgets::of_all(counts, one, many))
+    format!("{}{limit}.", words::of_all(counts, one, many))
 }
 
-/// The controls in the panel.
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal_wrapped(|ui| {
         for (which, title) in WhichLeaves::ALL {

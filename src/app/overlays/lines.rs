@@ -20,7 +20,6 @@ use crate::app::palette::Rgb;
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stroke {
-    /// Colour.
     pub(super) color: Rgb,
     /// Opacity, 0 to 1.
     pub(super) alpha: f32,
@@ -59,12 +58,10 @@ impl Default for LineBatch {
 }
 
 impl LineBatch {
-    /// How many lines there are.
     pub(super) fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
@@ -195,7 +192,6 @@ impl From<&LineMaterial> for LineKey {
     }
 }
 
-/// Adds the material and its shader.
 pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "lines.wgsl");
     app.add_plugins(MaterialPlugin::<LineMaterial>::default());

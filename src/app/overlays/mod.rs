@@ -9,7 +9,6 @@ mod cells;
 mod collision;
 mod collision_legend;
 mod drawing;
-pub(super) mod job;
 mod layers;
 mod leak;
 mod leaves;

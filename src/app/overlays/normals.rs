@@ -13,6 +13,7 @@ use crate::{
     app::{
         palette::{Palette, Rgb},
         panel::widgets,
+        words,
     },
     bsp::NodeTree,
     cli::overlays::OverlayKind,
@@ -77,7 +78,7 @@ impl BackgroundOverlay for Normals {
 }
 
 pub(super) fn legend(ui: &mut Ui, counts: [usize; 2], palette: Palette) {
-    let normals = widgets::of_all(counts, "normal", "normals");
+    let normals = words::of_all(counts, "normal", "normals");
     let which = if counts[0] < counts[1] {
         "those of the largest fragments"
     } else {

@@ -7,7 +7,6 @@ use bevy_egui::egui::{Slider, Ui};
 use glam::DVec3;
 
 use super::{
-    job::Job,
     pipeline::PixelScale,
     report::OverlayReport,
     surfaces::{FragmentVertices, Look, SurfaceMaterial, painted},
@@ -19,6 +18,8 @@ use crate::{
         palette::Palette,
         panel::widgets,
         state::{Command, CurrentLevel, Overlays, Player},
+        words,
+        worker::Job,
     },
     bsp::{
         NodeTree,
@@ -244,14 +245,13 @@ const SHARE: &str = "How much of the order is drawn, from the far end on.";
 
 fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     let painted = if by_leaf {
-        widgets::of_all(counts, "leaf with faces", "leaves with faces")
+        words::of_all(counts, "leaf with faces", "leaves with faces")
     } else {
-        widgets::of_all(counts, "node with faces", "nodes with faces")
+        words::of_all(counts, "node with faces", "nodes with faces")
     };
     format!("{painted}, painted from far to near in the order of the tree alone: no depth is compared.")
 }
 
-/// The controls in the panel.
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal(|ui| {
         widgets::name(ui, "By", OverlayKind::Painter.description());

@@ -10,6 +10,7 @@ use crate::{
         palette::Palette,
         panel::{card_params::CardParams, choice, widgets},
         state::Command,
+        words,
     },
     bsp::{
         NodeTree,
@@ -39,7 +40,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_
         id: "path",
         key: &key,
         name: OverlayKind::Path.title(),
-        note: &widgets::counted(path.len() as u64, "plane"),
+        note: &words::counted(path.len() as u64, "plane"),
         close: None,
     };
     cards.card(title, |ui| {

@@ -10,9 +10,7 @@ use crate::app::state::Eye;
 
 /// Places of the overlays among all that is transparent: the faces first, then the planes, then the layers.
 pub(super) const ORDER_SURFACES: f32 = 1.0e5;
-/// See [`ORDER_SURFACES`].
 pub(super) const ORDER_PLANES: f32 = 2.0e5;
-/// See [`ORDER_SURFACES`].
 pub(super) const ORDER_LAYERS: f32 = 3.0e5;
 /// Between two layers: more than any distance from the eye, by which the engine sorts what has the same place.
 pub(super) const ORDER_STEP: f32 = 1.0e4;

@@ -23,12 +23,10 @@ pub(super) struct PolygonBatch {
 }
 
 impl PolygonBatch {
-    /// How many polygons there are.
     pub(super) fn len(&self) -> usize {
         self.polygons.len()
     }
 
-    /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.polygons.is_empty()
     }

@@ -13,6 +13,7 @@ use crate::{
     app::{
         palette::{Palette, Rgb},
         panel::widgets,
+        words,
     },
     bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId},
     cli::overlays::OverlayKind,
@@ -110,7 +111,7 @@ fn caption(counts: [usize; 2]) -> String {
     } else {
         ""
     };
-    format!("{}{limit}.", widgets::of_all(counts, "portal", "portals"))
+    format!("{}{limit}.", words::of_all(counts, "portal", "portals"))
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use super::{
     layers::{Layer, Layers},
     lines::{LineBatch, LineMaterial, Stroke},
     polygons::PolygonMaterial,
+    test_trees::hit,
 };
 use crate::{
     app::{
@@ -81,7 +82,7 @@ struct Hall {
     studio: Studio,
     tree: Arc<NodeTree>,
     level: Arc<Level>,
-    liquids: Vec<[DVec3; 3]>,
+    liquids: Vec<Polygon>,
     reach: f32,
 }
 
@@ -126,7 +127,7 @@ impl Hall {
         let reach = 2.0 * level.bounds.size().length() as f32;
         let liquids = level.triangles.iter().filter(|triangle| !triangle.solid);
         Some(Self {
-            liquids: liquids.map(|triangle| triangle.corners).collect(),
+            liquids: liquids.map(|triangle| Polygon::bare(triangle.corners)).collect(),
             studio,
             tree,
             level,
@@ -176,7 +177,7 @@ impl Hall {
         let liquid = self
             .liquids
             .iter()
-            .filter_map(|corners| crossing(corners, eye.as_dvec3(), ray.as_dvec3()))
+            .filter_map(|liquid| hit(liquid, eye.as_dvec3(), ray.as_dvec3(), 0.0))
             .fold(f32::INFINITY, |least, t| least.min(t as f32));
         let hit = self.tree.cast(eye, eye + ray * self.reach);
         let far = hit.map_or(f32::INFINITY, |hit| hit.t * self.reach);
@@ -209,20 +210,6 @@ struct Face {
     face: u32,
     /// Whether no other lies in the same place.
     alone: bool,
-}
-
-/// How far along a ray of unit length it crosses a convex polygon.
-fn crossing(corners: &[DVec3], eye: DVec3, ray: DVec3) -> Option<f64> {
-    let normal = (1..corners.len() - 1)
-        .map(|i| (corners[i] - corners[0]).cross(corners[i + 1] - corners[0]))
-        .sum::<DVec3>();
-    let t = (corners[0] - eye).dot(normal) / ray.dot(normal);
-    let point = eye + ray * t;
-    let inside = (0..corners.len()).all(|i| {
-        let edge = corners[(i + 1) % corners.len()] - corners[i];
-        edge.cross(point - corners[i]).dot(normal) >= 0.0
-    });
-    (t > 0.0 && inside).then_some(t)
 }
 
 /// Random eyes in the hall; every second one is close beside the polygon.
@@ -337,12 +324,11 @@ fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage
     hall.show(overlays, None);
     hall.hide::<LineMaterial>();
     let screenshots = hall.screenshots(views);
-    let corners: Vec<DVec3> = root.positions().collect();
     let mut findings = Findings::default();
     for ((view, screenshot), plain) in views.iter().zip(&screenshots).zip(plain) {
         let is_first = |place: &Vec2| {
             let ray = view.ray(*place);
-            let Some(far) = crossing(&corners, view.eye.as_dvec3(), ray.as_dvec3()) else {
+            let Some(far) = hit(root, view.eye.as_dvec3(), ray.as_dvec3(), 0.0) else {
                 return false;
             };
             let far = far as f32;

@@ -71,7 +71,6 @@ fn choose(
     }
 }
 
-/// Handles the commands that select.
 pub(super) fn select(
     mut commands: MessageReader<Command>,
     mut selection: ResMut<Selection>,

@@ -14,7 +14,8 @@ use crate::{
     app::{
         leaf_tree::Built,
         palette::{Palette, Rgb},
-        panel::widgets::{self, count, counted, metres},
+        panel::widgets,
+        words::{count, counted, metres},
     },
     bsp::solid_leaf::{
         LeafId, LeafTree, OUTSIDE, PortalId,
@@ -95,7 +96,6 @@ fn add_chain<'a>(
     drawing.lines.path(&points, Stroke::new(color, 0.9, 2.4));
 }
 
-/// The overlay.
 pub(in crate::app) struct Sightline;
 
 /// What the sightline overlay found.

@@ -11,7 +11,6 @@ use crate::{
     cli::overlays::OverlayKind,
 };
 
-/// Handles the keys.
 pub(super) fn switch(
     mut commands: MessageReader<Command>,
     mut overlays: ResMut<Overlays>,

@@ -7,7 +7,7 @@ use glam::DVec3;
 use crate::{
     app::scene::test_room,
     bsp::{BuildParams, NodeTree, Rule},
-    geometry::TaggedTriangle,
+    geometry::{Polygon, TaggedTriangle},
     level::Level,
 };
 
@@ -52,4 +52,20 @@ pub(super) fn trees() -> Vec<NodeTree> {
         .into();
     trees.push(room().0);
     trees
+}
+
+/// How far along the ray it goes through the polygon, further than `margin` from its edges.
+pub(super) fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3, margin: f64) -> Option<f64> {
+    let plane = polygon.plane()?;
+    let t = -plane.distance(eye) / plane.normal.dot(direction);
+    let point = eye + direction * t;
+    let corners: Vec<DVec3> = polygon.positions().collect();
+    let inside = (0..corners.len()).all(|i| {
+        let edge = corners[(i + 1) % corners.len()] - corners[i];
+        edge.normalize_or_zero()
+            .cross(point - corners[i])
+            .dot(plane.normal)
+            > margin
+    });
+    (t > 0.0 && inside).then_some(t)
 }

@@ -4,9 +4,8 @@ use std::{ops::Range, sync::Arc};
 
 use bevy::prelude::*;
 
-use super::job::Job;
 use crate::{
-    app::state::CurrentLevel,
+    app::{state::CurrentLevel, worker::Job},
     bsp::{NodeTree, Statistics, node_storing::NodeId},
 };
 

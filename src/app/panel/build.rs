@@ -3,21 +3,13 @@
 use bevy_egui::egui::{self, DragValue, Ui};
 
 use super::{
-    Inbox, Outbox, terms,
+    Draft, PanelData, PanelMessages, terms,
     widgets::{self, control},
 };
 use crate::{
-    app::state::RebuildTree,
+    app::{hud::style, state::RebuildTree},
     bsp::{BuildParams, Rule},
 };
-
-/// The parameters of the next tree, until the button is pressed.
-#[derive(Default)]
-pub(super) struct Draft {
-    params: BuildParams,
-    /// The parameters that the draft started from.
-    from: Option<BuildParams>,
-}
 
 /// Whether a rule uses the weights, the number of candidates, the size of the sample and the seed.
 fn uses(rule: Rule) -> [bool; 4] {
@@ -29,17 +21,16 @@ fn uses(rule: Rule) -> [bool; 4] {
     }
 }
 
-pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, outbox: &mut Outbox<'_>, draft: &mut Draft) {
-    let current = inbox.current.as_ref();
-    let current = current.map_or_else(BuildParams::default, |current| *current.tree.params());
-    if draft.from != Some(current) {
-        *draft = Draft {
-            params: current,
-            from: Some(current),
-        };
-    }
+pub(super) fn section(
+    ui: &mut Ui,
+    data: &PanelData<'_>,
+    messages: &mut PanelMessages<'_>,
+    draft: &mut Draft<BuildParams>,
+) {
+    let current = data.current.as_ref();
+    draft.follow(&current.map_or_else(BuildParams::default, |current| *current.tree.params()));
     widgets::section(ui, "Build", false, |ui| {
-        let params = &mut draft.params;
+        let params = &mut draft.value;
         rule(ui, params);
         ui.add_space(2.0);
         weights(ui, params);
@@ -48,11 +39,11 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, outbox: &mut Outbox<'_>, d
             let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
             let hint = "Rebuilds the tree of this level in the background.";
             if ui
-                .add_enabled(inbox.current.is_some(), button)
+                .add_enabled(data.current.is_some(), button)
                 .on_hover_text(hint)
                 .clicked()
             {
-                outbox.rebuild.write(RebuildTree(*params));
+                messages.rebuild.write(RebuildTree(*params));
             }
             let preset = BuildParams::preset(params.rule);
             let hint = "Sets the numbers that suit the rule.";
@@ -64,16 +55,12 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, outbox: &mut Outbox<'_>, d
                 *params = preset;
             }
         });
-        if let Some(status) = inbox.work.status() {
-            let bar = status.fraction.map_or_else(
-                || egui::ProgressBar::new(1.0).animate(true),
-                egui::ProgressBar::new,
-            );
+        if let Some(status) = data.work.status() {
             ui.horizontal(|ui| {
                 if ui.button("Cancel").clicked() {
-                    inbox.work.cancel();
+                    data.work.cancel();
                 }
-                ui.add(bar.text(status.phase));
+                ui.add(style::bar(status.fraction).text(status.phase));
             });
         }
     });
@@ -82,22 +69,14 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, outbox: &mut Outbox<'_>, d
 fn rule(ui: &mut Ui, params: &mut BuildParams) {
     ui.horizontal(|ui| {
         widgets::name(ui, "Build rule", "How a node chooses its splitting plane.");
-        egui::ComboBox::from_id_salt("rule")
-            .width(160.0)
-            .selected_text(params.rule.name())
-            .show_ui(ui, |ui| {
-                for rule in Rule::ALL {
-                    let chosen = ui
-                        .selectable_label(params.rule == rule, rule.name())
-                        .on_hover_text(rule.description());
-                    if chosen.clicked() {
-                        *params = BuildParams {
-                            seed: params.seed,
-                            ..BuildParams::preset(rule)
-                        };
-                    }
-                }
-            });
+        let rules = Rule::ALL.map(|rule| (rule, rule.name(), rule.description()));
+        if let Some(rule) = widgets::choose(ui, "rule", params.rule.name(), 160.0, rules) {
+            let seed = params.seed;
+            *params = BuildParams {
+                seed,
+                ..BuildParams::preset(rule)
+            };
+        }
     });
     widgets::note(ui, format!("It {}.", params.rule.description()));
 }

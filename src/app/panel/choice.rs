@@ -2,9 +2,12 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::widgets::{self, count, counted};
+use super::widgets;
 use crate::{
-    app::hud::style,
+    app::{
+        hud::style,
+        words::{count, counted},
+    },
     bsp::{
         BuildParams, Rule,
         recording::{Candidate, Decision, MOST_CANDIDATES},
@@ -72,7 +75,6 @@ pub(super) fn kind(plane: &Plane, stored: usize, decision: Option<&Decision>) ->
     }
 }
 
-/// How many pieces a plane cut.
 pub(super) fn cut_words(cuts: u32) -> String {
     match cuts {
         0 => "none was cut".to_owned(),
@@ -216,7 +218,6 @@ pub(super) fn considered(decision: &Decision, scoring: &Scoring) -> Option<Consi
     })
 }
 
-/// Shows why this plane was chosen.
 pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring) {
     let Some(table) = considered(decision, scoring) else {
         widgets::note(ui, "It was the only plane considered.");

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Align, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
 
-use super::{Controls, Inbox, Outbox, player::method_choice, widgets};
+use super::{Controls, PanelData, PanelMessages, player::method_choice, widgets};
 use crate::{
     app::{course, hud::style, state::Command},
     collision::{course::Score, mover::CollisionMethod},
@@ -11,8 +11,13 @@ use crate::{
 /// Width of the titles of the stations, in points.
 const TITLE: f32 = 112.0;
 
-pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: &mut Outbox<'_>) {
-    let Some(course) = inbox.current.as_ref().and_then(|current| course::of(current)) else {
+pub(super) fn section(
+    ui: &mut Ui,
+    data: &PanelData<'_>,
+    controls: &mut Controls<'_>,
+    messages: &mut PanelMessages<'_>,
+) {
+    let Some(course) = data.current.as_ref().and_then(|current| course::of(current)) else {
         return;
     };
     widgets::section(ui, "Course", true, |ui| {
@@ -20,7 +25,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
             ui,
             "Checks passed at each station, by collision method. ▶ plays a station with the player's method.",
         );
-        if inbox.scores.is_busy() {
+        if data.scores.is_busy() {
             ui.spinner();
         }
         Grid::new("course")
@@ -35,13 +40,13 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
                     ui.scope(|ui| {
                         ui.spacing_mut().button_padding.x = 3.0;
                         ui.style_mut().override_font_id = Some(FontId::proportional(12.0));
-                        method_choice(ui, inbox, &mut controls.player.method, method);
+                        method_choice(ui, data, &mut controls.player.method, method);
                     });
                 }
                 ui.end_row();
                 for (number, station) in (0_u8..).zip(&course.stations) {
                     if ui.small_button("▶").on_hover_text("Watch it").clicked() {
-                        outbox.commands.write(Command::WatchStation(number));
+                        messages.commands.write(Command::WatchStation(number));
                     }
                     let title = Label::new(RichText::new(&station.title).color(style::ACCENT).size(12.5))
                         .truncate()
@@ -54,9 +59,9 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
                         })
                         .inner;
                     if clicked {
-                        outbox.commands.write(Command::GoToStation(number));
+                        messages.commands.write(Command::GoToStation(number));
                     }
-                    for score in inbox.scores.rows.get(usize::from(number)).into_iter().flatten() {
+                    for score in data.scores.rows.get(usize::from(number)).into_iter().flatten() {
                         points(ui, score);
                     }
                     ui.end_row();

@@ -4,7 +4,7 @@ use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy_egui::egui::Ui;
 use egui_plot::{HLine, Line, PlotPoints};
 
-use super::{Inbox, widgets};
+use super::{PanelData, widgets};
 use crate::app::hud::style;
 
 /// How many of the last frames are kept.
@@ -19,16 +19,15 @@ fn frame_times(diagnostics: &DiagnosticsStore) -> Vec<f64> {
         .collect()
 }
 
-/// The median and the 95th percentile.
 fn percentiles(mut times: Vec<f64>) -> Option<[f64; 2]> {
     times.sort_by(f64::total_cmp);
     let last = times.len().checked_sub(1)?;
     Some([0.5, 0.95].map(|share| times[(last as f64 * share).round() as usize]))
 }
 
-pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>) {
+pub(super) fn section(ui: &mut Ui, data: &PanelData<'_>) {
     widgets::section(ui, "Frame time", false, |ui| {
-        let times = frame_times(&inbox.diagnostics);
+        let times = frame_times(&data.diagnostics);
         let Some([median, slow]) = percentiles(times.clone()) else {
             return;
         };

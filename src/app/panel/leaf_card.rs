@@ -16,6 +16,7 @@ use crate::{
         leaf_tree::Built,
         palette::Palette,
         state::Command,
+        words,
     },
     bsp::{
         node_storing::{Branch, NodeId},
@@ -63,7 +64,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
         return;
     };
     kept.follow(built, leaf);
-    let name = format!("Leaf {}", widgets::count(leaf));
+    let name = format!("Leaf {}", words::count(leaf));
     let kind = if view.solid { "solid" } else { "empty" };
     let note = format!("{kind}, depth {}", view.depth);
     let key = params.keys.of(Command::SelectUnderCrosshair);
@@ -98,30 +99,18 @@ pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a Built, Le
 }
 
 fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView, sees: usize) {
-    let count = |number: usize| widgets::count(number as u64);
+    let count = |number: usize| words::count(number as u64);
     let portals = built.tree.portals_of(leaf).len();
     let sees = format!("{} of {} leaves", count(sees), count(built.empty_leaves().len()));
-    let rows = [
-        (
-            true,
-            "Volume",
-            format!("{:.2} m³", view.volume),
-            terms::LEAF_VOLUME,
-        ),
-        (true, "Faces", count(view.fragments.len()), terms::LEAF_FACES),
-        (true, "Portals", count(portals), terms::PORTALS),
-        (!view.solid && built.pvs.is_some(), "Sees", sees, terms::LEAF_SEES),
-        (
-            true,
-            "Solidity",
-            format!("{:+.2}", view.solidity),
-            terms::SOLIDITY,
-        ),
-    ];
     widgets::rows(ui, "leaf", |ui| {
-        for (_, name, value, hint) in rows.into_iter().filter(|row| row.0) {
-            widgets::row(ui, name, value, hint);
+        let mut row = |name, value, hint| widgets::row(ui, name, value, hint);
+        row("Volume", format!("{:.2} m³", view.volume), terms::LEAF_VOLUME);
+        row("Faces", count(view.fragments.len()), terms::LEAF_FACES);
+        row("Portals", count(portals), terms::PORTALS);
+        if !view.solid && built.pvs.is_some() {
+            row("Sees", sees, terms::LEAF_SEES);
         }
+        row("Solidity", format!("{:+.2}", view.solidity), terms::SOLIDITY);
     });
 }
 
@@ -158,7 +147,7 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
     } else {
         "behind"
     };
-    let name = widgets::count(id);
+    let name = words::count(id);
     widgets::note(
         ui,
         format!(
@@ -188,8 +177,8 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
 /// How a plane divided the structural faces that reached its node.
 fn divided(decision: &Decision) -> String {
     let sides = [decision.coplanar, decision.front, decision.back];
-    let [on, front, back] = sides.map(widgets::count);
-    let reached = widgets::counted(decision.faces, "piece");
+    let [on, front, back] = sides.map(words::count);
+    let reached = words::counted(decision.faces, "piece");
     let cut = choice::cut_words(decision.cuts);
     format!(
         "Of the structural faces, {reached} reached it: {on} on the plane, {front} in front, {back} behind; {cut}."

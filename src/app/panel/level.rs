@@ -2,56 +2,53 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::{Controls, Inbox, Outbox, widgets};
+use super::{Controls, Draft, PanelData, PanelMessages, widgets};
 use crate::{
     app::{
         hud::style,
         state::{Asked, Command, CurrentLevel, LevelSource, OpenLevel, Precompiled},
+        words,
     },
     compile::open::Origin,
     level::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis, builtin},
 };
 
-/// The options with which the level is to be loaded again, until the button is pressed.
-#[derive(Default)]
-pub(super) struct Draft {
-    options: LoadOptions,
-    /// The level's revision and the options that the draft started from.
-    from: Option<(u64, LoadOptions)>,
-}
-
 pub(super) fn section(
     ui: &mut Ui,
-    inbox: &Inbox<'_>,
+    data: &PanelData<'_>,
     controls: &Controls<'_>,
-    outbox: &mut Outbox<'_>,
-    draft: &mut Draft,
+    messages: &mut PanelMessages<'_>,
+    draft: &mut Draft<(u64, LoadOptions)>,
 ) {
     widgets::section(ui, "Level", true, |ui| {
-        open_buttons(ui, inbox, controls, outbox);
-        let Some(current) = &inbox.current else {
+        open_buttons(ui, data, controls, messages);
+        let Some(current) = &data.current else {
             widgets::note(ui, "No level is shown yet.");
             return;
         };
         stats(ui, current);
         problems(ui, &current.level);
-        again(ui, current, outbox, draft);
+        again(ui, current, messages, draft);
     });
 }
 
-/// Buttons that open another level.
-fn open_buttons(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>, outbox: &mut Outbox<'_>) {
+fn open_buttons(
+    ui: &mut Ui,
+    data: &PanelData<'_>,
+    controls: &Controls<'_>,
+    messages: &mut PanelMessages<'_>,
+) {
     ui.horizontal(|ui| {
-        let key = inbox.keys.of(Command::OpenDialog);
+        let key = data.keys.of(Command::OpenDialog);
         let hint = format!("Choose a level ({key}), or drop one on the window.");
         if ui.button("Open…").on_hover_text(hint).clicked() {
-            outbox.commands.write(Command::OpenDialog);
+            messages.commands.write(Command::OpenDialog);
         }
         ui.menu_button("Built-in ⏷", |ui| {
             for level in builtin::all() {
                 if ui.button(level.name).on_hover_text(level.description).clicked() {
                     let source = LevelSource::BuiltIn(level.name.to_owned());
-                    outbox.open.write(OpenLevel::remembered(source));
+                    messages.open.write(OpenLevel::remembered(source));
                     ui.close();
                 }
             }
@@ -67,7 +64,7 @@ fn open_buttons(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>, outbox:
                     let options = controls.settings.options_of(source).words();
                     let hint = format!("{path} {options}");
                     if ui.button(source.title()).on_hover_text(hint.trim_end()).clicked() {
-                        outbox.open.write(OpenLevel::remembered(source.clone()));
+                        messages.open.write(OpenLevel::remembered(source.clone()));
                         ui.close();
                     }
                 }
@@ -84,7 +81,7 @@ fn stats(ui: &mut Ui, current: &CurrentLevel) {
         LevelSource::BuiltIn(_) => widgets::note(ui, "built into the program"),
         LevelSource::File(path) => widgets::note(ui, path.display().to_string()),
     }
-    let count = |number: usize| widgets::count(number as u64);
+    let count = |number: usize| words::count(number as u64);
     let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
     let mut triangles = count(level.triangles.len());
     if liquid > 0 {
@@ -123,7 +120,7 @@ fn problems(ui: &mut Ui, level: &Level) {
     /// Height of a list before it scrolls, in points.
     const HEIGHT: f32 = 130.0;
     if !level.warnings.is_empty() {
-        let title = format!("⚠ {}", widgets::counted(level.warnings.len() as u64, "warning"));
+        let title = format!("⚠ {}", words::counted(level.warnings.len() as u64, "warning"));
         egui::CollapsingHeader::new(RichText::new(title).color(style::ALARM))
             .id_salt("warnings")
             .show(ui, |ui| {
@@ -141,7 +138,7 @@ fn problems(ui: &mut Ui, level: &Level) {
             });
     }
     if !level.dropped.is_empty() {
-        let count = widgets::counted(level.dropped.len() as u64, "triangle");
+        let count = words::counted(level.dropped.len() as u64, "triangle");
         egui::CollapsingHeader::new(RichText::new(format!("{count} left out")).color(style::ALARM))
             .id_salt("dropped")
             .show(ui, |ui| {
@@ -149,7 +146,7 @@ fn problems(ui: &mut Ui, level: &Level) {
                     let dropped = level.dropped.iter().filter(|dropped| dropped.reason == reason);
                     let number = dropped.count() as u64;
                     if number > 0 {
-                        widgets::note(ui, format!("{} {}", widgets::count(number), reason.phrase()));
+                        widgets::note(ui, format!("{} {}", words::count(number), reason.phrase()));
                     }
                 }
                 egui::ScrollArea::vertical()
@@ -166,48 +163,49 @@ fn problems(ui: &mut Ui, level: &Level) {
 }
 
 /// Loads the same level with another unit or another axis up.
-fn again(ui: &mut Ui, current: &CurrentLevel, outbox: &mut Outbox<'_>, draft: &mut Draft) {
+fn again(
+    ui: &mut Ui,
+    current: &CurrentLevel,
+    messages: &mut PanelMessages<'_>,
+    draft: &mut Draft<(u64, LoadOptions)>,
+) {
     // Built-in and compiled levels have their units.
     let is_compiled = matches!(current.precompiled, Precompiled::Built(_, Origin::File));
     if !matches!(current.source, LevelSource::File(_)) || is_compiled {
         return;
     }
-    if draft.from != Some((current.level_revision, current.options)) {
-        *draft = Draft {
-            options: current.options,
-            from: Some((current.level_revision, current.options)),
-        };
-    }
+    draft.follow(&(current.level_revision, current.options));
+    let (_, options) = &mut draft.value;
     let level = &current.level;
     egui::CollapsingHeader::new("Unit and axes").show(ui, |ui| {
         ui.horizontal(|ui| {
             widgets::name(ui, "Up", "Which axis of the file points up.");
-            let up = draft.options.up.unwrap_or(level.units.up);
+            let up = options.up.unwrap_or(level.units.up);
             for (axis, name) in [(UpAxis::Y, "Y"), (UpAxis::Z, "Z")] {
                 if ui.selectable_label(up == axis, name).clicked() {
-                    draft.options.up = Some(axis);
+                    options.up = Some(axis);
                 }
             }
             ui.add_space(8.0);
             widgets::name(ui, "Metres per unit", "How long a unit of the file is.");
-            let mut scale = draft.options.scale.unwrap_or(level.units.scale);
+            let mut scale = options.scale.unwrap_or(level.units.scale);
             let speed = scale * 0.01;
             let drag = egui::DragValue::new(&mut scale)
                 .speed(speed)
                 .range(1.0e-6..=1.0e6)
                 .max_decimals(6);
             if ui.add(drag).changed() {
-                draft.options.scale = Some(scale);
+                options.scale = Some(scale);
             }
         });
         ui.horizontal(|ui| {
             let guessed = LoadOptions::default();
-            for (title, options) in [("Load again", draft.options), ("Guess both", guessed)] {
+            for (title, asked) in [("Load again", *options), ("Guess both", guessed)] {
                 let button = egui::Button::new(title);
-                if ui.add_enabled(options != current.options, button).clicked() {
-                    outbox.open.write(OpenLevel {
+                if ui.add_enabled(asked != current.options, button).clicked() {
+                    messages.open.write(OpenLevel {
                         source: current.source.clone(),
-                        options: Asked::Read(options),
+                        options: Asked::Read(asked),
                     });
                 }
             }

@@ -12,6 +12,7 @@ use crate::{
         leaf_tree::Built,
         palette::Palette,
         state::{Command, Overlays},
+        words,
     },
     bsp::solid_leaf::LeafId,
     cli::overlays::OverlayKind,
@@ -110,7 +111,7 @@ pub(super) fn show(
 
 /// How many leaves there are, how many of them have a row, and how many see each other.
 fn summary(leaves: usize, rows: usize, mean_visible: Option<f64>) -> String {
-    let all = widgets::of_all([rows, leaves], "empty leaf", "empty leaves");
+    let all = words::of_all([rows, leaves], "empty leaf", "empty leaves");
     let rows = if rows < leaves {
         format!("{all} have a row and a column, evenly spread in the order of the tree.")
     } else if rows == 1 {
@@ -164,7 +165,7 @@ fn chart(
     ui.painter()
         .rect_stroke(under, 0.0, stroke(Color32::WHITE), StrokeKind::Outside);
     let may = if may_see(pair) { "may see" } else { "cannot see" };
-    let (from, to) = (widgets::count(pair.from), widgets::count(pair.to));
+    let (from, to) = (words::count(pair.from), words::count(pair.to));
     let response = response.on_hover_text(format!(
         "From leaf {from} to leaf {to}: {may}. Click: select leaf {to} and show the sightline from leaf {from}."
     ));
@@ -173,7 +174,7 @@ fn chart(
 
 /// The title of an axis with its first and last leaf: above the matrix, or at its left, where it reads downwards.
 fn axis(ui: &Ui, rect: Rect, title: &str, downwards: bool, leaves: &[LeafId], rows: usize) {
-    let leaf = |row: usize| leaf_of(leaves, row, rows).map(widgets::count).unwrap_or_default();
+    let leaf = |row: usize| leaf_of(leaves, row, rows).map(words::count).unwrap_or_default();
     let last = if rows > 1 { leaf(rows - 1) } else { String::new() };
     for (text, place, color) in [
         (leaf(0), 0.0, style::FAINT),

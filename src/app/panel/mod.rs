@@ -37,6 +37,7 @@ use super::{
     settings::Settings,
     state::{Command, CurrentLevel, OpenLevel, Overlays, Player, RebuildTree, Ui},
 };
+use crate::{bsp::BuildParams, level::LoadOptions};
 
 /// Draws the panel and the cards. `EguiPlugin` renders them.
 pub struct PanelPlugin;
@@ -64,7 +65,7 @@ impl Plugin for PanelPlugin {
 
 /// The messages of the panel.
 #[derive(SystemParam)]
-struct Outbox<'w> {
+struct PanelMessages<'w> {
     commands: MessageWriter<'w, Command>,
     open: MessageWriter<'w, OpenLevel>,
     rebuild: MessageWriter<'w, RebuildTree>,
@@ -72,7 +73,7 @@ struct Outbox<'w> {
 
 /// The resources that the panel reads.
 #[derive(SystemParam)]
-struct Inbox<'w> {
+struct PanelData<'w> {
     current: Option<Res<'w, CurrentLevel>>,
     tree_stats: Res<'w, CurrentTreeStats>,
     work: Res<'w, Work>,
@@ -93,6 +94,32 @@ struct Controls<'w> {
     player: ResMut<'w, Player>,
     leaf_tree: ResMut<'w, LeafTreeParams>,
     culling: ResMut<'w, CullingMode>,
+}
+
+/// A value that the user changes before a button applies it. It follows the value in use where that changes.
+#[derive(Default)]
+struct Draft<T> {
+    value: T,
+    /// The value in use that the draft began with.
+    from: Option<T>,
+}
+
+impl<T: Clone + PartialEq> Draft<T> {
+    fn follow(&mut self, used: &T) {
+        if self.from.as_ref() != Some(used) {
+            (self.value, self.from) = (used.clone(), Some(used.clone()));
+        }
+    }
+}
+
+/// The drafts of the panel, and the picture of the visibility matrix.
+#[derive(Default)]
+struct Drafts {
+    /// How the level is loaded again, with the level's revision.
+    level: Draft<(u64, LoadOptions)>,
+    build: Draft<BuildParams>,
+    leaf_tree: Draft<LeafTreeParams>,
+    matrix: matrix::Matrix,
 }
 
 /// Forgets what was under the pointer in the last frame.
@@ -121,10 +148,10 @@ fn release_keyboard(mut contexts: EguiContexts, ui: Res<Ui>, mut since_tab: Loca
 fn draw(
     mut contexts: EguiContexts,
     mut ui: ResMut<Ui>,
-    inbox: Inbox,
+    data: PanelData,
     mut controls: Controls,
-    mut outbox: Outbox,
-    mut drafts: Local<(level::Draft, build::Draft, leaf_tree::Draft)>,
+    mut messages: PanelMessages,
+    mut drafts: Local<Drafts>,
     screen: Res<Screen>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
@@ -154,15 +181,14 @@ fn draw(
                     .auto_shrink([false, false])
                     .show(ui, |ui| {
                         ui.set_width(PANEL_WIDTH - 34.0);
-                        let (level_draft, build_draft, leaf_draft) = &mut *drafts;
-                        level::section(ui, &inbox, &controls, &mut outbox, level_draft);
-                        course::section(ui, &inbox, &mut controls, &mut outbox);
-                        overlays::section(ui, &inbox, &mut controls);
-                        tree::section(ui, &inbox, &controls);
-                        build::section(ui, &inbox, &mut outbox, build_draft);
-                        leaf_tree::section(ui, &inbox, &mut controls, &mut outbox, leaf_draft);
-                        player::section(ui, &inbox, &mut controls, &mut outbox);
-                        frames::section(ui, &inbox);
+                        level::section(ui, &data, &controls, &mut messages, &mut drafts.level);
+                        course::section(ui, &data, &mut controls, &mut messages);
+                        overlays::section(ui, &data, &mut controls);
+                        tree::section(ui, &data, &controls);
+                        build::section(ui, &data, &mut messages, &mut drafts.build);
+                        leaf_tree::section(ui, &data, &mut controls, &mut messages, &mut drafts);
+                        player::section(ui, &data, &mut controls, &mut messages);
+                        frames::section(ui, &data);
                         ui.add_space(12.0);
                     });
             });

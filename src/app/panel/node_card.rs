@@ -19,6 +19,7 @@ use crate::{
         overlays::{CurrentTreeStats, Hovered},
         palette::Palette,
         state::{Command, CurrentLevel, Eye, Overlays, Selection},
+        words,
     },
     bsp::{
         node_storing::{Branch, NodeId, NodeView},
@@ -38,7 +39,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         .tree
         .recording()
         .and_then(|recording| recording.decisions.get(id as usize));
-    let name = format!("Node {}", widgets::count(id));
+    let name = format!("Node {}", words::count(id));
     let note = if view.depth == 0 {
         "the root".into()
     } else {
@@ -61,7 +62,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         if let Some(face) = params.selection.face {
             widgets::note(
                 ui,
-                format!("Selected through face {}, which it stores.", widgets::count(face)),
+                format!("Selected through face {}, which it stores.", words::count(face)),
             );
         }
         counts(
@@ -149,7 +150,7 @@ fn counts(
             for (name, color, split, finished) in rows {
                 ui.label(RichText::new(name).color(color).size(12.5));
                 for number in split.into_iter().chain(finished) {
-                    let number = RichText::new(widgets::count(number));
+                    let number = RichText::new(words::count(number));
                     ui.label(number.color(style::TEXT).size(12.5));
                 }
                 ui.end_row();
@@ -162,7 +163,7 @@ fn counts(
 
 /// What the columns of [`counts`] are.
 fn split_words(decision: &Decision) -> String {
-    let reached = widgets::counted(decision.faces, "piece");
+    let reached = words::counted(decision.faces, "piece");
     let cut = choice::cut_words(decision.cuts);
     format!(
         "When split: {reached} reached this node; {cut}. Fragments and nodes: in the finished tree, after all further cuts."

@@ -3,16 +3,16 @@
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, Ui};
 
-use super::{Controls, Inbox, widgets};
+use super::{Controls, PanelData, widgets};
 use crate::{
     app::{hud::style, overlays::legends, palette::Palette, state::Overlays},
     cli::overlays::OverlayKind,
 };
 
-pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>) {
+pub(super) fn section(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>) {
     widgets::section(ui, "Overlays", true, |ui| {
         let mut overlays = controls.overlays.clone();
-        let deepest = inbox.tree_stats.stats.deepest();
+        let deepest = data.tree_stats.stats.deepest();
         for kind in OverlayKind::first_of_each_key() {
             if kind.colors_faces() {
                 coloring(ui, &mut overlays);
@@ -53,17 +53,11 @@ fn coloring(ui: &mut Ui, overlays: &mut Overlays) {
         let coloring = overlays.coloring();
         style::key(ui, &coloring.key().to_string());
         ui.label(BEGINNING);
-        egui::ComboBox::from_id_salt("faces")
-            .width(118.0)
-            .selected_text(rest(coloring))
-            .show_ui(ui, |ui| {
-                for kind in OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces()) {
-                    let label = ui.selectable_label(coloring == kind, rest(kind));
-                    if label.on_hover_text(kind.description()).clicked() {
-                        overlays.set(kind, true);
-                    }
-                }
-            });
+        let kinds = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
+        let kinds = kinds.map(|kind| (kind, rest(kind), kind.description()));
+        if let Some(kind) = widgets::choose(ui, "faces", rest(coloring), 118.0, kinds) {
+            overlays.set(kind, true);
+        }
     });
 }
 

@@ -4,7 +4,7 @@ use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{ComboBox, Slider, Ui};
 
 use super::{
-    Controls, Inbox, Outbox, terms,
+    Controls, PanelData, PanelMessages, terms,
     widgets::{self, control},
 };
 use crate::{
@@ -15,7 +15,12 @@ use crate::{
     collision::mover::CollisionMethod,
 };
 
-pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_>, outbox: &mut Outbox<'_>) {
+pub(super) fn section(
+    ui: &mut Ui,
+    data: &PanelData<'_>,
+    controls: &mut Controls<'_>,
+    messages: &mut PanelMessages<'_>,
+) {
     widgets::section(ui, "Player", false, |ui| {
         let mut settings = controls.settings.clone();
         let mut player = controls.player.clone();
@@ -31,14 +36,14 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
             control(ui, "Sensitivity", terms::SENSITIVITY, turn);
         });
         widgets::rows(ui, "body", |ui| {
-            let key = inbox.keys.of(Command::ToggleWalking);
+            let key = data.keys.of(Command::ToggleWalking);
             widgets::name(ui, "Movement", &format!("Walk, with gravity, or fly ({key})."));
             ui.horizontal(|ui| {
                 for (walking, title) in [(true, "walk"), (false, "fly")] {
                     if ui.selectable_label(player.walking == walking, title).clicked()
                         && player.walking != walking
                     {
-                        outbox.commands.write(Command::ToggleWalking);
+                        messages.commands.write(Command::ToggleWalking);
                     }
                 }
             });
@@ -48,7 +53,7 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
                 .selected_text(player.method.name())
                 .show_ui(ui, |ui| {
                     for method in CollisionMethod::ALL {
-                        method_choice(ui, inbox, &mut player.method, method);
+                        method_choice(ui, data, &mut player.method, method);
                     }
                 });
             ui.end_row();
@@ -84,13 +89,13 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &mut Controls<'_
             .on_hover_text("Moving the mouse forward looks down.");
         ui.horizontal(|ui| {
             let mut noclip = player.noclip;
-            let hint = format!("Pass through walls ({}).", inbox.keys.of(Command::ToggleNoclip));
+            let hint = format!("Pass through walls ({}).", data.keys.of(Command::ToggleNoclip));
             let noclip = ui.checkbox(&mut noclip, "Noclip").on_hover_text(hint);
             if noclip.changed() {
-                outbox.commands.write(Command::ToggleNoclip);
+                messages.commands.write(Command::ToggleNoclip);
             }
             if ui.button("Back to the spawn").clicked() {
-                outbox.commands.write(Command::Respawn);
+                messages.commands.write(Command::Respawn);
             }
         });
         let [x, y, z] = player.position.to_array();
@@ -109,13 +114,13 @@ fn slider<'a>(value: &'a mut f32, [least, greatest]: [f32; 2], unit: &str, decim
 /// A collision method, which can be chosen once the tree that it needs is built.
 pub(super) fn method_choice(
     ui: &mut Ui,
-    inbox: &Inbox<'_>,
+    data: &PanelData<'_>,
     chosen: &mut CollisionMethod,
     method: CollisionMethod,
 ) {
-    let current = inbox.current.as_ref();
-    let has_planes = current.is_some_and(|current| inbox.leaf_tree.trees(current).planes.is_some());
-    let reason = inbox.leaf_tree.failure().unwrap_or("it is still being built.");
+    let current = data.current.as_ref();
+    let has_planes = current.is_some_and(|current| data.leaf_tree.trees(current).planes.is_some());
+    let reason = data.leaf_tree.failure().unwrap_or("it is still being built.");
     ui.add_enabled_ui(has_planes || !method.needs_leaves(), |ui| {
         ui.selectable_value(chosen, method, method.name())
             .on_hover_text(method.description())

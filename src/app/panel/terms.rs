@@ -44,7 +44,6 @@ pub(in crate::app) const FIELD_OF_VIEW: &str =
     "How wide the view is, in degrees, measured across a 16:9 view.";
 pub(in crate::app) const SENSITIVITY: &str = "How many degrees the view turns per count of the mouse.";
 
-/// The collision methods.
 pub(in crate::app) const METHOD: &str = "How the body is kept out of the walls. sweep finds the time of impact exactly and slides on; push moves in steps \
      and depenetrates; planes moves a point through the planes of the solid-leaf tree, expanded by the body's size; ati is \
      the ATI sample's push (2006), with its faults, and not the build rule of that name.";

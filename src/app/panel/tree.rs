@@ -3,22 +3,23 @@
 use bevy_egui::egui::Ui;
 use egui_plot::{Bar, BarChart};
 
-use super::{Controls, Inbox, terms, widgets};
+use super::{Controls, PanelData, terms, widgets};
+use crate::app::words;
 
-pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
+pub(super) fn section(ui: &mut Ui, data: &PanelData<'_>, controls: &Controls<'_>) {
     widgets::section(ui, "Tree", true, |ui| {
-        let Some(current) = &inbox.current else { return };
-        if inbox.tree_stats.revision != Some(current.revision) {
+        let Some(current) = &data.current else { return };
+        if data.tree_stats.revision != Some(current.revision) {
             ui.spinner();
             return;
         }
-        let figures = &inbox.tree_stats.statistics;
-        let count = |number: u32| widgets::count(number);
+        let figures = &data.tree_stats.statistics;
+        let count = |number: u32| words::count(number);
         let rule = current.tree.params().rule;
         let growth = f64::from(figures.fragments) / f64::from(figures.triangles.max(1));
         let fragments = format!("{}  (×{growth:.2})", count(figures.fragments));
         let balance = format!("{:.0} %", figures.balance * 100.0);
-        let built_in = widgets::milliseconds(current.build_ms);
+        let built_in = words::milliseconds(current.build_ms);
         widgets::rows(ui, "tree", |ui| {
             for (name, value, hint) in [
                 ("Rule", rule.name().to_owned(), rule.description()),
@@ -33,22 +34,22 @@ pub(super) fn section(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
                     terms::MEAN_DEPTH,
                 ),
                 ("Balance", balance, terms::BALANCE),
-                ("Memory", widgets::bytes(figures.bytes), terms::BYTES),
+                ("Memory", words::bytes(figures.bytes), terms::BYTES),
                 ("Built in", built_in, terms::BUILD_TIME),
             ] {
                 widgets::row(ui, name, value, hint);
             }
         });
-        histogram(ui, inbox, controls);
+        histogram(ui, data, controls);
     });
 }
 
 /// Nodes at each depth, coloured as the depths are everywhere.
-fn histogram(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
-    let nodes = inbox.tree_stats.stats.histogram();
+fn histogram(ui: &mut Ui, data: &PanelData<'_>, controls: &Controls<'_>) {
+    let nodes = data.tree_stats.stats.histogram();
     let deepest = nodes.len().saturating_sub(1) as u32;
     let palette = controls.overlays.palette;
-    let [first, last] = inbox.tree_stats.stats.usual_depths();
+    let [first, last] = data.tree_stats.stats.usual_depths();
     let bars = (0_u32..)
         .zip(&nodes)
         .map(|(depth, &nodes)| {
@@ -61,7 +62,7 @@ fn histogram(ui: &mut Ui, inbox: &Inbox<'_>, controls: &Controls<'_>) {
         })
         .collect();
     let chart = BarChart::new("nodes", bars).element_formatter(Box::new(|bar, _| {
-        let nodes = widgets::counted(bar.value as u64, "node");
+        let nodes = words::counted(bar.value as u64, "node");
         format!("depth {}: {nodes}", bar.argument)
     }));
     ui.add_space(4.0);

@@ -6,7 +6,6 @@ pub(in crate::app) use crate::app::hud::style::{color, legend as key, swatch};
 use crate::{
     app::{hud::style, palette::Palette},
     bsp::node_storing::Branch,
-    progress::grouped,
 };
 
 /// The colour of a side of a plane.
@@ -70,6 +69,29 @@ pub(in crate::app) fn control(ui: &mut Ui, name: &str, hint: &str, control: impl
     ui.end_row();
 }
 
+/// A choice by a list of values, each with its name and a hint, under the name `chosen`. Returns what was clicked.
+pub(in crate::app) fn choose<T>(
+    ui: &mut Ui,
+    id: &str,
+    chosen: &str,
+    width: f32,
+    values: impl IntoIterator<Item = (T, &'static str, &'static str)>,
+) -> Option<T> {
+    let mut clicked = None;
+    egui::ComboBox::from_id_salt(id)
+        .width(width)
+        .selected_text(chosen)
+        .show_ui(ui, |ui| {
+            for (value, name, hint) in values {
+                let label = ui.selectable_label(name == chosen, name);
+                if label.on_hover_text(hint).clicked() {
+                    clicked = Some(value);
+                }
+            }
+        });
+    clicked
+}
+
 /// Small faint text, wrapped.
 pub(in crate::app) fn note(ui: &mut Ui, text: impl Into<String>) {
     style::text(ui, text, style::FAINT, 12.0);
@@ -128,105 +150,4 @@ pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2
             }));
         });
     });
-}
-
-/// A number with its thousands grouped: 262,267.
-pub(in crate::app) fn count(number: impl Into<u64>) -> String {
-    grouped(number.into())
-}
-
-/// A number with a noun: "1 face", "2 faces", "3 leaves".
-pub(in crate::app) fn counted(number: impl Into<u64>, what: &str) -> String {
-    let number = number.into();
-    let many = match what.strip_suffix('f') {
-        _ if number == 1 => what.to_owned(),
-        Some(stem) => format!("{stem}ves"),
-        None => format!("{what}s"),
-    };
-    format!("{} {many}", count(number))
-}
-
-/// A part of a number, at the beginning of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane", "No planes".
-pub(in crate::app) fn of_all([some, all]: [usize; 2], one: &str, many: &str) -> String {
-    let what = if all == 1 { one } else { many };
-    let number = count(all as u64);
-    match all {
-        _ if some < all => format!("{} of {number} {what}", count(some as u64)),
-        0 => format!("No {what}"),
-        1 => format!("1 {what}"),
-        _ => format!("All {number} {what}"),
-    }
-}
-
-/// A size in memory with its unit.
-pub(in crate::app) fn bytes(bytes: u64) -> String {
-    match bytes {
-        0..1024 => format!("{bytes} B"),
-        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
-        _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
-    }
-}
-
-/// A duration with its unit.
-pub(in crate::app) fn milliseconds(ms: f64) -> String {
-    match ms {
-        ms if ms < 10.0 => format!("{ms:.2} ms"),
-        ms if ms < 1000.0 => format!("{ms:.0} ms"),
-        ms => format!("{:.2} s", ms / 1000.0),
-    }
-}
-
-/// A length in metres with a suitable unit.
-pub(in crate::app) fn metres(length: f64) -> String {
-    match length.abs() {
-        size if size < 0.01 => format!("{:.1} mm", length * 1e3),
-        size if size < 1.0 => format!("{:.1} cm", length * 1e2),
-        _ => format!("{length:.2} m"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_are_grouped_by_thousands() {
-        for (number, text) in [
-            (0_u32, "0"),
-            (999, "999"),
-            (1_000, "1,000"),
-            (1_234_567, "1,234,567"),
-        ] {
-            assert_eq!(count(number), text);
-        }
-    }
-
-    #[test]
-    fn one_is_not_many() {
-        assert_eq!(counted(0_u32, "face"), "0 faces");
-        assert_eq!(counted(1_u32, "face"), "1 face");
-        assert_eq!(counted(1_234_u32, "leaf"), "1,234 leaves");
-        assert_eq!(counted(1_u32, "leaf"), "1 leaf");
-    }
-
-    #[test]
-    fn a_limit_is_told_and_one_is_singular() {
-        let planes = |counts| of_all(counts, "plane", "planes");
-        assert_eq!(planes([400, 12_033]), "400 of 12,033 planes");
-        assert_eq!(planes([31, 31]), "All 31 planes");
-        assert_eq!(planes([1, 1]), "1 plane");
-        assert_eq!(planes([0, 1]), "0 of 1 plane");
-        assert_eq!(planes([0, 0]), "No planes");
-    }
-
-    #[test]
-    fn sizes_have_units() {
-        assert_eq!(bytes(512), "512 B");
-        assert_eq!(bytes(1536), "1.5 KiB");
-        assert_eq!(bytes(3 << 20), "3.0 MiB");
-        assert_eq!(metres(-0.002), "-2.0 mm");
-        assert_eq!(metres(0.25), "25.0 cm");
-        assert_eq!(metres(12.0), "12.00 m");
-        assert_eq!(milliseconds(1234.0), "1.23 s");
-    }
 }

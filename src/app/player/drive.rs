@@ -194,7 +194,6 @@ impl Driver<'_, '_> {
     }
 }
 
-/// The view, in degrees.
 fn view(player: &Player) -> View {
     View::default().turned(Some(player.yaw.to_degrees()), Some(player.pitch.to_degrees()))
 }

@@ -4,10 +4,13 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
-use crate::collision::mover::{Input, Mover, Tick};
+use crate::{
+    app::clock::STEPS_PER_SECOND,
+    collision::mover::{Input, Mover, Tick},
+};
 
 /// How many steps are kept: eight seconds.
-pub const KEPT: usize = (8.0 * super::STEPS_PER_SECOND) as usize;
+pub const KEPT: usize = (8.0 * STEPS_PER_SECOND) as usize;
 
 /// One step of the body.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,6 +8,7 @@ pub mod scripts;
 use bevy::prelude::*;
 
 use super::{
+    clock::{STEP, STEPS_PER_SECOND},
     input::MoveIntent,
     leaf_tree::LeafTreeState,
     replay::Replay,
@@ -17,12 +18,6 @@ use super::{
 use crate::collision::mover::{CollisionMethod, Event, Mode, Mover, Placed, PutBackReason, Trees};
 use drive::Driver;
 use history::{History, Moment};
-
-/// Fixed steps a second.
-pub const STEPS_PER_SECOND: f64 = 120.0;
-
-/// Seconds a step, as scripts count them; the engine's clock rounds it to nanoseconds.
-pub const STEP: f32 = (1.0 / STEPS_PER_SECOND) as f32;
 
 /// How quickly the eye follows the keys in noclip, in 1/s.
 const RESPONSE: f32 = 14.0;
@@ -211,7 +206,6 @@ fn respawn(player: &mut Player, current: &CurrentLevel) {
     player.pitch = 0.0;
 }
 
-/// Enters a new level.
 fn enter(
     current: Res<CurrentLevel>,
     mut player: ResMut<Player>,

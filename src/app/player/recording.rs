@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 
-use super::scripts::LARGEST;
 use crate::{
     app::{
         files,
@@ -17,6 +16,9 @@ use crate::{
     },
 };
 
+/// The largest script that is played, in bytes.
+pub(super) const LARGEST: u64 = 64 << 20;
+
 /// The script that is being recorded, those that are being saved, and the latest one.
 #[derive(Resource, Default)]
 pub struct Recording {
@@ -28,6 +30,7 @@ pub struct Recording {
 }
 
 /// A script while it is recorded.
+#[derive(Default)]
 struct Draft {
     /// Its lines, without the last.
     text: String,
@@ -57,7 +60,6 @@ impl Draft {
         self.method.is_none_or(|own| own == method)
     }
 
-    /// Writes the last line.
     fn end_line(&mut self) {
         if let Some(last) = self.last.take() {
             self.line(&Line::Ticks(last));
@@ -87,16 +89,11 @@ impl Recording {
         !self.saving.is_empty()
     }
 
-    /// Begins to record a script.
     pub(super) fn begin(&mut self, current: &CurrentLevel) {
         self.draft = Some(Draft {
-            text: String::new(),
-            last: None,
-            params: None,
-            mode: None,
             level: current.level.name.clone(),
             revision: current.revision,
-            method: None,
+            ..Draft::default()
         });
     }
 
@@ -168,12 +165,7 @@ impl Recording {
             files::save(&files::folder(), &draft.level, "jsonl", draft.text.as_bytes())
                 .map_err(Failure::Failed)
         });
-        match worker {
-            Ok(worker) => self.saving.push((worker, play)),
-            Err(problem) => {
-                notices.write(Notice::error(format!("The script was not saved: {problem}")));
-            }
-        }
+        self.saving.push((worker, play));
     }
 
     /// Tells of scripts that were saved. Returns the one that is to be played.

@@ -8,7 +8,10 @@ use std::{
 
 use bevy::prelude::*;
 
-use super::{drive::Playing, recording::Recording};
+use super::{
+    drive::Playing,
+    recording::{LARGEST, Recording},
+};
 use crate::{
     app::{
         schedule::{AppState, AppSystems, sent},
@@ -18,9 +21,6 @@ use crate::{
     collision::mover::script::{self, Line, ReadError},
     progress::Progress,
 };
-
-/// The largest script that is played, in bytes.
-pub(super) const LARGEST: u64 = 64 << 20;
 
 /// The script that is being read in the background.
 #[derive(Resource, Default)]
@@ -42,14 +42,9 @@ impl Reading {
         }
     }
 
-    fn start(&mut self, path: PathBuf, notices: &mut MessageWriter<Notice>) {
-        let worker = Worker::start(path.display().to_string(), move |progress| read(&path, progress));
-        match worker {
-            Ok(worker) => self.worker = Some(worker),
-            Err(problem) => {
-                notices.write(Notice::error(problem));
-            }
-        }
+    fn start(&mut self, path: PathBuf) {
+        let title = path.display().to_string();
+        self.worker = Some(Worker::start(title, move |progress| read(&path, progress)));
     }
 }
 
@@ -123,7 +118,7 @@ fn play(
     } else if recording.is_on() {
         recording.end(true, &mut notices);
     } else if let Some(path) = recording.latest.clone() {
-        reading.start(path, &mut notices);
+        reading.start(path);
     } else if !recording.is_saving() {
         notices.write(Notice::info(
             "There is no script to play: record one (F9), or drop a .jsonl file on the window.",
@@ -182,7 +177,7 @@ fn dropped(
             commands.remove_resource::<Playing>();
             recording.end(false, &mut notices);
             recording.latest = Some(path_buf.clone());
-            reading.start(path_buf.clone(), &mut notices);
+            reading.start(path_buf.clone());
         }
     }
 }
@@ -192,7 +187,7 @@ fn saved(mut recording: ResMut<Recording>, mut reading: ResMut<Reading>, mut not
     if recording.is_saving()
         && let Some(path) = recording.saved(false, &mut notices)
     {
-        reading.start(path, &mut notices);
+        reading.start(path);
     }
 }
 
@@ -233,7 +228,6 @@ fn leave(
     }
 }
 
-/// Reads a whole script.
 fn read(path: &Path, progress: &Progress) -> Result<Vec<Line>, Failure> {
     let at = |problem: &dyn std::fmt::Display| Failure::Failed(format!("{}: {problem}", path.display()));
     let mut bytes = Vec::new();

@@ -4,7 +4,6 @@ use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, mesh::PrimitiveTo
 
 use crate::level::{Level, LevelTriangle};
 
-/// Most triangles of a chunk.
 const CHUNK: usize = 8192;
 
 /// A mesh of triangles of one material that are near each other.
@@ -14,7 +13,6 @@ pub(super) struct Chunk {
     pub(super) bounds: Aabb,
 }
 
-/// The meshes of a level.
 pub(super) fn chunks(level: &Level) -> Vec<Chunk> {
     let min = level.bounds.min;
     let scale = 1023.0 / level.bounds.size().max_element().max(f64::MIN_POSITIVE);

@@ -14,10 +14,9 @@ use std::sync::Arc;
 use bevy::{light::NotShadowCaster, prelude::*, render::renderer::RenderAdapterInfo};
 
 use super::{
-    overlays::job::Job,
     schedule::{AppState, AppSystems},
     state::{CurrentLevel, Notice},
-    worker::{Failure, Worker},
+    worker::{Failure, Job, Worker},
 };
 use crate::light::{Volume, passes_light};
 pub use quality::Quality;
@@ -221,13 +220,7 @@ fn light_up(
                 (volume, image)
             }))
         });
-        match worker {
-            Ok(worker) => baking.0 = Some((level_revision, worker)),
-            Err(problem) => {
-                lit.0 = Some(level_revision);
-                notices.write(Notice::error(problem));
-            }
-        }
+        baking.0 = Some((level_revision, worker));
     }
 }
 

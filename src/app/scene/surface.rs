@@ -120,7 +120,6 @@ impl SurfaceMaterial {
     }
 }
 
-/// Embeds the shader in the program.
 pub(super) fn embed(app: &mut App) {
     embedded_asset!(app, "level.wgsl");
 }

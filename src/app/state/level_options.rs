@@ -3,7 +3,7 @@
 use crate::{
     cli::{args::TreeArgs, values::SCALES},
     compile::CompileParams,
-    level::{LoadOptions, UpAxis},
+    level::LoadOptions,
 };
 
 /// How a level is read and how its trees are built. This is remembered for the level alone.
@@ -41,10 +41,7 @@ impl LevelOptions {
     /// How the source is read, as options of the command line; empty for the defaults.
     #[must_use]
     pub fn reading(&self) -> String {
-        let up = self.load.up.map(|up| match up {
-            UpAxis::Y => "--up y".to_owned(),
-            UpAxis::Z => "--up z".to_owned(),
-        });
+        let up = self.load.up.map(|up| format!("--up {}", up.name()));
         let scale = self.load.scale.map(|scale| format!("--scale {scale}"));
         let words: Vec<String> = up.into_iter().chain(scale).collect();
         words.join(" ")

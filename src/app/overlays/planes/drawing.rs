@@ -125,12 +125,14 @@ impl PlaneDrawing {
 mod tests {
     use super::{super::choice::tests::all_planes, *};
     use crate::{
-        app::overlays::{test_trees, tree_stats::TreeStats},
+        app::overlays::{
+            test_trees::{self, hit},
+            tree_stats::TreeStats,
+        },
         bsp::node_storing::Branch,
         geometry::Polygon,
     };
 
-    /// All planes of a tree.
     fn drawing(tree: &NodeTree) -> PlaneDrawing {
         let stats = TreeStats::of(tree);
         let choice = PlaneChoice::of(tree, &stats, &all_planes(), None, None);
@@ -261,21 +263,5 @@ mod tests {
             }
         }
         assert!(met > 500, "only {met} planes were met");
-    }
-
-    /// How far along the ray it goes through the polygon, further than `margin` from its edges.
-    fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3, margin: f64) -> Option<f64> {
-        let plane = polygon.plane()?;
-        let t = -plane.distance(eye) / plane.normal.dot(direction);
-        let point = eye + direction * t;
-        let corners: Vec<DVec3> = polygon.positions().collect();
-        let inside = (0..corners.len()).all(|i| {
-            let edge = corners[(i + 1) % corners.len()] - corners[i];
-            edge.normalize_or_zero()
-                .cross(point - corners[i])
-                .dot(plane.normal)
-                > margin
-        });
-        (t > 0.0 && inside).then_some(t)
     }
 }

@@ -9,6 +9,7 @@ use crate::{
         palette::Palette,
         panel::{terms, widgets},
         state::Overlays,
+        words,
     },
     cli::overlays::OverlayKind,
 };
@@ -35,9 +36,9 @@ fn caption(report: &OverlayReport) -> String {
     let [first, last] = report.plane_depths;
     let (planes, limit) = if report.planes_of_selection {
         let [one, many] = ["plane above the selected node", "planes above the selected node"];
-        (widgets::of_all(counts, one, many), ", the nearest to it")
+        (words::of_all(counts, one, many), ", the nearest to it")
     } else {
-        let planes = widgets::of_all(counts, "split plane", "split planes");
+        let planes = words::of_all(counts, "split plane", "split planes");
         let depths = if first == last {
             format!("at depth {first}")
         } else {
@@ -49,7 +50,6 @@ fn caption(report: &OverlayReport) -> String {
     format!("{planes}{limit}, each clipped to its cell.")
 }
 
-/// The controls in the panel.
 pub(in crate::app::overlays) fn controls(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
     ui.horizontal(|ui| {
         widgets::name(ui, "Depths", terms::SPLIT_PLANE);

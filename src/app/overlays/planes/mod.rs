@@ -13,7 +13,6 @@ use std::sync::Arc;
 use bevy::{camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
 
 use super::{
-    job::Job,
     layers::{Layer, Layers},
     pipeline::{ORDER_PLANES, PixelScale},
     polygons::PolygonMaterial,
@@ -25,6 +24,7 @@ use crate::{
     app::{
         schedule::AppSystems,
         state::{CurrentLevel, Eye, Overlays, Selection},
+        worker::Job,
     },
     bsp::{NodeTree, node_storing::NodeId},
     cli::overlays::OverlayKind,

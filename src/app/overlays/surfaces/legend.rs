@@ -9,8 +9,9 @@ use crate::{
         leaf_tree::CullingReport,
         overlays::tree_stats::CurrentTreeStats,
         palette::{Palette, Rgb},
-        panel::widgets::{self, counted},
+        panel::widgets,
         state::{Command, Overlays},
+        words::{self, counted},
     },
     bsp::Statistics,
     cli::overlays::OverlayKind,
@@ -92,7 +93,7 @@ pub(in crate::app::overlays) fn visible(
     let [all, _, seen] = culling.drawn;
     let text = if culling.known {
         let counts = [seen.leaves as usize, all.leaves as usize];
-        let leaves = widgets::of_all(counts, "empty leaf", "empty leaves");
+        let leaves = words::of_all(counts, "empty leaf", "empty leaves");
         let are = if seen.leaves == 1 { "is" } else { "are" };
         format!(
             "{leaves} may be seen from the eye's leaf (PVS) and {are} in view, each with its own colour. The rest is grey."

@@ -9,12 +9,13 @@ mod vertices;
 
 use bevy::{asset::embedded_asset, camera::visibility::NoFrustumCulling, prelude::*};
 
-use super::{job::Job, pipeline::PixelScale, report::OverlayReport, tree_stats::CurrentTreeStats};
+use super::{pipeline::PixelScale, report::OverlayReport, tree_stats::CurrentTreeStats};
 use crate::{
     app::{
         scene::ShowLevel,
         schedule::AppSystems,
         state::{CurrentLevel, Overlays, Selection},
+        worker::Job,
     },
     cli::overlays::OverlayKind,
 };
