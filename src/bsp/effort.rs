@@ -2,7 +2,7 @@
 
 use std::mem::take;
 
-use super::scoring::sample_size;
+use super::params::sample_size;
 use crate::progress::{Cancelled, Progress};
 
 /// How many tests a rule makes.

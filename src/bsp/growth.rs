@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{
     effort::{Effort, Report},
-    node_storing::{Branch, NodeId},
+    node::{Branch, NodeId},
     pieces::Pieces,
     recording::Decision,
     scoring::child_seed,

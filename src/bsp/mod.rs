@@ -4,6 +4,7 @@ mod accessors;
 mod effort;
 mod groups;
 mod growth;
+pub(crate) mod node;
 pub mod node_storing;
 pub mod obstacles;
 pub mod params;

@@ -1,7 +1,5 @@
 //! How a tree chooses its planes: one struct for the panel, the command line and the library.
 
-use super::scoring::sample_size;
-
 /// No rule has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no rule is named `{name}`; the rules are {}", rules.join(", "))]
@@ -151,5 +149,15 @@ impl BuildParams {
 impl Default for BuildParams {
     fn default() -> Self {
         Self::SAMPLED
+    }
+}
+
+/// How many of `count` pieces a candidate is scored against; 0 for all. Together the candidates may look at all pieces, as
+/// the partition does anyway: so even few faces on one plane are found among many.
+pub(super) fn sample_size(sample: u32, candidates: u32, count: u32) -> u32 {
+    if sample == 0 {
+        0
+    } else {
+        sample.max(count / candidates.max(1))
     }
 }

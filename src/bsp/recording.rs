@@ -1,6 +1,6 @@
 //! The decisions of a build, for replay.
 
-use super::{pieces::Partition, scoring::Choice, validation::is_plane};
+use super::validation::is_plane;
 use crate::{
     geometry::Plane,
     progress::{CheckError, Progress, ensure},
@@ -33,20 +33,6 @@ pub struct Decision {
     pub back: u32,
     /// Faces that the chosen plane cut.
     pub cuts: u32,
-}
-
-impl Decision {
-    pub(super) fn new(faces: usize, choice: Choice, partition: &Partition) -> Self {
-        Self {
-            faces: faces as u32,
-            candidates: choice.candidates,
-            chosen: choice.chosen,
-            coplanar: partition.on.len() as u32,
-            front: partition.front.len() as u32,
-            back: partition.back.len() as u32,
-            cuts: partition.cuts,
-        }
-    }
 }
 
 /// A plane that was considered.

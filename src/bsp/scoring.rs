@@ -8,9 +8,9 @@ use smallvec::SmallVec;
 
 use super::{
     effort::Report,
-    node_storing::Branch,
-    pieces::{Piece, Pieces},
-    recording::{Candidate, MOST_CANDIDATES},
+    node::Branch,
+    pieces::{Partition, Piece, Pieces},
+    recording::{Candidate, Decision, MOST_CANDIDATES},
 };
 use crate::{
     geometry::{Aabb, Plane, Relation},
@@ -131,6 +131,21 @@ pub(super) struct Choice {
     pub(super) chosen: u32,
 }
 
+impl Choice {
+    /// The choice among so many faces, and how its plane divided them.
+    pub(super) fn decision(self, faces: usize, partition: &Partition) -> Decision {
+        Decision {
+            faces: faces as u32,
+            candidates: self.candidates,
+            chosen: self.chosen,
+            coplanar: partition.on.len() as u32,
+            front: partition.front.len() as u32,
+            back: partition.back.len() as u32,
+            cuts: partition.cuts,
+        }
+    }
+}
+
 /// Keeps the least score; the first among equals.
 pub(super) struct Best {
     choice: Choice,
@@ -231,16 +246,6 @@ impl HitProbabilities {
             back: part(1.0 - in_front),
             crossing: caps,
         }
-    }
-}
-
-/// How many of `count` pieces a candidate is scored against; 0 for all. Together the candidates may look at all pieces, as
-/// the partition does anyway: so even few faces on one plane are found among many.
-pub(super) fn sample_size(sample: u32, candidates: u32, count: u32) -> u32 {
-    if sample == 0 {
-        0
-    } else {
-        sample.max(count / candidates.max(1))
     }
 }
 

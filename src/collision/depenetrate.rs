@@ -4,49 +4,12 @@ use std::collections::HashSet;
 
 use glam::Vec3;
 
+pub use super::depenetrate_rounds::{Depenetration, DepenetrationReport};
 use super::{
     Capsule,
-    depenetrate_rounds::{Depenetrator, Exit},
+    depenetrate_rounds::{Depenetrator, Exit, MAX_PLANES},
 };
-use crate::bsp::{Obstacles, node_storing::Contact};
-
-/// Most rounds of one attempt.
-pub(super) const MAX_ROUNDS: u32 = 48;
-
-/// Of the planes of faces that the centre lies on at the start, this many are left to one side and to the other in turn;
-/// those beyond are left to the side that their faces look to.
-pub(super) const MAX_PLANES: usize = 3;
-
-/// Where a depenetration ended.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Depenetration {
-    /// Centre of the body. If it is not clear, the centre that was given.
-    pub center: Vec3,
-    /// Whether nothing is nearer than the radius. If not, there is no room for the body near by.
-    pub clear: bool,
-    /// What pushed it, each triangle once, as it stood when first met, the deepest at the start first.
-    pub contacts: Vec<Contact>,
-}
-
-/// A depenetration and what it took.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct DepenetrationReport {
-    /// Where it ended.
-    pub result: Depenetration,
-    /// Rounds of contacts and solution.
-    pub rounds: u32,
-    /// Triangles that the tree offered in all queries together.
-    pub visited: u64,
-}
-
-impl DepenetrationReport {
-    /// No round begins after this many triangles. So a body among thousands of triangles may be told that there is no room
-    /// for it although there is.
-    pub const MOST_VISITED: u64 = 1 << 19;
-
-    /// The most rounds that there can be.
-    pub const MOST_ROUNDS: u32 = 2 * (1 << MAX_PLANES) * MAX_ROUNDS;
-}
+use crate::bsp::Obstacles;
 
 /// Pushes a body out of everything that it reaches into, to the nearest clear place.
 ///

@@ -6,10 +6,9 @@ use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
 use super::{
-    Capsule, Depenetration, DepenetrationReport,
+    Capsule,
     contacts::{Near, corner_bits, near_contacts},
     crossing::{AxisPath, is_on_plane, lies_on},
-    depenetrate::{MAX_PLANES, MAX_ROUNDS},
     half_spaces::{HalfSpace, Slack, most_violated, nearest_point},
     proximity::unit_normal,
     tolerance::{CONVERGED, PUSH_SKIN_RELATIVE, SAME_PLANE},
@@ -29,6 +28,44 @@ const LOOK_AHEAD: f64 = 1.25;
 
 /// Most half-spaces that are kept for good because a path crossed their triangle; an attempt that needs more ends.
 const MAX_KEPT: usize = 8;
+
+/// Most rounds of one attempt.
+const MAX_ROUNDS: u32 = 48;
+
+/// Of the planes of faces that the centre lies on at the start, this many are left to one side and to the other in turn;
+/// those beyond are left to the side that their faces look to.
+pub(super) const MAX_PLANES: usize = 3;
+
+/// Where a depenetration ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Depenetration {
+    /// Centre of the body. If it is not clear, the centre that was given.
+    pub center: Vec3,
+    /// Whether nothing is nearer than the radius. If not, there is no room for the body near by.
+    pub clear: bool,
+    /// What pushed it, each triangle once, as it stood when first met, the deepest at the start first.
+    pub contacts: Vec<Contact>,
+}
+
+/// A depenetration and what it took.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DepenetrationReport {
+    /// Where it ended.
+    pub result: Depenetration,
+    /// Rounds of contacts and solution.
+    pub rounds: u32,
+    /// Triangles that the tree offered in all queries together.
+    pub visited: u64,
+}
+
+impl DepenetrationReport {
+    /// No round begins after this many triangles. So a body among thousands of triangles may be told that there is no room
+    /// for it although there is.
+    pub const MOST_VISITED: u64 = 1 << 19;
+
+    /// The most rounds that there can be.
+    pub const MOST_ROUNDS: u32 = 2 * (1 << MAX_PLANES) * MAX_ROUNDS;
+}
 
 /// How a body leaves a face that its axis crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@ pub mod plane;
 pub mod polygon;
 pub mod polyhedron;
 pub mod segment;
+mod segment_triangle;
 pub mod separating_axes;
 pub mod tolerance;
 pub mod triangle;

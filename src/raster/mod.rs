@@ -2,8 +2,8 @@
 //! With a depth buffer it makes the same picture, which shows that the tree's order is right.
 
 pub mod camera;
+mod edge_functions;
 pub mod faces;
-mod outline;
 pub mod picture;
 mod shade;
 mod texture;

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 
 use super::{
     camera::Camera,
+    edge_functions::{Cover, Outline},
     faces::Faces,
-    outline::{Cover, Outline},
     shade::{RasterMaterial, Spot, smoothstep},
     visibility::{Band, Method, NOTHING, View},
 };

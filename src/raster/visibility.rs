@@ -6,8 +6,8 @@ use rayon::prelude::*;
 
 use super::{
     camera::{Camera, Rays},
+    edge_functions::{Cover, Outline},
     faces::Faces,
-    outline::{Cover, Outline},
 };
 use crate::bsp::node_storing::Direction;
 

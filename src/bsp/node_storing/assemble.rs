@@ -1,9 +1,9 @@
 //! The arrays of a tree, put together from the runs that were built in parallel.
 
-use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree, build::Builder};
+use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree};
 use crate::{
     bsp::{
-        growth::{RunChild, Runs},
+        growth::{Grow, RunChild, Runs},
         pieces::Pieces,
     },
     geometry::Plane,
@@ -21,7 +21,7 @@ pub(super) struct NewNode {
 /// Puts the runs together in depth-first order, the front child first.
 pub(super) fn assemble(
     tree: &mut NodeTree,
-    mut runs: Runs<Builder<'_>>,
+    mut runs: Runs<impl Grow<Node = NewNode>>,
     progress: &Progress,
 ) -> Result<(), Cancelled> {
     tree.splits = runs

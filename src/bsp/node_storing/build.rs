@@ -17,7 +17,6 @@ use crate::{
         effort::Report,
         growth::{Divided, Grow, Run, Subtree, grow},
         pieces::{Partition, Pieces},
-        recording::Decision,
     },
     geometry::{
         Aabb, Plane, TaggedTriangle, Tolerances, Vertex,
@@ -205,10 +204,7 @@ impl Grow for Builder<'_> {
         }
         report.divided(faces, partition.on.len(), added, sides);
         let plane = choice.plane;
-        let decision = self
-            .context
-            .record
-            .then(|| Decision::new(faces, choice, &partition));
+        let decision = self.context.record.then(|| choice.decision(faces, &partition));
         let child = |pieces: Pieces, branch: Branch, side: Plane| {
             let below = |cell| Subtree::below(pieces, cell, seed, depth, branch);
             match sides[branch as usize] {

@@ -3,24 +3,7 @@
 use glam::{Vec3, Vec3A, Vec4, Vec4Swizzles, vec4};
 use smallvec::SmallVec;
 
-use super::{Node, NodeId, NodeTree, node_box::Slabs, query::STACK, triangle::Line};
-
-/// Where a segment first meets a face.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CastHit {
-    /// Where along the segment, 0 at its start to 1 at its end.
-    pub t: f32,
-    /// The point, in metres.
-    pub point: Vec3,
-    /// Unit normal of the face, on the side that the segment came from.
-    pub normal: Vec3,
-    /// The face, as the caller numbered it.
-    pub face: u32,
-    /// Its triangle, as the tree numbers it: faces may be numbered alike, triangles are not.
-    pub triangle: u32,
-    /// The node that stores it.
-    pub node: NodeId,
-}
+use super::{CastHit, Node, NodeId, NodeTree, node_box::Slabs, query::STACK, triangle::Line};
 
 /// The result of a cast, and its effort.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -23,23 +23,21 @@ use std::ops::Range;
 use glam::Vec3;
 
 pub use build::BuildError;
-pub use cast::{CastHit, CastReport};
+pub use cast::CastReport;
 pub use order::Direction;
 pub(super) use query::Mailbox;
 pub use query::{Contact, PathStep};
 pub(super) use triangle::{Line, QueryTriangle};
 
+pub use super::{
+    node::{Branch, NONE, NodeId},
+    obstacles::CastHit,
+};
 use node_box::NodeBox;
 
 use super::{BuildParams, Recording, accessors::accessors};
 pub use crate::geometry::Feature;
 use crate::geometry::{Aabb, Plane, Tolerances};
-
-/// The number of a node: its index in depth-first order, 0 for the root.
-pub type NodeId = u32;
-
-/// The child that does not exist.
-pub const NONE: NodeId = u32::MAX;
 
 /// A node as queries read it: one cache line.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
@@ -119,26 +117,6 @@ pub struct FragmentView<'a> {
     pub face: u32,
     /// The node that stores it.
     pub node: NodeId,
-}
-
-/// The side of a plane that a path takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Branch {
-    /// In front of the plane, or on it.
-    Front,
-    /// Behind it.
-    Back,
-}
-
-impl Branch {
-    /// `F` or `B`.
-    #[must_use]
-    pub fn letter(self) -> char {
-        match self {
-            Self::Front => 'F',
-            Self::Back => 'B',
-        }
-    }
 }
 
 accessors!(NodeTree, BuildParams);

@@ -35,7 +35,7 @@ pub use self::{
     statistics::LeafStatistics,
     views::{LeafFragmentView, LeafNodeView, LeafView},
 };
-pub use super::node_storing::{Branch, NodeId};
+pub use super::node::{Branch, NodeId};
 use super::{Recording, node_storing::NONE};
 use crate::geometry::{Aabb, Plane, Surface, Tolerances, tolerance::OPEN_SHARE};
 

@@ -1,6 +1,6 @@
 //! How a solid-leaf tree is built: one struct for the panel, the command line and the library.
 
-use crate::bsp::{params::rules, scoring::sample_size};
+use crate::bsp::params::{rules, sample_size};
 
 rules! {
     /// The rule by which a node of a solid-leaf tree chooses its plane. Names that [`crate::bsp::Rule`] has too mean the same,

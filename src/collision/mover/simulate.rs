@@ -2,7 +2,10 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{CollisionMethod, Event, Input, Mode, Mover, PutBackReason, Tick, rates, support::WalkLimits};
+use super::{
+    CollisionMethod, Event, Input, Mode, Mover, PutBackReason, Tick, rates,
+    support::{TickSpace, WalkLimits},
+};
 use crate::{
     bsp::{NodeTree, Obstacles, solid_leaf::expanded::ExpandedTree},
     collision::{
@@ -38,9 +41,6 @@ pub(super) struct Scene<'a> {
     pub(super) faces: Surroundings<'a, NodeTree>,
     planes: Option<&'a ExpandedTree>,
 }
-
-/// The surroundings of the body in one tick.
-pub(super) type TickSpace<'a> = Space<'a, Surroundings<'a, NodeTree>>;
 
 impl Mover {
     /// Moves for some seconds. Non-finite input counts as none; without a positive duration nothing changes.

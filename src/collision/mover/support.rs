@@ -3,12 +3,12 @@
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
-use super::simulate::TickSpace;
 use crate::{
-    bsp::{Obstacles, node_storing::Feature},
+    bsp::{NodeTree, Obstacles, node_storing::Feature},
     collision::{
         half_spaces::clip,
-        slide::{Constraints, Touch},
+        slide::{Constraints, Space, Touch},
+        surroundings::Surroundings,
     },
 };
 
@@ -20,6 +20,9 @@ const LEAST_PERCH: f64 = 0.02;
 
 /// A body is wedged in where everything that it touches leaves less than this share of a downward displacement.
 const WEDGED: f64 = 1.0e-3;
+
+/// The surroundings of the body in one tick.
+pub(super) type TickSpace<'a> = Space<'a, Surroundings<'a, NodeTree>>;
 
 /// The limits of what a body can walk on and climb.
 #[derive(Clone, Copy, Debug)]

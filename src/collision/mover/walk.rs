@@ -2,10 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{
-    simulate::TickSpace,
-    support::{Support, WalkLimits},
-};
+use super::support::{Support, TickSpace, WalkLimits};
 use crate::collision::{
     Leg,
     slide::{Slid, Touch, slide_by},
