@@ -164,8 +164,8 @@ impl Pieces {
         Ok(parts)
     }
 
-    /// Divides the pieces as the ATI sample does (seed 000): the node stores one piece alone, coplanar ones go to the
-    /// front, and the parts of cut ones are triangles.
+    /// Divides the pieces as the ATI sample does (seed 000): the node stores the piece `own` alone, other coplanar pieces go
+    /// to the front, and cut pieces are split into triangles.
     pub(super) fn partition_ati(
         &self,
         plane: &Plane,
@@ -178,7 +178,7 @@ impl Pieces {
             parts.add(self, piece, relation, plane, tolerance, Pieces::close_as_fan);
         };
         add(self.get(own), Relation::On);
-        // The sample's `fastRemove` puts the last in the place of the removed.
+        // The sample's `fastRemove` moves the last piece to the place of the removed one: the same order gives the same tree.
         let last = self.len() - 1;
         let order = (0..last).map(|index| if index == own { last } else { index });
         for (turn, piece) in order.map(|index| self.get(index)).enumerate() {

@@ -282,7 +282,8 @@ pub fn pvs(
     Ok((Arc::new(pvs), milliseconds_since(start)))
 }
 
-/// All triangles of a level for the build of its solid-leaf tree, numbered as in the source.
+/// The triangles of a level as input of the solid-leaf tree's build; [`LeafTriangle::face`] is the number of each in the
+/// source file.
 #[must_use]
 pub fn leaf_triangles(level: &Level, structure: &Structure) -> Vec<LeafTriangle> {
     let reasons = structure.reasons().iter();

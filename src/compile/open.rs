@@ -152,10 +152,11 @@ pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Re
     Ok(())
 }
 
-/// Opens a level: reads it where the file or the cache contains it compiled, and else compiles it with `params`. A file that
-/// was compiled with other parameters is rebuilt if `insist` is set, and else taken as it is.
+/// Opens a level: reads the compiled level from the file or the cache if there is one, and otherwise compiles it with
+/// `params`. A level whose file was compiled with other parameters is rebuilt in memory if `rebuild` is set, and otherwise
+/// used as it is.
 ///
-/// Levels that are compiled from a file are added to the cache. A cache that fails is ignored.
+/// Levels compiled from a source file are added to the cache. Its errors are ignored, but not that it was cancelled.
 ///
 /// # Errors
 /// See [`OpenError`].
@@ -163,7 +164,7 @@ pub fn open(
     place: Place<'_>,
     options: &LoadOptions,
     params: &CompileParams,
-    insist: bool,
+    rebuild: bool,
     cache: Option<&Cache>,
     progress: &Arc<Progress>,
 ) -> Result<Opened, OpenError> {
@@ -176,7 +177,7 @@ pub fn open(
     }
     match find(place, options, progress)? {
         Found::Compiled(compiled) => {
-            let (compiled, origin) = if insist && compiled.params != *params {
+            let (compiled, origin) = if rebuild && compiled.params != *params {
                 (compiled.rebuilt(params, progress)?, Origin::Built)
             } else {
                 (*compiled, Origin::File)

@@ -6,17 +6,17 @@ use super::Aabb;
 
 /// Whether the box and the triangle with these corners share a point; touching counts.
 ///
-/// They share none if one of 13 axes separates them: the three of the box, the triangle's normal, and the nine products
-/// of a box axis with a triangle edge. Seed 001 normalises the axes, which turns a zero product, of an edge along a box
-/// axis, into NaN. An axis need not be a unit vector: on a zero one both shadows are the point 0, and it separates
-/// nothing. A degenerate triangle is the segment or the point that it spans.
+/// They share none if one of 13 axes separates them: the three of the box, the triangle's normal, and the nine cross
+/// products of a box axis and a triangle edge. For an edge along a box axis the product is zero, and normalising it, as seed
+/// 001 does, gives NaN. Here the axes are not normalised: on a zero axis both projections are 0, so that it separates
+/// nothing. A degenerate triangle is treated as the segment or the point that it spans.
 #[must_use]
 pub fn aabb_touches_triangle(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
-    // The axes of the box, without rounding. This also refuses an empty box.
+    // The axes of the box are tested before the centre is subtracted, so without rounding.
     if aabb.is_empty() || !aabb.intersects(&Aabb::from_points(corners)) {
         return false;
     }
-    // A corner in the box needs no axis.
+    // If a corner lies in the box, the two touch.
     if corners.into_iter().any(|corner| aabb.contains(corner)) {
         return true;
     }

@@ -84,7 +84,8 @@ impl Triangulator {
         true
     }
 
-    /// Finds the corners off straight edges: at those that rounding moved off the line earcut would make slivers.
+    /// Collects in `bent` the corners at which the outline turns. Those on a straight edge are left out: rounding has moved them
+    /// off the line a little, and earcut would make slivers there.
     fn find_bent_corners(&mut self, tolerance: f64) {
         let count = self.flat.len();
         self.bent.clear();
@@ -96,9 +97,10 @@ impl Triangulator {
                 .map_or((i + count - 1) % count, |&kept| kept as usize)];
             let after = self.flat[(i + 1) % count];
             let along = after - before;
-            let (step, rest) = (here - before, after - here);
-            let on_line = along.perp_dot(step).abs() <= tolerance * along.length();
-            if !(on_line && step.dot(along) >= 0.0 && rest.dot(along) >= 0.0) {
+            let (to_here, from_here) = (here - before, after - here);
+            let on_line = along.perp_dot(to_here).abs() <= tolerance * along.length();
+            // A corner beyond its neighbours is a spike, and is kept.
+            if !(on_line && to_here.dot(along) >= 0.0 && from_here.dot(along) >= 0.0) {
                 self.bent.push(i as u32);
             }
         }

@@ -5,15 +5,18 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use crate::{
-    app::scene::test_room,
     bsp::{BuildParams, NodeTree, Rule},
     geometry::{Polygon, TaggedTriangle},
-    level::Level,
+    level::{Level, LoadOptions, builtin},
+    progress::Progress,
 };
 
-/// The tree of a level of a few boxes, with the level.
+/// The tree of a built-in level of a few rooms, with the level.
 pub(super) fn room() -> (NodeTree, Level) {
-    let level = test_room::level();
+    let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default());
+    let Ok(level) = level else {
+        panic!("it is built in")
+    };
     (tree(&level.solid_triangles()), level)
 }
 

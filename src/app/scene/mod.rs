@@ -5,8 +5,6 @@ mod light;
 mod mesh;
 mod quality;
 mod surface;
-#[cfg(test)]
-pub(in crate::app) mod test_room;
 mod texture;
 
 use std::sync::Arc;

@@ -41,18 +41,21 @@ pub(super) struct Costs<'a> {
     params: &'a BuildParams,
     /// Pieces for each one of the sample.
     scale: f64,
+    /// Pieces of the node.
     all: f64,
-    on_plane: f64,
+    /// The cost of a piece on the plane, where the plane is crossed.
+    cost_on_plane: f64,
 }
 
 impl<'a> Costs<'a> {
+    /// Prepares the costs of a node with so many pieces, of which `params` has a sample counted.
     pub(super) fn new(params: &'a BuildParams, pieces: usize) -> Self {
         let all = pieces as f64;
         Self {
             params,
             scale: all / f64::from(params.scored_pieces(pieces as u32)),
             all,
-            on_plane: TRIANGLE_COST * all / (1.0 + all).log2(),
+            cost_on_plane: TRIANGLE_COST * all / (1.0 + all).log2(),
         }
     }
 
@@ -64,7 +67,7 @@ impl<'a> Costs<'a> {
             + self.params.cut_weight * cuts;
         Cost {
             score: below
-                + probabilities.crossing * (on - 1.0).max(0.0) * self.on_plane
+                + probabilities.crossing * (on - 1.0).max(0.0) * self.cost_on_plane
                 + self.params.unbalance_weight * (front - back).abs(),
             pays: below < self.all,
         }

@@ -49,8 +49,8 @@ fn no_bits(words: usize) -> Vec<AtomicU64> {
 }
 
 impl Voxels {
-    /// An empty grid over `bounds` with a cell around it on every side: of cubes with the edge `cell`, or of larger ones
-    /// where there would be more than `most` of them.
+    /// An empty grid of cubes that covers `bounds` and reaches at least half a cell beyond them on every side. The cubes have
+    /// the edge `cell`, or a longer one where more than `most`, which is at least 64, would be needed.
     pub(crate) fn over(bounds: &Aabb, cell: f64, most: u64) -> Self {
         let extent = bounds.size();
         let cells = |cell: f64| (extent / cell).ceil() + 2.0;
@@ -62,7 +62,8 @@ impl Voxels {
         let count = i64::from(size.x) * i64::from(size.y) * i64::from(size.z);
         let words = (count as u64).div_ceil(64) as usize;
         let bits = no_bits(words);
-        // Half a cell off the bounds, on which floors and walls of sealed levels would touch two layers of cells.
+        // The outer floors and walls of a sealed level lie on its bounds. If cells ended there, they would touch two layers of
+        // them.
         Self {
             origin: bounds.min - 0.5 * cell,
             cell,

@@ -129,7 +129,7 @@ impl Pvs {
         let limits = clip::Limits::new(tolerances);
         let mut sees = mightsee::base_pvs(&portals, limits, progress)?;
         let snapshot = |sees: &[FixedBitSet], work| Self::of(&portals, sees, work, progress);
-        let mut work = refine::Work::default();
+        let mut work = refine::Counts::default();
         if params.steps > 0 {
             publish(snapshot(&sees, work)?);
             let count = portals.count() as u64;
@@ -150,7 +150,7 @@ impl Pvs {
     fn of(
         portals: &DirectedPortals,
         sees: &[FixedBitSet],
-        work: refine::Work,
+        work: refine::Counts,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         let clusters = portals.cluster_count();

@@ -35,7 +35,7 @@ const SHORT_CHAIN: usize = 1;
 
 /// How far the refinement has come.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Work {
+pub(super) struct Counts {
     /// Portals searched.
     pub(super) searched: u32,
     /// Those of them whose budget did not suffice for all their chains.
@@ -51,14 +51,14 @@ pub(super) fn refine(
     params: &PvsParams,
     limits: Limits,
     progress: &Progress,
-    mut publish: impl FnMut(&[FixedBitSet], Work) -> Result<(), Cancelled>,
-) -> Result<Work, Cancelled> {
+    mut publish: impl FnMut(&[FixedBitSet], Counts) -> Result<(), Cancelled>,
+) -> Result<Counts, Cancelled> {
     let count = portals.count();
     let lines = params.steps / LINES_SHARE / (count as u64).max(1);
     let (seen, drawn) = sightline_samples(portals, sees, lines, progress)?;
-    let mut work = Work {
+    let mut work = Counts {
         steps: drawn,
-        ..Work::default()
+        ..Counts::default()
     };
     progress.begin("Refining the PVS", count as u64);
     let order = (0..count).map(|id| {
@@ -68,30 +68,31 @@ pub(super) fn refine(
     let mut order = order.collect::<Result<Vec<(usize, DirectedPortalId)>, Cancelled>>()?;
     order.sort_unstable();
     // Searches a batch, restricts the table to what was found, and returns how many searches were cut short.
-    let search = |sees: &mut Table, work: &mut Work, batch: &[(usize, DirectedPortalId)], longest, budget| {
-        let search = Search {
-            portals,
-            sees,
-            seen: &seen,
-            limits,
-            longest,
-        };
-        let found = batch
-            .par_iter()
-            .map_init(Scratch::default, |scratch, &(_, id)| {
+    let search =
+        |sees: &mut Table, work: &mut Counts, batch: &[(usize, DirectedPortalId)], longest, budget| {
+            let search = Search {
+                portals,
+                sees,
+                seen: &seen,
+                limits,
+                longest,
+            };
+            let found = batch
+                .par_iter()
+                .map_init(Scratch::default, |scratch, &(_, id)| {
+                    progress.check()?;
+                    search.run(id, budget, scratch, progress)
+                })
+                .collect::<Result<Vec<Found>, Cancelled>>()?;
+            let mut cut_short = 0;
+            for (&(_, id), found) in batch.iter().zip(found) {
                 progress.check()?;
-                search.run(id, budget, scratch, progress)
-            })
-            .collect::<Result<Vec<Found>, Cancelled>>()?;
-        let mut cut_short = 0;
-        for (&(_, id), found) in batch.iter().zip(found) {
-            progress.check()?;
-            cut_short += u32::from(found.cut_short);
-            work.steps += found.steps;
-            restrict(sees, id, &found.seen);
-        }
-        Ok(cut_short)
-    };
+                cut_short += u32::from(found.cut_short);
+                work.steps += found.steps;
+                restrict(sees, id, &found.seen);
+            }
+            Ok(cut_short)
+        };
     // Short chains of all portals rule out more than long chains of a few.
     let short = work.steps + params.steps.saturating_sub(work.steps) / SHORT_SHARE;
     for batch in order.chunks(LEAST_BATCH) {

@@ -24,7 +24,7 @@ use crate::{
 /// Edges of a polygon may be off by this many thicknesses of a plane: a corner on two planes is off by both.
 const EDGE_SLACK: f64 = 4.0;
 
-/// Whether a value is above a limit, or either is NaN.
+/// Whether a value is above a limit, or either is NaN, which no check may let pass.
 fn exceeds(value: f64, limit: f64) -> bool {
     value.is_nan() || limit.is_nan() || value > limit
 }
@@ -162,7 +162,8 @@ impl LeafTree {
         }
     }
 
-    /// Portals are convex polygons on their planes, between empty leaves, and fill what is open.
+    /// Checks that portals are convex polygons on their planes, between empty leaves, and that those between two leaves cover
+    /// the open part of their interface.
     fn check_portals(&self, report: Report<'_>) {
         let tolerance = EDGE_SLACK * self.tolerances.on_plane;
         let mut areas: HashMap<[LeafId; 2], f64> = HashMap::new();
@@ -170,7 +171,7 @@ impl LeafTree {
             let Some(portal) = self.portal(id) else { continue };
             let mut wrong = |what| report(format!("portal {id}: {what}"));
             if portal.leaves.iter().any(|&leaf| self.is_solid(leaf)) {
-                wrong("a leaf of it is solid");
+                wrong("one of its leaves is solid");
             }
             let polygon = Polygon::bare(portal.polygon.iter().copied());
             *areas.entry(portal.leaves).or_default() += polygon.area();
@@ -199,12 +200,16 @@ impl LeafTree {
             if adjacency.leaves.iter().any(|&leaf| self.is_solid(leaf)) {
                 continue;
             }
-            let found = areas.get(&adjacency.leaves).copied().unwrap_or(0.0);
-            // As large around as the smaller of its leaves at most.
-            let size = adjacency
+            let portal_area = areas.get(&adjacency.leaves).copied().unwrap_or(0.0);
+            // A strip of the tolerance may be missing around the interface, which is shorter than four diagonals of the smaller
+            // leaf.
+            let diagonals = adjacency
                 .leaves
                 .map(|leaf| self.leaves[leaf as usize].bounds.size().length());
-            if exceeds(adjacency.open(), found + 4.0 * tolerance * size[0].min(size[1])) {
+            if exceeds(
+                adjacency.open(),
+                portal_area + 4.0 * tolerance * diagonals[0].min(diagonals[1]),
+            ) {
                 report(format!(
                     "interface {index}: its portals are smaller than what is open"
                 ));
