@@ -45,6 +45,8 @@ pub(super) trait Grow: Sync {
     type Cell: Send;
     /// A new node.
     type Node: Send;
+    /// The nodes of a run.
+    type Nodes: Default + Extend<Self::Node> + Send;
     type Error: From<Cancelled> + Send;
 
     /// The name of the phase, for the user.
@@ -85,7 +87,7 @@ pub(super) enum RunChild {
 
 /// Nodes and leaves that were built one after the other, and their links.
 pub(super) struct Run<G: Grow> {
-    pub(super) nodes: Vec<G::Node>,
+    pub(super) nodes: G::Nodes,
     /// Of each node, in front and behind.
     pub(super) children: Vec<[RunChild; 2]>,
     pub(super) leaves: Vec<G::Cell>,
@@ -95,7 +97,7 @@ pub(super) struct Run<G: Grow> {
 impl<G: Grow> Default for Run<G> {
     fn default() -> Self {
         Self {
-            nodes: Vec::new(),
+            nodes: G::Nodes::default(),
             children: Vec::new(),
             leaves: Vec::new(),
             decisions: Vec::new(),
@@ -106,7 +108,7 @@ impl<G: Grow> Default for Run<G> {
 impl<G: Grow> Run<G> {
     /// Appends a node without children; its number.
     pub(super) fn push(&mut self, node: G::Node, decision: Option<Decision>) -> u32 {
-        self.nodes.push(node);
+        self.nodes.extend([node]);
         self.decisions.extend(decision);
         self.children.push([RunChild::Nothing; 2]);
         self.children.len() as u32 - 1

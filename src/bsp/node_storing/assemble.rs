@@ -1,5 +1,7 @@
 //! The arrays of a tree, put together from the runs that were built in parallel.
 
+use glam::Vec3;
+
 use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree};
 use crate::{
     bsp::{
@@ -18,23 +20,63 @@ pub(super) struct NewNode {
     pub(super) cuts: u32,
 }
 
+/// The nodes of a run, with their fragments.
+#[derive(Default)]
+pub(super) struct NewNodes {
+    nodes: Vec<RunNode>,
+    fragments: Vec<RunFragment>,
+    vertices: Vec<Vec3>,
+    cuts: u32,
+}
+
+struct RunNode {
+    plane: Plane,
+    first_fragment: u32,
+    fragment_count: u32,
+    first_vertex: u32,
+}
+
+struct RunFragment {
+    triangle: u32,
+    vertex_count: u32,
+}
+
+impl Extend<NewNode> for NewNodes {
+    fn extend<T: IntoIterator<Item = NewNode>>(&mut self, nodes: T) {
+        for node in nodes {
+            self.nodes.push(RunNode {
+                plane: node.plane,
+                first_fragment: self.fragments.len() as u32,
+                fragment_count: node.on.len() as u32,
+                first_vertex: self.vertices.len() as u32,
+            });
+            for piece in node.on.iter() {
+                let vertices = node.on.vertices(piece);
+                self.vertices
+                    .extend(vertices.iter().map(|vertex| vertex.position.as_vec3()));
+                self.fragments.push(RunFragment {
+                    triangle: piece.face,
+                    vertex_count: vertices.len() as u32,
+                });
+            }
+            self.cuts += node.cuts;
+        }
+    }
+}
+
 /// Puts the runs together in depth-first order, the front child first.
 pub(super) fn assemble(
     tree: &mut NodeTree,
-    mut runs: Runs<impl Grow<Node = NewNode>>,
+    mut runs: Runs<impl Grow<Node = NewNode, Nodes = NewNodes>>,
     progress: &Progress,
 ) -> Result<(), Cancelled> {
-    tree.splits = runs
-        .0
-        .iter()
-        .flat_map(|run| &run.nodes)
-        .map(|node| node.cuts)
-        .sum();
+    tree.splits = runs.0.iter().map(|run| run.nodes.cuts).sum();
     runs.depth_first(progress, |run, child, path| {
         let RunChild::Node(index) = child else { return };
         let parent = path.last().copied();
         let id = tree.append_node(
-            &run.nodes[index as usize],
+            &run.nodes,
+            index as usize,
             parent.map_or(NONE, |(id, _)| id),
             path.len(),
         );
@@ -109,24 +151,26 @@ pub(super) fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(),
 }
 
 impl NodeTree {
-    /// Appends a node without children.
-    fn append_node(&mut self, node: &NewNode, parent: NodeId, depth: usize) -> NodeId {
+    /// Appends a node of a run without children.
+    fn append_node(&mut self, run: &NewNodes, index: usize, parent: NodeId, depth: usize) -> NodeId {
         let id = self.nodes.len() as NodeId;
+        let node = &run.nodes[index];
         let (mut first_face, first_fragment) = (self.node_faces.len() as u32, self.fragments.len() as u32);
-        for piece in node.on.iter() {
-            let vertices = node.on.vertices(piece);
+        let mut vertices = &run.vertices[node.first_vertex as usize..];
+        for fragment in &run.fragments[node.first_fragment as usize..][..node.fragment_count as usize] {
+            let (own, rest) = vertices.split_at(fragment.vertex_count as usize);
+            vertices = rest;
             self.fragments.push(FragmentSpan {
                 first_vertex: self.fragment_vertices.len() as u32,
-                vertex_count: vertices.len() as u32,
-                triangle: piece.face,
+                vertex_count: fragment.vertex_count,
+                triangle: fragment.triangle,
                 node: id,
             });
-            let positions = vertices.iter().map(|vertex| vertex.position.as_vec3());
-            self.fragment_vertices.extend(positions);
+            self.fragment_vertices.extend_from_slice(own);
             // Cells and triangles are convex: a node has at most one fragment of a triangle.
-            self.node_faces.push(piece.face);
+            self.node_faces.push(fragment.triangle);
         }
-        let face_count = node.on.len() as u32;
+        let face_count = node.fragment_count;
         if face_count == 1 {
             // The node itself names a single face, which saves a look-up.
             first_face = self.node_faces.pop().unwrap_or_default();
@@ -145,7 +189,7 @@ impl NodeTree {
             parent,
             depth: depth as u32,
             first_fragment,
-            fragment_count: face_count,
+            fragment_count: node.fragment_count,
         });
         id
     }

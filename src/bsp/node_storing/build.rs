@@ -7,7 +7,7 @@ use std::sync::{
 
 use super::{
     Branch, NodeTree,
-    assemble::{NewNode, assemble, order_triangles, set_bounds},
+    assemble::{NewNode, NewNodes, assemble, order_triangles, set_bounds},
     choose::{Context, choose, effort},
     triangle::QueryTriangle,
 };
@@ -161,6 +161,7 @@ impl Grow for Builder<'_> {
     /// A box around the cell.
     type Cell = Aabb;
     type Node = NewNode;
+    type Nodes = NewNodes;
     type Error = BuildError;
 
     const PHASE: &'static str = "Building the tree";

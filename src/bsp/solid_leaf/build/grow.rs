@@ -97,6 +97,7 @@ pub(crate) struct Builder<'a> {
 impl Grow for Builder<'_> {
     type Cell = Cell;
     type Node = (Plane, PlaneId);
+    type Nodes = Vec<Self::Node>;
     type Error = LeafBuildError;
 
     const PHASE: &'static str = "Building the leaf tree";
