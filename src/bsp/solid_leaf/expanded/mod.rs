@@ -24,6 +24,8 @@ mod cells;
 mod trace;
 mod uncovered;
 
+use std::collections::BTreeSet;
+
 use super::{LeafId, LeafTree};
 use crate::{
     bsp::NodeTree,
@@ -101,11 +103,11 @@ impl ExpandedTree {
         let faces = nodes.corners();
         let Some(mut tree) = cells::expanded(leaves, progress)? else {
             // Every face is uncovered.
-            let mut tree = Self::default();
-            tree.uncovered = faces.into_iter().map(|(_, face)| face).collect();
-            tree.uncovered.sort_unstable();
-            tree.uncovered.dedup();
-            return Ok(tree);
+            let uncovered: BTreeSet<u32> = faces.into_iter().map(|(_, face)| face).collect();
+            return Ok(Self {
+                uncovered: uncovered.into_iter().collect(),
+                ..Self::default()
+            });
         };
         progress.check()?;
         (tree.uncovered, tree.margin) = uncovered::find(leaves, &faces, progress)?;
