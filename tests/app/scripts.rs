@@ -325,10 +325,12 @@ fn playing_while_recording_ends_the_recording_and_plays_it() {
     let recorded = take_steps(&mut rig);
     finish(&mut rig);
     let again = take_steps(&mut rig);
-    assert!(again.len() >= 30 && again.len() <= recorded.len());
+    // Either may go on with steps of the keys.
+    let count = again.len().min(recorded.len());
+    assert!(count >= 30, "{} of {} steps", again.len(), recorded.len());
     assert_same(
-        &again,
-        &recorded[..again.len()].to_vec(),
+        &again[..count].to_vec(),
+        &recorded[..count].to_vec(),
         "the playback and the recording",
     );
     saved(&mut rig, "recorded.jsonl");
