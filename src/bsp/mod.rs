@@ -11,6 +11,7 @@ pub mod params;
 mod pieces;
 pub mod recording;
 mod scoring;
+pub mod section;
 pub mod solid_leaf;
 pub mod statistics;
 pub mod validation;
