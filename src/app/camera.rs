@@ -28,16 +28,21 @@ fn spawn(mut commands: Commands, quality: Option<Res<Quality>>) {
     commands.spawn((
         Eye,
         Camera3d::default(),
-        Projection::Perspective(PerspectiveProjection {
-            near: 0.02,
-            far: 10_000.0,
-            ..default()
-        }),
+        perspective(),
         quality.msaa(),
         // The level's shader maps its own tones, and overlays must keep the colours of their legends.
         Tonemapping::None,
         DebandDither::Disabled,
     ));
+}
+
+/// The projection of the eyes; its field of view follows the settings.
+pub(super) fn perspective() -> Projection {
+    Projection::Perspective(PerspectiveProjection {
+        near: 0.02,
+        far: 10_000.0,
+        ..default()
+    })
 }
 
 /// The pose between the last two fixed steps.
@@ -77,7 +82,7 @@ impl HeadBob {
     }
 }
 
-fn follow(
+pub(super) fn follow(
     (player, settings, time, fixed): (Res<Player>, Res<Settings>, Res<Time>, Res<Time<Fixed>>),
     mut bob: Local<HeadBob>,
     mut eyes: Query<&mut Transform, With<Eye>>,

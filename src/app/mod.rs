@@ -16,6 +16,7 @@ pub mod hud;
 pub mod input;
 pub mod leaf_tree;
 pub mod loading;
+mod model_view;
 pub mod overlays;
 pub mod panel;
 pub mod player;
@@ -114,6 +115,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
         .add_plugins((
             settings::SettingsPlugin,
             input::InputPlugin,
+            model_view::ModelViewPlugin,
             clock::ClockPlugin,
             player::PlayerPlugin,
             replay::ReplayPlugin,
@@ -130,6 +132,8 @@ fn add_shared(app: &mut App) {
         .init_resource::<Player>()
         .init_resource::<Ui>()
         .init_resource::<Selection>()
+        .init_resource::<state::ModelView>()
+        .init_resource::<state::Aim>()
         .init_resource::<Overlays>()
         .init_resource::<settings::Settings>()
         .init_resource::<input::KeyLabels>()

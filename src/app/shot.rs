@@ -23,20 +23,24 @@ use bevy::{
     window::ExitCondition,
     winit::WinitPlugin,
 };
+use glam::DVec3;
 use image::RgbImage;
 
 use super::{
-    add_shared, camera, leaf_tree, overlays, panel, scene, startup,
-    state::{CurrentLevel, Eye, LevelSource, Overlays, Player, Precompiled, Selection},
+    add_shared, camera, leaf_tree, model_view as model, overlays, panel, scene,
+    settings::Settings,
+    startup,
+    state::{CurrentLevel, Eye, LevelSource, ModelView, Orbit, Overlays, Player, Precompiled, Selection},
 };
 use crate::{
     cli::{
-        self, CliError, PixelSize, ShotArgs,
+        self, CliError, PixelSize, ShotArgs, View,
         open::{self, Opened},
         overlays::OverlayKind,
         shot,
     },
     compile::CompileParams,
+    geometry::Aabb,
 };
 
 /// After so many frames an image that still changes is taken.
@@ -115,6 +119,7 @@ impl Studio {
             bevy_egui::EguiPlugin::default(),
             scene::ScenePlugin,
             camera::CameraPlugin,
+            model::ModelViewPlugin,
             panel::PanelPlugin,
             overlays::OverlaysPlugin,
             leaf_tree::LeafTreePlugin,
@@ -173,6 +178,8 @@ impl Studio {
             && world.resource::<overlays::CurrentTreeStats>().revision == Some(current.revision)
             && !world.resource::<overlays::OverlayReport>().is_busy()
             && (!OverlayKind::ALL.into_iter().any(shows_leaf_tree)
+                || world.resource::<leaf_tree::LeafTreeState>().is_done())
+            && (world.resource::<ModelView>().is_eye()
                 || world.resource::<leaf_tree::LeafTreeState>().is_done());
         let pipelines = self.app.sub_app(RenderApp).world().resource::<PipelineCache>();
         if pipelines.waiting_pipelines().next().is_some() {
@@ -228,6 +235,24 @@ impl Studio {
     }
 }
 
+/// The view of the arguments, at its end: the camera does not fly there.
+fn model_view(args: &ShotArgs, bounds: Aabb, eye: DVec3) -> ModelView {
+    let shot = &args.shot;
+    let orbit = shot.orbit.map(|orbit| Orbit {
+        target: bounds.center().with_y(eye.y).as_vec3(),
+        yaw: orbit.yaw.to_radians() as f32,
+        pitch: orbit.pitch.to_radians() as f32,
+        distance: orbit.distance as f32,
+    });
+    ModelView {
+        view: shot.view,
+        orbit,
+        cut: shot.cut.map(|cut| cut as f32),
+        away: f32::from(shot.view != View::Eye),
+        ..ModelView::default()
+    }
+}
+
 /// Adds what the plugins draw: the level, the pose, the overlays and the selection. Settings are the defaults.
 fn add_state(
     app: &mut App,
@@ -240,10 +265,11 @@ fn add_state(
         ..
     }: Opened,
 ) {
-    let spawn = level.spawn;
+    let (spawn, bounds) = (level.spawn, level.bounds);
     let mut player = Player::default();
     player.yaw = spawn.yaw.to_radians() as f32;
-    player.teleport(args.shot.eye.map_or(spawn.eye, |eye| eye.0).as_vec3());
+    let eye = args.shot.eye.map_or(spawn.eye, |eye| eye.0);
+    player.teleport(eye.as_vec3());
     if let Some(look) = args.shot.look {
         player.yaw = look.yaw.to_radians() as f32;
         player.pitch = look.pitch.to_radians() as f32;
@@ -261,6 +287,12 @@ fn add_state(
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
     .insert_resource(player)
     .insert_resource(Overlays::showing(args.shot.show.iter().copied()))
+    .insert_resource(model_view(args, bounds, eye))
+    .insert_resource(Settings {
+        field_of_view: args.shot.fov.unwrap_or(Settings::default().field_of_view),
+        ..Settings::default()
+    })
+    .insert_resource(leaf_tree::ChosenLeaf(args.shot.select_leaf))
     .insert_resource(Selection {
         node: args.shot.select,
         face: None,

@@ -1,7 +1,9 @@
 //! The state that the plugins share: the current level, the player, the selection, the overlays and the messages.
 
 mod level_options;
+mod orbit;
 mod player;
+mod view;
 
 use std::{
     path::{PathBuf, absolute},
@@ -12,7 +14,9 @@ use bevy::prelude::*;
 
 pub use self::{
     level_options::{Asked, LevelOptions},
+    orbit::Orbit,
     player::{BodySettings, Player, RADII, SPEEDS},
+    view::{Aim, Film, FilmTree, ModelView},
 };
 pub use super::overlays::state::Overlays;
 use crate::{
@@ -175,6 +179,10 @@ pub enum Command {
     AlongLeak,
     /// Take the eye to the previous corner of the leak.
     BackAlongLeak,
+    /// Look at the level as a model, cut open at a height, or from the eyes again.
+    ToggleModel,
+    /// Look at the model from straight above, or from the eyes again.
+    TogglePlan,
     /// Ask for a file to open.
     OpenDialog,
     /// Accept the [`Offer`] of the window.

@@ -22,7 +22,7 @@ use super::{
     replay::Replay,
     scene::Lit,
     schedule::AppSystems,
-    state::{CurrentLevel, Notice, Overlays, Player, Selection, Ui},
+    state::{CurrentLevel, ModelView, Notice, Overlays, Player, Selection, Ui},
     stop_reason::Explanation,
 };
 
@@ -82,7 +82,13 @@ const INTERVAL: Duration = Duration::from_millis(500);
 fn write(
     time: Res<Time<Real>>,
     mut trace: ResMut<Trace>,
-    (player, ui, selection, overlays): (Res<Player>, Res<Ui>, Res<Selection>, Res<Overlays>),
+    (player, ui, selection, overlays, view): (
+        Res<Player>,
+        Res<Ui>,
+        Res<Selection>,
+        Res<Overlays>,
+        Res<ModelView>,
+    ),
     current: Option<Res<CurrentLevel>>,
     (time_scale, replay, why): (Res<TimeScale>, Option<Res<Replay>>, Option<Res<Explanation>>),
     (recording, playing): (Res<Recording>, Option<Res<Playing>>),
@@ -115,15 +121,16 @@ fn write(
         "face": selection.face,
         "noclip": player.noclip,
         "walking": player.walking,
-        "way": player.method.name(),
+        "method": player.method.name(),
         "paused": time_scale.paused,
-        "pace": time_scale.speed(),
+        "time_scale": time_scale.speed(),
         "replay": replay.is_some(),
         "recording": recording.is_on(),
         "playing": playing.is_some(),
         "culling": culling.title(),
         "frozen": frozen.0.is_some(),
-        "rooms": leaf_tree.built().map(|built| {
+        "view": view.view,
+        "leaf_tree": leaf_tree.built().map(|built| {
             json!({
                 "leaves": built.tree.leaf_count(),
                 "portals": built.tree.portal_count(),
@@ -133,7 +140,7 @@ fn write(
         }),
         "drawn": report.drawn,
         "leaf": chosen.0,
-        "why": why.as_ref().map(|why| why.sentences()),
+        "stop_reason": why.as_ref().map(|why| why.sentences()),
         "speed": player.speed,
         "radius": player.radius,
         "cards": contexts.ctx_mut().map(|context| cards(context)).unwrap_or_default(),

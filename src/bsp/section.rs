@@ -197,7 +197,7 @@ fn section(
         }
         match polygon.split(&plane, 0.0) {
             Split::Front | Split::CoplanarFront | Split::CoplanarBack => {
-                waiting.push((front, depth + 1, polygon))
+                waiting.push((front, depth + 1, polygon));
             }
             Split::Back => waiting.push((back, depth + 1, polygon)),
             Split::Cut {

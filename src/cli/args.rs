@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::{overlays::OverlayKind, values};
+use super::{overlays::OverlayKind, values, view::View};
 use crate::{
     bsp::{
         BuildParams, Rule,
@@ -14,7 +14,7 @@ use crate::{
     compile::{CompileParams, StructureParams, structure::Kind},
     level::{LoadOptions, UpAxis, builtin},
 };
-use values::{LevelName, Look, PixelSize, Position};
+use values::{LevelName, Look, OrbitArg, PixelSize, Position};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -233,6 +233,34 @@ pub struct ShotOptions {
     #[arg(long, value_name = "YAW,PITCH", allow_hyphen_values = true)]
     pub look: Option<Look>,
 
+    /// How the level is looked at.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_enum,
+        default_value_t,
+        conflicts_with = "software"
+    )]
+    pub view: View,
+
+    /// Height at which the model and the plan are cut open, in metres; a little above the eye where not said.
+    #[arg(long, value_name = "H", value_parser = values::height, allow_negative_numbers = true, conflicts_with = "software")]
+    pub cut: Option<f64>,
+
+    /// Where the camera of the model is: the direction that it looks in (yaw as in --look), how steeply it looks down, and its
+    /// distance in metres from the middle of the level. Where not said, the storey is seen whole.
+    #[arg(
+        long,
+        value_name = "YAW,PITCH,DISTANCE",
+        allow_hyphen_values = true,
+        conflicts_with = "software"
+    )]
+    pub orbit: Option<OrbitArg>,
+
+    /// Horizontal field of view of the eye at 16:9, in degrees; 90 where not said.
+    #[arg(long, value_name = "DEGREES", value_parser = values::field_of_view, conflicts_with = "software")]
+    pub fov: Option<f32>,
+
     /// Overlays to show, with commas between them; of the colours of the faces the last one named counts.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = values::overlay())]
     pub show: Vec<OverlayKind>,
@@ -240,6 +268,10 @@ pub struct ShotOptions {
     /// Number of the node to select.
     #[arg(long, value_name = "NODE")]
     pub select: Option<u32>,
+
+    /// Number of the leaf of the solid-leaf tree to select.
+    #[arg(long, value_name = "LEAF", conflicts_with = "software")]
+    pub select_leaf: Option<u32>,
 
     /// Draw without a graphics driver.
     ///

@@ -16,6 +16,7 @@ mod query;
 mod report;
 pub mod shot;
 pub mod values;
+mod view;
 mod walk;
 
 use std::{
@@ -32,6 +33,7 @@ use crate::compile::{CompileError, file::WriteError, open::OpenError};
 use args::{Args, Command};
 pub use args::{ShotArgs, WindowArgs};
 pub use values::{LevelName, PixelSize};
+pub use view::View;
 
 /// What the caller of [`run`] has left to do.
 #[derive(Debug)]

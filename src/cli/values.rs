@@ -155,6 +155,59 @@ impl FromStr for Look {
     }
 }
 
+/// Where the camera of the model view is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrbitArg {
+    /// The direction that it looks in, in degrees to the left of −Z.
+    pub yaw: f64,
+    /// How steeply it looks down, in degrees below the horizontal, 7 to 86.
+    pub pitch: f64,
+    /// Its distance from what it looks at, in metres.
+    pub distance: f64,
+}
+
+/// Least and greatest steepness of [`OrbitArg`], in degrees.
+const STEEPNESS: RangeInclusive<f64> = 7.0..=86.0;
+
+impl FromStr for OrbitArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let [yaw, pitch, distance] = numbers(text, "write yaw, pitch and distance as in 30,55,40")?;
+        if !STEEPNESS.contains(&pitch) {
+            return Err(format!(
+                "a pitch of {pitch} is not between 7 and 86 degrees below the horizontal"
+            ));
+        }
+        if !(distance > 0.0 && distance <= COORDINATE_LIMIT) {
+            return Err(format!(
+                "a distance of {distance} m is not between 0 and {COORDINATE_LIMIT:e}"
+            ));
+        }
+        Ok(Self {
+            yaw: yaw % 360.0,
+            pitch,
+            distance,
+        })
+    }
+}
+
+/// Reads a height in metres.
+pub(super) fn height(text: &str) -> Result<f64, String> {
+    let limit = COORDINATE_LIMIT;
+    within(text, -limit..=limit, "a height is between -1e9 and 1e9 m")
+}
+
+/// Reads an angle of view in degrees.
+pub(super) fn field_of_view(text: &str) -> Result<f32, String> {
+    within(
+        text,
+        10.0..=150.0,
+        "an angle of view is between 10 and 150 degrees",
+    )
+    .map(|angle| angle as f32)
+}
+
 /// `N` finite numbers with commas between them.
 fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> {
     let numbers = text

@@ -16,11 +16,11 @@ use bspwalk::{
         overlays::{CurrentTreeStats, SelectionPlugin},
         player::{drive::Playing, history::History, recording::Recording},
         replay::Replay,
-        state::{Command, Overlays, Selection, Ui},
+        state::{Command, ModelView, Overlays, Selection, Ui},
         stop_reason::Explanation,
     },
     bsp::{NodeTree, node_storing::NodeView},
-    cli::overlays::OverlayKind,
+    cli::{View, overlays::OverlayKind},
 };
 
 use crate::harness::{Rig, roofless, room};
@@ -186,6 +186,21 @@ fn press(command: Command, source: Source) {
         Command::ToggleNoclip => {
             tap(&mut rig, source);
             assert_ne!(rig.player().noclip, before.noclip);
+        }
+        Command::ToggleModel | Command::TogglePlan => {
+            let view = |rig: &Rig| rig.app.world().resource::<ModelView>().view;
+            rig.click();
+            assert!(ui(&rig).captured);
+            tap(&mut rig, source);
+            let expected = if command == Command::ToggleModel {
+                View::Model
+            } else {
+                View::Plan
+            };
+            assert_eq!(view(&rig), expected);
+            assert!(!ui(&rig).captured, "the mouse points at the model");
+            tap(&mut rig, source);
+            assert_eq!(view(&rig), View::Eye);
         }
         Command::ToggleWalking => {
             tap(&mut rig, source);

@@ -101,7 +101,7 @@ impl<'a> Tour<'a> {
         });
         program.wait_for_level("painted");
         program.wait_until("the leaves are built", |line| {
-            line["state"]["rooms"]["refined"] == true
+            line["state"]["leaf_tree"]["refined"] == true
         });
         let (level, tree) = view::load(&program.folder().join("painted.obj"));
         Self {
@@ -349,6 +349,11 @@ fn every_other_key_is_answered() {
                     tour.press_all(command, differs(field), &Seen::OnACard(20_000));
                 }
             }
+            Command::ToggleModel | Command::TogglePlan => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("view"), &Seen::InTheWorld(5_000));
+                }
+            }
             Command::ToggleNoclip => {
                 for _ in 0..2 {
                     tour.press_all(command, differs("noclip"), &Seen::Nothing);
@@ -361,7 +366,7 @@ fn every_other_key_is_answered() {
             }
             Command::Slower => {
                 for _ in 0..4 {
-                    tour.press_all(command, differs("pace"), &Seen::Nothing);
+                    tour.press_all(command, differs("time_scale"), &Seen::Nothing);
                 }
             }
             Command::TogglePause => {
@@ -450,8 +455,9 @@ fn every_other_key_is_answered() {
                 }
             }
             Command::Why => {
-                let told =
-                    |before: &Value, line: &Value| !line["state"]["why"].is_null() || notice(before, line);
+                let told = |before: &Value, line: &Value| {
+                    !line["state"]["stop_reason"].is_null() || notice(before, line)
+                };
                 tour.press_all(command, told, &Seen::Nothing);
             }
             // Without a dialog there is a notice.

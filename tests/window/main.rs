@@ -79,7 +79,7 @@ fn the_player_walks_asks_why_and_sees_the_replay() {
     program.wait_until("the script is saved", |line| {
         line["notices"].to_string().contains(".jsonl")
     });
-    for (key, field) in [("y", "why"), ("b", "replay")] {
+    for (key, field) in [("y", "stop_reason"), ("b", "replay")] {
         let before = program.still_image();
         program.press(key);
         program.wait_until(&format!("{key} is handled"), |line| {
@@ -248,7 +248,7 @@ fn invisible_leaves_are_not_drawn() {
     let mut program = Program::start(&screen, |_| vec!["three_rooms".into()]);
     program.wait_for_level("three_rooms");
     program.wait_until("the leaves are built", |line| {
-        line["state"]["rooms"]["refined"] == true
+        line["state"]["leaf_tree"]["refined"] == true
     });
     let drawn = |program: &Program<'_>, what: &str| -> Vec<u64> {
         let counts = program.state()["drawn"].clone();

@@ -4,6 +4,7 @@ pub(in crate::app) mod column;
 mod crosshair;
 mod help;
 pub(in crate::app) mod layout;
+mod model;
 pub(in crate::app) mod motion;
 mod notices;
 mod offer;
@@ -18,7 +19,7 @@ use bevy_egui::EguiPrimaryContextPass;
 use super::{
     replay::Replay,
     schedule::{AppState, AppSystems},
-    state::Ui,
+    state::{ModelView, Ui},
 };
 
 /// Draws over the level, beside the panel and after it.
@@ -31,9 +32,13 @@ impl Plugin for HudPlugin {
             .add_systems(
                 EguiPrimaryContextPass,
                 (
-                    crosshair::draw.run_if(in_state(AppState::InLevel)),
+                    crosshair::draw
+                        .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| view.is_eye())),
                     crosshair::status,
-                    crosshair::hint.run_if(in_state(AppState::InLevel)),
+                    crosshair::hint
+                        .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| view.is_eye())),
+                    model::draw
+                        .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| !view.is_eye())),
                     motion::replay.run_if(resource_exists::<Replay>),
                     offer::draw,
                     progress::draw,

@@ -102,6 +102,10 @@ pub const GROUPS: &[Group] = &[
         Send(Command::ToggleRecording), [Key(KeyCode::F9)], "record a script";
         Send(Command::PlayScript), [Key(KeyCode::F10)], "play the last script";
     },
+    group! { "Model":
+        Send(Command::ToggleModel), [Key(KeyCode::KeyU)], "the level as a model, cut open; back into the eyes";
+        Send(Command::TogglePlan), [Key(KeyCode::KeyI)], "the model from straight above: the plan";
+    },
     group! { "Selected node":
         Send(Command::SelectUnderCrosshair), [Key(KeyCode::KeyE)], "select the node of the face under the crosshair";
         Send(Command::SelectParent), [Key(KeyCode::ArrowUp), Key(KeyCode::PageUp)], "its parent";

@@ -27,7 +27,7 @@ use self::input_queue::InputQueue;
 use super::{
     schedule::AppSystems,
     settings::Settings,
-    state::{Command, Player, SPEEDS, Ui},
+    state::{Command, ModelView, Player, SPEEDS, Ui},
 };
 use controls::{Effect, Source, controls};
 pub use labels::KeyLabels;
@@ -231,14 +231,19 @@ fn bind(mut commands: Commands) {
 }
 
 /// Keeps input that is meant for the panel away from the actions.
-fn sources(egui: Option<Res<EguiWantsInput>>, ui: Res<Ui>, mut sources: ResMut<ActionSources>) {
+fn sources(
+    egui: Option<Res<EguiWantsInput>>,
+    (ui, view): (Res<Ui>, Res<ModelView>),
+    mut sources: ResMut<ActionSources>,
+) {
     let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
     let wanted = egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());
     let pointer = !ui.captured && (ui.pointer_on_panel || wanted);
     sources.keyboard = !keyboard;
-    sources.mouse_buttons = !pointer;
+    // In the model view the mouse turns and moves the model.
+    sources.mouse_buttons = !pointer && view.is_eye();
     // The help scrolls by the wheel.
-    sources.mouse_wheel = !pointer && !ui.help;
+    sources.mouse_wheel = !pointer && !ui.help && view.is_eye();
     sources.mouse_motion = ui.captured;
 }
 

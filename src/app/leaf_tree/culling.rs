@@ -11,7 +11,7 @@ use super::{LeafTreeState, build::Built, chunks::ClusterId};
 use crate::{
     app::{
         input::KeyLabels,
-        state::{Command, Eye, Notice, Overlays, Player, Ui},
+        state::{Command, Eye, ModelView, Notice, Overlays, Player, Ui},
         words,
     },
     bsp::solid_leaf::{LeafId, OUTSIDE},
@@ -74,11 +74,24 @@ impl View {
     }
 
     /// The frozen view, or the camera's; everything around the player where there is no camera.
-    fn current(frozen: &Frozen, player: &Player, eyes: &Query<(&Transform, &Projection), With<Eye>>) -> Self {
+    fn current(
+        frozen: &Frozen,
+        (player, model): (&Player, &ModelView),
+        eyes: &Query<(&Transform, &Projection), With<Eye>>,
+    ) -> Self {
         if let Some(frozen) = &frozen.0 {
             frozen.view.clone()
         } else if let Some((camera, projection)) = eyes.iter().next() {
-            Self::of(camera, projection)
+            // The model shows what the body may see.
+            let eye = if model.is_cut() {
+                player.position
+            } else {
+                camera.translation
+            };
+            Self {
+                eye,
+                ..Self::of(camera, projection)
+            }
         } else {
             Self {
                 eye: player.position,
@@ -183,11 +196,11 @@ impl VisibleSet {
 /// Updates the view once the camera is placed.
 pub(super) fn update_view(
     frozen: Res<Frozen>,
-    player: Res<Player>,
+    (player, model): (Res<Player>, Res<ModelView>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut view: ResMut<View>,
 ) {
-    *view = View::current(&frozen, &player, &eyes);
+    *view = View::current(&frozen, (&player, &model), &eyes);
 }
 
 /// Whether the level is drawn cluster by cluster.
@@ -275,12 +288,12 @@ pub(super) fn handle(
     mut mode: ResMut<CullingMode>,
     mut frozen: ResMut<Frozen>,
     leaf_tree: Res<LeafTreeState>,
-    (player, keys): (Res<Player>, Res<KeyLabels>),
+    (player, model, keys): (Res<Player>, Res<ModelView>, Res<KeyLabels>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut notices: MessageWriter<Notice>,
 ) {
     for command in commands.read() {
-        let view = View::current(&frozen, &player, &eyes);
+        let view = View::current(&frozen, (&player, &model), &eyes);
         let text = match command {
             Command::NextCulling => {
                 *mode = mode.next();

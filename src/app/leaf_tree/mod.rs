@@ -16,7 +16,7 @@ use bevy::prelude::*;
 use self::build::Latest;
 use super::{
     schedule::AppSystems,
-    state::{Command, CurrentLevel, Notice, Player},
+    state::{Aim, Command, CurrentLevel, ModelView, Notice, Player},
     worker::{Failure, Worker},
 };
 use crate::{
@@ -217,7 +217,7 @@ fn select(
     mut commands: MessageReader<Command>,
     leaf_tree: Res<LeafTreeState>,
     current: Res<CurrentLevel>,
-    player: Res<Player>,
+    (view, pointed, player): (Res<ModelView>, Res<Aim>, Res<Player>),
     mut chosen: ResMut<ChosenLeaf>,
     mut sight_from: ResMut<SightFrom>,
 ) {
@@ -232,14 +232,17 @@ fn select(
                 let Some(built) = leaf_tree.built() else {
                     continue;
                 };
-                let (eye, forward) = (player.position, player.forward());
+                let Aim { from, direction } = view.aim(*pointed, &player);
                 let reach = current.tree.bounds().size().length() as f32;
-                current.tree.cast(eye, eye + forward * reach.max(1.0)).map(|hit| {
-                    // A point a little nearer than the face lies in the leaf through which it is seen.
-                    let back = built.tree.tolerances().on_plane.max(1.0e-4) * 8.0;
-                    let nearer = hit.point.as_dvec3() - forward.as_dvec3() * back;
-                    built.tree.locate(nearer)
-                })
+                current
+                    .tree
+                    .cast(from, from + direction * reach.max(1.0))
+                    .map(|hit| {
+                        // A point a little nearer than the face lies in the leaf through which it is seen.
+                        let back = built.tree.tolerances().on_plane.max(1.0e-4) * 8.0;
+                        let nearer = hit.point.as_dvec3() - direction.as_dvec3() * back;
+                        built.tree.locate(nearer)
+                    })
             }
             Command::ClearSelection => None,
             _ => continue,

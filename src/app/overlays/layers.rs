@@ -37,6 +37,10 @@ pub(in crate::app) enum Layer {
     Replay,
     /// What stopped the body.
     StopReason,
+    /// The section of the model view: solid leaves, the walls that it cuts, and the splitting planes.
+    Section,
+    /// The body in the model view.
+    Figure,
 }
 
 /// How a layer is drawn.
@@ -63,7 +67,9 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-const PASSES: [(Layer, Pass); 20] = [
+const PASSES: [(Layer, Pass); 24] = [
+    (Layer::Section, POLYGONS),
+    (Layer::Section, LINES),
     (Layer::Leaves, HATCHED),
     (Layer::Portals, POLYGONS),
     (Layer::Sight, POLYGONS),
@@ -84,6 +90,8 @@ const PASSES: [(Layer, Pass); 20] = [
     (Layer::Sight, through_walls(0.5)),
     (Layer::Leak, through_walls(0.5)),
     (Layer::SelectedPlane, through_walls(0.4)),
+    (Layer::Figure, LINES),
+    (Layer::Figure, through_walls(0.45)),
 ];
 
 /// What the overlays have put into the layers since they were last drawn.

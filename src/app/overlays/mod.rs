@@ -25,13 +25,14 @@ mod portals;
 mod report;
 #[cfg(test)]
 mod screenshots;
+mod section;
 mod selection;
 pub(super) mod sight;
 pub(super) mod state;
 pub(super) mod surfaces;
 mod switches;
 #[cfg(test)]
-mod test_trees;
+pub(super) mod test_trees;
 mod tree_stats;
 
 use bevy::prelude::*;
@@ -62,6 +63,7 @@ impl Plugin for OverlaysPlugin {
             background::plugin::<leaves::Leaves>,
             background::plugin::<portals::Portals>,
             background::plugin::<sight::Sightline>,
+            section::plugin,
         ))
         .init_resource::<PixelScale>()
         .init_resource::<painter::Painter>()

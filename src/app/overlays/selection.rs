@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::{
-    app::state::{Command, CurrentLevel, Notice, Player, Selection},
+    app::state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, Selection},
     bsp::{NodeTree, node_storing::NodeId},
 };
 
@@ -76,11 +76,11 @@ pub(super) fn select(
     mut selection: ResMut<Selection>,
     mut notices: MessageWriter<Notice>,
     current: Res<CurrentLevel>,
-    player: Res<Player>,
+    (view, pointed, player): (Res<ModelView>, Res<Aim>, Res<Player>),
 ) {
     for &command in commands.read() {
-        let (eye, forward) = (player.position, player.forward());
-        match choose(&current.tree, *selection, command, eye, forward) {
+        let Aim { from, direction } = view.aim(*pointed, &player);
+        match choose(&current.tree, *selection, command, from, direction) {
             Ok(chosen) => {
                 selection.set_if_neq(chosen);
             }

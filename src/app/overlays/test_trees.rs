@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The tree of a built-in level of a few rooms, with the level.
-pub(super) fn room() -> (NodeTree, Level) {
+pub(in crate::app) fn room() -> (NodeTree, Level) {
     let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default());
     let Ok(level) = level else {
         panic!("it is built in")

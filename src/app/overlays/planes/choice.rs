@@ -98,7 +98,7 @@ impl PlaneChoice {
 }
 
 /// The depths whose planes are shown, within those that the tree has.
-pub(super) fn shown_depths(overlays: &Overlays, stats: &TreeStats) -> [u32; 2] {
+pub(in crate::app::overlays) fn shown_depths(overlays: &Overlays, stats: &TreeStats) -> [u32; 2] {
     let [first, last] = overlays.plane_depths;
     let deepest = stats.deepest();
     [first.min(deepest), last.max(first).min(deepest)]

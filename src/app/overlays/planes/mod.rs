@@ -4,7 +4,7 @@
 //! them exactly from far to near: the painter's order, the first use that BSP trees were put to (Fuchs, Kedem and
 //! Naylor, 1980).
 
-mod choice;
+pub(super) mod choice;
 mod drawing;
 pub(super) mod legend;
 

@@ -1,0 +1,288 @@
+//! The model view: the camera leaves the eyes and circles the level, which is cut open at a height.
+//!
+//! The body stays in the level and goes on walking; what is pointed at with the mouse can be selected.
+
+mod pointer;
+mod projection;
+
+use bevy::{prelude::*, window::PrimaryWindow};
+
+use self::projection::CutProjection;
+use super::{
+    camera,
+    input::MoveIntent,
+    schedule::{AppState, AppSystems},
+    settings::Settings,
+    state::{Aim, Command, CurrentLevel, Eye, ModelView, Orbit, Player, Ui},
+};
+use crate::cli::View;
+
+/// Seconds from the eyes to the orbit.
+const FLIGHT: f32 = 1.1;
+
+/// What is below the cut by more than this, in metres, does not count for the first orbit: it is another storey.
+const STOREY: f32 = 4.0;
+
+/// Adds the model view.
+pub(super) struct ModelViewPlugin;
+
+impl Plugin for ModelViewPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<pointer::Drag>()
+            .add_systems(
+                PreUpdate,
+                face_away
+                    .run_if(resource_exists::<MoveIntent>)
+                    .after(AppSystems::Input)
+                    .before(AppSystems::Settle),
+            )
+            .add_systems(
+                Update,
+                (switch, play, pointer::drag, pointer::click)
+                    .chain()
+                    .run_if(in_state(AppState::InLevel))
+                    .in_set(AppSystems::Command),
+            )
+            .add_systems(
+                RunFixedMainLoop,
+                place
+                    .after(camera::follow)
+                    .run_if(in_state(AppState::InLevel))
+                    .in_set(AppSystems::Camera),
+            );
+    }
+}
+
+/// Handles the commands: into the model or the plan, and back into the eyes.
+fn switch(mut commands: MessageReader<Command>, mut view: ResMut<ModelView>, mut ui: ResMut<Ui>) {
+    for command in commands.read() {
+        let asked = match command {
+            Command::ToggleModel => View::Model,
+            Command::TogglePlan => View::Plan,
+            // A body that is put elsewhere takes the cut along.
+            Command::Respawn | Command::GoToStation(_) | Command::WatchStation(_) => {
+                view.cut = None;
+                continue;
+            }
+            _ => continue,
+        };
+        view.view = if view.view == asked { View::Eye } else { asked };
+        if !view.is_eye() {
+            ui.captured = false;
+        }
+    }
+}
+
+/// Seconds that the film shows a depth.
+const FRAME: f32 = 1.4;
+
+/// Lets the film go on.
+fn play(time: Res<Time<Real>>, mut view: ResMut<ModelView>) {
+    if view.film.playing && !view.is_eye() {
+        // The first cuts, which explain the rest, are shown for longer.
+        let slow = if view.film.depth < 3.0 { 1.0 } else { 0.6 };
+        view.film.depth += time.delta_secs() / (FRAME * slow);
+    }
+}
+
+/// In the model, forward is away from the camera.
+fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ResMut<Player>) {
+    if let Some(orbit) = view.orbit.filter(|_| !view.is_eye())
+        && intent.held.direction.with_y(0.0) != Vec3::ZERO
+        && player.yaw != orbit.yaw
+    {
+        player.yaw = orbit.yaw;
+        player.pitch = 0.0;
+    }
+}
+
+/// Places the camera on its orbit, or on its flight there or back, and finds what is pointed at.
+fn place(
+    (time, settings, player, current): (Res<Time<Real>>, Res<Settings>, Res<Player>, Res<CurrentLevel>),
+    mut view: ResMut<ModelView>,
+    mut aim: ResMut<Aim>,
+    mut eyes: Query<(&Camera, &mut Transform, &mut Projection), With<Eye>>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut level: Local<Option<u64>>,
+) {
+    let Ok((camera, mut transform, mut projection)) = eyes.single_mut() else {
+        return;
+    };
+    let known = level.replace(current.level_revision);
+    if known.is_some_and(|known| known != current.level_revision) {
+        *view = ModelView {
+            view: view.view,
+            away: view.away,
+            ..default()
+        };
+    }
+    let end = f32::from(!view.is_eye());
+    if view.away != end {
+        let step = time.delta_secs() / FLIGHT;
+        view.away += (end - view.away).clamp(-step, step);
+    }
+    if !view.is_cut() {
+        if matches!(&*projection, Projection::Custom(_)) {
+            *projection = camera::perspective();
+        }
+        return;
+    }
+    // The height of the eyes changes in every step of a stair: that alone must not tell others that the view has changed.
+    view.bypass_change_detection().follow(player.position.y);
+    let aspect = camera
+        .logical_viewport_size()
+        .map_or(16.0 / 9.0, |size| size.x / size.y.max(1.0));
+    let cut = view.height(&player);
+    let half = Vec2::new(((MODEL_ANGLE * 0.5).tan() * aspect).atan(), MODEL_ANGLE * 0.5);
+    let orbit = *view.orbit.get_or_insert_with(|| {
+        let bounds = current.level.bounds;
+        let (min, max) = (bounds.min.as_vec3(), bounds.max.as_vec3());
+        let floor = min.y.max(cut - STOREY).min(cut);
+        Orbit::around(min.with_y(floor), max.with_y(cut), player.yaw, half)
+    });
+    let is_plan = view.view == View::Plan;
+    let goal = if is_plan { orbit.pose_above() } else { orbit.pose() };
+    *transform = flight(&transform, &goal, view.away);
+    let own_angle = settings.vertical_field_of_view();
+    let new = CutProjection {
+        // A plan has no perspective once the camera is above it.
+        field_of_view: (!is_plan || view.away < 1.0)
+            .then(|| own_angle + (MODEL_ANGLE - own_angle) * view.away),
+        height: 2.0 * orbit.distance * half.y.tan(),
+        aspect,
+        depths: [
+            0.02,
+            orbit.distance + current.level.bounds.size().length() as f32 + 10.0,
+        ],
+        cut: CutProjection::cut_at(cut, &transform),
+    };
+    let pointer = windows
+        .iter()
+        .find_map(|window| Some((window.cursor_position()?, window.size())));
+    let at = pointer.map_or(Vec2::ZERO, |(place, size)| {
+        (place / size * 2.0 - 1.0) * Vec2::new(1.0, -1.0)
+    });
+    aim.set_if_neq(new.aim(&transform, at, cut));
+    if !matches!(&*projection, Projection::Custom(old) if old.get() == Some(&new)) {
+        *projection = Projection::custom(new);
+    }
+}
+
+/// The vertical angle of view of the model, in radians: a wide one would bend it.
+const MODEL_ANGLE: f32 = 0.8;
+
+/// The pose on the way from the eyes to the orbit: up first, so that the camera leaves the room through the cut.
+fn flight(eyes: &Transform, goal: &Transform, away: f32) -> Transform {
+    let smooth = away * away * (3.0 - 2.0 * away);
+    let up = 1.0 - (1.0 - away).powi(3);
+    let mut place = eyes.translation.lerp(goal.translation, smooth * smooth);
+    place.y = eyes.translation.y + (goal.translation.y - eyes.translation.y) * up * smooth.max(away);
+    Transform::from_translation(place).with_rotation(eyes.rotation.slerp(goal.rotation, smooth))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Arc, time::Duration};
+
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::{
+        app::{
+            overlays::test_trees,
+            state::{LevelSource, Precompiled},
+        },
+        level::LoadOptions,
+    };
+
+    /// A world with a level and a camera in the eyes, and what `place` needs.
+    fn world() -> World {
+        let (tree, level) = test_trees::room();
+        let mut player = Player::default();
+        player.teleport(level.spawn.eye.as_vec3());
+        let mut world = World::new();
+        world.insert_resource(CurrentLevel {
+            level: Arc::new(level),
+            tree: Arc::new(tree),
+            source: LevelSource::BuiltIn("three_rooms".into()),
+            options: LoadOptions::default(),
+            build_ms: 0.0,
+            precompiled: Precompiled::ToBuild(None),
+            revision: 1,
+            level_revision: 1,
+        });
+        world.spawn((
+            Eye,
+            Camera::default(),
+            Transform::from_translation(player.position),
+            camera::perspective(),
+        ));
+        world.insert_resource(player);
+        world.init_resource::<Settings>();
+        world.init_resource::<ModelView>();
+        world.init_resource::<Aim>();
+        world.init_resource::<Time<Real>>();
+        world
+    }
+
+    /// Places the camera after so many seconds, as `camera::follow` has put it into the eyes.
+    fn after(world: &mut World, seconds: f32) -> (Transform, bool) {
+        let eye = world.resource::<Player>().position;
+        world
+            .resource_mut::<Time<Real>>()
+            .advance_by(Duration::from_secs_f32(seconds));
+        let mut cameras = world.query_filtered::<(&mut Transform, &Projection), With<Eye>>();
+        let (mut transform, _) = cameras.single_mut(world).expect("there is one");
+        *transform = Transform::from_translation(eye);
+        world.run_system_once(place).expect("it has what it needs");
+        let (transform, projection) = cameras.single_mut(world).expect("there is one");
+        (*transform, matches!(projection, Projection::Custom(_)))
+    }
+
+    #[test]
+    fn the_camera_flies_out_of_the_eyes_and_back() {
+        let mut world = world();
+        let eye = world.resource::<Player>().position;
+        let (pose, is_custom) = after(&mut world, 0.1);
+        assert!(pose.translation == eye && !is_custom);
+
+        world.resource_mut::<ModelView>().view = View::Model;
+        let mut last = eye.y;
+        for _ in 0..4 {
+            let (pose, is_custom) = after(&mut world, 0.2);
+            assert!(pose.translation.y > last && is_custom, "{pose:?}");
+            last = pose.translation.y;
+        }
+        let (pose, _) = after(&mut world, FLIGHT);
+        let orbit = world.resource::<ModelView>().orbit.expect("it was looked at");
+        assert_eq!(pose, orbit.pose());
+        // The middle of the window points at the model, from the cut on.
+        let cut = world.resource::<ModelView>().height(world.resource::<Player>());
+        let aim = *world.resource::<Aim>();
+        assert!(
+            (aim.from.y - cut).abs() < 1.0e-3 && aim.direction.y < 0.0,
+            "{aim:?}"
+        );
+        assert!(cut > eye.y && cut < eye.y + 1.0);
+
+        world.resource_mut::<ModelView>().view = View::Plan;
+        let (pose, _) = after(&mut world, 0.1);
+        assert!(pose.forward().distance(Vec3::NEG_Y) < 1.0e-3, "{pose:?}");
+
+        world.resource_mut::<ModelView>().view = View::Eye;
+        let (_, is_custom) = after(&mut world, 0.5 * FLIGHT);
+        assert!(is_custom, "it is on its way");
+        let (pose, is_custom) = after(&mut world, FLIGHT);
+        assert!(pose.translation == eye && !is_custom);
+    }
+
+    #[test]
+    fn the_cut_follows_the_eyes_to_another_storey_and_stays_in_a_jump() {
+        let mut view = ModelView::default();
+        view.follow(1.7);
+        view.follow(2.6);
+        assert_eq!(view.storey, Some(1.7));
+        view.follow(4.7);
+        assert_eq!(view.storey, Some(4.7));
+    }
+}

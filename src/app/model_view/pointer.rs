@@ -1,0 +1,153 @@
+//! The mouse in the model view: dragging turns and moves the model, the wheel zooms and moves the cut, clicks select and go
+//! to a place.
+
+use bevy::{
+    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
+    prelude::*,
+    window::PrimaryWindow,
+};
+use bevy_egui::input::EguiWantsInput;
+
+use crate::{
+    app::state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, Ui},
+    cli::View,
+    collision::{Capsule, is_clear},
+};
+
+/// Radians that the model turns by for a point of the window.
+const TURN: f32 = 0.006;
+
+/// How much nearer a notch of the wheel brings the camera.
+const ZOOM: f32 = 0.87;
+
+/// How far a notch moves the cut, in metres.
+const CUT: f32 = 0.1;
+
+/// Lines of a wheel that scrolls by points.
+const POINTS_A_LINE: f32 = 40.0;
+
+/// A press that moves the pointer by less than this, in points, is a click.
+const CLICK: f32 = 5.0;
+
+/// Seconds between the clicks of a double click.
+const DOUBLE: f32 = 0.35;
+
+/// The press of a button that began in the world.
+#[derive(Resource, Default)]
+pub(super) struct Drag {
+    button: Option<MouseButton>,
+    moved: f32,
+    clicked: Option<f32>,
+}
+
+/// Turns, moves and zooms the model, and moves the cut.
+pub(super) fn drag(
+    (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
+    (motion, scroll): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>),
+    egui: Option<Res<EguiWantsInput>>,
+    (ui, aim, player, current): (Res<Ui>, Res<Aim>, Res<Player>, Res<CurrentLevel>),
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut view: ResMut<ModelView>,
+    mut drag: ResMut<Drag>,
+) {
+    let over_card = egui.is_some_and(|egui| egui.wants_any_pointer_input()) || ui.pointer_on_panel;
+    let height = view.height(&player);
+    let is_plan = view.view == View::Plan;
+    if view.is_eye() {
+        *drag = Drag::default();
+        return;
+    }
+    let begun = [MouseButton::Left, MouseButton::Right, MouseButton::Middle]
+        .into_iter()
+        .find(|&button| buttons.just_pressed(button));
+    if let Some(button) = begun.filter(|_| !over_card) {
+        (drag.button, drag.moved) = (Some(button), 0.0);
+    }
+    let Some(mut orbit) = view.orbit else { return };
+    if let Some(button) = drag.button {
+        drag.moved += motion.delta.length();
+        let rows = windows.iter().next().map_or(720.0, Window::height);
+        let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+        if drag.moved >= CLICK && motion.delta != Vec2::ZERO {
+            if button == MouseButton::Left && !shift && !is_plan {
+                orbit.turn(motion.delta * TURN);
+            } else if button == MouseButton::Right && is_plan {
+                orbit.turn(Vec2::new(motion.delta.x * TURN, 0.0));
+            } else {
+                // The model follows the pointer.
+                let metres = 2.0 * (super::MODEL_ANGLE * 0.5).tan() * orbit.distance / rows;
+                let flat = if is_plan { 1.0 } else { orbit.pitch.sin().max(0.3) };
+                orbit.pan(Vec2::new(-motion.delta.x, motion.delta.y / flat) * metres);
+            }
+        }
+        if !buttons.pressed(button) && !buttons.just_released(button) {
+            drag.button = None;
+        }
+    }
+    let notches = match scroll.unit {
+        MouseScrollUnit::Line => scroll.delta.y,
+        MouseScrollUnit::Pixel => scroll.delta.y / POINTS_A_LINE,
+    };
+    if notches != 0.0 && !over_card && !ui.help {
+        let bounds = current.level.bounds;
+        if keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
+            let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + CUT);
+            view.cut = Some((height + notches * CUT).clamp(low, high));
+        } else {
+            let size = bounds.size().length() as f32;
+            orbit.zoom(ZOOM.powf(notches), aim.from, [0.5, 4.0 * size + 10.0]);
+        }
+    }
+    if view.orbit != Some(orbit) {
+        view.orbit = Some(orbit);
+    }
+}
+
+/// A click selects the node and the leaf that are pointed at; a double click goes there.
+pub(super) fn click(
+    (buttons, time): (Res<ButtonInput<MouseButton>>, Res<Time<Real>>),
+    (view, aim, current): (Res<ModelView>, Res<Aim>, Res<CurrentLevel>),
+    mut drag: ResMut<Drag>,
+    mut player: ResMut<Player>,
+    mut commands: MessageWriter<Command>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if view.is_eye() || drag.button != Some(MouseButton::Left) || !buttons.just_released(MouseButton::Left) {
+        return;
+    }
+    drag.button = None;
+    if drag.moved >= CLICK {
+        return;
+    }
+    let now = time.elapsed_secs();
+    let is_double = drag.clicked.is_some_and(|before| now - before < DOUBLE);
+    drag.clicked = (!is_double).then_some(now);
+    if !is_double {
+        commands.write(Command::SelectUnderCrosshair);
+        return;
+    }
+    let reach = current.tree.bounds().size().length() as f32 + 1.0;
+    let Some(hit) = current.tree.cast(aim.from, aim.from + aim.direction * reach) else {
+        return;
+    };
+    let up = if hit.normal.dot(aim.direction) > 0.0 {
+        -hit.normal
+    } else {
+        hit.normal
+    };
+    let params = player.wanted_params();
+    let (body, eye) = if player.walking {
+        let body = Capsule::standing(params.height, params.radius);
+        (body, params.eye_height)
+    } else {
+        (Capsule::sphere(player.radius), player.radius)
+    };
+    let gap = 1.0e-2;
+    let feet = hit.point + up * if up.y > 0.5 { gap } else { body.radius + gap };
+    let center = feet + Vec3::Y * (body.half_axis.y + body.radius);
+    if is_clear(&*current.tree, body, center) {
+        player.teleport(feet + Vec3::Y * eye);
+    } else {
+        notices.write(Notice::info("There is no room for the body at that place."));
+    }
+}

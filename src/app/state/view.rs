@@ -1,0 +1,121 @@
+//! How the level is looked at: from the eyes, as a model, or as a plan.
+
+use bevy::prelude::*;
+
+use super::{Orbit, Player};
+use crate::cli::View;
+
+/// How far above the eyes the level is cut open where the user has not said, in metres.
+const ABOVE_EYES: f32 = 0.3;
+
+/// The cut follows the eyes once they have come this much higher or lower, in metres: on stairs, but not in a jump.
+const STOREY: f32 = 1.3;
+
+/// The tree whose division the film shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FilmTree {
+    /// The node-storing tree.
+    Nodes,
+    /// The solid-leaf tree.
+    Leaves,
+}
+
+impl FilmTree {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Nodes, Self::Leaves];
+
+    /// Its name on the screen.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Nodes => "node-storing tree",
+            Self::Leaves => "solid-leaf tree",
+        }
+    }
+}
+
+/// The film of the division: the cells that the nodes above a depth divide the level into, depth by depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Film {
+    /// The tree; none where the film is off.
+    pub tree: Option<FilmTree>,
+    /// The depth that is shown, with the share of the time until the next one.
+    pub depth: f32,
+    /// Whether it goes on by itself.
+    pub playing: bool,
+}
+
+impl Film {
+    /// The depth that is shown: nodes above it divide.
+    #[must_use]
+    pub fn shown(&self) -> u32 {
+        self.depth as u32
+    }
+}
+
+/// How the level is looked at.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct ModelView {
+    /// From the eyes, as a model or as a plan.
+    pub view: View,
+    /// Where the camera is; none until the model was first looked at.
+    pub orbit: Option<Orbit>,
+    /// The height at which the user cuts the level open, in metres; none for a little above the eyes.
+    pub cut: Option<f32>,
+    /// The height of the eyes that the cut follows, in metres.
+    pub storey: Option<f32>,
+    /// The film of the division.
+    pub film: Film,
+    /// How far the camera has gone from the eyes to the orbit, 0 to 1.
+    pub away: f32,
+}
+
+impl ModelView {
+    /// Whether the camera is in the eyes.
+    #[must_use]
+    pub fn is_eye(&self) -> bool {
+        self.view == View::Eye
+    }
+
+    /// Whether anything is cut open: not where the camera is in the eyes.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        !self.is_eye() || self.away > 0.0
+    }
+
+    /// The height at which the level is cut open, in metres.
+    #[must_use]
+    pub fn height(&self, player: &Player) -> f32 {
+        self.cut
+            .unwrap_or(self.storey.unwrap_or(player.position.y) + ABOVE_EYES)
+    }
+
+    /// The line along which the user points: from the eyes through the crosshair, or `pointed` in the model.
+    #[must_use]
+    pub fn aim(&self, pointed: Aim, player: &Player) -> Aim {
+        if self.is_eye() {
+            Aim {
+                from: player.position,
+                direction: player.forward(),
+            }
+        } else {
+            pointed
+        }
+    }
+
+    /// Lets the cut follow the eyes to another storey.
+    pub fn follow(&mut self, eyes: f32) {
+        if self.storey.is_none_or(|storey| (storey - eyes).abs() > STOREY) {
+            self.storey = Some(eyes);
+        }
+    }
+}
+
+/// The line from the model's camera through the mouse pointer, from the cut on.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Aim {
+    /// Where it begins, in metres.
+    pub from: Vec3,
+    /// Its unit direction.
+    pub direction: Vec3,
+}
