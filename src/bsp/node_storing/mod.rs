@@ -9,6 +9,7 @@ mod build;
 mod cast;
 mod cells;
 mod choose;
+mod icicle;
 mod integrity;
 mod node_box;
 mod order;
@@ -24,6 +25,7 @@ use glam::Vec3;
 
 pub use build::BuildError;
 pub use cast::CastReport;
+pub use icicle::{Costly, Icicle, IcicleBar, IcicleStrip, IcicleWindow, Measure, Weights};
 pub use order::Direction;
 pub(super) use query::Mailbox;
 pub use query::{Contact, PathStep};

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Cost of testing a triangle, in visits of a node.
-const TRIANGLE_COST: f64 = 1.5;
+pub(super) const TRIANGLE_COST: f64 = 1.5;
 
 /// With fewer pieces a plane across an axis is no better than the plane of a piece.
 pub(super) const AXIAL_MIN_PIECES: usize = 4;
