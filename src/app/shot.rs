@@ -30,7 +30,9 @@ use super::{
     add_shared, camera, leaf_tree, model_view as model, overlays, panel, scene,
     settings::Settings,
     startup,
-    state::{CurrentLevel, Eye, LevelSource, ModelView, Orbit, Overlays, Player, Precompiled, Selection},
+    state::{
+        CurrentLevel, Eye, Film, LevelSource, ModelView, Orbit, Overlays, Player, Precompiled, Selection,
+    },
 };
 use crate::{
     cli::{
@@ -249,6 +251,11 @@ fn model_view(args: &ShotArgs, bounds: Aabb, eye: DVec3) -> ModelView {
         orbit,
         cut: shot.cut.map(|cut| cut as f32),
         away: f32::from(shot.view != View::Eye),
+        film: shot.division.map_or_else(Film::default, |division| Film {
+            tree: Some(division.tree),
+            depth: division.depth as f32,
+            playing: false,
+        }),
         ..ModelView::default()
     }
 }

@@ -114,8 +114,9 @@ impl NodeTree {
 }
 
 impl LeafTree {
-    /// The section of the tree's leaves, within the world box. A plane of the tree that coincides with `plane` counts as
-    /// behind it, as for [`LeafTree::locate`].
+    /// The section of the tree's leaves, within the world box. Depths count from the first node below the sides of that
+    /// box, which divide nothing of it. A plane of the tree that coincides with `plane` counts as behind it, as for
+    /// [`LeafTree::locate`].
     ///
     /// # Errors
     /// [`Cancelled`] once `progress` is cancelled.
@@ -126,18 +127,22 @@ impl LeafTree {
         progress: &Progress,
     ) -> Result<Section, Cancelled> {
         let whole = within(plane, &self.world_box(), self.tolerances().cell());
+        let region = |child: Child| match child {
+            Child::Node(node) => Region::Node(node),
+            Child::Leaf(leaf) => Region::Leaf(leaf),
+        };
         let divide = |id: NodeId| {
             let node = self.node(id)?;
-            let sides = [node.front, node.back].map(|child| match child {
-                Child::Node(node) => Region::Node(node),
-                Child::Leaf(leaf) => Region::Leaf(leaf),
-            });
-            Some((node.plane, node.depth, sides))
+            let depth = node.depth.checked_sub(Self::WORLD_BOX_SIDES)?;
+            Some((node.plane, depth, [node.front, node.back].map(region)))
         };
-        let root = (self.node_count() > 0).then_some(Region::Node(0));
-        let mut section = section(plane, whole, root, divide, params, progress)?;
-        section.cells.retain(|cell| cell.region != Region::Leaf(OUTSIDE));
-        Ok(section)
+        let inside = self.node(Self::WORLD_BOX_SIDES - 1).and_then(|side| {
+            let children = [side.front, side.back].into_iter();
+            children
+                .map(region)
+                .find(|&region| region != Region::Leaf(OUTSIDE))
+        });
+        section(plane, whole, inside, divide, params, progress)
     }
 }
 

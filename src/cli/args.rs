@@ -14,7 +14,7 @@ use crate::{
     compile::{CompileParams, StructureParams, structure::Kind},
     level::{LoadOptions, UpAxis, builtin},
 };
-use values::{LevelName, Look, OrbitArg, PixelSize, Position};
+use values::{Division, LevelName, Look, OrbitArg, PixelSize, Position};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -256,6 +256,11 @@ pub struct ShotOptions {
         conflicts_with = "software"
     )]
     pub orbit: Option<OrbitArg>,
+
+    /// How far the model is divided: the planes of the nodes above a depth, and the cells that they make, as in the film of the
+    /// division. The tree is "nodes" (node-storing) or "leaves" (solid-leaf).
+    #[arg(long, value_name = "TREE:DEPTH", conflicts_with = "software")]
+    pub division: Option<Division>,
 
     /// Horizontal field of view of the eye at 16:9, in degrees; 90 where not said.
     #[arg(long, value_name = "DEGREES", value_parser = values::field_of_view, conflicts_with = "software")]

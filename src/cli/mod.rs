@@ -33,7 +33,7 @@ use crate::compile::{CompileError, file::WriteError, open::OpenError};
 use args::{Args, Command};
 pub use args::{ShotArgs, WindowArgs};
 pub use values::{LevelName, PixelSize};
-pub use view::View;
+pub use view::{FilmTree, View};
 
 /// What the caller of [`run`] has left to do.
 #[derive(Debug)]

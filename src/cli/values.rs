@@ -5,7 +5,7 @@ use std::{ffi::OsString, fmt, ops::RangeInclusive, path::PathBuf, str::FromStr};
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use glam::DVec3;
 
-use super::overlays::OverlayKind;
+use super::{overlays::OverlayKind, view::FilmTree};
 use crate::{
     bsp::{Rule, solid_leaf::LeafRule},
     collision::mover::CollisionMethod,
@@ -189,6 +189,31 @@ impl FromStr for OrbitArg {
             pitch,
             distance,
         })
+    }
+}
+
+/// How far the model view divides a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Division {
+    /// By which tree.
+    pub tree: FilmTree,
+    /// Nodes above this depth divide.
+    pub depth: u32,
+}
+
+impl FromStr for Division {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let explain = || "write the tree and a depth as in nodes:3 or leaves:3".to_owned();
+        let (tree, depth) = text.split_once(':').ok_or_else(explain)?;
+        let tree = match tree {
+            "nodes" => FilmTree::Nodes,
+            "leaves" => FilmTree::Leaves,
+            _ => return Err(explain()),
+        };
+        let depth = depth.parse().map_err(|_| explain())?;
+        Ok(Self { tree, depth })
     }
 }
 

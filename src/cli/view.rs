@@ -13,3 +13,26 @@ pub enum View {
     /// The model from straight above, without perspective.
     Plan,
 }
+
+/// The tree whose division the film shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FilmTree {
+    /// The node-storing tree.
+    Nodes,
+    /// The solid-leaf tree.
+    Leaves,
+}
+
+impl FilmTree {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Nodes, Self::Leaves];
+
+    /// Its name on the screen.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Nodes => "node-storing tree",
+            Self::Leaves => "solid-leaf tree",
+        }
+    }
+}

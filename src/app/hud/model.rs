@@ -9,8 +9,9 @@ use crate::{
     app::{
         input::KeyLabels,
         leaf_tree::LeafTreeState,
-        overlays::CurrentTreeStats,
+        overlays::SectionFacts,
         state::{Command, CurrentLevel, FilmTree, ModelView, Player},
+        words,
     },
     cli::View,
 };
@@ -18,7 +19,7 @@ use crate::{
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, player, keys): (Res<CurrentLevel>, Res<Player>, Res<KeyLabels>),
-    (stats, leaf_tree): (Res<CurrentTreeStats>, Res<LeafTreeState>),
+    (leaf_tree, facts): (Res<LeafTreeState>, Res<SectionFacts>),
     mut screen: ResMut<Screen>,
     mut view: ResMut<ModelView>,
     mut commands: MessageWriter<Command>,
@@ -64,32 +65,118 @@ pub(super) fn draw(
                 }
             }
             if let Some(tree) = new.film.tree {
-                let deepest = match (tree, built) {
-                    (FilmTree::Leaves, Some(built)) => built.tree.statistics().depth,
-                    _ => stats.stats.deepest(),
-                } + 1;
-                let mut depth = new.film.shown().min(deepest);
+                let last = facts
+                    .film
+                    .filter(|film| film.tree == tree)
+                    .map_or(new.film.shown().max(1), |film| film.last);
+                let mut depth = new.film.shown().min(last);
                 let label = if new.film.playing { "⏸" } else { "▶" };
                 if ui.button(label).clicked() {
                     new.film.playing = !new.film.playing;
-                    if new.film.shown() >= deepest {
+                    if new.film.shown() >= last {
                         new.film.depth = 0.0;
                     }
                 }
-                let slider = Slider::new(&mut depth, 0..=deepest).prefix("depth ");
+                let slider = Slider::new(&mut depth, 0..=last).prefix("depth ");
                 if ui.add(slider).changed() {
                     new.film.depth = depth as f32;
                     new.film.playing = false;
                 }
-                if new.film.playing && new.film.shown() >= deepest {
+                if new.film.playing && new.film.shown() >= last {
                     new.film.playing = false;
                 }
             }
         });
+        let caption = caption(&facts);
+        if !caption.is_empty() {
+            style::text(ui, caption, style::TEXT, 14.0);
+        }
         let text = "Drag turns, right drag moves, the wheel zooms, Shift and wheel move the cut. Click selects, double click \
                     goes there.";
         style::text(ui, text, style::FAINT, 12.5);
     });
     view.set_if_neq(new);
     Ok(())
+}
+
+/// What the film shows, in a sentence, and what the section leaves out.
+fn caption(facts: &SectionFacts) -> String {
+    let mut caption = String::new();
+    if let Some(film) = facts.film {
+        let planes = words::of_all(film.planes, "plane", "planes");
+        caption = match film.depth {
+            0 => "No plane yet: space is one cell.".to_owned(),
+            1 => "The root's plane divides space in two: its front and its back.".to_owned(),
+            depth if depth < film.last => {
+                let cells = words::counted(film.cells as u64, "cell");
+                format!(
+                    "{planes}, those of depth 0 to {}: {cells} in this section.",
+                    depth - 1
+                )
+            }
+            _ => match film.tree {
+                FilmTree::Nodes => format!("{planes}: every face lies on one of them."),
+                FilmTree::Leaves => format!("{planes}: every cell is a leaf, empty or solid."),
+            },
+        };
+    }
+    if let (None, Some([empty, solid])) = (facts.film, facts.leaves) {
+        let empty = words::count(empty as u64);
+        let solid = words::counted(solid as u64, "leaf").replacen(' ', " solid ", 1);
+        caption = format!("The cut goes through {empty} empty and {solid}; what is solid is filled.");
+    }
+    if facts.undivided > 0 {
+        let left_out = words::counted(facts.undivided, "cell");
+        let pronoun = if facts.undivided == 1 { "is" } else { "are" };
+        caption += &format!(" {left_out} {pronoun} too small to be divided further at this distance.");
+    }
+    caption.trim_start().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::overlays::FilmCounts;
+
+    #[test]
+    fn the_caption_says_what_the_film_shows_and_what_is_left_out() {
+        let film = |depth, some, cells| {
+            Some(FilmCounts {
+                tree: FilmTree::Leaves,
+                depth,
+                last: 9,
+                planes: [some, 812],
+                cells,
+            })
+        };
+        let caption = |film, undivided| {
+            caption(&SectionFacts {
+                film,
+                leaves: None,
+                undivided,
+            })
+        };
+        assert_eq!(caption(None, 0), "");
+        let of_leaves = SectionFacts {
+            leaves: Some([3, 1]),
+            ..SectionFacts::default()
+        };
+        assert_eq!(
+            super::caption(&of_leaves),
+            "The cut goes through 3 empty and 1 solid leaf; what is solid is filled."
+        );
+        assert_eq!(caption(film(0, 0, 1), 0), "No plane yet: space is one cell.");
+        assert_eq!(
+            caption(film(2, 3, 4), 0),
+            "3 of 812 planes, those of depth 0 to 1: 4 cells in this section."
+        );
+        assert_eq!(
+            caption(film(9, 812, 300), 1),
+            "All 812 planes: every cell is a leaf, empty or solid. 1 cell is too small to be divided further at this distance."
+        );
+        assert_eq!(
+            caption(None, 1_200),
+            "1,200 cells are too small to be divided further at this distance."
+        );
+    }
 }

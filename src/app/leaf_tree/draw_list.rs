@@ -22,7 +22,7 @@ use crate::{
         },
         scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
         schedule::{AppState, AppSystems},
-        state::{Overlays, Ui},
+        state::{ModelView, Overlays, Ui},
         worker::Job,
     },
     cli::overlays::OverlayKind,
@@ -150,7 +150,7 @@ fn show(
     mut commands: Commands,
     (mode, overlays, show_level): (Res<CullingMode>, Res<Overlays>, Res<ShowLevel>),
     (leaf_tree, materials, colors): (Res<LeafTreeState>, Res<LevelMaterials>, Res<LeafColors>),
-    (view, visible): (Res<View>, Res<VisibleSet>),
+    (view, visible, model): (Res<View>, Res<VisibleSet>, Res<ModelView>),
     mut meshes: Query<(Entity, &ClusterMesh, &Aabb, &mut Visibility, Materials)>,
 ) {
     let Some(built) = leaf_tree.built() else { return };
@@ -172,7 +172,8 @@ fn show(
         if !shown {
             continue;
         }
-        if by_leaf {
+        // In the model, what may be seen is lit and the rest is dark.
+        if by_leaf && !(may_be_seen && model.is_cut()) {
             let color = if may_be_seen {
                 &colors.bright
             } else {

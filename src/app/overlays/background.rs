@@ -13,7 +13,7 @@ use crate::{
     app::{
         leaf_tree::{ChosenLeaf, LeafTreeState, SightFrom},
         schedule::AppSystems,
-        state::{CurrentLevel, Overlays, Player, Selection},
+        state::{CurrentLevel, ModelView, Overlays, Player, Selection},
         worker::Job,
     },
     cli::overlays::OverlayKind,
@@ -30,12 +30,21 @@ pub(in crate::app) struct Inputs<'w> {
     pub(super) chosen: Res<'w, ChosenLeaf>,
     pub(super) sight_from: Res<'w, SightFrom>,
     pub(super) player: Res<'w, Player>,
+    pub(super) view: Res<'w, ModelView>,
 }
 
 impl Inputs<'_> {
     /// The eye's position in steps of so many metres, for keys that change only once a step.
     pub(super) fn eye_in_steps(&self, step: f32) -> IVec3 {
         (self.player.position / step).round().as_ivec3()
+    }
+
+    /// The height at which the model is cut open, in millimetres; none in the eyes.
+    pub(super) fn cut(&self) -> Option<i64> {
+        let height = self.view.height(&self.player);
+        self.view
+            .is_cut()
+            .then(|| (f64::from(height) * 1000.0).round() as i64)
     }
 }
 

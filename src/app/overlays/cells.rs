@@ -23,13 +23,14 @@ use crate::{
 /// At most this many cells are drawn at once.
 pub(super) const MOST_CELLS: usize = 600;
 
-/// Draws the cells at a depth, those of the selected node and of the eye brighter.
+/// Draws the cells at a depth, those of the selected node and of the eye brighter; in the model, where the section is
+/// tinted by the cells, only these two.
 pub(super) fn drawing(
     tree: &NodeTree,
     stats: &TreeStats,
     depth: u32,
-    selected: Option<NodeId>,
-    of_eye: Option<NodeId>,
+    [selected, of_eye]: [Option<NodeId>; 2],
+    is_model: bool,
     palette: Palette,
 ) -> Drawing {
     let nodes = stats.at_depth(depth.min(stats.deepest()));
@@ -39,7 +40,8 @@ pub(super) fn drawing(
     };
     let categories = palette.categories();
     let alpha = if selected.is_some() { 0.45 } else { 0.9 };
-    for (&node, &color) in nodes.iter().take(MOST_CELLS).zip(categories.iter().cycle()) {
+    let most = if is_model { 0 } else { MOST_CELLS };
+    for (&node, &color) in nodes.iter().take(most).zip(categories.iter().cycle()) {
         if Some(node) != selected && Some(node) != of_eye {
             drawing.cell(&tree.cell(node), Stroke::new(color, alpha, 1.6), None);
         }
@@ -59,7 +61,7 @@ pub(super) struct Cells;
 impl BackgroundOverlay for Cells {
     const KIND: OverlayKind = OverlayKind::Cells;
     const LAYER: Layer = Layer::Cells;
-    type Key = (u64, u32, [Option<NodeId>; 2], Palette);
+    type Key = (u64, u32, [Option<NodeId>; 2], bool, Palette);
     type Answer = ();
 
     fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<()>)> {
@@ -68,8 +70,19 @@ impl BackgroundOverlay for Cells {
         let mut path = inputs.current.tree.path(inputs.player.position);
         let of_eye = path.nth(depth as usize).map(|step| step.node);
         let (selected, palette) = (inputs.selection.node, inputs.overlays.palette);
-        let key = (inputs.current.revision, depth, [selected, of_eye], palette);
-        let work = move || (drawing(&tree, &stats, depth, selected, of_eye, palette), ());
+        // In the model the section is tinted by them.
+        let is_model = inputs.cut().is_some();
+        let key = (
+            inputs.current.revision,
+            depth,
+            [selected, of_eye],
+            is_model,
+            palette,
+        );
+        let work = move || {
+            let bright = [selected, of_eye];
+            (drawing(&tree, &stats, depth, bright, is_model, palette), ())
+        };
         Some((key, Box::new(work)))
     }
 }
@@ -104,13 +117,22 @@ mod tests {
         let (tree, _) = test_trees::room();
         let stats = TreeStats::of(&tree);
         let palette = Palette::default();
-        let depth = drawing(&tree, &stats, 3, None, None, palette);
+        let depth = drawing(&tree, &stats, 3, [None, None], false, palette);
         assert_eq!(depth.counts, [stats.at_depth(3).len(); 2]);
-        let with_root = drawing(&tree, &stats, 3, Some(0), None, palette);
+        let with_root = drawing(&tree, &stats, 3, [Some(0), None], false, palette);
         assert_eq!(with_root.lines.len(), depth.lines.len() + 12);
-        let of_eye = drawing(&tree, &stats, 3, None, Some(stats.at_depth(3)[0]), palette);
+        let of_eye = drawing(
+            &tree,
+            &stats,
+            3,
+            [None, Some(stats.at_depth(3)[0])],
+            false,
+            palette,
+        );
         assert_eq!(of_eye.lines.len(), depth.lines.len(), "each cell once");
-        let deeper = drawing(&tree, &stats, u32::MAX, None, None, palette);
+        let in_model = drawing(&tree, &stats, 3, [Some(0), None], true, palette);
+        assert_eq!((in_model.lines.len(), in_model.counts), (12, depth.counts));
+        let deeper = drawing(&tree, &stats, u32::MAX, [None, None], false, palette);
         let deepest = stats.at_depth(stats.deepest()).len();
         assert_eq!(deeper.counts[1], deepest, "the deepest instead of none");
     }

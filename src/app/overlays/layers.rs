@@ -41,6 +41,8 @@ pub(in crate::app) enum Layer {
     Section,
     /// The body in the model view.
     Figure,
+    /// The path of its last seconds.
+    Trail,
 }
 
 /// How a layer is drawn.
@@ -67,7 +69,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-const PASSES: [(Layer, Pass); 24] = [
+const PASSES: [(Layer, Pass); 26] = [
     (Layer::Section, POLYGONS),
     (Layer::Section, LINES),
     (Layer::Leaves, HATCHED),
@@ -90,6 +92,8 @@ const PASSES: [(Layer, Pass); 24] = [
     (Layer::Sight, through_walls(0.5)),
     (Layer::Leak, through_walls(0.5)),
     (Layer::SelectedPlane, through_walls(0.4)),
+    (Layer::Trail, LINES),
+    (Layer::Trail, through_walls(0.35)),
     (Layer::Figure, LINES),
     (Layer::Figure, through_walls(0.45)),
 ];

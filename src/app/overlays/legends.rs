@@ -66,7 +66,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         }
         OverlayKind::Visible => surfaces::legend::visible(ui, &params.culling, palette, keys),
         OverlayKind::Leaves => leaves::legend(ui, counts, overlays, keys),
-        OverlayKind::Portals => portals::legend(ui, counts, palette),
+        OverlayKind::Portals => portals::legend(ui, counts, params.view.is_cut(), palette),
         OverlayKind::Sight => {
             let select = keys.of(Command::SelectUnderCrosshair);
             sight::legend(ui, params.sight.answer.as_ref(), palette, &select);

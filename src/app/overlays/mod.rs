@@ -42,6 +42,7 @@ use super::schedule::{AppState, AppSystems};
 pub use collision::Body;
 pub use pipeline::PixelScale;
 pub use report::OverlayReport;
+pub use section::{FilmCounts, SectionFacts};
 pub use selection::Hovered;
 pub use state::WhichLeaves;
 pub use tree_stats::{CurrentTreeStats, TreeStats};

@@ -8,6 +8,8 @@ use super::{
     background::{BackgroundOverlay, Inputs, Work},
     drawing::Drawing,
     layers::Layer,
+    lines::Stroke,
+    section::across,
 };
 use crate::{
     app::{
@@ -23,16 +25,19 @@ use crate::{
 pub(super) const MOST_PORTALS: usize = 1500;
 
 /// Draws the portals nearest to `eye`. Those of the leaf that it is in are bright; those to the outside have a colour of
-/// their own.
-pub(super) fn drawing(tree: &LeafTree, eye: DVec3, palette: Palette) -> Drawing {
+/// their own. In the model, those that its cut goes through are drawn, as doors.
+pub(super) fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let own = tree.locate(eye);
     let distance = |id: PortalId| {
         let corners = tree.portal(id).map(|portal| portal.polygon).unwrap_or_default();
         let distances = corners.iter().map(|corner| corner.distance_squared(eye));
         distances.fold(f64::INFINITY, f64::min)
     };
-    let mut portals: Vec<(f64, PortalId)> = (0..tree.portal_count()).map(|id| (distance(id), id)).collect();
-    let in_all = portals.len();
+    let door = |id: PortalId| across(tree.portal(id)?.polygon, cut?);
+    let is_drawn = |id: &PortalId| cut.is_none() || door(*id).is_some();
+    let shown = (0..tree.portal_count()).filter(is_drawn);
+    let mut portals: Vec<(f64, PortalId)> = shown.map(|id| (distance(id), id)).collect();
+    let in_all = tree.portal_count() as usize;
     portals.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     portals.truncate(MOST_PORTALS);
     let mut drawing = Drawing {
@@ -40,7 +45,11 @@ pub(super) fn drawing(tree: &LeafTree, eye: DVec3, palette: Palette) -> Drawing 
         ..Drawing::default()
     };
     // From far to near, as well as an order by distance goes.
-    for portal in portals.iter().rev().filter_map(|&(_, id)| tree.portal(id)) {
+    for (id, portal) in portals
+        .iter()
+        .rev()
+        .filter_map(|&(_, id)| Some((id, tree.portal(id)?)))
+    {
         let (color, alpha, width) = look(portal.leaves, own, palette);
         let alpha = if portal.leaves.contains(&own) {
             alpha * fainter(FEW_OWN, tree.portals_of(own).len())
@@ -48,6 +57,10 @@ pub(super) fn drawing(tree: &LeafTree, eye: DVec3, palette: Palette) -> Drawing 
             alpha * fainter(FEW, portals.len())
         };
         drawing.outlined(portal.polygon, color, alpha, [0.5 + alpha, width]);
+        if let Some([from, to]) = door(id) {
+            let stroke = Stroke::new(color, 1.0, 2.0 * width);
+            drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
+        }
     }
     drawing
 }
@@ -77,7 +90,7 @@ pub(super) struct Portals;
 impl BackgroundOverlay for Portals {
     const KIND: OverlayKind = OverlayKind::Portals;
     const LAYER: Layer = Layer::Portals;
-    type Key = (u64, IVec3, LeafId, Palette);
+    type Key = (u64, IVec3, LeafId, Option<i64>, Palette);
     type Answer = ();
 
     fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<()>)> {
@@ -88,14 +101,17 @@ impl BackgroundOverlay for Portals {
             built.revision,
             inputs.eye_in_steps(1.0),
             tree.locate(eye),
+            inputs.cut(),
             palette,
         );
-        Some((key, Box::new(move || (drawing(&tree, eye, palette), ()))))
+        let cut = inputs.cut().map(|height| height as f64 / 1000.0);
+        let work = move || (drawing(&tree, eye, cut, palette), ());
+        Some((key, Box::new(work)))
     }
 }
 
-pub(super) fn legend(ui: &mut Ui, counts: [usize; 2], palette: Palette) {
-    widgets::note(ui, caption(counts));
+pub(super) fn legend(ui: &mut Ui, counts: [usize; 2], of_cut: bool, palette: Palette) {
+    widgets::note(ui, caption(counts, of_cut));
     for (color, text) in [
         (palette.selected(), "of the leaf that the eye is in"),
         (palette.front(), "between other empty leaves"),
@@ -105,11 +121,12 @@ pub(super) fn legend(ui: &mut Ui, counts: [usize; 2], palette: Palette) {
     }
 }
 
-fn caption(counts: [usize; 2]) -> String {
-    let limit = if counts[0] < counts[1] {
-        ", the nearest to the eye"
-    } else {
-        ""
+fn caption(counts: [usize; 2], of_cut: bool) -> String {
+    let limit = match counts {
+        [some, all] if some == all => "",
+        [MOST_PORTALS, _] => ", the nearest to the eye",
+        _ if of_cut => ", those that the cut goes through",
+        _ => "",
     };
     format!("{}{limit}.", words::of_all(counts, "portal", "portals"))
 }
@@ -120,10 +137,14 @@ mod tests {
 
     #[test]
     fn the_caption_counts_the_portals() {
-        assert_eq!(caption([1, 1]), "1 portal.");
+        assert_eq!(caption([1, 1], false), "1 portal.");
         assert_eq!(
-            caption([1500, 2000]),
+            caption([1500, 2000], false),
             "1,500 of 2,000 portals, the nearest to the eye."
+        );
+        assert_eq!(
+            caption([15, 2000], true),
+            "15 of 2,000 portals, those that the cut goes through."
         );
     }
 }

@@ -6,7 +6,7 @@ use crate::app::{
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState},
     overlays::{Body, CurrentTreeStats, Hovered, OverlayReport, sight::Sight},
-    state::{Command, CurrentLevel, Eye, Overlays, Selection},
+    state::{Command, CurrentLevel, Eye, ModelView, Overlays, Selection},
 };
 
 /// What the cards show, and what they change.
@@ -23,6 +23,7 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) report: Res<'w, OverlayReport>,
     pub(in crate::app) body: Res<'w, Body>,
     pub(in crate::app) eyes: Query<'w, 's, &'static Transform, With<Eye>>,
+    pub(in crate::app) view: Res<'w, ModelView>,
     pub(in crate::app) keys: Res<'w, KeyLabels>,
     pub(in crate::app) hovered: ResMut<'w, Hovered>,
     pub(in crate::app) commands: MessageWriter<'w, Command>,

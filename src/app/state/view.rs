@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::{Orbit, Player};
+pub use crate::cli::FilmTree;
 use crate::cli::View;
 
 /// How far above the eyes the level is cut open where the user has not said, in metres.
@@ -10,29 +11,6 @@ const ABOVE_EYES: f32 = 0.3;
 
 /// The cut follows the eyes once they have come this much higher or lower, in metres: on stairs, but not in a jump.
 const STOREY: f32 = 1.3;
-
-/// The tree whose division the film shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FilmTree {
-    /// The node-storing tree.
-    Nodes,
-    /// The solid-leaf tree.
-    Leaves,
-}
-
-impl FilmTree {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Nodes, Self::Leaves];
-
-    /// Its name on the screen.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Nodes => "node-storing tree",
-            Self::Leaves => "solid-leaf tree",
-        }
-    }
-}
 
 /// The film of the division: the cells that the nodes above a depth divide the level into, depth by depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

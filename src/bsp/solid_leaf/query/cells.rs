@@ -4,6 +4,9 @@ use crate::bsp::solid_leaf::{LeafId, LeafTree, build::world_bounds};
 use crate::geometry::{Plane, Polyhedron, polyhedron};
 
 impl LeafTree {
+    /// So many nodes, the first ones of a tree that is not empty, are the sides of its world box.
+    pub const WORLD_BOX_SIDES: u32 = world_bounds::SIDES as u32;
+
     /// The oriented box that the bounded leaves fill; empty for a tree over nothing.
     #[must_use]
     pub fn world_box(&self) -> Polyhedron {

@@ -1,0 +1,121 @@
+//! The body in the model: a figure with the cone of its view, and the path of its last seconds.
+
+use bevy::prelude::*;
+
+use crate::{
+    app::{
+        overlays::{
+            collision::outline,
+            layers::{Layer, Layers},
+            lines::{LineBatch, Stroke},
+        },
+        palette::Palette,
+        player::history::{History, Moment},
+        state::{ModelView, Overlays, Player},
+    },
+    collision::Capsule,
+};
+
+/// Draws the body as a figure, and the cone of its view.
+pub(super) fn draw(
+    (view, player, overlays): (Res<ModelView>, Res<Player>, Res<Overlays>),
+    mut layers: ResMut<Layers>,
+    mut drawn: Local<Option<(Vec3, f32, f32, Palette)>>,
+) {
+    let key = view.is_cut().then(|| {
+        (
+            player.position,
+            player.yaw,
+            view.height(&player),
+            overlays.palette,
+        )
+    });
+    if *drawn == key {
+        return;
+    }
+    *drawn = key;
+    let mut lines = LineBatch::default();
+    if let Some((eye, _, height, palette)) = key {
+        let stroke = Stroke::new(palette.contact(), 1.0, 3.0);
+        let body = if player.walking {
+            player.mover.body()
+        } else {
+            Capsule::sphere(player.radius)
+        };
+        let center = if player.entered {
+            player.mover.position()
+        } else {
+            eye
+        };
+        outline(&mut lines, center, body, stroke);
+        // The cone lies in the cut, where nothing hides it.
+        let at = eye.with_y(height.min(eye.y.max(height)));
+        let length = 2.5;
+        for side in [-0.7_f32, 0.7] {
+            let direction = Quat::from_rotation_y(player.yaw + side) * Vec3::NEG_Z;
+            let faint = Stroke::new(palette.contact(), 0.0, 3.0);
+            lines.gradient(at, at + direction * length, stroke, faint);
+        }
+        let ahead = Quat::from_rotation_y(player.yaw) * Vec3::NEG_Z;
+        lines.arrow(at, at + ahead * 1.2, stroke);
+    }
+    layers.set(Layer::Figure, lines);
+}
+
+/// Draws the path of the body's last seconds, which fades with its age, and where faces turned the body or pushed it.
+pub(super) fn draw_trail(
+    (view, overlays, history): (Res<ModelView>, Res<Overlays>, Res<History>),
+    mut layers: ResMut<Layers>,
+    mut drawn: Local<bool>,
+) {
+    let wanted = view.is_cut();
+    if !wanted && !*drawn || wanted && *drawn && !history.is_changed() {
+        return;
+    }
+    *drawn = wanted;
+    let lines = wanted.then(|| trail(history.moments(), overlays.palette));
+    layers.set(Layer::Trail, lines.unwrap_or_default());
+}
+
+/// Where the path is drawn: a little above the feet.
+const ABOVE_FEET: f32 = 0.06;
+
+/// A slide is marked anew when the path has come this far, in metres.
+const APART: f32 = 0.25;
+
+fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Palette) -> LineBatch {
+    let mut lines = LineBatch::default();
+    let count = moments.len().max(1);
+    let mut marked: Option<Vec3> = None;
+    for (i, moment) in moments.enumerate() {
+        let feet = |center: Vec3| {
+            let body = moment.before.body();
+            center - Vec3::Y * (body.half_axis.y + body.radius - ABOVE_FEET)
+        };
+        let age = 0.15 + 0.85 * (i as f32 / count as f32);
+        let stroke = Stroke::new(palette.front(), age, 3.5);
+        for leg in &moment.step.legs {
+            lines.line(feet(leg.from), feet(leg.to), stroke);
+        }
+        // Walls turn the body; the ground only carries it.
+        let turned = moment.step.contacts.iter().find(|contact| {
+            contact.normal.y.abs() < 0.7 && moment.step.desired_displacement.dot(contact.normal) < 0.0
+        });
+        let at = feet(moment.step.center);
+        let is_apart = marked.is_none_or(|last| last.distance(at) > APART);
+        if let Some(contact) = turned.filter(|_| is_apart) {
+            marked = Some(at);
+            let point = contact.point.with_y(at.y);
+            let normal = contact.normal.with_y(0.0).normalize_or_zero();
+            lines.arrow(
+                point,
+                point + normal * 0.4,
+                Stroke::new(palette.contact(), age, 2.5),
+            );
+        }
+        if moment.step.push != Vec3::ZERO {
+            lines.arrow(at, at + moment.step.push, Stroke::new(palette.back(), age, 2.5));
+        }
+    }
+    lines
+}
