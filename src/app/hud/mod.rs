@@ -4,7 +4,7 @@ pub(in crate::app) mod column;
 mod crosshair;
 mod help;
 pub(in crate::app) mod layout;
-mod model;
+pub(in crate::app) mod model;
 pub(in crate::app) mod motion;
 mod notices;
 mod offer;

@@ -16,6 +16,30 @@ use crate::{
     cli::View,
 };
 
+/// The height of the cut, in metres; nothing in it lets the cut follow the eyes. Returns what the user changed it to.
+pub(in crate::app) fn cut(
+    ui: &mut egui::Ui,
+    current: &CurrentLevel,
+    player: &Player,
+    view: &ModelView,
+) -> Option<Option<f32>> {
+    let mut changed = None;
+    ui.label(RichText::new("Cut at").color(style::FAINT))
+        .on_hover_text("The model shows nothing above this height.");
+    let bounds = current.level.bounds;
+    let mut height = view.height(player);
+    let range = bounds.min.y as f32..=bounds.max.y as f32 + 0.5;
+    let slider = Slider::new(&mut height, range).suffix(" m").fixed_decimals(2);
+    if ui.add(slider).changed() {
+        changed = Some(Some(height));
+    }
+    let follow = egui::Button::new("above the eyes");
+    if ui.add_enabled(view.cut.is_some(), follow).clicked() {
+        changed = Some(None);
+    }
+    changed
+}
+
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, player, keys): (Res<CurrentLevel>, Res<Player>, Res<KeyLabels>),
@@ -38,18 +62,8 @@ pub(super) fn draw(
                 }
             }
             ui.add_space(8.0);
-            ui.label(RichText::new("Cut at").color(style::FAINT));
-            let bounds = current.level.bounds;
-            let mut height = view.height(&player);
-            let range = bounds.min.y as f32..=bounds.max.y as f32 + 0.5;
-            let slider = Slider::new(&mut height, range).suffix(" m").fixed_decimals(2);
-            if ui.add(slider).changed() {
-                new.cut = Some(height);
-            }
-            let is_own = view.cut.is_some();
-            let follow = egui::Button::new("above the eyes");
-            if ui.add_enabled(is_own, follow).clicked() {
-                new.cut = None;
+            if let Some(cut) = cut(ui, &current, &player, &view) {
+                new.cut = cut;
             }
         });
         ui.horizontal(|ui| {

@@ -1,5 +1,7 @@
 //! Everything that is drawn over the level, drawn without a window: it is on the screen, whole, and no card hides another.
 
+mod panel_sections;
+
 use bevy::{input::InputPlugin, prelude::*};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
 use egui::{Id, Rect, Shape, epaint::ClippedShape, vec2};

@@ -1,4 +1,4 @@
-//! The panel's section about building: the rule, its weights and the button.
+//! The part of the section Tree about building: the rule, its weights and the button.
 
 use bevy_egui::egui::{self, DragValue, Ui};
 
@@ -21,7 +21,7 @@ fn uses(rule: Rule) -> [bool; 4] {
     }
 }
 
-pub(super) fn section(
+pub(super) fn contents(
     ui: &mut Ui,
     data: &PanelData<'_>,
     messages: &mut PanelMessages<'_>,
@@ -29,41 +29,40 @@ pub(super) fn section(
 ) {
     let current = data.current.as_ref();
     draft.follow(&current.map_or_else(BuildParams::default, |current| *current.tree.params()));
-    widgets::section(ui, "Build", false, |ui| {
-        let params = &mut draft.value;
-        rule(ui, params);
-        ui.add_space(2.0);
-        weights(ui, params);
-        ui.add_space(4.0);
-        ui.horizontal(|ui| {
-            let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
-            let hint = "Rebuilds the tree of this level in the background.";
-            if ui
-                .add_enabled(data.current.is_some(), button)
-                .on_hover_text(hint)
-                .clicked()
-            {
-                messages.rebuild.write(RebuildTree(*params));
-            }
-            let preset = BuildParams::preset(params.rule);
-            let hint = "Sets the numbers that suit the rule.";
-            if ui
-                .add_enabled(*params != preset, egui::Button::new("Preset"))
-                .on_hover_text(hint)
-                .clicked()
-            {
-                *params = preset;
-            }
-        });
-        if let Some(status) = data.work.status() {
-            ui.horizontal(|ui| {
-                if ui.button("Cancel").clicked() {
-                    data.work.cancel();
-                }
-                ui.add(style::bar(status.fraction).text(status.phase));
-            });
+    widgets::heading(ui, "Build");
+    let params = &mut draft.value;
+    rule(ui, params);
+    ui.add_space(2.0);
+    weights(ui, params);
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
+        let hint = "Rebuilds the tree of this level in the background.";
+        if ui
+            .add_enabled(data.current.is_some(), button)
+            .on_hover_text(hint)
+            .clicked()
+        {
+            messages.rebuild.write(RebuildTree(*params));
+        }
+        let preset = BuildParams::preset(params.rule);
+        let hint = "Sets the numbers that suit the rule.";
+        if ui
+            .add_enabled(*params != preset, egui::Button::new("Preset"))
+            .on_hover_text(hint)
+            .clicked()
+        {
+            *params = preset;
         }
     });
+    if let Some(status) = data.work.status() {
+        ui.horizontal(|ui| {
+            if ui.button("Cancel").clicked() {
+                data.work.cancel();
+            }
+            ui.add(style::bar(status.fraction).text(status.phase));
+        });
+    }
 }
 
 fn rule(ui: &mut Ui, params: &mut BuildParams) {

@@ -1,8 +1,8 @@
-//! The panel's section about the level's course.
+//! The part of the section Body about the level's course.
 
 use bevy_egui::egui::{Align, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
 
-use super::{Controls, PanelData, PanelMessages, player::method_choice, widgets};
+use super::{Controls, PanelData, PanelMessages, body::method_choice, widgets};
 use crate::{
     app::{course, hud::style, state::Command},
     collision::{course::Score, mover::CollisionMethod},
@@ -11,7 +11,7 @@ use crate::{
 /// Width of the titles of the stations, in points.
 const TITLE: f32 = 112.0;
 
-pub(super) fn section(
+pub(super) fn contents(
     ui: &mut Ui,
     data: &PanelData<'_>,
     controls: &mut Controls<'_>,
@@ -20,54 +20,53 @@ pub(super) fn section(
     let Some(course) = data.current.as_ref().and_then(|current| course::of(current)) else {
         return;
     };
-    widgets::section(ui, "Course", true, |ui| {
-        widgets::note(
-            ui,
-            "Checks passed at each station, by collision method. ▶ plays a station with the player's method.",
-        );
-        if data.scores.is_busy() {
-            ui.spinner();
-        }
-        Grid::new("course")
-            .num_columns(2 + CollisionMethod::ALL.len())
-            .min_col_width(0.0)
-            .spacing([5.0, 4.0])
-            .show(ui, |ui| {
-                ui.label("");
-                ui.label("");
-                for method in CollisionMethod::ALL {
-                    // Small, so that all methods have room.
-                    ui.scope(|ui| {
-                        ui.spacing_mut().button_padding.x = 3.0;
-                        ui.style_mut().override_font_id = Some(FontId::proportional(12.0));
-                        method_choice(ui, data, &mut controls.player.method, method);
-                    });
+    widgets::heading(ui, "Course");
+    widgets::note(
+        ui,
+        "Checks passed at each station, by collision method. ▶ plays a station with the player's method.",
+    );
+    if data.scores.is_busy() {
+        ui.spinner();
+    }
+    Grid::new("course")
+        .num_columns(2 + CollisionMethod::ALL.len())
+        .min_col_width(0.0)
+        .spacing([5.0, 4.0])
+        .show(ui, |ui| {
+            ui.label("");
+            ui.label("");
+            for method in CollisionMethod::ALL {
+                // Small, so that all methods have room.
+                ui.scope(|ui| {
+                    ui.spacing_mut().button_padding.x = 3.0;
+                    ui.style_mut().override_font_id = Some(FontId::proportional(12.0));
+                    method_choice(ui, data, &mut controls.player.method, method);
+                });
+            }
+            ui.end_row();
+            for (number, station) in (0_u8..).zip(&course.stations) {
+                if ui.small_button("▶").on_hover_text("Watch it").clicked() {
+                    messages.commands.write(Command::WatchStation(number));
+                }
+                let title = Label::new(RichText::new(&station.title).color(style::ACCENT).size(12.5))
+                    .truncate()
+                    .sense(Sense::click());
+                let shows = format!("{}: {} Click to go there.", station.title, station.shows);
+                let layout = Layout::left_to_right(Align::Center);
+                let clicked = ui
+                    .allocate_ui_with_layout(vec2(TITLE, 16.0), layout, |ui| {
+                        ui.add(title).on_hover_text(shows).clicked()
+                    })
+                    .inner;
+                if clicked {
+                    messages.commands.write(Command::GoToStation(number));
+                }
+                for score in data.scores.rows.get(usize::from(number)).into_iter().flatten() {
+                    points(ui, score);
                 }
                 ui.end_row();
-                for (number, station) in (0_u8..).zip(&course.stations) {
-                    if ui.small_button("▶").on_hover_text("Watch it").clicked() {
-                        messages.commands.write(Command::WatchStation(number));
-                    }
-                    let title = Label::new(RichText::new(&station.title).color(style::ACCENT).size(12.5))
-                        .truncate()
-                        .sense(Sense::click());
-                    let shows = format!("{}: {} Click to go there.", station.title, station.shows);
-                    let layout = Layout::left_to_right(Align::Center);
-                    let clicked = ui
-                        .allocate_ui_with_layout(vec2(TITLE, 16.0), layout, |ui| {
-                            ui.add(title).on_hover_text(shows).clicked()
-                        })
-                        .inner;
-                    if clicked {
-                        messages.commands.write(Command::GoToStation(number));
-                    }
-                    for score in data.scores.rows.get(usize::from(number)).into_iter().flatten() {
-                        points(ui, score);
-                    }
-                    ui.end_row();
-                }
-            });
-    });
+            }
+        });
 }
 
 fn points(ui: &mut Ui, score: &Score) {

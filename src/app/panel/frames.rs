@@ -1,4 +1,4 @@
-//! The panel's section about frame times.
+//! The part of the section Program about frame times.
 
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy_egui::egui::Ui;
@@ -25,32 +25,31 @@ fn percentiles(mut times: Vec<f64>) -> Option<[f64; 2]> {
     Some([0.5, 0.95].map(|share| times[(last as f64 * share).round() as usize]))
 }
 
-pub(super) fn section(ui: &mut Ui, data: &PanelData<'_>) {
-    widgets::section(ui, "Frame time", false, |ui| {
-        let times = frame_times(&data.diagnostics);
-        let Some([median, slow]) = percentiles(times.clone()) else {
-            return;
-        };
-        widgets::rows(ui, "frames", |ui| {
-            let value = format!("{median:.1} ms  ({:.0} FPS)", 1e3 / median.max(1e-3));
-            let hint = "Half of the last frames took less, half more. FPS: frames per second.";
-            widgets::row(ui, "Median", value, hint);
-            let hint = "One frame in twenty took longer than this.";
-            widgets::row(ui, "95th percentile", format!("{slow:.1} ms"), hint);
-        });
-        let points: PlotPoints<'_> = (0..).zip(times).map(|(i, ms)| [f64::from(i), ms]).collect();
-        widgets::plot("frames", 70.0)
-            .show_axes([false, true])
-            .show_grid([false, true])
-            .include_y(0.0)
-            .include_y(20.0)
-            .include_x(0.0)
-            .include_x(KEPT as f64)
-            .show(ui, |plot| {
-                plot.hline(HLine::new("60 FPS", 1000.0 / 60.0).color(style::LINE));
-                plot.line(Line::new("milliseconds", points).color(style::ACCENT));
-            });
+pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>) {
+    widgets::heading(ui, "Frame time");
+    let times = frame_times(&data.diagnostics);
+    let Some([median, slow]) = percentiles(times.clone()) else {
+        return;
+    };
+    widgets::rows(ui, "frames", |ui| {
+        let value = format!("{median:.1} ms  ({:.0} FPS)", 1e3 / median.max(1e-3));
+        let hint = "Half of the last frames took less, half more. FPS: frames per second.";
+        widgets::row(ui, "Median", value, hint);
+        let hint = "One frame in twenty took longer than this.";
+        widgets::row(ui, "95th percentile", format!("{slow:.1} ms"), hint);
     });
+    let points: PlotPoints<'_> = (0..).zip(times).map(|(i, ms)| [f64::from(i), ms]).collect();
+    widgets::plot("frames", 70.0)
+        .show_axes([false, true])
+        .show_grid([false, true])
+        .include_y(0.0)
+        .include_y(20.0)
+        .include_x(0.0)
+        .include_x(KEPT as f64)
+        .show(ui, |plot| {
+            plot.hline(HLine::new("60 FPS", 1000.0 / 60.0).color(style::LINE));
+            plot.line(Line::new("milliseconds", points).color(style::ACCENT));
+        });
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
-//! The panel's part about the solid-leaf tree: its structural faces, its PVS, leak and culling.
+//! The section Visibility: the solid-leaf tree, its PVS, culling, leak, sightline and structural faces.
 
+use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, DragValue, Grid, RichText, Ui};
 
-use super::{Controls, Drafts, PanelData, PanelMessages, matrix, terms, widgets};
+use super::{Controls, Drafts, PanelData, PanelMessages, matrix, overlays, terms, widgets};
 use crate::{
     app::{
         hud::style,
@@ -15,7 +16,7 @@ use crate::{
     compile::{open::Origin, structure::Kind},
 };
 
-pub(super) fn section(
+pub(super) fn contents(
     ui: &mut Ui,
     data: &PanelData<'_>,
     controls: &mut Controls<'_>,
@@ -26,32 +27,31 @@ pub(super) fn section(
 ) {
     leaf_tree.follow(&controls.leaf_tree);
     let params = &mut leaf_tree.value;
-    widgets::section(ui, "Solid-leaf tree and visibility", true, |ui| {
-        progress(ui, data);
-        let Some(built) = data.leaf_tree.built() else {
-            return;
-        };
-        figures(ui, built);
-        culling(ui, data, controls, messages);
-        leak(ui, data, built, messages);
-        let marked = [data.culling.leaf, data.chosen.0];
-        if let Some(pair) = matrix::show(ui, built, marked, controls.overlays.palette, matrix) {
-            pair.show(&mut controls.overlays, |command| {
-                messages.commands.write(command);
-            });
-        }
-        egui::CollapsingHeader::new(RichText::new("Structure and detail").color(style::TEXT))
-            .id_salt("structure")
-            .show(ui, |ui| {
-                structure(ui, data, built, params);
-                tree_rule(ui, params);
-                let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
-                let changed = *params != *controls.leaf_tree;
-                if ui.add_enabled(changed, button).clicked() {
-                    *controls.leaf_tree = params.clone();
-                }
-            });
-    });
+    progress(ui, data);
+    let Some(built) = data.leaf_tree.built() else {
+        return;
+    };
+    figures(ui, built);
+    culling(ui, data, controls, messages);
+    leak(ui, data, built, messages);
+    sight(ui, data, controls, messages);
+    let marked = [data.culling.leaf, data.chosen.0];
+    if let Some(pair) = matrix::show(ui, built, marked, controls.overlays.palette, matrix) {
+        pair.show(&mut controls.overlays, |command| {
+            messages.commands.write(command);
+        });
+    }
+    egui::CollapsingHeader::new(RichText::new("Structure and detail").color(style::TEXT))
+        .id_salt("structure")
+        .show(ui, |ui| {
+            structure(ui, data, built, params);
+            tree_rule(ui, params);
+            let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
+            let changed = *params != *controls.leaf_tree;
+            if ui.add_enabled(changed, button).clicked() {
+                *controls.leaf_tree = params.clone();
+            }
+        });
 }
 
 fn progress(ui: &mut Ui, data: &PanelData<'_>) {
@@ -177,6 +177,29 @@ fn leak(ui: &mut Ui, data: &PanelData<'_>, built: &Built, messages: &mut PanelMe
             if ui.small_button(arrow).on_hover_text(hint).clicked() {
                 messages.commands.write(command);
             }
+        }
+    });
+}
+
+/// The switch of the sightline, and between which leaves it runs.
+fn sight(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>, messages: &mut PanelMessages<'_>) {
+    let mut overlays = controls.overlays.clone();
+    overlays::switch(ui, data, &mut overlays, OverlayKind::Sight);
+    controls.overlays.set_if_neq(overlays);
+    let from = match data.sight_from.0 {
+        Some(leaf) => format!("leaf {}", words::count(leaf)),
+        None => "the leaf of the eye".to_owned(),
+    };
+    let Some(to) = data.chosen.0 else {
+        let key = data.keys.of(Command::SelectUnderCrosshair);
+        let text = format!("From {from} to the selected leaf: select one ({key}), or click the matrix.");
+        widgets::note(ui, text);
+        return;
+    };
+    ui.horizontal(|ui| {
+        widgets::note(ui, format!("From {from} to leaf {}.", words::count(to)));
+        if data.sight_from.0.is_some() && ui.small_button("From the eye").clicked() {
+            messages.commands.write(Command::SightFrom(None));
         }
     });
 }

@@ -1,4 +1,4 @@
-//! The panel's section about the level.
+//! The section Level: opening a level, its figures, what is wrong with it, and how it is read.
 
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -13,23 +13,21 @@ use crate::{
     level::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis, builtin},
 };
 
-pub(super) fn section(
+pub(super) fn contents(
     ui: &mut Ui,
     data: &PanelData<'_>,
     controls: &Controls<'_>,
     messages: &mut PanelMessages<'_>,
     draft: &mut Draft<(u64, LoadOptions)>,
 ) {
-    widgets::section(ui, "Level", true, |ui| {
-        open_buttons(ui, data, controls, messages);
-        let Some(current) = &data.current else {
-            widgets::note(ui, "No level is shown yet.");
-            return;
-        };
-        stats(ui, current);
-        problems(ui, &current.level);
-        again(ui, current, messages, draft);
-    });
+    open_buttons(ui, data, controls, messages);
+    let Some(current) = &data.current else {
+        widgets::note(ui, "No level is shown yet.");
+        return;
+    };
+    stats(ui, current);
+    problems(ui, &current.level);
+    again(ui, current, messages, draft);
 }
 
 fn open_buttons(
@@ -81,6 +79,23 @@ fn stats(ui: &mut Ui, current: &CurrentLevel) {
         LevelSource::BuiltIn(_) => widgets::note(ui, "built into the program"),
         LevelSource::File(path) => widgets::note(ui, path.display().to_string()),
     }
+    if !level.bounds.is_empty() {
+        let [x, y, z] = level.bounds.size().to_array();
+        let triangles = words::counted(level.triangles.len() as u64, "triangle");
+        let size = format!("{x:.1} × {y:.1} × {z:.1} m");
+        ui.label(
+            RichText::new(format!("{triangles}, {size}"))
+                .color(style::TEXT)
+                .size(12.5),
+        )
+        .on_hover_text("Width (x), height (y) and length (z) in metres.");
+    }
+    egui::CollapsingHeader::new(RichText::new("More about it").color(style::TEXT))
+        .show_unindented(ui, |ui| more(ui, level));
+}
+
+/// The figures of a level that one seldom asks for.
+fn more(ui: &mut Ui, level: &Level) {
     let count = |number: usize| words::count(number as u64);
     let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
     let mut triangles = count(level.triangles.len());
@@ -97,19 +112,10 @@ fn stats(ui: &mut Ui, current: &CurrentLevel) {
     widgets::rows(ui, "level", |ui| {
         let hint = "Triangles that are drawn. Liquids are drawn but do not stop a body.";
         widgets::row(ui, "Triangles", triangles, hint);
-        widgets::row(
-            ui,
-            "Materials",
-            count(level.materials.len()),
-            "How the surfaces look.",
-        );
+        let materials = count(level.materials.len());
+        widgets::row(ui, "Materials", materials, "How the surfaces look.");
         let hint = "Named objects and groups of the file.";
         widgets::row(ui, "Objects", count(level.objects.len()), hint);
-        if !level.bounds.is_empty() {
-            let [x, y, z] = level.bounds.size().to_array();
-            let hint = "Width (x), height (y) and length (z) in metres.";
-            widgets::row(ui, "Size", format!("{x:.1} × {y:.1} × {z:.1} m"), hint);
-        }
         widgets::row(ui, "Spawn", spawn, &start);
     });
     widgets::note(ui, level.units.note.clone());

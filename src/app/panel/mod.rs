@@ -2,6 +2,7 @@
 //!
 //! They draw and send messages. They change settings alone.
 
+mod body;
 mod build;
 pub(super) mod card_params;
 pub(super) mod choice;
@@ -14,9 +15,11 @@ mod level;
 mod matrix;
 mod node_card;
 mod overlays;
-mod player;
+mod program;
+mod selected;
 pub(super) mod terms;
 mod tree;
+mod view;
 pub(super) mod widgets;
 
 use bevy::{
@@ -30,12 +33,12 @@ use super::{
     course::Scores,
     hud::layout::{self, PANEL_WIDTH, Screen},
     input::KeyLabels,
-    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeParams, LeafTreeState},
+    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
     loading::Work,
     overlays::{CurrentTreeStats, Hovered},
     schedule::AppSystems,
-    settings::Settings,
-    state::{Command, CurrentLevel, OpenLevel, Overlays, Player, RebuildTree, Ui},
+    settings::{Section, Settings},
+    state::{Command, CurrentLevel, ModelView, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui},
 };
 use crate::{bsp::BuildParams, level::LoadOptions};
 
@@ -80,7 +83,9 @@ struct PanelData<'w> {
     diagnostics: Res<'w, DiagnosticsStore>,
     scores: Res<'w, Scores>,
     leaf_tree: Res<'w, LeafTreeState>,
+    selection: Res<'w, Selection>,
     chosen: Res<'w, ChosenLeaf>,
+    sight_from: Res<'w, SightFrom>,
     culling: Res<'w, CullingReport>,
     frozen: Res<'w, Frozen>,
     keys: Res<'w, KeyLabels>,
@@ -91,6 +96,7 @@ struct PanelData<'w> {
 struct Controls<'w> {
     overlays: ResMut<'w, Overlays>,
     settings: ResMut<'w, Settings>,
+    view: ResMut<'w, ModelView>,
     player: ResMut<'w, Player>,
     leaf_tree: ResMut<'w, LeafTreeParams>,
     culling: ResMut<'w, CullingMode>,
@@ -181,14 +187,16 @@ fn draw(
                     .auto_shrink([false, false])
                     .show(ui, |ui| {
                         ui.set_width(PANEL_WIDTH - 34.0);
-                        level::section(ui, &data, &controls, &mut messages, &mut drafts.level);
-                        course::section(ui, &data, &mut controls, &mut messages);
-                        overlays::section(ui, &data, &mut controls);
-                        tree::section(ui, &data, &controls);
-                        build::section(ui, &data, &mut messages, &mut drafts.build);
-                        leaf_tree::section(ui, &data, &mut controls, &mut messages, &mut drafts);
-                        player::section(ui, &data, &mut controls, &mut messages);
-                        frames::section(ui, &data);
+                        ui.spacing_mut().item_spacing.y = 4.0;
+                        let mut sections = controls.settings.sections.clone();
+                        for section in Section::ALL {
+                            widgets::section(ui, section, &mut sections, |ui| {
+                                contents(ui, section, &data, &mut controls, &mut messages, &mut drafts);
+                            });
+                        }
+                        if sections != controls.settings.sections {
+                            controls.settings.sections = sections;
+                        }
                         ui.add_space(12.0);
                     });
             });
@@ -201,4 +209,36 @@ fn draw(
         ui.pointer_on_panel = pointer_on_panel;
     }
     Ok(())
+}
+
+/// Draws what a section contains.
+fn contents(
+    ui: &mut egui::Ui,
+    section: Section,
+    data: &PanelData<'_>,
+    controls: &mut Controls<'_>,
+    messages: &mut PanelMessages<'_>,
+    drafts: &mut Drafts,
+) {
+    match section {
+        Section::Level => level::contents(ui, data, controls, messages, &mut drafts.level),
+        Section::See => {
+            view::contents(ui, data, controls, messages);
+            overlays::contents(ui, data, controls);
+        }
+        Section::Tree => {
+            tree::contents(ui, data, controls);
+            selected::contents(ui, data, messages);
+            build::contents(ui, data, messages, &mut drafts.build);
+        }
+        Section::Visibility => leaf_tree::contents(ui, data, controls, messages, drafts),
+        Section::Body => {
+            body::contents(ui, data, controls, messages);
+            course::contents(ui, data, controls, messages);
+        }
+        Section::Program => {
+            program::contents(ui, data, controls, messages);
+            frames::contents(ui, data);
+        }
+    }
 }

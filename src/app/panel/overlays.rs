@@ -1,41 +1,45 @@
-//! The panel's part about the overlays.
+//! The part of the section See about the overlays and the colours of the faces.
 
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, Ui};
 
 use super::{Controls, PanelData, widgets};
 use crate::{
-    app::{hud::style, overlays::legends, palette::Palette, state::Overlays},
+    app::{
+        hud::style,
+        overlays::legends,
+        palette::Palette,
+        state::{Command, Overlays},
+    },
     cli::overlays::OverlayKind,
 };
 
-pub(super) fn section(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>) {
-    widgets::section(ui, "Overlays", true, |ui| {
-        let mut overlays = controls.overlays.clone();
-        let deepest = data.tree_stats.stats.deepest();
-        for kind in OverlayKind::first_of_each_key() {
-            if kind.colors_faces() {
-                coloring(ui, &mut overlays);
-                continue;
-            }
-            switch(ui, &mut overlays, kind);
-            if overlays.is_on(kind) {
-                legends::controls(ui, kind, &mut overlays, deepest);
-            }
+pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>) {
+    let mut overlays = controls.overlays.clone();
+    let deepest = data.tree_stats.stats.deepest();
+    for kind in OverlayKind::first_of_each_key() {
+        if kind.colors_faces() {
+            coloring(ui, data, &mut overlays);
+            continue;
         }
-        ui.add_space(2.0);
-        ui.checkbox(&mut overlays.tint_subtree, "Tint both sides of the selected node")
-            .on_hover_text(
-                "Faces in front of the selected node's plane get one colour, faces behind it another.",
-            );
-        palette(ui, &mut overlays);
-        controls.overlays.set_if_neq(overlays);
-    });
+        switch(ui, data, &mut overlays, kind);
+        if overlays.is_on(kind) {
+            legends::controls(ui, kind, &mut overlays, deepest);
+        }
+    }
+    ui.add_space(2.0);
+    ui.checkbox(&mut overlays.tint_subtree, "Tint both sides of the selected node")
+        .on_hover_text(
+            "Faces in front of the selected node's plane get one colour, faces behind it another.",
+        );
+    palette(ui, &mut overlays);
+    controls.overlays.set_if_neq(overlays);
 }
 
-fn switch(ui: &mut Ui, overlays: &mut Overlays, kind: OverlayKind) {
+/// The switch of an overlay, with its key.
+pub(super) fn switch(ui: &mut Ui, data: &PanelData<'_>, overlays: &mut Overlays, kind: OverlayKind) {
     ui.horizontal(|ui| {
-        style::key(ui, &kind.key().to_string());
+        style::key(ui, &data.keys.of(Command::Overlay(kind.key())));
         let mut on = overlays.is_on(kind);
         let checkbox = ui.checkbox(&mut on, kind.title());
         if checkbox.on_hover_text(kind.description()).changed() {
@@ -45,13 +49,13 @@ fn switch(ui: &mut Ui, overlays: &mut Overlays, kind: OverlayKind) {
 }
 
 /// The choice among the overlays that colour the faces.
-fn coloring(ui: &mut Ui, overlays: &mut Overlays) {
+fn coloring(ui: &mut Ui, data: &PanelData<'_>, overlays: &mut Overlays) {
     /// How their titles begin.
     const BEGINNING: &str = "Colour faces by";
     let rest = |kind: OverlayKind| kind.title().trim_start_matches(BEGINNING).trim_start();
     ui.horizontal(|ui| {
         let coloring = overlays.coloring();
-        style::key(ui, &coloring.key().to_string());
+        style::key(ui, &data.keys.of(Command::Overlay(coloring.key())));
         ui.label(BEGINNING);
         let kinds = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
         let kinds = kinds.map(|kind| (kind, rest(kind), kind.description()));

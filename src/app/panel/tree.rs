@@ -1,4 +1,4 @@
-//! The panel's part about the tree: its figures and its nodes by depth.
+//! The part of the section Tree about the tree that is built: its figures and its nodes by depth.
 
 use bevy_egui::egui::Ui;
 use egui_plot::{Bar, BarChart};
@@ -6,42 +6,40 @@ use egui_plot::{Bar, BarChart};
 use super::{Controls, PanelData, terms, widgets};
 use crate::app::words;
 
-pub(super) fn section(ui: &mut Ui, data: &PanelData<'_>, controls: &Controls<'_>) {
-    widgets::section(ui, "Tree", true, |ui| {
-        let Some(current) = &data.current else { return };
-        if data.tree_stats.revision != Some(current.revision) {
-            ui.spinner();
-            return;
+pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &Controls<'_>) {
+    let Some(current) = &data.current else { return };
+    if data.tree_stats.revision != Some(current.revision) {
+        ui.spinner();
+        return;
+    }
+    let figures = &data.tree_stats.statistics;
+    let count = |number: u32| words::count(number);
+    let rule = current.tree.params().rule;
+    let growth = f64::from(figures.fragments) / f64::from(figures.triangles.max(1));
+    let fragments = format!("{}  (×{growth:.2})", count(figures.fragments));
+    let balance = format!("{:.0} %", figures.balance * 100.0);
+    let built_in = words::milliseconds(current.build_ms);
+    widgets::rows(ui, "tree", |ui| {
+        for (name, value, hint) in [
+            ("Rule", rule.name().to_owned(), rule.description()),
+            ("Triangles", count(figures.triangles), terms::TRIANGLES),
+            ("Nodes", count(figures.nodes), terms::NODES),
+            ("Fragments", fragments, terms::FRAGMENTS),
+            ("Splits", count(figures.splits), terms::SPLITS),
+            ("Depth", count(figures.depth), terms::DEPTH),
+            (
+                "Mean depth",
+                format!("{:.1}", figures.mean_depth),
+                terms::MEAN_DEPTH,
+            ),
+            ("Balance", balance, terms::BALANCE),
+            ("Memory", words::bytes(figures.bytes), terms::BYTES),
+            ("Built in", built_in, terms::BUILD_TIME),
+        ] {
+            widgets::row(ui, name, value, hint);
         }
-        let figures = &data.tree_stats.statistics;
-        let count = |number: u32| words::count(number);
-        let rule = current.tree.params().rule;
-        let growth = f64::from(figures.fragments) / f64::from(figures.triangles.max(1));
-        let fragments = format!("{}  (×{growth:.2})", count(figures.fragments));
-        let balance = format!("{:.0} %", figures.balance * 100.0);
-        let built_in = words::milliseconds(current.build_ms);
-        widgets::rows(ui, "tree", |ui| {
-            for (name, value, hint) in [
-                ("Rule", rule.name().to_owned(), rule.description()),
-                ("Triangles", count(figures.triangles), terms::TRIANGLES),
-                ("Nodes", count(figures.nodes), terms::NODES),
-                ("Fragments", fragments, terms::FRAGMENTS),
-                ("Splits", count(figures.splits), terms::SPLITS),
-                ("Depth", count(figures.depth), terms::DEPTH),
-                (
-                    "Mean depth",
-                    format!("{:.1}", figures.mean_depth),
-                    terms::MEAN_DEPTH,
-                ),
-                ("Balance", balance, terms::BALANCE),
-                ("Memory", words::bytes(figures.bytes), terms::BYTES),
-                ("Built in", built_in, terms::BUILD_TIME),
-            ] {
-                widgets::row(ui, name, value, hint);
-            }
-        });
-        histogram(ui, data, controls);
     });
+    histogram(ui, data, controls);
 }
 
 /// Nodes at each depth, coloured as the depths are everywhere.

@@ -4,7 +4,11 @@ use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
 
 pub(in crate::app) use crate::app::hud::style::{color, legend as key, swatch};
 use crate::{
-    app::{hud::style, palette::Palette},
+    app::{
+        hud::style,
+        palette::Palette,
+        settings::{Section, Sections},
+    },
     bsp::node_storing::Branch,
 };
 
@@ -24,17 +28,33 @@ pub(in crate::app) fn letter(branch: Branch, palette: Palette) -> RichText {
         .color(side_color(branch, palette))
 }
 
-/// A section of the panel, which can be folded.
-pub(in crate::app) fn section(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
-    ui.add_space(2.0);
-    egui::CollapsingHeader::new(RichText::new(title).strong().size(14.5).color(style::TEXT))
-        .default_open(open)
+/// A section of the panel under its title, which opens and closes it.
+pub(in crate::app) fn section(
+    ui: &mut Ui,
+    section: Section,
+    sections: &mut Sections,
+    contents: impl FnOnce(&mut Ui),
+) {
+    let is_open = sections.is_open(section);
+    let title = RichText::new(section.title()).strong().size(14.5);
+    let header = egui::CollapsingHeader::new(title.color(style::TEXT))
+        .default_open(is_open)
+        .open(Some(is_open))
         .show_unindented(ui, |ui| {
             ui.add_space(2.0);
             contents(ui);
-            ui.add_space(6.0);
+            ui.add_space(2.0);
         });
-    ui.separator();
+    if header.header_response.clicked() {
+        sections.toggle(section);
+    }
+    ui.add(egui::Separator::default().spacing(1.0));
+}
+
+/// The heading of a part of a section.
+pub(in crate::app) fn heading(ui: &mut Ui, title: &str) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(title).color(style::ACCENT).size(13.0));
 }
 
 /// Rows of a name and a value.
@@ -67,6 +87,18 @@ pub(in crate::app) fn control(ui: &mut Ui, name: &str, hint: &str, control: impl
     self::name(ui, name, hint);
     ui.add(control);
     ui.end_row();
+}
+
+/// A slider of a number with its unit.
+pub(in crate::app) fn slider<'a>(
+    value: &'a mut f32,
+    [least, greatest]: [f32; 2],
+    unit: &str,
+    decimals: usize,
+) -> egui::Slider<'a> {
+    egui::Slider::new(value, least..=greatest)
+        .suffix(unit)
+        .max_decimals(decimals)
 }
 
 /// A choice by a list of values, each with its name and a hint, under the name `chosen`. Returns what was clicked.

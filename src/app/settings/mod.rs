@@ -4,6 +4,7 @@
 //! environment variable `BSPWALK_CONFIG_DIR` names. Options of the command line hold for one run and are not written.
 
 mod file;
+mod sections;
 mod window;
 
 use std::{
@@ -21,6 +22,7 @@ use super::{
 };
 use crate::collision::mover::{CollisionMethod, MoverParams};
 
+pub use sections::{Section, Sections};
 pub use window::{KeepsWindow, WindowPlace};
 
 /// The user's settings.
@@ -35,6 +37,8 @@ pub struct Settings {
     pub invert_y: bool,
     /// Whether the eye goes up and down with the steps of a walking player.
     pub head_bob: bool,
+    /// Which sections of the panel are open.
+    pub sections: Sections,
     /// Levels opened before, the latest first.
     pub recent: Vec<LevelSource>,
     /// The options of levels, the latest first.
@@ -58,6 +62,7 @@ impl Default for Settings {
             sensitivity: 0.1,
             invert_y: false,
             head_bob: false,
+            sections: Sections::default(),
             recent: Vec::new(),
             levels: Vec::new(),
         }
@@ -237,7 +242,7 @@ fn load(
     player.method = asked.unwrap_or(saved.method);
     if asked.is_none() && saved.method.is_faulty() {
         notices.write(Notice::error(format!(
-            "Collision method `{}` is still on: {}. To change it: panel (Tab), Player, Collision method.",
+            "Collision method `{}` is still on: {}. To change it: panel (Tab), Body, Collision method.",
             saved.method.name(),
             saved.method.description(),
         )));

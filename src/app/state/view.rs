@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Orbit, Player};
+use super::{Command, Orbit, Player};
 pub use crate::cli::FilmTree;
 use crate::cli::View;
 
@@ -53,6 +53,18 @@ impl ModelView {
     #[must_use]
     pub fn is_eye(&self) -> bool {
         self.view == View::Eye
+    }
+
+    /// The command that looks at the level in another way; none where it is already looked at so.
+    #[must_use]
+    pub fn command_to(&self, wanted: View) -> Option<Command> {
+        // The command of a view leaves it where it is sent again.
+        match (self.view, wanted) {
+            (now, wanted) if now == wanted => None,
+            (View::Model, View::Eye) | (_, View::Model) => Some(Command::ToggleModel),
+            (View::Plan, View::Eye) | (_, View::Plan) => Some(Command::TogglePlan),
+            (View::Eye, View::Eye) => None,
+        }
     }
 
     /// Whether anything is cut open: not where the camera is in the eyes.

@@ -1,0 +1,221 @@
+//! The panel's sections: their order, what they contain, and that they stay as the user left them.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::app::settings::{Section, Settings};
+
+/// The texts that are drawn within the panel and on the screen, with their rectangles.
+fn texts(shapes: &[ClippedShape], screen: Rect) -> Vec<(String, Rect)> {
+    fn look(shape: &Shape, visible: Rect, found: &mut Vec<(String, Rect)>) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| look(shape, visible, found)),
+            Shape::Text(text) => {
+                let rect = text.galley.mesh_bounds.translate(text.pos.to_vec2());
+                if visible.contains_rect(rect.shrink(1.5)) {
+                    found.push((text.galley.text().to_owned(), rect));
+                }
+            }
+            _ => {}
+        }
+    }
+    let panel = screen.with_max_x(layout::PANEL_WIDTH);
+    let mut found = Vec::new();
+    for clipped in shapes {
+        look(&clipped.shape, clipped.clip_rect.intersect(panel), &mut found);
+    }
+    found
+}
+
+/// Where the titles of the sections are that are seen, from the top.
+fn titles(shapes: &[ClippedShape], screen: Rect) -> Vec<(Section, Rect)> {
+    let texts = texts(shapes, screen);
+    let title = |section: Section| {
+        // A section's title is drawn larger than a label of the same words.
+        let named = texts.iter().filter(|(text, _)| text == section.title());
+        let largest = named.max_by(|a, b| a.1.height().total_cmp(&b.1.height()))?;
+        Some((section, largest.1))
+    };
+    let mut titles: Vec<_> = Section::ALL.into_iter().filter_map(title).collect();
+    titles.sort_by(|a, b| a.1.top().total_cmp(&b.1.top()));
+    titles
+}
+
+fn sections(app: &mut App) -> crate::app::settings::Sections {
+    app.world().resource::<Settings>().sections.clone()
+}
+
+fn open_panel(app: &mut App) {
+    app.world_mut().insert_resource(Overlays::none());
+    app.world_mut().resource_mut::<Ui>().panel = true;
+}
+
+fn click(app: &mut App, context: &egui::Context, size: [f32; 2], at: egui::Pos2) {
+    let button = |pressed| egui::Event::PointerButton {
+        pos: at,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    // A frame of the test takes too long for a click over two of them.
+    for events in [
+        vec![egui::Event::PointerMoved(at)],
+        vec![button(true), button(false)],
+        Vec::new(),
+    ] {
+        frame(app, context, size, events);
+    }
+}
+
+#[test]
+fn all_titles_are_seen_at_first_in_their_order() {
+    let (mut app, context) = bench();
+    open_panel(&mut app);
+    let (screen, shapes) = draw(&mut app, &context, [1280.0, 720.0]);
+    let order: Vec<Section> = titles(&shapes, screen)
+        .into_iter()
+        .map(|(section, _)| section)
+        .collect();
+    assert_eq!(order, Section::ALL);
+}
+
+#[test]
+fn a_click_on_a_title_is_remembered() {
+    let (mut app, context) = bench();
+    open_panel(&mut app);
+    let size = [1280.0, 720.0];
+    for section in Section::ALL {
+        let before = sections(&mut app);
+        let (screen, shapes) = draw(&mut app, &context, size);
+        let Some(&(_, title)) = titles(&shapes, screen)
+            .iter()
+            .find(|(known, _)| *known == section)
+        else {
+            panic!("{section:?} is not seen");
+        };
+        click(&mut app, &context, size, title.center());
+        let after = sections(&mut app);
+        for other in Section::ALL {
+            let changed = before.is_open(other) != after.is_open(other);
+            assert_eq!(
+                changed,
+                other == section,
+                "{other:?} after a click on {section:?}"
+            );
+        }
+        // Closed again, so that the next one is seen.
+        if after.is_open(section) {
+            app.world_mut()
+                .resource_mut::<Settings>()
+                .sections
+                .toggle(section);
+        }
+    }
+}
+
+#[test]
+fn every_control_can_be_reached_and_nothing_is_cut_off() {
+    let (mut app, context) = bench();
+    open_panel(&mut app);
+    let expected = [
+        (Section::Level, &["Open…", "triangles", "More about it"][..]),
+        (
+            Section::See,
+            &["View", "Split planes", "Colour faces by", "Palette"],
+        ),
+        (
+            Section::Tree,
+            &[
+                "Fragments",
+                "Nodes by depth",
+                "Selected node",
+                "Build rule",
+                "Rebuild",
+            ],
+        ),
+        (
+            Section::Visibility,
+            &[
+                "Portals",
+                "Culling",
+                "Freeze",
+                "Sightline",
+                "Visibility matrix (PVS)",
+                "Structure and detail",
+            ],
+        ),
+        (
+            Section::Body,
+            &[
+                "Movement",
+                "Noclip",
+                "Collision method",
+                "Radius",
+                "Gravity",
+                "Back to the spawn",
+            ],
+        ),
+        (
+            Section::Program,
+            &[
+                "Field of view",
+                "Sensitivity",
+                "Invert Y",
+                "Head bob",
+                "All keys",
+                "Frame time",
+            ],
+        ),
+    ];
+    assert!(expected.iter().map(|(section, _)| section).eq(&Section::ALL));
+    for section in Section::ALL {
+        let settings = &mut app.world_mut().resource_mut::<Settings>().sections;
+        if !settings.is_open(section) {
+            settings.toggle(section);
+        }
+    }
+    for size in [[1280.0, 720.0], [1024.0, 600.0]] {
+        let case = format!("{size:?}");
+        draw(&mut app, &context, size);
+        // From the top to the bottom, the texts under the title that was seen last.
+        let mut under: BTreeMap<Section, String> = BTreeMap::new();
+        let mut last = Section::Level;
+        for step in 0..240 {
+            let wheel = egui::Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Point,
+                delta: vec2(0.0, if step < 4 { 1.0e4 } else { -30.0 }),
+                phase: egui::TouchPhase::Move,
+                modifiers: egui::Modifiers::NONE,
+            };
+            let over = egui::Event::PointerMoved(egui::pos2(60.0, 300.0));
+            let (screen, shapes) = frame(&mut app, &context, size, vec![over, wheel]);
+            check_texts(&context, screen, &shapes, &case);
+            if step < 4 {
+                continue;
+            }
+            let titles = titles(&shapes, screen);
+            let order: Vec<Section> = titles.iter().map(|(section, _)| *section).collect();
+            assert!(order.is_sorted(), "{case}: {order:?}");
+            for (text, rect) in texts(&shapes, screen) {
+                let above = titles.iter().rev().find(|(_, title)| title.top() <= rect.top());
+                let section = above.map_or(last, |(section, _)| *section);
+                let seen = under.entry(section).or_default();
+                seen.push_str(&text);
+                seen.push('\n');
+            }
+            last = titles.first().map_or(last, |(first, _)| match first {
+                Section::Level => Section::Level,
+                first => Section::ALL[*first as usize - 1],
+            });
+        }
+        for (section, words) in expected {
+            let seen = under.get(&section).map_or("", String::as_str);
+            for words in words {
+                assert!(
+                    seen.contains(words),
+                    "{case}: no {words:?} in {section:?}:\n{seen}"
+                );
+            }
+        }
+    }
+}

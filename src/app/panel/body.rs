@@ -1,0 +1,104 @@
+//! The section Body: how it moves, how it is kept out of walls, its sizes and speeds.
+
+use bevy::prelude::DetectChangesMut;
+use bevy_egui::egui::{ComboBox, Ui};
+
+use super::{
+    Controls, PanelData, PanelMessages, terms,
+    widgets::{self, control, slider},
+};
+use crate::{
+    app::state::{Command, RADII, SPEEDS},
+    collision::mover::CollisionMethod,
+};
+
+pub(super) fn contents(
+    ui: &mut Ui,
+    data: &PanelData<'_>,
+    controls: &mut Controls<'_>,
+    messages: &mut PanelMessages<'_>,
+) {
+    let mut player = controls.player.clone();
+    widgets::rows(ui, "body", |ui| {
+        let key = data.keys.of(Command::ToggleWalking);
+        widgets::name(ui, "Movement", &format!("Walk, with gravity, or fly ({key})."));
+        ui.horizontal(|ui| {
+            for (walking, title) in [(true, "walk"), (false, "fly")] {
+                if ui.selectable_label(player.walking == walking, title).clicked()
+                    && player.walking != walking
+                {
+                    messages.commands.write(Command::ToggleWalking);
+                }
+            }
+            let mut noclip = player.noclip;
+            let hint = format!("Pass through walls ({}).", data.keys.of(Command::ToggleNoclip));
+            let noclip = ui.checkbox(&mut noclip, "Noclip").on_hover_text(hint);
+            if noclip.changed() {
+                messages.commands.write(Command::ToggleNoclip);
+            }
+        });
+        ui.end_row();
+        widgets::name(ui, "Collision method", terms::METHOD);
+        ComboBox::from_id_salt("method")
+            .selected_text(player.method.name())
+            .show_ui(ui, |ui| {
+                for method in CollisionMethod::ALL {
+                    method_choice(ui, data, &mut player.method, method);
+                }
+            });
+        ui.end_row();
+    });
+    let (name, description) = (player.method.name(), player.method.description());
+    widgets::note(ui, format!("Collision method `{name}`: {description}."));
+    widgets::rows(ui, "sizes and speeds", |ui| {
+        let radius = slider(&mut player.radius, RADII, " m", 2).logarithmic(true);
+        control(ui, "Radius", terms::RADIUS, radius);
+        let speed = slider(&mut player.speed, SPEEDS, " m/s", 1).logarithmic(true);
+        let hint = "In metres per second; the wheel changes it too.";
+        control(ui, "Speed", hint, speed);
+        let params = &mut player.params;
+        let height = slider(&mut params.height, [0.5, 4.0], " m", 2);
+        let hint = "Height of the walking body, from feet to top.";
+        control(ui, "Height", hint, height);
+        let eye = slider(&mut params.eye_height, [0.3, 3.9], " m", 2);
+        control(ui, "Eye", "Above the feet.", eye);
+        let step = slider(&mut params.step_height, [0.0, 1.0], " m", 2);
+        let hint = "The highest step that is climbed without a jump.";
+        control(ui, "Step", hint, step);
+        let slope = slider(&mut params.max_slope, [0.0, 80.0], "°", 2);
+        control(ui, "Slope", "The steepest ground that can be walked on.", slope);
+        let jump = slider(&mut params.jump_height, [0.0, 5.0], " m", 2);
+        control(ui, "Jump", "How high a jump lifts the feet.", jump);
+        let gravity = slider(&mut params.gravity, [0.0, 30.0], " m/s²", 2);
+        control(ui, "Gravity", "9.81 on the Earth, 1.62 on the Moon.", gravity);
+    });
+    ui.horizontal(|ui| {
+        let hint = format!(
+            "Goes to where the level starts ({}).",
+            data.keys.of(Command::Respawn)
+        );
+        if ui.button("Back to the spawn").on_hover_text(hint).clicked() {
+            messages.commands.write(Command::Respawn);
+        }
+        let [x, y, z] = player.position.to_array();
+        widgets::note(ui, format!("Eye at ({x:.2}, {y:.2}, {z:.2}) m."));
+    });
+    controls.player.set_if_neq(player);
+}
+
+/// A collision method, which can be chosen once the tree that it needs is built.
+pub(super) fn method_choice(
+    ui: &mut Ui,
+    data: &PanelData<'_>,
+    chosen: &mut CollisionMethod,
+    method: CollisionMethod,
+) {
+    let current = data.current.as_ref();
+    let has_planes = current.is_some_and(|current| data.leaf_tree.trees(current).planes.is_some());
+    let reason = data.leaf_tree.failure().unwrap_or("it is still being built.");
+    ui.add_enabled_ui(has_planes || !method.needs_leaves(), |ui| {
+        ui.selectable_value(chosen, method, method.name())
+            .on_hover_text(method.description())
+            .on_disabled_hover_text(format!("It needs the solid-leaf tree: {reason}"));
+    });
+}

@@ -1,0 +1,51 @@
+//! The section Program: settings of the view and of the mouse, the help, and what the program is.
+
+use bevy::prelude::DetectChangesMut;
+use bevy_egui::egui::Ui;
+
+use super::{
+    Controls, PanelData, PanelMessages, terms,
+    widgets::{self, control, slider},
+};
+use crate::app::{
+    settings::{FIELDS_OF_VIEW, SENSITIVITIES},
+    state::Command,
+};
+
+pub(super) fn contents(
+    ui: &mut Ui,
+    data: &PanelData<'_>,
+    controls: &mut Controls<'_>,
+    messages: &mut PanelMessages<'_>,
+) {
+    let mut settings = controls.settings.clone();
+    widgets::rows(ui, "settings", |ui| {
+        let view = slider(&mut settings.field_of_view, FIELDS_OF_VIEW, "°", 0);
+        control(ui, "Field of view", terms::FIELD_OF_VIEW, view);
+        let turn = slider(&mut settings.sensitivity, SENSITIVITIES, "", 3).logarithmic(true);
+        control(ui, "Sensitivity", terms::SENSITIVITY, turn);
+    });
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut settings.invert_y, "Invert Y")
+            .on_hover_text("Moving the mouse forward looks down.");
+        ui.checkbox(&mut settings.head_bob, "Head bob")
+            .on_hover_text("The eye goes up and down with the steps.");
+    });
+    controls.settings.set_if_neq(settings);
+    ui.horizontal_wrapped(|ui| {
+        for (title, command) in [
+            ("All keys", Command::ToggleHelp),
+            ("Full screen", Command::ToggleFullScreen),
+            ("Screenshot", Command::Screenshot),
+        ] {
+            if ui.button(title).on_hover_text(data.keys.of(command)).clicked() {
+                messages.commands.write(command);
+            }
+        }
+    });
+    let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    widgets::note(
+        ui,
+        format!("{name} {version}: see what a BSP tree does by standing in it. MIT or Apache 2.0."),
+    );
+}

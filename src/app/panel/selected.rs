@@ -1,0 +1,53 @@
+//! The part of the section Tree about the selected node: its number, which can be entered, and its neighbours.
+
+use bevy_egui::egui::{Button, DragValue, Ui};
+
+use super::{PanelData, PanelMessages, widgets};
+use crate::{
+    app::{state::Command, words},
+    bsp::node_storing::NodeView,
+};
+
+pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, messages: &mut PanelMessages<'_>) {
+    let Some(current) = &data.current else { return };
+    let Some(last) = current.tree.node_count().checked_sub(1) else {
+        return;
+    };
+    widgets::heading(ui, "Selected node");
+    let selected = data
+        .selection
+        .node
+        .and_then(|id| Some((id, current.tree.node(id)?)));
+    ui.horizontal(|ui| {
+        let mut id = selected.as_ref().map_or(0, |(id, _)| *id);
+        let key = data.keys.of(Command::SelectUnderCrosshair);
+        let hint = format!("0 is the root. {key} selects the node of the face under the crosshair.");
+        widgets::name(ui, "Number", &hint);
+        let entry = ui.add(DragValue::new(&mut id).speed(0.1).range(0..=last));
+        let selects_root = selected.is_none() && ui.button("Select").clicked();
+        if entry.changed() || selects_root {
+            messages.commands.write(Command::SelectNode(id));
+        }
+        let text = match &selected {
+            Some((_, node)) => format!("of {}, depth {}", words::count(last), node.depth),
+            None => format!("of 0 to {}: none is selected", words::count(last)),
+        };
+        widgets::note(ui, text);
+    });
+    let Some((_, node)) = selected else { return };
+    ui.horizontal(|ui| {
+        let neighbours: [(&str, Command, fn(&NodeView) -> bool); 4] = [
+            ("parent", Command::SelectParent, |node| node.parent.is_some()),
+            ("front", Command::SelectFront, |node| node.front.is_some()),
+            ("back", Command::SelectBack, |node| node.back.is_some()),
+            ("nothing", Command::ClearSelection, |_| true),
+        ];
+        widgets::name(ui, "Go to", "The node above it and the two below it.");
+        for (title, command, exists) in neighbours {
+            let button = ui.add_enabled(exists(&node), Button::new(title).small());
+            if button.on_hover_text(data.keys.of(command)).clicked() {
+                messages.commands.write(command);
+            }
+        }
+    });
+}

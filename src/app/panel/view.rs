@@ -1,0 +1,40 @@
+//! The part of the section See about the view: from the eyes, as a model or as a plan, and the height of the cut.
+
+use bevy_egui::egui::Ui;
+
+use super::{Controls, PanelData, PanelMessages, widgets};
+use crate::{
+    app::{hud::model, state::Command},
+    cli::View,
+};
+
+pub(super) fn contents(
+    ui: &mut Ui,
+    data: &PanelData<'_>,
+    controls: &mut Controls<'_>,
+    messages: &mut PanelMessages<'_>,
+) {
+    let [model, plan] = [Command::ToggleModel, Command::TogglePlan].map(|command| data.keys.of(command));
+    ui.horizontal(|ui| {
+        let hint = format!("From the eyes, as a model that is cut open ({model}), or as a plan ({plan}).");
+        widgets::name(ui, "View", &hint);
+        for (view, title) in [(View::Eye, "eyes"), (View::Model, "model"), (View::Plan, "plan")] {
+            let label = ui.selectable_label(controls.view.view == view, title);
+            if label.clicked()
+                && let Some(command) = controls.view.command_to(view)
+            {
+                messages.commands.write(command);
+            }
+        }
+    });
+    let Some(current) = data.current.as_ref().filter(|_| !controls.view.is_eye()) else {
+        return;
+    };
+    ui.horizontal(|ui| {
+        // The slider leaves room for the button beside it.
+        ui.spacing_mut().slider_width = 60.0;
+        if let Some(cut) = model::cut(ui, current, &controls.player, &controls.view) {
+            controls.view.cut = cut;
+        }
+    });
+}

@@ -1,0 +1,92 @@
+//! The sections of the panel, in their order, and which of them are open.
+
+use std::collections::BTreeMap;
+
+/// A section of the panel: what one wants to look at or to change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Section {
+    /// Which level is shown, and what is known of it.
+    Level,
+    /// The view, the overlays and their colours.
+    See,
+    /// The node-storing tree: its figures, how it is built, and the selected node.
+    Tree,
+    /// The solid-leaf tree: PVS, culling, leak and sightline.
+    Visibility,
+    /// The body: how it moves and how it is stopped, and the level's course.
+    Body,
+    /// The program: its settings, its help, its frame times.
+    Program,
+}
+
+impl Section {
+    /// All of them, from the top of the panel.
+    pub const ALL: [Self; 6] = [
+        Self::Level,
+        Self::See,
+        Self::Tree,
+        Self::Visibility,
+        Self::Body,
+        Self::Program,
+    ];
+
+    /// Its title.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Level => "Level",
+            Self::See => "See",
+            Self::Tree => "Tree",
+            Self::Visibility => "Visibility",
+            Self::Body => "Body",
+            Self::Program => "Program",
+        }
+    }
+
+    /// Whether it is open until the user says otherwise. With these, all titles fit in a window of 1280×720.
+    #[must_use]
+    pub const fn is_open_at_first(self) -> bool {
+        matches!(self, Self::Level | Self::See)
+    }
+}
+
+/// Which sections the user opened or closed.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Sections(BTreeMap<Section, bool>);
+
+impl Sections {
+    /// Whether a section is open.
+    #[must_use]
+    pub fn is_open(&self, section: Section) -> bool {
+        let chosen = self.0.get(&section).copied();
+        chosen.unwrap_or(section.is_open_at_first())
+    }
+
+    /// Opens a section that is closed, and closes one that is open.
+    pub fn toggle(&mut self, section: Section) {
+        self.0.insert(section, !self.is_open(section));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_stays_as_the_user_left_it() {
+        let mut sections = Sections::default();
+        for section in Section::ALL {
+            let at_first = section.is_open_at_first();
+            assert_eq!(sections.is_open(section), at_first);
+            sections.toggle(section);
+            assert_eq!(sections.is_open(section), !at_first);
+            let text = toml::to_string(&sections).expect("it is written");
+            assert_eq!(toml::from_str(&text), Ok(sections.clone()), "{text}");
+        }
+        sections.toggle(Section::See);
+        assert!(sections.is_open(Section::See));
+        assert!(!sections.is_open(Section::Level), "the others stay");
+    }
+}
