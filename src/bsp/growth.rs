@@ -16,6 +16,7 @@ use super::{
 use crate::progress::{Cancelled, Progress};
 
 /// A subtree that is still to be built.
+#[derive(Clone)]
 pub(super) struct Subtree<C> {
     pub(super) pieces: Pieces,
     pub(super) cell: C,

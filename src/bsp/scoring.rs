@@ -104,6 +104,22 @@ impl SplitCounts {
         })
     }
 
+    /// How any plane divides a sample of the pieces.
+    pub(super) fn of_plane(
+        pieces: &Pieces,
+        plane: &Plane,
+        thickness: f64,
+        sample: &[u32],
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let mut counts = Self::default();
+        for (turn, &index) in sample.iter().enumerate() {
+            progress.check_at(turn)?;
+            counts.add(pieces.relation(pieces.get(index as usize), plane, thickness));
+        }
+        Ok(counts)
+    }
+
     pub(super) fn add(&mut self, relation: Relation) {
         match relation {
             Relation::On => self.on += 1,
@@ -203,6 +219,47 @@ impl Best {
                 choice.candidates[MOST_CANDIDATES - 1] = candidate;
             }
         }
+    }
+
+    /// Chooses this plane, whatever its score: the candidate that it is, or one more.
+    pub(super) fn take(
+        mut self,
+        plane: &Plane,
+        own: Option<(usize, u32)>,
+        score: f64,
+        counts: SplitCounts,
+    ) -> Choice {
+        // A plane that faces share with each other or with one across an axis may be a candidate more than once.
+        if self.choice.plane == *plane {
+            return self.choice;
+        }
+        let choice = &mut self.choice;
+        choice.plane = *plane;
+        choice.own = own.map(|(index, _)| index);
+        let same = (0..choice.candidates.len()).filter(|&known| choice.candidates[known].plane == *plane);
+        let known = same.min_by(|&a, &b| {
+            let score = |known: usize| choice.candidates[known].score;
+            score(a).total_cmp(&score(b))
+        });
+        if let (None, true) = (known, self.record) {
+            let best = choice.chosen as usize;
+            if choice.candidates.len() >= MOST_CANDIDATES {
+                // The list is full: the last one makes room, but not the one that the rule chose.
+                let last = choice.candidates.len() - 1;
+                choice.candidates.remove(last - usize::from(best == last));
+            }
+            choice.candidates.push(Candidate {
+                plane: *plane,
+                face: own.map(|(_, face)| face),
+                score,
+                cuts: counts.cuts,
+                front: counts.front,
+                back: counts.back,
+            });
+        }
+        let added = choice.candidates.len().saturating_sub(1);
+        choice.chosen = known.unwrap_or(added) as u32;
+        self.choice
     }
 
     pub(super) fn into_choice(self) -> Choice {

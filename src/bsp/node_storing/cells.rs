@@ -44,9 +44,15 @@ impl NodeTree {
     /// the node does not exist.
     #[must_use]
     pub fn plane_polygon(&self, id: NodeId) -> Option<Polygon> {
-        let plane = self.details.get(id as usize)?.plane;
+        self.plane_in_cell(id, &self.details.get(id as usize)?.plane)
+    }
+
+    /// As [`NodeTree::plane_polygon`], for any plane that the node could have, given by its unit normal.
+    #[must_use]
+    pub fn plane_in_cell(&self, id: NodeId, plane: &Plane) -> Option<Polygon> {
+        self.details.get(id as usize)?;
         let bounds = self.cell_bounds_of_root();
-        let mut polygon = Polygon::on_plane(&plane, bounds.center(), bounds.size().length());
+        let mut polygon = Polygon::on_plane(plane, bounds.center(), bounds.size().length());
         let walls = DVec3::AXES.into_iter().flat_map(|axis| {
             [
                 Plane::from_point_normal(bounds.min, axis),

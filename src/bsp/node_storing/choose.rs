@@ -15,8 +15,8 @@ use crate::{
 };
 
 /// What a rule reads besides the pieces.
-pub(super) struct Context<'a> {
-    pub(super) params: &'a BuildParams,
+pub(super) struct Context {
+    pub(super) params: BuildParams,
     /// Plane of each triangle.
     pub(super) planes: Vec<Plane>,
     /// Area of each triangle, in square metres.
@@ -28,7 +28,7 @@ pub(super) struct Context<'a> {
     pub(super) record: bool,
 }
 
-impl Faces for Context<'_> {
+impl Faces for Context {
     fn plane(&self, piece: Piece) -> Plane {
         self.planes[piece.face as usize]
     }
@@ -61,30 +61,58 @@ pub(super) fn effort(params: &BuildParams) -> Effort {
     }
 }
 
-/// Chooses the plane of a node with these pieces, of which there is at least one. `cell` bounds the node's region.
+/// Chooses the plane of a node with these pieces, of which there is at least one. `cell` bounds the node's region. A
+/// `given` plane is chosen whatever its score, and is then a candidate as well.
 pub(super) fn choose(
-    context: &Context<'_>,
+    context: &Context,
     pieces: &Pieces,
     cell: &Aabb,
     random: &mut fastrand::Rng,
     report: &mut Report<'_>,
+    given: Option<&Plane>,
 ) -> Result<Choice, Cancelled> {
-    match context.params.rule {
-        Rule::First => single(context, pieces, 0, report),
-        Rule::Random => single(context, pieces, random.usize(..pieces.len()), report),
-        Rule::Ati => ati(context, pieces, report),
-        Rule::FewestCuts | Rule::Balanced => {
-            let (best, _) = best_of_sample(context, pieces, random, report, |_, counts| {
-                weigh(context, counts)
-            })?;
-            Ok(best.into_choice())
+    let (rule, progress) = (context.params.rule, report.progress());
+    // Only a given plane is counted here.
+    let counted = given.map_or(0, |_| pieces.len() as u32);
+    let all = || -> Indices { (0..counted).collect() };
+    let take = |best: Best, sample: &[u32], score: &dyn Fn(&Plane, &SplitCounts) -> f64| {
+        let Some(plane) = given else {
+            return Ok(best.into_choice());
+        };
+        let mut counts = SplitCounts::of_plane(pieces, plane, context.tolerance, sample, progress)?;
+        if rule == Rule::Ati {
+            counts.front += std::mem::take(&mut counts.on);
         }
-        Rule::Sampled if pieces.len() == 1 => single(context, pieces, 0, report),
+        let own = pieces.iter().position(|piece| context.plane(piece) == *plane);
+        let own = own.map(|index| (index, context.number(pieces.get(index))));
+        // By the default rule a plane of no face costs a node of its own.
+        let node = f64::from(u8::from(rule == Rule::Sampled && own.is_none()));
+        Ok(best.take(plane, own, node + score(plane, &counts), counts))
+    };
+    match rule {
+        Rule::First | Rule::Random => {
+            let index = match rule {
+                Rule::Random => random.usize(..pieces.len()),
+                _ => 0,
+            };
+            take(single(context, pieces, index, report)?, &all(), &|_, _| 0.0)
+        }
+        Rule::Ati => {
+            let best = ati(context, pieces, report)?;
+            take(best, &all(), &|_, counts| weigh(context, counts))
+        }
+        Rule::FewestCuts | Rule::Balanced => {
+            let score = |_: &Plane, counts: &SplitCounts| weigh(context, counts);
+            let (best, sample) = best_of_sample(context, pieces, random, report, score)?;
+            take(best, &sample, &score)
+        }
+        Rule::Sampled if pieces.len() == 1 => take(single(context, pieces, 0, report)?, &all(), &|_, _| 0.0),
         Rule::Sampled => {
-            let costs = Costs::new(context.params, pieces.len());
-            let (mut best, sample) = best_of_sample(context, pieces, random, report, |plane, counts| {
+            let costs = Costs::new(&context.params, pieces.len());
+            let score = |plane: &Plane, counts: &SplitCounts| {
                 costs.of(&HitProbabilities::of(cell, plane), counts).score
-            })?;
+            };
+            let (mut best, sample) = best_of_sample(context, pieces, random, report, score)?;
             if pieces.len() >= AXIAL_MIN_PIECES {
                 across_axes(
                     pieces,
@@ -96,18 +124,13 @@ pub(super) fn choose(
                     report,
                 )?;
             }
-            Ok(best.into_choice())
+            take(best, &sample, &score)
         }
     }
 }
 
 /// The plane of one given piece.
-fn single(
-    context: &Context<'_>,
-    pieces: &Pieces,
-    index: usize,
-    report: &Report<'_>,
-) -> Result<Choice, Cancelled> {
+fn single(context: &Context, pieces: &Pieces, index: usize, report: &Report<'_>) -> Result<Best, Cancelled> {
     let mut best = Best::new(context, pieces, index);
     if context.record {
         let all: Indices = (0..pieces.len() as u32).collect();
@@ -116,11 +139,11 @@ fn single(
         let own = Some((index, context.number(piece)));
         best.consider(&context.plane(piece), own, 0.0, counts);
     }
-    Ok(best.into_choice())
+    Ok(best)
 }
 
 /// Seed 000: every plane is scored against every piece, and coplanar pieces count to the front.
-fn ati(context: &Context<'_>, pieces: &Pieces, report: &mut Report<'_>) -> Result<Choice, Cancelled> {
+fn ati(context: &Context, pieces: &Pieces, report: &mut Report<'_>) -> Result<Best, Cancelled> {
     let mut best = Best::new(context, pieces, 0);
     report.candidates(pieces.len());
     for (index, own) in pieces.iter().enumerate() {
@@ -139,16 +162,16 @@ fn ati(context: &Context<'_>, pieces: &Pieces, report: &mut Report<'_>) -> Resul
         let own = Some((index, context.number(own)));
         best.consider(&plane, own, weigh(context, &counts), counts);
     }
-    Ok(best.into_choice())
+    Ok(best)
 }
 
-fn weigh(context: &Context<'_>, counts: &SplitCounts) -> f64 {
+fn weigh(context: &Context, counts: &SplitCounts) -> f64 {
     counts.weighed(context.params.cut_weight, context.params.unbalance_weight)
 }
 
 /// The best plane of a random sample of the pieces, and the pieces that the planes were scored against.
 fn best_of_sample(
-    context: &Context<'_>,
+    context: &Context,
     pieces: &Pieces,
     random: &mut fastrand::Rng,
     report: &mut Report<'_>,
@@ -166,7 +189,7 @@ fn best_of_sample(
 
 /// Random pieces on different planes, [`BuildParams::candidates`] at most; for each plane the largest of those drawn.
 fn distinct_candidates(
-    context: &Context<'_>,
+    context: &Context,
     pieces: &Pieces,
     random: &mut fastrand::Rng,
     report: &Report<'_>,

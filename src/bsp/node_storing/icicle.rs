@@ -442,13 +442,13 @@ fn bounds(node: &Node) -> Aabb {
 }
 
 /// The surface of a node's bounds, in square metres.
-fn surface(node: &Node) -> f64 {
+pub(super) fn surface(node: &Node) -> f64 {
     bounds(node).surface_area()
 }
 
 /// What a segment that meets bounds of the surface `whole` is expected to spend on a node, in visits: the visit, and the
 /// faces that are tested where it crosses the node's plane.
-fn cost(node: &Node, detail: &NodeDetail, whole: f64) -> f64 {
+pub(super) fn cost(node: &Node, detail: &NodeDetail, whole: f64) -> f64 {
     let bounds = bounds(node);
     let met = if whole > 0.0 {
         (bounds.surface_area() / whole).min(1.0)

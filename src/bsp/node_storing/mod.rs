@@ -14,10 +14,13 @@ mod integrity;
 mod node_box;
 mod order;
 mod query;
+mod replay;
 mod sampled;
+mod subtree;
 mod swept_query;
 mod triangle;
 mod validate;
+mod what_if;
 
 use std::ops::Range;
 
@@ -29,6 +32,8 @@ pub use icicle::{Costly, Icicle, IcicleBar, IcicleStrip, IcicleWindow, Measure, 
 pub use order::Direction;
 pub(super) use query::Mailbox;
 pub use query::{Contact, PathStep};
+pub use replay::{DividedPiece, Division, Replay, ReplayError};
+pub use subtree::SubtreeFigures;
 pub(super) use triangle::{Line, QueryTriangle};
 
 pub use super::{

@@ -1,0 +1,362 @@
+//! The build of a finished tree once more, division by division.
+//!
+//! Nothing of the build is kept for it. The pieces that reached a node are found by dividing all faces down the path from
+//! the root, by the planes that the tree has. Where the decisions were not recorded, the rule then chooses again, with
+//! the random numbers that it had. All is computed as in the build, so that the result is the same, bit for bit.
+
+use std::sync::Arc;
+
+use glam::DVec3;
+
+use super::{
+    Branch, FragmentSpan, NodeId, NodeTree, QueryTriangle,
+    build::{BuildError, Input, children, divide, root},
+    choose::{Context, choose, effort},
+};
+use crate::{
+    bsp::{
+        Rule,
+        effort::{Effort, Report},
+        growth::Subtree,
+        pieces::{Piece, Pieces},
+        recording::Decision,
+    },
+    geometry::{Aabb, Plane, Relation, TaggedTriangle},
+    progress::{Cancelled, Progress},
+};
+
+/// Why the build of a tree cannot be replayed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ReplayError {
+    /// It was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// A plane cannot be taken, or no tree was built with it.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The triangles are not those that the tree was built from.
+    #[error("the tree was built from other triangles")]
+    OtherTriangles,
+    /// The tree has no such node.
+    #[error("the tree has no node {0}")]
+    NoNode(NodeId),
+    /// A plane neither parts nor cuts nor stores any of the pieces that reach its node.
+    #[error("all faces that reach node {0} are on one side of this plane: it divides nothing")]
+    DividesNothing(NodeId),
+}
+
+/// The build of a tree, whose divisions can be had in any order.
+///
+/// The divisions are numbered in the order in which they explain the tree: by depth, and at one depth by the number of the
+/// node. So the first steps divide the whole level, and each later one a smaller part of it.
+pub struct Replay {
+    pub(super) tree: Arc<NodeTree>,
+    pub(super) input: Input,
+    pub(super) effort: Effort,
+    /// The place of each triangle of the tree in the caller's order.
+    pub(super) origin: Vec<u32>,
+    /// The nodes in the order of the divisions.
+    order: Vec<NodeId>,
+    /// What reached some of the nodes on the path to the node that was asked for last, the root's first. Each has at most
+    /// [`KEPT`] of the pieces of the one before, so that all together have a few times those of the root.
+    reached: Vec<(NodeId, Subtree<Aabb>)>,
+}
+
+/// See [`Replay::reached`].
+const KEPT: f64 = 0.75;
+
+/// How a plane divides the pieces of one node.
+#[derive(Clone, Debug)]
+pub struct Division {
+    /// The node.
+    pub node: NodeId,
+    /// Nodes above it.
+    pub depth: u32,
+    /// The plane that the tree has there.
+    pub plane: Plane,
+    /// What was considered, by the rule and, where the plane was given, beside it.
+    pub decision: Decision,
+    pieces: Pieces,
+    fates: Vec<Relation>,
+    faces: Vec<u32>,
+}
+
+/// A piece of a face that reached a node.
+#[derive(Clone, Copy, Debug)]
+pub struct DividedPiece<'a> {
+    /// The face, as the caller numbered it.
+    pub face: u32,
+    /// Where it went: [`Relation::On`] stays in the node, and [`Relation::Straddling`] was cut in two.
+    pub fate: Relation,
+    pieces: &'a Pieces,
+    piece: Piece,
+}
+
+impl DividedPiece<'_> {
+    /// The corners of the convex polygon in metres, winding as its face does.
+    pub fn corners(&self) -> impl ExactSizeIterator<Item = DVec3> + '_ {
+        let vertices = self.pieces.vertices(self.piece);
+        vertices.iter().map(|vertex| vertex.position)
+    }
+
+    /// The new edge that a plane makes in a piece that it cuts.
+    #[must_use]
+    pub fn new_edge(&self, plane: &Plane) -> Option<[DVec3; 2]> {
+        let corners: Vec<DVec3> = self.corners().collect();
+        let next = corners.iter().cycle().skip(1);
+        let ends = corners.iter().zip(next).filter_map(|(&from, &to)| {
+            let (a, b) = (plane.distance(from), plane.distance(to));
+            // A corner on the plane counts as in front, so that the plane is crossed twice.
+            ((a >= 0.0) != (b >= 0.0)).then(|| from.lerp(to, a / (a - b)))
+        });
+        let ends: Vec<DVec3> = ends.collect();
+        match ends[..] {
+            [first, second] => Some([first, second]),
+            _ => None,
+        }
+    }
+}
+
+impl Division {
+    /// The pieces that reached the node.
+    pub fn pieces(&self) -> impl Iterator<Item = DividedPiece<'_>> {
+        let fates = self.pieces.iter().zip(&self.fates).zip(&self.faces);
+        fates.map(|((piece, &fate), &face)| DividedPiece {
+            face,
+            fate,
+            pieces: &self.pieces,
+            piece,
+        })
+    }
+}
+
+impl Replay {
+    /// Prepares the replay of the build of a tree from these triangles.
+    ///
+    /// # Errors
+    /// [`ReplayError::OtherTriangles`] where the tree has another number of them; cancelled.
+    pub fn new(
+        tree: Arc<NodeTree>,
+        triangles: &[TaggedTriangle],
+        progress: &Progress,
+    ) -> Result<Self, ReplayError> {
+        let input = Input::new(triangles, &tree.params, progress, true)?;
+        let origin = origin(&tree.triangles, &input.triangles).ok_or(ReplayError::OtherTriangles)?;
+        let mut order: Vec<NodeId> = (0..tree.node_count()).collect();
+        order.sort_by_key(|&id| tree.details[id as usize].depth);
+        Ok(Self {
+            effort: effort(&tree.params),
+            tree,
+            input,
+            origin,
+            order,
+            reached: Vec::new(),
+        })
+    }
+
+    /// The tree.
+    #[must_use]
+    pub fn tree(&self) -> &Arc<NodeTree> {
+        &self.tree
+    }
+
+    /// How many divisions there are: as many as nodes.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.order.len() as u32
+    }
+
+    /// Whether there is none, as in a tree over nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// The node of a division, counted from 0.
+    #[must_use]
+    pub fn node_at(&self, step: u32) -> Option<NodeId> {
+        self.order.get(step as usize).copied()
+    }
+
+    /// The division of a node, counted from 0.
+    #[must_use]
+    pub fn step_of(&self, node: NodeId) -> Option<u32> {
+        let depth = |id: NodeId| self.tree.details.get(id as usize).map(|detail| detail.depth);
+        let key = (depth(node)?, node);
+        let step = self
+            .order
+            .binary_search_by_key(&Some(key), |&id| Some((depth(id)?, id)));
+        step.ok().map(|step| step as u32)
+    }
+
+    /// How many divisions are at depths above this one: the step at which the depth begins.
+    #[must_use]
+    pub fn steps_above(&self, depth: u32) -> u32 {
+        let details = &self.tree.details;
+        self.order
+            .partition_point(|&id| details[id as usize].depth < depth) as u32
+    }
+
+    /// The division of a node.
+    ///
+    /// # Errors
+    /// There is no such node; cancelled; the triangles are not those of the tree.
+    pub fn division(&mut self, node: NodeId, progress: &Progress) -> Result<Division, ReplayError> {
+        let reached = self.reach(node, progress)?;
+        let (tree, context) = (&self.tree, &self.input.context);
+        let plane = tree.details[node as usize].plane;
+        let own = own_pieces(tree, context, &reached.pieces, node);
+        let parts = divide(context, &reached.pieces, &plane, &own, progress)?;
+        let count = tree.details[node as usize].fragment_count as usize;
+        if parts.on.len() != count {
+            return Err(ReplayError::OtherTriangles);
+        }
+        let decision = match &tree.recording {
+            Some(recording) => recording.decisions[node as usize].clone(),
+            None => {
+                let mut random = fastrand::Rng::with_seed(reached.seed);
+                let mut report = Report::new(progress, &self.effort);
+                let (pieces, cell) = (&reached.pieces, &reached.cell);
+                let choice = choose(context, pieces, cell, &mut random, &mut report, Some(&plane))?;
+                choice.decision(pieces.len(), &parts)
+            }
+        };
+        let alone = context.params.rule == Rule::Ati && !own.is_empty();
+        let fates = (0..).zip(reached.pieces.iter()).map(|(index, piece)| {
+            if own.binary_search(&index).is_ok() {
+                return Relation::On;
+            }
+            match reached.pieces.relation(piece, &plane, context.tolerance) {
+                // The node stores its own piece alone, and other coplanar ones go to the front.
+                Relation::On if alone => Relation::Front,
+                relation => relation,
+            }
+        });
+        Ok(Division {
+            node,
+            depth: reached.depth,
+            plane,
+            decision,
+            fates: fates.collect(),
+            faces: reached
+                .pieces
+                .iter()
+                .map(|piece| context.faces[piece.face as usize])
+                .collect(),
+            pieces: reached.pieces,
+        })
+    }
+
+    /// What reached a node.
+    pub(super) fn reach(&mut self, node: NodeId, progress: &Progress) -> Result<Subtree<Aabb>, ReplayError> {
+        let tree = &self.tree;
+        if node >= tree.node_count() {
+            return Err(ReplayError::NoNode(node));
+        }
+        // From the root down, each with the side that the path takes below it.
+        let mut path: Vec<(NodeId, Branch)> = tree.ancestors(node).collect();
+        path.reverse();
+        let on_path = |id: NodeId| id == node || path.iter().any(|&(above, _)| above == id);
+        let kept = self.reached.iter().take_while(|(id, _)| on_path(*id)).count();
+        self.reached.truncate(kept);
+        let mut at = match self.reached.last() {
+            Some((_, reached)) => reached.clone(),
+            None => root(self.input.pieces.clone(), self.input.bounds, &tree.params),
+        };
+        let first = at.depth as usize;
+        for &(above, branch) in &path[first..] {
+            progress.check()?;
+            let ([front, back], _) = below(tree, &self.input.context, above, &at, progress)?;
+            let child = if branch == Branch::Front { front } else { back };
+            at = child.ok_or(ReplayError::OtherTriangles)?;
+            let last = self
+                .reached
+                .last()
+                .map_or(self.input.pieces.len(), |(_, kept)| kept.pieces.len());
+            if at.pieces.len() as f64 <= last as f64 * KEPT {
+                let id = match branch {
+                    Branch::Front => tree.nodes[above as usize].front,
+                    Branch::Back => tree.nodes[above as usize].back,
+                };
+                self.reached.push((id, at.clone()));
+            }
+        }
+        Ok(at)
+    }
+}
+
+/// Divides what reached a node as the tree does: what reaches its children, and how many pieces its plane cuts.
+pub(super) fn below(
+    tree: &NodeTree,
+    context: &Context,
+    node: NodeId,
+    reached: &Subtree<Aabb>,
+    progress: &Progress,
+) -> Result<([Option<Subtree<Aabb>>; 2], u32), Cancelled> {
+    let plane = tree.details[node as usize].plane;
+    let own = own_pieces(tree, context, &reached.pieces, node);
+    let parts = divide(context, &reached.pieces, &plane, &own, progress)?;
+    let at = (reached.cell, reached.seed, reached.depth);
+    Ok((children([parts.front, parts.back], plane, at), parts.cuts))
+}
+
+/// The pieces whose face has the plane of a node, and which the node stores as they are; by the rule `ati` the first.
+///
+/// One of them is the piece whose plane the build chose, if any was. Where there are several, the others lie on the plane
+/// by their distances as well, so that they may count as chosen.
+pub(super) fn own_pieces(tree: &NodeTree, context: &Context, pieces: &Pieces, node: NodeId) -> Vec<usize> {
+    let detail = &tree.details[node as usize];
+    let spans = &tree.fragments[detail.first_fragment as usize..][..detail.fragment_count as usize];
+    let face = |span: &FragmentSpan| tree.triangles[span.triangle as usize].face;
+    let mut stored: Vec<_> = spans.iter().map(|span| (face(span), span)).collect();
+    stored.sort_by_key(|&(face, _)| face);
+    let is_stored = |piece: Piece| {
+        let own_face = context.faces[piece.face as usize];
+        let first = stored.partition_point(|&(face, _)| face < own_face);
+        let mut same = stored[first..].iter().take_while(|&&(face, _)| face == own_face);
+        same.any(|(_, span)| {
+            let corners = &tree.fragment_vertices[span.first_vertex as usize..][..span.vertex_count as usize];
+            let vertices = pieces.vertices(piece).iter();
+            vertices
+                .map(|vertex| vertex.position.as_vec3())
+                .eq(corners.iter().copied())
+        })
+    };
+    let own = pieces
+        .iter()
+        .enumerate()
+        .filter(|&(_, piece)| context.planes[piece.face as usize] == detail.plane && is_stored(piece));
+    let all = if context.params.rule == Rule::Ati {
+        1
+    } else {
+        usize::MAX
+    };
+    own.map(|(index, _)| index).take(all).collect()
+}
+
+/// The place of each triangle of a tree among the caller's; `None` where they are others.
+fn origin(of_tree: &[QueryTriangle], of_caller: &[QueryTriangle]) -> Option<Vec<u32>> {
+    // Triangles with one key are the same in all that the tree keeps of them.
+    let key = |triangle: &QueryTriangle| {
+        let [a, b, c] = triangle.corners;
+        let numbers = [a, b, c, triangle.normal].map(|vector| vector.to_array().map(f32::to_bits));
+        (triangle.face, numbers)
+    };
+    let sorted = |triangles: &[QueryTriangle]| {
+        let mut places: Vec<u32> = (0..triangles.len() as u32).collect();
+        places.sort_by_cached_key(|&place| key(&triangles[place as usize]));
+        places
+    };
+    let (here, there) = (sorted(of_tree), sorted(of_caller));
+    let mut origin = vec![0; of_tree.len()];
+    if here.len() != there.len() {
+        return None;
+    }
+    for (&here, &there) in here.iter().zip(&there) {
+        if key(&of_tree[here as usize]) != key(&of_caller[there as usize]) {
+            return None;
+        }
+        origin[here as usize] = there;
+    }
+    Some(origin)
+}

@@ -1,0 +1,383 @@
+//! A tree with another plane at one node: only the subtree of that node is built anew.
+//!
+//! The planes above stay, so the same pieces reach the node, and its random numbers follow from its path. So the result is
+//! the tree that a build from scratch makes which takes this plane there.
+
+use std::ops::Range;
+
+use super::{
+    NONE, Node, NodeDetail, NodeId, NodeTree,
+    assemble::{assemble, order_triangles, set_bounds},
+    build::{Builder, Given, divide},
+    replay::{Replay, ReplayError, below},
+};
+use crate::{
+    bsp::{
+        Recording,
+        growth::{Run, Subtree, grow},
+        validation::is_plane,
+    },
+    geometry::{Aabb, Plane},
+    progress::{Cancelled, Progress},
+};
+
+impl Replay {
+    /// The tree with this plane at a node, given by its unit normal, and with the subtree below it built by the tree's rule.
+    /// Planes that were given to nodes above stay; those below are chosen anew.
+    ///
+    /// # Errors
+    /// [`ReplayError::DividesNothing`]; there is no such node; more fragments than allowed; cancelled.
+    pub fn with_plane(
+        &mut self,
+        node: NodeId,
+        plane: Plane,
+        progress: &Progress,
+    ) -> Result<NodeTree, ReplayError> {
+        progress.begin("Finding the faces of the node", 0);
+        let reached = self.reach(node, progress)?;
+        if !is_plane(&plane) {
+            return Err(ReplayError::DividesNothing(node));
+        }
+        let tree = self.tree.clone();
+        let replaced = node..tree.end_of_subtree(node);
+        let removed = self.cuts_below(node, reached.clone(), progress)?;
+
+        let context = &mut self.input.context;
+        context.record = tree.recording.is_some();
+        let own = reached
+            .pieces
+            .iter()
+            .position(|piece| context.planes[piece.face as usize] == plane);
+        let parts = divide(context, &reached.pieces, &plane, own.as_slice(), progress)?;
+        if parts.on.is_empty() && parts.cuts == 0 && (parts.front.is_empty() || parts.back.is_empty()) {
+            return Err(ReplayError::DividesNothing(node));
+        }
+        drop(parts);
+        let mut fragments = u64::from(tree.fragment_count()) + reached.pieces.len() as u64;
+        for id in replaced.clone() {
+            fragments -= u64::from(tree.details[id as usize].fragment_count);
+        }
+        let depth = reached.depth;
+        let given = [Given {
+            at: (depth, reached.seed),
+            plane,
+        }];
+        let builder = Builder::new(context, &given, progress, fragments);
+        progress.begin("Building the subtree", 0);
+        let runs = grow(&builder, Run::default(), reached, &self.effort, progress)?;
+        progress.begin("Putting the tree together", 0);
+        let mut subtree = tree.without_nodes(Vec::new());
+        assemble(&mut subtree, runs, progress)?;
+        let mut result = self.spliced(replaced, &subtree, depth, progress)?;
+        result.splits = tree.splits - removed + subtree.splits;
+        order_triangles(&mut result, progress)?;
+        set_bounds(&mut result, progress)?;
+        Ok(result)
+    }
+
+    /// How many cuts the planes of a subtree make.
+    fn cuts_below(
+        &self,
+        node: NodeId,
+        reached: Subtree<Aabb>,
+        progress: &Progress,
+    ) -> Result<u32, ReplayError> {
+        let mut cuts = 0;
+        let mut stack = vec![(node, reached)];
+        while let Some((node, reached)) = stack.pop() {
+            progress.check()?;
+            let (children, own_cuts) = below(&self.tree, &self.input.context, node, &reached, progress)?;
+            cuts += own_cuts;
+            let Node { front, back, .. } = self.tree.nodes[node as usize];
+            for (id, child) in [front, back].into_iter().zip(children) {
+                if id != NONE {
+                    stack.push((id, child.ok_or(ReplayError::OtherTriangles)?));
+                }
+            }
+        }
+        Ok(cuts)
+    }
+
+    /// The tree with another subtree in the place of these nodes, whose root has this depth. Triangles are in the caller's
+    /// order; bounds are not set.
+    fn spliced(
+        &self,
+        replaced: Range<NodeId>,
+        subtree: &NodeTree,
+        depth: u32,
+        progress: &Progress,
+    ) -> Result<NodeTree, Cancelled> {
+        let old = &self.tree;
+        let mut tree = old.without_nodes(self.input.triangles.clone());
+        let removed = replaced.end - replaced.start;
+        let added = subtree.node_count();
+        let moved = |id: NodeId| match id {
+            NONE => NONE,
+            id if id >= replaced.end => id - removed + added,
+            id => id,
+        };
+        let origin = |triangle: u32| self.origin[triangle as usize];
+        for id in 0..replaced.start {
+            progress.check_at(id as usize)?;
+            tree.append_copy(old, id, moved, origin, 0);
+        }
+        let parent = old.details[replaced.start as usize].parent;
+        for id in 0..added {
+            progress.check_at(id as usize)?;
+            let inside = |id: NodeId| if id == NONE { NONE } else { id + replaced.start };
+            tree.append_copy(subtree, id, inside, |triangle| triangle, depth);
+        }
+        tree.details[replaced.start as usize].parent = parent;
+        for id in replaced.end..old.node_count() {
+            progress.check_at(id as usize)?;
+            tree.append_copy(old, id, moved, origin, 0);
+        }
+        Ok(tree)
+    }
+}
+
+impl NodeTree {
+    /// The number after those of a node's subtree.
+    pub(super) fn end_of_subtree(&self, node: NodeId) -> NodeId {
+        let depth = self.details[node as usize].depth;
+        let after = self.details[node as usize + 1..].iter();
+        node + 1 + after.take_while(|detail| detail.depth > depth).count() as NodeId
+    }
+
+    /// A tree of the same parameters over these triangles, without nodes.
+    fn without_nodes(&self, triangles: Vec<super::QueryTriangle>) -> Self {
+        Self {
+            nodes: Vec::new(),
+            details: Vec::new(),
+            node_faces: Vec::new(),
+            triangles,
+            fragments: Vec::new(),
+            fragment_vertices: Vec::new(),
+            splits: 0,
+            recording: self.recording.as_ref().map(|_| Recording::default()),
+            ..*self
+        }
+    }
+
+    /// Appends a node of another tree, with its fragments and its decision. `moved` and `origin` give the new numbers of
+    /// nodes and triangles; `depth` is added to that of the node.
+    fn append_copy(
+        &mut self,
+        from: &Self,
+        id: NodeId,
+        moved: impl Fn(NodeId) -> NodeId,
+        origin: impl Fn(u32) -> u32,
+        depth: u32,
+    ) {
+        let (node, detail) = (from.nodes[id as usize], from.details[id as usize]);
+        let own = self.nodes.len() as NodeId;
+        let first_fragment = self.fragments.len() as u32;
+        let mut first_face = self.node_faces.len() as u32;
+        for span in &from.fragments[detail.first_fragment as usize..][..detail.fragment_count as usize] {
+            let vertices =
+                &from.fragment_vertices[span.first_vertex as usize..][..span.vertex_count as usize];
+            let triangle = origin(span.triangle);
+            self.fragments.push(super::FragmentSpan {
+                first_vertex: self.fragment_vertices.len() as u32,
+                triangle,
+                node: own,
+                ..*span
+            });
+            self.fragment_vertices.extend_from_slice(vertices);
+            if node.face_count == 1 {
+                first_face = triangle;
+            } else {
+                self.node_faces.push(triangle);
+            }
+        }
+        self.nodes.push(Node {
+            front: moved(node.front),
+            back: moved(node.back),
+            first_face,
+            ..node
+        });
+        self.details.push(NodeDetail {
+            parent: moved(detail.parent),
+            depth: detail.depth + depth,
+            first_fragment,
+            ..detail
+        });
+        if let (Some(recording), Some(other)) = (&mut self.recording, &from.recording) {
+            recording.decisions.push(other.decisions[id as usize].clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use glam::DVec3;
+
+    use super::*;
+    use crate::{
+        bsp::{BuildParams, Rule},
+        geometry::TaggedTriangle,
+    };
+
+    /// Boxes that stand askew, so that planes cut faces, with pairs of coplanar triangles.
+    fn boxes(count: usize) -> Vec<TaggedTriangle> {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut triangles = Vec::new();
+        for _ in 0..count {
+            let mut number = || random.f64();
+            let center = DVec3::new(number(), 0.2 * number(), number()) * 20.0;
+            let turn = glam::DQuat::from_rotation_y(if number() < 0.5 { 0.0 } else { number() });
+            let half = DVec3::new(0.4 + number(), 0.4 + number(), 0.4 + number());
+            for axis in 0..3 {
+                let [n, u, v] = [0, 1, 2].map(|i| DVec3::AXES[(axis + i) % 3] * half[(axis + i) % 3]);
+                for side in [-1.0, 1.0] {
+                    let corner = |a: f64, b: f64| center + turn * (n * side + u * a * side + v * b);
+                    let [a, b, c, d] = [
+                        corner(-1.0, -1.0),
+                        corner(1.0, -1.0),
+                        corner(1.0, 1.0),
+                        corner(-1.0, 1.0),
+                    ];
+                    for corners in [[a, b, c], [a, c, d]] {
+                        let face = triangles.len() as u32 + 7;
+                        triangles.push(TaggedTriangle { corners, face });
+                    }
+                }
+            }
+        }
+        triangles
+    }
+
+    fn text(tree: &NodeTree) -> String {
+        format!("{tree:?}")
+    }
+
+    /// A plane that leans, through the middle of the pieces of a node.
+    fn leaning(replay: &mut Replay, node: NodeId) -> Plane {
+        let reached = replay.reach(node, &Progress::default()).expect("it exists");
+        let normal = DVec3::new(0.8, 0.1, 0.6).normalize();
+        Plane::from_point_normal(reached.pieces.bounds().center(), normal)
+    }
+
+    #[test]
+    fn another_plane_gives_the_tree_of_a_build_that_takes_it() {
+        let triangles = boxes(24);
+        let mut changed = 0;
+        for rule in Rule::ALL {
+            for record in [true, false] {
+                let params = BuildParams::preset(rule);
+                let progress = Arc::new(Progress::default());
+                let tree = NodeTree::build_with(&triangles, &params, &progress, record).expect("it builds");
+                let tree = Arc::new(tree);
+                let mut replay =
+                    Replay::new(tree.clone(), &triangles, &progress).expect("they are its triangles");
+                for node in (0..tree.node_count()).step_by(29) {
+                    let case = format!("{rule}, node {node}, recorded: {record}");
+                    let division = replay.division(node, &progress).expect("it exists");
+                    let others = division
+                        .decision
+                        .candidates
+                        .iter()
+                        .map(|candidate| candidate.plane);
+                    let mut planes: Vec<Plane> = others.take(2).collect();
+                    let own = division
+                        .pieces()
+                        .map(|piece| piece.corners().collect::<Vec<_>>())
+                        .last();
+                    let corners = own.expect("some piece reached it");
+                    planes.extend(Plane::from_points([corners[0], corners[1], corners[2]]));
+                    planes.push(leaning(&mut replay, node));
+                    for plane in planes {
+                        let result = match replay.with_plane(node, plane, &progress) {
+                            Err(ReplayError::DividesNothing(_)) => continue,
+                            result => result.expect("it can be built"),
+                        };
+                        let reached = replay.reach(node, &progress).expect("it exists");
+                        let given = [Given {
+                            at: (reached.depth, reached.seed),
+                            plane,
+                        }];
+                        let whole = NodeTree::build_given(&triangles, &params, &progress, record, &given);
+                        let whole = whole.expect("it builds");
+                        assert_eq!(result.validate(), [], "{case}");
+                        assert!(text(&result) == text(&whole), "{case}: the trees differ");
+                        assert_eq!(result.details[node as usize].plane, plane, "{case}");
+                        changed += usize::from(text(&result) != text(&tree));
+                        // The new tree can be replayed in its turn.
+                        let result = Arc::new(result);
+                        let mut again = Replay::new(result.clone(), &triangles, &progress)
+                            .expect("they are its triangles");
+                        let division = again.division(node, &progress).expect("it exists");
+                        let chosen = division.decision.candidates[division.decision.chosen as usize];
+                        assert_eq!(chosen.plane, plane, "{case}");
+                        let restored = again.with_plane(node, tree.details[node as usize].plane, &progress);
+                        assert!(
+                            text(&restored.expect("it was built so")) == text(&tree),
+                            "{case}: back"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(changed > 100, "only {changed} trees were others");
+    }
+
+    #[test]
+    fn the_threads_do_not_matter() {
+        let triangles = boxes(400);
+        let progress = Arc::new(Progress::default());
+        let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
+        let built = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .expect("threads");
+            let mut replay =
+                Replay::new(tree.clone(), &triangles, &progress).expect("they are its triangles");
+            let plane = leaning(&mut replay, 0);
+            pool.install(|| text(&replay.with_plane(0, plane, &progress).expect("it builds")))
+        };
+        assert!(built(1) == built(4));
+    }
+
+    #[test]
+    fn a_plane_that_divides_nothing_is_refused() {
+        let triangles = boxes(3);
+        let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
+        let mut replay = Replay::new(tree, &triangles, &Progress::default()).expect("they are its triangles");
+        let mut refused = |plane| {
+            replay
+                .with_plane(0, plane, &Progress::default())
+                .expect_err("it divides nothing")
+        };
+        let outside = Plane::from_point_normal(DVec3::splat(1000.0), DVec3::X);
+        assert_eq!(refused(outside), ReplayError::DividesNothing(0));
+        let none = Plane {
+            normal: DVec3::NAN,
+            d: 0.0,
+        };
+        assert_eq!(refused(none), ReplayError::DividesNothing(0));
+    }
+
+    #[test]
+    fn cancelling_ends_it() {
+        let triangles = boxes(30);
+        let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
+        let mut replay =
+            Replay::new(tree.clone(), &triangles, &Progress::default()).expect("they are its triangles");
+        let progress = Progress::default();
+        progress.cancel();
+        let plane = tree.details[0].plane;
+        assert_eq!(
+            replay
+                .with_plane(0, plane, &progress)
+                .expect_err("it was cancelled"),
+            ReplayError::Cancelled(Cancelled)
+        );
+        assert_eq!(
+            replay.division(0, &progress).expect_err("it was cancelled"),
+            ReplayError::Cancelled(Cancelled)
+        );
+    }
+}
