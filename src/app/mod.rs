@@ -8,9 +8,11 @@
 // Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod build_film;
 pub mod camera;
 pub mod clock;
 pub mod course;
+pub mod divisions;
 mod files;
 pub mod hud;
 pub mod input;
@@ -30,6 +32,7 @@ mod startup;
 pub mod state;
 pub mod stop_reason;
 mod trace;
+pub mod what_if;
 mod words;
 mod worker;
 
@@ -121,6 +124,9 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             replay::ReplayPlugin,
             stop_reason::StopReasonPlugin,
             course::CoursePlugin,
+            divisions::DivisionsPlugin,
+            build_film::BuildFilmPlugin,
+            what_if::WhatIfPlugin,
             leaf_tree::LeafTreePlugin,
             loading::LoadingPlugin::new(options),
         ));
@@ -134,6 +140,7 @@ fn add_shared(app: &mut App) {
         .init_resource::<Selection>()
         .init_resource::<state::ModelView>()
         .init_resource::<state::Aim>()
+        .init_resource::<state::BuildFilm>()
         .init_resource::<Overlays>()
         .init_resource::<settings::Settings>()
         .init_resource::<input::KeyLabels>()

@@ -27,12 +27,14 @@ use glam::DVec3;
 use image::RgbImage;
 
 use super::{
-    add_shared, camera, leaf_tree, model_view as model, overlays, panel, scene,
+    add_shared, build_film, camera, divisions, leaf_tree, model_view as model, overlays, panel, scene,
     settings::Settings,
     startup,
     state::{
-        CurrentLevel, Eye, Film, LevelSource, ModelView, Orbit, Overlays, Player, Precompiled, Selection,
+        BuildFilm, CurrentLevel, Eye, Film, LevelSource, ModelView, Orbit, Overlays, Player, Precompiled,
+        Selection,
     },
+    what_if,
 };
 use crate::{
     cli::{
@@ -122,6 +124,11 @@ impl Studio {
             scene::ScenePlugin,
             camera::CameraPlugin,
             model::ModelViewPlugin,
+            (
+                divisions::DivisionsPlugin,
+                build_film::BuildFilmPlugin,
+                what_if::WhatIfPlugin,
+            ),
             panel::PanelPlugin,
             overlays::OverlaysPlugin,
             leaf_tree::LeafTreePlugin,
@@ -295,6 +302,11 @@ fn add_state(
     .insert_resource(player)
     .insert_resource(Overlays::showing(args.shot.show.iter().copied()))
     .insert_resource(model_view(args, bounds, eye))
+    .insert_resource(BuildFilm {
+        open: args.shot.build_step.is_some(),
+        step: args.shot.build_step.map_or(0, |step| step - 1),
+        ..BuildFilm::default()
+    })
     .insert_resource(Settings {
         field_of_view: args.shot.fov.unwrap_or(Settings::default().field_of_view),
         ..Settings::default()

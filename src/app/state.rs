@@ -1,5 +1,6 @@
 //! The state that the plugins share: the current level, the player, the selection, the overlays and the messages.
 
+mod build_film;
 mod level_options;
 mod orbit;
 mod player;
@@ -13,6 +14,7 @@ use std::{
 use bevy::prelude::*;
 
 pub use self::{
+    build_film::{BuildFilm, FILM_SPEEDS},
     level_options::{Asked, LevelOptions},
     orbit::Orbit,
     player::{BodySettings, Player, RADII, SPEEDS},
@@ -183,6 +185,12 @@ pub enum Command {
     ToggleModel,
     /// Look at the model from straight above, or from the eyes again.
     TogglePlan,
+    /// Show the build of the tree as a film, division by division, or close it.
+    ToggleBuildFilm,
+    /// Show the next division of the build.
+    NextDivision,
+    /// Show the division before.
+    PreviousDivision,
     /// Ask for a file to open.
     OpenDialog,
     /// Accept the [`Offer`] of the window.

@@ -274,6 +274,11 @@ pub struct ShotOptions {
     #[arg(long, value_name = "NODE")]
     pub select: Option<u32>,
 
+    /// Show this division of the build of the node-storing tree, counted from 1 by depth: the cell, the planes that were
+    /// considered, the chosen one, and the faces that it parts and cuts.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["software", "select"])]
+    pub build_step: Option<u32>,
+
     /// Number of the leaf of the solid-leaf tree to select.
     #[arg(long, value_name = "LEAF", conflicts_with = "software")]
     pub select_leaf: Option<u32>,

@@ -39,11 +39,18 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
     check().map_err(|error| not_written(path, error))
 }
 
-/// Checks that the selected node exists.
+/// Checks that the selected node and the division of the build exist.
 ///
 /// # Errors
 /// [`CliError::Failed`].
 pub fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> {
+    if let (Some(step), count) = (shot.build_step, tree.node_count())
+        && step > count
+    {
+        return Err(CliError::Failed(format!(
+            "the build has no division {step}: it has {count}"
+        )));
+    }
     match (shot.select, tree.node_count()) {
         (Some(_), 0) => Err(CliError::Failed(
             "the tree has no nodes to select: the level has no solid triangles".to_owned(),

@@ -16,7 +16,7 @@ use bspwalk::{
         overlays::{CurrentTreeStats, SelectionPlugin},
         player::{drive::Playing, history::History, recording::Recording},
         replay::Replay,
-        state::{Command, ModelView, Overlays, Selection, Ui},
+        state::{BuildFilm, Command, ModelView, Overlays, Selection, Ui},
         stop_reason::Explanation,
     },
     bsp::{NodeTree, node_storing::NodeView},
@@ -201,6 +201,32 @@ fn press(command: Command, source: Source) {
             assert!(!ui(&rig).captured, "the mouse points at the model");
             tap(&mut rig, source);
             assert_eq!(view(&rig), View::Eye);
+        }
+        Command::ToggleBuildFilm => {
+            let is_open = |rig: &Rig| rig.app.world().resource::<BuildFilm>().open;
+            let view = |rig: &Rig| rig.app.world().resource::<ModelView>().view;
+            tap(&mut rig, source);
+            assert_eq!((is_open(&rig), view(&rig)), (true, View::Model));
+            tap(&mut rig, source);
+            assert_eq!((is_open(&rig), view(&rig)), (false, View::Eye));
+            tap(&mut rig, source);
+            rig.command(Command::ToggleModel);
+            rig.frames(2);
+            assert_eq!(
+                (is_open(&rig), view(&rig)),
+                (false, View::Eye),
+                "from the eyes it is not seen"
+            );
+        }
+        Command::NextDivision | Command::PreviousDivision => {
+            let step = |rig: &Rig| rig.app.world().resource::<BuildFilm>().step;
+            rig.command(Command::ToggleBuildFilm);
+            rig.frames(2);
+            rig.app.world_mut().resource_mut::<BuildFilm>().step = 2;
+            rig.frames(2);
+            tap(&mut rig, source);
+            let expected = if command == Command::NextDivision { 3 } else { 1 };
+            assert_eq!(step(&rig), expected);
         }
         Command::ToggleWalking => {
             tap(&mut rig, source);

@@ -37,6 +37,8 @@ fn name_of(key: KeyCode) -> String {
     match key {
         KeyCode::Comma => "comma".to_owned(),
         KeyCode::Period => "period".to_owned(),
+        KeyCode::Slash => "slash".to_owned(),
+        KeyCode::Backslash => "backslash".to_owned(),
         KeyCode::BracketLeft => "bracketleft".to_owned(),
         KeyCode::BracketRight => "bracketright".to_owned(),
         KeyCode::Space => "space".to_owned(),
@@ -354,6 +356,17 @@ fn every_other_key_is_answered() {
                     tour.press_all(command, differs("view"), &Seen::InTheWorld(5_000));
                 }
             }
+            Command::ToggleBuildFilm => {
+                tour.press_all(command, differs("view"), &Seen::InTheWorld(5_000));
+                for step in [Command::NextDivision, Command::PreviousDivision] {
+                    tour.press_all(step, differs("selection"), &Seen::InTheWorld(200));
+                }
+                tour.press_all(command, differs("view"), &Seen::InTheWorld(5_000));
+                let key = &keys_of(Command::ClearSelection)[0];
+                tour.press(Command::ClearSelection, key, differs("selection"), &Seen::Nothing);
+            }
+            // They belong to the film, above.
+            Command::NextDivision | Command::PreviousDivision => {}
             Command::ToggleNoclip => {
                 for _ in 0..2 {
                     tour.press_all(command, differs("noclip"), &Seen::Nothing);

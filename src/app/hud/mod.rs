@@ -1,5 +1,6 @@
 //! The head-up display: crosshair, notices, progress, help; and the layout of all that is drawn over the level.
 
+mod build_film;
 pub(in crate::app) mod column;
 mod crosshair;
 mod help;
@@ -19,7 +20,7 @@ use bevy_egui::EguiPrimaryContextPass;
 use super::{
     replay::Replay,
     schedule::{AppState, AppSystems},
-    state::{ModelView, Ui},
+    state::{BuildFilm, ModelView, Ui},
 };
 
 /// Draws over the level, beside the panel and after it.
@@ -39,6 +40,8 @@ impl Plugin for HudPlugin {
                         .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| view.is_eye())),
                     model::draw
                         .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| !view.is_eye())),
+                    build_film::draw
+                        .run_if(in_state(AppState::InLevel).and_then(|film: Res<BuildFilm>| film.open)),
                     motion::replay.run_if(resource_exists::<Replay>),
                     offer::draw,
                     progress::draw,

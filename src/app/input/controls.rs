@@ -105,6 +105,9 @@ pub const GROUPS: &[Group] = &[
     group! { "Model":
         Send(Command::ToggleModel), [Key(KeyCode::KeyU)], "the level as a model, cut open; back into the eyes";
         Send(Command::TogglePlan), [Key(KeyCode::KeyI)], "the model from straight above: the plan";
+        Send(Command::ToggleBuildFilm), [Key(KeyCode::KeyH)], "how the tree was built, step by step";
+        Send(Command::NextDivision), [Key(KeyCode::Slash)], "the next step of the build";
+        Send(Command::PreviousDivision), [Key(KeyCode::Backslash)], "the step before";
     },
     group! { "Selected node":
         Send(Command::SelectUnderCrosshair), [Key(KeyCode::KeyE)], "select the node of the face under the crosshair";

@@ -93,6 +93,7 @@ impl KeyLabels {
             KeyCode::ArrowDown => "↓",
             KeyCode::ArrowLeft => "←",
             KeyCode::ArrowRight => "→",
+            KeyCode::Backslash => "\\",
             KeyCode::NumpadEnter => "Enter",
             KeyCode::PageUp => "PgUp",
             KeyCode::PageDown => "PgDn",

@@ -43,6 +43,10 @@ pub(in crate::app) enum Layer {
     Figure,
     /// The path of its last seconds.
     Trail,
+    /// A step of the film of the build.
+    BuildStep,
+    /// A plane that the selected node could have.
+    Candidate,
 }
 
 /// How a layer is drawn.
@@ -69,7 +73,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-const PASSES: [(Layer, Pass); 26] = [
+const PASSES: [(Layer, Pass); 32] = [
     (Layer::Section, POLYGONS),
     (Layer::Section, LINES),
     (Layer::Leaves, HATCHED),
@@ -94,6 +98,12 @@ const PASSES: [(Layer, Pass); 26] = [
     (Layer::SelectedPlane, through_walls(0.4)),
     (Layer::Trail, LINES),
     (Layer::Trail, through_walls(0.35)),
+    (Layer::BuildStep, POLYGONS),
+    (Layer::BuildStep, LINES),
+    (Layer::BuildStep, through_walls(0.3)),
+    (Layer::Candidate, HATCHED),
+    (Layer::Candidate, LINES),
+    (Layer::Candidate, through_walls(0.5)),
     (Layer::Figure, LINES),
     (Layer::Figure, through_walls(0.45)),
 ];

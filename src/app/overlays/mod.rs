@@ -5,6 +5,8 @@
 //! is [`crate::cli::overlays`].
 
 mod background;
+pub(super) mod build_step;
+mod candidate;
 mod cells;
 mod collision;
 mod collision_legend;
@@ -39,6 +41,7 @@ use bevy::prelude::*;
 
 use super::schedule::{AppState, AppSystems};
 
+pub use candidate::PreviewedPlane;
 pub use collision::Body;
 pub use pipeline::PixelScale;
 pub use report::OverlayReport;
@@ -65,6 +68,7 @@ impl Plugin for OverlaysPlugin {
             background::plugin::<portals::Portals>,
             background::plugin::<sight::Sightline>,
             section::plugin,
+            build_step::plugin,
         ))
         .init_resource::<PixelScale>()
         .init_resource::<painter::Painter>()
@@ -75,6 +79,7 @@ impl Plugin for OverlaysPlugin {
                 pipeline::scale_to_screen,
                 painter::draw,
                 leak::draw,
+                candidate::draw,
                 collision::draw,
                 motion::draw,
             )
@@ -90,6 +95,7 @@ impl Plugin for SelectionPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<CurrentTreeStats>()
             .init_resource::<Hovered>()
+            .init_resource::<PreviewedPlane>()
             .init_resource::<Body>()
             .add_systems(
                 Update,

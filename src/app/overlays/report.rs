@@ -11,6 +11,8 @@ pub struct OverlayReport {
     pub(super) busy: HashMap<OverlayKind, bool>,
     /// Whether the section of the model view is still being computed.
     pub(super) section_busy: bool,
+    /// Whether a step of the film of the build is still being found or drawn.
+    pub(super) film_busy: bool,
     /// The depths over which the colours of the planes spread.
     pub plane_depths: [u32; 2],
     /// Whether the planes are those of the selected node and its ancestors.
@@ -32,12 +34,17 @@ impl OverlayReport {
     /// Whether something is still being computed.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.section_busy || self.busy.values().any(|&busy| busy)
+        self.section_busy || self.film_busy || self.busy.values().any(|&busy| busy)
     }
 
     /// Records whether the section of the model view is still being computed.
     pub fn set_section_busy(&mut self, busy: bool) {
         self.section_busy = busy;
+    }
+
+    /// Records whether a step of the film of the build is still being found or drawn.
+    pub fn set_film_busy(&mut self, busy: bool) {
+        self.film_busy = busy;
     }
 
     /// Records whether an overlay is still being computed.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use crate::{
+    app::state::{CurrentLevel, LevelSource, Precompiled},
     bsp::{BuildParams, NodeTree, Rule},
     geometry::{Polygon, TaggedTriangle},
     level::{Level, LoadOptions, builtin},
@@ -18,6 +19,21 @@ pub(in crate::app) fn room() -> (NodeTree, Level) {
         panic!("it is built in")
     };
     (tree(&level.solid_triangles()), level)
+}
+
+/// A built-in level of a few rooms, as the window has it.
+pub(in crate::app) fn current() -> CurrentLevel {
+    let (tree, level) = room();
+    CurrentLevel {
+        level: Arc::new(level),
+        tree: Arc::new(tree),
+        source: LevelSource::BuiltIn("three_rooms".into()),
+        options: LoadOptions::default(),
+        build_ms: 0.0,
+        precompiled: Precompiled::ToBuild(None),
+        revision: 1,
+        level_revision: 1,
+    }
 }
 
 /// A tree by the default rule.

@@ -117,6 +117,31 @@ impl TreeStats {
         self.by_depth.get(depth as usize).map_or(&[], Vec::as_slice)
     }
 
+    /// The node that a division of the build made, counted from 0 by depth and at one depth by number.
+    #[must_use]
+    pub fn node_at_step(&self, step: u32) -> Option<NodeId> {
+        let mut left = step as usize;
+        self.by_depth.iter().find_map(|nodes| {
+            let node = nodes.get(left).copied();
+            left = left.saturating_sub(nodes.len());
+            node
+        })
+    }
+
+    /// The division of a node at this depth.
+    #[must_use]
+    pub fn step_of(&self, node: NodeId, depth: u32) -> Option<u32> {
+        let place = self.at_depth(depth).binary_search(&node).ok()?;
+        Some(self.steps_above(depth) + place as u32)
+    }
+
+    /// How many divisions are above a depth: the first division of that depth.
+    #[must_use]
+    pub fn steps_above(&self, depth: u32) -> u32 {
+        let above = self.by_depth.iter().take(depth as usize);
+        above.map(|nodes| nodes.len() as u32).sum()
+    }
+
     /// See [`NodeTree::usual_depths`].
     #[must_use]
     pub fn usual_depths(&self) -> [u32; 2] {
@@ -133,7 +158,7 @@ impl TreeStats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::overlays::test_trees;
+    use crate::{app::overlays::test_trees, bsp::node_storing::Replay, progress::Progress};
 
     #[test]
     fn figures_agree_with_walking_up_from_every_node() {
@@ -174,6 +199,24 @@ mod tests {
                 let [front, back] = stats.sides(id);
                 assert_eq!(front.len() + back.len() + 1, stats.subtree(id).len());
             }
+        }
+    }
+
+    #[test]
+    fn the_divisions_are_numbered_as_in_the_replay() {
+        let triangles = test_trees::soup(40, 5);
+        let tree = std::sync::Arc::new(test_trees::tree(&triangles));
+        let stats = TreeStats::of(&tree);
+        let replay =
+            Replay::new(tree.clone(), &triangles, &Progress::default()).expect("they are its triangles");
+        for step in 0..=replay.len() {
+            assert_eq!(stats.node_at_step(step), replay.node_at(step));
+        }
+        for id in 0..tree.node_count() {
+            let depth = tree.node(id).expect("it exists").depth;
+            assert_eq!(stats.step_of(id, depth), replay.step_of(id));
+            assert_eq!(stats.step_of(id, depth + 1), None);
+            assert_eq!(stats.steps_above(depth), replay.steps_above(depth));
         }
     }
 

@@ -3,10 +3,12 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 
 use crate::app::{
+    divisions::Divisions,
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState},
-    overlays::{Body, CurrentTreeStats, Hovered, OverlayReport, sight::Sight},
+    overlays::{Body, CurrentTreeStats, Hovered, OverlayReport, PreviewedPlane, sight::Sight},
     state::{Command, CurrentLevel, Eye, ModelView, Overlays, Selection},
+    what_if::{Trial, WhatIf},
 };
 
 /// What the cards show, and what they change.
@@ -25,6 +27,10 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) eyes: Query<'w, 's, &'static Transform, With<Eye>>,
     pub(in crate::app) view: Res<'w, ModelView>,
     pub(in crate::app) keys: Res<'w, KeyLabels>,
+    pub(in crate::app) divisions: Res<'w, Divisions>,
+    pub(in crate::app) trial: Res<'w, Trial>,
     pub(in crate::app) hovered: ResMut<'w, Hovered>,
+    pub(in crate::app) previewed: ResMut<'w, PreviewedPlane>,
+    pub(in crate::app) what_if: MessageWriter<'w, WhatIf>,
     pub(in crate::app) commands: MessageWriter<'w, Command>,
 }

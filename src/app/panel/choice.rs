@@ -54,7 +54,7 @@ fn axis(plane: &Plane) -> Option<&'static str> {
 }
 
 /// The plane of a candidate in a table.
-fn name_of(candidate: &Candidate) -> String {
+pub(super) fn name_of(candidate: &Candidate) -> String {
     match candidate.face {
         Some(face) => format!("face {}", count(face)),
         None => format!("across {}", axis(&candidate.plane).unwrap_or("an axis")),
@@ -158,6 +158,8 @@ pub(super) struct Considered {
     pub(super) caption: String,
     /// Plane, score, in front, behind, cut; the chosen one is the first.
     pub(super) rows: Vec<[String; 5]>,
+    /// The candidates of the rows, by their places in the decision.
+    places: Vec<usize>,
     /// How many candidates are left out.
     pub(super) more: usize,
 }
@@ -214,19 +216,31 @@ pub(super) fn considered(decision: &Decision, scoring: &Scoring) -> Option<Consi
                 ]
             })
             .collect(),
+        places: order.iter().take(LISTED).copied().collect(),
         more: order.len().saturating_sub(LISTED),
     })
 }
 
-pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring) {
+/// What the pointer does to the candidates, by their places in the decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pointed {
+    /// The one whose row it is over.
+    pub(super) hovered: Option<usize>,
+    /// The one whose button was clicked.
+    pub(super) taken: Option<usize>,
+}
+
+/// Draws the table of candidates; with the hint of a button, each but the chosen one has the button.
+pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring, button: Option<&str>) -> Pointed {
+    let mut pointed = Pointed::default();
     let Some(table) = considered(decision, scoring) else {
         widgets::note(ui, "It was the only plane considered.");
-        return;
+        return pointed;
     };
     ui.label(RichText::new(&table.title).size(12.5).color(style::TEXT));
     widgets::note(ui, &table.caption);
     egui::Grid::new("candidates")
-        .num_columns(COLUMNS.len())
+        .num_columns(COLUMNS.len() + 1)
         .min_col_width(0.0)
         .spacing([9.0, 1.0])
         .show(ui, |ui| {
@@ -235,10 +249,24 @@ pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring) {
                     .on_hover_text(hint);
             }
             ui.end_row();
-            for (place, row) in table.rows.iter().enumerate() {
-                let color = if place == 0 { style::ACCENT } else { style::TEXT };
+            for (row, &place) in table.rows.iter().zip(&table.places) {
+                let is_chosen = place == decision.chosen as usize;
+                let color = if is_chosen { style::ACCENT } else { style::TEXT };
+                let top = ui.cursor().min;
                 for cell in row {
                     ui.label(RichText::new(cell).color(color).size(12.0));
+                }
+                if let Some(hint) = button.filter(|_| !is_chosen)
+                    && ui.small_button("try").on_hover_text(hint).clicked()
+                {
+                    pointed.taken = Some(place);
+                }
+                let end = egui::pos2(
+                    ui.max_rect().right(),
+                    top.y + ui.spacing().interact_size.y.min(17.0),
+                );
+                if ui.rect_contains_pointer(egui::Rect::from_min_max(top, end)) {
+                    pointed.hovered = Some(place);
                 }
                 ui.end_row();
             }
@@ -246,6 +274,7 @@ pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring) {
     if table.more > 0 {
         widgets::note(ui, format!("and {} with higher scores", count(table.more as u64)));
     }
+    pointed
 }
 
 #[cfg(test)]

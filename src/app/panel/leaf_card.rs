@@ -165,7 +165,7 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
         Some(decision) => {
             widgets::note(ui, divided(decision));
             let scoring = Scoring::of_leaf_node(built.tree.params(), decision.faces);
-            choice::show(ui, decision, &scoring);
+            choice::show(ui, decision, &scoring, None);
         }
         None => widgets::note(
             ui,

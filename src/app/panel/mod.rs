@@ -2,6 +2,7 @@
 //!
 //! They draw and send messages. They change settings alone.
 
+mod account;
 mod body;
 mod build;
 pub(super) mod card_params;
@@ -20,6 +21,7 @@ mod selected;
 pub(super) mod terms;
 mod tree;
 mod view;
+mod what_if;
 pub(super) mod widgets;
 
 use bevy::{
@@ -35,7 +37,7 @@ use super::{
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
     loading::Work,
-    overlays::{CurrentTreeStats, Hovered},
+    overlays::{CurrentTreeStats, Hovered, PreviewedPlane},
     schedule::AppSystems,
     settings::{Section, Settings},
     state::{Command, CurrentLevel, ModelView, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui},
@@ -129,8 +131,9 @@ struct Drafts {
 }
 
 /// Forgets what was under the pointer in the last frame.
-fn unhover(mut hovered: ResMut<Hovered>) {
+fn unhover(mut hovered: ResMut<Hovered>, mut previewed: ResMut<PreviewedPlane>) {
     hovered.bypass_change_detection().0 = None;
+    previewed.bypass_change_detection().0 = None;
 }
 
 /// Takes the keyboard focus from the panel after Tab, which opens and closes the panel and must not focus a button, and while

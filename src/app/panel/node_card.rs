@@ -5,9 +5,10 @@ use bevy_egui::{EguiContexts, egui};
 use egui::{Align2, Color32, FontId, RichText, Ui};
 
 use super::{
+    account,
     card_params::CardParams,
     choice::{self, Scoring},
-    terms, widgets,
+    terms, what_if, widgets,
 };
 use crate::{
     app::{
@@ -19,6 +20,7 @@ use crate::{
         overlays::{CurrentTreeStats, Hovered},
         palette::Palette,
         state::{Command, CurrentLevel, Eye, Overlays, Selection},
+        what_if::WhatIf,
         words,
     },
     bsp::{
@@ -35,10 +37,15 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     let Some(view) = current.tree.node(id) else {
         return;
     };
-    let decision = current
-        .tree
-        .recording()
-        .and_then(|recording| recording.decisions.get(id as usize));
+    // The recording knows it at once; where there is none, the build is replayed.
+    let recorded = current.tree.recording();
+    let replayed = params
+        .divisions
+        .of(current, id)
+        .map(|division| &division.decision);
+    let decision = recorded
+        .and_then(|recording| recording.decisions.get(id as usize))
+        .or(replayed);
     let name = format!("Node {}", words::count(id));
     let note = if view.depth == 0 {
         "the root".into()
@@ -55,7 +62,18 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         close: Some(&close),
     };
     let closes = cards.card(title, |ui| {
-        widgets::note(ui, choice::kind(&view.plane, view.fragments.len(), decision));
+        match decision {
+            Some(decision) => {
+                let account = account::account(decision, current.tree.params());
+                style::text(ui, account, style::TEXT, 12.5);
+            }
+            None => {
+                widgets::note(ui, choice::kind(&view.plane, view.fragments.len(), decision));
+                if params.divisions.is_busy() {
+                    widgets::note(ui, "How it was chosen is being found …");
+                }
+            }
+        }
         let equation = RichText::new(choice::equation(&view.plane)).monospace();
         ui.label(equation.size(12.5).color(style::TEXT))
             .on_hover_text("The plane: where the left side is above zero is its front. In metres.");
@@ -83,9 +101,23 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         );
         if let Some(decision) = decision {
             let scoring = Scoring::of_node(current.tree.params(), decision.faces);
-            choice::show(ui, decision, &scoring);
+            let pointed = choice::show(ui, decision, &scoring, Some(terms::TRY));
+            let plane = |place: usize| decision.candidates.get(place).map(|candidate| candidate.plane);
+            if let Some(plane) = pointed.hovered.and_then(plane) {
+                params.previewed.0 = Some((id, plane));
+            }
+            if let Some(plane) = pointed.taken.and_then(plane) {
+                params.what_if.write(WhatIf::Take(id, plane));
+            }
         }
         buttons(ui, &view, &mut params.commands);
+        what_if::show(
+            ui,
+            (current, id),
+            &params.trial,
+            &mut params.previewed,
+            &mut params.what_if,
+        );
         key_of_tint(ui, &params.overlays);
     });
     if closes {

@@ -80,3 +80,7 @@ pub(in crate::app) const STRUCTURE_BY_HAND: &str =
     "What you set for an object overrides all rules. Click to change it.";
 pub(in crate::app) const FILL: &str = "Empty leaves that no path leads to from the spawn become solid, where the level is sealed, as Quake's compilers do with the space around it.";
 pub(in crate::app) const MERGE: &str = "Coplanar triangles of one surface become convex polygons before the tree is built, where that saves cuts.";
+
+/// What the button of a candidate does.
+pub(in crate::app) const TRY: &str =
+    "What if the node had this plane? Its subtree is built anew, and compared with the present one.";

@@ -1,0 +1,129 @@
+//! How the selected node was divided: found beside the main thread by replaying the build.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bevy::prelude::*;
+
+use super::{
+    schedule::{AppState, AppSystems},
+    state::{CurrentLevel, Selection},
+    worker::Job,
+};
+use crate::{
+    bsp::node_storing::{Division, NodeId, Replay, ReplayError},
+    progress::Progress,
+};
+
+/// The replay of the current tree's build, once something was asked of it, with the tree's revision.
+#[derive(Clone, Default)]
+pub(super) struct SharedReplay(Arc<Mutex<Option<(u64, Replay)>>>);
+
+impl SharedReplay {
+    /// Asks the replay of the build of the current tree, which must not happen in the main thread.
+    pub(super) fn ask<T>(
+        &self,
+        current: &CurrentLevel,
+        progress: &Progress,
+        question: impl FnOnce(&mut Replay) -> Result<T, ReplayError>,
+    ) -> Result<T, ReplayError> {
+        // A panic leaves what is kept of the path, which the next question reads as it is: each entry is whole.
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut replay = match kept.take() {
+            Some((revision, replay)) if revision == current.revision => replay,
+            _ => Replay::new(current.tree.clone(), &current.level.solid_triangles(), progress)?,
+        };
+        let answer = question(&mut replay);
+        *kept = Some((current.revision, replay));
+        answer
+    }
+}
+
+/// How the selected node was divided.
+#[derive(Resource, Default)]
+pub struct Divisions {
+    pub(super) replay: SharedReplay,
+    job: Job<Option<(u64, NodeId)>, Option<Division>>,
+    found: Option<(u64, Arc<Division>)>,
+}
+
+impl Divisions {
+    /// The division of a node of the current tree, if it has been found.
+    #[must_use]
+    pub fn of(&self, current: &CurrentLevel, node: NodeId) -> Option<&Arc<Division>> {
+        let (revision, division) = self.found.as_ref()?;
+        (*revision == current.revision && division.node == node).then_some(division)
+    }
+
+    /// Whether a division is being looked for.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.job.is_busy()
+    }
+}
+
+/// Looks for the division of the selected node.
+pub(super) struct DivisionsPlugin;
+
+impl Plugin for DivisionsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Divisions>().add_systems(
+            Update,
+            find.after(AppSystems::Select)
+                .before(AppSystems::Overlays)
+                .run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+fn find(current: Res<CurrentLevel>, selection: Res<Selection>, mut divisions: ResMut<Divisions>) {
+    let node = selection.node.filter(|&node| node < current.tree.node_count());
+    let divisions = divisions.bypass_change_detection();
+    let asked = (current.clone(), divisions.replay.clone());
+    divisions
+        .job
+        .request(node.map(|node| (current.revision, node)), move || {
+            let (current, replay) = asked;
+            let progress = Progress::default();
+            let division =
+                node.map(|node| replay.ask(&current, &progress, |replay| replay.division(node, &progress)));
+            division
+                .transpose()
+                .inspect_err(|error| error!("The build cannot be replayed: {error}."))
+                .ok()
+                .flatten()
+        });
+    if let Some(found) = divisions.job.take() {
+        divisions.found = found.map(|division| (current.revision, Arc::new(division)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::app::overlays::test_trees;
+
+    #[test]
+    fn the_division_of_the_selected_node_is_found() {
+        let mut world = World::new();
+        world.insert_resource(test_trees::current());
+        world.init_resource::<Divisions>();
+        for node in [3, 0, 11] {
+            world.insert_resource(Selection {
+                node: Some(node),
+                face: None,
+            });
+            world.run_system_once(find).expect("it has what it needs");
+            while world.resource::<Divisions>().is_busy() {
+                std::thread::sleep(std::time::Duration::from_millis(1));
+                world.run_system_once(find).expect("it has what it needs");
+            }
+            let (divisions, current) = (world.resource::<Divisions>(), world.resource::<CurrentLevel>());
+            let division = divisions.of(current, node).expect("it was found");
+            let plane = current.tree.node(node).map(|view| view.plane);
+            assert_eq!(Some(division.plane), plane);
+            assert!(divisions.of(current, node + 1).is_none());
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The card of the film of the build: what the step does, in a sentence, and its controls.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use egui::{RichText, Slider, Ui};
+
+use super::{layout::Screen, style};
+use crate::app::{
+    build_film::caption,
+    divisions::Divisions,
+    input::KeyLabels,
+    overlays::{CurrentTreeStats, build_step},
+    palette::Palette,
+    state::{BuildFilm, Command, CurrentLevel, FILM_SPEEDS, Overlays},
+    words,
+};
+
+/// Trees of more nodes than this have a scrubber that gives the first divisions the most room.
+const LARGE: u32 = 400;
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    (current, overlays, keys): (Res<CurrentLevel>, Res<Overlays>, Res<KeyLabels>),
+    (stats, divisions): (Res<CurrentTreeStats>, Res<Divisions>),
+    mut screen: ResMut<Screen>,
+    mut film: ResMut<BuildFilm>,
+    mut commands: MessageWriter<Command>,
+    mut last: Local<String>,
+) -> Result {
+    let mut new = film.clone();
+    let count = current.tree.node_count();
+    if let Some((_, node, depth)) = film.shown
+        && let Some(division) = divisions.of(&current, node)
+    {
+        *last = caption(film.step, count, depth, &division.decision);
+    }
+    let text = if count == 0 {
+        "The tree has no nodes: there is nothing to divide."
+    } else {
+        last.as_str()
+    };
+    screen.at_the_bottom(contexts.ctx_mut()?, "build film", true, |ui| {
+        ui.set_max_width(760.0);
+        ui.horizontal(|ui| {
+            style::key(ui, &keys.of(Command::ToggleBuildFilm));
+            ui.label(
+                RichText::new("How the tree was built")
+                    .strong()
+                    .color(style::TEXT),
+            );
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let close = ui.small_button("×").on_hover_text("Close the film.");
+                if close.clicked() {
+                    commands.write(Command::ToggleBuildFilm);
+                }
+            });
+        });
+        // Two lines always, so that the card does not jump.
+        ui.scope(|ui| {
+            ui.set_min_height(36.0);
+            style::text(ui, text, style::TEXT, 14.0);
+        });
+        if count > 0 {
+            controls(ui, &mut new, count, &keys, &mut commands);
+            depths(ui, &mut new, &stats);
+        }
+        legend(ui, overlays.palette);
+    });
+    film.set_if_neq(new);
+    Ok(())
+}
+
+fn controls(
+    ui: &mut Ui,
+    film: &mut BuildFilm,
+    count: u32,
+    keys: &KeyLabels,
+    commands: &mut MessageWriter<'_, Command>,
+) {
+    ui.horizontal(|ui| {
+        for (label, hint, command) in [
+            ("⏴", "The step before", Command::PreviousDivision),
+            ("⏵", "The next step", Command::NextDivision),
+        ] {
+            let hint = format!("{hint} ({}).", keys.of(command));
+            if ui.button(label).on_hover_text(hint).clicked() {
+                commands.write(command);
+            }
+        }
+        let (label, hint) = if film.playing { ("⏸", "Pause.") } else { ("▶", "Play.") };
+        if ui.button(label).on_hover_text(hint).clicked() {
+            film.playing = !film.playing;
+            if film.playing && film.step + 1 >= count {
+                film.step = 0;
+            }
+        }
+        // Steps are counted from 1 here, which a logarithmic scale needs.
+        let mut step = film.step + 1;
+        ui.spacing_mut().slider_width = 330.0;
+        let slider = Slider::new(&mut step, 1..=count.max(1)).logarithmic(count > LARGE).integer();
+        let hint = "Which division is shown. In a large tree the first ones, which divide the most, have the most room.";
+        if ui.add(slider).on_hover_text(hint).changed() {
+            film.step = step.saturating_sub(1).min(count - 1);
+            film.playing = false;
+        }
+        ui.label(RichText::new(format!("of {}", words::count(count))).color(style::FAINT));
+        let [least, most, _] = FILM_SPEEDS;
+        let speed = egui::DragValue::new(&mut film.speed)
+            .range(least..=most)
+            .speed(0.02)
+            .max_decimals(1)
+            .suffix(" a second");
+        ui.add(speed).on_hover_text("Steps a second while it plays.");
+    });
+}
+
+/// The depth of the step, and the steps at which depths begin.
+fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats) {
+    let Some((_, _, depth)) = film.shown else { return };
+    let stats = &stats.stats;
+    let (first, end) = (stats.steps_above(depth), stats.steps_above(depth + 1));
+    ui.horizontal(|ui| {
+        let text = format!(
+            "Depth {depth}: {} of {}.",
+            words::count(film.step + 1 - first.min(film.step)),
+            words::counted(end.saturating_sub(first), "division")
+        );
+        ui.label(RichText::new(text).color(style::FAINT).size(12.5));
+        let previous = if film.step > first {
+            first
+        } else {
+            stats.steps_above(depth.saturating_sub(1))
+        };
+        for (label, step, enabled) in [
+            ("⏮ depth", previous, film.step > 0),
+            ("depth ⏭", end, depth < stats.deepest()),
+        ] {
+            if ui
+                .add_enabled(enabled, egui::Button::new(label).small())
+                .clicked()
+            {
+                film.step = step;
+                film.playing = false;
+            }
+        }
+        ui.label(
+            RichText::new("A click selects a node, and goes to its division.")
+                .color(style::FAINT)
+                .size(12.5),
+        );
+    });
+}
+
+fn legend(ui: &mut Ui, palette: Palette) {
+    let [cut, edge] = build_step::colors(palette);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        for (color, text) in [
+            (palette.selected(), "the chosen plane, and faces on it"),
+            (palette.front(), "in front"),
+            (palette.back(), "behind"),
+            (cut, "cut"),
+            (edge, "new edges; the cell; faint: planes considered"),
+        ] {
+            style::swatch(ui, style::color(color));
+            ui.label(RichText::new(text).color(style::TEXT).size(12.5));
+            ui.add_space(6.0);
+        }
+    });
+}

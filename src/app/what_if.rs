@@ -1,0 +1,338 @@
+//! What if a node had another plane: its subtree is built anew in the background, and the tree that comes of it takes the
+//! place of the current one, to look at and to walk in, until it is kept or dropped.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::{
+    divisions::Divisions,
+    schedule::{AppState, AppSystems},
+    state::{Command, CurrentLevel, Notice},
+    worker::{Failure, WorkStatus, Worker},
+};
+use crate::{
+    bsp::{
+        NodeTree,
+        node_storing::{NodeId, ReplayError, SubtreeFigures},
+    },
+    geometry::Plane,
+    progress::Cancelled,
+};
+
+/// The most changes that can be undone: each keeps a whole tree.
+const MOST_CHANGES: usize = 12;
+
+/// What the user asks for about another plane of a node.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub enum WhatIf {
+    /// Give this plane to a node.
+    Take(NodeId, Plane),
+    /// Go back to the tree before the last change.
+    Undo,
+    /// Go to the tree after the next change again.
+    Redo,
+    /// Keep the tree as it is now.
+    Keep,
+    /// Go back to the tree before all changes.
+    Drop,
+}
+
+/// Figures of the subtree that was built anew and of the whole tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    /// Those of the subtree, before and after.
+    pub subtree: [SubtreeFigures; 2],
+    /// Those of the whole tree, before and after.
+    pub whole: [SubtreeFigures; 2],
+}
+
+/// A tree that another plane gave.
+#[derive(Clone, Debug)]
+struct Change {
+    node: NodeId,
+    tree: Arc<NodeTree>,
+    comparison: Comparison,
+}
+
+/// The changes since the tree was built or kept.
+#[derive(Resource, Default)]
+pub struct Trial {
+    /// The tree before all changes.
+    first: Option<Arc<NodeTree>>,
+    changes: Vec<Change>,
+    /// How many of them are in the current tree.
+    applied: usize,
+    /// The revision of the current tree, by which a tree that came from elsewhere is noticed.
+    revision: u64,
+    job: Option<(u64, Worker<Change>)>,
+}
+
+impl Trial {
+    /// The node of the last change in the current tree, and what it changed.
+    #[must_use]
+    pub fn last(&self) -> Option<(NodeId, &Comparison)> {
+        let change = self.changes.get(self.applied.checked_sub(1)?)?;
+        Some((change.node, &change.comparison))
+    }
+
+    /// How many changes are in the current tree, and how many there are with those that were undone.
+    #[must_use]
+    pub fn counts(&self) -> [usize; 2] {
+        [self.applied, self.changes.len()]
+    }
+
+    /// The progress of the subtree that is being built.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.job.as_ref().map(|(_, job)| job.status("Building"))
+    }
+
+    /// The tree that the applied changes give.
+    fn tree(&self) -> Option<&Arc<NodeTree>> {
+        match self.applied {
+            0 => self.first.as_ref(),
+            applied => self.changes.get(applied - 1).map(|change| &change.tree),
+        }
+    }
+
+    /// Appends a change to those that are applied; those that were undone are gone.
+    fn push(&mut self, before: &Arc<NodeTree>, change: Change) {
+        self.first.get_or_insert_with(|| before.clone());
+        self.changes.truncate(self.applied);
+        self.changes.push(change);
+        if self.changes.len() > MOST_CHANGES {
+            self.first = Some(self.changes.remove(0).tree);
+        }
+        self.applied = self.changes.len();
+    }
+
+    fn forget(&mut self) {
+        (self.first, self.applied) = (None, 0);
+        self.changes.clear();
+    }
+}
+
+/// Tries other planes.
+pub(super) struct WhatIfPlugin;
+
+impl Plugin for WhatIfPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Trial>().add_message::<WhatIf>().add_systems(
+            Update,
+            (handle, finish)
+                .chain()
+                .run_if(in_state(AppState::InLevel))
+                .after(AppSystems::Load)
+                .before(AppSystems::Enter),
+        );
+    }
+}
+
+/// Starts a build, or goes to another tree.
+fn handle(
+    mut messages: MessageReader<WhatIf>,
+    mut current: ResMut<CurrentLevel>,
+    (mut trial, divisions): (ResMut<Trial>, Res<Divisions>),
+    mut commands: MessageWriter<Command>,
+) {
+    if trial.revision != current.revision {
+        // Another level, or a tree that was built otherwise.
+        trial.forget();
+        (trial.job, trial.revision) = (None, current.revision);
+    }
+    for &message in messages.read() {
+        let changed = trial
+            .changes
+            .get(trial.applied.saturating_sub(1))
+            .map(|change| change.node);
+        match message {
+            WhatIf::Take(node, plane) => {
+                let job = build(current.clone(), &divisions, node, plane);
+                trial.job = Some((current.revision, job));
+                continue;
+            }
+            WhatIf::Undo if trial.applied > 0 => trial.applied -= 1,
+            WhatIf::Redo if trial.applied < trial.changes.len() => trial.applied += 1,
+            WhatIf::Drop if trial.applied > 0 => trial.applied = 0,
+            WhatIf::Keep => {
+                trial.forget();
+                continue;
+            }
+            WhatIf::Undo | WhatIf::Redo | WhatIf::Drop => continue,
+        }
+        let redone = trial
+            .changes
+            .get(trial.applied.saturating_sub(1))
+            .map(|change| change.node);
+        let node = if message == WhatIf::Redo { redone } else { changed };
+        if let Some(tree) = trial.tree().cloned() {
+            show(&mut current, &mut trial, tree, node, &mut commands);
+        }
+        if message == WhatIf::Drop {
+            trial.forget();
+        }
+    }
+}
+
+/// Starts to build the subtree of a node that has this plane.
+fn build(current: CurrentLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
+    let replay = divisions.replay.clone();
+    Worker::start(format!("the subtree of node {node}"), move |progress| {
+        let tree = replay.ask(&current, progress, |replay| {
+            replay.with_plane(node, plane, progress)
+        });
+        let tree = tree.map_err(|error| match error {
+            ReplayError::Cancelled(_) => Failure::Cancelled,
+            error => Failure::Failed(format!("The plane was not taken: {error}.")),
+        })?;
+        let figures = |of: NodeId| {
+            let [before, after] = [&*current.tree, &tree].map(|tree| tree.subtree_figures(of, progress));
+            Ok([before?, after?])
+        };
+        let comparison = |of: [Result<_, Cancelled>; 2]| {
+            let [subtree, whole] = of;
+            Ok(Comparison {
+                subtree: subtree?,
+                whole: whole?,
+            })
+        };
+        let comparison = comparison([figures(node), figures(0)]).map_err(|Cancelled| Failure::Cancelled)?;
+        Ok(Change {
+            node,
+            tree: Arc::new(tree),
+            comparison,
+        })
+    })
+}
+
+/// Takes over the tree that was built.
+fn finish(
+    mut current: ResMut<CurrentLevel>,
+    mut trial: ResMut<Trial>,
+    mut commands: MessageWriter<Command>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let Some((revision, job)) = trial
+        .bypass_change_detection()
+        .job
+        .take_if(|(_, job)| job.is_finished())
+    else {
+        return;
+    };
+    match job.finish() {
+        Ok(change) if revision == current.revision => {
+            let (tree, node) = (change.tree.clone(), change.node);
+            trial.push(&current.tree, change);
+            show(&mut current, &mut trial, tree, Some(node), &mut commands);
+        }
+        // The tree was replaced meanwhile, or the work was cancelled by another request.
+        Ok(_) | Err(Failure::Cancelled) => {}
+        Err(Failure::Failed(reason)) => {
+            notices.write(Notice::info(reason));
+        }
+    }
+}
+
+/// Makes a tree the current one, with this node selected.
+fn show(
+    current: &mut CurrentLevel,
+    trial: &mut Trial,
+    tree: Arc<NodeTree>,
+    node: Option<NodeId>,
+    commands: &mut MessageWriter<Command>,
+) {
+    current.tree = tree;
+    current.revision += 1;
+    trial.revision = current.revision;
+    commands.write_batch(node.map(Command::SelectNode));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{overlays::test_trees, state::Selection};
+
+    fn rig() -> App {
+        let mut app = App::new();
+        app.insert_resource(test_trees::current())
+            .init_resource::<Divisions>()
+            .init_resource::<Trial>()
+            .init_resource::<Selection>()
+            .add_message::<WhatIf>()
+            .add_message::<Command>()
+            .add_message::<Notice>()
+            .add_systems(Update, (handle, finish).chain());
+        app
+    }
+
+    /// Sends a message and waits until nothing is being built.
+    fn send(app: &mut App, message: WhatIf) -> Arc<NodeTree> {
+        app.world_mut().write_message(message);
+        app.update();
+        while app.world().resource::<Trial>().job.is_some() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            app.update();
+        }
+        app.world().resource::<CurrentLevel>().tree.clone()
+    }
+
+    fn revision(app: &App) -> u64 {
+        app.world().resource::<CurrentLevel>().revision
+    }
+
+    #[test]
+    fn planes_are_tried_undone_and_dropped() {
+        let mut app = rig();
+        let first = app.world().resource::<CurrentLevel>().tree.clone();
+        let center = first.bounds().center();
+        let leaning = Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
+        let second = send(&mut app, WhatIf::Take(0, leaning));
+        assert_eq!(second.node(0).map(|view| view.plane), Some(leaning));
+        assert_eq!((second.validate(), revision(&app)), (vec![], 2));
+        let trial = app.world().resource::<Trial>();
+        let (node, comparison) = trial.last().expect("there is a change");
+        assert_eq!((node, trial.counts()), (0, [1, 1]));
+        assert_eq!(comparison.subtree, comparison.whole, "the root's subtree is all");
+        assert_eq!(comparison.whole[1].nodes, second.node_count());
+        assert_eq!(comparison.whole[0].fragments, first.fragment_count());
+
+        let upright = Plane::from_point_normal(center, glam::DVec3::X);
+        let third = send(&mut app, WhatIf::Take(1, upright));
+        // The plane may miss the front half of the level: then the tree stays.
+        let changes = app.world().resource::<Trial>().counts()[1];
+        assert_eq!(changes == 2, !Arc::ptr_eq(&third, &second));
+        if changes == 2 {
+            assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &second));
+        }
+        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &first));
+        assert!(
+            Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &first),
+            "there is no more to undo"
+        );
+        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Redo), &second));
+        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Drop), &first));
+        assert_eq!(app.world().resource::<Trial>().counts(), [0, 0]);
+
+        let kept = send(&mut app, WhatIf::Take(0, leaning));
+        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Keep), &kept));
+        assert!(
+            Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &kept),
+            "what is kept is no trial"
+        );
+    }
+
+    #[test]
+    fn a_tree_from_elsewhere_ends_the_trial() {
+        let mut app = rig();
+        let center = app.world().resource::<CurrentLevel>().tree.bounds().center();
+        let leaning = Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
+        let tree = send(&mut app, WhatIf::Take(0, leaning));
+        app.world_mut().resource_mut::<CurrentLevel>().revision += 1;
+        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &tree));
+        assert_eq!(app.world().resource::<Trial>().counts(), [0, 0]);
+        // What divides nothing is refused.
+        let outside = Plane::from_point_normal(center + glam::DVec3::splat(1.0e4), glam::DVec3::X);
+        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Take(0, outside)), &tree));
+    }
+}
