@@ -87,16 +87,27 @@ impl BackgroundOverlay for Cells {
     }
 }
 
-/// The legend; `change_depth` names the keys that change the depth.
-pub(super) fn legend(ui: &mut Ui, counts: [usize; 2], depth: u32, change_depth: String) {
-    widgets::note(ui, caption(counts, depth));
+/// The legend, for a tree of so many nodes; `change_depth` names the keys that change the depth.
+pub(super) fn legend(ui: &mut Ui, counts: [usize; 2], depth: u32, nodes: u32, change_depth: String) {
+    widgets::note(ui, caption(counts, depth, nodes));
     widgets::line_key(ui, Color32::WHITE, 3.0, "the cell of the eye");
     widgets::note(ui, change_depth);
 }
 
-fn caption(counts: [usize; 2], depth: u32) -> String {
-    let cells = words::of_all(counts, "cell", "cells");
-    format!("{cells} at depth {depth}: the convex regions that the planes above have divided space into.")
+fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
+    let cells = words::of_all([drawn, nodes as usize], "cell", "cells");
+    let which = if drawn < at_depth {
+        format!(
+            "the first {} of {}",
+            words::count(drawn as u64),
+            words::count(at_depth as u64)
+        )
+    } else {
+        "all".to_owned()
+    };
+    format!(
+        "{cells}: {which} at depth {depth}, the convex regions that the planes above have divided space into."
+    )
 }
 
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
@@ -139,6 +150,9 @@ mod tests {
 
     #[test]
     fn the_caption_counts_the_cells() {
-        assert!(caption([2, 2], 1).starts_with("All 2 cells at depth 1"));
+        assert!(caption([2, 2], 1, 40).starts_with("2 of 40 cells: all at depth 1,"));
+        assert!(
+            caption([600, 700], 9, 9_000).starts_with("600 of 9,000 cells: the first 600 of 700 at depth 9,")
+        );
     }
 }

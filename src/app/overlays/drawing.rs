@@ -1,4 +1,4 @@
-//! What an overlay draws: lines, polygons, and how many things they stand for.
+//! What an overlay draws: lines, polygons, labels, and how many things they stand for.
 
 use bevy::prelude::*;
 use glam::DVec3;
@@ -14,8 +14,25 @@ use crate::{app::palette::Rgb, geometry::Polyhedron};
 pub(in crate::app) struct Drawing {
     pub(super) lines: LineBatch,
     pub(super) polygons: PolygonBatch,
+    pub(super) labels: Vec<Label>,
     /// How many things are drawn, and how many there are.
     pub(super) counts: [usize; 2],
+}
+
+/// A text on a plate in the world: digits, and the letters of `labels/glyphs.rs`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Label {
+    /// Places where it may stand, in metres: it takes the first that is in view, not hidden and not taken.
+    pub(super) places: Vec<Vec3>,
+    pub(super) text: String,
+    /// Colour of the plate; the text is dark or light, as is told better from it.
+    pub(super) color: Rgb,
+    /// Height of the text in logical pixels.
+    pub(super) height: f32,
+    /// Labels of a lower rank are placed first.
+    pub(super) rank: u32,
+    /// For a label of a plane, its unit normal: badges say which side is its front (F) and its back (B).
+    pub(super) normal: Option<Vec3>,
 }
 
 impl From<LineBatch> for Drawing {

@@ -1,17 +1,20 @@
-//! The layers of lines and polygons: each overlay fills its own, and the table says how and in which order they are drawn.
+//! The layers of lines, polygons and labels: each overlay fills its own, and the table says how and in which order lines and
+//! polygons are drawn.
+
+use std::{collections::BTreeMap, mem};
 
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 
 use super::{
-    drawing::Drawing,
+    drawing::{Drawing, Label},
     lines::{LineBatch, LineMaterial, Stroke},
     pipeline::{ORDER_LAYERS, ORDER_STEP, PixelScale},
     polygons::{PolygonBatch, PolygonMaterial},
 };
 use crate::app::{palette::Rgb, schedule::AppSystems};
 
-/// Lines and polygons that are replaced together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Lines, polygons and labels that are replaced together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::app) enum Layer {
     /// Outlines and normals of splitting planes.
     Planes,
@@ -112,12 +115,31 @@ const PASSES: [(Layer, Pass); 32] = [
 #[derive(Resource, Default)]
 pub(super) struct Layers {
     changed: HashMap<Layer, Drawing>,
+    labels: BTreeMap<Layer, Vec<Label>>,
+    labels_changed: bool,
 }
 
 impl Layers {
     /// Replaces what a layer holds. Polygons are drawn in the order in which they were added.
     pub(super) fn set(&mut self, layer: Layer, drawing: impl Into<Drawing>) {
-        self.changed.insert(layer, drawing.into());
+        let mut drawing = drawing.into();
+        let labels = mem::take(&mut drawing.labels);
+        if self.labels.get(&layer).map_or(&[][..], Vec::as_slice) != labels {
+            self.labels.insert(layer, labels);
+            self.labels_changed = true;
+        }
+        self.changed.insert(layer, drawing);
+    }
+
+    /// The labels of all layers.
+    pub(super) fn labels(&self) -> impl Iterator<Item = (Layer, &Label)> {
+        let layers = self.labels.iter();
+        layers.flat_map(|(layer, labels)| labels.iter().map(|label| (*layer, label)))
+    }
+
+    /// Whether the labels have changed since this was last asked.
+    pub(super) fn take_labels_changed(&mut self) -> bool {
+        mem::take(&mut self.labels_changed)
     }
 }
 

@@ -13,6 +13,8 @@ use crate::{
     cli::overlays::OverlayKind,
 };
 
+pub(in crate::app) use super::planes::legend::selection;
+
 /// The overlays with a legend that are shown. The path is its own legend, and materials need none.
 pub(in crate::app) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
     let has_legend = |kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials);
@@ -52,12 +54,15 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         return;
     }
     match kind {
-        OverlayKind::Planes => planes::legend::legend(ui, report, palette, &change_depth()),
+        OverlayKind::Planes => {
+            let nodes = tree_stats.statistics.nodes;
+            planes::legend::legend(ui, report, nodes, palette, &change_depth());
+        }
         OverlayKind::Wireframe => surfaces::legend::wireframe(ui, overlays, &tree_stats.statistics),
         OverlayKind::Normals => normals::legend(ui, counts, palette),
         OverlayKind::Cells => {
             let depth = overlays.cell_depth.min(tree_stats.stats.deepest());
-            cells::legend(ui, counts, depth, change_depth());
+            cells::legend(ui, counts, depth, tree_stats.statistics.nodes, change_depth());
         }
         OverlayKind::Collision => {
             let eye = params.eyes.iter().next();

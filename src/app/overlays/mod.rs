@@ -11,12 +11,14 @@ mod cells;
 mod collision;
 mod collision_legend;
 mod drawing;
+mod labels;
 mod layers;
 mod leak;
 mod leaves;
 pub(super) mod legends;
 mod lines;
 mod motion;
+mod node_faces;
 mod normals;
 mod painter;
 pub(super) mod path;
@@ -59,6 +61,7 @@ impl Plugin for OverlaysPlugin {
             SelectionPlugin,
             lines::plugin,
             polygons::plugin,
+            labels::plugin,
             layers::plugin,
             surfaces::plugin,
             planes::plugin,

@@ -12,6 +12,8 @@ use crate::app::state::Eye;
 pub(super) const ORDER_SURFACES: f32 = 1.0e5;
 pub(super) const ORDER_PLANES: f32 = 2.0e5;
 pub(super) const ORDER_LAYERS: f32 = 3.0e5;
+/// After all layers.
+pub(super) const ORDER_LABELS: f32 = 8.0e5;
 /// Between two layers: more than any distance from the eye, by which the engine sorts what has the same place.
 pub(super) const ORDER_STEP: f32 = 1.0e4;
 

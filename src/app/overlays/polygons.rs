@@ -56,6 +56,18 @@ impl PolygonBatch {
         indices
     }
 
+    /// The colours of the corners, each with the share of its opacity that its polygon keeps.
+    pub(super) fn faded(&self, kept: impl Fn(usize) -> f32) -> Vec<[f32; 4]> {
+        let mut colors = self.colors.clone();
+        for (number, polygon) in self.polygons.iter().enumerate() {
+            let kept = kept(number);
+            for [.., alpha] in &mut colors[polygon.start as usize..polygon.end as usize] {
+                *alpha *= kept;
+            }
+        }
+        colors
+    }
+
     /// The mesh that draws the polygons in the given order.
     pub(super) fn mesh(&self, order: impl IntoIterator<Item = usize>) -> Mesh {
         Mesh::new(
@@ -71,7 +83,8 @@ impl PolygonBatch {
 /// How polygons are drawn: translucent; hatched from behind, or from both sides.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, Default, PartialEq)]
 pub(super) struct PolygonMaterial {
-    /// Pixels to a logical pixel; 1 where both sides are hatched; two unused.
+    /// Pixels to a logical pixel; 1 where both sides are hatched; 1 where polygons fade near the eye and seen from their
+    /// edge; one unused.
     #[uniform(0)]
     settings: Vec4,
     /// Place among the overlays: a higher one is drawn later.
@@ -84,6 +97,12 @@ impl PolygonMaterial {
             settings: Vec4::new(scale, f32::from(hatched), 0.0, 0.0),
             order,
         }
+    }
+
+    /// Polygons fade near the eye and where they are seen from their edge.
+    pub(super) fn soft(mut self) -> Self {
+        self.settings.z = 1.0;
+        self
     }
 }
 
@@ -128,5 +147,12 @@ mod tests {
         assert_eq!(batch.len(), 2);
         assert_eq!(batch.indices([1, 0]), [3, 4, 5, 3, 5, 6, 0, 1, 2]);
         assert_eq!(batch.indices([7]), [0_u32; 0], "what is not there is not drawn");
+        let alphas =
+            |kept: fn(usize) -> f32| batch.faded(kept).iter().map(|color| color[3]).collect::<Vec<_>>();
+        assert_eq!(alphas(|_| 1.0), [1.0; 7]);
+        assert_eq!(
+            alphas(|polygon| polygon as f32),
+            [0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
+        );
     }
 }

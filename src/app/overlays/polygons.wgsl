@@ -1,6 +1,7 @@
 #import bevy_pbr::mesh_view_bindings::view
 
-// x: pixels a logical pixel; y: 1 where both sides are hatched.
+// x: pixels to a logical pixel; y: 1 where both sides are hatched; z: 1 where polygons fade near the eye and seen from their
+// edge.
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: vec4<f32>;
 
 // A polygon is nearer to the eye than the faces that lie on it by this share of its distance.
@@ -40,6 +41,12 @@ fn fragment(in: Varying, @builtin(front_facing) front_facing: bool) -> @location
         alpha = alpha * mix(0.35, 1.15, stripe);
     }
     // A polygon that the eye passes through must not flash.
-    alpha = alpha * smoothstep(0.02, 0.7, distance(view.world_position, in.world));
+    let away = distance(view.world_position, in.world);
+    alpha = alpha * smoothstep(0.02, 0.7, away);
+    if settings.z > 0.5 {
+        let normal = normalize(cross(dpdx(in.world), dpdy(in.world)));
+        let across = abs(dot(normal, (view.world_position - in.world) / max(away, 1.0e-6)));
+        alpha = alpha * smoothstep(0.4, 4.0, away) * smoothstep(0.02, 0.22, across);
+    }
     return vec4(in.color.rgb, min(alpha, 1.0));
 }

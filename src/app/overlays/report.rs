@@ -2,6 +2,7 @@
 
 use bevy::{platform::collections::HashMap, prelude::*};
 
+use super::node_faces::NodeFaces;
 use crate::cli::overlays::OverlayKind;
 
 /// What the overlays have drawn.
@@ -17,6 +18,8 @@ pub struct OverlayReport {
     pub plane_depths: [u32; 2],
     /// Whether the planes are those of the selected node and its ancestors.
     pub planes_of_selection: bool,
+    /// The faces that the selected node divides, once they are counted.
+    pub(in crate::app) faces: Option<NodeFaces>,
 }
 
 impl OverlayReport {

@@ -53,14 +53,7 @@ impl Plugin for PanelPlugin {
         app.add_plugins(FrameTimeDiagnosticsPlugin::new(frames::KEPT))
             .add_systems(
                 EguiPrimaryContextPass,
-                (
-                    unhover,
-                    draw,
-                    columns::left,
-                    columns::right,
-                    node_card::letters,
-                    release_keyboard,
-                )
+                (unhover, draw, columns::left, columns::right, release_keyboard)
                     .chain()
                     .after(layout::Arranged)
                     .in_set(AppSystems::Panel),

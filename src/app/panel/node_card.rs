@@ -1,8 +1,8 @@
-//! The card of the selected node, and the letters at its plane.
+//! The card of the selected node.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use egui::{Align2, Color32, FontId, RichText, Ui};
+use bevy_egui::egui;
+use egui::{RichText, Ui};
 
 use super::{
     account,
@@ -14,12 +14,11 @@ use crate::{
     app::{
         hud::{
             column::{Cards, Title},
-            layout::Screen,
             style,
         },
-        overlays::{CurrentTreeStats, Hovered},
+        overlays::{CurrentTreeStats, Hovered, legends},
         palette::Palette,
-        state::{Command, CurrentLevel, Eye, Overlays, Selection},
+        state::{Command, CurrentLevel},
         what_if::WhatIf,
         words,
     },
@@ -118,21 +117,11 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             &mut params.previewed,
             &mut params.what_if,
         );
-        key_of_tint(ui, &params.overlays);
+        let faces = params.report.faces.filter(|faces| faces.node == id);
+        legends::selection(ui, &params.overlays, faces);
     });
     if closes {
         params.commands.write(Command::ClearSelection);
-    }
-}
-
-/// The legend of the tint.
-fn key_of_tint(ui: &mut Ui, overlays: &Overlays) {
-    let palette = overlays.palette;
-    let mut key = |rgb, text| widgets::key(ui, widgets::color(rgb), text);
-    key(palette.selected(), "its plane and the faces that it stores");
-    if overlays.tint_subtree {
-        key(palette.front(), "faces in front of the plane (F)");
-        key(palette.back(), "faces behind it (B)");
     }
 }
 
@@ -249,75 +238,6 @@ fn buttons(ui: &mut Ui, view: &NodeView, commands: &mut MessageWriter<'_, Comman
             }
         }
     });
-}
-
-/// F and B on the two sides of the selected plane, where it is on the screen.
-pub(super) fn letters(
-    mut contexts: EguiContexts,
-    current: Option<Res<CurrentLevel>>,
-    selection: Res<Selection>,
-    overlays: Res<Overlays>,
-    screen: Res<Screen>,
-    eyes: Query<(&Camera, &GlobalTransform), With<Eye>>,
-    mut ends: Local<Option<(u64, NodeId, Option<[Vec3; 2]>)>>,
-) -> Result {
-    let (Some(current), Some(id)) = (current, selection.node) else {
-        return Ok(());
-    };
-    let Some((camera, transform)) = eyes.iter().next() else {
-        return Ok(());
-    };
-    // Clipping the plane to its cell takes too long for every frame.
-    if ends.is_none_or(|(revision, node, _)| (revision, node) != (current.revision, id)) {
-        let of_plane = current.tree.plane_polygon(id).map(|polygon| {
-            let count = polygon.vertices.len().max(1) as f64;
-            let center = polygon.positions().sum::<glam::DVec3>() / count;
-            let normal = current
-                .tree
-                .node(id)
-                .map_or(glam::DVec3::ZERO, |view| view.plane.normal);
-            let length = (0.28 * polygon.area().sqrt()).min(current.tree.bounds().size().length() * 0.034);
-            [
-                (center + normal * length).as_vec3(),
-                (center - normal * length * 0.5).as_vec3(),
-            ]
-        });
-        *ends = Some((current.revision, id, of_plane));
-    }
-    let Some((_, _, Some([front, back]))) = *ends else {
-        return Ok(());
-    };
-    let context = contexts.ctx_mut()?;
-    let zoom = context.zoom_factor();
-    let painter = context.layer_painter(egui::LayerId::background());
-    let on_screen = |point: Vec3| {
-        let place = camera.world_to_viewport(transform, point).ok()?;
-        Some(egui::pos2(place.x / zoom, place.y / zoom))
-    };
-    // Where one letter would hide the other, that of the eye's side is drawn.
-    let eye = transform.translation();
-    let near_first = if eye.distance_squared(front) <= eye.distance_squared(back) {
-        [(front, Branch::Front), (back, Branch::Back)]
-    } else {
-        [(back, Branch::Back), (front, Branch::Front)]
-    };
-    let mut taken: Option<egui::Pos2> = None;
-    for (point, branch) in near_first {
-        let Some(place) = on_screen(point) else { continue };
-        if taken.is_some_and(|taken| taken.distance(place) < 21.0) {
-            continue;
-        }
-        taken = Some(place);
-        if !screen.places.free.shrink(12.0).contains(place) {
-            continue;
-        }
-        let color = widgets::side_color(branch, overlays.palette);
-        painter.circle_filled(place, 10.0, Color32::from_black_alpha(235));
-        painter.circle_stroke(place, 10.0, egui::Stroke::new(1.5, color));
-        let font = FontId::proportional(14.5);
-        painter.text(place, Align2::CENTER_CENTER, branch.letter(), font, color);
-    }
-    Ok(())
 }
 
 #[cfg(test)]

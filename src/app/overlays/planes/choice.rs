@@ -40,7 +40,8 @@ pub(super) enum Part {
 }
 
 impl PlaneChoice {
-    /// The planes for these overlays. Those of the selected node and the hovered one are drawn always.
+    /// The planes for these overlays. Those of the selected node, of the nodes above it and of the hovered one are drawn
+    /// always.
     pub(super) fn of(
         tree: &NodeTree,
         stats: &TreeStats,
@@ -61,10 +62,8 @@ impl PlaneChoice {
             depths: [first, last],
             of_selection: false,
         };
-        if !overlays.is_on(OverlayKind::Planes) {
-            return choice;
-        }
-        let others: Vec<(NodeId, Part)> = match selected.filter(|_| overlays.planes_of_selection) {
+        let is_on = overlays.is_on(OverlayKind::Planes);
+        let others: Vec<(NodeId, Part)> = match selected.filter(|_| overlays.planes_of_selection || !is_on) {
             Some(id) => {
                 choice.in_all = tree.ancestors(id).count();
                 choice.depths = [0, choice.in_all as u32];
@@ -75,6 +74,7 @@ impl PlaneChoice {
                     .map(|(above, (id, _))| (id, Part::Ancestor(above)));
                 parts.collect()
             }
+            None if !is_on => Vec::new(),
             None => {
                 let nodes = (first..=last).flat_map(|depth| stats.at_depth(depth));
                 choice.in_all = nodes.clone().count();
@@ -123,8 +123,11 @@ pub(super) mod tests {
         let deep = stats.at_depth(stats.deepest())[0];
         let none = PlaneChoice::of(&tree, &stats, &Overlays::none(), None, None);
         assert_eq!(none.planes, []);
-        let alone = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(deep), Some(0));
-        assert_eq!(alone.planes, [(deep, Part::Selected), (0, Part::Hovered)]);
+        let alone = PlaneChoice::of(&tree, &stats, &Overlays::none(), None, Some(0));
+        assert_eq!(alone.planes, [(0, Part::Hovered)]);
+        let with_overlay = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(0));
+        let without = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(deep), Some(0));
+        assert_eq!(without.planes, with_overlay.planes);
         let followed = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(0));
         let parts: Vec<Part> = followed.planes.iter().map(|&(_, part)| part).collect();
         assert_eq!(followed.in_all as u32, stats.deepest() - 1);

@@ -1,90 +1,219 @@
-//! The polygons, outlines and normals of the planes that are drawn, and their order from far to near.
+//! What is drawn of the planes: fills of the shallow ones, outlines, the lines where they meet the level, and labels; and the
+//! order of the fills from far to near.
 
 use bevy::{
     platform::collections::{HashMap, HashSet},
     prelude::*,
 };
-use glam::DVec3;
 
-use super::choice::{Part, PlaneChoice};
+use super::{
+    choice::{Part, PlaneChoice},
+    traces::{MOST_LOOKED_AT, Trace, traces},
+};
 use crate::{
     app::{
         overlays::{
+            drawing::Label,
             lines::{LineBatch, Stroke},
+            node_faces::NodeFaces,
             polygons::PolygonBatch,
+            tree_stats::TreeStats,
         },
         palette::{Palette, Rgb},
     },
     bsp::{NodeTree, node_storing::NodeId},
+    level::Level,
 };
+
+/// A plane that is filled.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Filled {
+    pub(super) node: NodeId,
+    /// Its corners, in metres.
+    pub(super) corners: Vec<Vec3>,
+}
 
 /// The planes as they are drawn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlaneDrawing {
-    /// The nodes whose planes are drawn, in the order of the polygons.
-    pub(super) nodes: Vec<NodeId>,
-    /// The planes, clipped to their cells.
+    /// The planes that are filled, in the order of the polygons.
+    pub(super) filled: Vec<Filled>,
+    /// The fills, clipped to their cells.
     pub(super) polygons: PolygonBatch,
-    /// Outlines and normals.
+    /// Outlines, and the lines where the planes meet the level.
     pub(super) lines: LineBatch,
-    /// Those of the selected and the hovered plane, which are seen through walls.
+    /// The outlines of the selected and the hovered plane, which are seen through walls.
     pub(super) lines_through_walls: LineBatch,
+    /// The depths of the planes, with their sides: of the selected and the hovered plane, and of the others.
+    pub(super) own_labels: Vec<Label>,
+    pub(super) labels: Vec<Label>,
+    /// The faces that the selected node divides.
+    pub(super) faces: Option<NodeFaces>,
+}
+
+/// At most this many planes have a label: the shallow ones.
+const MOST_LABELS: usize = 64;
+
+/// At most this many lines where planes meet the level are drawn, the shallow planes' first.
+const MOST_TRACES: usize = 40_000;
+
+/// At most this many of the faces that the selected plane cut are outlined.
+const MOST_CUT: usize = 400;
+
+/// How a plane is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Look {
+    color: Rgb,
+    /// Opacity of the fill; 0 for none.
+    fill: f32,
+    /// Opacity and width in logical pixels of the outline.
+    outline: [f32; 2],
+    /// The same of the lines where it meets the level; an opacity of 0 for none.
+    trace: [f32; 2],
+    /// Whether its lines have a light rim.
+    rim: bool,
+}
+
+const WHITE: Rgb = Rgb(255, 255, 255);
+
+impl Look {
+    /// The shallow planes are thick and filled, the deep ones thin and without fill.
+    fn of(part: Part, depth: u32, depths: [u32; 2], palette: Palette, opacity: f32) -> Self {
+        const WIDTHS: [f32; 4] = [4.0, 3.0, 2.2, 1.6];
+        const FILLS: [f32; 2] = [0.9, 0.45];
+        let [first, last] = depths;
+        let below = depth.saturating_sub(first);
+        let width = WIDTHS.get(below as usize).copied().unwrap_or(1.2);
+        // The dark end of a ramp is too dark for a line.
+        let color = palette.depth(below, last - first).mix(WHITE, 0.12);
+        match part {
+            Part::Selected | Part::Hovered => {
+                let width = if part == Part::Selected { 4.0 } else { 2.6 };
+                Self {
+                    color: palette.selected(),
+                    fill: 0.5 * opacity,
+                    outline: [1.0, width],
+                    trace: [1.0, width],
+                    rim: false,
+                }
+            }
+            Part::Ancestor(above) => {
+                let share = 0.75_f32.powi(above as i32 - 1);
+                Self {
+                    color,
+                    fill: 0.0,
+                    outline: [0.12 + 0.75 * share, 1.0 + 1.2 * share],
+                    trace: [if above <= 4 { 0.9 * share } else { 0.0 }, 1.0 + 1.2 * share],
+                    rim: false,
+                }
+            }
+            Part::Depth => Self {
+                color,
+                fill: opacity * FILLS.get(below as usize).copied().unwrap_or(0.0),
+                outline: [if below < 2 { 0.9 } else { 0.6 }, 0.7 * width],
+                trace: [1.0, width],
+                rim: below == 0,
+            },
+        }
+    }
+
+    fn line(self, lines: &mut LineBatch, ends: [Vec3; 2], [alpha, width]: [f32; 2]) {
+        let [from, to] = ends;
+        if self.rim {
+            lines.line(from, to, Stroke::new(WHITE, 0.7 * alpha, width + 2.4));
+        }
+        lines.line(from, to, Stroke::new(self.color, alpha, width));
+    }
 }
 
 impl PlaneDrawing {
-    /// Clips the planes and colours them.
-    pub(super) fn of(tree: &NodeTree, choice: &PlaneChoice, palette: Palette, opacity: f32) -> Self {
+    /// Clips the planes to their cells, finds where they meet the level, and colours them.
+    pub(super) fn of(
+        (tree, stats, level): (&NodeTree, &TreeStats, &Level),
+        choice: &PlaneChoice,
+        palette: Palette,
+        opacity: f32,
+    ) -> Self {
         let mut drawing = Self::default();
-        let longest_normal = tree.bounds().size().length() * 0.03;
+        let mut budget = MOST_LOOKED_AT;
+        let mut traced = 0;
         for &(node, part) in &choice.planes {
-            let (Some(polygon), Some(view)) = (tree.plane_polygon(node), tree.node(node)) else {
+            let Some(view) = tree.node(node) else { continue };
+            let look = Look::of(part, view.depth, choice.depths, palette, opacity);
+            let found = if look.trace[0] > 0.0 && traced < MOST_TRACES {
+                traces(tree, node, stats.subtree(node).end, &mut budget)
+            } else {
+                Vec::new()
+            };
+            traced += found.len();
+            if part == Part::Selected {
+                let cut = found.iter().filter(|trace| trace.is_cut()).count() as u32;
+                drawing.faces = Some(NodeFaces::of(tree, stats, node, cut));
+                drawing.cut_faces(level, &found, palette);
+            }
+            for trace in &found {
+                look.line(&mut drawing.lines, trace.ends, look.trace);
+            }
+            let Some(polygon) = tree
+                .plane_polygon(node)
+                .filter(|polygon| polygon.vertices.len() > 2)
+            else {
                 continue;
             };
             let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
-            if corners.len() < 3 {
-                continue;
-            }
-            let [first, last] = choice.depths;
-            let by_depth = palette.depth(view.depth.saturating_sub(first), last - first);
-            let strong = (opacity * 1.3).clamp(0.12, 0.6);
-            let (color, alpha, line_alpha, width) = match part {
-                Part::Selected => (palette.selected(), strong, 1.0, 3.2),
-                Part::Hovered => (palette.selected(), strong, 1.0, 2.2),
-                Part::Ancestor(above) => {
-                    let share = 0.82f32.powi(above as i32 - 1);
-                    (by_depth, opacity * share, 0.15 + 0.75 * share, 1.0 + share)
+            for (i, &from) in corners.iter().enumerate() {
+                let ends = [from, corners[(i + 1) % corners.len()]];
+                look.line(&mut drawing.lines, ends, look.outline);
+                if matches!(part, Part::Selected | Part::Hovered) {
+                    look.line(&mut drawing.lines_through_walls, ends, look.outline);
                 }
-                Part::Depth => (by_depth, opacity, 0.9, 1.4),
+            }
+            let label = || {
+                let normal = view.plane.normal.as_vec3();
+                label(&corners, &found, normal, view.depth, (part, look.color))
             };
-            drawing.polygons.push(corners.iter().copied(), color, alpha);
-            drawing.nodes.push(node);
-
-            // The dark end of a ramp is too dark for a line.
-            let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), line_alpha, width);
-            drawing.lines.ring(&corners, stroke);
-            let center = polygon.positions().sum::<DVec3>() / corners.len() as f64;
-            let length = (0.25 * polygon.area().sqrt()).min(longest_normal);
-            let tip = (center + view.plane.normal * length).as_vec3();
-            drawing.lines.arrow(center.as_vec3(), tip, stroke);
             if matches!(part, Part::Selected | Part::Hovered) {
-                drawing.lines_through_walls.ring(&corners, stroke);
-                drawing.lines_through_walls.arrow(center.as_vec3(), tip, stroke);
+                drawing.own_labels.push(label());
+            } else if drawing.labels.len() < MOST_LABELS {
+                drawing.labels.push(label());
+            }
+            if look.fill > 0.0 {
+                drawing
+                    .polygons
+                    .push(corners.iter().copied(), look.color, look.fill);
+                drawing.filled.push(Filled { node, corners });
             }
         }
         drawing
     }
 
-    /// The planes from far to near, as indices into [`PlaneDrawing::nodes`].
-    pub(super) fn far_to_near(&self, tree: &NodeTree, eye: DVec3) -> Vec<usize> {
+    /// Outlines the faces that the selected plane cut, and draws the cuts.
+    fn cut_faces(&mut self, level: &Level, found: &[Trace], palette: Palette) {
+        let cut = found.iter().filter(|trace| trace.is_cut());
+        for trace in cut.take(MOST_CUT) {
+            let Some(triangle) = level.triangle_of_face(trace.face) else {
+                continue;
+            };
+            let corners = triangle.corners.map(glam::DVec3::as_vec3);
+            self.lines
+                .ring(&corners, Stroke::new(palette.contact(), 0.9, 1.6));
+            let [from, to] = trace.ends;
+            self.lines
+                .line(from, to, Stroke::new(palette.contact(), 1.0, 8.0));
+        }
+    }
+
+    /// The planes from far to near, as indices into [`PlaneDrawing::filled`].
+    pub(super) fn far_to_near(&self, tree: &NodeTree, eye: glam::DVec3) -> Vec<usize> {
         let drawn: HashMap<NodeId, usize> = self
-            .nodes
+            .filled
             .iter()
             .enumerate()
-            .map(|(i, &node)| (node, i))
+            .map(|(i, filled)| (filled.node, i))
             .collect();
         // Only the drawn nodes and those above them are visited.
         let mut visited: HashSet<NodeId> = HashSet::default();
-        for &node in &self.nodes {
+        for node in self.filled.iter().map(|filled| filled.node) {
             let path = std::iter::once(node).chain(tree.ancestors(node).map(|(id, _)| id));
             for id in path {
                 if !visited.insert(id) {
@@ -96,7 +225,7 @@ impl PlaneDrawing {
             Visit(NodeId),
             Draw(usize),
         }
-        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut order = Vec::with_capacity(self.filled.len());
         let mut steps: Vec<Step> = tree.root().map(Step::Visit).into_iter().collect();
         while let Some(step) = steps.pop() {
             match step {
@@ -121,29 +250,75 @@ impl PlaneDrawing {
     }
 }
 
+/// The label of a plane: its depth, at places on the lines where it meets the level, or else anywhere on its polygon.
+fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, color): (Part, Rgb)) -> Label {
+    /// So many of the longest lines have places.
+    const LONGEST: usize = 10;
+    let mut longest: Vec<[Vec3; 2]> = found.iter().map(|trace| trace.ends).collect();
+    longest.sort_by(|a, b| {
+        b[0].distance_squared(b[1])
+            .total_cmp(&a[0].distance_squared(a[1]))
+    });
+    longest.truncate(LONGEST);
+    let center = corners.iter().sum::<Vec3>() / corners.len() as f32;
+    let mut places: Vec<Vec3> = [0.5, 0.25, 0.75]
+        .into_iter()
+        .flat_map(|share| longest.iter().map(move |[from, to]| from.lerp(*to, share)))
+        .collect();
+    places.push(center);
+    for share in [0.35, 0.65, 0.9] {
+        for (place, &corner) in corners.iter().enumerate() {
+            let next = corners[(place + 1) % corners.len()];
+            places.extend([corner.midpoint(next), corner].map(|point| center.lerp(point, share)));
+        }
+    }
+    let rank = match part {
+        Part::Selected => 0,
+        Part::Hovered => 1,
+        Part::Ancestor(above) => 1 + above,
+        Part::Depth => 2 + depth,
+    };
+    Label {
+        places,
+        text: if depth == 0 {
+            "ROOT".into()
+        } else {
+            depth.to_string()
+        },
+        color,
+        height: if rank < 2 || depth == 0 { 13.0 } else { 11.0 },
+        rank,
+        normal: Some(normal),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::{super::choice::tests::all_planes, *};
     use crate::{
-        app::overlays::{
-            test_trees::{self, hit},
-            tree_stats::TreeStats,
-        },
+        app::overlays::test_trees::{self, hit},
         bsp::node_storing::Branch,
         geometry::Polygon,
     };
 
+    /// The planes of a tree, all of them filled.
     fn drawing(tree: &NodeTree) -> PlaneDrawing {
         let stats = TreeStats::of(tree);
-        let choice = PlaneChoice::of(tree, &stats, &all_planes(), None, None);
-        PlaneDrawing::of(tree, &choice, Palette::default(), 0.3)
+        let mut choice = PlaneChoice::of(tree, &stats, &all_planes(), None, None);
+        for (_, part) in &mut choice.planes {
+            *part = Part::Hovered;
+        }
+        let (_, level) = test_trees::room();
+        PlaneDrawing::of((tree, &stats, &level), &choice, Palette::default(), 0.3)
     }
 
     fn polygons(tree: &NodeTree, drawing: &PlaneDrawing) -> Vec<Polygon> {
         drawing
-            .nodes
+            .filled
             .iter()
-            .filter_map(|&node| tree.plane_polygon(node))
+            .filter_map(|filled| tree.plane_polygon(filled.node))
             .collect()
     }
 
@@ -151,9 +326,10 @@ mod tests {
     fn planes_face_to_the_front_and_stay_in_their_cells() {
         for tree in test_trees::trees() {
             let drawing = drawing(&tree);
-            assert!(!drawing.nodes.is_empty());
+            assert!(!drawing.filled.is_empty());
             let slack = tree.tolerances().on_plane * 10.0;
-            for (&node, polygon) in drawing.nodes.iter().zip(polygons(&tree, &drawing)) {
+            for (filled, polygon) in drawing.filled.iter().zip(polygons(&tree, &drawing)) {
+                let node = filled.node;
                 let own = tree.node(node).map(|view| view.plane);
                 assert!(
                     own.is_some_and(|own| own.normal.dot(polygon.vector_area()) > 0.0),
@@ -192,7 +368,7 @@ mod tests {
                 sorted.sort_unstable();
                 assert_eq!(
                     sorted,
-                    (0..drawing.nodes.len()).collect::<Vec<_>>(),
+                    (0..drawing.filled.len()).collect::<Vec<_>>(),
                     "each plane once"
                 );
                 let place: Vec<usize> = (0..order.len())
@@ -263,5 +439,43 @@ mod tests {
             }
         }
         assert!(met > 500, "only {met} planes were met");
+    }
+
+    #[test]
+    fn the_shallow_planes_are_thick_and_filled_and_the_deep_ones_are_not() {
+        let look = |depth| Look::of(Part::Depth, depth, [0, 9], Palette::default(), 0.2);
+        for depth in 0..9 {
+            let [own, next] = [look(depth), look(depth + 1)];
+            assert!(
+                own.fill >= next.fill && own.trace[1] >= next.trace[1],
+                "depth {depth}"
+            );
+        }
+        assert!(look(0).fill > 0.0 && look(0).trace[1] > 2.0 * look(4).trace[1]);
+        assert_eq!(look(2).fill, 0.0);
+        let above = |above| Look::of(Part::Ancestor(above), 9 - above, [0, 9], Palette::default(), 0.2);
+        assert!(above(1).outline[0] > above(2).outline[0] && above(2).outline[0] > above(8).outline[0]);
+        assert_eq!((above(1).fill, above(8).trace[0]), (0.0, 0.0));
+    }
+
+    #[test]
+    fn the_labels_say_the_depths_and_stand_on_their_planes() {
+        let (tree, level) = test_trees::room();
+        let stats = TreeStats::of(&tree);
+        let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
+        let drawing = PlaneDrawing::of((&tree, &stats, &level), &choice, Palette::default(), 0.2);
+        assert_eq!(drawing.labels.len(), MOST_LABELS.min(choice.planes.len()));
+        assert_eq!(drawing.labels[0].text, "ROOT");
+        for (label, &(node, _)) in drawing.labels.iter().zip(&choice.planes) {
+            let view = tree.node(node).expect("it exists");
+            assert!(view.depth == 0 || label.text == view.depth.to_string());
+            assert!(
+                label
+                    .places
+                    .iter()
+                    .all(|at| view.plane.distance(at.as_dvec3()).abs() < 1.0e-3)
+            );
+        }
+        assert!(drawing.faces.is_none() && drawing.filled.len() < choice.planes.len());
     }
 }

@@ -5,7 +5,7 @@ use bevy_egui::egui::{DragValue, RichText, Slider, Ui};
 use crate::{
     app::{
         hud::style,
-        overlays::report::OverlayReport,
+        overlays::{node_faces::NodeFaces, report::OverlayReport},
         palette::Palette,
         panel::{terms, widgets},
         state::Overlays,
@@ -14,40 +14,102 @@ use crate::{
     cli::overlays::OverlayKind,
 };
 
-/// The legend; `change_depth` names the keys that change the depth.
+/// The legend, for a tree of so many nodes; `change_depth` names the keys that change the depth.
 pub(in crate::app::overlays) fn legend(
     ui: &mut Ui,
     report: &OverlayReport,
+    nodes: u32,
     palette: Palette,
     change_depth: &str,
 ) {
-    widgets::note(ui, caption(report));
+    widgets::note(ui, caption(report, nodes));
     widgets::ramp(ui, palette, report.plane_depths, report.plane_depths[1]);
-    let text =
-        format!("The arrow points to the front. Plain: you see its front; hatched: its back. {change_depth}");
+    ui.horizontal(|ui| {
+        widgets::key(ui, widgets::color(palette.front()), "F: in front");
+        ui.add_space(8.0);
+        widgets::key(ui, widgets::color(palette.back()), "B: behind");
+    });
+    let text = format!(
+        "The number is the depth. Thick lines: where a plane meets floors and walls. Hatched: you see its back. {change_depth}"
+    );
     widgets::note(ui, text);
 }
 
-fn caption(report: &OverlayReport) -> String {
-    let counts = report.counts(OverlayKind::Planes);
-    if counts[1] == 0 {
-        return "Only the planes of the selected node and of the one under the crosshair.".to_owned();
+/// How many planes are drawn, of how many, and which.
+fn caption(report: &OverlayReport, nodes: u32) -> String {
+    let [drawn, asked] = report.counts(OverlayKind::Planes);
+    let all = nodes as usize;
+    if asked == 0 {
+        let planes = words::of_all([all.min(1), all], "split plane", "split planes");
+        return format!("{planes}: the selected node's and the one under the pointer.");
     }
     let [first, last] = report.plane_depths;
-    let (planes, limit) = if report.planes_of_selection {
-        let [one, many] = ["plane above the selected node", "planes above the selected node"];
-        (words::of_all(counts, one, many), ", the nearest to it")
+    let limit = if drawn < asked {
+        format!(
+            "the first {} of {}",
+            words::count(drawn as u64),
+            words::count(asked as u64)
+        )
     } else {
-        let planes = words::of_all(counts, "split plane", "split planes");
-        let depths = if first == last {
-            format!("at depth {first}")
-        } else {
-            format!("at depths {first} to {last}")
-        };
-        (format!("{planes} {depths}"), ", the shallowest first")
+        "all".to_owned()
     };
-    let limit = if counts[0] < counts[1] { limit } else { "" };
-    format!("{planes}{limit}, each clipped to its cell.")
+    if report.planes_of_selection {
+        let planes = words::of_all([drawn + 1, all], "split plane", "split planes");
+        let above = match (drawn < asked, asked) {
+            (true, _) => format!("the nearest {drawn} of {asked}"),
+            (false, 1) => "the one".to_owned(),
+            (false, _) => format!("the {asked}"),
+        };
+        return format!("{planes}: the selected node's and {above} above it, each clipped to its cell.");
+    }
+    let planes = words::of_all([drawn, all], "split plane", "split planes");
+    let depths = if first == last {
+        format!("depth {first}")
+    } else {
+        format!("depths {first} to {last}")
+    };
+    format!("{planes}: {limit} of {depths}, each clipped to its cell.")
+}
+
+/// The colours of the selected node: its plane, the faces on both sides and the cut ones, with their numbers once `faces` are
+/// counted.
+pub(in crate::app) fn selection(ui: &mut Ui, overlays: &Overlays, faces: Option<NodeFaces>) {
+    let palette = overlays.palette;
+    let [on, front, back, cut] = sides(faces);
+    widgets::key(ui, widgets::color(palette.selected()), &on);
+    if overlays.tint_subtree {
+        widgets::key(ui, widgets::color(palette.front()), &front);
+        widgets::key(ui, widgets::color(palette.back()), &back);
+    }
+    if faces.is_none_or(|faces| faces.cut > 0) {
+        widgets::key(ui, widgets::color(palette.contact()), &cut);
+    }
+    let above = "planes of the nodes above, fainter upwards";
+    widgets::line_key(ui, style::FAINT, 1.5, above);
+}
+
+/// What is on a node's plane, in front of it, behind it and cut by it, in words.
+fn sides(faces: Option<NodeFaces>) -> [String; 4] {
+    let Some(faces) = faces else {
+        return [
+            "its plane, and faces on it",
+            "in front (F)",
+            "behind (B)",
+            "cut by the plane",
+        ]
+        .map(Into::into);
+    };
+    let count = |number: u32| words::counted(number, "face");
+    let both = if faces.cut == 1 { "counts" } else { "count" };
+    [
+        format!("its plane, with {} on it", count(faces.on)),
+        format!("in front (F): {}", count(faces.front)),
+        format!("behind (B): {}", count(faces.back)),
+        format!(
+            "cut by the plane: {}, which {both} on both sides",
+            count(faces.cut)
+        ),
+    ]
 }
 
 pub(in crate::app::overlays) fn controls(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
@@ -73,28 +135,62 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_plane_is_singular_and_a_limit_is_told() {
-        let caption = |counts, plane_depths, planes_of_selection| {
+    fn the_caption_says_how_many_planes_of_how_many_and_which() {
+        let caption = |counts, plane_depths, planes_of_selection, nodes| {
             let mut report = OverlayReport {
                 plane_depths,
                 planes_of_selection,
                 ..OverlayReport::default()
             };
             report.count(OverlayKind::Planes, counts);
-            caption(&report)
+            caption(&report, nodes)
         };
         assert_eq!(
-            caption([1, 1], [0, 0], false),
-            "1 split plane at depth 0, each clipped to its cell."
+            caption([1, 1], [0, 0], false, 812),
+            "1 of 812 split planes: all of depth 0, each clipped to its cell."
         );
         assert_eq!(
-            caption([31, 31], [0, 4], false),
-            "All 31 split planes at depths 0 to 4, each clipped to its cell."
+            caption([31, 31], [0, 4], false, 812),
+            "31 of 812 split planes: all of depths 0 to 4, each clipped to its cell."
         );
         assert_eq!(
-            caption([32, 40], [0, 4], true),
-            "32 of 40 planes above the selected node, the nearest to it, each clipped to its cell."
+            caption([31, 31], [0, 4], false, 31),
+            "All 31 split planes: all of depths 0 to 4, each clipped to its cell."
         );
-        assert!(caption([0, 0], [0, 4], false).starts_with("Only the planes of the selected node"));
+        assert_eq!(
+            caption([400, 1_200], [0, 9], false, 9_000),
+            "400 of 9,000 split planes: the first 400 of 1,200 of depths 0 to 9, each clipped to its cell."
+        );
+        assert_eq!(
+            caption([32, 40], [0, 4], true, 812),
+            "33 of 812 split planes: the selected node's and the nearest 32 of 40 above it, each clipped to its cell."
+        );
+        assert_eq!(
+            caption([1, 1], [0, 1], true, 812),
+            "2 of 812 split planes: the selected node's and the one above it, each clipped to its cell."
+        );
+        assert!(caption([0, 0], [0, 4], false, 812).starts_with("1 of 812 split planes: the selected"));
+        assert!(caption([0, 0], [0, 4], false, 0).starts_with("No split planes"));
+    }
+
+    #[test]
+    fn the_sides_of_a_node_are_counted() {
+        let faces = NodeFaces {
+            node: 17,
+            on: 2,
+            front: 1_312,
+            back: 120,
+            cut: 1,
+        };
+        assert_eq!(
+            sides(Some(faces)),
+            [
+                "its plane, with 2 faces on it",
+                "in front (F): 1,312 faces",
+                "behind (B): 120 faces",
+                "cut by the plane: 1 face, which counts on both sides",
+            ]
+        );
+        assert!(sides(None)[3].starts_with("cut by the plane"));
     }
 }

@@ -6,13 +6,16 @@
 
 pub(super) mod choice;
 mod drawing;
+mod fill;
 pub(super) mod legend;
+mod traces;
 
 use std::sync::Arc;
 
 use bevy::{camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
 
 use super::{
+    drawing::Drawing,
     layers::{Layer, Layers},
     pipeline::{ORDER_PLANES, PixelScale},
     polygons::PolygonMaterial,
@@ -23,7 +26,7 @@ use super::{
 use crate::{
     app::{
         schedule::AppSystems,
-        state::{CurrentLevel, Eye, Overlays, Selection},
+        state::{CurrentLevel, Eye, ModelView, Overlays, Selection},
         worker::Job,
     },
     bsp::{NodeTree, node_storing::NodeId},
@@ -45,6 +48,8 @@ struct Planes {
     drawing: PlaneDrawing,
     tree: Option<Arc<NodeTree>>,
     order: Vec<usize>,
+    /// The share of its opacity that each filled plane keeps, in steps of 1/32.
+    kept: Vec<u8>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -82,10 +87,16 @@ fn clip(
         };
         let key = (current.revision, relevant.clone(), selection.node, hovered.0);
         let (tree, stats) = (current.tree.clone(), tree_stats.stats.clone());
+        let level = current.level.clone();
         let (selected, hovered) = (selection.node, hovered.0);
         planes.job.request(key, move || {
             let choice = PlaneChoice::of(&tree, &stats, &relevant, selected, hovered);
-            let drawing = PlaneDrawing::of(&tree, &choice, relevant.palette, relevant.plane_opacity);
+            let drawing = PlaneDrawing::of(
+                (&tree, &stats, &level),
+                &choice,
+                relevant.palette,
+                relevant.plane_opacity,
+            );
             (choice, drawing)
         });
     }
@@ -95,14 +106,28 @@ fn clip(
     for entity in &old {
         commands.entity(entity).despawn();
     }
-    layers.set(Layer::Planes, drawing.lines.clone());
-    layers.set(Layer::SelectedPlane, drawing.lines_through_walls.clone());
+    for (layer, lines, labels) in [
+        (Layer::Planes, &drawing.lines, &drawing.labels),
+        (
+            Layer::SelectedPlane,
+            &drawing.lines_through_walls,
+            &drawing.own_labels,
+        ),
+    ] {
+        let drawing = Drawing {
+            labels: labels.clone(),
+            ..Drawing::from(lines.clone())
+        };
+        layers.set(layer, drawing);
+    }
     planes.order.clear();
+    planes.kept.clear();
+    report.faces = drawing.faces;
     if !drawing.polygons.is_empty() {
         commands.spawn((
             PlaneMesh,
             Mesh3d(meshes.add(drawing.polygons.mesh([]))),
-            MeshMaterial3d(materials.add(PolygonMaterial::new(scale.0, ORDER_PLANES, false))),
+            MeshMaterial3d(materials.add(PolygonMaterial::new(scale.0, ORDER_PLANES, false).soft())),
             NoFrustumCulling,
         ));
     }
@@ -113,24 +138,39 @@ fn clip(
     planes.tree = Some(current.tree.clone());
 }
 
-/// Sorts the planes from far to near as seen from the eye.
+/// Sorts the filled planes from far to near as seen from the eye, and lets those fade that cover much of the screen.
 fn sort(
     mut planes: ResMut<Planes>,
-    eye: Query<&GlobalTransform, With<Eye>>,
+    view: Res<ModelView>,
+    eye: Query<(&Transform, &Projection), With<Eye>>,
     drawn: Query<&Mesh3d, With<PlaneMesh>>,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
-    let (Ok(mesh), Some(eye)) = (drawn.single(), eye.iter().next()) else {
+    let (Ok(mesh), Ok((eye, projection))) = (drawn.single(), eye.single()) else {
         return;
     };
     let Some(tree) = planes.tree.clone() else { return };
-    let order = planes.drawing.far_to_near(&tree, eye.translation().as_dvec3());
-    if order != planes.order
-        && let Some(mut mesh) = meshes.get_mut(&mesh.0)
-    {
-        mesh.insert_indices(Indices::U32(
-            planes.drawing.polygons.indices(order.iter().copied()),
-        ));
-        planes.order = order;
+    let order = planes.drawing.far_to_near(&tree, eye.translation.as_dvec3());
+    // In the model, planes are sheets that stand in the level.
+    let kept: Vec<u8> = if view.is_cut() {
+        vec![32; order.len()]
+    } else {
+        let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
+        let filled = planes.drawing.filled.iter();
+        filled
+            .map(|filled| (fill::kept(&filled.corners, &clip_from_world) * 32.0).round() as u8)
+            .collect()
+    };
+    if (order == planes.order && kept == planes.kept) || meshes.get(&mesh.0).is_none() {
+        return;
     }
+    let Some(mut mesh) = meshes.get_mut(&mesh.0) else {
+        return;
+    };
+    let batch = &planes.drawing.polygons;
+    mesh.insert_indices(Indices::U32(batch.indices(order.iter().copied())));
+    let colors = batch.faded(|polygon| f32::from(kept.get(polygon).copied().unwrap_or_default()) / 32.0);
+    mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
+    planes.order = order;
+    planes.kept = kept;
 }

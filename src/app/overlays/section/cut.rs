@@ -4,12 +4,15 @@ use glam::DVec3;
 
 use crate::{
     app::{
-        overlays::{drawing::Drawing, lines::Stroke},
+        overlays::{
+            drawing::{Drawing, Label},
+            lines::Stroke,
+        },
         palette::{Palette, Rgb},
     },
     bsp::{
         LeafTree, NodeTree,
-        section::{Region, Section, SectionCell, SectionParams},
+        section::{Region, Section, SectionCell, SectionLine, SectionParams},
         solid_leaf::LeafId,
     },
     geometry::Plane,
@@ -25,6 +28,9 @@ pub(super) const WALL: Rgb = Rgb(236, 238, 242);
 
 /// Widths of the lines of the planes, in logical pixels: of the root, how much less at each depth, and the least.
 const WIDTHS: [f32; 3] = [5.5, 0.8, 1.2];
+
+/// At most this many planes have a label, parents before their children.
+const MOST_LABELS: usize = 64;
 
 /// A section down to the leaves, as fine as can be told apart.
 pub(super) fn all(detail: f64) -> SectionParams {
@@ -97,6 +103,29 @@ pub(super) fn planes(
         drawing
             .lines
             .arrow(middle, middle + line.front.as_vec3() * tip, stroke);
+    }
+    let lines = section.lines.iter().filter(|line| line.depth >= first);
+    let labels = lines.take(MOST_LABELS).map(|line| {
+        let color = palette.depth(line.depth - first, last - first);
+        label(line, color)
+    });
+    drawing.labels.extend(labels);
+}
+
+/// The label of a plane where the section cuts it: its depth, with its front and its back.
+fn label(line: &SectionLine, color: Rgb) -> Label {
+    let [from, to] = line.ends.map(DVec3::as_vec3);
+    Label {
+        places: [0.5, 0.25, 0.75, 0.1, 0.9].map(|share| from.lerp(to, share)).into(),
+        text: if line.depth == 0 {
+            "ROOT".into()
+        } else {
+            line.depth.to_string()
+        },
+        color,
+        height: if line.depth == 0 { 13.0 } else { 11.0 },
+        rank: 2 + line.depth,
+        normal: Some(line.front.as_vec3()),
     }
 }
 

@@ -1,0 +1,143 @@
+//! Labels as a mesh: plates and strokes with round ends, in pixels around places of the world.
+
+use bevy::{
+    asset::{RenderAssetUsages, embedded_asset},
+    mesh::{
+        Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexAttributeValues,
+    },
+    pbr::{MaterialPipeline, MaterialPipelineKey},
+    prelude::*,
+    render::render_resource::{
+        AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
+    },
+};
+
+use super::glyphs;
+use crate::app::{overlays::pipeline, palette::Rgb};
+
+/// Width of the rim around a plate, in logical pixels.
+const RIM: f32 = 1.3;
+
+/// What is added around the text, as shares of its height.
+const PADDING: [f32; 2] = [0.42, 0.36];
+
+/// The colours of text and rims: the one that is told better from the plate is taken.
+const DARK: Rgb = Rgb(12, 14, 18);
+const LIGHT: Rgb = Rgb(255, 255, 255);
+
+/// Half of the width and height of the plate of a text of a height, in logical pixels.
+pub(super) fn half_size(text: &str, height: f32) -> Vec2 {
+    let width = glyphs::text(text).1 * height / glyphs::HEIGHT;
+    let half = Vec2::new(0.5 * width + PADDING[0] * height, (0.5 + PADDING[1]) * height);
+    Vec2::new(half.x.max(half.y), half.y)
+}
+
+/// Labels that become one mesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct LabelBatch {
+    anchors: Vec<[f32; 3]>,
+    /// Place of the corner, in logical pixels from the anchor, and the radius of the stroke.
+    corners: Vec<[f32; 3]>,
+    /// Both ends of the stroke, in logical pixels from the anchor.
+    ends: Vec<[f32; 4]>,
+    colors: Vec<[u8; 4]>,
+}
+
+impl LabelBatch {
+    /// Adds a text on a plate of this colour: at a place of the world, moved by so many logical pixels to the right and up.
+    pub(super) fn text(&mut self, anchor: Vec3, moved: Vec2, text: &str, height: f32, plate: Rgb) {
+        let half = half_size(text, height);
+        let reach = Vec2::new(half.x - half.y, 0.0);
+        let ink = if plate.luminance() > 0.22 { DARK } else { LIGHT };
+        let rim = if ink == DARK { DARK } else { LIGHT };
+        self.stroke(anchor, [moved - reach, moved + reach], half.y + RIM, rim, 0.85);
+        self.stroke(anchor, [moved - reach, moved + reach], half.y, plate, 1.0);
+        let scale = height / glyphs::HEIGHT;
+        for ends in glyphs::text(text).0 {
+            self.stroke(
+                anchor,
+                ends.map(|end| moved + end * scale),
+                0.085 * height,
+                ink,
+                1.0,
+            );
+        }
+    }
+
+    /// Adds a stroke with round ends.
+    fn stroke(&mut self, anchor: Vec3, [from, to]: [Vec2; 2], radius: f32, Rgb(r, g, b): Rgb, alpha: f32) {
+        /// Pixels beyond the radius for the smooth edge.
+        const SOFT: f32 = 1.5;
+        let along = (to - from).try_normalize().unwrap_or(Vec2::X) * (radius + SOFT);
+        let across = along.perp();
+        for corner in [
+            from - along - across,
+            from - along + across,
+            to + along - across,
+            to + along + across,
+        ] {
+            self.anchors.push(anchor.to_array());
+            self.corners.push([corner.x, corner.y, radius]);
+            self.ends.push([from.x, from.y, to.x, to.y]);
+            self.colors.push([r, g, b, (alpha * 255.0) as u8]);
+        }
+    }
+
+    /// The mesh; `None` for no labels.
+    pub(super) fn mesh(self) -> Option<Mesh> {
+        if self.anchors.is_empty() {
+            return None;
+        }
+        let strokes = self.anchors.len() as u32 / 4;
+        let indices = (0..strokes).flat_map(|stroke| [0, 1, 2, 2, 1, 3].map(|corner| stroke * 4 + corner));
+        let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD);
+        mesh.insert_attribute(Mesh::ATTRIBUTE_POSITION, self.anchors);
+        mesh.insert_attribute(CORNER, self.corners);
+        mesh.insert_attribute(ENDS, self.ends);
+        mesh.insert_attribute(COLOR, VertexAttributeValues::Unorm8x4(self.colors));
+        mesh.insert_indices(Indices::U32(indices.collect()));
+        Some(mesh)
+    }
+}
+
+const CORNER: MeshVertexAttribute =
+    MeshVertexAttribute::new("LabelCorner", 0x6273_7077_0005, VertexFormat::Float32x3);
+const ENDS: MeshVertexAttribute =
+    MeshVertexAttribute::new("LabelEnds", 0x6273_7077_0006, VertexFormat::Float32x4);
+const COLOR: MeshVertexAttribute =
+    MeshVertexAttribute::new("LabelColor", 0x6273_7077_0007, VertexFormat::Unorm8x4);
+
+/// How labels are drawn: over everything.
+#[derive(Asset, TypePath, AsBindGroup, Debug, Clone, Default, PartialEq)]
+pub(super) struct LabelMaterial {
+    /// Pixels to a logical pixel; three unused.
+    #[uniform(0)]
+    pub(super) settings: Vec4,
+}
+
+impl Material for LabelMaterial {
+    pipeline::overlay_shader!("labels.wgsl");
+
+    fn alpha_mode(&self) -> AlphaMode {
+        AlphaMode::Blend
+    }
+
+    fn depth_bias(&self) -> f32 {
+        pipeline::ORDER_LABELS
+    }
+
+    fn specialize(
+        _pipeline: &MaterialPipeline,
+        descriptor: &mut RenderPipelineDescriptor,
+        layout: &MeshVertexBufferLayoutRef,
+        _key: MaterialPipelineKey<Self>,
+    ) -> Result<(), SpecializedMeshPipelineError> {
+        let attributes = [Mesh::ATTRIBUTE_POSITION, CORNER, ENDS, COLOR];
+        pipeline::specialize(descriptor, layout, &attributes, true)
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    embedded_asset!(app, "labels.wgsl");
+    app.add_plugins(MaterialPlugin::<LabelMaterial>::default());
+}

@@ -1,0 +1,58 @@
+#import bevy_pbr::mesh_view_bindings::view
+
+// x: pixels to a logical pixel.
+@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: vec4<f32>;
+
+struct Vertex {
+    // The place of the label in the world.
+    @location(0) anchor: vec3<f32>,
+    // Logical pixels from there to the right and up; radius of the stroke.
+    @location(1) corner: vec3<f32>,
+    // Both ends of the stroke.
+    @location(2) ends: vec4<f32>,
+    @location(3) color: vec4<f32>,
+}
+
+struct Varying {
+    @builtin(position) position: vec4<f32>,
+    @location(0) @interpolate(linear) at: vec2<f32>,
+    @location(1) @interpolate(flat) ends: vec4<f32>,
+    @location(2) @interpolate(flat) radius: f32,
+    @location(3) @interpolate(flat) color: vec4<f32>,
+}
+
+fn to_linear(color: vec3<f32>) -> vec3<f32> {
+    let low = color / 12.92;
+    let high = pow((color + 0.055) / 1.055, vec3(2.4));
+    return select(high, low, color <= vec3(0.04045));
+}
+
+@vertex
+fn vertex(in: Vertex) -> Varying {
+    let anchor = view.clip_from_world * vec4(in.anchor, 1.0);
+    // A label is upright and as large near as far; its text begins at a whole pixel, so that it is sharp.
+    let resolution = view.viewport.zw;
+    let middle = round((anchor.xy / max(anchor.w, 1.0e-6) * 0.5 + 0.5) * resolution);
+    let pixel = middle + in.corner.xy * settings.x;
+    var out: Varying;
+    // Nothing hides it: which labels are hidden is decided where they are placed. Behind the eye it is cut off.
+    out.position = vec4(pixel / resolution * 2.0 - 1.0, 0.5, select(-1.0, 1.0, anchor.w > 0.0));
+    out.at = in.corner.xy;
+    out.ends = in.ends;
+    out.radius = in.corner.z;
+    out.color = vec4(to_linear(in.color.rgb), in.color.a);
+    return out;
+}
+
+@fragment
+fn fragment(in: Varying) -> @location(0) vec4<f32> {
+    let along = in.ends.zw - in.ends.xy;
+    let offset = in.at - in.ends.xy;
+    let share = clamp(dot(offset, along) / max(dot(along, along), 1.0e-6), 0.0, 1.0);
+    let away = (distance(offset, along * share) - in.radius) * settings.x;
+    let alpha = in.color.a * clamp(0.5 - away, 0.0, 1.0);
+    if alpha < 0.004 {
+        discard;
+    }
+    return vec4(in.color.rgb, alpha);
+}

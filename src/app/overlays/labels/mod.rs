@@ -1,0 +1,138 @@
+//! Labels in the world: numbers and letters on plates, upright on the screen and as large near as far.
+//!
+//! An overlay puts labels into its layer, each with places where it may stand. Of all labels as many are drawn as do not overlap
+//! and are not hidden, those of the lowest rank first.
+
+mod batch;
+mod glyphs;
+mod placing;
+
+use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
+
+use self::{
+    batch::{LabelBatch, LabelMaterial},
+    placing::{BADGE, Placed, ScreenView, place},
+};
+use super::{
+    drawing::Label,
+    layers::{Layer, Layers},
+    pipeline::PixelScale,
+};
+use crate::app::{
+    palette::Rgb,
+    schedule::AppSystems,
+    state::{CurrentLevel, Eye, ModelView, Overlays, Player},
+};
+
+/// At most this many labels are drawn at once.
+const MOST_LABELS: usize = 48;
+
+/// Labels are placed anew so many frames after the camera has moved.
+const FRAMES: u32 = 4;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(batch::plugin)
+        .add_systems(Update, draw.in_set(AppSystems::Show));
+}
+
+/// The mesh of the labels.
+#[derive(Component)]
+struct LabelMesh;
+
+/// What was drawn last.
+#[derive(Default)]
+struct Drawn {
+    placed: Vec<Placed>,
+    view: Option<ScreenView>,
+    frames: u32,
+    colors: Option<[Rgb; 2]>,
+    is_cut: bool,
+}
+
+/// Places the labels and draws them, where they or the view have changed.
+fn draw(
+    mut commands: Commands,
+    (overlays, scale, view, player): (Res<Overlays>, Res<PixelScale>, Res<ModelView>, Res<Player>),
+    current: Option<Res<CurrentLevel>>,
+    mut layers: ResMut<Layers>,
+    cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
+    old: Query<(Entity, &MeshMaterial3d<LabelMaterial>), With<LabelMesh>>,
+    (mut meshes, mut materials): (ResMut<Assets<Mesh>>, ResMut<Assets<LabelMaterial>>),
+    mut drawn: Local<Drawn>,
+) {
+    let (Ok((camera, transform, projection)), Some(current)) = (cameras.single(), current) else {
+        return;
+    };
+    let size = camera
+        .physical_target_size()
+        .map_or(Vec2::new(1280.0, 720.0), UVec2::as_vec2);
+    let screen = ScreenView {
+        clip_from_world: projection.get_clip_from_view() * transform.to_matrix().inverse(),
+        half: 0.5 * size / scale.0,
+        eye: transform.translation,
+    };
+    let colors = Some([overlays.palette.front(), overlays.palette.back()]);
+    drawn.frames += 1;
+    let changed = layers.bypass_change_detection().take_labels_changed() || drawn.is_cut != view.is_cut();
+    let is_new = changed
+        || drawn.colors != colors
+        || drawn.view.is_none_or(|view| view.half != screen.half)
+        || drawn.frames >= FRAMES && drawn.view != Some(screen);
+    if !is_new {
+        return;
+    }
+    let cut = view.is_cut().then(|| view.height(&player));
+    // The planes have other labels in the model, where the section cuts them.
+    let is_shown = |layer: Layer| match layer {
+        Layer::Planes => cut.is_none(),
+        Layer::Section => cut.is_some(),
+        _ => true,
+    };
+    let all: Vec<&Label> = layers
+        .labels()
+        .filter(|(layer, _)| is_shown(*layer))
+        .map(|(_, label)| label)
+        .collect();
+    let seen = |at: Vec3| match cut {
+        // What is below the cut is not hidden by much, and nothing is seen of what is above.
+        Some(height) => at.y <= height + 1.0e-3,
+        // The face that the place lies on does not hide it.
+        None => current.tree.cast(screen.eye, screen.eye.lerp(at, 0.98)).is_none(),
+    };
+    let before = if changed { &[] } else { drawn.placed.as_slice() };
+    let placed = place(&all, &screen, before, MOST_LABELS, seen);
+    if changed || drawn.colors != colors || placed != drawn.placed {
+        for (entity, _) in &old {
+            commands.entity(entity).despawn();
+        }
+        let mut batch = LabelBatch::default();
+        for placed in &placed {
+            let label = all[placed.label];
+            batch.text(placed.at, Vec2::ZERO, &label.text, label.height, label.color);
+            let sides = [("F", overlays.palette.front()), ("B", overlays.palette.back())];
+            for (place, (text, color)) in placed.badges.iter().zip(sides) {
+                if let &Some(moved) = place {
+                    batch.text(placed.at, moved, text, label.height * BADGE, color);
+                }
+            }
+        }
+        if let Some(mesh) = batch.mesh() {
+            let material = materials.add(LabelMaterial {
+                settings: Vec4::new(scale.0, 0.0, 0.0, 0.0),
+            });
+            commands.spawn((
+                LabelMesh,
+                Mesh3d(meshes.add(mesh)),
+                MeshMaterial3d(material),
+                NoFrustumCulling,
+            ));
+        }
+    }
+    *drawn = Drawn {
+        placed,
+        view: Some(screen),
+        frames: 0,
+        colors,
+        is_cut: view.is_cut(),
+    };
+}
