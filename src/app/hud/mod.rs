@@ -9,6 +9,7 @@ pub(in crate::app) mod model;
 pub(in crate::app) mod motion;
 mod notices;
 mod offer;
+mod out_of_view;
 mod progress;
 pub mod style;
 #[cfg(test)]
@@ -42,6 +43,7 @@ impl Plugin for HudPlugin {
                         .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| !view.is_eye())),
                     build_film::draw
                         .run_if(in_state(AppState::InLevel).and_then(|film: Res<BuildFilm>| film.open)),
+                    out_of_view::draw.run_if(in_state(AppState::InLevel)),
                     motion::replay.run_if(resource_exists::<Replay>),
                     offer::draw,
                     progress::draw,

@@ -28,10 +28,9 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
         picture(ui, "from above", body, palette, right, ahead);
         picture(ui, "from the right", body, palette, ahead, Vec3::Y);
     });
-    if body.near.is_empty() {
-        let reach = words::metres(f64::from(body.radius * NEAR));
-        widgets::note(ui, format!("Nothing is within {reach}."));
-    }
+    let touching = body.near.iter().filter(|contact| body.touches(contact)).count();
+    let counts = [body.near.len(), current.tree.triangle_count() as usize];
+    widgets::note(ui, caption(counts, touching, body.radius * NEAR));
     for contact in body.near.iter().take(MOST) {
         listed(ui, body, contact, palette);
     }
@@ -48,6 +47,22 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
         let beyond = if is_inside { "" } else { ", outside of the level" };
         widgets::note(ui, format!("The body stays where you left it{beyond}."));
     }
+}
+
+/// How many faces are near, of how many, and how many of them touch the body.
+fn caption([near, all]: [usize; 2], touching: usize, reach: f32) -> String {
+    let reach = words::metres(f64::from(reach));
+    if near == 0 {
+        return format!("Nothing is within {reach} of the body's axis.");
+    }
+    let faces = words::of_all([near, all], "face", "faces");
+    let are = if near == 1 { "is" } else { "are" };
+    let touching = match touching {
+        0 => "none touches it".to_owned(),
+        1 => "1 touches it".to_owned(),
+        _ => format!("{touching} touch it"),
+    };
+    format!("{faces} {are} within {reach} of the body's axis; {touching}.")
 }
 
 /// The body seen along one axis: x points along `across` and y along `up`.
@@ -123,4 +138,25 @@ fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
         ui.label(RichText::new(format!("{feature} {}", words::count(contact.face))).size(12.5));
         ui.label(RichText::new(how).color(style::FAINT).size(12.5));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caption_says_how_many_faces_are_near_and_touch() {
+        assert_eq!(
+            caption([5, 1_240], 2, 1.6),
+            "5 of 1,240 faces are within 1.60 m of the body's axis; 2 touch it."
+        );
+        assert_eq!(
+            caption([1, 9], 0, 1.6),
+            "1 of 9 faces is within 1.60 m of the body's axis; none touches it."
+        );
+        assert_eq!(
+            caption([0, 9], 0, 1.6),
+            "Nothing is within 1.60 m of the body's axis."
+        );
+    }
 }

@@ -31,6 +31,8 @@ pub(super) struct Label {
     pub(super) height: f32,
     /// Labels of a lower rank are placed first.
     pub(super) rank: u32,
+    /// Whether it stands, fainter, where it is hidden, rather than nowhere.
+    pub(super) even_hidden: bool,
     /// For a label of a plane, its unit normal: badges say which side is its front (F) and its back (B).
     pub(super) normal: Option<Vec3>,
 }
@@ -44,11 +46,13 @@ impl From<LineBatch> for Drawing {
     }
 }
 
+/// Cells are drawn at this share of their size.
+const SHRUNK: f64 = 0.985;
+
 impl Drawing {
     /// Adds the edges of a cell, and its walls where there is a fill: a colour with its opacity. The cell is drawn a little
     /// smaller around its centre, so that neighbours do not share their edges.
     pub(super) fn cell(&mut self, cell: &Polyhedron, stroke: Stroke, fill: Option<(Rgb, f32)>) {
-        const SHRUNK: f64 = 0.985;
         let center = cell.bounds().center();
         let shrunk = |point: DVec3| (center + (point - center) * SHRUNK).as_vec3();
         for (from, to) in edges(cell) {
@@ -57,6 +61,15 @@ impl Drawing {
         let Some((color, alpha)) = fill else { return };
         for face in &cell.faces {
             self.polygons.push(face.positions().map(shrunk), color, alpha);
+        }
+    }
+
+    /// Adds the edges of a cell as dashes; see [`Drawing::cell`].
+    pub(super) fn dashed_cell(&mut self, cell: &Polyhedron, stroke: Stroke) {
+        let center = cell.bounds().center();
+        let shrunk = |point: DVec3| (center + (point - center) * SHRUNK).as_vec3();
+        for (from, to) in edges(cell) {
+            self.lines.dashes(shrunk(from), shrunk(to), stroke);
         }
     }
 

@@ -1,11 +1,12 @@
-//! The cells of leaves: outlines of the empty ones, hatched walls of the solid ones.
+//! The cells of leaves: outlines of the empty ones, dashed where the PVS hides them from the eye; hatched walls of the solid
+//! ones.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, Ui};
 use glam::DVec3;
 
 use super::{
-    background::{BackgroundOverlay, Inputs, Work},
+    background::{Background, BackgroundOverlay, Inputs, Work},
     drawing::Drawing,
     layers::Layer,
     lines::Stroke,
@@ -21,6 +22,7 @@ use crate::{
     },
     bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE},
     cli::overlays::OverlayKind,
+    geometry::Polyhedron,
 };
 
 /// At most this many cells are drawn at once: those nearest to the eye.
@@ -28,10 +30,15 @@ pub(super) const MOST_LEAVES: usize = 800;
 
 const SOLID: Rgb = Rgb(26, 28, 34);
 
+/// The colour of leaves that cannot be seen from the eye's.
+const HIDDEN: Rgb = Rgb(92, 98, 110);
+
 /// Draws the cells of some leaves, that of the eye's leaf and that of the selected one. Of too many, those nearest to `eye`
-/// are drawn. The counts are of the leaves asked for; of all where only the eye's and the selected one are drawn.
+/// are drawn. The counts are of the leaves asked for; of all where only the eye's and the selected one are drawn. `hidden`
+/// says which leaves cannot be seen from the eye's.
 pub(super) fn drawing(
     tree: &LeafTree,
+    hidden: impl Fn(LeafId) -> bool,
     which: WhichLeaves,
     eye: DVec3,
     selected: Option<LeafId>,
@@ -68,61 +75,97 @@ pub(super) fn drawing(
         counts,
         ..Drawing::default()
     };
-    let mut add = |id: LeafId, stroke: Stroke, fill: Option<(Rgb, f32)>| {
-        if id != OUTSIDE {
-            drawing.cell(&tree.leaf_cell(id), stroke, fill);
+    let cell = |id: LeafId| {
+        if id == OUTSIDE {
+            Polyhedron::EMPTY
+        } else {
+            tree.leaf_cell(id)
         }
     };
     for &(_, id) in leaves.iter().filter(|&&(_, id)| !is_special(id)) {
         if tree.is_solid(id) {
-            add(id, Stroke::new(Rgb(120, 124, 134), 0.8, 1.2), Some((SOLID, 0.5)));
+            let stroke = Stroke::new(Rgb(120, 124, 134), 0.8, 1.2);
+            drawing.cell(&cell(id), stroke, Some((SOLID, 0.5)));
+        } else if hidden(id) {
+            drawing.dashed_cell(&cell(id), Stroke::new(HIDDEN, 0.75, 1.3));
         } else {
             let color = palette.categories()[id as usize % palette.categories().len()];
-            add(id, Stroke::new(color, 0.9, 1.6), None);
+            drawing.cell(&cell(id), Stroke::new(color, 0.95, 1.8), None);
         }
     }
     let white = Rgb(255, 255, 255);
-    add(own, Stroke::new(white, 1.0, 3.0), Some((white, 0.05)));
+    drawing.cell(&cell(own), Stroke::new(white, 1.0, 3.0), Some((white, 0.05)));
     if let Some(selected) = selected.filter(|&selected| selected != own) {
-        let color = palette.selected();
-        add(selected, Stroke::new(color, 1.0, 3.0), Some((color, 0.16)));
+        let stroke = Stroke::new(palette.selected(), 1.0, 3.0);
+        if hidden(selected) {
+            drawing.dashed_cell(&cell(selected), stroke);
+        } else {
+            drawing.cell(&cell(selected), stroke, Some((palette.selected(), 0.16)));
+        }
     }
     drawing
 }
 
-pub(super) struct Leaves;
+pub(in crate::app) struct Leaves;
+
+/// How many leaves may be seen.
+pub(in crate::app) type LeavesSeen = Background<Leaves>;
 
 impl BackgroundOverlay for Leaves {
     const KIND: OverlayKind = OverlayKind::Leaves;
     const LAYER: Layer = Layer::Leaves;
-    type Key = (u64, WhichLeaves, Option<LeafId>, IVec3, LeafId, Palette);
-    type Answer = ();
+    type Key = (u64, bool, WhichLeaves, Option<LeafId>, IVec3, LeafId, Palette);
+    /// How many of the empty leaves may be seen from the eye's, and how many there are; none where the PVS hides nothing.
+    type Answer = Option<[usize; 2]>;
 
-    fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<()>)> {
+    fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<Self::Answer>)> {
         let built = inputs.leaf_tree.built()?;
         let (which, palette) = (inputs.overlays.which_leaves, inputs.overlays.palette);
-        let (tree, selected) = (built.tree.clone(), inputs.chosen.0);
+        let (built, selected) = (built.clone(), inputs.chosen.0);
         let eye = inputs.player.position.as_dvec3();
+        let own = built.tree.locate(eye);
         let key = (
             built.revision,
+            built.is_refined(),
             which,
             selected,
             inputs.eye_in_steps(2.0),
-            tree.locate(eye),
+            own,
             palette,
         );
-        let work = move || (drawing(&tree, which, eye, selected, palette), ());
+        let work = move || {
+            let tree = &*built.tree;
+            // From solid and from the outside, the PVS hides nothing.
+            let hides = built.pvs.is_some() && own != OUTSIDE && !tree.is_solid(own);
+            let hidden = |leaf: LeafId| hides && !tree.is_solid(leaf) && !built.may_see(own, leaf);
+            let drawing = drawing(tree, hidden, which, eye, selected, palette);
+            let empty = built.empty_leaves();
+            let seen = empty.iter().filter(|&&leaf| !hidden(leaf)).count();
+            (drawing, hides.then_some([seen, empty.len()]))
+        };
         Some((key, Box::new(work)))
     }
 }
 
-pub(super) fn legend(ui: &mut Ui, counts: [usize; 2], overlays: &Overlays, keys: &KeyLabels) {
+pub(super) fn legend(
+    ui: &mut Ui,
+    counts: [usize; 2],
+    seen: Option<[usize; 2]>,
+    overlays: &Overlays,
+    keys: &KeyLabels,
+) {
     widgets::note(ui, caption(counts, overlays.which_leaves));
+    if let Some(seen) = seen {
+        widgets::note(ui, seen_caption(seen));
+    }
     widgets::line_key(ui, Color32::WHITE, 3.0, "the leaf of the eye");
     let text = format!("the selected leaf ({})", keys.of(Command::SelectUnderCrosshair));
     widgets::line_key(ui, widgets::color(overlays.palette.selected()), 3.0, &text);
     if matches!(overlays.which_leaves, WhichLeaves::Solid | WhichLeaves::All) {
         widgets::key(ui, widgets::color(SOLID), "hatched: solid");
+    }
+    if seen.is_some_and(|[seen, all]| seen < all) {
+        widgets::line_key(ui, widgets::color(HIDDEN), 1.5, "dashed: hidden from the eye");
     }
     let panel = keys.of(Command::TogglePanel);
     let text = format!("The panel ({panel}) shows the empty leaves, the solid ones or all of them.");
@@ -141,6 +184,18 @@ fn caption(counts: [usize; 2], which: WhichLeaves) -> String {
         _ => "",
     };
     format!("{}{limit}.", words::of_all(counts, one, many))
+}
+
+/// How many of the empty leaves may be seen, and how many not.
+fn seen_caption([seen, all]: [usize; 2]) -> String {
+    let leaves = words::of_all([seen, all], "empty leaf", "empty leaves");
+    let hidden = all - seen.min(all);
+    let hidden = match hidden {
+        0 => "none is hidden".to_owned(),
+        1 => "1 is hidden".to_owned(),
+        _ => format!("{} are hidden", words::count(hidden as u64)),
+    };
+    format!("{leaves} may be seen from here (PVS), {hidden}.")
 }
 
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
@@ -164,6 +219,22 @@ mod tests {
         assert_eq!(
             caption([800, 1_438], WhichLeaves::Solid),
             "800 of 1,438 solid leaves, the nearest to the eye."
+        );
+    }
+
+    #[test]
+    fn the_caption_says_what_is_seen_and_what_is_hidden() {
+        assert_eq!(
+            seen_caption([12, 40]),
+            "12 of 40 empty leaves may be seen from here (PVS), 28 are hidden."
+        );
+        assert_eq!(
+            seen_caption([39, 40]),
+            "39 of 40 empty leaves may be seen from here (PVS), 1 is hidden."
+        );
+        assert_eq!(
+            seen_caption([7, 7]),
+            "All 7 empty leaves may be seen from here (PVS), none is hidden."
         );
     }
 }

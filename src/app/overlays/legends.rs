@@ -70,8 +70,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             collision_legend::legend(ui, &params.body, view, palette, current);
         }
         OverlayKind::Visible => surfaces::legend::visible(ui, &params.culling, palette, keys),
-        OverlayKind::Leaves => leaves::legend(ui, counts, overlays, keys),
-        OverlayKind::Portals => portals::legend(ui, counts, params.view.is_cut(), palette),
+        OverlayKind::Leaves => leaves::legend(ui, counts, params.leaves.answer, overlays, keys),
+        OverlayKind::Portals => {
+            portals::legend(ui, counts, params.portals.answer, params.view.is_cut(), palette);
+        }
         OverlayKind::Sight => {
             let select = keys.of(Command::SelectUnderCrosshair);
             sight::legend(ui, params.sight.answer.as_ref(), palette, &select);

@@ -79,6 +79,21 @@ impl LineBatch {
         }
     }
 
+    /// Adds a line as dashes, with dashes at both ends; a long one has longer dashes.
+    pub(super) fn dashes(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
+        /// Length of a dash with its gap, in metres, and how many there are at most.
+        const PERIOD: f32 = 0.3;
+        const MOST: f32 = 24.0;
+        let dashes = (from.distance(to) / PERIOD).round().clamp(1.0, MOST);
+        // The last has no gap behind it.
+        let period = 1.0 / (dashes - 0.45);
+        for dash in 0..dashes as u32 {
+            let begin = dash as f32 * period;
+            let end = (begin + 0.55 * period).min(1.0);
+            self.line(from.lerp(to, begin), from.lerp(to, end), stroke);
+        }
+    }
+
     /// Adds lines from each point to the next.
     pub(super) fn path(&mut self, points: &[Vec3], stroke: Stroke) {
         for pair in points.windows(2) {
@@ -237,6 +252,29 @@ mod tests {
             mesh.map(|mesh| (mesh.count_vertices(), mesh.indices().map(Indices::len))),
             Some((4, Some(6)))
         );
+    }
+
+    #[test]
+    fn dashes_reach_from_end_to_end_and_are_not_too_many() {
+        let stroke = Stroke::new(Rgb(0, 0, 0), 1.0, 1.0);
+        for (length, count) in [(0.1, 1), (0.9, 3), (900.0, 24)] {
+            let mut lines = LineBatch::default();
+            lines.dashes(Vec3::ZERO, Vec3::X * length, stroke);
+            assert_eq!(lines.len(), count, "{length} m");
+            let ends: Vec<f32> = lines
+                .lines
+                .iter()
+                .flat_map(|(ends, ..)| ends.map(|end| end.x))
+                .collect();
+            assert!(ends.is_sorted(), "{ends:?}");
+            assert!(
+                ends[0] == 0.0 && (ends[ends.len() - 1] - length).abs() < 1.0e-3 * length,
+                "{ends:?}"
+            );
+        }
+        let mut lines = LineBatch::default();
+        lines.dashes(Vec3::ZERO, Vec3::NAN, stroke);
+        assert!(lines.is_empty());
     }
 
     #[test]

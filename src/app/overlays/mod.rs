@@ -14,7 +14,7 @@ mod drawing;
 mod labels;
 mod layers;
 mod leak;
-mod leaves;
+pub(super) mod leaves;
 pub(super) mod legends;
 mod lines;
 mod motion;
@@ -25,7 +25,7 @@ pub(super) mod path;
 mod pipeline;
 mod planes;
 mod polygons;
-mod portals;
+pub(super) mod portals;
 mod report;
 #[cfg(test)]
 mod screenshots;

@@ -5,7 +5,7 @@ use bevy_egui::egui::Ui;
 use glam::DVec3;
 
 use super::{
-    background::{BackgroundOverlay, Inputs, Work},
+    background::{Background, BackgroundOverlay, Inputs, Work},
     drawing::Drawing,
     layers::Layer,
     lines::Stroke,
@@ -85,15 +85,19 @@ fn look(leaves: [LeafId; 2], own: LeafId, palette: Palette) -> (Rgb, f32, f32) {
     }
 }
 
-pub(super) struct Portals;
+pub(in crate::app) struct Portals;
+
+/// How many portals there are by their leaves.
+pub(in crate::app) type PortalSides = Background<Portals>;
 
 impl BackgroundOverlay for Portals {
     const KIND: OverlayKind = OverlayKind::Portals;
     const LAYER: Layer = Layer::Portals;
     type Key = (u64, IVec3, LeafId, Option<i64>, Palette);
-    type Answer = ();
+    /// How many portals the leaf of the eye has, and how many lead to the outside.
+    type Answer = [usize; 2];
 
-    fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<()>)> {
+    fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<Self::Answer>)> {
         let built = inputs.leaf_tree.built()?;
         let (tree, palette) = (built.tree.clone(), inputs.overlays.palette);
         let eye = inputs.player.position.as_dvec3();
@@ -105,19 +109,32 @@ impl BackgroundOverlay for Portals {
             palette,
         );
         let cut = inputs.cut().map(|height| height as f64 / 1000.0);
-        let work = move || (drawing(&tree, eye, cut, palette), ());
+        let work = move || {
+            let sides = [tree.locate(eye), OUTSIDE].map(|leaf| tree.portals_of(leaf).len());
+            (drawing(&tree, eye, cut, palette), sides)
+        };
         Some((key, Box::new(work)))
     }
 }
 
-pub(super) fn legend(ui: &mut Ui, counts: [usize; 2], of_cut: bool, palette: Palette) {
+pub(super) fn legend(
+    ui: &mut Ui,
+    counts: [usize; 2],
+    [own, outside]: [usize; 2],
+    of_cut: bool,
+    palette: Palette,
+) {
     widgets::note(ui, caption(counts, of_cut));
+    let number = |number: usize| words::count(number as u64);
     for (color, text) in [
-        (palette.selected(), "of the leaf that the eye is in"),
-        (palette.front(), "between other empty leaves"),
-        (palette.contact(), "to the outside"),
+        (
+            palette.selected(),
+            format!("{} of the leaf that the eye is in", number(own)),
+        ),
+        (palette.front(), "between other empty leaves".to_owned()),
+        (palette.contact(), format!("{} to the outside", number(outside))),
     ] {
-        widgets::key(ui, widgets::color(color), text);
+        widgets::key(ui, widgets::color(color), &text);
     }
 }
 

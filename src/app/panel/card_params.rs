@@ -6,7 +6,10 @@ use crate::app::{
     divisions::Divisions,
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState},
-    overlays::{Body, CurrentTreeStats, Hovered, OverlayReport, PreviewedPlane, sight::Sight},
+    overlays::{
+        Body, CurrentTreeStats, Hovered, OverlayReport, PreviewedPlane, leaves::LeavesSeen,
+        portals::PortalSides, sight::Sight,
+    },
     state::{Command, CurrentLevel, Eye, ModelView, Overlays, Selection},
     what_if::{Trial, WhatIf},
 };
@@ -22,6 +25,8 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) chosen: Res<'w, ChosenLeaf>,
     pub(in crate::app) culling: Res<'w, CullingReport>,
     pub(in crate::app) sight: Res<'w, Sight>,
+    pub(in crate::app) leaves: Res<'w, LeavesSeen>,
+    pub(in crate::app) portals: Res<'w, PortalSides>,
     pub(in crate::app) report: Res<'w, OverlayReport>,
     pub(in crate::app) body: Res<'w, Body>,
     pub(in crate::app) eyes: Query<'w, 's, &'static Transform, With<Eye>>,

@@ -41,6 +41,8 @@ pub(super) struct LabelBatch {
     /// Both ends of the stroke, in logical pixels from the anchor.
     ends: Vec<[f32; 4]>,
     colors: Vec<[u8; 4]>,
+    /// Opacity of the labels that are added next.
+    pub(super) alpha: f32,
 }
 
 impl LabelBatch {
@@ -79,7 +81,7 @@ impl LabelBatch {
             self.anchors.push(anchor.to_array());
             self.corners.push([corner.x, corner.y, radius]);
             self.ends.push([from.x, from.y, to.x, to.y]);
-            self.colors.push([r, g, b, (alpha * 255.0) as u8]);
+            self.colors.push([r, g, b, (self.alpha * alpha * 255.0) as u8]);
         }
     }
 

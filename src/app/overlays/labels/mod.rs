@@ -27,6 +27,9 @@ use crate::app::{
 /// At most this many labels are drawn at once.
 const MOST_LABELS: usize = 48;
 
+/// Opacity of labels that stand where they are hidden.
+const HIDDEN: f32 = 0.45;
+
 /// Labels are placed anew so many frames after the camera has moved.
 const FRAMES: u32 = 4;
 
@@ -108,6 +111,7 @@ fn draw(
         let mut batch = LabelBatch::default();
         for placed in &placed {
             let label = all[placed.label];
+            batch.alpha = if placed.is_hidden { HIDDEN } else { 1.0 };
             batch.text(placed.at, Vec2::ZERO, &label.text, label.height, label.color);
             let sides = [("F", overlays.palette.front()), ("B", overlays.palette.back())];
             for (place, (text, color)) in placed.badges.iter().zip(sides) {

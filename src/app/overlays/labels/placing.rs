@@ -57,6 +57,8 @@ pub(super) struct Placed {
     pub(super) label: usize,
     /// Its place in the world.
     pub(super) at: Vec3,
+    /// Whether it is hidden there, and fainter.
+    pub(super) is_hidden: bool,
     /// Where its badges stand, in logical pixels from there: front and back.
     pub(super) badges: [Option<Vec2>; 2],
 }
@@ -92,16 +94,22 @@ pub(super) fn place(
         let label = labels[number];
         let half = half_size(&label.text, label.height);
         let kept = before.iter().find(|old| old.label == number).map(|old| old.at);
-        let mut places = kept
-            .filter(|at| label.places.contains(at))
-            .into_iter()
-            .chain(label.places.iter().copied());
-        let found = places.find_map(|at| {
-            let middle = view.place(at)?;
-            let inside = (middle.abs() + half).cmple(view.half).all();
-            (inside && is_free(&taken, middle, half) && seen(at)).then_some((at, middle))
-        });
-        let Some((at, middle)) = found else { continue };
+        let find = |or_hidden: bool| {
+            let mut places = kept
+                .filter(|at| label.places.contains(at))
+                .into_iter()
+                .chain(label.places.iter().copied());
+            places.find_map(|at| {
+                let middle = view.place(at)?;
+                let inside = (middle.abs() + half).cmple(view.half).all();
+                let stands = inside && is_free(&taken, middle, half) && (or_hidden || seen(at));
+                stands.then_some((at, middle, or_hidden))
+            })
+        };
+        let found = find(false).or_else(|| find(true).filter(|_| label.even_hidden));
+        let Some((at, middle, is_hidden)) = found else {
+            continue;
+        };
         taken.push((middle, half));
         let mut badges = [None; 2];
         if let Some(normal) = label.normal {
@@ -130,6 +138,7 @@ pub(super) fn place(
         placed.push(Placed {
             label: number,
             at,
+            is_hidden,
             badges,
         });
     }
@@ -165,6 +174,7 @@ mod tests {
             color: Rgb(200, 10, 10),
             height: 12.0,
             rank,
+            even_hidden: false,
             normal: None,
         }
     }
@@ -199,7 +209,11 @@ mod tests {
             []
         );
         let hidden = placed(&[label(0, &[AHEAD, BESIDE])], &[], 9, |at| at != AHEAD);
-        assert_eq!(hidden[0].at, BESIDE);
+        assert_eq!((hidden[0].at, hidden[0].is_hidden), (BESIDE, false));
+        let mut important = label(0, &[-AHEAD, AHEAD]);
+        important.even_hidden = true;
+        let hidden = placed(&[important], &[], 9, |_| false);
+        assert_eq!((hidden[0].at, hidden[0].is_hidden), (AHEAD, true));
         assert_eq!(placed(&[label(0, &[])], &[], 9, |_| true), []);
         assert_eq!(placed(&[label(0, &[Vec3::NAN])], &[], 9, |_| true), []);
     }
@@ -210,6 +224,7 @@ mod tests {
         let before = [Placed {
             label: 0,
             at: BESIDE,
+            is_hidden: false,
             badges: [None; 2],
         }];
         assert_eq!(placed(&labels, &before, 9, |_| true)[0].at, BESIDE);

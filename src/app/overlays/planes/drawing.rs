@@ -31,6 +31,8 @@ pub(super) struct Filled {
     pub(super) node: NodeId,
     /// Its corners, in metres.
     pub(super) corners: Vec<Vec3>,
+    /// The share of its opacity that it has for the eyes, who look along and through planes, rather than at them.
+    pub(super) for_eyes: f32,
 }
 
 /// The planes as they are drawn.
@@ -64,8 +66,8 @@ const MOST_CUT: usize = 400;
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Look {
     color: Rgb,
-    /// Opacity of the fill; 0 for none.
-    fill: f32,
+    /// Opacity of the fill in the model, and the share of it that the eyes see.
+    fill: [f32; 2],
     /// Opacity and width in logical pixels of the outline.
     outline: [f32; 2],
     /// The same of the lines where it meets the level; an opacity of 0 for none.
@@ -77,13 +79,13 @@ struct Look {
 const WHITE: Rgb = Rgb(255, 255, 255);
 
 impl Look {
-    /// The shallow planes are thick and filled, the deep ones thin and without fill.
+    /// The shallow planes are thick and filled, the deep ones thin, and for the eyes without fill.
     fn of(part: Part, depth: u32, depths: [u32; 2], palette: Palette, opacity: f32) -> Self {
-        const WIDTHS: [f32; 4] = [4.0, 3.0, 2.2, 1.6];
-        const FILLS: [f32; 2] = [0.9, 0.45];
+        const WIDTHS: [f32; 4] = [5.0, 3.8, 2.8, 2.0];
+        const FOR_EYES: [f32; 2] = [0.9, 0.45];
         let [first, last] = depths;
         let below = depth.saturating_sub(first);
-        let width = WIDTHS.get(below as usize).copied().unwrap_or(1.2);
+        let width = WIDTHS.get(below as usize).copied().unwrap_or(1.5);
         // The dark end of a ramp is too dark for a line.
         let color = palette.depth(below, last - first).mix(WHITE, 0.12);
         match part {
@@ -91,7 +93,7 @@ impl Look {
                 let width = if part == Part::Selected { 4.0 } else { 2.6 };
                 Self {
                     color: palette.selected(),
-                    fill: 0.5 * opacity,
+                    fill: [0.6 * opacity, 1.0],
                     outline: [1.0, width],
                     trace: [1.0, width],
                     rim: false,
@@ -101,7 +103,7 @@ impl Look {
                 let share = 0.75_f32.powi(above as i32 - 1);
                 Self {
                     color,
-                    fill: 0.0,
+                    fill: [0.0; 2],
                     outline: [0.12 + 0.75 * share, 1.0 + 1.2 * share],
                     trace: [if above <= 4 { 0.9 * share } else { 0.0 }, 1.0 + 1.2 * share],
                     rim: false,
@@ -109,7 +111,7 @@ impl Look {
             }
             Part::Depth => Self {
                 color,
-                fill: opacity * FILLS.get(below as usize).copied().unwrap_or(0.0),
+                fill: [opacity, FOR_EYES.get(below as usize).copied().unwrap_or(0.0)],
                 outline: [if below < 2 { 0.9 } else { 0.6 }, 0.7 * width],
                 trace: [1.0, width],
                 rim: below == 0,
@@ -177,11 +179,14 @@ impl PlaneDrawing {
             } else if drawing.labels.len() < MOST_LABELS {
                 drawing.labels.push(label());
             }
-            if look.fill > 0.0 {
-                drawing
-                    .polygons
-                    .push(corners.iter().copied(), look.color, look.fill);
-                drawing.filled.push(Filled { node, corners });
+            let [fill, for_eyes] = look.fill;
+            if fill > 0.0 {
+                drawing.polygons.push(corners.iter().copied(), look.color, fill);
+                drawing.filled.push(Filled {
+                    node,
+                    corners,
+                    for_eyes,
+                });
             }
         }
         drawing
@@ -288,6 +293,7 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
         color,
         height: if rank < 2 || depth == 0 { 13.0 } else { 11.0 },
         rank,
+        even_hidden: depth == 0 || matches!(part, Part::Selected | Part::Hovered),
         normal: Some(normal),
     }
 }
@@ -303,13 +309,9 @@ mod tests {
         geometry::Polygon,
     };
 
-    /// The planes of a tree, all of them filled.
     fn drawing(tree: &NodeTree) -> PlaneDrawing {
         let stats = TreeStats::of(tree);
-        let mut choice = PlaneChoice::of(tree, &stats, &all_planes(), None, None);
-        for (_, part) in &mut choice.planes {
-            *part = Part::Hovered;
-        }
+        let choice = PlaneChoice::of(tree, &stats, &all_planes(), None, None);
         let (_, level) = test_trees::room();
         PlaneDrawing::of((tree, &stats, &level), &choice, Palette::default(), 0.3)
     }
@@ -447,15 +449,15 @@ mod tests {
         for depth in 0..9 {
             let [own, next] = [look(depth), look(depth + 1)];
             assert!(
-                own.fill >= next.fill && own.trace[1] >= next.trace[1],
+                own.fill[1] >= next.fill[1] && own.trace[1] >= next.trace[1],
                 "depth {depth}"
             );
         }
-        assert!(look(0).fill > 0.0 && look(0).trace[1] > 2.0 * look(4).trace[1]);
-        assert_eq!(look(2).fill, 0.0);
+        assert!(look(0).fill[1] > 0.0 && look(0).trace[1] > 2.0 * look(4).trace[1]);
+        assert_eq!(look(2).fill, [0.2, 0.0], "only in the model");
         let above = |above| Look::of(Part::Ancestor(above), 9 - above, [0, 9], Palette::default(), 0.2);
         assert!(above(1).outline[0] > above(2).outline[0] && above(2).outline[0] > above(8).outline[0]);
-        assert_eq!((above(1).fill, above(8).trace[0]), (0.0, 0.0));
+        assert_eq!((above(1).fill[0], above(8).trace[0]), (0.0, 0.0));
     }
 
     #[test]
@@ -476,6 +478,6 @@ mod tests {
                     .all(|at| view.plane.distance(at.as_dvec3()).abs() < 1.0e-3)
             );
         }
-        assert!(drawing.faces.is_none() && drawing.filled.len() < choice.planes.len());
+        assert!(drawing.faces.is_none());
     }
 }

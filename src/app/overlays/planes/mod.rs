@@ -158,7 +158,13 @@ fn sort(
         let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
         let filled = planes.drawing.filled.iter();
         filled
-            .map(|filled| (fill::kept(&filled.corners, &clip_from_world) * 32.0).round() as u8)
+            .map(|filled| {
+                let share = filled.for_eyes;
+                if share == 0.0 {
+                    return 0;
+                }
+                (share * fill::kept(&filled.corners, &clip_from_world) * 32.0).round() as u8
+            })
             .collect()
     };
     if (order == planes.order && kept == planes.kept) || meshes.get(&mesh.0).is_none() {

@@ -116,7 +116,9 @@ pub(super) fn planes(
 fn label(line: &SectionLine, color: Rgb) -> Label {
     let [from, to] = line.ends.map(DVec3::as_vec3);
     Label {
-        places: [0.5, 0.25, 0.75, 0.1, 0.9].map(|share| from.lerp(to, share)).into(),
+        places: [0.5, 0.25, 0.75, 0.1, 0.9]
+            .map(|share| from.lerp(to, share))
+            .into(),
         text: if line.depth == 0 {
             "ROOT".into()
         } else {
@@ -125,6 +127,7 @@ fn label(line: &SectionLine, color: Rgb) -> Label {
         color,
         height: if line.depth == 0 { 13.0 } else { 11.0 },
         rank: 2 + line.depth,
+        even_hidden: false,
         normal: Some(line.front.as_vec3()),
     }
 }

@@ -90,21 +90,50 @@ pub(in crate::app::overlays) fn visible(
     keys: &KeyLabels,
 ) {
     categories(ui, palette);
-    let [all, _, seen] = culling.drawn;
-    let text = if culling.known {
-        let counts = [seen.leaves as usize, all.leaves as usize];
-        let leaves = words::of_all(counts, "empty leaf", "empty leaves");
-        let are = if seen.leaves == 1 { "is" } else { "are" };
-        format!(
-            "{leaves} may be seen from the eye's leaf (PVS) and {are} in view, each with its own colour. The rest is grey."
-        )
-    } else {
-        "The eye is in solid or outside of the level: the PVS hides nothing from there.".to_owned()
-    };
-    widgets::note(ui, text);
+    let [all, _, seen] = culling.drawn.map(|drawn| drawn.leaves as usize);
+    widgets::note(ui, visible_caption(culling.known.then_some([seen, all])));
     let [cull, freeze] = [Command::NextCulling, Command::ToggleFrozenCulling].map(|command| keys.of(command));
     widgets::note(
         ui,
         format!("{cull} culls what cannot be seen, {freeze} freezes the culling."),
     );
+}
+
+/// How many leaves are seen and in view, of how many; none where the PVS hides nothing.
+fn visible_caption(counts: Option<[usize; 2]>) -> String {
+    let Some([seen, all]) = counts else {
+        return "The eye is in solid or outside of the level: the PVS hides nothing from there.".to_owned();
+    };
+    let leaves = words::of_all([seen, all], "empty leaf", "empty leaves");
+    let are = if seen == 1 { "is" } else { "are" };
+    let rest = match all - seen.min(all) {
+        0 => "None is hidden.".to_owned(),
+        rest => format!(
+            "Grey: {}, hidden or out of view.",
+            words::counted(rest as u64, "other")
+        ),
+    };
+    format!(
+        "{leaves} may be seen from the eye's leaf (PVS) and {are} in view, each with its own colour. {rest}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caption_says_how_many_leaves_are_seen_and_how_many_not() {
+        let caption = visible_caption(Some([12, 40]));
+        assert!(
+            caption.starts_with("12 of 40 empty leaves may be seen"),
+            "{caption}"
+        );
+        assert!(
+            caption.ends_with("Grey: 28 others, hidden or out of view."),
+            "{caption}"
+        );
+        assert!(visible_caption(Some([40, 40])).ends_with("None is hidden."));
+        assert!(visible_caption(None).contains("hides nothing"));
+    }
 }

@@ -1,0 +1,288 @@
+//! Arrows at the edge of the screen to what is out of view, with its name and distance: the selection, and the root's plane
+//! where split planes are shown.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use egui::{Align2, Color32, FontId, LayerId, Pos2, Rect, pos2, vec2};
+
+use super::{layout::Screen, style};
+use crate::{
+    app::{
+        leaf_tree::{ChosenLeaf, LeafTreeState},
+        palette::{Palette, Rgb},
+        state::{CurrentLevel, Eye, ModelView, Overlays, Selection},
+        words::count,
+    },
+    bsp::{node_storing::NodeId, solid_leaf::LeafId},
+    cli::overlays::OverlayKind,
+};
+
+/// Where an arrow stands, and the unit direction in which it points, in points of the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Arrow {
+    at: Pos2,
+    direction: egui::Vec2,
+}
+
+/// The arrow to a place, given in clip space, that stands at the edge of `free`; none where the place is in `free`. The
+/// `window` is what the camera shows.
+fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
+    let middle = window.center();
+    if clip.w > 0.0 {
+        let place = middle + vec2(clip.x, -clip.y) / clip.w * window.size() * 0.5;
+        if free.contains(place) {
+            return None;
+        }
+    }
+    // The way to turn is the same whether the place is before the eye or behind it.
+    let aside = vec2(clip.x * window.width(), -clip.y * window.height());
+    let direction = if aside.is_finite() && aside.length() > 1.0e-6 {
+        aside.normalized()
+    } else {
+        egui::Vec2::DOWN
+    };
+    let from = free.clamp(middle);
+    let reach = |at: f32, toward: f32, [min, max]: [f32; 2]| {
+        let edge = if toward > 0.0 { max - at } else { min - at };
+        if toward.abs() < 1.0e-6 {
+            f32::INFINITY
+        } else {
+            edge / toward
+        }
+    };
+    let across = reach(from.x, direction.x, [free.left(), free.right()]);
+    let down = reach(from.y, direction.y, [free.top(), free.bottom()]);
+    Some(Arrow {
+        at: free.clamp(from + direction * across.min(down).max(0.0)),
+        direction,
+    })
+}
+
+/// What the arrow says: "node 17 · 12 m".
+fn words(name: &str, metres: f32) -> String {
+    if metres < 10.0 {
+        format!("{name} · {metres:.1} m")
+    } else {
+        format!("{name} · {metres:.0} m")
+    }
+}
+
+/// Something that an arrow may point to.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    name: String,
+    color: Color32,
+    /// Points all over it, the first in its middle.
+    points: Vec<Vec3>,
+}
+
+/// What decides the targets: the tree, the selected node and leaf, and whether the root's plane is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Wanted {
+    revision: u64,
+    node: Option<NodeId>,
+    leaf: Option<LeafId>,
+    root: bool,
+    palette: Palette,
+}
+
+fn targets(current: &CurrentLevel, leaf_tree: &LeafTreeState, wanted: Wanted) -> Vec<Target> {
+    let palette = wanted.palette;
+    let plane = |node: NodeId, name: String, color: Rgb| {
+        let polygon = current.tree.plane_polygon(node)?;
+        let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
+        Some(Target {
+            name,
+            color: style::color(color),
+            points: spread(&corners),
+        })
+    };
+    let of_node = wanted
+        .node
+        .and_then(|node| plane(node, format!("node {}", count(node)), palette.selected()));
+    let of_leaf = || {
+        let leaf = wanted.leaf?;
+        let bounds = leaf_tree.built()?.tree.leaf(leaf)?.bounds;
+        let corner = |i: u32| {
+            let high = glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0);
+            glam::DVec3::select(high, bounds.max, bounds.min).as_vec3()
+        };
+        Some(Target {
+            name: format!("leaf {}", count(leaf)),
+            color: style::color(palette.selected()),
+            points: spread(&(0..8).map(corner).collect::<Vec<_>>()),
+        })
+    };
+    let light = palette.depth(0, 1).mix(Rgb(255, 255, 255), 0.4);
+    let of_root = (wanted.root && wanted.node != Some(0)).then(|| plane(0, "the root's plane".into(), light));
+    [of_node.or_else(of_leaf), of_root.flatten()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// The middle of some corners, and points between it and them.
+fn spread(corners: &[Vec3]) -> Vec<Vec3> {
+    let middle = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
+    let between = corners
+        .iter()
+        .flat_map(|&corner| [0.3, 0.6, 0.95].map(|share| middle.lerp(corner, share)));
+    std::iter::once(middle).chain(between).collect()
+}
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    current: Res<CurrentLevel>,
+    (selection, chosen, leaf_tree): (Res<Selection>, Res<ChosenLeaf>, Res<LeafTreeState>),
+    (overlays, view, screen): (Res<Overlays>, Res<ModelView>, Res<Screen>),
+    eyes: Query<(&Transform, &Projection), With<Eye>>,
+    mut last: Local<Option<(Wanted, Vec<Target>)>>,
+) -> Result {
+    let follows = overlays.planes_of_selection && selection.node.is_some();
+    let wanted = Wanted {
+        revision: current.revision,
+        node: selection.node,
+        leaf: chosen.0,
+        root: view.is_eye()
+            && overlays.is_on(OverlayKind::Planes)
+            && overlays.plane_depths[0] == 0
+            && !follows,
+        palette: overlays.palette,
+    };
+    // Clipping a plane to its cell takes too long for every frame.
+    if last.as_ref().is_none_or(|(of, _)| *of != wanted) {
+        *last = Some((wanted, targets(&current, &leaf_tree, wanted)));
+    }
+    let (Some((_, targets)), Ok((eye, projection))) = (&*last, eyes.single()) else {
+        return Ok(());
+    };
+    let context = contexts.ctx_mut()?;
+    let window = context.content_rect();
+    let free = room(&screen);
+    let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
+    for target in targets {
+        let clips = target
+            .points
+            .iter()
+            .map(|point| clip_from_world * point.extend(1.0));
+        let arrows: Option<Vec<Arrow>> = clips.map(|clip| arrow(clip, window, free)).collect();
+        // The first points to the middle. Where any point is in view, there is none.
+        let Some(arrow) = arrows.and_then(|arrows| arrows.first().copied()) else {
+            continue;
+        };
+        let distances = target.points.iter().map(|point| point.distance(eye.translation));
+        let text = words(&target.name, distances.fold(f32::INFINITY, f32::min));
+        paint(context, &arrow, free, text, target.color);
+    }
+    Ok(())
+}
+
+/// The part of the screen that no card covers.
+fn room(screen: &Screen) -> Rect {
+    /// Points beside the edges and cards.
+    const MARGIN: f32 = 26.0;
+    /// Points for the notices.
+    const TOP: f32 = 64.0;
+    let places = screen.places;
+    let mut free = places.free;
+    if places.left.width() > 0.0 {
+        free.min.x = free.min.x.max(places.left.right());
+    }
+    if places.right.width() > 0.0 {
+        free.max.x = free.max.x.min(places.right.left());
+    }
+    free.min.y += TOP;
+    free.max.y -= TOP + screen.next.bottom.y;
+    let free = free.shrink2(vec2(MARGIN, 0.0));
+    if free.is_positive() { free } else { places.free }
+}
+
+fn paint(context: &egui::Context, arrow: &Arrow, free: Rect, text: String, color: Color32) {
+    const LENGTH: f32 = 17.0;
+    let painter = context.layer_painter(LayerId::background());
+    let (tip, side) = (arrow.at + arrow.direction * LENGTH * 0.5, arrow.direction.rot90());
+    let back = arrow.at - arrow.direction * LENGTH * 0.5;
+    let corners = vec![tip, back + side * LENGTH * 0.6, back - side * LENGTH * 0.6];
+    let rim = egui::Stroke::new(1.5, Color32::from_black_alpha(220));
+    painter.add(egui::Shape::convex_polygon(corners, color, rim));
+    let galley = painter.layout_no_wrap(text, FontId::proportional(13.5), style::TEXT);
+    // The text stands inwards of the arrow, within the room.
+    let half = galley.size() * 0.5 + vec2(7.0, 3.0);
+    let apart = (half / arrow.direction.abs().max(egui::Vec2::splat(1.0e-3))).min_elem();
+    let middle = back - arrow.direction * (apart + 4.0);
+    let within = free.shrink2(half.min(free.size() * 0.5));
+    let plate = Rect::from_center_size(within.clamp(middle), half * 2.0);
+    painter.rect_filled(plate, 5.0, style::CARD);
+    let at = Align2::CENTER_CENTER.anchor_size(pos2(plate.center().x, plate.center().y), galley.size());
+    painter.galley(at.min, galley, style::TEXT);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WINDOW: Rect = Rect {
+        min: Pos2::ZERO,
+        max: Pos2 { x: 1280.0, y: 720.0 },
+    };
+
+    fn at(x: f32, y: f32, z: f32) -> Option<Arrow> {
+        let clip = Mat4::perspective_infinite_reverse_rh(1.0, 16.0 / 9.0, 0.02) * Vec4::new(x, y, z, 1.0);
+        arrow(clip, WINDOW, WINDOW.shrink(40.0))
+    }
+
+    #[test]
+    fn what_is_in_view_has_no_arrow() {
+        assert_eq!(at(0.0, 0.0, -5.0), None);
+        assert_eq!(at(2.0, 1.0, -5.0), None);
+    }
+
+    #[test]
+    fn the_arrow_stands_at_the_edge_on_the_side_to_turn_to() {
+        for (x, y, z) in [
+            (40.0, 0.0, -5.0),
+            (5.0, 0.0, 5.0),
+            (0.1, 0.0, 5.0),
+            (-40.0, 3.0, -5.0),
+            (-1.0, -0.2, 9.0),
+            (0.0, 30.0, -5.0),
+            (0.0, 2.0, 5.0),
+            (0.3, -9.0, 0.0),
+        ] {
+            let arrow = at(x, y, z).expect("it is out of view");
+            let edge = WINDOW.shrink(40.0);
+            let gap = (arrow.at.x - edge.left())
+                .min(edge.right() - arrow.at.x)
+                .min(arrow.at.y - edge.top())
+                .min(edge.bottom() - arrow.at.y);
+            assert!(gap.abs() < 1.0e-2, "({x}, {y}, {z}): {arrow:?}");
+            assert!((arrow.direction.length() - 1.0).abs() < 1.0e-4);
+            assert!(
+                arrow.direction.x * x >= 0.0 && arrow.direction.y * y <= 0.0,
+                "({x}, {y}, {z}): {arrow:?}"
+            );
+        }
+        // Far to the right stands the arrow at the right, at the height of the place.
+        let right = at(400.0, 0.0, -5.0).expect("it is out of view");
+        assert!((right.at - pos2(1240.0, 360.0)).length() < 0.1, "{right:?}");
+    }
+
+    #[test]
+    fn nothing_is_undefined_straight_behind_the_eye_or_without_room() {
+        let behind = at(0.0, 0.0, 5.0).expect("it is out of view");
+        assert_eq!(behind.direction, egui::Vec2::DOWN);
+        let clip = Vec4::new(f32::NAN, 1.0, 0.0, -1.0);
+        let none = arrow(
+            clip,
+            WINDOW,
+            Rect::from_min_size(pos2(10.0, 10.0), egui::Vec2::ZERO),
+        );
+        assert!(none.is_some_and(|arrow| arrow.at == pos2(10.0, 10.0)));
+    }
+
+    #[test]
+    fn the_words_name_the_selection_and_its_distance() {
+        assert_eq!(words("node 1,017", 12.4), "node 1,017 · 12 m");
+        assert_eq!(words("leaf 3", 0.62), "leaf 3 · 0.6 m");
+    }
+}
