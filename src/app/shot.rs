@@ -3,7 +3,7 @@
 //! The image is taken when everything in it is built and two frames in a row are equal. It depends neither on the clock nor
 //! on the user's settings, so the same arguments give the same image on one machine.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Instant};
 
 use bevy::{
     app::{PanicHandlerPlugin, TerminalCtrlCHandlerPlugin},
@@ -38,7 +38,7 @@ use super::{
 };
 use crate::{
     cli::{
-        self, CliError, PixelSize, ShotArgs, View,
+        self, CliError, PixelSize, ShotArgs, ShotOptions, View,
         open::{self, Opened},
         overlays::OverlayKind,
         shot,
@@ -74,6 +74,32 @@ pub fn run(args: &ShotArgs) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => cli::fail(error),
     }
+}
+
+/// How long frames of a picture take in milliseconds, once all in it is made: for benchmarks. The camera turns a little from
+/// frame to frame, as in a window.
+///
+/// # Errors
+/// Why there is no picture, for the user.
+pub fn frame_times(args: &ShotArgs, frames: usize) -> Result<Vec<f64>, String> {
+    let measure = || {
+        let opened = open::open(&args.shot.level, &args.tree)?;
+        let mut studio = Studio::new(args, opened)?;
+        studio.image()?;
+        let mut times = Vec::with_capacity(frames);
+        for _ in 0..frames {
+            let world = studio.app.world_mut();
+            world.resource_mut::<Player>().yaw += 0.004;
+            if let Some(orbit) = &mut world.resource_mut::<ModelView>().orbit {
+                orbit.yaw += 0.004;
+            }
+            let start = Instant::now();
+            studio.frame()?;
+            times.push(start.elapsed().as_secs_f64() * 1000.0);
+        }
+        Ok(times)
+    };
+    measure().map_err(|error: ShotError| error.to_string())
 }
 
 fn draw(args: &ShotArgs) -> Result<(), ShotError> {
@@ -267,6 +293,16 @@ fn model_view(args: &ShotArgs, bounds: Aabb, eye: DVec3) -> ModelView {
     }
 }
 
+/// The overlays of the arguments.
+fn shown(shot: &ShotOptions) -> Overlays {
+    let mut overlays = Overlays::showing(shot.show.iter().copied());
+    if let Some(depth) = shot.depth {
+        overlays.plane_depths = [0, depth];
+        overlays.cell_depth = depth;
+    }
+    overlays
+}
+
 /// Adds what the plugins draw: the level, the pose, the overlays and the selection. Settings are the defaults.
 fn add_state(
     app: &mut App,
@@ -300,7 +336,7 @@ fn add_state(
     })
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
     .insert_resource(player)
-    .insert_resource(Overlays::showing(args.shot.show.iter().copied()))
+    .insert_resource(shown(&args.shot))
     .insert_resource(model_view(args, bounds, eye))
     .insert_resource(BuildFilm {
         open: args.shot.build_step.is_some(),

@@ -270,6 +270,10 @@ pub struct ShotOptions {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = values::overlay())]
     pub show: Vec<OverlayKind>,
 
+    /// Deepest depth whose split planes are shown, and the depth whose cells are; 4 where not said.
+    #[arg(long, value_name = "N", conflicts_with = "software")]
+    pub depth: Option<u32>,
+
     /// Number of the node to select.
     #[arg(long, value_name = "NODE")]
     pub select: Option<u32>,

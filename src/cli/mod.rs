@@ -31,7 +31,7 @@ use clap::{CommandFactory, Parser, error::ErrorKind};
 
 use crate::compile::{CompileError, file::WriteError, open::OpenError};
 use args::{Args, Command};
-pub use args::{ShotArgs, WindowArgs};
+pub use args::{ShotArgs, ShotOptions, WindowArgs};
 pub use values::{LevelName, PixelSize};
 pub use view::{FilmTree, View};
 

@@ -69,7 +69,9 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             let view = eye.map_or(Quat::IDENTITY, |eye| eye.rotation);
             collision_legend::legend(ui, &params.body, view, palette, current);
         }
-        OverlayKind::Visible => surfaces::legend::visible(ui, &params.culling, palette, keys),
+        OverlayKind::Visible => {
+            surfaces::legend::visible(ui, &params.culling, params.view.is_cut(), palette, keys);
+        }
         OverlayKind::Leaves => leaves::legend(ui, counts, params.leaves.answer, overlays, keys),
         OverlayKind::Portals => {
             portals::legend(ui, counts, params.portals.answer, params.view.is_cut(), palette);
@@ -85,7 +87,8 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         }
         OverlayKind::Painter => {
             let mut share = overlays.painter_share;
-            painter::legend(ui, counts, overlays.painter_by_leaf, &mut share, palette, keys);
+            let by = [overlays.painter_by_leaf, params.view.is_cut()];
+            painter::legend(ui, counts, by, &mut share, palette, keys);
             if share != overlays.painter_share {
                 params.overlays.painter_share = share;
             }

@@ -224,12 +224,16 @@ pub(super) fn draw(
 pub(super) fn legend(
     ui: &mut Ui,
     counts: [usize; 2],
-    by_leaf: bool,
+    [by_leaf, is_model]: [bool; 2],
     share: &mut f32,
     palette: Palette,
     keys: &KeyLabels,
 ) {
     widgets::note(ui, caption(counts, by_leaf));
+    if is_model {
+        let text = "The numbers count the empty leaves of the section from far to near, seen from the body.";
+        widgets::note(ui, text);
+    }
     ui.spacing_mut().slider_width = ui.available_width();
     ui.add(Slider::new(share, 0.0..=1.0).show_value(false))
         .on_hover_text(SHARE);

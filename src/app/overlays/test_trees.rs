@@ -6,7 +6,8 @@ use glam::DVec3;
 
 use crate::{
     app::state::{CurrentLevel, LevelSource, Precompiled},
-    bsp::{BuildParams, NodeTree, Rule},
+    bsp::{BuildParams, LeafTree, NodeTree, Rule},
+    compile::{self, CompileParams},
     geometry::{Polygon, TaggedTriangle},
     level::{Level, LoadOptions, builtin},
     progress::Progress,
@@ -33,6 +34,15 @@ pub(in crate::app) fn current() -> CurrentLevel {
         precompiled: Precompiled::ToBuild(None),
         revision: 1,
         level_revision: 1,
+    }
+}
+
+/// The solid-leaf tree of that level, with the eye at its spawn.
+pub(super) fn leaf_tree() -> (Arc<LeafTree>, DVec3) {
+    let (_, level) = room();
+    match compile::leaf_tree(&level, &CompileParams::default(), &Arc::default(), false) {
+        Ok(leaves) => (leaves.tree, level.spawn.eye),
+        Err(error) => panic!("{error}"),
     }
 }
 

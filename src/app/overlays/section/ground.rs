@@ -1,23 +1,35 @@
 //! What tints the section: the cells of a depth, leaves, and what can be seen from the eye's leaf.
 
+use std::cmp::Reverse;
+
+use bevy::math::IVec3;
 use glam::DVec3;
 
-use super::cut::{WALL, leaf_of};
+use super::cut::{WALL, center, leaf_of};
 use crate::{
     app::{
-        overlays::{drawing::Drawing, lines::Stroke},
+        overlays::{
+            drawing::{Drawing, Label},
+            lines::Stroke,
+        },
         palette::{Palette, Rgb},
         state::{Overlays, Player},
     },
     bsp::{
         LeafTree, NodeTree,
-        section::{Section, SectionParams},
+        section::{Section, SectionCell, SectionParams},
         solid_leaf::{LeafId, OUTSIDE, portals::leak::reached, pvs::Pvs},
     },
     cli::overlays::OverlayKind,
     geometry::Plane,
     progress::Progress,
 };
+
+/// The numbers of painter's order follow the eye in steps of so many metres.
+const EYE_STEP: f32 = 0.25;
+
+/// At most this many leaves are numbered.
+const MOST_NUMBERS: usize = 48;
 
 /// The colour of what cannot be seen from the eye's leaf.
 const DARK: Rgb = Rgb(6, 8, 14);
@@ -31,6 +43,8 @@ pub(super) struct Ground {
     leaves: bool,
     /// What cannot be seen from the eye's leaf is dark.
     visible: bool,
+    /// The eye in steps of a quarter of a metre, where the leaves are numbered in painter's order from it.
+    painter: Option<IVec3>,
     own: LeafId,
     selected: Option<LeafId>,
 }
@@ -49,6 +63,9 @@ impl Ground {
             cells: overlays.is_on(OverlayKind::Cells).then_some(overlays.cell_depth),
             leaves: overlays.is_on(OverlayKind::Leaves),
             visible: overlays.is_on(OverlayKind::Visible),
+            painter: overlays
+                .is_on(OverlayKind::Painter)
+                .then(|| (player.position / EYE_STEP).round().as_ivec3()),
             // Where nothing is tinted by it, another leaf is no reason to compute the section anew.
             own: leaves
                 .filter(|_| tints)
@@ -118,5 +135,95 @@ impl Ground {
                 drawing.lines.ring(&corners, stroke);
             }
         }
+    }
+
+    /// Numbers the empty leaves in painter's order, the farthest first; those with the largest part of the section, where
+    /// there are many.
+    pub(super) fn draw_numbers(
+        &self,
+        drawing: &mut Drawing,
+        leaves: &LeafTree,
+        section: &Section,
+        palette: Palette,
+    ) {
+        let Some(eye) = self.painter else { return };
+        let eye = eye.as_dvec3() * f64::from(EYE_STEP);
+        let mut nearness = vec![0; leaves.leaf_count() as usize];
+        for (place, leaf) in (0..).zip(leaves.order().near_to_far(eye)) {
+            nearness[leaf as usize] = place;
+        }
+        let is_empty = |leaf: LeafId| leaf != OUTSIDE && !leaves.is_solid(leaf);
+        let mut cells: Vec<(LeafId, &SectionCell)> = section
+            .cells
+            .iter()
+            .map(|cell| (leaf_of(leaves, cell), cell))
+            .filter(|&(leaf, _)| is_empty(leaf))
+            .collect();
+        cells.sort_by_key(|&(leaf, _)| Reverse(nearness[leaf as usize]));
+        let last = cells.len().saturating_sub(1) as u32;
+        let mut labels: Vec<(f64, Label)> = (0..)
+            .zip(cells)
+            .map(|(place, (_, cell))| {
+                let label = Label {
+                    places: vec![center(cell).as_vec3()],
+                    text: (place + 1).to_string(),
+                    color: palette.depth(place, last),
+                    height: 13.0,
+                    rank: 0,
+                    normal: None,
+                    even_hidden: true,
+                };
+                (cell.polygon.area(), label)
+            })
+            .collect();
+        labels.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        labels.truncate(MOST_NUMBERS);
+        for (rank, (_, label)) in (0..).zip(labels) {
+            drawing.labels.push(Label { rank, ..label });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::overlays::{section::cut, test_trees};
+
+    /// From one room the farthest leaf is 1, and the eye's own is the last.
+    #[test]
+    fn leaves_are_numbered_from_far_to_near() {
+        let (leaves, eye) = test_trees::leaf_tree();
+        let mut overlays = Overlays::none();
+        overlays.set(OverlayKind::Painter, true);
+        let mut player = Player::default();
+        player.teleport(eye.as_vec3());
+        let ground = Ground::of(&overlays, Some(&leaves), &player, None);
+        let plane = Plane::from_point_normal(eye, DVec3::Y);
+        let section = leaves
+            .section(&plane, &cut::all(0.0), &Progress::default())
+            .expect("nothing cancels it");
+        let mut drawing = Drawing::default();
+        ground.draw_numbers(&mut drawing, &leaves, &section, Palette::default());
+        let mut numbers: Vec<(usize, LeafId)> = drawing
+            .labels
+            .iter()
+            .map(|label| {
+                let number = label.text.parse().expect("a number");
+                (number, leaves.locate(label.places[0].as_dvec3()))
+            })
+            .collect();
+        numbers.sort_unstable();
+        let order: Vec<LeafId> = leaves.order().near_to_far(eye).collect();
+        let place = |leaf: LeafId| order.iter().position(|&of| of == leaf);
+        assert!(numbers.len() > 3, "{numbers:?}");
+        assert_eq!(numbers.last().map(|last| last.1), Some(leaves.locate(eye)));
+        assert!(
+            numbers.windows(2).all(|pair| place(pair[0].1) > place(pair[1].1)),
+            "{numbers:?}"
+        );
+        drawing.labels.clear();
+        let off = Ground::of(&Overlays::none(), Some(&leaves), &player, None);
+        off.draw_numbers(&mut drawing, &leaves, &section, Palette::default());
+        assert_eq!(drawing.labels, [], "the overlay is off");
     }
 }

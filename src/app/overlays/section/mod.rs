@@ -161,6 +161,8 @@ impl Source {
             facts.leaves = Some([section.cells.len() - solid, solid]);
             key.ground
                 .draw_leaves(&mut drawing, leaves, self.pvs.as_deref(), &section, key.palette);
+            key.ground
+                .draw_numbers(&mut drawing, leaves, &section, key.palette);
         }
         cut::walls(&mut drawing, &self.level, height);
         if let Some(depths) = key.planes {

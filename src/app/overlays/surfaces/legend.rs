@@ -86,12 +86,16 @@ pub(in crate::app::overlays) fn wireframe(ui: &mut Ui, overlays: &Overlays, figu
 pub(in crate::app::overlays) fn visible(
     ui: &mut Ui,
     culling: &CullingReport,
+    is_model: bool,
     palette: Palette,
     keys: &KeyLabels,
 ) {
-    categories(ui, palette);
+    if !is_model {
+        categories(ui, palette);
+    }
     let [all, _, seen] = culling.drawn.map(|drawn| drawn.leaves as usize);
-    widgets::note(ui, visible_caption(culling.known.then_some([seen, all])));
+    let counts = culling.known.then_some([seen, all]);
+    widgets::note(ui, visible_caption(counts, is_model));
     let [cull, freeze] = [Command::NextCulling, Command::ToggleFrozenCulling].map(|command| keys.of(command));
     widgets::note(
         ui,
@@ -99,23 +103,27 @@ pub(in crate::app::overlays) fn visible(
     );
 }
 
-/// How many leaves are seen and in view, of how many; none where the PVS hides nothing.
-fn visible_caption(counts: Option<[usize; 2]>) -> String {
+/// How many leaves are seen and in view, of how many; none where the PVS hides nothing. In the model they are lit and the
+/// rest is dark.
+fn visible_caption(counts: Option<[usize; 2]>, is_model: bool) -> String {
     let Some([seen, all]) = counts else {
         return "The eye is in solid or outside of the level: the PVS hides nothing from there.".to_owned();
     };
     let leaves = words::of_all([seen, all], "empty leaf", "empty leaves");
     let are = if seen == 1 { "is" } else { "are" };
+    let [seen_as, rest_as] = if is_model {
+        ["lit", "Dark"]
+    } else {
+        ["each with its own colour", "Grey"]
+    };
     let rest = match all - seen.min(all) {
         0 => "None is hidden.".to_owned(),
         rest => format!(
-            "Grey: {}, hidden or out of view.",
+            "{rest_as}: {}, hidden or out of view.",
             words::counted(rest as u64, "other")
         ),
     };
-    format!(
-        "{leaves} may be seen from the eye's leaf (PVS) and {are} in view, each with its own colour. {rest}"
-    )
+    format!("{leaves} may be seen from the eye's leaf (PVS) and {are} in view, {seen_as}. {rest}")
 }
 
 #[cfg(test)]
@@ -124,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_caption_says_how_many_leaves_are_seen_and_how_many_not() {
-        let caption = visible_caption(Some([12, 40]));
+        let caption = visible_caption(Some([12, 40]), false);
         assert!(
             caption.starts_with("12 of 40 empty leaves may be seen"),
             "{caption}"
@@ -133,7 +141,12 @@ mod tests {
             caption.ends_with("Grey: 28 others, hidden or out of view."),
             "{caption}"
         );
-        assert!(visible_caption(Some([40, 40])).ends_with("None is hidden."));
-        assert!(visible_caption(None).contains("hides nothing"));
+        let model = visible_caption(Some([12, 40]), true);
+        assert!(
+            model.ends_with("in view, lit. Dark: 28 others, hidden or out of view."),
+            "{model}"
+        );
+        assert!(visible_caption(Some([40, 40]), false).ends_with("None is hidden."));
+        assert!(visible_caption(None, true).contains("hides nothing"));
     }
 }
