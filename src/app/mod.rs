@@ -14,6 +14,7 @@ pub mod clock;
 pub mod course;
 pub mod divisions;
 mod files;
+pub mod hints;
 pub mod hud;
 pub mod input;
 pub mod leaf_tree;
@@ -31,6 +32,8 @@ pub mod shot;
 mod startup;
 pub mod state;
 pub mod stop_reason;
+mod tool_bar;
+pub mod tour;
 mod trace;
 pub mod what_if;
 mod words;
@@ -93,6 +96,9 @@ pub fn run(options: WindowOptions) -> ExitCode {
             })
             .disable::<bevy::app::PanicHandlerPlugin>(),
     );
+    if !startup::is_set("BSPWALK_TRACE") {
+        app.insert_resource(tour::Invitation);
+    }
     app.insert_resource(settings);
     add_logic(&mut app, &options);
     app.add_plugins((
@@ -103,6 +109,9 @@ pub fn run(options: WindowOptions) -> ExitCode {
         screenshot::ScreenshotPlugin,
         trace::TracePlugin,
         panel::PanelPlugin,
+        tool_bar::ToolBarPlugin,
+        tour::TourCardPlugin,
+        hints::HintCardPlugin,
     ))
     .add_plugins((overlays::OverlaysPlugin, leaf_tree::CullingPlugin));
     match startup::run(|| app.run()) {
@@ -129,7 +138,8 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             what_if::WhatIfPlugin,
             leaf_tree::LeafTreePlugin,
             loading::LoadingPlugin::new(options),
-        ));
+        ))
+        .add_plugins((tour::TourPlugin, hints::HintsPlugin));
 }
 
 /// Adds what the window and `shot` share: the order of the systems, and the resources and messages of several plugins.

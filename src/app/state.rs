@@ -112,6 +112,8 @@ pub struct Ui {
     pub help: bool,
     /// The mouse is captured: it turns the view.
     pub captured: bool,
+    /// The tour runs.
+    pub tour: bool,
     /// The pointer is on the panel, which gets the buttons and the wheel.
     pub pointer_on_panel: bool,
 }
@@ -143,6 +145,8 @@ pub enum Command {
     TogglePause,
     /// Make one fixed step and pause.
     SingleStep,
+    /// Begin the tour of half a minute, or end it.
+    Tour,
     /// Open or close the help card.
     ToggleHelp,
     /// Switch between full screen and a window.

@@ -145,6 +145,7 @@ fn write(
         "radius": player.radius,
         "cards": contexts.ctx_mut().map(|context| cards(context)).unwrap_or_default(),
         "panel": ui.panel,
+        "tour": ui.tour,
         "help": ui.help,
         "captured": ui.captured,
         "full_screen": windows.iter().any(|window| window.mode != WindowMode::Windowed),

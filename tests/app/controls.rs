@@ -289,6 +289,13 @@ fn press(command: Command, source: Source) {
             rig.frames(3);
             assert_eq!(steps(&rig), count + 1);
         }
+        Command::Tour => {
+            for is_on in [true, false] {
+                tap(&mut rig, source);
+                rig.frames(1);
+                assert_eq!(ui(&rig).tour, is_on);
+            }
+        }
         Command::ToggleHelp => {
             tap(&mut rig, source);
             rig.frames(1);

@@ -7,6 +7,7 @@
 
 mod controls;
 mod harness;
+mod hints;
 mod input;
 mod leaf_tree;
 mod loading;
@@ -16,3 +17,4 @@ mod options;
 mod schedule;
 mod scripts;
 mod settings;
+mod tour;

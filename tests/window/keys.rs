@@ -351,6 +351,11 @@ fn every_other_key_is_answered() {
                     tour.press_all(command, differs(field), &Seen::OnACard(20_000));
                 }
             }
+            Command::Tour => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("tour"), &Seen::OnACard(500));
+                }
+            }
             Command::ToggleModel | Command::TogglePlan => {
                 for _ in 0..2 {
                     tour.press_all(command, differs("view"), &Seen::InTheWorld(5_000));

@@ -120,7 +120,7 @@ pub(super) fn hint(
     mut was_captured: Local<bool>,
 ) -> Result {
     *was_captured |= ui.captured;
-    if *was_captured || replay.is_some() || ui.help || ui.panel || work.status().is_some() {
+    if *was_captured || replay.is_some() || ui.help || ui.panel || ui.tour || work.status().is_some() {
         return Ok(());
     }
     screen.at_the_bottom(contexts.ctx_mut()?, "hint", false, |ui| {

@@ -5,9 +5,12 @@ use bevy_egui::{EguiContexts, egui};
 use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, ScrollArea, vec2};
 
 use super::{layout::MARGIN, style};
-use crate::app::input::{
-    KeyLabels,
-    controls::{GROUPS, Group},
+use crate::app::{
+    input::{
+        KeyLabels,
+        controls::{GROUPS, Group},
+    },
+    state::Ui,
 };
 
 /// Least and greatest width of a column, and the gap between two, in points.
@@ -59,7 +62,7 @@ fn divided(count: usize) -> Vec<&'static [Group]> {
         .collect()
 }
 
-pub(super) fn draw(mut contexts: EguiContexts, labels: Res<KeyLabels>) -> Result {
+pub(super) fn draw(mut contexts: EguiContexts, labels: Res<KeyLabels>, mut open: ResMut<Ui>) -> Result {
     let context = contexts.ctx_mut()?;
     let window = context.content_rect();
     let shade = LayerId::new(Order::Middle, Id::new("behind the help"));
@@ -87,7 +90,12 @@ pub(super) fn draw(mut contexts: EguiContexts, labels: Res<KeyLabels>) -> Result
                     labels.key(KeyCode::F1),
                     labels.key(KeyCode::Escape),
                 );
-                style::text(ui, note, style::FAINT, 12.5);
+                ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                    open.help &= !ui.button("Close").clicked();
+                    ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                        style::text(ui, note, style::FAINT, 12.5);
+                    });
+                });
                 ui.add_space(8.0);
                 let left = room.y - (ui.cursor().top() - top);
                 let mut scrolled = ScrollArea::vertical()

@@ -1,6 +1,6 @@
 //! The layout of what is drawn over the level.
 //!
-//! There is a column of cards at each side, notices at the top, and the state of the motion at the bottom. Where the room
+//! The tool bar lies above everything. There is a column of cards at each side, notices at the top, and the state of the motion at the bottom. Where the room
 //! between the columns is too narrow, notices and state take the whole width and the columns are shorter. Every part is
 //! measured as it is drawn, for the next frame.
 
@@ -26,6 +26,8 @@ const NOTICES: [f32; 2] = [320.0, 640.0];
 /// The sizes that the parts need, in points; 0 if there is nothing to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct Needs {
+    /// Height of the tool bar.
+    pub(in crate::app) bar: f32,
     /// Widths of the columns.
     pub(in crate::app) left: f32,
     pub(in crate::app) right: f32,
@@ -38,7 +40,9 @@ pub(in crate::app) struct Needs {
 /// The rectangles of the parts, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct Places {
-    /// The window without the panel.
+    /// The tool bar, above everything beside the panel.
+    pub(in crate::app) bar: Rect,
+    /// The window without the panel and the tool bar.
     pub(in crate::app) free: Rect,
     /// The columns.
     pub(in crate::app) left: Rect,
@@ -52,7 +56,10 @@ pub(in crate::app) struct Places {
 impl Places {
     /// The places in a window with a panel of this width at the left.
     pub(in crate::app) fn new(window: Rect, panel: f32, needs: &Needs) -> Self {
-        let free = Rect::from_min_max(window.min + vec2(panel.min(window.width()), 0.0), window.max);
+        let beside_panel = window.with_min_x(window.left() + panel.min(window.width()));
+        let top = window.top() + needs.bar.min(window.height());
+        let bar = beside_panel.with_max_y(top);
+        let free = beside_panel.with_min_y(top);
         let inner = free.shrink(MARGIN.min(0.5 * free.size().min_elem()));
         let mut left = needs.left.min(inner.width());
         let right = needs.right.min(inner.width());
@@ -87,6 +94,7 @@ impl Places {
             )
         };
         Self {
+            bar,
             free,
             left,
             right,
@@ -199,6 +207,7 @@ mod tests {
                 for (left, right) in [(0.0, 0.0), (424.0, 0.0), (0.0, 290.0), (424.0, 290.0)] {
                     for bottom in [vec2(0.0, 0.0), vec2(200.0, 40.0), vec2(390.0, 160.0)] {
                         let needs = Needs {
+                            bar: if left > 0.0 { 30.0 } else { 0.0 },
                             left,
                             right,
                             notices: 90.0,
@@ -213,10 +222,12 @@ mod tests {
                             (places.right, right > 0.0),
                             (notices, true),
                             (low, bottom.y > 0.0),
+                            (places.bar, places.bar.height() > 0.0),
                         ];
                         for (index, (part, _)) in parts.iter().enumerate().filter(|(_, part)| part.1) {
                             assert!(part.is_finite() && !part.is_negative(), "{case}");
-                            assert!(places.free.contains_rect(*part), "{case}");
+                            assert!(window.contains_rect(*part), "{case}");
+                            assert!(places.free.contains_rect(*part) || *part == places.bar, "{case}");
                             for (other, _) in parts[..index].iter().filter(|other| other.1) {
                                 let common = part.intersect(*other);
                                 assert!(common.width() <= 0.0 || common.height() <= 0.0, "{case}");
@@ -237,6 +248,7 @@ mod tests {
     fn what_finds_room_between_the_columns_does_not_shorten_them() {
         let window = Rect::from_min_size(egui::Pos2::ZERO, vec2(1600.0, 900.0));
         let needs = Needs {
+            bar: 0.0,
             left: 424.0,
             right: 290.0,
             notices: 90.0,

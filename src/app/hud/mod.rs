@@ -39,8 +39,10 @@ impl Plugin for HudPlugin {
                     crosshair::status,
                     crosshair::hint
                         .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| view.is_eye())),
-                    model::draw
-                        .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| !view.is_eye())),
+                    model::draw.run_if(
+                        in_state(AppState::InLevel)
+                            .and_then(|view: Res<ModelView>, ui: Res<Ui>| !view.is_eye() && !ui.tour),
+                    ),
                     build_film::draw
                         .run_if(in_state(AppState::InLevel).and_then(|film: Res<BuildFilm>| film.open)),
                     out_of_view::draw.run_if(in_state(AppState::InLevel)),

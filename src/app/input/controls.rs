@@ -147,6 +147,7 @@ pub const GROUPS: &[Group] = &[
         Send(Command::TogglePanel), [Key(KeyCode::Tab)], "open the panel, which frees the mouse; close it";
         Send(Command::OpenDialog), [Key(KeyCode::KeyO)], "open a level";
         Send(Command::ToggleHelp), [Key(KeyCode::F1)], "this help";
+        Send(Command::Tour), [Key(KeyCode::F2)], "the tour of half a minute";
         Send(Command::ToggleFullScreen), [Key(KeyCode::F11)], "full screen";
         Zoom, [Source::Zoom], "larger or smaller text; Ctrl 0 for the usual size";
         Send(Command::Screenshot), [Key(KeyCode::F12)], "save a screenshot";

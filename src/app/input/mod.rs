@@ -118,7 +118,7 @@ impl Plugin for InputPlugin {
                 (
                     (input_queue::pop::<KeyboardInput>, labels::learn, zoom::read).chain(),
                     input_queue::pop::<MouseButtonInput>,
-                    sources,
+                    sources.in_set(SourcesChosen),
                 )
                     .after(InputSystems)
                     .before(EnhancedInputSystems::Update),
@@ -132,6 +132,10 @@ impl Plugin for InputPlugin {
             );
     }
 }
+
+/// The system that decides, each frame, which devices reach the actions.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct SourcesChosen;
 
 /// The input context of all actions.
 #[derive(Component)]

@@ -1,7 +1,7 @@
 //! The section Program: settings of the view and of the mouse, the help, and what the program is.
 
 use bevy::prelude::DetectChangesMut;
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{self, Ui};
 
 use super::{
     Controls, PanelData, PanelMessages, terms,
@@ -31,10 +31,21 @@ pub(super) fn contents(
         ui.checkbox(&mut settings.head_bob, "Head bob")
             .on_hover_text("The eye goes up and down with the steps.");
     });
+    ui.checkbox(&mut settings.tool_bar, "Tool bar")
+        .on_hover_text("The bar above the level, while the mouse is free.");
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut settings.hints, "Hints")
+            .on_hover_text("Names the next useful key, until it was used.");
+        let again = egui::Button::new("Show all again").small();
+        if ui.add_enabled(!settings.hints_done.is_empty(), again).clicked() {
+            settings.hints_done.clear();
+        }
+    });
     controls.settings.set_if_neq(settings);
     ui.horizontal_wrapped(|ui| {
         for (title, command) in [
             ("All keys", Command::ToggleHelp),
+            ("Tour", Command::Tour),
             ("Full screen", Command::ToggleFullScreen),
             ("Screenshot", Command::Screenshot),
         ] {

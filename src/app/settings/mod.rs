@@ -8,6 +8,7 @@ mod sections;
 mod window;
 
 use std::{
+    collections::BTreeSet,
     env,
     path::{Path, PathBuf},
     time::Duration,
@@ -18,7 +19,7 @@ use etcetera::{AppStrategy, AppStrategyArgs};
 
 use super::{
     schedule::AppSystems,
-    state::{LevelOptions, LevelSource, Notice, Overlays, Player, RADII, SPEEDS},
+    state::{LevelOptions, LevelSource, Notice, Overlays, Player, RADII, SPEEDS, Ui},
 };
 use crate::collision::mover::{CollisionMethod, MoverParams};
 
@@ -37,6 +38,14 @@ pub struct Settings {
     pub invert_y: bool,
     /// Whether the eye goes up and down with the steps of a walking player.
     pub head_bob: bool,
+    /// Whether the tool bar is shown while the mouse is free.
+    pub tool_bar: bool,
+    /// Whether the tour has run, or another start of the program came before this one.
+    pub tour_seen: bool,
+    /// Whether the next useful key is named.
+    pub hints: bool,
+    /// The hints whose keys were used, or that were dismissed, by their names.
+    pub hints_done: BTreeSet<String>,
     /// Which sections of the panel are open.
     pub sections: Sections,
     /// Levels opened before, the latest first.
@@ -62,6 +71,10 @@ impl Default for Settings {
             sensitivity: 0.1,
             invert_y: false,
             head_bob: false,
+            tool_bar: true,
+            tour_seen: false,
+            hints: true,
+            hints_done: BTreeSet::new(),
             sections: Sections::default(),
             recent: Vec::new(),
             levels: Vec::new(),
@@ -228,6 +241,8 @@ fn load(
     mut player: ResMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
+    // Settings that cannot be kept would begin the tour at every start.
+    let is_first_start = path.0.as_deref().is_some_and(|path| !path.exists());
     let (saved, problem) = path.0.as_deref().map(file::read::<Saved>).unwrap_or_default();
     if let Some(problem) = problem {
         warn!("{problem}");
@@ -235,6 +250,7 @@ fn load(
     }
     let saved = saved.sane();
     *settings = saved.settings.clone();
+    settings.tour_seen |= !is_first_start;
     *overlays = saved.overlays.clone();
     player.restore(&saved.body, saved.radius, saved.speed);
     player.walking = saved.walking;
@@ -260,14 +276,17 @@ const DELAY: Duration = Duration::from_secs(1);
 fn save(
     time: Res<Time<Real>>,
     path: Res<SettingsPath>,
-    (settings, overlays, player): (Res<Settings>, Res<Overlays>, Res<Player>),
+    (settings, overlays, player, ui): (Res<Settings>, Res<Overlays>, Res<Player>, Res<Ui>),
     windows: Query<&Window, With<PrimaryWindow>>,
     keeps_window: Option<Res<KeepsWindow>>,
     mut disk: ResMut<OnDisk>,
     mut exits: MessageReader<AppExit>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let Some(path) = path.0.as_deref() else { return };
+    // What the tour changes is not the user's.
+    let Some(path) = path.0.as_deref().filter(|_| !ui.tour) else {
+        return;
+    };
     let leaving = exits.read().count() > 0;
     let body = player.body_settings();
     let method = match disk.method {

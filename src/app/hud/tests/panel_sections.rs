@@ -50,7 +50,7 @@ fn open_panel(app: &mut App) {
     app.world_mut().resource_mut::<Ui>().panel = true;
 }
 
-fn click(app: &mut App, context: &egui::Context, size: [f32; 2], at: egui::Pos2) {
+pub(super) fn click(app: &mut App, context: &egui::Context, size: [f32; 2], at: egui::Pos2) {
     let button = |pressed| egui::Event::PointerButton {
         pos: at,
         button: egui::PointerButton::Primary,

@@ -1,0 +1,132 @@
+//! Hints: the next key that is worth to be known, one at a time. A hint goes for good when its key was used or it was
+//! dismissed.
+
+mod table;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+use self::table::{HINTS, Shown, Situation};
+use super::{
+    hud::{
+        layout::{Arranged, Screen},
+        style,
+    },
+    input::{KeyLabels, MoveIntent},
+    replay::Replay,
+    schedule::{AppState, AppSystems},
+    settings::Settings,
+    state::{Command, CurrentLevel, ModelView, Overlays, Player, Selection, Ui},
+};
+use crate::cli::overlays::OverlayKind;
+
+/// Decides which hint is useful, and remembers which were used.
+pub(super) struct HintsPlugin;
+
+impl Plugin for HintsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<CurrentHint>().add_systems(
+            Update,
+            (learn, choose)
+                .chain()
+                .in_set(AppSystems::Show)
+                .run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+/// Draws the hint.
+pub(super) struct HintCardPlugin;
+
+impl Plugin for HintCardPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            EguiPrimaryContextPass,
+            draw.after(Arranged).in_set(AppSystems::Hud),
+        );
+    }
+}
+
+/// The hint that is shown now.
+#[derive(Resource, Default)]
+pub struct CurrentHint(Shown);
+
+impl CurrentHint {
+    /// The command whose key it names.
+    #[must_use]
+    pub fn command(&self) -> Option<Command> {
+        self.0.hint().map(|hint| hint.command)
+    }
+}
+
+/// Remembers the hints whose commands were used.
+fn learn(mut commands: MessageReader<Command>, ui: Res<Ui>, mut settings: ResMut<Settings>) {
+    for sent in commands.read() {
+        let hint = HINTS.iter().find(|hint| hint.command == *sent && !ui.tour);
+        if let Some(hint) = hint
+            && !settings.hints_done.contains(hint.name)
+        {
+            settings.hints_done.insert(hint.name.to_owned());
+        }
+    }
+}
+
+/// A body that is slower than this share of its speed at a wall is stopped.
+const SLOW: f32 = 0.3;
+
+fn choose(
+    (time, settings, ui): (Res<Time<Real>>, Res<Settings>, Res<Ui>),
+    (view, overlays, selection): (Res<ModelView>, Res<Overlays>, Res<Selection>),
+    (player, intent, current): (Res<Player>, Res<MoveIntent>, Res<CurrentLevel>),
+    replay: Option<Res<Replay>>,
+    mut hint: ResMut<CurrentHint>,
+    mut entered: Local<(u64, f32)>,
+) {
+    if entered.0 != current.level_revision {
+        *entered = (current.level_revision, 0.0);
+    }
+    // In the eyes the first keys are named until the mouse is captured.
+    let has_room = !ui.tour && !ui.help && replay.is_none() && (ui.captured || !view.is_eye());
+    if !settings.hints || !has_room {
+        hint.0 = Shown::default();
+        return;
+    }
+    let seconds = time.delta_secs();
+    entered.1 += seconds;
+    let wants_to_move = intent.held.direction.with_y(0.0) != Vec3::ZERO;
+    let is_slow = player.velocity.length() < SLOW * player.speed;
+    let now = Situation {
+        is_eye: view.is_eye(),
+        is_stopped: wants_to_move && is_slow && !player.contacts.is_empty(),
+        shows_planes: overlays.is_on(OverlayKind::Planes),
+        has_selection: selection.node.is_some(),
+        seconds: entered.1,
+    };
+    hint.0 = hint.0.follow(&now, &settings.hints_done, seconds);
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    (hint, ui, keys): (Res<CurrentHint>, Res<Ui>, Res<KeyLabels>),
+    mut settings: ResMut<Settings>,
+    mut screen: ResMut<Screen>,
+) -> Result {
+    let Some(hint) = hint.0.hint() else {
+        return Ok(());
+    };
+    let mut is_dismissed = false;
+    screen.at_the_bottom(contexts.ctx_mut()?, "key hint", !ui.captured, |card| {
+        card.horizontal(|card| {
+            style::key(card, &keys.of(hint.command));
+            card.label(egui::RichText::new(hint.words).color(style::TEXT).size(13.0));
+            if !ui.captured {
+                let close = card.small_button("×").on_hover_text("Do not show this again.");
+                is_dismissed = close.clicked();
+            }
+        });
+    });
+    if is_dismissed {
+        settings.hints_done.insert(hint.name.to_owned());
+    }
+    Ok(())
+}

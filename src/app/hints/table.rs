@@ -1,0 +1,175 @@
+//! The table of hints: which key is worth to be known in which situation.
+
+use std::collections::BTreeSet;
+
+use crate::app::state::Command;
+
+/// What decides which hint is useful.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Situation {
+    /// The camera is in the eyes.
+    pub(super) is_eye: bool,
+    /// The body wants to go on and something is in its way.
+    pub(super) is_stopped: bool,
+    /// Split planes are shown.
+    pub(super) shows_planes: bool,
+    /// A node is selected.
+    pub(super) has_selection: bool,
+    /// Seconds in this level.
+    pub(super) seconds: f32,
+}
+
+/// A hint.
+pub(super) struct Hint {
+    /// Its name in the settings.
+    pub(super) name: &'static str,
+    /// The command whose key it names.
+    pub(super) command: Command,
+    /// What the key does, after the key.
+    pub(super) words: &'static str,
+    /// Where it is useful.
+    suits: fn(&Situation) -> bool,
+}
+
+/// All hints, the most useful first.
+pub(super) const HINTS: [Hint; 6] = [
+    Hint {
+        name: "why",
+        command: Command::Why,
+        words: "says why you stopped",
+        suits: |now| now.is_stopped,
+    },
+    Hint {
+        name: "deeper",
+        command: Command::Deeper,
+        words: "shows the planes of one depth more",
+        suits: |now| now.shows_planes && !now.has_selection,
+    },
+    Hint {
+        name: "parent",
+        command: Command::SelectParent,
+        words: "goes to the node above the selected one",
+        suits: |now| now.has_selection,
+    },
+    Hint {
+        name: "model",
+        command: Command::ToggleModel,
+        words: "shows the level as a model",
+        suits: |now| now.is_eye && now.seconds > 12.0,
+    },
+    Hint {
+        name: "planes",
+        command: Command::Overlay('1'),
+        words: "shows the splitting planes",
+        suits: |now| !now.shows_planes && (!now.is_eye || now.seconds > 25.0),
+    },
+    Hint {
+        name: "select",
+        command: Command::SelectUnderCrosshair,
+        words: "selects the node that stores the face under the crosshair",
+        suits: |now| now.is_eye && !now.has_selection && now.seconds > 40.0,
+    },
+];
+
+/// Seconds for which a hint stays at least, so that it can be read.
+const LEAST: f32 = 6.0;
+
+/// The hint that is shown: its place in [`HINTS`], and for how many seconds it has been shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Shown(pub(super) Option<(usize, f32)>);
+
+impl Shown {
+    /// Lets time pass. A hint is replaced by another only after it could be read, and never shown again once it is `done`.
+    pub(super) fn follow(self, now: &Situation, done: &BTreeSet<String>, seconds: f32) -> Self {
+        let is_open = |index: usize| !done.contains(HINTS[index].name);
+        let first = (0..HINTS.len()).find(|&index| is_open(index) && (HINTS[index].suits)(now));
+        Self(match self.0.filter(|(index, _)| is_open(*index)) {
+            Some((index, shown)) if shown < LEAST || first == Some(index) => Some((index, shown + seconds)),
+            _ => first.map(|index| (index, 0.0)),
+        })
+    }
+
+    /// The hint.
+    pub(super) fn hint(self) -> Option<&'static Hint> {
+        self.0.map(|(index, _)| &HINTS[index])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::input::KeyLabels;
+
+    fn name(shown: Shown) -> &'static str {
+        shown.hint().map_or("", |hint| hint.name)
+    }
+
+    #[test]
+    fn every_hint_names_a_key_and_has_its_situation() {
+        let situations = [
+            Situation {
+                is_stopped: true,
+                ..Situation::default()
+            },
+            Situation {
+                shows_planes: true,
+                ..Situation::default()
+            },
+            Situation {
+                has_selection: true,
+                shows_planes: true,
+                ..Situation::default()
+            },
+            Situation {
+                is_eye: true,
+                seconds: 100.0,
+                ..Situation::default()
+            },
+        ];
+        let keys = KeyLabels::default();
+        let names: BTreeSet<&str> = HINTS.iter().map(|hint| hint.name).collect();
+        assert_eq!(names.len(), HINTS.len());
+        for hint in &HINTS {
+            assert!(!keys.of(hint.command).is_empty(), "{} has no key", hint.name);
+            assert!(situations.iter().any(hint.suits), "{} suits nowhere", hint.name);
+        }
+        assert_eq!(
+            Shown::default()
+                .follow(&Situation::default(), &BTreeSet::new(), 1.0)
+                .hint()
+                .map(|hint| hint.name),
+            Some("planes")
+        );
+    }
+
+    #[test]
+    fn one_at_a_time_long_enough_to_be_read_and_gone_for_good() {
+        let mut done = BTreeSet::new();
+        let late = Situation {
+            is_eye: true,
+            seconds: 100.0,
+            ..Situation::default()
+        };
+        let mut shown = Shown::default().follow(&late, &done, 0.1);
+        assert_eq!(name(shown), "model");
+        // At a wall another is more useful, once this one could be read.
+        let stopped = Situation {
+            is_stopped: true,
+            ..late
+        };
+        shown = shown.follow(&stopped, &done, 1.0);
+        assert_eq!(name(shown), "model");
+        shown = shown.follow(&stopped, &done, LEAST).follow(&stopped, &done, 0.1);
+        assert_eq!(name(shown), "why");
+        // It stays for a while after the wall.
+        shown = shown.follow(&late, &done, 1.0);
+        assert_eq!(name(shown), "why");
+        done.insert("why".to_owned());
+        shown = shown.follow(&stopped, &done, 0.1);
+        assert_eq!(name(shown), "model", "used, it is gone at once");
+        for hint in &HINTS {
+            done.insert(hint.name.to_owned());
+        }
+        assert_eq!(shown.follow(&stopped, &done, 0.1), Shown(None));
+    }
+}
