@@ -14,7 +14,7 @@ use super::{
 use crate::{
     bsp::{
         NodeTree,
-        node_storing::{NodeId, ReplayError, SubtreeFigures},
+        node_storing::{Measure, NodeId, ReplayError, SubtreeFigures, Weights},
     },
     geometry::Plane,
     progress::Cancelled,
@@ -49,17 +49,20 @@ pub struct Comparison {
 
 /// A tree that another plane gave.
 #[derive(Clone, Debug)]
-struct Change {
-    node: NodeId,
-    tree: Arc<NodeTree>,
-    comparison: Comparison,
+pub struct Change {
+    /// The node.
+    pub node: NodeId,
+    /// The tree before it and after it.
+    pub trees: [Arc<NodeTree>; 2],
+    /// The fragments of their subtrees.
+    pub weights: [Weights; 2],
+    /// What it changed.
+    pub comparison: Comparison,
 }
 
 /// The changes since the tree was built or kept.
 #[derive(Resource, Default)]
 pub struct Trial {
-    /// The tree before all changes.
-    first: Option<Arc<NodeTree>>,
     changes: Vec<Change>,
     /// How many of them are in the current tree.
     applied: usize,
@@ -69,11 +72,10 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The node of the last change in the current tree, and what it changed.
+    /// The last change in the current tree.
     #[must_use]
-    pub fn last(&self) -> Option<(NodeId, &Comparison)> {
-        let change = self.changes.get(self.applied.checked_sub(1)?)?;
-        Some((change.node, &change.comparison))
+    pub fn last(&self) -> Option<&Change> {
+        self.changes.get(self.applied.checked_sub(1)?)
     }
 
     /// How many changes are in the current tree, and how many there are with those that were undone.
@@ -91,24 +93,23 @@ impl Trial {
     /// The tree that the applied changes give.
     fn tree(&self) -> Option<&Arc<NodeTree>> {
         match self.applied {
-            0 => self.first.as_ref(),
-            applied => self.changes.get(applied - 1).map(|change| &change.tree),
+            0 => self.changes.first().map(|change| &change.trees[0]),
+            applied => self.changes.get(applied - 1).map(|change| &change.trees[1]),
         }
     }
 
     /// Appends a change to those that are applied; those that were undone are gone.
-    fn push(&mut self, before: &Arc<NodeTree>, change: Change) {
-        self.first.get_or_insert_with(|| before.clone());
+    fn push(&mut self, change: Change) {
         self.changes.truncate(self.applied);
         self.changes.push(change);
         if self.changes.len() > MOST_CHANGES {
-            self.first = Some(self.changes.remove(0).tree);
+            self.changes.remove(0);
         }
         self.applied = self.changes.len();
     }
 
     fn forget(&mut self) {
-        (self.first, self.applied) = (None, 0);
+        self.applied = 0;
         self.changes.clear();
     }
 }
@@ -190,18 +191,14 @@ fn build(current: CurrentLevel, divisions: &Divisions, node: NodeId, plane: Plan
             let [before, after] = [&*current.tree, &tree].map(|tree| tree.subtree_figures(of, progress));
             Ok([before?, after?])
         };
-        let comparison = |of: [Result<_, Cancelled>; 2]| {
-            let [subtree, whole] = of;
-            Ok(Comparison {
-                subtree: subtree?,
-                whole: whole?,
-            })
-        };
-        let comparison = comparison([figures(node), figures(0)]).map_err(|Cancelled| Failure::Cancelled)?;
+        let cancelled = |Cancelled| Failure::Cancelled;
+        let [subtree, whole] = [figures(node).map_err(cancelled)?, figures(0).map_err(cancelled)?];
+        let weights = |tree: &NodeTree| Weights::of(tree, Measure::Faces, progress).map_err(cancelled);
         Ok(Change {
             node,
-            tree: Arc::new(tree),
-            comparison,
+            weights: [weights(&current.tree)?, weights(&tree)?],
+            trees: [current.tree, Arc::new(tree)],
+            comparison: Comparison { subtree, whole },
         })
     })
 }
@@ -222,8 +219,8 @@ fn finish(
     };
     match job.finish() {
         Ok(change) if revision == current.revision => {
-            let (tree, node) = (change.tree.clone(), change.node);
-            trial.push(&current.tree, change);
+            let (tree, node) = (change.trees[1].clone(), change.node);
+            trial.push(change);
             show(&mut current, &mut trial, tree, Some(node), &mut commands);
         }
         // The tree was replaced meanwhile, or the work was cancelled by another request.
@@ -291,8 +288,18 @@ mod tests {
         assert_eq!(second.node(0).map(|view| view.plane), Some(leaning));
         assert_eq!((second.validate(), revision(&app)), (vec![], 2));
         let trial = app.world().resource::<Trial>();
-        let (node, comparison) = trial.last().expect("there is a change");
-        assert_eq!((node, trial.counts()), (0, [1, 1]));
+        let Change {
+            node,
+            trees,
+            weights,
+            comparison,
+        } = trial.last().expect("there is a change");
+        assert_eq!((*node, trial.counts()), (0, [1, 1]));
+        assert!(Arc::ptr_eq(&trees[0], &first) && Arc::ptr_eq(&trees[1], &second));
+        assert_eq!(
+            weights.each_ref().map(|weights| weights.total(0)),
+            trees.each_ref().map(|tree| f64::from(tree.fragment_count()))
+        );
         assert_eq!(comparison.subtree, comparison.whole, "the root's subtree is all");
         assert_eq!(comparison.whole[1].nodes, second.node_count());
         assert_eq!(comparison.whole[0].fragments, first.fragment_count());

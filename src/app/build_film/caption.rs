@@ -1,7 +1,10 @@
 //! What a step of the film says.
 
 use crate::{
-    app::words::{count, counted},
+    app::{
+        panel::choice::name_of,
+        words::{count, counted},
+    },
     bsp::recording::Decision,
 };
 
@@ -11,7 +14,7 @@ pub(in crate::app) fn caption(step: u32, all: u32, depth: u32, decision: &Decisi
     let chosen = decision.candidates.get(decision.chosen as usize);
     let plane = match chosen.map(|candidate| candidate.face) {
         Some(Some(face)) => format!("the plane of face {}", count(face)),
-        Some(None) => "a plane of no face".to_owned(),
+        Some(None) => chosen.map_or_else(String::new, |chosen| format!("the plane {}", name_of(chosen))),
         None => "its plane".to_owned(),
     };
     let faces = counted(decision.faces, "face");
@@ -50,7 +53,7 @@ mod tests {
         let candidate = Candidate {
             plane: Plane {
                 normal: glam::DVec3::X,
-                d: 0.0,
+                d: -1.5,
             },
             face,
             score: 0.0,
@@ -78,7 +81,7 @@ mod tests {
         );
         assert_eq!(
             caption(0, 1_200, 0, &decision(3, [1, 2, 0, 0], None)),
-            "Division 1 of 1,200, depth 0: a plane of no face cuts none of 3 faces; 1 goes in front, 2 behind."
+            "Division 1 of 1,200, depth 0: the plane x = 1.50 cuts none of 3 faces; 1 goes in front, 2 behind."
         );
         assert_eq!(
             caption(811, 812, 9, &decision(1, [0, 0, 1, 0], Some(3))),

@@ -41,24 +41,18 @@ pub(super) fn draw(
     };
     screen.at_the_bottom(contexts.ctx_mut()?, "build film", true, |ui| {
         ui.set_max_width(760.0);
-        ui.horizontal(|ui| {
+        ui.horizontal_top(|ui| {
             style::key(ui, &keys.of(Command::ToggleBuildFilm));
-            ui.label(
-                RichText::new("How the tree was built")
-                    .strong()
-                    .color(style::TEXT),
-            );
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let close = ui.small_button("×").on_hover_text("Close the film.");
-                if close.clicked() {
-                    commands.write(Command::ToggleBuildFilm);
-                }
+            // Two lines always, so that the card does not jump.
+            let room = egui::vec2(ui.available_width() - 32.0, 36.0);
+            ui.allocate_ui(room, |ui| {
+                ui.set_min_size(room);
+                style::text(ui, text, style::TEXT, 14.0);
             });
-        });
-        // Two lines always, so that the card does not jump.
-        ui.scope(|ui| {
-            ui.set_min_height(36.0);
-            style::text(ui, text, style::TEXT, 14.0);
+            let close = ui.small_button("×").on_hover_text("Close the film.");
+            if close.clicked() {
+                commands.write(Command::ToggleBuildFilm);
+            }
         });
         if count > 0 {
             controls(ui, &mut new, count, &keys, &mut commands);
@@ -144,7 +138,7 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats) {
             }
         }
         ui.label(
-            RichText::new("A click selects a node, and goes to its division.")
+            RichText::new("A click in the model goes to the division that stores the face.")
                 .color(style::FAINT)
                 .size(12.5),
         );

@@ -10,7 +10,7 @@ use crate::{
         input::KeyLabels,
         leaf_tree::LeafTreeState,
         overlays::SectionFacts,
-        state::{Command, CurrentLevel, FilmTree, ModelView, Player},
+        state::{BuildFilm, Command, CurrentLevel, FilmTree, ModelView, Player},
         words,
     },
     cli::View,
@@ -43,7 +43,7 @@ pub(in crate::app) fn cut(
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, player, keys): (Res<CurrentLevel>, Res<Player>, Res<KeyLabels>),
-    (leaf_tree, facts): (Res<LeafTreeState>, Res<SectionFacts>),
+    (leaf_tree, facts, build): (Res<LeafTreeState>, Res<SectionFacts>, Res<BuildFilm>),
     mut screen: ResMut<Screen>,
     mut view: ResMut<ModelView>,
     mut commands: MessageWriter<Command>,
@@ -66,6 +66,10 @@ pub(super) fn draw(
                 new.cut = cut;
             }
         });
+        // The film of the build has a card of its own above this one.
+        if build.open {
+            return;
+        }
         ui.horizontal(|ui| {
             ui.label(RichText::new("Division").color(style::FAINT));
             for tree in FilmTree::ALL {

@@ -11,11 +11,12 @@ use super::*;
 use crate::{
     app::{
         WindowOptions, add_logic,
+        divisions::Divisions,
         leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
         overlays::{CurrentTreeStats, OverlayReport, SelectionPlugin, sight::Sight},
         panel,
         settings::SettingsPath,
-        state::{CurrentLevel, LevelSource, Notice, Overlays, Player, Selection},
+        state::{BuildFilm, Command, CurrentLevel, LevelSource, Notice, Overlays, Player, Selection},
         stop_reason::{Explanation, Reason},
         tool_bar,
     },
@@ -217,6 +218,48 @@ fn check_texts(context: &egui::Context, screen: Rect, shapes: &[ClippedShape], c
         "{case}: the font lacks a sign"
     );
     all
+}
+
+#[test]
+fn the_film_of_the_build_says_what_each_step_does() {
+    let (mut app, context) = bench();
+    app.world_mut().write_message(Command::ToggleBuildFilm);
+    let waits = |app: &App| {
+        let film = app.world().resource::<BuildFilm>();
+        let current = app.world().resource::<CurrentLevel>();
+        let found = film
+            .node()
+            .and_then(|node| app.world().resource::<Divisions>().of(current, node));
+        found.is_none()
+    };
+    for step in [0, 2] {
+        app.update();
+        app.world_mut().resource_mut::<BuildFilm>().step = step;
+        app.update();
+        while waits(&app) {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            app.update();
+        }
+        for size in SIZES.into_iter().take(3) {
+            let case = format!("{size:?}, step {step}");
+            let (screen, shapes) = draw(&mut app, &context, size);
+            let text = check_texts(&context, screen, &shapes, &case);
+            assert!(
+                text.contains(&format!("Division {} of ", step + 1)),
+                "{case}: {text}"
+            );
+            let rect = |id: &str| {
+                let rect = context.memory(|memory| memory.area_rect(Id::new(id)));
+                rect.unwrap_or_else(|| panic!("{case}: no {id}"))
+            };
+            let film = rect("build film");
+            for other in ["left", "right", "model"] {
+                let common = film.intersect(rect(other));
+                let overlaps = common.width() > 1.0 && common.height() > 1.0;
+                assert!(!overlaps, "{case}: {film:?} hides {other} at {:?}", rect(other));
+            }
+        }
+    }
 }
 
 #[test]

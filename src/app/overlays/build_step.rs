@@ -32,8 +32,8 @@ const MOST_CANDIDATES: usize = 32;
 /// At most so many cut faces are drawn, the largest.
 const MOST_CUT: usize = 4_000;
 
-/// At most so many of the other faces are outlined, the largest: of more the eye tells none apart.
-const MOST_OUTLINED: usize = 6_000;
+/// Up to so many faces in front or behind are outlined: of more the eye tells none apart, and their tint says where they go.
+const MOST_OUTLINED: usize = 300;
 
 const WHITE: Rgb = Rgb(255, 255, 255);
 
@@ -121,6 +121,9 @@ fn faces(drawing: &mut Drawing, division: &Division, palette: Palette) {
                 (bounds.size().length(), corners, edge)
             })
             .collect();
+        if outlines.len() > most && fates != Relation::Straddling {
+            continue;
+        }
         outlines.sort_by(|a, b| b.0.total_cmp(&a.0));
         for (_, corners, ends) in outlines.into_iter().take(most) {
             let corners: Vec<Vec3> = corners.into_iter().map(DVec3::as_vec3).collect();

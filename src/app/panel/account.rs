@@ -79,8 +79,8 @@ fn reason(decision: &Decision, chosen: &Candidate, next: &Candidate, params: &Bu
             )
         }
         Rule::FewestCuts if only_cuts => format!(
-            "This plane was chosen because it cuts the fewest faces: it cuts {cuts} of {faces}; the next best cuts {}.",
-            of_sample(next.cuts, decision, params)
+            "This plane was chosen because it cuts the fewest faces: it cuts {}.",
+            cut_by([chosen, next], decision, params)
         ),
         Rule::Balanced if only_balance && ties => format!(
             "This plane was chosen because no other divides the faces more evenly: {front} in front, {back} behind. \
@@ -94,17 +94,16 @@ fn reason(decision: &Decision, chosen: &Candidate, next: &Candidate, params: &Bu
         ),
         Rule::Sampled => format!(
             "This plane was chosen because a query is expected to cost the least with it, {}; with the next best {}. It \
-             cuts {cuts} of {faces}; the next best cuts {}.",
+             cuts {}.",
             number(chosen.score),
             number(next.score),
-            of_sample(next.cuts, decision, params)
+            cut_by([chosen, next], decision, params)
         ),
         _ => format!(
-            "This plane was chosen because its score is the least, {}; the next best has {}. It cuts {cuts} of {faces}; \
-             the next best cuts {}.",
+            "This plane was chosen because its score is the least, {}; the next best has {}. It cuts {}.",
             number(chosen.score),
             number(next.score),
-            of_sample(next.cuts, decision, params)
+            cut_by([chosen, next], decision, params)
         ),
     }
 }
@@ -154,6 +153,20 @@ fn best(decision: &Decision, is_meant: impl Fn(&Candidate) -> bool) -> Option<&C
     meant.min_by(|a, b| a.score.total_cmp(&b.score))
 }
 
+/// How many faces the chosen plane and the next best cut: of all faces, and of the sample, in which both were counted.
+fn cut_by([chosen, next]: [&Candidate; 2], decision: &Decision, params: &BuildParams) -> String {
+    let (cuts, faces) = (none(decision.cuts), counted(decision.faces, "face"));
+    let sample = params.scored_pieces(decision.faces);
+    if params.rule == Rule::Ati || sample >= decision.faces {
+        return format!("{cuts} of {faces}; the next best cuts {}", none(next.cuts));
+    }
+    let (own, next) = (none(chosen.cuts), none(next.cuts));
+    format!(
+        "{cuts} of {faces}; of the {} sampled it cuts {own}, the next best {next}",
+        count(sample)
+    )
+}
+
 /// A number of the sample, with the size of the sample where that is not all.
 fn of_sample(number: u32, decision: &Decision, params: &BuildParams) -> String {
     let sample = params.scored_pieces(decision.faces);
@@ -175,7 +188,7 @@ fn none(number: u32) -> String {
 fn of(candidate: &Candidate) -> String {
     match candidate.face {
         Some(face) => format!("the plane of face {}", count(face)),
-        None => format!("a plane {}", name_of(candidate)),
+        None => format!("the plane {}", name_of(candidate)),
     }
 }
 
@@ -281,7 +294,7 @@ mod tests {
         let text = account(&decision(310, candidates.clone(), 0), &params);
         assert!(
             text.ends_with(
-                "the next best cuts 8 of 128 sampled. It is the best of 24 planes: 8 sampled of 310, and 16 across axes, each \
+                "It cuts 8 of 310 faces; of the 128 sampled it cuts 8, the next best 8. It is the best of 24 planes: 8 sampled of 310, and 16 across axes, each \
                  scored against 128 of the faces."
             ),
             "{text}"

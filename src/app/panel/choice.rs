@@ -54,10 +54,16 @@ fn axis(plane: &Plane) -> Option<&'static str> {
 }
 
 /// The plane of a candidate in a table.
-pub(super) fn name_of(candidate: &Candidate) -> String {
+pub(in crate::app) fn name_of(candidate: &Candidate) -> String {
     match candidate.face {
         Some(face) => format!("face {}", count(face)),
-        None => format!("across {}", axis(&candidate.plane).unwrap_or("an axis")),
+        None => match axis(&candidate.plane) {
+            Some(axis) => {
+                let place = format!("{:.2}", -candidate.plane.d * candidate.plane.normal.element_sum());
+                format!("{axis} = {}", place.replace('-', "−"))
+            }
+            None => "set by hand".to_owned(),
+        },
     }
 }
 
@@ -166,7 +172,10 @@ pub(super) struct Considered {
 
 /// The columns of [`Considered::rows`], with hints.
 const COLUMNS: [(&str, &str); 5] = [
-    ("plane", "The plane of a face, or one across an axis."),
+    (
+        "plane",
+        "The plane of a face, or one across an axis, by where it crosses the axis.",
+    ),
     ("score", "Less is better."),
     ("front", "Pieces of the sample wholly in front of the plane."),
     ("back", "Pieces of the sample wholly behind it."),
@@ -242,7 +251,7 @@ pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring, button: 
     egui::Grid::new("candidates")
         .num_columns(COLUMNS.len() + 1)
         .min_col_width(0.0)
-        .spacing([9.0, 1.0])
+        .spacing([7.0, 1.0])
         .show(ui, |ui| {
             for (title, hint) in COLUMNS {
                 ui.label(RichText::new(title).color(style::FAINT).size(11.5))

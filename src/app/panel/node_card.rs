@@ -113,7 +113,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         what_if::show(
             ui,
             (current, id),
-            &params.trial,
+            (&params.trial, params.overlays.palette),
             &mut params.previewed,
             &mut params.what_if,
         );

@@ -9,11 +9,12 @@ use crate::{
     app::{
         hud::style,
         overlays::PreviewedPlane,
+        palette::Palette,
         state::CurrentLevel,
-        what_if::{Comparison, Trial, WhatIf},
+        what_if::{Change, Comparison, Trial, WhatIf},
         words,
     },
-    bsp::node_storing::NodeId,
+    bsp::node_storing::{IcicleWindow, NodeId},
     geometry::Plane,
 };
 
@@ -43,7 +44,7 @@ impl ByHand {
 pub(super) fn show(
     ui: &mut Ui,
     (current, node): (&CurrentLevel, NodeId),
-    trial: &Trial,
+    (trial, palette): (&Trial, Palette),
     previewed: &mut ResMut<'_, PreviewedPlane>,
     messages: &mut MessageWriter<'_, WhatIf>,
 ) {
@@ -52,10 +53,11 @@ pub(super) fn show(
         ui.add(style::bar(status.fraction).text(RichText::new(status.title).size(12.0)));
     }
     let [applied, changes] = trial.counts();
-    if let Some((node, comparison)) = trial.last() {
-        let title = format!("What if: node {}", words::count(node));
+    if let Some(change) = trial.last() {
+        let title = format!("What if: node {}", words::count(change.node));
         ui.label(RichText::new(title).strong().size(13.0).color(style::TEXT));
-        compare(ui, comparison);
+        compare(ui, &change.comparison);
+        icicles(ui, change, palette);
     }
     if changes > 0 {
         ui.horizontal(|ui| {
@@ -151,7 +153,7 @@ fn compare(ui: &mut Ui, comparison: &Comparison) {
     egui::Grid::new("comparison")
         .num_columns(5)
         .min_col_width(0.0)
-        .spacing([10.0, 1.0])
+        .spacing([8.0, 1.0])
         .show(ui, |ui| {
             for title in ["", "subtree", "now", "tree", "now"] {
                 ui.label(RichText::new(title).color(style::FAINT).size(11.5));
@@ -165,6 +167,45 @@ fn compare(ui: &mut Ui, comparison: &Comparison) {
                 ui.end_row();
             }
         });
+}
+
+/// The subtree before and after, each as an icicle: as wide as its fragments, front children at the left.
+fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
+    /// Depths that are drawn, and the height of each in points.
+    const DEPTHS: u32 = 10;
+    const ROW: f32 = 4.0;
+    for (which, name) in [(0, "before"), (1, "now")] {
+        let (tree, weights) = (&change.trees[which], &change.weights[which]);
+        let Some(bar) = weights.bar(tree, change.node) else {
+            continue;
+        };
+        ui.horizontal(|ui| {
+            ui.add_sized(
+                [44.0, ROW],
+                egui::Label::new(RichText::new(name).color(style::FAINT).size(11.5)),
+            );
+            let size = egui::vec2(ui.available_width(), ROW * DEPTHS as f32);
+            let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+            let window = IcicleWindow {
+                range: [bar.start, bar.start + bar.width],
+                pixels: f64::from(rect.width()),
+                depths: [bar.depth, bar.depth + DEPTHS],
+            };
+            let icicle = weights.layout(tree, &window, |_| true);
+            let x = |share: f64| {
+                rect.left() + rect.width() * ((share - bar.start) / bar.width.max(f64::MIN_POSITIVE)) as f32
+            };
+            for part in icicle.bars.iter().filter(|part| part.depth >= bar.depth) {
+                let top = rect.top() + ROW * (part.depth - bar.depth) as f32;
+                let place = egui::Rect::from_x_y_ranges(
+                    x(part.start)..=x(part.start + part.width),
+                    top..=top + ROW - 0.5,
+                );
+                let color = widgets::color(palette.depth(part.depth - bar.depth, DEPTHS));
+                ui.painter().rect_filled(place.intersect(rect), 0.0, color);
+            }
+        });
+    }
 }
 
 /// The rows of the table: each figure of the subtree and of the tree, before and after. Less is better.
