@@ -94,7 +94,8 @@ pub(super) fn drawing(
         }
     }
     let white = Rgb(255, 255, 255);
-    drawing.cell(&cell(own), Stroke::new(white, 1.0, 3.0), Some((white, 0.05)));
+    // From within, a fill would cover the screen.
+    drawing.cell(&cell(own), Stroke::new(white, 1.0, 3.0), None);
     if let Some(selected) = selected.filter(|&selected| selected != own) {
         let stroke = Stroke::new(palette.selected(), 1.0, 3.0);
         if hidden(selected) {

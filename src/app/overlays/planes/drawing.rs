@@ -176,7 +176,8 @@ impl PlaneDrawing {
             };
             if matches!(part, Part::Selected | Part::Hovered) {
                 drawing.own_labels.push(label());
-            } else if drawing.labels.len() < MOST_LABELS {
+            } else if look.trace[0] > 0.0 && drawing.labels.len() < MOST_LABELS {
+                // A label of a plane that is hardly seen would hang in the air.
                 drawing.labels.push(label());
             }
             let [fill, for_eyes] = look.fill;
@@ -257,8 +258,9 @@ impl PlaneDrawing {
 
 /// The label of a plane: its depth, at places on the lines where it meets the level, or else anywhere on its polygon.
 fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, color): (Part, Rgb)) -> Label {
-    /// So many of the longest lines have places.
-    const LONGEST: usize = 10;
+    /// So many of the longest lines have a place, and so many of them two more.
+    const LONGEST: usize = 20;
+    const LONG: usize = 5;
     let mut longest: Vec<[Vec3; 2]> = found.iter().map(|trace| trace.ends).collect();
     longest.sort_by(|a, b| {
         b[0].distance_squared(b[1])
@@ -266,10 +268,9 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
     });
     longest.truncate(LONGEST);
     let center = corners.iter().sum::<Vec3>() / corners.len() as f32;
-    let mut places: Vec<Vec3> = [0.5, 0.25, 0.75]
-        .into_iter()
-        .flat_map(|share| longest.iter().map(move |[from, to]| from.lerp(*to, share)))
-        .collect();
+    let ends = |share: f32| longest.iter().map(move |[from, to]| from.lerp(*to, share));
+    let mut places: Vec<Vec3> = ends(0.5).collect();
+    places.extend([0.25, 0.75].into_iter().flat_map(|share| ends(share).take(LONG)));
     places.push(center);
     for share in [0.35, 0.65, 0.9] {
         for (place, &corner) in corners.iter().enumerate() {
