@@ -13,7 +13,10 @@ use crate::{
         WindowOptions, add_logic,
         divisions::Divisions,
         leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
-        overlays::{CurrentTreeStats, OverlayReport, SelectionPlugin, sight::Sight},
+        overlays::{
+            CurrentTreeStats, OverlayReport, SelectionPlugin, leaves::LeavesSeen, portals::PortalSides,
+            sight::Sight,
+        },
         panel,
         settings::SettingsPath,
         state::{BuildFilm, Command, CurrentLevel, LevelSource, Notice, Overlays, Player, Selection},
@@ -41,6 +44,8 @@ fn bench() -> (App, egui::Context) {
     app.add_plugins(SelectionPlugin)
         .init_resource::<OverlayReport>()
         .init_resource::<Sight>()
+        .init_resource::<LeavesSeen>()
+        .init_resource::<PortalSides>()
         .init_resource::<CullingMode>()
         .init_resource::<CullingReport>()
         .init_resource::<Frozen>()

@@ -15,8 +15,10 @@ use glam::DVec3;
 use image::RgbImage;
 
 use super::{
+    drawing::Drawing,
     layers::{Layer, Layers},
-    lines::{LineBatch, LineMaterial, Stroke},
+    lines::{LineBatch, Stroke},
+    planes::fill,
     polygons::PolygonMaterial,
     test_trees::hit,
 };
@@ -66,6 +68,13 @@ impl View {
         let size = Vec2::new(WIDTH as f32, HEIGHT as f32);
         let place = (place / size * 2.0 - 1.0) * Vec2::new(1.0, -1.0) * self.half();
         self.rotation() * place.extend(-1.0).normalize()
+    }
+
+    /// From the world to clip space.
+    fn clip_from_world(&self) -> Mat4 {
+        let angle = 2.0 * self.half().y.atan();
+        let clip_from_view = Mat4::perspective_infinite_reverse_rh(angle, WIDTH as f32 / HEIGHT as f32, 0.02);
+        clip_from_view * Mat4::from_rotation_translation(self.rotation(), self.eye).inverse()
     }
 
     /// The place of a point in the screenshot, in pixels, and its depth.
@@ -157,6 +166,15 @@ impl Hall {
         for mut visibility in drawn.iter_mut(world) {
             *visibility = Visibility::Hidden;
         }
+    }
+
+    /// Takes the lines and labels of the planes away.
+    fn without_lines(&mut self) {
+        let mut layers = self.studio.app.world_mut().resource_mut::<Layers>();
+        for layer in [Layer::Planes, Layer::SelectedPlane] {
+            layers.set(layer, Drawing::default());
+        }
+        self.frame();
     }
 
     fn screenshots(&mut self, views: &[View]) -> Vec<RgbImage> {
@@ -312,20 +330,27 @@ fn overlays_in_front_of_all_else_are_seen_from_everywhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The plane of the root, opaque: where it is the first on a ray, the pixel is near to its colour, at least to a third where
-/// it is hatched.
+/// The plane of the root, as opaque as can be: where it is the first on a ray, the pixel is near to its colour, at least to a
+/// third where it is hatched, and by the share that it keeps where it covers much of the screen.
 fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     let overlays = Overlays {
         plane_depths: [0, 0],
         plane_opacity: 1.0,
         ..Overlays::showing([OverlayKind::Planes])
     };
-    let color = Vec3::from(overlays.palette.depth(0, 0).linear());
+    let color = overlays.palette.depth(0, 0).mix(Rgb(255, 255, 255), 0.12);
+    let color = Vec3::from(color.linear());
+    let corners: Vec<Vec3> = root.positions().map(DVec3::as_vec3).collect();
+    let normal = root.vector_area().as_vec3().normalize();
     hall.show(overlays, None);
-    hall.hide::<LineMaterial>();
+    hall.without_lines();
     let screenshots = hall.screenshots(views);
     let mut findings = Findings::default();
     for ((view, screenshot), plain) in views.iter().zip(&screenshots).zip(plain) {
+        let kept = 0.9 * fill::kept(&corners, &view.clip_from_world());
+        if kept < 0.4 {
+            continue;
+        }
         let is_first = |place: &Vec2| {
             let ray = view.ray(*place);
             let Some(far) = hit(root, view.eye.as_dvec3(), ray.as_dvec3(), 0.0) else {
@@ -333,18 +358,20 @@ fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage
             };
             let far = far as f32;
             let face = hall.face(view.eye, ray);
-            // A plane fades where it is near.
-            far > 0.75 && face.is_none_or(|face| face.far > far * (1.0 - 1.0e-4))
+            // A plane fades where it is near and where it is seen from its edge.
+            far > 4.0
+                && ray.dot(normal).abs() > 0.25
+                && face.is_none_or(|face| face.far > far * (1.0 - 1.0e-4))
         };
         for (pixel, _) in places().filter(|(_, around)| around.iter().all(is_first)) {
             let (seen, before) = (light(screenshot, pixel), light(plain, pixel));
-            let left = 0.67 * before.distance(color) + 0.02;
+            let left = (1.0 - 0.33 * kept) * before.distance(color) + 0.02;
             findings.check(seen.distance(color) < left, || {
                 format!("{view:?}, pixel {pixel}: {seen}, which was {before}, instead of {color}")
             });
         }
     }
-    findings.judge("the plane of the root", 1000)
+    findings.judge("the plane of the root", 300)
 }
 
 /// How opaque the shader makes the tint of a side.
@@ -353,7 +380,7 @@ const TINT: f32 = 0.55 * 0.8;
 /// With the root selected, every face that is seen is tinted by its side.
 fn tint(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     hall.show(Overlays::none(), Some(0));
-    hall.hide::<LineMaterial>();
+    hall.without_lines();
     hall.hide::<PolygonMaterial>();
     let screenshots = hall.screenshots(views);
     let palette = Palette::default();

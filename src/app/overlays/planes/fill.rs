@@ -6,14 +6,14 @@ use bevy::prelude::*;
 const COVERAGE: [f32; 2] = [0.15, 0.6];
 
 /// The share of its opacity that a filled polygon keeps, by how much of the screen it covers.
-pub(super) fn kept(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
+pub(in crate::app::overlays) fn kept(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
     let [begin, end] = COVERAGE;
     let share = ((coverage(corners, clip_from_world) - begin) / (end - begin)).clamp(0.0, 1.0);
     1.0 - share * share * (3.0 - 2.0 * share)
 }
 
 /// The share of the screen that a convex polygon covers, 0 to 1.
-pub(super) fn coverage(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
+fn coverage(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
     let mut polygon: Vec<Vec4> = corners
         .iter()
         .map(|corner| *clip_from_world * corner.extend(1.0))

@@ -6,7 +6,7 @@
 
 pub(super) mod choice;
 mod drawing;
-mod fill;
+pub(super) mod fill;
 pub(super) mod legend;
 mod traces;
 
