@@ -13,6 +13,7 @@ pub mod camera;
 pub mod clock;
 pub mod course;
 pub mod divisions;
+pub mod dock;
 mod files;
 pub mod hints;
 pub mod hud;
@@ -27,6 +28,7 @@ pub mod replay;
 pub mod scene;
 pub mod schedule;
 mod screenshot;
+pub mod selection_history;
 pub mod settings;
 pub mod shot;
 mod startup;
@@ -109,6 +111,7 @@ pub fn run(options: WindowOptions) -> ExitCode {
         screenshot::ScreenshotPlugin,
         trace::TracePlugin,
         panel::PanelPlugin,
+        dock::DockPlugin,
         tool_bar::ToolBarPlugin,
         tour::TourCardPlugin,
         hints::HintCardPlugin,
@@ -137,6 +140,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             build_film::BuildFilmPlugin,
             what_if::WhatIfPlugin,
             leaf_tree::LeafTreePlugin,
+            selection_history::SelectionHistoryPlugin,
             loading::LoadingPlugin::new(options),
         ))
         .add_plugins((tour::TourPlugin, hints::HintsPlugin));

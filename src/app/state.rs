@@ -18,7 +18,7 @@ pub use self::{
     level_options::{Asked, LevelOptions},
     orbit::Orbit,
     player::{BodySettings, Player, RADII, SPEEDS},
-    view::{Aim, Film, FilmTree, ModelView},
+    view::{Aim, Film, FilmTree, LookGoal, ModelView},
 };
 pub use super::overlays::state::Overlays;
 use crate::{
@@ -108,13 +108,15 @@ pub struct Eye;
 pub struct Ui {
     /// The panel is open.
     pub panel: bool,
+    /// The dock with the tree is open.
+    pub dock: bool,
     /// The help card is open.
     pub help: bool,
     /// The mouse is captured: it turns the view.
     pub captured: bool,
     /// The tour runs.
     pub tour: bool,
-    /// The pointer is on the panel, which gets the buttons and the wheel.
+    /// The pointer is on the panel or on the dock, which get the buttons and the wheel.
     pub pointer_on_panel: bool,
 }
 
@@ -163,6 +165,8 @@ pub enum Command {
     Shallower,
     /// Select the node that stores the face under the crosshair.
     SelectUnderCrosshair,
+    /// Select the node that stores the face under the mouse pointer, or under the crosshair while the mouse is captured.
+    SelectUnderPointer,
     /// Select the node above.
     SelectParent,
     /// Select the front child.
@@ -177,6 +181,14 @@ pub enum Command {
     SightFrom(Option<LeafId>),
     /// Select nothing.
     ClearSelection,
+    /// Select what was selected before.
+    SelectionBack,
+    /// Select what was selected after.
+    SelectionForward,
+    /// Take the camera to where the plane of the selected node is seen best.
+    LookAtSelection,
+    /// Open or close the dock with the tree as a picture.
+    ToggleTreeDock,
     /// Switch culling: off, by the view, by the view and the PVS.
     NextCulling,
     /// Freeze culling at the present view, or let it follow the view again.

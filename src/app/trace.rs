@@ -146,6 +146,7 @@ fn write(
         "cards": contexts.ctx_mut().map(|context| cards(context)).unwrap_or_default(),
         "panel": ui.panel,
         "tour": ui.tour,
+        "dock": ui.dock,
         "help": ui.help,
         "captured": ui.captured,
         "full_screen": windows.iter().any(|window| window.mode != WindowMode::Windowed),

@@ -52,7 +52,7 @@ fn tap(rig: &mut Rig, source: Source) {
     rig.frames(1);
     match source {
         Source::Key(key) => rig.tap(key),
-        Source::Button(MouseButton::Left) => rig.click(),
+        Source::Button(button @ (MouseButton::Left | MouseButton::Right)) => rig.click_with(button),
         Source::Motion => rig.move_mouse(Vec2::new(-50.0, 0.0)),
         Source::Wheel => rig.turn_wheel(1.0),
         Source::Zoom => {
@@ -187,6 +187,45 @@ fn press(command: Command, source: Source) {
             tap(&mut rig, source);
             assert_ne!(rig.player().noclip, before.noclip);
         }
+        Command::ToggleTreeDock => {
+            rig.click();
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(
+                ui(&rig).dock && !ui(&rig).captured,
+                "it opens, and the mouse points"
+            );
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(!ui(&rig).dock && ui(&rig).captured);
+        }
+        Command::SelectionBack | Command::SelectionForward => {
+            for node in [0, 1] {
+                rig.command(Command::SelectNode(node));
+                rig.frames(1);
+            }
+            if command == Command::SelectionForward {
+                rig.command(Command::SelectionBack);
+                rig.frames(1);
+            }
+            let before = selected(&rig);
+            tap(&mut rig, source);
+            let expected = if command == Command::SelectionBack {
+                [1, 0]
+            } else {
+                [0, 1]
+            };
+            assert_eq!([before, selected(&rig)], expected.map(Some));
+        }
+        Command::LookAtSelection => {
+            rig.command(Command::SelectNode(0));
+            rig.frames(1);
+            let pose = |rig: &mut Rig| (rig.player().position, rig.player().yaw, rig.player().pitch);
+            let before = pose(&mut rig);
+            tap(&mut rig, source);
+            let view = rig.app.world().resource::<ModelView>().view;
+            assert!(pose(&mut rig) != before || view == View::Model);
+        }
         Command::ToggleModel | Command::TogglePlan => {
             let view = |rig: &Rig| rig.app.world().resource::<ModelView>().view;
             rig.click();
@@ -314,7 +353,7 @@ fn press(command: Command, source: Source) {
             rig.frames(1);
             assert!(!ui(&rig).captured);
         }
-        Command::SelectUnderCrosshair => {
+        Command::SelectUnderCrosshair | Command::SelectUnderPointer => {
             let (eye, ahead) = (rig.player().position, Vec3::NEG_Z * 20.0);
             let wall = rig.current().tree.cast(eye, eye + ahead).expect("a wall");
             tap(&mut rig, source);

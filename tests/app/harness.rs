@@ -237,10 +237,14 @@ impl Rig {
     }
 
     pub(crate) fn click(&mut self) {
+        self.click_with(MouseButton::Left);
+    }
+
+    pub(crate) fn click_with(&mut self, button: MouseButton) {
         let window = self.window;
         for state in [ButtonState::Pressed, ButtonState::Released] {
             self.app.world_mut().write_message(MouseButtonInput {
-                button: MouseButton::Left,
+                button,
                 state,
                 window,
             });

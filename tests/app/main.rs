@@ -6,6 +6,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod controls;
+mod dock;
 mod harness;
 mod hints;
 mod input;

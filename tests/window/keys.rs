@@ -440,6 +440,27 @@ fn every_other_key_is_answered() {
                     );
                 }
             }
+            // The tests without a window press the right button.
+            Command::SelectUnderPointer => {}
+            Command::SelectionBack | Command::SelectionForward => {
+                let moved = |before: &Value, line: &Value| {
+                    line["state"]["selection"] != before["state"]["selection"] || notice(before, line)
+                };
+                tour.press_all(command, moved, &Seen::Nothing);
+            }
+            Command::LookAtSelection => {
+                let looks = |before: &Value, line: &Value| {
+                    Pose::of(line).travelled(&Pose::of(before)) > 0.1
+                        || line["pose"]["yaw"] != before["pose"]["yaw"]
+                        || line["state"]["view"] != before["state"]["view"]
+                };
+                tour.press_all(command, looks, &Seen::Nothing);
+            }
+            Command::ToggleTreeDock => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("dock"), &Seen::Nothing);
+                }
+            }
             Command::NextCulling => {
                 for _ in 0..3 {
                     tour.press_all(command, differs("culling"), &Seen::Nothing);

@@ -35,15 +35,21 @@ pub(in crate::app) struct Needs {
     pub(in crate::app) notices: f32,
     /// Width and height of the cards at the bottom.
     pub(in crate::app) bottom: Vec2,
+    /// Height of the dock below everything.
+    pub(in crate::app) dock: f32,
 }
 
 /// The rectangles of the parts, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct Places {
+    /// The window.
+    pub(in crate::app) window: Rect,
     /// The tool bar, above everything beside the panel.
     pub(in crate::app) bar: Rect,
-    /// The window without the panel and the tool bar.
+    /// The window without the panel, the tool bar and the dock.
     pub(in crate::app) free: Rect,
+    /// The free part above the cards at the bottom.
+    pub(in crate::app) clear: Rect,
     /// The columns.
     pub(in crate::app) left: Rect,
     pub(in crate::app) right: Rect,
@@ -59,7 +65,8 @@ impl Places {
         let beside_panel = window.with_min_x(window.left() + panel.min(window.width()));
         let top = window.top() + needs.bar.min(window.height());
         let bar = beside_panel.with_max_y(top);
-        let free = beside_panel.with_min_y(top);
+        let end = (window.bottom() - needs.dock).max(top);
+        let free = beside_panel.with_min_y(top).with_max_y(end);
         let inner = free.shrink(MARGIN.min(0.5 * free.size().min_elem()));
         let mut left = needs.left.min(inner.width());
         let right = needs.right.min(inner.width());
@@ -94,8 +101,10 @@ impl Places {
             )
         };
         Self {
+            window,
             bar,
             free,
+            clear: free.with_max_y((free.bottom() - after(needs.bottom.y)).max(free.top())),
             left,
             right,
             notices,
@@ -139,6 +148,21 @@ impl Default for Screen {
 }
 
 impl Screen {
+    /// The part of the window that panel, dock and the cards at the bottom leave free: its middle, from -1 to 1 to the right and
+    /// upwards, and its size as shares of the window's.
+    pub(in crate::app) fn free_share(&self) -> [bevy::math::Vec2; 2] {
+        let (window, free) = (self.places.window, self.places.clear);
+        if !window.is_positive() || !free.is_positive() {
+            return [bevy::math::Vec2::ZERO, bevy::math::Vec2::ONE];
+        }
+        let middle = (free.center() - window.center()) / (0.5 * window.size());
+        let size = free.size() / window.size();
+        [
+            bevy::math::Vec2::new(middle.x, -middle.y),
+            bevy::math::Vec2::new(size.x, size.y),
+        ]
+    }
+
     /// Draws a card at the bottom, above the cards that this frame has already drawn there.
     pub(in crate::app) fn at_the_bottom(
         &mut self,
@@ -168,7 +192,11 @@ impl Screen {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) struct Arranged;
 
+/// Adds the layout, once for all that draw by it.
 pub(in crate::app) fn add(app: &mut App) {
+    if app.world().contains_resource::<Screen>() {
+        return;
+    }
     app.init_resource::<Screen>().add_systems(
         EguiPrimaryContextPass,
         (style::apply.run_if(run_once), style::scale, arrange)
@@ -212,6 +240,11 @@ mod tests {
                             right,
                             notices: 90.0,
                             bottom,
+                            dock: if panel > 0.0 && height >= 600.0 {
+                                0.3 * height
+                            } else {
+                                0.0
+                            },
                         };
                         let places = Places::new(window, panel, &needs);
                         let case = format!("{width}×{height}, panel {panel}, {needs:?}: {places:?}");
@@ -253,6 +286,7 @@ mod tests {
             right: 290.0,
             notices: 90.0,
             bottom: vec2(300.0, 40.0),
+            dock: 0.0,
         };
         let wide = Places::new(window, 0.0, &needs);
         assert_eq!(wide.left.height(), 900.0 - 2.0 * MARGIN);

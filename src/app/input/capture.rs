@@ -8,11 +8,11 @@ use bevy::{
 
 use crate::app::state::{Command, Ui};
 
-/// Whether closing the panel captures the mouse again, because opening it released the mouse.
+/// Whether closing the panel or the dock captures the mouse again, because opening it released the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Reclaim(bool);
 
-/// Opening the panel frees the mouse, to point; closing it captures the mouse again. A click into the world while the panel
+/// Opening the panel or the dock frees the mouse, to point; closing the last of them captures the mouse again. A click into the world while the panel
 /// is open also captures it. Esc frees it for good.
 pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, mut reclaim: ResMut<Reclaim>) {
     for command in messages.read() {
@@ -23,14 +23,21 @@ pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, m
                 reclaim.0 = false;
             }
             Command::ToggleHelp => ui.help = !ui.help,
-            Command::TogglePanel if ui.panel => {
-                ui.panel = false;
-                ui.captured |= reclaim.0;
-            }
-            Command::TogglePanel => {
-                reclaim.0 = ui.captured;
-                ui.panel = true;
-                ui.captured = false;
+            Command::TogglePanel | Command::ToggleTreeDock => {
+                let was_open = ui.panel || ui.dock;
+                let opens = if *command == Command::TogglePanel {
+                    ui.panel = !ui.panel;
+                    ui.panel
+                } else {
+                    ui.dock = !ui.dock;
+                    ui.dock
+                };
+                if opens {
+                    reclaim.0 = ui.captured || (was_open && reclaim.0);
+                    ui.captured = false;
+                } else if !(ui.panel || ui.dock) {
+                    ui.captured |= reclaim.0;
+                }
             }
             Command::OpenDialog => ui.captured = false,
             _ => {}

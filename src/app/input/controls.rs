@@ -111,10 +111,15 @@ pub const GROUPS: &[Group] = &[
     },
     group! { "Selected node":
         Send(Command::SelectUnderCrosshair), [Key(KeyCode::KeyE)], "select the node of the face under the crosshair";
+        Send(Command::SelectUnderPointer), [Button(MouseButton::Right)], "select what is under the mouse pointer";
         Send(Command::SelectParent), [Key(KeyCode::ArrowUp), Key(KeyCode::PageUp)], "its parent";
         Send(Command::SelectFront), [Key(KeyCode::ArrowLeft)], "its front child";
         Send(Command::SelectBack), [Key(KeyCode::ArrowRight)], "its back child";
         Send(Command::ClearSelection), [Key(KeyCode::KeyQ), Key(KeyCode::ArrowDown)], "select nothing";
+        Send(Command::SelectionBack), [Key(KeyCode::Semicolon)], "the selection before";
+        Send(Command::SelectionForward), [Key(KeyCode::Quote)], "the selection after";
+        Send(Command::LookAtSelection), [Key(KeyCode::KeyF)], "look at the selected node";
+        Send(Command::ToggleTreeDock), [Key(KeyCode::KeyJ)], "the tree as a picture";
     },
     group! { "Overlays":
         Send(Command::Overlay('1')), [Key(KeyCode::Digit1)], overlay('1');

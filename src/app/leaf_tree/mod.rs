@@ -228,11 +228,12 @@ fn select(
                 continue;
             }
             Command::SelectLeaf(leaf) => Some(*leaf),
-            Command::SelectUnderCrosshair => {
+            Command::SelectUnderCrosshair | Command::SelectUnderPointer => {
                 let Some(built) = leaf_tree.built() else {
                     continue;
                 };
-                let Aim { from, direction } = view.aim(*pointed, &player);
+                let aim = view.aim_of(*command, *pointed, &player);
+                let Aim { from, direction } = aim.unwrap_or_default();
                 let reach = current.tree.bounds().size().length() as f32;
                 current
                     .tree

@@ -2,14 +2,17 @@
 //!
 //! The body stays in the level and goes on walking; what is pointed at with the mouse can be selected.
 
+mod look_at;
 mod pointer;
 mod projection;
+mod viewpoint;
 
 use bevy::{prelude::*, window::PrimaryWindow};
 
 use self::projection::CutProjection;
 use super::{
     camera,
+    hud::layout::Screen,
     input::MoveIntent,
     schedule::{AppState, AppSystems},
     settings::Settings,
@@ -29,6 +32,7 @@ pub(super) struct ModelViewPlugin;
 impl Plugin for ModelViewPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<pointer::Drag>()
+            .init_resource::<look_at::Flight>()
             .add_systems(
                 PreUpdate,
                 face_away
@@ -38,14 +42,22 @@ impl Plugin for ModelViewPlugin {
             )
             .add_systems(
                 Update,
-                (switch, play, pointer::drag, pointer::click)
+                (
+                    switch,
+                    look_at::look,
+                    play,
+                    pointer::drag,
+                    pointer::click,
+                    look_at::approach,
+                )
                     .chain()
                     .run_if(in_state(AppState::InLevel))
                     .in_set(AppSystems::Command),
             )
             .add_systems(
                 RunFixedMainLoop,
-                place
+                (place, look_at::fly)
+                    .chain()
                     .after(camera::follow)
                     .run_if(in_state(AppState::InLevel))
                     .in_set(AppSystems::Camera),
@@ -99,11 +111,13 @@ fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ResMut<P
 /// Places the camera on its orbit, or on its flight there or back, and finds what is pointed at.
 fn place(
     (time, settings, player, current): (Res<Time<Real>>, Res<Settings>, Res<Player>, Res<CurrentLevel>),
+    (ui, screen): (Res<Ui>, Option<Res<Screen>>),
     mut view: ResMut<ModelView>,
     mut aim: ResMut<Aim>,
     mut eyes: Query<(&Camera, &mut Transform, &mut Projection), With<Eye>>,
     windows: Query<&Window, With<PrimaryWindow>>,
     mut level: Local<Option<u64>>,
+    mut shift: Local<Vec2>,
 ) {
     let Ok((camera, mut transform, mut projection)) = eyes.single_mut() else {
         return;
@@ -121,7 +135,24 @@ fn place(
         let step = time.delta_secs() / FLIGHT;
         view.away += (end - view.away).clamp(-step, step);
     }
+    let pointer = windows
+        .iter()
+        .find_map(|window| Some((window.cursor_position()?, window.size())));
+    let at = pointer
+        .filter(|_| !ui.captured)
+        .map_or(Vec2::ZERO, |(place, size)| {
+            (place / size * 2.0 - 1.0) * Vec2::new(1.0, -1.0)
+        });
+    let aspect = camera
+        .logical_viewport_size()
+        .map_or(16.0 / 9.0, |size| size.x / size.y.max(1.0));
     if !view.is_cut() {
+        let up = (settings.vertical_field_of_view() * 0.5).tan();
+        let seen = (at * Vec2::new(up * aspect, up)).extend(-1.0).normalize();
+        aim.set_if_neq(Aim {
+            from: transform.translation,
+            direction: transform.rotation * seen,
+        });
         if matches!(&*projection, Projection::Custom(_)) {
             *projection = camera::perspective();
         }
@@ -129,11 +160,12 @@ fn place(
     }
     // The height of the eyes changes in every step of a stair: that alone must not tell others that the view has changed.
     view.bypass_change_detection().follow(player.position.y);
-    let aspect = camera
-        .logical_viewport_size()
-        .map_or(16.0 / 9.0, |size| size.x / size.y.max(1.0));
     let cut = view.height(&player);
-    let half = Vec2::new(((MODEL_ANGLE * 0.5).tan() * aspect).atan(), MODEL_ANGLE * 0.5);
+    let [middle, free] = screen.map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share());
+    let half = look_at::half_angles(aspect, free);
+    // The model stands in the middle of what panel and dock leave free, and goes there as these open and close.
+    let off = middle * view.away - *shift;
+    *shift += off * (1.0 - (-10.0 * time.delta_secs()).exp());
     let orbit = *view.orbit.get_or_insert_with(|| {
         let bounds = current.level.bounds;
         let (min, max) = (bounds.min.as_vec3(), bounds.max.as_vec3());
@@ -148,20 +180,15 @@ fn place(
         // A plan has no perspective once the camera is above it.
         field_of_view: (!is_plan || view.away < 1.0)
             .then(|| own_angle + (MODEL_ANGLE - own_angle) * view.away),
-        height: 2.0 * orbit.distance * half.y.tan(),
+        height: 2.0 * orbit.distance * (MODEL_ANGLE * 0.5).tan(),
         aspect,
+        shift: *shift,
         depths: [
             0.02,
             orbit.distance + current.level.bounds.size().length() as f32 + 10.0,
         ],
         cut: CutProjection::cut_at(cut, &transform),
     };
-    let pointer = windows
-        .iter()
-        .find_map(|window| Some((window.cursor_position()?, window.size())));
-    let at = pointer.map_or(Vec2::ZERO, |(place, size)| {
-        (place / size * 2.0 - 1.0) * Vec2::new(1.0, -1.0)
-    });
     aim.set_if_neq(new.aim(&transform, at, cut));
     if !matches!(&*projection, Projection::Custom(old) if old.get() == Some(&new)) {
         *projection = Projection::custom(new);
@@ -221,6 +248,7 @@ mod tests {
         world.init_resource::<Settings>();
         world.init_resource::<ModelView>();
         world.init_resource::<Aim>();
+        world.init_resource::<Ui>();
         world.init_resource::<Time<Real>>();
         world
     }

@@ -100,6 +100,8 @@ pub(super) fn drag(
     }
     if view.orbit != Some(orbit) {
         view.orbit = Some(orbit);
+        // Whoever moves the camera leads it.
+        view.goal = None;
     }
 }
 
@@ -123,7 +125,7 @@ pub(super) fn click(
     let is_double = drag.clicked.is_some_and(|before| now - before < DOUBLE);
     drag.clicked = (!is_double).then_some(now);
     if !is_double {
-        commands.write(Command::SelectUnderCrosshair);
+        commands.write(Command::SelectUnderPointer);
         return;
     }
     let reach = current.tree.bounds().size().length() as f32 + 1.0;

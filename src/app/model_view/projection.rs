@@ -24,6 +24,8 @@ pub(super) struct CutProjection {
     pub(super) height: f32,
     /// Width over height of the view.
     pub(super) aspect: f32,
+    /// Where in the view the target is, from -1 to 1 to the right and upwards: the middle of what nothing covers.
+    pub(super) shift: Vec2,
     /// The near plane without a cut, and the far one, in metres.
     pub(super) depths: [f32; 2],
     /// The cut in the space of the view: unit normal to the side that is drawn, and the distance of the eye from it, negative
@@ -43,7 +45,7 @@ impl CutProjection {
     /// The line through a place of the view, from -1 to 1 to the right and upwards, for a camera with this pose. It begins
     /// at the cut, where the camera is above it.
     pub(super) fn aim(&self, camera: &Transform, at: Vec2, cut: f32) -> Aim {
-        let at = at * self.half();
+        let at = (at - self.shift) * self.half();
         let (from, direction) = match self.field_of_view {
             Some(_) => (camera.translation, camera.rotation * at.extend(-1.0).normalize()),
             None => (camera.transform_point(at.extend(0.0)), *camera.forward()),
@@ -55,6 +57,11 @@ impl CutProjection {
             from
         };
         Aim { from, direction }
+    }
+
+    /// A projection with the target at its place in the view.
+    fn shifted(&self, clip: Mat4) -> Mat4 {
+        Mat4::from_translation(self.shift.extend(0.0)) * clip
     }
 
     /// Half of the view's width and height, at a distance of 1 with perspective.
@@ -76,19 +83,21 @@ impl CameraProjection for CutProjection {
             let near = self
                 .cut
                 .map_or(near, |cut| -cut.w - MARGIN * (far + cut.w).max(0.0));
-            return Mat4::orthographic_rh(-half.x, half.x, -half.y, half.y, far.max(near + 1.0), near);
+            let clip = Mat4::orthographic_rh(-half.x, half.x, -half.y, half.y, far.max(near + 1.0), near);
+            return self.shifted(clip);
         };
         let mut clip =
             Mat4::perspective_infinite_reverse_rh(self.field_of_view.unwrap_or(1.0), self.aspect, near);
         if let Some(cut) = self.cut {
             // The depth falls from 1 at the cut, and nowhere in view below 0.
-            let scale = 1.0 / half.extend(1.0).length();
+            let widest = half * (1.0 + self.shift.abs());
+            let scale = 1.0 / widest.extend(1.0).length();
             clip.x_axis.z = -scale * cut.x;
             clip.y_axis.z = -scale * cut.y;
             clip.z_axis.z = -1.0 - scale * cut.z;
             clip.w_axis.z = -scale * cut.w;
         }
-        clip
+        self.shifted(clip)
     }
 
     fn get_clip_from_view_for_sub(&self, _sub_view: &SubCameraView) -> Mat4 {
@@ -116,7 +125,8 @@ impl CameraProjection for CutProjection {
             } else {
                 1.0
             };
-            Vec3A::new(x * half.x * at, y * half.y * at, z)
+            let place = (Vec2::new(x, y) - self.shift) * half * at;
+            Vec3A::new(place.x, place.y, z)
         })
     }
 }
@@ -134,6 +144,7 @@ mod tests {
             field_of_view,
             height: 12.0,
             aspect: 16.0 / 9.0,
+            shift: Vec2::new(0.1, 0.3),
             depths: [0.05, 500.0],
             cut: CutProjection::cut_at(2.0, camera),
         }

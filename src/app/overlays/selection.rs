@@ -36,11 +36,16 @@ fn choose(
     };
     let go = |to: Option<NodeId>, none: String| to.map(only).ok_or(none);
     match command {
-        Command::SelectUnderCrosshair => {
+        Command::SelectUnderCrosshair | Command::SelectUnderPointer => {
             let reach = tree.bounds().size().length() + tree.bounds().center().distance(eye.as_dvec3());
+            let what = if command == Command::SelectUnderPointer {
+                "pointer"
+            } else {
+                "crosshair"
+            };
             let hit = tree
                 .cast(eye, eye + forward * (reach as f32).max(1.0))
-                .ok_or("No face is under the crosshair: nothing was selected")?;
+                .ok_or_else(|| format!("No face is under the {what}: nothing was selected"))?;
             Ok(Selection {
                 node: Some(hit.node),
                 face: Some(hit.face),
@@ -79,7 +84,8 @@ pub(super) fn select(
     (view, pointed, player): (Res<ModelView>, Res<Aim>, Res<Player>),
 ) {
     for &command in commands.read() {
-        let Aim { from, direction } = view.aim(*pointed, &player);
+        let aim = view.aim_of(command, *pointed, &player);
+        let Aim { from, direction } = aim.unwrap_or_default();
         match choose(&current.tree, *selection, command, from, direction) {
             Ok(chosen) => {
                 selection.set_if_neq(chosen);

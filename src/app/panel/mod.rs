@@ -44,6 +44,10 @@ use super::{
 };
 use crate::{bsp::BuildParams, level::LoadOptions};
 
+/// The system that forgets what was under the pointer in the last frame: what draws by the pointer comes after it.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Unhovered;
+
 /// Draws the panel and the cards. `EguiPlugin` renders them.
 pub struct PanelPlugin;
 
@@ -53,7 +57,13 @@ impl Plugin for PanelPlugin {
         app.add_plugins(FrameTimeDiagnosticsPlugin::new(frames::KEPT))
             .add_systems(
                 EguiPrimaryContextPass,
-                (unhover, draw, columns::left, columns::right, release_keyboard)
+                (
+                    unhover.in_set(Unhovered),
+                    draw,
+                    columns::left,
+                    columns::right,
+                    release_keyboard,
+                )
                     .chain()
                     .after(layout::Arranged)
                     .in_set(AppSystems::Panel),
@@ -197,10 +207,10 @@ fn draw(
                     });
             });
     }
-    // To egui the panel is no area of its own, and the pointer would be free there.
+    // To egui panel and dock are no areas of their own, and the pointer would be free there.
     let pointer_on_panel = context
         .pointer_latest_pos()
-        .is_some_and(|pointer| ui.panel && whole.contains(pointer) && !screen.places.free.contains(pointer));
+        .is_some_and(|pointer| whole.contains(pointer) && !screen.places.free.contains(pointer));
     if ui.pointer_on_panel != pointer_on_panel {
         ui.pointer_on_panel = pointer_on_panel;
     }

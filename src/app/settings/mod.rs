@@ -48,6 +48,8 @@ pub struct Settings {
     pub hints_done: BTreeSet<String>,
     /// Which sections of the panel are open.
     pub sections: Sections,
+    /// Height of the dock with the tree, in points.
+    pub dock_height: f32,
     /// Levels opened before, the latest first.
     pub recent: Vec<LevelSource>,
     /// The options of levels, the latest first.
@@ -76,6 +78,7 @@ impl Default for Settings {
             hints: true,
             hints_done: BTreeSet::new(),
             sections: Sections::default(),
+            dock_height: 244.0,
             recent: Vec::new(),
             levels: Vec::new(),
         }
@@ -90,6 +93,9 @@ const LEVELS: usize = 200;
 
 /// Least and greatest horizontal field of view at 16:9, in degrees.
 pub const FIELDS_OF_VIEW: [f32; 2] = [50.0, 130.0];
+
+/// Least and greatest [`Settings::dock_height`].
+pub const DOCK_HEIGHTS: [f32; 2] = [150.0, 2000.0];
 
 /// Least and greatest [`Settings::sensitivity`].
 pub const SENSITIVITIES: [f32; 2] = [0.005, 1.0];
@@ -161,6 +167,7 @@ impl Saved {
         let settings = &mut self.settings;
         settings.field_of_view = within(settings.field_of_view, FIELDS_OF_VIEW, defaults.field_of_view);
         settings.sensitivity = within(settings.sensitivity, SENSITIVITIES, defaults.sensitivity);
+        settings.dock_height = within(settings.dock_height, DOCK_HEIGHTS, defaults.dock_height);
         settings.recent.truncate(RECENT);
         settings.levels.truncate(LEVELS);
         settings.levels.retain(|level| level.options.is_sane());

@@ -1,5 +1,7 @@
 //! The orbit of the model view's camera: around a target, at a distance.
 
+use std::f32::consts::{PI, TAU};
+
 use bevy::prelude::*;
 
 /// Least and greatest angle below the horizontal at which the camera looks at the model, in radians.
@@ -23,11 +25,17 @@ impl Orbit {
     /// radians, horizontally and vertically.
     #[must_use]
     pub fn around(min: Vec3, max: Vec3, yaw: f32, half: Vec2) -> Self {
+        Self::framing([min, max], [yaw, 0.95], half)
+    }
+
+    /// As [`Orbit::around`], of a box by its least and greatest corner, the camera looking down by the second angle.
+    #[must_use]
+    pub fn framing([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
         let target = (min + max) * 0.5;
         let mut orbit = Self {
             target,
             yaw,
-            pitch: 0.95,
+            pitch,
             distance: 1.0,
         };
         let to_view = orbit.rotation().inverse();
@@ -73,13 +81,30 @@ impl Orbit {
 
     /// Turns by so many radians to the right and down.
     pub fn turn(&mut self, by: Vec2) {
-        self.yaw = (self.yaw - by.x).rem_euclid(std::f32::consts::TAU);
+        self.yaw = (self.yaw - by.x).rem_euclid(TAU);
         self.pitch = (self.pitch + by.y).clamp(PITCHES[0], PITCHES[1]);
     }
 
     /// Moves the target by so many metres to the right and away from the camera.
     pub fn pan(&mut self, by: Vec2) {
         self.target += Quat::from_rotation_y(self.yaw) * Vec3::new(by.x, 0.0, -by.y);
+    }
+
+    /// Goes a share of the way to another orbit, turning the short way. Returns whether it is there.
+    pub fn approach(&mut self, goal: &Self, share: f32) -> bool {
+        let turn = (goal.yaw - self.yaw + PI).rem_euclid(TAU) - PI;
+        let (tilt, shift) = (goal.pitch - self.pitch, goal.target - self.target);
+        let off = shift.length() + (goal.distance - self.distance).abs();
+        if turn.abs() + tilt.abs() < 2.0e-3 && off < 2.0e-3 * goal.distance {
+            *self = *goal;
+            return true;
+        }
+        self.yaw += turn * share;
+        self.pitch += tilt * share;
+        self.target += shift * share;
+        // A constant factor a time looks steady, whatever the distance.
+        self.distance *= (goal.distance / self.distance).powf(share);
+        false
     }
 
     /// Goes nearer to a point by a factor, or away from it: the point keeps its place on the screen.
@@ -118,6 +143,20 @@ mod tests {
                 assert!((0.99..1.001).contains(&widest), "{widest}");
             }
         }
+    }
+
+    #[test]
+    fn a_flight_to_another_orbit_arrives_by_the_short_way() {
+        let mut orbit = Orbit::framing([Vec3::ZERO, Vec3::splat(30.0)], [0.1, 0.9], HALF);
+        let goal = Orbit::framing([Vec3::splat(4.0), Vec3::splat(5.0)], [TAU - 0.2, 0.4], HALF);
+        let mut frames = 0;
+        while !orbit.approach(&goal, 0.2) {
+            assert!(orbit.yaw < 0.11, "it turned the long way: {}", orbit.yaw);
+            assert!(orbit.distance > goal.distance * 0.99 && orbit.distance.is_finite());
+            frames += 1;
+            assert!(frames < 200, "{orbit:?} does not arrive");
+        }
+        assert_eq!(orbit, goal);
     }
 
     #[test]

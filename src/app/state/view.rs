@@ -31,6 +31,15 @@ impl Film {
     }
 }
 
+/// Where the model's camera is going, to show the selected node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LookGoal {
+    /// The orbit.
+    pub orbit: Orbit,
+    /// The height of the cut in metres, where it moves.
+    pub cut: Option<f32>,
+}
+
 /// How the level is looked at.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ModelView {
@@ -42,6 +51,8 @@ pub struct ModelView {
     pub cut: Option<f32>,
     /// The height of the eyes that the cut follows, in metres.
     pub storey: Option<f32>,
+    /// Where the camera is going; none where it rests, or the user moves it.
+    pub goal: Option<LookGoal>,
     /// The film of the division.
     pub film: Film,
     /// How far the camera has gone from the eyes to the orbit, 0 to 1.
@@ -80,7 +91,7 @@ impl ModelView {
             .unwrap_or(self.storey.unwrap_or(player.position.y) + ABOVE_EYES)
     }
 
-    /// The line along which the user points: from the eyes through the crosshair, or `pointed` in the model.
+    /// The line through the crosshair, or through what the user points at: `pointed` in the model.
     #[must_use]
     pub fn aim(&self, pointed: Aim, player: &Player) -> Aim {
         if self.is_eye() {
@@ -93,6 +104,34 @@ impl ModelView {
         }
     }
 
+    /// The line along which a command selects: through the mouse pointer or through the crosshair; `None` where the command
+    /// selects nothing by a line.
+    #[must_use]
+    pub fn aim_of(&self, command: Command, pointed: Aim, player: &Player) -> Option<Aim> {
+        match command {
+            Command::SelectUnderPointer if pointed.direction != Vec3::ZERO => Some(pointed),
+            Command::SelectUnderPointer | Command::SelectUnderCrosshair => Some(self.aim(pointed, player)),
+            _ => None,
+        }
+    }
+
+    /// Lets the camera and the cut, which is at `height`, go a share of the way to their goal.
+    pub fn approach(&mut self, height: f32, share: f32) {
+        let (Some(goal), Some(orbit)) = (self.goal, &mut self.orbit) else {
+            return;
+        };
+        let mut is_there = orbit.approach(&goal.orbit, share);
+        if let Some(cut) = goal.cut {
+            let rest = (cut - height) * (1.0 - share);
+            let is_at_cut = rest.abs() < 0.01;
+            self.cut = Some(if is_at_cut { cut } else { cut - rest });
+            is_there &= is_at_cut;
+        }
+        if is_there {
+            self.goal = None;
+        }
+    }
+
     /// Lets the cut follow the eyes to another storey.
     pub fn follow(&mut self, eyes: f32) {
         if self.storey.is_none_or(|storey| (storey - eyes).abs() > STOREY) {
@@ -101,7 +140,8 @@ impl ModelView {
     }
 }
 
-/// The line from the model's camera through the mouse pointer, from the cut on.
+/// The line from the camera through the mouse pointer, in the model from the cut on. While the mouse is captured it is the
+/// line through the crosshair. Its direction is zero until the camera was placed.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Aim {
     /// Where it begins, in metres.

@@ -64,6 +64,7 @@ impl ToolState<'_, '_> {
             Command::ToggleFrozenCulling => self.frozen.0.is_some(),
             Command::ToggleHelp => self.ui.help,
             Command::TogglePanel => self.ui.panel,
+            Command::ToggleTreeDock => self.ui.dock,
             Command::ToggleFullScreen => self
                 .windows
                 .iter()

@@ -57,8 +57,8 @@ fn every_command_that_has_a_key_is_in_the_bar_once() {
         let expected = match command {
             // The overlays have rows of their own.
             Command::Overlay(key) => usize::from(key == '0'),
-            // These need a level that loads, an offer, or a captured mouse.
-            Command::Escape | Command::AcceptOffer | Command::DeclineOffer => 0,
+            // These need a level that loads, an offer, a captured mouse, or the pointer in the world.
+            Command::Escape | Command::AcceptOffer | Command::DeclineOffer | Command::SelectUnderPointer => 0,
             // Eyes and model are two sides of one command.
             Command::ToggleModel => 2,
             _ => 1,

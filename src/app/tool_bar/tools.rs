@@ -174,6 +174,8 @@ fn more() -> Vec<Row> {
     let is_kept = |command: Command| match command {
         // `0` hides all; the other overlays have menus.
         Command::Overlay(key) => key == '0',
+        // The pointer is on the menu.
+        Command::SelectUnderPointer => false,
         Command::Escape | Command::AcceptOffer | Command::DeclineOffer => false,
         command => !has_button(command),
     };

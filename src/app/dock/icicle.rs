@@ -1,0 +1,401 @@
+//! The picture of an icicle: its bars, the selection in it, and what the mouse does there.
+
+use std::ops::Range;
+
+use bevy_egui::egui::{
+    self, Color32, FontId, Mesh, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
+};
+
+use super::{
+    amounts,
+    view::{Extent, IcicleView},
+};
+use crate::{
+    app::{
+        hud::style::{self, color},
+        overlays::TreeStats,
+        palette::{Palette, Rgb},
+        state::Overlays,
+        words,
+    },
+    bsp::{
+        NodeTree,
+        node_storing::{Icicle, IcicleBar, NodeId, Weights},
+    },
+    cli::overlays::OverlayKind,
+    color::srgb,
+};
+
+/// How much of the way to its goal the view goes in a second, as an exponent.
+const HASTE: f32 = 14.0;
+
+/// By how much a point of the wheel zooms, as an exponent.
+const ZOOM: f32 = 0.006;
+
+/// The height of the line that shows which part of the width is in view, in points.
+pub(super) const TRACK: f32 = 5.0;
+
+/// The colours of nodes: as those of the faces in the level where these show nodes or depths, and else by depth from the
+/// root's on.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct NodeColors {
+    by_node: bool,
+    palette: Palette,
+    /// The depths at the ends of the ramp.
+    ends: [u32; 2],
+}
+
+impl NodeColors {
+    /// The colours that these overlays give the faces.
+    pub(in crate::app) fn of(overlays: &Overlays, stats: &TreeStats) -> Self {
+        let coloring = overlays.coloring();
+        let [first, last] = stats.usual_depths();
+        let is_of_faces = coloring == OverlayKind::Depth;
+        Self {
+            by_node: coloring == OverlayKind::Nodes,
+            palette: overlays.palette,
+            // Most faces lie deep, and their colours leave the bars above alike.
+            ends: [if is_of_faces { first } else { 0 }, last],
+        }
+    }
+
+    /// What the colours mean, in a word.
+    pub(in crate::app) fn meaning(&self) -> &'static str {
+        if self.by_node { "node" } else { "depth" }
+    }
+
+    /// The colour of a depth.
+    pub(in crate::app) fn depth(&self, depth: u32) -> Rgb {
+        let [first, last] = self.ends;
+        self.palette.depth(depth.saturating_sub(first), last - first)
+    }
+
+    /// The colour of a node.
+    pub(in crate::app) fn node(&self, node: NodeId, depth: u32) -> Rgb {
+        if self.by_node {
+            let [r, g, b] = self.palette.category(node).map(srgb::byte);
+            Rgb(r, g, b)
+        } else {
+            self.depth(depth)
+        }
+    }
+}
+
+/// What an icicle shows.
+pub(in crate::app) struct IciclePicture<'a> {
+    pub(in crate::app) tree: &'a NodeTree,
+    /// The widths.
+    pub(in crate::app) weights: &'a Weights,
+    pub(in crate::app) colors: NodeColors,
+    pub(in crate::app) selected: Option<NodeId>,
+    /// The nodes in front of the selected one and behind it, which are tinted.
+    pub(in crate::app) sides: [Range<NodeId>; 2],
+    /// A node that the pointer is over somewhere.
+    pub(in crate::app) hovered: Option<NodeId>,
+    /// Which nodes are drawn: all, or those that a film of the build has reached.
+    pub(in crate::app) drawn: &'a dyn Fn(NodeId) -> bool,
+}
+
+/// What of an icicle is in view, and where the view is going.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::app) struct IcicleState {
+    view: IcicleView,
+    goal: IcicleView,
+    extent: Option<Extent>,
+}
+
+impl IcicleState {
+    /// Lets the subtree of a node fill the width.
+    pub(in crate::app) fn show(&mut self, tree: &NodeTree, weights: &Weights, node: NodeId) {
+        if let (Some(extent), Some(bar)) = (self.extent, weights.bar(tree, node)) {
+            self.goal.show(&bar, &extent);
+        }
+    }
+
+    /// Brings a node into view.
+    pub(in crate::app) fn reveal(&mut self, tree: &NodeTree, weights: &Weights, node: NodeId) {
+        if let (Some(extent), Some(bar)) = (self.extent, weights.bar(tree, node)) {
+            self.goal.reveal(&bar, &extent);
+        }
+    }
+
+    /// Shows the whole tree.
+    pub(in crate::app) fn show_all(&mut self) {
+        self.goal = IcicleView::default();
+    }
+
+    /// Whether the whole width is in view.
+    pub(in crate::app) fn is_whole(&self) -> bool {
+        self.goal.is_whole()
+    }
+
+    /// The rows in view: the upper edge of a depth's row from the upper edge of the bars, and the height of a row.
+    pub(super) fn rows(&self) -> Option<(impl Fn(u32) -> f32, f32)> {
+        let (view, extent) = (self.view, self.extent?);
+        Some((move |depth| view.y(depth, &extent), view.row(&extent)))
+    }
+}
+
+/// What happened to an icicle.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::app) struct IcicleAnswer {
+    /// The node under the pointer.
+    pub(in crate::app) hovered: Option<NodeId>,
+    /// A node that was clicked.
+    pub(in crate::app) clicked: Option<NodeId>,
+    /// Bars that are drawn.
+    pub(in crate::app) shown: u32,
+    /// Nodes that are narrower than a pixel.
+    pub(in crate::app) narrow: u32,
+}
+
+/// Draws an icicle over a size, and zooms and moves it by the mouse.
+pub(in crate::app) fn show(
+    ui: &mut Ui,
+    size: egui::Vec2,
+    picture: &IciclePicture<'_>,
+    state: &mut IcicleState,
+) -> IcicleAnswer {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    let rect = rect.with_min_y(rect.top() + TRACK + 2.0);
+    let extent = Extent {
+        width: rect.width().max(1.0),
+        height: rect.height().max(1.0),
+        depths: picture.weights.by_depth().len() as u32,
+    };
+    state.extent = Some(extent);
+    steer(ui, rect, &response, state, &extent);
+    let view = state.view;
+    let window = view.window(&extent, ui.ctx().pixels_per_point());
+    let icicle = picture.weights.layout(picture.tree, &window, picture.drawn);
+    track(ui, rect, &view);
+    let drawing = Drawing {
+        rect,
+        view,
+        extent,
+        row: view.row(&extent),
+    };
+    drawing.bars(ui, picture, &icicle);
+    drawing.outlines(ui, picture);
+    let mut answer = IcicleAnswer {
+        shown: icicle.bars.len() as u32,
+        narrow: icicle.narrow,
+        ..IcicleAnswer::default()
+    };
+    let Some(pointer) = response.hover_pos().filter(|pointer| rect.contains(*pointer)) else {
+        return answer;
+    };
+    let (share, depth) = view.at(pointer.x - rect.left(), pointer.y - rect.top(), &extent);
+    let is_at = |start: f64, width: f64| share >= start && share < start + width;
+    let bar = icicle
+        .bars
+        .iter()
+        .find(|bar| bar.depth == depth && is_at(bar.start, bar.width));
+    if let Some(bar) = bar {
+        answer.hovered = Some(bar.node);
+        answer.clicked = response.clicked().then_some(bar.node);
+        if response.double_clicked() {
+            state.goal.show(bar, &extent);
+        }
+        drawing.outline(ui, bar, Stroke::new(1.5, Color32::WHITE));
+        response.on_hover_ui_at_pointer(|ui| tooltip(ui, picture, bar));
+        return answer;
+    }
+    let near = 2.0 / f64::from(extent.width) * (window.range[1] - window.range[0]);
+    let strip = icicle
+        .strips
+        .iter()
+        .find(|strip| strip.depth == depth && is_at(strip.start - near, strip.width + 2.0 * near));
+    if let Some(strip) = strip {
+        if response.double_clicked() {
+            state
+                .goal
+                .zoom(8.0, pointer.x - rect.left(), pointer.y - rect.top(), &extent);
+        }
+        let text = format!(
+            "{} narrower than a pixel.\nZoom in to see them.",
+            words::counted(strip.nodes, "node")
+        );
+        response.on_hover_text_at_pointer(text);
+    }
+    answer
+}
+
+/// Zooms and moves by the mouse, and lets the view go on towards its goal.
+fn steer(ui: &Ui, rect: Rect, response: &Response, state: &mut IcicleState, extent: &Extent) {
+    if response.dragged() {
+        let by = response.drag_delta();
+        for view in [&mut state.view, &mut state.goal] {
+            view.pan(by.x, by.y, extent);
+        }
+    }
+    if let Some(pointer) = response.hover_pos().filter(|pointer| rect.contains(*pointer)) {
+        let scroll = ui.input(|input| input.smooth_scroll_delta);
+        let at = pointer - rect.min;
+        if scroll.y != 0.0 {
+            state.goal = state.view;
+            state
+                .goal
+                .zoom(f64::from((scroll.y * ZOOM).exp()), at.x, at.y, extent);
+            state.view = state.goal;
+        }
+        if scroll.x != 0.0 {
+            for view in [&mut state.view, &mut state.goal] {
+                view.pan(scroll.x, 0.0, extent);
+            }
+        }
+    }
+    let seconds = ui.input(|input| input.stable_dt).min(0.1);
+    let share = 1.0 - (-HASTE * seconds).exp();
+    state.view.approach(&state.goal, f64::from(share));
+}
+
+/// The line above the bars that shows which part of the width is in view.
+fn track(ui: &Ui, rect: Rect, view: &IcicleView) {
+    let line = Rect::from_min_size(rect.min - vec2(0.0, TRACK + 2.0), vec2(rect.width(), TRACK));
+    ui.painter().rect_filled(line, 2.0, style::LINE);
+    let [left, right] = view
+        .range()
+        .map(|share| line.left() + share as f32 * line.width());
+    let part = Rect::from_x_y_ranges(left..=right.max(left + 3.0), line.y_range());
+    ui.painter()
+        .rect_filled(part.intersect(line), 2.0, style::ACCENT.gamma_multiply(0.75));
+}
+
+/// Where an icicle is drawn.
+struct Drawing {
+    rect: Rect,
+    view: IcicleView,
+    extent: Extent,
+    row: f32,
+}
+
+impl Drawing {
+    /// The rectangle of a bar, cut at the edges of the picture.
+    fn place(&self, depth: u32, start: f64, width: f64) -> Rect {
+        let x = |share| self.rect.left() + self.view.x(share, &self.extent);
+        let top = self.rect.top() + self.view.y(depth, &self.extent);
+        let rect = Rect::from_x_y_ranges(x(start)..=x(start + width), top..=top + self.row);
+        let gap = vec2(
+            if rect.width() > 4.0 { 1.0 } else { 0.0 },
+            if self.row > 5.0 { 1.0 } else { 0.0 },
+        );
+        Rect::from_min_max(rect.min, rect.max - gap).intersect(self.rect)
+    }
+
+    fn bars(&self, ui: &Ui, picture: &IciclePicture<'_>, icicle: &Icicle) {
+        let palette = picture.colors.palette;
+        let mut mesh = Mesh::default();
+        let mut names = Vec::new();
+        for bar in &icicle.bars {
+            let place = self.place(bar.depth, bar.start, bar.width);
+            if !place.is_positive() {
+                continue;
+            }
+            let mut fill = picture.colors.node(bar.node, bar.depth);
+            for (side, tint) in picture.sides.iter().zip([palette.front(), palette.back()]) {
+                if side.contains(&bar.node) {
+                    fill = fill.mix(tint, 0.65);
+                }
+            }
+            mesh.add_colored_rect(place, color(fill));
+            if self.row >= 11.0 && place.width() > 16.0 {
+                names.push((bar.node, place, fill));
+            }
+        }
+        for strip in &icicle.strips {
+            let mut place = self.place(strip.depth, strip.start, strip.width);
+            place.max.x = place.max.x.max(place.min.x + 1.0).min(self.rect.right());
+            mesh.add_colored_rect(place, style::LINE);
+        }
+        let painter = ui.painter().with_clip_rect(self.rect.intersect(ui.clip_rect()));
+        painter.add(Shape::mesh(mesh));
+        let font = FontId::proportional((self.row - 4.0).clamp(8.5, 11.5));
+        for (node, place, fill) in names {
+            let ink = if fill.luminance() > 0.28 {
+                Color32::BLACK
+            } else {
+                Color32::WHITE
+            };
+            let galley = painter.layout_no_wrap(words::count(node), font.clone(), ink);
+            if galley.size().x + 4.0 <= place.width() && galley.size().y <= place.height() + 4.0 {
+                painter.galley(place.center() - 0.5 * galley.size(), galley, ink);
+            }
+        }
+    }
+
+    /// Outlines the selected node, its way from the root, and what the pointer is over elsewhere.
+    fn outlines(&self, ui: &Ui, picture: &IciclePicture<'_>) {
+        let selected = color(picture.colors.palette.selected());
+        let bar_of = |node| picture.weights.bar(picture.tree, node);
+        if let Some(bar) = picture
+            .hovered
+            .filter(|&node| (picture.drawn)(node))
+            .and_then(bar_of)
+        {
+            self.outline(ui, &bar, Stroke::new(1.5, Color32::WHITE));
+        }
+        let Some(node) = picture.selected.filter(|&node| (picture.drawn)(node)) else {
+            return;
+        };
+        for (above, _) in picture.tree.ancestors(node) {
+            if let Some(bar) = bar_of(above) {
+                self.outline(ui, &bar, Stroke::new(1.0, selected.gamma_multiply(0.8)));
+            }
+        }
+        if let Some(bar) = bar_of(node) {
+            self.outline(ui, &bar, Stroke::new(2.5, selected));
+        }
+    }
+
+    /// Outlines a bar; a narrow one so that it is found.
+    fn outline(&self, ui: &Ui, bar: &IcicleBar, stroke: Stroke) {
+        let place = self.place(bar.depth, bar.start, bar.width);
+        let shown = place.expand2(vec2((2.0 - 0.5 * place.width()).max(0.0), 0.0));
+        if place.height() > 0.0 && place.width() >= 0.0 && shown.intersects(self.rect) {
+            let painter = ui
+                .painter()
+                .with_clip_rect(self.rect.expand(2.0).intersect(ui.clip_rect()));
+            painter.rect_stroke(shown, 1.0, stroke, StrokeKind::Inside);
+        }
+    }
+}
+
+/// What is said of a bar under the pointer.
+fn tooltip(ui: &mut Ui, picture: &IciclePicture<'_>, bar: &IcicleBar) {
+    let (tree, weights) = (picture.tree, picture.weights);
+    let Some(node) = tree.node(bar.node) else { return };
+    let depth = if bar.depth == 0 {
+        "the root".to_owned()
+    } else {
+        format!("depth {}", bar.depth)
+    };
+    let name = format!("Node {}, {depth}", words::count(bar.node));
+    ui.label(egui::RichText::new(name).strong().color(style::TEXT));
+    let line = |ui: &mut Ui, text: String| {
+        ui.label(egui::RichText::new(text).color(style::FAINT).size(12.0));
+    };
+    let measure = weights.measure();
+    let of_all = amounts::share(weights.share(bar.node));
+    line(
+        ui,
+        format!(
+            "{} from here down, {of_all} of the tree",
+            amounts::words(measure, weights.total(bar.node))
+        ),
+    );
+    let below = weights.nodes(bar.node).saturating_sub(1);
+    line(
+        ui,
+        format!(
+            "{} on its plane, {} below it",
+            words::counted(node.fragments.len() as u64, "face"),
+            words::counted(below, "node")
+        ),
+    );
+}
+
+/// The corner of an icicle's rows in a picture of this height: below the track.
+pub(super) fn rows_top(rect: Rect) -> egui::Pos2 {
+    pos2(rect.left(), rect.top() + TRACK + 2.0)
+}

@@ -1,0 +1,352 @@
+//! The dock at the bottom: the node-storing tree as a picture, with the selected node's neighbourhood and the costliest parts.
+//!
+//! It draws and sends messages. [`icicle::show`] draws the icicle for others, too.
+
+mod amounts;
+mod depths;
+pub(super) mod icicle;
+mod neighbours;
+mod parts;
+mod view;
+pub(super) mod weights;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{Align, Layout, RichText, vec2};
+
+use self::{
+    icicle::{IcicleAnswer, IciclePicture, IcicleState, NodeColors},
+    weights::TreeWeights,
+};
+use super::{
+    hud::{
+        layout::{self, PANEL_WIDTH, Screen},
+        style,
+    },
+    input::KeyLabels,
+    overlays::{CurrentTreeStats, Hovered},
+    panel::{self, widgets},
+    schedule::{AppState, AppSystems},
+    selection_history::SelectionHistory,
+    settings::{DOCK_HEIGHTS, Settings},
+    state::{Command, CurrentLevel, Overlays, Selection, Ui},
+    words,
+};
+use crate::bsp::node_storing::{Measure, NodeId, Weights};
+
+/// Draws the dock. `EguiPlugin` renders it.
+pub struct DockPlugin;
+
+impl Plugin for DockPlugin {
+    fn build(&self, app: &mut App) {
+        layout::add(app);
+        app.init_resource::<TreeDock>()
+            .init_resource::<TreeWeights>()
+            .add_systems(Update, weights::sum.in_set(AppSystems::Overlays))
+            .add_systems(
+                EguiPrimaryContextPass,
+                draw.run_if(in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.dock))
+                    .after(panel::Unhovered)
+                    .after(layout::Arranged)
+                    .in_set(AppSystems::Panel),
+            );
+    }
+}
+
+/// What the dock shows, from frame to frame.
+#[derive(Resource, Default)]
+pub(super) struct TreeDock {
+    /// What the widths are.
+    pub(super) measure: Measure,
+    icicle: IcicleState,
+    /// The number that is searched for.
+    search: String,
+    /// The tree by its revision, the measure and the selected node of the last frame.
+    last: Option<(u64, Measure, Option<NodeId>)>,
+    /// What is in view.
+    counts: IcicleAnswer,
+    /// The node that the pointer was over in the last frame: the icicle is drawn before what is beside it.
+    under: Option<NodeId>,
+}
+
+/// What the dock reads.
+#[derive(SystemParam)]
+struct DockData<'w> {
+    current: Res<'w, CurrentLevel>,
+    tree_stats: Res<'w, CurrentTreeStats>,
+    weights: Res<'w, TreeWeights>,
+    selection: Res<'w, Selection>,
+    overlays: Res<'w, Overlays>,
+    history: Res<'w, SelectionHistory>,
+    keys: Res<'w, KeyLabels>,
+}
+
+/// Widths of the neighbourhood, of the costliest parts, and of the measure by depth, in points.
+const NEIGHBOURS: f32 = 292.0;
+const PARTS: f32 = 196.0;
+const DEPTHS: f32 = 84.0;
+
+/// Where the icicle would be narrower than this, in points, the costliest parts are not listed.
+const NARROWEST: f32 = 320.0;
+
+fn draw(
+    mut contexts: EguiContexts,
+    data: DockData,
+    ui: Res<Ui>,
+    mut dock: ResMut<TreeDock>,
+    (mut settings, mut screen, mut hovered): (ResMut<Settings>, ResMut<Screen>, ResMut<Hovered>),
+    mut commands: MessageWriter<Command>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let whole = context.content_rect();
+    let panel = if ui.panel { PANEL_WIDTH } else { 0.0 };
+    let mut root = egui::Ui::new(
+        context.clone(),
+        egui::Id::new("dock root"),
+        egui::UiBuilder::new()
+            .layer_id(egui::LayerId::background())
+            .max_rect(whole.with_min_x(whole.left() + panel.min(whole.width()))),
+    );
+    let frame = egui::Frame::new()
+        .fill(egui::Color32::from_rgba_premultiplied(15, 18, 24, 250))
+        .inner_margin(egui::Margin::symmetric(12, 7));
+    let most = (whole.height() * 0.6).max(DOCK_HEIGHTS[0]);
+    let dock = dock.bypass_change_detection();
+    let shown = egui::Panel::bottom("tree dock")
+        .resizable(true)
+        .default_size(settings.dock_height.min(most))
+        .size_range(DOCK_HEIGHTS[0].min(most)..=most)
+        .frame(frame)
+        .show(&mut root, |ui| {
+            contents(ui, &data, dock, &mut hovered, &mut commands);
+        });
+    let height = shown.response.rect.height();
+    screen.next.dock = height;
+    // A drag changes the height in every frame, and the settings are written when it ends.
+    let is_dragged = context.input(|input| input.pointer.any_down());
+    if !is_dragged && (settings.dock_height.min(most) - height).abs() > 0.5 {
+        settings.dock_height = height.clamp(DOCK_HEIGHTS[0], DOCK_HEIGHTS[1]);
+    }
+    Ok(())
+}
+
+fn contents(
+    ui: &mut egui::Ui,
+    data: &DockData<'_>,
+    dock: &mut TreeDock,
+    hovered: &mut Hovered,
+    commands: &mut MessageWriter<'_, Command>,
+) {
+    // The panel is as high as what it holds.
+    ui.set_min_height(ui.available_height());
+    let current = &data.current;
+    let weights = data.weights.of(current.revision).cloned();
+    let stats_are_there = data.tree_stats.revision == Some(current.revision);
+    ui.horizontal(|ui| toolbar(ui, data, dock, weights.as_deref(), commands));
+    ui.add_space(1.0);
+    if current.tree.node_count() == 0 {
+        widgets::note(ui, "The level has no faces, and its tree no nodes.");
+        return;
+    }
+    let Some(weights) = weights.filter(|_| stats_are_there) else {
+        ui.spinner();
+        return;
+    };
+    follow(data, dock, &weights);
+    ui.horizontal(|ui| {
+        ui.set_height(18.0);
+        match data.selection.node {
+            Some(node) => {
+                let answer = parts::way(ui, &current.tree, node, data.overlays.palette);
+                pointed(answer.hovered, answer.clicked, hovered, commands);
+            }
+            None => widgets::note(ui, EXPLANATION),
+        }
+    });
+    let size = ui.available_size();
+    let beside = NEIGHBOURS.min(0.42 * size.x);
+    let lists_parts = size.x - beside - PARTS - DEPTHS - 36.0 >= NARROWEST;
+    let parts_width = if lists_parts { PARTS + 12.0 } else { 0.0 };
+    let icicle_width = (size.x - beside - parts_width - DEPTHS - 24.0).max(60.0);
+    let colors = NodeColors::of(&data.overlays, &data.tree_stats.stats);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let selected = data.selection.node;
+        let tinted = selected.filter(|_| data.overlays.tint_subtree);
+        let sides = tinted.map_or([0..0, 0..0], |node| data.tree_stats.stats.sides(node));
+        let picture = IciclePicture {
+            tree: &current.tree,
+            weights: &weights,
+            colors,
+            selected,
+            sides,
+            hovered: hovered.0.or(dock.under),
+            drawn: &|_| true,
+        };
+        let answer = icicle::show(ui, vec2(icicle_width, size.y), &picture, &mut dock.icicle);
+        dock.counts = answer;
+        pointed(answer.hovered, answer.clicked, hovered, commands);
+        let depths = vec2(DEPTHS, size.y);
+        depths::show(ui, depths, &weights, &data.tree_stats.stats, colors, &dock.icicle);
+        ui.add_space(6.0);
+        let room = vec2(beside, size.y);
+        match selected {
+            Some(node) => {
+                let look = (colors, data.overlays.palette);
+                let answer = neighbours::show(ui, room, &current.tree, &weights, look, node);
+                pointed(answer.hovered, answer.clicked, hovered, commands);
+            }
+            None => {
+                ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
+                    ui.set_width(beside);
+                    let select = data.keys.of(Command::SelectUnderCrosshair);
+                    let text = format!(
+                        "No node is selected. {select} selects the one under the crosshair; a selected node has its parent, its \
+                         children and theirs here, with F where they lie in front and B behind."
+                    );
+                    widgets::note(ui, text);
+                });
+            }
+        }
+        if lists_parts {
+            ui.add_space(6.0);
+            ui.allocate_ui_with_layout(vec2(PARTS, size.y), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(PARTS);
+                let of = (&*current.tree, &*weights, data.weights.costliest());
+                let answer = parts::costliest(ui, PARTS, of, colors, selected);
+                if let Some(node) = answer.clicked {
+                    dock.icicle.show(&current.tree, &weights, node);
+                }
+                pointed(answer.hovered, answer.clicked, hovered, commands);
+            });
+        }
+    });
+    dock.under = hovered.0;
+}
+
+/// What the icicle is, for those who see it first.
+const EXPLANATION: &str = "A bar is a node; below it are its children, front at the left and back at the right. Click selects, the \
+                           wheel zooms, a drag moves, a double click fills the width with a subtree.";
+
+/// Previews the node that is pointed at, and selects the one that is clicked.
+fn pointed(
+    under: Option<NodeId>,
+    clicked: Option<NodeId>,
+    hovered: &mut Hovered,
+    commands: &mut MessageWriter<'_, Command>,
+) {
+    if under.is_some() {
+        hovered.0 = under;
+    }
+    if let Some(node) = clicked {
+        commands.write(Command::SelectNode(node));
+    }
+}
+
+/// Shows the whole of a new tree, and keeps the selected node in view.
+fn follow(data: &DockData<'_>, dock: &mut TreeDock, weights: &Weights) {
+    let now = (data.current.revision, weights.measure(), data.selection.node);
+    let last = dock.last.replace(now);
+    if last == Some(now) {
+        return;
+    }
+    if last.is_some_and(|(revision, ..)| revision != now.0) {
+        dock.icicle = IcicleState::default();
+    }
+    if let Some(node) = now.2 {
+        dock.icicle.reveal(&data.current.tree, weights, node);
+    }
+}
+
+/// The measure, the search, the history, the zoom, and how much is in view.
+fn toolbar(
+    ui: &mut egui::Ui,
+    data: &DockData<'_>,
+    dock: &mut TreeDock,
+    weights: Option<&Weights>,
+    commands: &mut MessageWriter<'_, Command>,
+) {
+    let of = |command| data.keys.of(command);
+    style::key(ui, &of(Command::ToggleTreeDock));
+    ui.label(RichText::new("Tree").strong().color(style::TEXT));
+    widgets::name(ui, "width by", dock.measure.description());
+    let measures = Measure::ALL.map(|measure| (measure, measure.title(), measure.description()));
+    if let Some(measure) = widgets::choose(ui, "measure", dock.measure.title(), 92.0, measures) {
+        dock.measure = measure;
+    }
+    let number = egui::TextEdit::singleline(&mut dock.search)
+        .hint_text("node number")
+        .desired_width(86.0);
+    let field = ui.add(number);
+    if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
+        let digits: String = dock
+            .search
+            .chars()
+            .filter(|sign| *sign != ',' && *sign != ' ')
+            .collect();
+        if let Ok(node) = digits.parse() {
+            commands.write(Command::SelectNode(node));
+        }
+        dock.search.clear();
+    }
+    for (name, command, is_on, hint) in [
+        (
+            "⏴",
+            Command::SelectionBack,
+            data.history.can_go_back(),
+            "The selection before.",
+        ),
+        (
+            "⏵",
+            Command::SelectionForward,
+            data.history.can_go_forward(),
+            "The selection after.",
+        ),
+        (
+            "Look at it",
+            Command::LookAtSelection,
+            data.selection.node.is_some(),
+            "Take the camera to where the plane of the selected node is seen best.",
+        ),
+    ] {
+        let hint = format!("{hint} ({})", of(command));
+        let button = ui.add_enabled(is_on, egui::Button::new(name));
+        if button.on_hover_text(hint).clicked() {
+            commands.write(command);
+        }
+    }
+    let whole = egui::Button::new("Whole tree");
+    if ui.add_enabled(!dock.icicle.is_whole(), whole).clicked() {
+        dock.icicle.show_all();
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let hint = format!("Close the tree ({}).", of(Command::ToggleTreeDock));
+        if ui.small_button("×").on_hover_text(hint).clicked() {
+            commands.write(Command::ToggleTreeDock);
+        }
+        if let Some(weights) = weights {
+            let colors = NodeColors::of(&data.overlays, &data.tree_stats.stats);
+            let text = counts(&dock.counts, weights.nodes(0));
+            let label = egui::Label::new(RichText::new(text).size(12.0).color(style::FAINT)).truncate();
+            ui.add(label).on_hover_text(format!(
+                "Bars in view, of all nodes of the tree. Grey bars stand for nodes that are narrower than a pixel. The colours are by \
+                 {}, as those of the faces.",
+                colors.meaning()
+            ));
+        }
+    });
+}
+
+/// How many nodes are in view.
+fn counts(answer: &IcicleAnswer, all: u32) -> String {
+    let shown = format!(
+        "shown {} of {}",
+        words::count(answer.shown),
+        words::counted(all, "node")
+    );
+    if answer.narrow > 0 {
+        format!("{shown}, {} too narrow", words::count(answer.narrow))
+    } else {
+        shown
+    }
+}

@@ -1,0 +1,241 @@
+//! The selected node's neighbourhood as nodes and lines: its parent, its children and theirs.
+
+use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::icicle::NodeColors;
+use crate::{
+    app::{
+        hud::style::{self, color},
+        palette::Palette,
+        panel::widgets::side_color,
+        words,
+    },
+    bsp::{
+        NodeTree,
+        node_storing::{Branch, NodeId, Weights},
+    },
+};
+
+/// The greatest size of a node's box, in points.
+const BOX: egui::Vec2 = vec2(74.0, 24.0);
+
+/// A node in the picture, or the place of a child that does not exist.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Place {
+    pub(super) node: Option<NodeId>,
+    /// The row from the top: 0 for the parent, 1 for the node itself.
+    pub(super) row: u32,
+    /// The middle of its box, as a share of the width.
+    pub(super) x: f32,
+    /// The place of the node above it in the list, and the side that it is on.
+    pub(super) above: Option<(usize, Branch)>,
+}
+
+/// The neighbourhood of a node, each place after the one above it; empty for a node that does not exist.
+pub(super) fn places(tree: &NodeTree, id: NodeId) -> Vec<Place> {
+    let Some(view) = tree.node(id) else {
+        return Vec::new();
+    };
+    let mut places = Vec::new();
+    let own = tree.ancestors(id).next();
+    if let Some((parent, _)) = own {
+        places.push(Place {
+            node: Some(parent),
+            row: 0,
+            x: 0.5,
+            above: None,
+        });
+    }
+    let middle = places.len();
+    places.push(Place {
+        node: Some(id),
+        row: 1,
+        x: 0.5,
+        above: own.map(|(_, branch)| (0, branch)),
+    });
+    let sides = [Branch::Front, Branch::Back];
+    for (child, (side, x)) in [view.front, view.back]
+        .into_iter()
+        .zip(sides.into_iter().zip([0.25, 0.75]))
+    {
+        let place = places.len();
+        places.push(Place {
+            node: child,
+            row: 2,
+            x,
+            above: Some((middle, side)),
+        });
+        let Some(view) = child.and_then(|child| tree.node(child)) else {
+            continue;
+        };
+        for (grandchild, (side, off)) in [view.front, view.back]
+            .into_iter()
+            .zip(sides.into_iter().zip([-0.125, 0.125]))
+        {
+            places.push(Place {
+                node: grandchild,
+                row: 3,
+                x: x + off,
+                above: Some((place, side)),
+            });
+        }
+    }
+    places
+}
+
+/// What the pointer does in the picture.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Answer {
+    pub(super) hovered: Option<NodeId>,
+    pub(super) clicked: Option<NodeId>,
+}
+
+/// Draws the neighbourhood of a node.
+pub(super) fn show(
+    ui: &mut Ui,
+    size: egui::Vec2,
+    tree: &NodeTree,
+    weights: &Weights,
+    (colors, palette): (NodeColors, Palette),
+    id: NodeId,
+) -> Answer {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let places = places(tree, id);
+    let step = rect.height() / 4.0;
+    let height = BOX.y.min(step - 9.0).max(10.0);
+    let box_of = |place: &Place| {
+        let width = if place.row == 3 {
+            BOX.x.min(0.25 * rect.width() - 4.0)
+        } else {
+            BOX.x
+        };
+        let middle = pos2(
+            rect.left() + place.x * rect.width(),
+            rect.top() + (place.row as f32 + 0.5) * step,
+        );
+        Rect::from_center_size(middle, vec2(width, height))
+    };
+    let painter = ui.painter().clone();
+    for place in &places {
+        let Some((above, branch)) = place.above else {
+            continue;
+        };
+        let [from, to] = [box_of(&places[above]).center_bottom(), box_of(place).center_top()];
+        let ink = side_color(branch, palette);
+        let is_missing = place.node.is_none();
+        let to = if is_missing { from.lerp(to, 0.75) } else { to };
+        let stroke = Stroke::new(1.5, if is_missing { ink.gamma_multiply(0.4) } else { ink });
+        painter.line_segment([from, to], stroke);
+        if is_missing {
+            painter.circle_stroke(to, 2.5, stroke);
+        } else {
+            letter(&painter, from.lerp(to, 0.5), branch, ink);
+        }
+    }
+    let mut answer = Answer::default();
+    let pointer = response.hover_pos();
+    for place in &places {
+        let Some(node) = place.node else { continue };
+        let frame = box_of(place);
+        let depth = tree.node(node).map_or(0, |view| view.depth);
+        let fill = colors.node(node, depth);
+        let is_under = pointer.is_some_and(|pointer| frame.contains(pointer));
+        if is_under {
+            answer.hovered = Some(node);
+            answer.clicked = response.clicked().then_some(node);
+        }
+        let edge = if node == id {
+            Stroke::new(2.0, color(palette.selected()))
+        } else if is_under {
+            Stroke::new(1.5, Color32::WHITE)
+        } else {
+            Stroke::new(1.0, style::LINE)
+        };
+        painter.rect(frame, 3.0, color(fill), edge, StrokeKind::Inside);
+        let ink = if fill.luminance() > 0.28 {
+            Color32::BLACK
+        } else {
+            Color32::WHITE
+        };
+        let faces = tree.node(node).map_or(0, |view| view.fragments.len());
+        let (number, below) = (words::count(node), words::counted(faces as u64, "face"));
+        let lines: &[(String, f32)] = if height >= 22.0 && place.row < 3 {
+            &[(number, 11.0), (below, 8.5)]
+        } else {
+            &[(number, 10.5)]
+        };
+        let spread = if lines.len() > 1 { 5.0 } else { 0.0 };
+        for ((text, size), up) in lines.iter().zip([-spread, spread]) {
+            let galley = painter.layout_no_wrap(text.clone(), FontId::proportional(*size), ink);
+            if galley.size().x <= frame.width() - 4.0 {
+                let at = frame.center() + vec2(0.0, up) - 0.5 * galley.size();
+                painter.galley(at, galley, ink);
+            }
+        }
+    }
+    if let Some(node) = answer.hovered
+        && let Some(view) = tree.node(node)
+    {
+        response.on_hover_text_at_pointer(format!(
+            "Node {}, depth {}: {} on its plane, {} from here down. Click to select it.",
+            words::count(node),
+            view.depth,
+            words::counted(view.fragments.len() as u64, "face"),
+            words::counted(weights.nodes(node), "node")
+        ));
+    }
+    answer
+}
+
+/// The letter of a side on an edge.
+fn letter(painter: &egui::Painter, at: Pos2, branch: Branch, ink: Color32) {
+    painter.circle_filled(at, 6.5, Color32::from_black_alpha(230));
+    let font = FontId::proportional(9.5);
+    painter.text(at, Align2::CENTER_CENTER, branch.letter(), font, ink);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::overlays::test_trees;
+
+    #[test]
+    fn the_neighbourhood_is_what_the_tree_says() {
+        let (tree, _) = test_trees::room();
+        for id in 0..tree.node_count() {
+            let places = places(&tree, id);
+            for (index, place) in places.iter().enumerate() {
+                let Some((above, branch)) = place.above else {
+                    continue;
+                };
+                assert!(above < index && places[above].row + 1 == place.row);
+                let above = places[above]
+                    .node
+                    .and_then(|node| tree.node(node))
+                    .expect("a node");
+                let child = match branch {
+                    Branch::Front => above.front,
+                    Branch::Back => above.back,
+                };
+                assert_eq!(child, place.node);
+            }
+            let own = places
+                .iter()
+                .position(|place| place.node == Some(id))
+                .expect("itself");
+            let parent = places[own].above.and_then(|(above, _)| places[above].node);
+            assert_eq!(parent, tree.node(id).and_then(|view| view.parent));
+            // No two boxes of a row share a place.
+            for row in 0..4 {
+                let mut xs: Vec<f32> = places
+                    .iter()
+                    .filter(|place| place.row == row)
+                    .map(|place| place.x)
+                    .collect();
+                xs.sort_by(f32::total_cmp);
+                assert!(xs.windows(2).all(|pair| pair[1] - pair[0] >= 0.24));
+            }
+        }
+        assert!(places(&tree, tree.node_count()).is_empty());
+    }
+}

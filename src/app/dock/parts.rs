@@ -1,0 +1,154 @@
+//! The list of the costliest parts, and the selected node's way from the root.
+
+use bevy_egui::egui::{self, FontId, Rect, RichText, Sense, Ui, vec2};
+
+use super::{amounts, icicle::NodeColors};
+use crate::{
+    app::{
+        hud::style::{self, color},
+        palette::Palette,
+        panel::widgets,
+        words,
+    },
+    bsp::{
+        NodeTree,
+        node_storing::{Branch, Costly, NodeId, Weights},
+    },
+};
+
+/// What the pointer does in a list.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Answer {
+    pub(super) hovered: Option<NodeId>,
+    pub(super) clicked: Option<NodeId>,
+}
+
+/// The height of a row, in points.
+const ROW: f32 = 15.0;
+
+/// Draws the costliest parts, one a row.
+pub(super) fn costliest(
+    ui: &mut Ui,
+    width: f32,
+    (tree, weights, parts): (&NodeTree, &Weights, &[Costly]),
+    colors: NodeColors,
+    selected: Option<NodeId>,
+) -> Answer {
+    let mut answer = Answer::default();
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let title = format!("Most {}", weights.measure().title());
+    ui.label(RichText::new(title).strong().size(12.5).color(style::TEXT))
+        .on_hover_text(format!(
+            "The tree, taken apart from the root down until no subtree has more than a tenth of the whole. So these are \
+             subtrees of which none lies within another, and single nodes above them. {}",
+            weights.measure().description()
+        ));
+    ui.add_space(3.0);
+    if parts.is_empty() {
+        widgets::note(ui, format!("The tree has no {}.", weights.measure().title()));
+    }
+    let whole = weights.whole().max(f64::MIN_POSITIVE);
+    let most = parts.first().map_or(1.0, |part| part.amount);
+    for part in parts {
+        if ui.available_height() < ROW {
+            break;
+        }
+        let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::click());
+        let depth = tree.node(part.node).map_or(0, |view| view.depth);
+        let painter = ui.painter();
+        if response.hovered() || selected == Some(part.node) {
+            painter.rect_filled(rect, 2.0, style::LINE);
+        }
+        let room = 64.0;
+        let length = (part.amount / most) as f32 * (rect.width() - room - 58.0).max(8.0);
+        let bar = Rect::from_min_size(rect.min + vec2(room, 4.0), vec2(length.max(1.0), ROW - 8.0));
+        painter.rect_filled(bar, 1.0, color(colors.node(part.node, depth)));
+        let font = FontId::proportional(11.5);
+        let name = words::count(part.node) + if part.alone { " alone" } else { "" };
+        painter.text(
+            rect.left_center() + vec2(4.0, 0.0),
+            egui::Align2::LEFT_CENTER,
+            name,
+            font.clone(),
+            style::TEXT,
+        );
+        painter.text(
+            bar.right_center() + vec2(5.0, 0.0),
+            egui::Align2::LEFT_CENTER,
+            amounts::share(part.amount / whole),
+            font,
+            style::FAINT,
+        );
+        if response.hovered() {
+            answer.hovered = Some(part.node);
+        }
+        if response.clicked() {
+            answer.clicked = Some(part.node);
+        }
+        let amount = amounts::words(weights.measure(), part.amount);
+        let node = words::count(part.node);
+        response.on_hover_text(if part.alone {
+            format!("Node {node} alone, at depth {depth}: {amount}.")
+        } else {
+            let nodes = words::counted(weights.nodes(part.node), "node");
+            format!("The subtree of node {node}, at depth {depth}: {amount} in {nodes}.")
+        });
+    }
+    answer
+}
+
+/// Draws the way from the root to a node: a letter for each node above it, and its number.
+pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) -> Answer {
+    /// The width of a letter, in points.
+    const LETTER: f32 = 15.0;
+    let mut answer = Answer::default();
+    let mut above: Vec<(NodeId, Branch)> = tree.ancestors(id).collect();
+    above.reverse();
+    let room = ((ui.available_width() - 190.0) / LETTER).max(1.0) as usize;
+    let skipped = above.len().saturating_sub(room);
+    ui.spacing_mut().item_spacing.x = 0.0;
+    ui.label(RichText::new("root  ").size(12.0).color(style::FAINT));
+    if skipped > 0 {
+        let text = format!("… {skipped} more … ");
+        ui.label(RichText::new(text).size(12.0).color(style::FAINT));
+    }
+    for &(node, branch) in &above[skipped..] {
+        let (rect, response) = ui.allocate_exact_size(vec2(LETTER, 16.0), Sense::click());
+        let ink = widgets::side_color(branch, palette);
+        let chip = rect.shrink2(vec2(1.0, 1.0));
+        let fill = if response.hovered() {
+            ink.gamma_multiply(0.5)
+        } else {
+            ink.gamma_multiply(0.18)
+        };
+        ui.painter().rect_filled(chip, 3.0, fill);
+        let font = FontId::monospace(11.0);
+        ui.painter().text(
+            chip.center(),
+            egui::Align2::CENTER_CENTER,
+            branch.letter(),
+            font,
+            ink,
+        );
+        if response.hovered() {
+            answer.hovered = Some(node);
+        }
+        if response.clicked() {
+            answer.clicked = Some(node);
+        }
+        let side = match branch {
+            Branch::Front => "in front of",
+            Branch::Back => "behind",
+        };
+        let text = format!("The way goes on {side} the plane of node {}.", words::count(node));
+        response.on_hover_text(text);
+    }
+    let text = format!("  node {}", words::count(id));
+    ui.label(
+        RichText::new(text)
+            .size(12.5)
+            .strong()
+            .color(color(palette.selected())),
+    );
+    answer
+}

@@ -1,0 +1,242 @@
+//! What of an icicle is in view: it zooms to the pointer, moves, and goes to a subtree.
+
+use crate::bsp::node_storing::{IcicleBar, IcicleWindow};
+
+/// Least and greatest height of a row, in points.
+const ROWS: [f32; 2] = [3.0, 19.0];
+
+/// The least share of the root's width that fills the view: below it the numbers are no longer told apart.
+const NARROWEST: f64 = 1.0e-9;
+
+/// The size of an icicle's picture in points, and how many depths the tree has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) struct Extent {
+    pub(in crate::app) width: f32,
+    pub(in crate::app) height: f32,
+    pub(in crate::app) depths: u32,
+}
+
+/// The part of an icicle that is in view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) struct IcicleView {
+    /// Its left and its right border, as shares of the root's width.
+    range: [f64; 2],
+    /// The depth at its upper edge, with the part of its row that is above the edge.
+    top: f64,
+}
+
+impl Default for IcicleView {
+    fn default() -> Self {
+        Self {
+            range: [0.0, 1.0],
+            top: 0.0,
+        }
+    }
+}
+
+impl IcicleView {
+    fn span(&self) -> f64 {
+        self.range[1] - self.range[0]
+    }
+
+    /// Whether the whole width is in view.
+    pub(in crate::app) fn is_whole(&self) -> bool {
+        self.span() >= 1.0 - 1.0e-6
+    }
+
+    /// The range of the root's width that is in view.
+    pub(in crate::app) fn range(&self) -> [f64; 2] {
+        self.range
+    }
+
+    /// The height of a row in points. All depths fit where rows can be that low; zoomed in, rows are higher and have names.
+    pub(in crate::app) fn row(&self, extent: &Extent) -> f32 {
+        let fitting = (extent.height / extent.depths.max(1) as f32).clamp(ROWS[0], ROWS[1]);
+        (fitting * (1.0 / self.span()).sqrt() as f32).clamp(fitting, ROWS[1])
+    }
+
+    /// The place of a share of the root's width, in points from the left edge.
+    pub(in crate::app) fn x(&self, share: f64, extent: &Extent) -> f32 {
+        let place = (share - self.range[0]) / self.span() * f64::from(extent.width);
+        // Bars reach far beyond the edges, further than an `f32` tells points apart.
+        place.clamp(-10.0, f64::from(extent.width) + 10.0) as f32
+    }
+
+    /// The upper edge of a depth's row, in points from the upper edge of the view.
+    pub(in crate::app) fn y(&self, depth: u32, extent: &Extent) -> f32 {
+        ((f64::from(depth) - self.top) * f64::from(self.row(extent))) as f32
+    }
+
+    /// The share of the root's width, and the depth, at a place in points.
+    pub(in crate::app) fn at(&self, x: f32, y: f32, extent: &Extent) -> (f64, u32) {
+        let share = self.range[0] + f64::from(x / extent.width.max(1.0)) * self.span();
+        let depth = self.top + f64::from(y / self.row(extent));
+        (share, depth.max(0.0) as u32)
+    }
+
+    /// The part of the icicle that is to be laid out.
+    pub(in crate::app) fn window(&self, extent: &Extent, pixels_per_point: f32) -> IcicleWindow {
+        let rows = f64::from(extent.height / self.row(extent));
+        IcicleWindow {
+            range: self.range,
+            pixels: f64::from(extent.width * pixels_per_point),
+            depths: [self.top as u32, (self.top + rows).ceil() as u32],
+        }
+    }
+
+    /// Brings what is at a place, in points, nearer by a factor above 1, or further away.
+    pub(in crate::app) fn zoom(&mut self, factor: f64, x: f32, y: f32, extent: &Extent) {
+        let share = f64::from(x / extent.width.max(1.0));
+        let at = self.range[0] + share * self.span();
+        let depth = self.top + f64::from(y / self.row(extent));
+        let span = (self.span() / factor).clamp(NARROWEST, 1.0);
+        self.range = [at - share * span, at + (1.0 - share) * span];
+        self.top = depth - f64::from(y / self.row(extent));
+        self.settle(extent);
+    }
+
+    /// Moves the icicle by so many points to the right and down.
+    pub(in crate::app) fn pan(&mut self, x: f32, y: f32, extent: &Extent) {
+        let by = f64::from(x / extent.width.max(1.0)) * self.span();
+        self.range = self.range.map(|border| border - by);
+        self.top -= f64::from(y / self.row(extent));
+        self.settle(extent);
+    }
+
+    /// Lets the subtree of a bar fill the width, with its parent above it. A bar without a width changes nothing.
+    pub(in crate::app) fn show(&mut self, bar: &IcicleBar, extent: &Extent) {
+        if bar.width > 0.0 {
+            self.range = [bar.start, bar.start + bar.width.max(NARROWEST)];
+            self.top = f64::from(bar.depth) - 1.0;
+            self.settle(extent);
+        }
+    }
+
+    /// Moves the view so far that a bar is in it.
+    pub(in crate::app) fn reveal(&mut self, bar: &IcicleBar, extent: &Extent) {
+        let middle = bar.start + 0.5 * bar.width;
+        let span = self.span();
+        if !(self.range[0]..=self.range[1]).contains(&middle) {
+            self.range = [middle - 0.5 * span, middle + 0.5 * span];
+        }
+        let rows = f64::from(extent.height / self.row(extent));
+        let depth = f64::from(bar.depth);
+        self.top = self.top.clamp((depth + 1.0 - rows).min(depth), depth);
+        self.settle(extent);
+    }
+
+    /// Goes a share of the way to another view.
+    pub(in crate::app) fn approach(&mut self, goal: &Self, share: f64) {
+        let is_there = |from: f64, to: f64, scale: f64| (to - from).abs() < 1.0e-3 * scale;
+        let span = goal.span().min(self.span());
+        if (0..2).all(|i| is_there(self.range[i], goal.range[i], span)) && is_there(self.top, goal.top, 10.0)
+        {
+            *self = *goal;
+            return;
+        }
+        let mix = |from: f64, to: f64| from + (to - from) * share;
+        self.range = [0, 1].map(|i| mix(self.range[i], goal.range[i]));
+        self.top = mix(self.top, goal.top);
+    }
+
+    /// Brings the view back to the tree.
+    fn settle(&mut self, extent: &Extent) {
+        let span = self.span().clamp(NARROWEST, 1.0);
+        let start = self.range[0].clamp(0.0, 1.0 - span);
+        self.range = [start, start + span];
+        let rows = f64::from(extent.height / self.row(extent));
+        self.top = self.top.clamp(0.0, (f64::from(extent.depths) - rows).max(0.0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXTENT: Extent = Extent {
+        width: 800.0,
+        height: 160.0,
+        depths: 24,
+    };
+
+    fn bar(depth: u32, start: f64, width: f64) -> IcicleBar {
+        IcicleBar {
+            node: 7,
+            depth,
+            start,
+            width,
+        }
+    }
+
+    #[test]
+    fn the_whole_tree_is_in_view_at_first() {
+        let view = IcicleView::default();
+        let window = view.window(&EXTENT, 2.0);
+        assert_eq!(
+            (window.range, window.depths, window.pixels),
+            ([0.0, 1.0], [0, 24], 1600.0)
+        );
+        // A tree of few depths has rows that can be read, and one of many shows its top.
+        let row = |depths| view.row(&Extent { depths, ..EXTENT });
+        assert_eq!((row(2), row(0), row(5000)), (ROWS[1], ROWS[1], ROWS[0]));
+    }
+
+    #[test]
+    fn zooming_keeps_what_is_under_the_pointer() {
+        let mut view = IcicleView::default();
+        for factor in [3.0, 40.0, 0.2, 7.0] {
+            let (before, depth) = view.at(200.0, 90.0, &EXTENT);
+            view.zoom(factor, 200.0, 90.0, &EXTENT);
+            let (after, same) = view.at(200.0, 90.0, &EXTENT);
+            assert!(
+                (before - after).abs() < 1.0e-9 && depth == same,
+                "{before} {after}"
+            );
+        }
+        view.zoom(1.0e30, 400.0, 0.0, &EXTENT);
+        assert!(view.span() >= NARROWEST * 0.99);
+        view.zoom(1.0e-30, 400.0, 0.0, &EXTENT);
+        assert_eq!(view, IcicleView::default());
+    }
+
+    #[test]
+    fn moving_stays_within_the_tree() {
+        let mut view = IcicleView::default();
+        view.pan(300.0, -50.0, &EXTENT);
+        assert_eq!(view, IcicleView::default(), "all of it is in view");
+        view.zoom(10.0, 400.0, 0.0, &EXTENT);
+        view.pan(1.0e6, 1.0e6, &EXTENT);
+        assert_eq!((view.range[0], view.top), (0.0, 0.0));
+        view.pan(-1.0e6, -1.0e6, &EXTENT);
+        let bottom = view.y(EXTENT.depths, &EXTENT);
+        assert!((view.range[1] - 1.0).abs() < 1.0e-12 && (bottom - EXTENT.height).abs() < 1.0e-3);
+    }
+
+    #[test]
+    fn a_subtree_fills_the_width_and_a_selection_comes_into_view() {
+        let mut view = IcicleView::default();
+        view.show(&bar(6, 0.25, 0.01), &EXTENT);
+        assert!((view.x(0.25, &EXTENT), view.x(0.26, &EXTENT)) == (0.0, EXTENT.width));
+        assert!(view.y(6, &EXTENT) >= 0.0 && view.y(7, &EXTENT) <= EXTENT.height);
+        view.show(&bar(6, 0.4, 0.0), &EXTENT);
+        assert_eq!(view.x(0.25, &EXTENT), 0.0, "what has no width cannot fill one");
+        view.reveal(&bar(20, 0.7, 0.001), &EXTENT);
+        let x = view.x(0.7005, &EXTENT);
+        assert!((0.0..=EXTENT.width).contains(&x), "{x}");
+        assert!(view.y(20, &EXTENT) >= 0.0 && view.y(21, &EXTENT) <= EXTENT.height + 1.0e-3);
+        let before = view;
+        view.reveal(&bar(20, 0.7, 0.001), &EXTENT);
+        assert_eq!(view, before, "what is in view does not move");
+    }
+
+    #[test]
+    fn a_flight_ends() {
+        let mut view = IcicleView::default();
+        let mut goal = view;
+        goal.show(&bar(9, 0.123, 1.0e-6), &EXTENT);
+        for _ in 0..200 {
+            view.approach(&goal, 0.2);
+        }
+        assert_eq!(view, goal);
+    }
+}

@@ -1,0 +1,64 @@
+//! The measure of every subtree of the current tree, summed beside the main thread.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::TreeDock;
+use crate::{
+    app::{
+        state::{CurrentLevel, Ui},
+        worker::Job,
+    },
+    bsp::node_storing::{Costly, Measure, Weights},
+    progress::Progress,
+};
+
+/// How many of the costliest parts are listed.
+pub(super) const COSTLIEST: usize = 10;
+
+/// The measure of every subtree of the current tree.
+#[derive(Resource, Default)]
+pub(in crate::app) struct TreeWeights {
+    /// The sums, and the tree that they are of by its revision.
+    current: Option<(u64, Arc<Weights>)>,
+    /// The parts with most of it.
+    costliest: Vec<Costly>,
+    job: Job<(u64, Measure), (Weights, Vec<Costly>)>,
+}
+
+impl TreeWeights {
+    /// The sums over a tree, by its revision, as soon as they are there; until then those of the measure before.
+    pub(in crate::app) fn of(&self, revision: u64) -> Option<&Arc<Weights>> {
+        let (of, weights) = self.current.as_ref()?;
+        (*of == revision).then_some(weights)
+    }
+
+    /// The parts with most of the measure.
+    pub(in crate::app) fn costliest(&self) -> &[Costly] {
+        &self.costliest
+    }
+}
+
+/// Sums the measure where it is shown.
+pub(super) fn sum(
+    (ui, dock, current): (Res<Ui>, Res<TreeDock>, Res<CurrentLevel>),
+    mut weights: ResMut<TreeWeights>,
+) {
+    let weights = weights.bypass_change_detection();
+    if ui.dock {
+        let (tree, measure) = (current.tree.clone(), dock.measure);
+        weights.job.request((current.revision, measure), move || {
+            let progress = Progress::default();
+            // Nobody cancels it.
+            let weights = Weights::of(&tree, measure, &progress).unwrap_or_default();
+            let costliest = weights.costliest(&tree, COSTLIEST);
+            (weights, costliest)
+        });
+    }
+    if let Some((new, costliest)) = weights.job.take() {
+        let revision = weights.job.wanted().map_or(0, |&(revision, _)| revision);
+        weights.current = Some((revision, Arc::new(new)));
+        weights.costliest = costliest;
+    }
+}

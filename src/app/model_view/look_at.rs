@@ -1,0 +1,158 @@
+//! Looking at the selected node: the model turns to it, or the body flies to where it is seen.
+
+use bevy::prelude::*;
+
+use super::{MODEL_ANGLE, viewpoint::Sight};
+use crate::{
+    app::{
+        hud::layout::Screen,
+        input::KeyLabels,
+        leaf_tree::LeafTreeState,
+        settings::Settings,
+        state::{Command, CurrentLevel, Eye, LookGoal, ModelView, Notice, Player, Selection},
+        words,
+    },
+    bsp::solid_leaf::OUTSIDE,
+    cli::View,
+    collision::{Capsule, is_clear},
+};
+
+/// The share of a plane that must be in sight for the eyes to be there.
+const ENOUGH: f32 = 0.2;
+
+/// How fast the model turns to a node, as an exponent of a second.
+const HASTE: f32 = 5.0;
+
+/// Seconds of the eyes' flight to a node.
+const FLIGHT: f32 = 0.7;
+
+/// The eyes' flight to a node: where they began, and how much of it is left, 1 to 0. The body is there at once.
+#[derive(Resource, Default)]
+pub(super) struct Flight(Option<(Transform, f32)>);
+
+/// Half of the angles of the model's view in radians: of the part that panel and dock leave free.
+pub(super) fn half_angles(aspect: f32, free: Vec2) -> Vec2 {
+    let up = (MODEL_ANGLE * 0.5).tan();
+    (Vec2::new(up * aspect, up) * free).map(f32::atan)
+}
+
+/// Handles the command.
+pub(super) fn look(
+    mut commands: MessageReader<Command>,
+    (current, selection, leaf_tree): (Res<CurrentLevel>, Res<Selection>, Res<LeafTreeState>),
+    (settings, keys, screen): (Res<Settings>, Res<KeyLabels>, Option<Res<Screen>>),
+    mut view: ResMut<ModelView>,
+    (mut player, mut flight): (ResMut<Player>, ResMut<Flight>),
+    eyes: Query<&Transform, With<Eye>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for command in commands.read() {
+        if *command != Command::LookAtSelection {
+            continue;
+        }
+        let mut tell = |text: String| {
+            notices.write(Notice::info(text));
+        };
+        let select = keys.of(Command::SelectUnderCrosshair);
+        let Some(id) = selection.node else {
+            tell(format!("Select a node first ({select}), then look at it."));
+            continue;
+        };
+        let tree = &current.tree;
+        let Some(sight) = Sight::of(tree, id) else {
+            tell(format!(
+                "The plane of node {} is too small to be looked at.",
+                words::count(id)
+            ));
+            continue;
+        };
+        let aspect = 16.0 / 9.0;
+        let [middle, free] = screen
+            .as_ref()
+            .map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share());
+        if view.is_eye() {
+            let flies = player.noclip || !player.walking;
+            let tangent = (settings.vertical_field_of_view() * 0.5).tan();
+            let tangents = Vec2::new(tangent * aspect, tangent);
+            let half = (tangents * free).map(f32::atan);
+            let built = leaf_tree.built();
+            let body = Capsule::sphere(player.radius);
+            let is_room = |place: Vec3| {
+                let leaves = built.map(|built| &built.tree);
+                let is_empty = leaves.is_none_or(|leaves| {
+                    let leaf = leaves.locate(place.as_dvec3());
+                    leaf != OUTSIDE && !leaves.is_solid(leaf)
+                });
+                flies
+                    && is_empty
+                    && tree.bounds().contains(place.as_dvec3())
+                    && is_clear(&**tree, body, place)
+            };
+            let pose = sight.best_eye(tree, player.position, half, is_room);
+            if let Some(pose) = pose.filter(|pose| pose.seen >= ENOUGH) {
+                if pose.position != player.position {
+                    player.teleport(pose.position);
+                }
+                // The plane comes into the middle of what panel, dock and cards leave free.
+                let aside = (middle * tangents).map(f32::atan);
+                player.yaw = pose.yaw + aside.x;
+                player.pitch = (pose.pitch - aside.y).clamp(-1.5, 1.5);
+                flight.0 = eyes.iter().next().map(|&from| (from, 1.0));
+                continue;
+            }
+            let model = keys.of(Command::ToggleModel);
+            tell(if flies {
+                format!(
+                    "No place shows the plane of node {} to the eyes: the model does. {model} goes back.",
+                    words::count(id)
+                )
+            } else {
+                format!(
+                    "The plane of node {} cannot be seen from here, and a body on foot flies nowhere: the model shows it. {model} \
+                     goes back.",
+                    words::count(id)
+                )
+            });
+            view.view = View::Model;
+        }
+        let half = half_angles(aspect, free);
+        let now = (view.orbit, view.height(&player));
+        let pose = sight.best_orbit(tree, now, half, view.view == View::Plan);
+        view.goal = Some(LookGoal {
+            orbit: pose.orbit,
+            cut: (pose.cut != now.1).then_some(pose.cut),
+        });
+        if view.orbit.is_none() {
+            view.orbit = Some(pose.orbit);
+        }
+    }
+}
+
+/// Lets the model go on towards its goal.
+pub(super) fn approach(time: Res<Time<Real>>, player: Res<Player>, mut view: ResMut<ModelView>) {
+    if view.goal.is_none() || view.is_eye() {
+        return;
+    }
+    let height = view.height(&player);
+    let share = 1.0 - (-HASTE * time.delta_secs()).exp();
+    view.approach(height, share);
+}
+
+/// Places the camera on the eyes' flight to a node.
+pub(super) fn fly(
+    (time, view): (Res<Time<Real>>, Res<ModelView>),
+    mut flight: ResMut<Flight>,
+    mut eyes: Query<&mut Transform, With<Eye>>,
+) {
+    let Some((from, left)) = flight.0 else { return };
+    let left = left - time.delta_secs() / FLIGHT;
+    flight.0 = (left > 0.0 && !view.is_cut()).then_some((from, left));
+    if flight.0.is_none() {
+        return;
+    }
+    let share = left * left * (3.0 - 2.0 * left);
+    for mut transform in &mut eyes {
+        transform.translation = transform.translation.lerp(from.translation, share);
+        transform.rotation = transform.rotation.slerp(from.rotation, share);
+    }
+}

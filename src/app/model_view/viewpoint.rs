@@ -1,0 +1,377 @@
+//! Where a splitting plane can be seen from: poses are tried around it, and the one from which most of it is in sight, least
+//! edge on, is taken.
+
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
+
+use bevy::prelude::*;
+
+use crate::{
+    app::state::Orbit,
+    bsp::{NodeTree, node_storing::NodeId},
+};
+
+/// A splitting plane within the cell of its node.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) struct Sight {
+    /// Points of it, spread over its area.
+    points: Vec<Vec3>,
+    /// Its unit normal.
+    normal: Vec3,
+    /// Bounds of the plane and of the cell, in metres.
+    plane: [Vec3; 2],
+    cell: [Vec3; 2],
+}
+
+/// An orbit of the model view, and the height at which the level is cut open.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) struct ModelPose {
+    /// Where the camera is.
+    pub(in crate::app) orbit: Orbit,
+    /// The height of the cut, in metres.
+    pub(in crate::app) cut: f32,
+    /// The share of the plane that is in sight, 0 to 1.
+    pub(in crate::app) seen: f32,
+}
+
+/// A pose of the eyes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) struct EyePose {
+    /// Where the eyes are, in metres.
+    pub(in crate::app) position: Vec3,
+    /// Radians to the left of −Z, and above the horizontal.
+    pub(in crate::app) yaw: f32,
+    pub(in crate::app) pitch: f32,
+    /// The share of the plane that is in sight, 0 to 1.
+    pub(in crate::app) seen: f32,
+}
+
+/// How far above the upper edge of a plane the level is cut open to show it, in metres.
+const ABOVE: f32 = 0.05;
+
+/// What turning by half a turn, moving the cut, and going far are worth, as shares of a plane that is seen face on.
+const TURNING: f32 = 0.15;
+const MOVING_THE_CUT: f32 = 0.12;
+const GOING: f32 = 0.15;
+
+impl Sight {
+    /// The plane of a node; `None` where rounding leaves nothing of it in its cell, or the node does not exist.
+    pub(in crate::app) fn of(tree: &NodeTree, id: NodeId) -> Option<Self> {
+        let polygon = tree.plane_polygon(id)?;
+        let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
+        let normal = tree.node(id)?.plane.normal.as_vec3();
+        let center = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
+        let middles = (0..corners.len()).map(|i| corners[i].midpoint(corners[(i + 1) % corners.len()]));
+        let rim: Vec<Vec3> = corners.iter().copied().chain(middles).collect();
+        // Points on the rim itself lie on the walls of the cell.
+        let rings = [0.35, 0.7, 0.93].map(|share| rim.iter().map(move |&point| center.lerp(point, share)));
+        let points = rings.into_iter().flatten().chain([center]).collect();
+        let cell = tree.cell(id).bounds();
+        let plane = polygon.bounds();
+        let corners_of = |aabb: crate::geometry::Aabb| [aabb.min.as_vec3(), aabb.max.as_vec3()];
+        let plane = corners_of(plane);
+        Some(Self {
+            points,
+            normal,
+            cell: if cell.is_empty() { plane } else { corners_of(cell) },
+            plane,
+        })
+    }
+
+    fn center(&self) -> Vec3 {
+        (self.plane[0] + self.plane[1]) * 0.5
+    }
+
+    /// The share of the plane that is in sight from a place, where what is above `cut` is not drawn.
+    fn seen_from(&self, tree: &NodeTree, eye: Vec3, cut: f32) -> f32 {
+        let is_seen = |point: &&Vec3| {
+            if point.y > cut {
+                return false;
+            }
+            let to = **point - eye;
+            let above = eye.y - cut;
+            let from = if above > 0.0 && to.y < 0.0 {
+                eye + to * (above / -to.y)
+            } else {
+                eye
+            };
+            // The faces on the plane itself hide nothing of it.
+            tree.cast(from, from + (**point - from) * 0.999).is_none()
+        };
+        self.points.iter().filter(is_seen).count() as f32 / self.points.len().max(1) as f32
+    }
+
+    /// What a view is worth that sees so much of the plane in a direction.
+    fn worth(&self, seen: f32, direction: Vec3) -> f32 {
+        // Edge on little is seen of it, and face on it hides that it is a plane.
+        let facing = direction.normalize_or_zero().dot(self.normal).abs().min(0.85);
+        seen * (0.25 + facing)
+    }
+
+    /// The orbit and the cut from which the plane is seen best and the cell is framed. `half` are half of the angles of view
+    /// in radians; `now` is the present orbit and cut, which is left only for a better view. The plan looks straight down.
+    pub(in crate::app) fn best_orbit(
+        &self,
+        tree: &NodeTree,
+        now: (Option<Orbit>, f32),
+        half: Vec2,
+        is_plan: bool,
+    ) -> ModelPose {
+        let (orbit, cut) = now;
+        let own_yaw = orbit.map_or(0.0, |orbit| orbit.yaw);
+        let [low, high] = [self.plane[0].y, self.plane[1].y];
+        let mut cuts = vec![cut];
+        cuts.extend([high + ABOVE, low + 0.6 * (high - low) + ABOVE]);
+        let facing_yaw = if self.normal.with_y(0.0).length() > 0.05 {
+            self.normal.x.atan2(self.normal.z)
+        } else {
+            own_yaw
+        };
+        let turns = (0..12).map(|turn| facing_yaw + turn as f32 * PI / 6.0);
+        let yaws: Vec<f32> = if is_plan {
+            vec![own_yaw]
+        } else {
+            turns.chain([own_yaw]).collect()
+        };
+        let pitches: &[f32] = if is_plan {
+            &[FRAC_PI_2]
+        } else {
+            &[0.45, 0.75, 1.05, 1.35]
+        };
+        let mut best: Option<(f32, ModelPose)> = None;
+        for &cut in &cuts {
+            for &yaw in &yaws {
+                for &pitch in pitches {
+                    let mut orbit = self.framing(yaw, pitch, cut, half);
+                    let pose = if is_plan { orbit.pose_above() } else { orbit.pose() };
+                    let seen = self.seen_from(tree, pose.translation, cut);
+                    if is_plan {
+                        // A plan keeps the steepness to which the model returns.
+                        orbit.pitch = now.0.map_or(0.95, |orbit| orbit.pitch);
+                    }
+                    let turned = (yaw - own_yaw + PI).rem_euclid(TAU) - PI;
+                    let moved = if cut == now.1 { 0.0 } else { MOVING_THE_CUT };
+                    let direction = if is_plan {
+                        Vec3::NEG_Y
+                    } else {
+                        self.center() - pose.translation
+                    };
+                    let worth = self.worth(seen, direction) - TURNING * turned.abs() / PI - moved;
+                    if best.as_ref().is_none_or(|(least, _)| worth > *least) {
+                        best = Some((worth, ModelPose { orbit, cut, seen }));
+                    }
+                }
+            }
+        }
+        best.map_or_else(
+            || ModelPose {
+                orbit: self.framing(own_yaw, 0.95, cut, half),
+                cut,
+                seen: 0.0,
+            },
+            |(_, pose)| pose,
+        )
+    }
+
+    /// The orbit that frames the cell below the cut.
+    fn framing(&self, yaw: f32, pitch: f32, cut: f32, half: Vec2) -> Orbit {
+        let [min, max] = self.cell;
+        let top = max.y.min(cut.max(self.plane[0].y)).max(min.y);
+        Orbit::framing([min, max.with_y(top)], [yaw, pitch], half)
+    }
+
+    /// The pose of the eyes from which the plane is seen best. The eyes may go only where there `is_room` for the body, and stay
+    /// where they are if they see it well from there. `None` where no place shows any of it.
+    pub(in crate::app) fn best_eye(
+        &self,
+        tree: &NodeTree,
+        eye: Vec3,
+        half: Vec2,
+        is_room: impl Fn(Vec3) -> bool,
+    ) -> Option<EyePose> {
+        let center = self.center();
+        let half_size = (self.plane[1] - self.plane[0]).length() * 0.5;
+        let fitting = half_size / half.min_element().tan() + 0.1;
+        let (across, up) = self.normal.any_orthonormal_pair();
+        let mut best: Option<(f32, EyePose)> = None;
+        let mut try_it = |position: Vec3, bonus: f32| {
+            let to = center - position;
+            let seen = self.seen_from(tree, position, f32::INFINITY);
+            if !(seen > 0.0) || to.length() < 1.0e-3 {
+                return;
+            }
+            // Far points are as good as near ones only where the plane is large.
+            let far = (to.length() / fitting.max(0.5) - 1.0).abs().min(3.0) * 0.1;
+            let worth = self.worth(seen, to) + bonus - far;
+            if best.as_ref().is_none_or(|(least, _)| worth > *least) {
+                let to = to.normalize();
+                let pose = EyePose {
+                    position,
+                    yaw: (-to.x).atan2(-to.z),
+                    pitch: to.y.asin().clamp(-1.5, 1.5),
+                    seen,
+                };
+                best = Some((worth, pose));
+            }
+        };
+        try_it(eye, GOING);
+        for side in [1.0, -1.0] {
+            for tilt in [0.5, 0.95, 0.1] {
+                for turn in 0..8 {
+                    let (sin, cos) = (turn as f32 * PI / 4.0).sin_cos();
+                    let tilted =
+                        self.normal * side * f32::cos(tilt) + (across * cos + up * sin) * f32::sin(tilt);
+                    for share in [1.0, 0.6, 0.35] {
+                        let position = center + tilted * (fitting * share).max(0.6);
+                        if is_room(position) {
+                            try_it(position, 0.0);
+                        }
+                    }
+                }
+            }
+        }
+        best.map(|(_, pose)| pose)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::overlays::test_trees;
+
+    const HALF: Vec2 = Vec2::new(0.65, 0.4);
+
+    /// Whether a point is within the view of an orbit.
+    fn is_in_view(orbit: &Orbit, point: Vec3) -> bool {
+        let seen = orbit.pose().to_matrix().inverse().transform_point3(point);
+        let place = seen.truncate() / -seen.z / HALF.map(f32::tan);
+        seen.z < 0.0 && place.abs().max_element() < 1.001
+    }
+
+    #[test]
+    fn the_model_shows_every_plane_that_can_be_shown() {
+        let (tree, level) = test_trees::room();
+        let eyes = level.spawn.eye.as_vec3().y;
+        let mut seen = Vec::new();
+        for id in 0..tree.node_count() {
+            let Some(sight) = Sight::of(&tree, id) else {
+                continue;
+            };
+            for cut in [
+                eyes + 0.3,
+                tree.bounds().max.y as f32 + 9.0,
+                tree.bounds().min.y as f32 - 3.0,
+            ] {
+                let pose = sight.best_orbit(&tree, (None, cut), HALF, false);
+                assert!(
+                    pose.orbit.distance.is_finite() && pose.cut.is_finite(),
+                    "node {id}"
+                );
+                // The cell below the cut is framed.
+                let [min, max] = sight.cell;
+                let top = max.y.min(pose.cut.max(sight.plane[0].y)).max(min.y);
+                for i in 0..8 {
+                    let pick = |bit: u32, low: f32, high: f32| if i >> bit & 1 == 0 { low } else { high };
+                    let corner = Vec3::new(pick(0, min.x, max.x), pick(1, min.y, top), pick(2, min.z, max.z));
+                    assert!(
+                        is_in_view(&pose.orbit, corner),
+                        "node {id}: {corner} is out of view"
+                    );
+                }
+                // The cut shows some of the plane.
+                assert!(
+                    pose.cut > sight.plane[0].y,
+                    "node {id} is above the cut at {}",
+                    pose.cut
+                );
+                seen.push(pose.seen);
+            }
+        }
+        let well = seen.iter().filter(|&&seen| seen > 0.4).count();
+        assert!(
+            well * 10 > seen.len() * 9,
+            "{well} of {} are seen well",
+            seen.len()
+        );
+    }
+
+    #[test]
+    fn a_plane_above_or_far_below_the_cut_moves_it() {
+        let (tree, _) = test_trees::room();
+        let bounds = tree.bounds();
+        let sight = |y: f32| Sight {
+            points: vec![Vec3::new(0.0, y, 0.0), Vec3::new(0.1, y + 0.5, 0.0)],
+            normal: Vec3::X,
+            plane: [Vec3::new(0.0, y, -0.5), Vec3::new(0.0, y + 1.0, 0.5)],
+            cell: [Vec3::new(-1.0, y, -1.0), Vec3::new(1.0, y + 1.0, 1.0)],
+        };
+        let high = bounds.max.y as f32 + 5.0;
+        let pose = sight(high).best_orbit(&tree, (None, bounds.min.y as f32), HALF, false);
+        assert!(pose.cut > high && pose.seen > 0.0, "{pose:?}");
+        // Under a roof the camera comes into the room, or the roof is cut off.
+        let center = bounds.center().as_vec3();
+        let mut inside = sight(bounds.min.y as f32 + 0.2);
+        for point in inside
+            .points
+            .iter_mut()
+            .chain(&mut inside.plane)
+            .chain(&mut inside.cell)
+        {
+            *point += center.with_y(0.0);
+        }
+        let roof = bounds.max.y as f32 + 1.0;
+        let pose = inside.best_orbit(&tree, (None, roof), HALF, false);
+        assert!(pose.seen > 0.0, "{pose:?}");
+    }
+
+    #[test]
+    fn the_plan_turns_nothing() {
+        let (tree, level) = test_trees::room();
+        let cut = level.spawn.eye.as_vec3().y + 0.3;
+        let orbit = Orbit::framing([Vec3::ZERO, Vec3::splat(9.0)], [0.4, 0.8], HALF);
+        for id in 0..tree.node_count() {
+            let Some(sight) = Sight::of(&tree, id) else {
+                continue;
+            };
+            let pose = sight.best_orbit(&tree, (Some(orbit), cut), HALF, true);
+            assert_eq!((pose.orbit.yaw, pose.orbit.pitch), (0.4, 0.8));
+        }
+    }
+
+    #[test]
+    fn the_eyes_go_where_the_plane_is_in_sight() {
+        let (tree, level) = test_trees::room();
+        let eye = level.spawn.eye.as_vec3();
+        let bounds = tree.bounds();
+        let is_room = |place: Vec3| bounds.contains(place.as_dvec3());
+        let mut found = 0;
+        for id in 0..tree.node_count() {
+            let Some(sight) = Sight::of(&tree, id) else {
+                continue;
+            };
+            let Some(pose) = sight.best_eye(&tree, eye, HALF, is_room) else {
+                continue;
+            };
+            found += 1;
+            assert!(pose.position == eye || is_room(pose.position), "node {id}");
+            assert!(pose.seen > 0.0);
+            let forward = Quat::from_euler(EulerRot::YXZ, pose.yaw, pose.pitch, 0.0) * Vec3::NEG_Z;
+            let to = (sight.center() - pose.position).normalize();
+            assert!(forward.dot(to) > 0.99, "node {id}: {forward} is not {to}");
+        }
+        assert!(
+            found * 10 > tree.node_count() * 8,
+            "{found} of {}",
+            tree.node_count()
+        );
+        // Where there is no room, the eyes turn at best.
+        let Some(sight) = Sight::of(&tree, 0) else { return };
+        let pose = sight.best_eye(&tree, eye, HALF, |_| false);
+        assert!(pose.is_none_or(|pose| pose.position == eye));
+    }
+
+    #[test]
+    fn a_node_that_does_not_exist_has_no_sight() {
+        let (tree, _) = test_trees::room();
+        assert_eq!(Sight::of(&tree, tree.node_count()), None);
+    }
+}

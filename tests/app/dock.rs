@@ -1,0 +1,201 @@
+//! The dock with the tree, the history of selections and looking at a node, by keys and commands.
+
+use bevy::{input::ButtonState, prelude::*};
+use bspwalk::{
+    app::{
+        WindowOptions,
+        leaf_tree::{ChosenLeaf, LeafTreeState},
+        overlays::SelectionPlugin,
+        selection_history::SelectionHistory,
+        settings::Settings,
+        state::{Command, ModelView, Selection, Ui},
+    },
+    bsp::node_storing::NodeId,
+    cli::View,
+};
+
+use crate::harness::{Rig, room, settings_file};
+
+fn rig(text: &str) -> Rig {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let settings = settings_file(folder.path());
+    let mut rig = Rig::prepared(
+        folder,
+        text,
+        20,
+        Some(settings),
+        WindowOptions::default(),
+        |app| {
+            app.add_plugins(SelectionPlugin);
+        },
+    );
+    rig.until("the solid-leaf tree", |rig| {
+        let leaf_tree = rig.app.world().resource::<LeafTreeState>();
+        leaf_tree.is_done() && leaf_tree.built().is_some()
+    });
+    rig.player().teleport(Vec3::new(2.0, 1.5, 1.0));
+    rig.frames(2);
+    rig
+}
+
+fn send(rig: &mut Rig, command: Command) {
+    rig.command(command);
+    rig.frames(1);
+}
+
+fn selected(rig: &Rig) -> (Option<NodeId>, Option<u32>) {
+    let world = rig.app.world();
+    (
+        world.resource::<Selection>().node,
+        world.resource::<ChosenLeaf>().0,
+    )
+}
+
+fn ui(rig: &Rig) -> Ui {
+    *rig.app.world().resource::<Ui>()
+}
+
+fn view(rig: &Rig) -> &ModelView {
+    rig.app.world().resource::<ModelView>()
+}
+
+#[test]
+fn panel_and_dock_free_the_mouse_and_the_last_of_them_gives_it_back() {
+    let mut rig = rig(&room());
+    rig.click();
+    assert!(ui(&rig).captured);
+    rig.tap(KeyCode::KeyJ);
+    rig.frames(1);
+    assert!(ui(&rig).dock && !ui(&rig).captured);
+    rig.tap(KeyCode::Tab);
+    rig.frames(1);
+    assert!(ui(&rig).panel && ui(&rig).dock && !ui(&rig).captured);
+    rig.tap(KeyCode::KeyJ);
+    rig.frames(1);
+    assert!(!ui(&rig).captured, "the panel is still open");
+    rig.tap(KeyCode::Tab);
+    rig.frames(1);
+    assert!(ui(&rig).captured);
+    // A mouse that was freed before stays free.
+    rig.tap(KeyCode::Escape);
+    rig.frames(1);
+    for _ in 0..2 {
+        rig.tap(KeyCode::KeyJ);
+        rig.frames(1);
+    }
+    assert!(!ui(&rig).dock && !ui(&rig).captured);
+    assert!(rig.app.world().resource::<Settings>().dock_height > 0.0);
+}
+
+#[test]
+fn back_and_forward_cover_nodes_and_leaves_and_end_with_the_level() {
+    let mut rig = rig(&room());
+    send(&mut rig, Command::SelectionBack);
+    assert!(rig.was_told(&["Nothing was selected before"]));
+    // Under the crosshair there are a node and a leaf.
+    send(&mut rig, Command::SelectUnderCrosshair);
+    let first = selected(&rig);
+    assert!(first.0.is_some() && first.1.is_some(), "{first:?}");
+    let other = (0..rig.current().tree.node_count())
+        .find(|&node| Some(node) != first.0)
+        .expect("another node");
+    send(&mut rig, Command::SelectNode(other));
+    let second = selected(&rig);
+    assert_eq!(second, (Some(other), first.1));
+    send(&mut rig, Command::ClearSelection);
+    assert_eq!(selected(&rig), (None, None));
+    for (key, expected) in [
+        (KeyCode::Semicolon, second),
+        (KeyCode::Semicolon, first),
+        (KeyCode::Semicolon, first),
+        (KeyCode::Quote, second),
+        (KeyCode::Quote, second),
+    ] {
+        rig.tap(key);
+        rig.frames(1);
+        assert_eq!(selected(&rig), expected, "{key:?}");
+    }
+    assert!(rig.was_told(&["Nothing was selected after"]));
+    // Nodes of another level have nothing to do with these.
+    let file = rig.file("second.obj", room().as_bytes());
+    rig.drop_file(&file);
+    rig.frames(2);
+    assert!(!rig.app.world().resource::<SelectionHistory>().can_go_back());
+    send(&mut rig, Command::SelectionBack);
+    assert_eq!(selected(&rig), (None, None));
+}
+
+/// The share of the plane's corners and middle that no face hides from the eye and that are before it.
+fn sees_plane(rig: &mut Rig, node: NodeId) -> bool {
+    let (eye, forward) = (rig.player().position, rig.player().forward());
+    let tree = &rig.current().tree;
+    let polygon = tree.plane_polygon(node).expect("it has a plane");
+    let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
+    let middle = corners.iter().sum::<Vec3>() / corners.len() as f32;
+    let points = corners
+        .iter()
+        .map(|corner| corner.lerp(middle, 0.3))
+        .chain([middle]);
+    let mut seen = points.filter(|&point| tree.cast(eye, eye + (point - eye) * 0.99).is_none());
+    seen.any(|point| forward.dot((point - eye).normalize()) > 0.5)
+}
+
+#[test]
+fn a_flying_body_goes_to_where_the_plane_is_seen() {
+    let mut rig = rig(&room());
+    rig.notices();
+    send(&mut rig, Command::LookAtSelection);
+    assert!(rig.was_told(&["Select a node first"]));
+    for node in 0..rig.current().tree.node_count() {
+        send(&mut rig, Command::SelectNode(node));
+        rig.tap(KeyCode::KeyF);
+        rig.frames(20);
+        assert!(sees_plane(&mut rig, node) || !view(&rig).is_eye(), "node {node}");
+        assert!(rig.player().clear);
+        if !view(&rig).is_eye() {
+            assert!(rig.was_told(&["the model"]));
+            send(&mut rig, Command::ToggleModel);
+        }
+    }
+}
+
+#[test]
+fn the_model_turns_to_the_plane_until_the_user_turns_it() {
+    let mut rig = rig(&room());
+    send(&mut rig, Command::SelectNode(1));
+    send(&mut rig, Command::ToggleModel);
+    assert_eq!(view(&rig).view, View::Model);
+    rig.key(KeyCode::KeyF, ButtonState::Pressed);
+    rig.key(KeyCode::KeyF, ButtonState::Released);
+    rig.frames(1);
+    let goal = view(&rig).goal.expect("it goes somewhere");
+    rig.until("the camera", |rig| view(rig).goal.is_none());
+    assert_eq!(view(&rig).orbit, Some(goal.orbit));
+    if let Some(cut) = goal.cut {
+        assert_eq!(view(&rig).cut, Some(cut));
+    }
+    let position = rig.player().position;
+    rig.frames(5);
+    assert_eq!(rig.player().position, position, "the body stays");
+}
+
+#[test]
+fn a_body_on_foot_stays_and_turns_or_the_model_shows_the_plane() {
+    let mut rig = rig(&room());
+    rig.player().walking = true;
+    rig.frames(60);
+    for node in 0..rig.current().tree.node_count() {
+        send(&mut rig, Command::SelectNode(node));
+        let before = rig.player().position;
+        send(&mut rig, Command::LookAtSelection);
+        rig.frames(3);
+        assert!(rig.player().position.distance(before) < 0.05);
+        assert!(
+            sees_plane(&mut rig, node) || view(&rig).view == View::Model,
+            "node {node}"
+        );
+        if view(&rig).view == View::Model {
+            send(&mut rig, Command::ToggleModel);
+        }
+    }
+}
