@@ -137,8 +137,8 @@ impl Ground {
         }
     }
 
-    /// Numbers the empty leaves in painter's order, the farthest first; those with the largest part of the section, where
-    /// there are many.
+    /// Numbers the empty leaves that can be reached from the eye in painter's order, the farthest first; those with the
+    /// largest part of the section, where there are many.
     pub(super) fn draw_numbers(
         &self,
         drawing: &mut Drawing,
@@ -153,11 +153,15 @@ impl Ground {
             nearness[leaf as usize] = place;
         }
         let is_empty = |leaf: LeafId| leaf != OUTSIDE && !leaves.is_solid(leaf);
+        let own = leaves.locate(eye);
+        // From solid nothing is reached: there all are numbered.
+        let rooms = is_empty(own).then(|| reached(leaves.portal_graph(), own));
+        let is_room = |leaf: LeafId| rooms.as_ref().is_none_or(|rooms| rooms[leaf as usize]);
         let mut cells: Vec<(LeafId, &SectionCell)> = section
             .cells
             .iter()
             .map(|cell| (leaf_of(leaves, cell), cell))
-            .filter(|&(leaf, _)| is_empty(leaf))
+            .filter(|&(leaf, _)| is_empty(leaf) && is_room(leaf))
             .collect();
         cells.sort_by_key(|&(leaf, _)| Reverse(nearness[leaf as usize]));
         let last = cells.len().saturating_sub(1) as u32;
