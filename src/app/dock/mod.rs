@@ -29,7 +29,7 @@ use super::{
     schedule::{AppState, AppSystems},
     selection_history::SelectionHistory,
     settings::{DOCK_HEIGHTS, Settings},
-    state::{Command, CurrentLevel, Overlays, Selection, Ui},
+    state::{BuildFilm, Command, CurrentLevel, Overlays, Selection, Ui},
     words,
 };
 use crate::bsp::node_storing::{Measure, NodeId, Weights};
@@ -78,6 +78,7 @@ struct DockData<'w> {
     selection: Res<'w, Selection>,
     overlays: Res<'w, Overlays>,
     history: Res<'w, SelectionHistory>,
+    build_film: Res<'w, BuildFilm>,
     keys: Res<'w, KeyLabels>,
 }
 
@@ -181,7 +182,10 @@ fn contents(
             selected,
             sides,
             hovered: hovered.0.or(dock.under),
-            drawn: &|_| true,
+            drawn: &|node| {
+                let depth = current.tree.node(node).map_or(0, |node| node.depth);
+                data.build_film.is_divided(node, depth)
+            },
         };
         let answer = icicle::show(ui, vec2(icicle_width, size.y), &picture, &mut dock.icicle);
         dock.counts = answer;

@@ -218,6 +218,7 @@ impl WorldAccess<'_, '_> {
                     playing: plays,
                 };
             }
+            Act::Dock(open) => self.ui.dock = open,
             Act::Show(kind) => {
                 let palette = tour.before.overlays.palette;
                 *self.overlays = Overlays::showing(kind);

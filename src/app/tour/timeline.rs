@@ -31,6 +31,8 @@ pub(super) enum Act {
     Look(View),
     /// Starts the film of the node-storing tree, or ends it.
     Film(bool),
+    /// Opens the dock with the tree as a picture, or closes it.
+    Dock(bool),
     /// Shows this overlay alone, or none.
     Show(Option<OverlayKind>),
     /// Turns the body to where a wall is.
@@ -101,8 +103,17 @@ impl Stage {
             Self::Eyes => &[Act::Look(View::Eye), Act::Show(None)],
             Self::Model => &[Act::Look(View::Model)],
             Self::Division => &[Act::Film(true)],
-            Self::Tree => &[Act::Film(false), Act::Show(Some(OverlayKind::Planes))],
-            Self::Back => &[Act::Show(None), Act::TurnToWall, Act::Look(View::Eye)],
+            Self::Tree => &[
+                Act::Film(false),
+                Act::Show(Some(OverlayKind::Planes)),
+                Act::Dock(true),
+            ],
+            Self::Back => &[
+                Act::Dock(false),
+                Act::Show(None),
+                Act::TurnToWall,
+                Act::Look(View::Eye),
+            ],
             Self::Walk => &[Act::Walk(true)],
             Self::Stop => &[Act::Walk(false), Act::AskWhy],
         }
@@ -124,7 +135,7 @@ impl Stage {
                     .to_owned()
             }
             Self::Tree if is_empty => "Nor are there planes.".to_owned(),
-            Self::Tree => "These are its first planes, each within the part that it divides. The thickest came first."
+            Self::Tree => "These are its first planes, each within the part that it divides; the root came first. Below, the whole tree as a picture."
                 .to_owned(),
             Self::Back => "Back into your eyes. From here on the tree keeps you out of the walls.".to_owned(),
             Self::Walk => "Now the body goes straight ahead, and asks the tree at every step whether it may.".to_owned(),
