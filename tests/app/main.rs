@@ -17,5 +17,6 @@ mod movement;
 mod options;
 mod schedule;
 mod scripts;
+mod selection;
 mod settings;
 mod tour;

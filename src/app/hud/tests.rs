@@ -15,7 +15,7 @@ use crate::{
         dock,
         leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
         overlays::{
-            CurrentTreeStats, Hovered, OverlayReport, SelectionPlugin, leaves::LeavesSeen,
+            CurrentTreeStats, Hovered, OverlayReport, SectionFacts, SelectionPlugin, leaves::LeavesSeen,
             portals::PortalSides, sight::Sight,
         },
         panel,
@@ -44,6 +44,7 @@ fn bench() -> (App, egui::Context) {
     add_logic(&mut app, &options);
     app.add_plugins(SelectionPlugin)
         .init_resource::<OverlayReport>()
+        .init_resource::<SectionFacts>()
         .init_resource::<Sight>()
         .init_resource::<LeavesSeen>()
         .init_resource::<PortalSides>()
@@ -353,7 +354,7 @@ fn the_dock_is_whole_and_everything_else_is_above_it() {
                 places.free
             );
             assert!(
-                places.free.height() > 0.55 * screen.height(),
+                places.free.height() > 0.5 * screen.height(),
                 "{case}: {:?}",
                 places.free
             );

@@ -1,0 +1,96 @@
+//! Selecting by a line: what the crosshair and the pointer select is what `query` answers for the same line.
+
+use std::{
+    io::Write,
+    process::{Command as Process, Stdio},
+};
+
+use bevy::prelude::*;
+use bspwalk::{
+    app::{
+        WindowOptions,
+        overlays::SelectionPlugin,
+        state::{Aim, Command, ModelView, Selection},
+    },
+    cli::View,
+};
+use serde_json::{Value, json};
+
+use crate::harness::{Rig, settings_file};
+
+/// Lines to try.
+const LINES: usize = 60;
+
+/// What `query` answers for segments in a level.
+fn answers(level: &std::path::Path, segments: &[[Vec3; 2]]) -> Vec<Value> {
+    let mut process = Process::new(env!("CARGO_BIN_EXE_bspwalk"))
+        .arg("query")
+        .arg(level)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = process.stdin.take().expect("it is piped");
+    for [from, to] in segments {
+        let request = json!({"cast": {"from": from.to_array(), "to": to.to_array()}});
+        writeln!(input, "{request}").expect("it reads");
+    }
+    drop(input);
+    let output = process.wait_with_output().expect("it ends");
+    String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
+        .collect()
+}
+
+#[test]
+fn what_is_selected_by_a_line_is_what_query_finds() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let settings = settings_file(folder.path());
+    let text = include_str!("../../assets/levels/three_rooms.obj");
+    let said = WindowOptions::default();
+    let mut rig = Rig::prepared(folder, text, 20, Some(settings), said, |app| {
+        app.add_plugins(SelectionPlugin);
+    });
+    let bounds = rig.current().tree.bounds();
+    let reach = bounds.size().length() as f32;
+    let mut random = fastrand::Rng::with_seed(12);
+    let mut selected = Vec::new();
+    let mut segments = Vec::new();
+    for line in 0..LINES {
+        let within = Vec3::from_array(std::array::from_fn(|_| random.f32()));
+        let size = bounds.size().as_vec3();
+        let from = bounds.min.as_vec3() + size * (within * 0.8 + 0.1);
+        let (yaw, pitch) = (random.f32() * 6.0, random.f32() * 2.0 - 1.0);
+        // Through the crosshair, and through the pointer over the model.
+        let is_eye = line % 2 == 0;
+        rig.player().teleport(from);
+        (rig.player().yaw, rig.player().pitch) = (yaw, pitch);
+        let direction = rig.player().forward();
+        rig.app.world_mut().resource_mut::<ModelView>().view = if is_eye { View::Eye } else { View::Model };
+        rig.app.world_mut().insert_resource(Aim { from, direction });
+        rig.app.world_mut().insert_resource(Selection::default());
+        rig.command(if is_eye {
+            Command::SelectUnderCrosshair
+        } else {
+            Command::SelectUnderPointer
+        });
+        rig.frames(1);
+        let from = if is_eye { rig.player().position } else { from };
+        let selection = *rig.app.world().resource::<Selection>();
+        assert_eq!(selection.node.is_some(), selection.face.is_some());
+        selected.push(selection.face);
+        segments.push([from, from + direction * 2.0 * reach]);
+    }
+    let level = rig.folder.path().join("first.obj");
+    let answers = answers(&level, &segments);
+    assert_eq!(answers.len(), LINES);
+    let mut hits = 0;
+    for ((answer, selected), segment) in answers.iter().zip(selected).zip(segments) {
+        let cast = &answer["cast"];
+        let face = cast["face"].as_u64().map(|face| face as u32);
+        assert_eq!(selected, face, "{segment:?}: {cast}");
+        hits += usize::from(selected.is_some());
+    }
+    assert!(hits > LINES / 2, "{hits} lines hit a face");
+}
