@@ -10,7 +10,7 @@ use crate::{
         input::KeyLabels,
         leaf_tree::LeafTreeState,
         overlays::SectionFacts,
-        state::{BuildFilm, Command, CurrentLevel, FilmTree, ModelView, Player},
+        state::{BuildFilm, Command, CurrentLevel, FilmTree, ModelView, Player, Ui},
         words,
     },
     cli::View,
@@ -44,7 +44,7 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, player, keys): (Res<CurrentLevel>, Res<Player>, Res<KeyLabels>),
     (leaf_tree, facts, build): (Res<LeafTreeState>, Res<SectionFacts>, Res<BuildFilm>),
-    mut screen: ResMut<Screen>,
+    (opened, mut screen): (Res<Ui>, ResMut<Screen>),
     mut view: ResMut<ModelView>,
     mut commands: MessageWriter<Command>,
 ) -> Result {
@@ -105,9 +105,16 @@ pub(super) fn draw(
                 }
             }
         });
+        // The dock leaves the model less room.
+        if opened.dock && facts.film.is_none() {
+            return;
+        }
         let caption = caption(&facts);
         if !caption.is_empty() {
             style::text(ui, caption, style::TEXT, 14.0);
+        }
+        if opened.dock {
+            return;
         }
         let text = "Drag turns, right drag moves, the wheel zooms, Shift and wheel move the cut. Click selects, double click \
                     goes there.";
