@@ -1,6 +1,6 @@
 //! The dock at the bottom: the node-storing tree as a picture, with the selected node's neighbourhood and the costliest parts.
 //!
-//! It draws and sends messages. [`icicle::show`] draws the icicle for others, too.
+//! It draws and sends messages. `icicle::show` draws the icicle for others, too.
 
 mod amounts;
 mod depths;

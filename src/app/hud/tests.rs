@@ -222,10 +222,11 @@ fn check_texts(context: &egui::Context, screen: Rect, shapes: &[ClippedShape], c
         let unknown = |sign: &char| !sign.is_control() && !fonts.has_glyph(&font, *sign);
         all.chars().filter(unknown).collect()
     });
-    // The names of keys are drawn in the other font, which has arrows.
-    let arrows = |sign: &char| !"←↑→↓".contains(*sign);
+    // The names of keys are drawn in the other font, which has arrows; the signs of players are in the font of emoji, of
+    // which `has_glyph` does not know.
+    let is_elsewhere = |sign: &char| "←↑→↓▶◀⏸⏮⏭".contains(*sign);
     assert_eq!(
-        missing.iter().find(|sign| arrows(sign)),
+        missing.iter().find(|sign| !is_elsewhere(sign)),
         None,
         "{case}: the font lacks a sign"
     );
@@ -374,11 +375,7 @@ fn the_dock_is_whole_and_everything_else_is_above_it() {
             for words in expected {
                 assert!(text.contains(words), "{case}: no {words:?} in {text}");
             }
-            assert_eq!(
-                text.contains("Most faces"),
-                size[0] >= 1280.0 && !panel || size[0] > 1900.0,
-                "{case}"
-            );
+            assert_eq!(text.contains("Most faces"), !panel || size[0] > 1900.0, "{case}");
         }
     }
 }
