@@ -38,6 +38,8 @@ fn name_of(key: KeyCode) -> String {
         KeyCode::Comma => "comma".to_owned(),
         KeyCode::Period => "period".to_owned(),
         KeyCode::Slash => "slash".to_owned(),
+        KeyCode::Semicolon => "semicolon".to_owned(),
+        KeyCode::Quote => "apostrophe".to_owned(),
         KeyCode::Backslash => "backslash".to_owned(),
         KeyCode::BracketLeft => "bracketleft".to_owned(),
         KeyCode::BracketRight => "bracketright".to_owned(),
