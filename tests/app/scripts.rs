@@ -420,3 +420,16 @@ fn a_recording_without_a_step_leaves_no_file() {
     assert!(rig.was_told(&["Nothing was recorded"]), "{:?}", rig.notices());
     let _: &Player = &rig.player();
 }
+
+#[test]
+fn a_script_that_is_still_being_saved_is_played_once_it_is() {
+    let mut rig = rig();
+    rig.command(Command::ToggleRecording);
+    rig.press(KeyCode::KeyW);
+    rig.frames(30);
+    // The recording ends, and in the same frame what it recorded is asked for.
+    rig.command(Command::ToggleRecording);
+    rig.command(Command::PlayScript);
+    rig.until("the script", is_playing);
+    saved(&mut rig, "played.jsonl");
+}

@@ -168,6 +168,13 @@ impl Recording {
         self.saving.push((worker, play));
     }
 
+    /// Plays the script that is being saved as soon as it is.
+    pub(super) fn play_once_saved(&mut self) {
+        if let Some((_, play)) = self.saving.last_mut() {
+            *play = true;
+        }
+    }
+
     /// Tells of scripts that were saved. Returns the one that is to be played.
     pub(super) fn saved(&mut self, wait: bool, notices: &mut MessageWriter<Notice>) -> Option<PathBuf> {
         let mut next = None;

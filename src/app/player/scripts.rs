@@ -117,9 +117,11 @@ fn play(
         reading.cancel();
     } else if recording.is_on() {
         recording.end(true, &mut notices);
+    } else if recording.is_saving() {
+        recording.play_once_saved();
     } else if let Some(path) = recording.latest.clone() {
         reading.start(path);
-    } else if !recording.is_saving() {
+    } else {
         notices.write(Notice::info(
             "There is no script to play: record one (F9), or drop a .jsonl file on the window.",
         ));
