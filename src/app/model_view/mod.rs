@@ -209,35 +209,20 @@ fn flight(eyes: &Transform, goal: &Transform, away: f32) -> Transform {
 
 #[cfg(test)]
 mod tests {
-    use std::{sync::Arc, time::Duration};
+    use std::time::Duration;
 
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::{
-        app::{
-            overlays::test_trees,
-            state::{LevelSource, Precompiled},
-        },
-        level::LoadOptions,
-    };
+    use crate::app::overlays::test_trees;
 
     /// A world with a level and a camera in the eyes, and what `place` needs.
     fn world() -> World {
-        let (tree, level) = test_trees::room();
+        let current = test_trees::current();
         let mut player = Player::default();
-        player.teleport(level.spawn.eye.as_vec3());
+        player.teleport(current.level.spawn.eye.as_vec3());
         let mut world = World::new();
-        world.insert_resource(CurrentLevel {
-            level: Arc::new(level),
-            tree: Arc::new(tree),
-            source: LevelSource::BuiltIn("three_rooms".into()),
-            options: LoadOptions::default(),
-            build_ms: 0.0,
-            precompiled: Precompiled::ToBuild(None),
-            revision: 1,
-            level_revision: 1,
-        });
+        world.insert_resource(current);
         world.spawn((
             Eye,
             Camera::default(),

@@ -50,23 +50,6 @@ fn open_panel(app: &mut App) {
     app.world_mut().resource_mut::<Ui>().panel = true;
 }
 
-pub(super) fn click(app: &mut App, context: &egui::Context, size: [f32; 2], at: egui::Pos2) {
-    let button = |pressed| egui::Event::PointerButton {
-        pos: at,
-        button: egui::PointerButton::Primary,
-        pressed,
-        modifiers: egui::Modifiers::NONE,
-    };
-    // A frame of the test takes too long for a click over two of them.
-    for events in [
-        vec![egui::Event::PointerMoved(at)],
-        vec![button(true), button(false)],
-        Vec::new(),
-    ] {
-        frame(app, context, size, events);
-    }
-}
-
 #[test]
 fn all_titles_are_seen_at_first_in_their_order() {
     let (mut app, context) = bench();

@@ -92,7 +92,7 @@ fn a_click_sends_the_command_and_is_for_the_bar_alone() {
         let (_, shapes) = draw(&mut app, &context, size);
         let place = place_of(&shapes, text).expect("the button");
         app.world_mut().resource_mut::<Messages<Command>>().clear();
-        panel_sections::click(&mut app, &context, size, place.center());
+        click(&mut app, &context, size, place.center());
         let mut sent = app.world_mut().resource_mut::<Messages<Command>>();
         assert_eq!(sent.drain().collect::<Vec<_>>(), [command]);
         // What decides whether a click captures the mouse.
