@@ -1,4 +1,4 @@
-//! The tour: it comes to its end, changes nothing that stays, and any key ends it.
+//! The tour: it comes to its end at a wall, any key ends it before, and what it changed is then as it was.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bspwalk::{
@@ -71,7 +71,7 @@ fn unsettle(rig: &mut Rig) {
 }
 
 #[test]
-fn it_runs_to_its_end_and_leaves_everything_as_it_was() {
+fn it_runs_to_its_end_and_lets_go_at_a_wall() {
     let mut rig = rig(&room());
     unsettle(&mut rig);
     let before = world(&rig);
@@ -95,18 +95,26 @@ fn it_runs_to_its_end_and_leaves_everything_as_it_was() {
         assert_eq!(now.overlays.is_on(OverlayKind::Planes), stage == Stage::Tree);
         if let Some(explanation) = now.explanation {
             assert_eq!(stage, Stage::Stop);
-            stopped_at = Some((explanation.reasons[0].node, now.player.position));
+            stopped_at.get_or_insert((explanation.reasons[0].node, now.player.position));
         }
         rig.frames(1);
     }
     assert_eq!(met, Stage::ALL);
-    let (_, place) = stopped_at.expect("a wall stopped the body, and the tree says which");
+    let (node, place) = stopped_at.expect("a wall stopped the body, and the tree says which");
     assert!(
         place.distance(before.player.position) > 0.5,
         "it went ahead: {place}"
     );
     rig.frames(1);
-    assert_eq!(world(&rig), before);
+    let after = world(&rig);
+    // The wall is in view, and its plane selected.
+    let away = after.player.position.distance(place);
+    assert!((2.0..3.0).contains(&away), "{away} m from where it stopped");
+    assert_eq!(after.selection.node, Some(node));
+    assert!(after.explanation.is_some());
+    assert_eq!((after.view, after.overlays), (before.view, before.overlays));
+    assert_eq!((after.time_scale, after.ui), (before.time_scale, before.ui));
+    assert_eq!(after.player.speed, before.player.speed);
 }
 
 #[test]
@@ -151,6 +159,8 @@ fn a_click_and_its_own_key_end_it() {
 fn where_there_is_no_wall_it_says_nothing_of_one() {
     let plain = "v -500 0 -500\nv 500 0 -500\nv 500 0 500\nv -500 0 500\nf 4 3 2 1\n";
     let mut rig = rig(plain);
+    unsettle(&mut rig);
+    let before = world(&rig);
     rig.command(Command::Tour);
     rig.frames(1);
     let mut last = None;
@@ -160,6 +170,8 @@ fn where_there_is_no_wall_it_says_nothing_of_one() {
         rig.frames(1);
     }
     assert_eq!(last, Some(Stage::Stop));
+    rig.frames(1);
+    assert_eq!(world(&rig), before);
     assert!(!rig.was_told(&["in your way"]), "{:?}", rig.notices());
 }
 

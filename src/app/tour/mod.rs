@@ -1,82 +1,46 @@
 //! The tour of half a minute: out of the eyes, the division of space as a film, the tree, and back to a wall that stops the
 //! body.
 //!
-//! Any key or click ends it and does what it always does. What the tour has changed is then as it was before.
+//! Any key or click ends it and does what it always does. What the tour has changed is then as it was before. A tour that
+//! has come to a wall lets go there, with the plane that stopped the body selected.
 
 mod card;
+mod running;
 mod timeline;
 mod wall;
 
 use std::time::Duration;
 
 use bevy::{
-    ecs::system::SystemParam,
     input::{InputSystems, keyboard::KeyboardFocusLost},
     prelude::*,
 };
 use bevy_egui::EguiPrimaryContextPass;
 
-use self::timeline::{Act, Facts, Next, Seen, Timeline};
+use self::{
+    running::{Ending, WorldAccess},
+    timeline::{Next, Seen},
+};
 use super::{
-    clock::TimeScale,
     hud::layout,
     input::{
         MoveIntent, SourcesChosen,
         controls::{Effect, Source, controls},
     },
-    leaf_tree::ChosenLeaf,
     loading::Work,
     overlays::CurrentTreeStats,
-    player::{drive::Playing, history::History, recording::Recording},
+    player::{drive::Playing, recording::Recording},
     replay::Replay,
     schedule::{AppState, AppSystems},
     settings::Settings,
-    state::{
-        BuildFilm, Command, CurrentLevel, Film, FilmTree, ModelView, Notice, Overlays, Player, Selection, Ui,
-    },
-    stop_reason::Explanation,
+    state::{Command, Notice},
 };
 
-pub use self::timeline::Stage;
+pub use self::{running::Tour, timeline::Stage};
 
 /// Lets the tour begin by itself at the very first start of the program.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Invitation;
-
-/// The tour while it runs.
-#[derive(Resource)]
-pub struct Tour {
-    timeline: Timeline,
-    facts: Facts,
-    walks: bool,
-    is_stopped: bool,
-    has_lost_focus: bool,
-    /// The level and the tree when it began, by their revisions.
-    of: [u64; 2],
-    before: Before,
-}
-
-impl Tour {
-    /// The stage that is shown.
-    #[must_use]
-    pub fn stage(&self) -> Stage {
-        self.timeline.stage()
-    }
-}
-
-/// What was there before the tour.
-struct Before {
-    view: ModelView,
-    build_film: BuildFilm,
-    overlays: Overlays,
-    player: Player,
-    history: History,
-    selection: Selection,
-    leaf: ChosenLeaf,
-    time_scale: TimeScale,
-    ui: Ui,
-    explanation: Option<Explanation>,
-}
 
 /// Runs the tour.
 pub(super) struct TourPlugin;
@@ -126,160 +90,6 @@ impl Plugin for TourCardPlugin {
     }
 }
 
-/// What the tour changes.
-#[derive(SystemParam)]
-struct WorldAccess<'w, 's> {
-    commands: Commands<'w, 's>,
-    view: ResMut<'w, ModelView>,
-    build_film: ResMut<'w, BuildFilm>,
-    overlays: ResMut<'w, Overlays>,
-    player: ResMut<'w, Player>,
-    history: ResMut<'w, History>,
-    selection: ResMut<'w, Selection>,
-    leaf: ResMut<'w, ChosenLeaf>,
-    time_scale: ResMut<'w, TimeScale>,
-    ui: ResMut<'w, Ui>,
-    explanation: Option<Res<'w, Explanation>>,
-    current: Res<'w, CurrentLevel>,
-}
-
-/// Speeds at which the body goes ahead in the tour, in metres a second.
-const WALK: [f32; 2] = [2.0, 5.0];
-
-impl WorldAccess<'_, '_> {
-    fn revisions(&self) -> [u64; 2] {
-        [self.current.level_revision, self.current.revision]
-    }
-
-    /// Begins the tour.
-    fn begin(&mut self) {
-        let before = Before {
-            view: self.view.clone(),
-            build_film: self.build_film.clone(),
-            overlays: self.overlays.clone(),
-            player: self.player.clone(),
-            history: self.history.clone(),
-            selection: *self.selection,
-            leaf: *self.leaf,
-            time_scale: *self.time_scale,
-            ui: *self.ui,
-            explanation: self.explanation.as_deref().cloned(),
-        };
-        self.view.cut = None;
-        self.build_film.open = false;
-        self.view.film = Film::default();
-        self.history.clear();
-        *self.selection = Selection::default();
-        self.leaf.0 = None;
-        *self.time_scale = TimeScale::default();
-        *self.ui = Ui {
-            tour: true,
-            ..Ui::default()
-        };
-        let player = &mut *self.player;
-        player.speed = player.speed.clamp(WALK[0], WALK[1]);
-        // After noclip the body comes to the eye.
-        player.entered &= !player.noclip;
-        player.noclip = false;
-        self.commands.remove_resource::<Explanation>();
-        let solid = self
-            .current
-            .level
-            .triangles
-            .iter()
-            .filter(|triangle| triangle.solid);
-        let mut tour = Tour {
-            timeline: Timeline::new(),
-            facts: Facts {
-                nodes: self.current.tree.node_count(),
-                faces: solid.count(),
-                stop: None,
-            },
-            walks: false,
-            is_stopped: false,
-            has_lost_focus: false,
-            of: self.revisions(),
-            before,
-        };
-        for &act in tour.stage().acts() {
-            self.act(act, &mut tour);
-        }
-        self.commands.insert_resource(tour);
-    }
-
-    /// Does what a stage asks for.
-    fn act(&mut self, act: Act, tour: &mut Tour) {
-        match act {
-            Act::Look(view) => self.view.view = view,
-            Act::Film(plays) => {
-                self.view.film = Film {
-                    tree: plays.then_some(FilmTree::Nodes),
-                    depth: 0.0,
-                    playing: plays,
-                };
-            }
-            Act::Dock(open) => self.ui.dock = open,
-            Act::Show(kind) => {
-                let palette = tour.before.overlays.palette;
-                *self.overlays = Overlays::showing(kind);
-                self.overlays.palette = palette;
-            }
-            Act::TurnToWall => {
-                let player = &mut *self.player;
-                player.pitch = 0.0;
-                let heading = wall::heading(&self.current.tree, player.position, player.yaw);
-                player.yaw = heading.unwrap_or(player.yaw);
-            }
-            Act::Walk(walks) => tour.walks = walks,
-            // Without a reason the question would be answered by a notice.
-            Act::AskWhy if tour.is_stopped => {
-                self.commands.write_message(Command::Why);
-            }
-            Act::AskWhy => {}
-        }
-    }
-
-    /// Ends the tour: what it has changed is as it was before. In another level the body, the view and the selection are
-    /// those of that level.
-    fn end(&mut self, tour: &Tour) {
-        let before = &tour.before;
-        let [same_level, same_tree] = [0, 1].map(|i| self.revisions()[i] == tour.of[i]);
-        // The camera flies back to where it was.
-        let away = self.view.away;
-        if same_level {
-            *self.view = ModelView {
-                away,
-                ..before.view.clone()
-            };
-            *self.build_film = before.build_film.clone();
-            *self.player = before.player.clone();
-            *self.history = before.history.clone();
-        } else {
-            self.view.view = before.view.view;
-            self.view.film = Film::default();
-            (self.player.speed, self.player.noclip) = (before.player.speed, before.player.noclip);
-        }
-        self.commands.remove_resource::<Explanation>();
-        if same_tree {
-            *self.selection = before.selection;
-            *self.leaf = before.leaf;
-            if let Some(explanation) = before.explanation.clone() {
-                self.commands.insert_resource(explanation);
-            }
-        }
-        *self.overlays = before.overlays.clone();
-        *self.time_scale = before.time_scale;
-        *self.ui = Ui {
-            tour: false,
-            help: false,
-            captured: before.ui.captured && !tour.has_lost_focus,
-            pointer_on_panel: self.ui.pointer_on_panel,
-            ..before.ui
-        };
-        self.commands.remove_resource::<Tour>();
-    }
-}
-
 /// Whether a key starts and ends the tour.
 fn is_own(key: KeyCode) -> bool {
     let mut own = controls().filter(|control| control.effect == Effect::Send(Command::Tour));
@@ -298,7 +108,7 @@ fn skip(
     tour.has_lost_focus |= lost.read().count() > 0;
     let key = keys.get_just_pressed().any(|&key| !is_own(key));
     if key || buttons.get_just_pressed().next().is_some() {
-        world.end(&tour);
+        world.end(&tour, Ending::IsSkipped);
         if tour.before.time_scale.paused {
             // No step is made in this frame, whose time passed before the pause was restored.
             time.advance_by(Duration::ZERO);
@@ -309,9 +119,7 @@ fn skip(
 /// Holds the keys of the body.
 fn drive(tour: Res<Tour>, mut intent: ResMut<MoveIntent>) {
     *intent = MoveIntent::default();
-    if tour.walks {
-        intent.held.direction = Vec3::NEG_Z;
-    }
+    intent.held.direction = tour.walks;
 }
 
 /// Begins the tour on its command, or ends it.
@@ -327,7 +135,7 @@ fn ask(
         return;
     }
     if let Some(tour) = tour {
-        world.end(&tour);
+        world.end(&tour, Ending::IsSkipped);
     } else if replay.is_some() || playing.is_some() || recording.is_on() {
         notices.write(Notice::info(
             "The tour can begin when no replay, script or recording is running.",
@@ -376,6 +184,9 @@ const LONGEST: f32 = 0.25;
 const SLOW: f32 = 0.4;
 const STARTED: f32 = 0.5;
 
+/// How far the body steps back from what stopped it, in metres, to where that can be seen.
+const CLEARANCE: f32 = 2.4;
+
 /// Lets the tour go on.
 fn go_on(
     time: Res<Time<Real>>,
@@ -386,11 +197,18 @@ fn go_on(
 ) {
     let seconds = time.delta_secs().min(LONGEST);
     let player = &world.player;
-    *walked = if tour.walks { *walked + seconds } else { 0.0 };
+    let is_ahead = tour.walks == Vec3::NEG_Z;
+    *walked = if is_ahead { *walked + seconds } else { 0.0 };
     let ahead = (Quat::from_rotation_y(player.yaw) * Vec3::NEG_Z).dot(player.velocity);
     let is_slow = !player.contacts.is_empty() && ahead < SLOW * player.speed;
-    if tour.walks {
-        tour.is_stopped |= *walked > STARTED && is_slow;
+    if is_ahead && tour.stopped.is_none() && *walked > STARTED && is_slow {
+        tour.stopped = Some(player.position);
+    }
+    if tour.stage() == Stage::Stop {
+        let is_near = |at: Vec3| at.distance(player.position) < CLEARANCE;
+        // The reason is known before the body goes.
+        let steps_back = world.explanation.is_some() && tour.stopped.is_some_and(is_near);
+        tour.walks = if steps_back { Vec3::Z } else { Vec3::ZERO };
     }
     let shown = world.view.film.shown();
     let film_has_ended = stats.is_some_and(|stats| shown > stats.stats.deepest());
@@ -406,7 +224,7 @@ fn go_on(
     }
     let seen = Seen {
         film_has_ended,
-        is_stopped: tour.is_stopped,
+        is_stopped: tour.stopped.is_some(),
     };
     match tour.timeline.advance(seconds, seen) {
         Next::Same => {}
@@ -415,13 +233,13 @@ fn go_on(
                 world.act(act, &mut tour);
             }
         }
-        Next::End => world.end(&tour),
+        Next::End => world.end(&tour, Ending::LetsGo),
     }
 }
 
 /// Ends the tour with the program, so that the settings are those of the user.
 fn end_with_program(mut exits: MessageReader<AppExit>, tour: Res<Tour>, mut world: WorldAccess) {
     if exits.read().count() > 0 {
-        world.end(&tour);
+        world.end(&tour, Ending::IsSkipped);
     }
 }

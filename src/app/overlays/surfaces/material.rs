@@ -41,6 +41,7 @@ pub(in crate::app) struct SurfaceSettings {
     pub(super) deep: u32,
     pub(super) wireframe: u32,
     pub(super) scale: f32,
+    pub(super) radius: f32,
 }
 
 /// How the mesh of the fragments is drawn.

@@ -14,7 +14,7 @@ use crate::{
     app::{
         scene::ShowLevel,
         schedule::AppSystems,
-        state::{CurrentLevel, Overlays, Selection},
+        state::{CurrentLevel, Overlays, Player, Selection},
         worker::Job,
     },
     cli::overlays::OverlayKind,
@@ -126,9 +126,10 @@ fn draw(
         Res<Selection>,
         Res<CurrentTreeStats>,
         Res<PixelScale>,
+        Res<Player>,
     ),
 ) {
-    let (overlays, selection, tree_stats, scale) = inputs;
+    let (overlays, selection, tree_stats, scale, player) = inputs;
     let in_place = !matches!(overlays.coloring(), OverlayKind::Materials | OverlayKind::Visible);
     let mesh = surfaces.mesh.clone().filter(|_| wanted(&overlays, &selection));
     show_level.set_if_neq(ShowLevel(
@@ -141,7 +142,10 @@ fn draw(
         return;
     };
     let tinted = selection.node.filter(|_| overlays.tint_subtree);
-    let settings = settings(Look::of(&overlays), tinted, &tree_stats.stats, scale.0);
+    let settings = SurfaceSettings {
+        radius: player.radius,
+        ..settings(Look::of(&overlays), tinted, &tree_stats.stats, scale.0)
+    };
     if last.replace(settings) != Some(settings) {
         for (handle, placement) in surfaces.materials.iter_mut().zip(PLACEMENTS) {
             let material = SurfaceMaterial { settings, placement };

@@ -24,12 +24,17 @@ struct Settings {
     wireframe: u32,
     // Pixels a logical pixel.
     scale: f32,
+    // The radius of the body, in metres: what is only a few of it away covers much of the screen.
+    radius: f32,
 }
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: Settings;
 
 // Over the plain level, the fragments are nearer to the eye by this share of their distance.
 const NEARER: f32 = 2.0e-4;
+// Tints fade between these distances from the eye, in radii of the body, down to this share: so none covers the screen.
+const FADES: vec2<f32> = vec2(2.0, 9.0);
+const LEAST_TINT: f32 = 0.15;
 // The node of a face that no tree stores.
 const NO_NODE: u32 = 0xffffffffu;
 
@@ -103,6 +108,9 @@ fn fragment(in: Varying, @builtin(front_facing) front_facing: bool) -> @location
             tint = vec4(settings.back.rgb, 0.55);
         }
     }
+    let away_from_eye = distance(in.world, view.world_position);
+    let far = smoothstep(FADES.x * settings.radius, FADES.y * settings.radius + 1.0e-6, away_from_eye);
+    tint.a *= mix(LEAST_TINT, 1.0, far);
 
 #ifdef OVER_LEVEL
     var color = tint.rgb;
