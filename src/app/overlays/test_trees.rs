@@ -47,7 +47,7 @@ pub(super) fn leaf_tree() -> (Arc<LeafTree>, DVec3) {
 }
 
 /// A tree by the default rule.
-pub(super) fn tree(triangles: &[TaggedTriangle]) -> NodeTree {
+pub(in crate::app) fn tree(triangles: &[TaggedTriangle]) -> NodeTree {
     built(triangles, &BuildParams::default())
 }
 

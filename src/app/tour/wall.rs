@@ -11,6 +11,9 @@ const DIRECTIONS: u16 = 32;
 const NEAR: f32 = 1.5;
 const FAR: f32 = 12.0;
 
+/// A wall is wide enough if what is so far to the left and to the right of the body, in metres, is about as far away.
+const BESIDE: f32 = 0.7;
+
 /// A face whose normal is steeper than this is no wall: the sine of its angle to the horizontal.
 const STEEP: f32 = 0.5;
 
@@ -22,7 +25,13 @@ pub(super) fn heading(tree: &NodeTree, eye: Vec3, yaw: f32) -> Option<f32> {
         let direction = Quat::from_rotation_y(yaw + turn) * Vec3::NEG_Z;
         let hit = tree.cast(eye, eye + direction * FAR)?;
         let distance = hit.point.distance(eye);
-        let is_wall = hit.normal.y.abs() < STEEP && distance >= NEAR;
+        let right = direction.cross(Vec3::Y);
+        let is_wide = [-BESIDE, BESIDE].iter().all(|side| {
+            let from = eye + right * side;
+            let beside = tree.cast(from, from + direction * FAR);
+            beside.is_some_and(|beside| (beside.point.distance(from) - distance).abs() < BESIDE)
+        });
+        let is_wall = is_wide && hit.normal.y.abs() < STEEP && distance >= NEAR;
         let head_on = hit.normal.dot(direction).abs();
         let back = turn.min(std::f32::consts::TAU - turn);
         // A wall that is met at an angle turns the body rather than stops it.
@@ -36,7 +45,7 @@ pub(super) fn heading(tree: &NodeTree, eye: Vec3, yaw: f32) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::overlays::test_trees, bsp::BuildParams};
+    use crate::{app::overlays::test_trees, bsp::BuildParams, geometry::TaggedTriangle};
 
     #[test]
     fn a_wall_is_met_head_on() {
@@ -47,6 +56,30 @@ mod tests {
         let hit = tree.cast(eye, eye + direction * FAR).expect("there it is");
         assert!(hit.normal.dot(direction).abs() > 0.9, "{hit:?}");
         assert!(hit.normal.y.abs() < STEEP);
+    }
+
+    #[test]
+    fn a_post_is_no_wall() {
+        // A post half a metre wide ahead, a wall behind.
+        let quad = |x: f32, z: f32, facing: f32| {
+            let corner =
+                |i: f32, y: f32| glam::DVec3::new(f64::from(x * i * facing), f64::from(y), f64::from(z));
+            let [a, b, c, d] = [
+                corner(-1.0, 0.0),
+                corner(1.0, 0.0),
+                corner(1.0, 3.0),
+                corner(-1.0, 3.0),
+            ];
+            [[a, b, c], [a, c, d]]
+        };
+        let corners = [quad(0.25, -4.0, 1.0), quad(6.0, 5.0, -1.0)].concat();
+        let faces: Vec<_> = (0..)
+            .zip(corners)
+            .map(|(face, corners)| TaggedTriangle { corners, face })
+            .collect();
+        let tree = test_trees::tree(&faces);
+        let yaw = heading(&tree, Vec3::Y, 0.0).expect("the wall");
+        assert!((yaw - std::f32::consts::PI).abs() < 0.5, "{yaw}");
     }
 
     #[test]
