@@ -47,8 +47,8 @@ use crate::{
     geometry::Aabb,
 };
 
-/// After so many frames an image that still changes is taken.
-const MOST_FRAMES: usize = 6;
+/// After so many frames an image that still changes is taken: more than the model's camera needs to come to rest.
+const MOST_FRAMES: usize = 30;
 
 /// Fixed steps a frame, for overlays that fade in. The number is whole, so that the interpolated pose is the same to the
 /// last bit in every frame.

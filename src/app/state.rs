@@ -18,7 +18,7 @@ pub use self::{
     level_options::{Asked, LevelOptions},
     orbit::Orbit,
     player::{BodySettings, Player, RADII, SPEEDS},
-    view::{Aim, Film, FilmTree, LookGoal, ModelView},
+    view::{Aim, Film, FilmTree, Framed, LookGoal, ModelView},
 };
 pub use super::overlays::state::Overlays;
 use crate::{

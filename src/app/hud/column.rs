@@ -66,21 +66,21 @@ pub(in crate::app) struct Column {
 }
 
 impl Column {
-    /// Draws the column in a rectangle, from its top.
+    /// Draws the column in a rectangle, from its top. Returns its height.
     pub(in crate::app) fn show(
         &mut self,
         context: &Context,
         id: &str,
         rect: Rect,
         contents: impl FnOnce(&mut Cards<'_>),
-    ) {
+    ) -> f32 {
         let frame = self.frame;
         self.cards.retain(|_, card| card.frame == frame);
         self.frame += 1;
         let card = style::card();
         let room = (rect.size() - card.total_margin().sum()).max(vec2(1.0, 1.0));
         unfold(&mut self.cards.values_mut().collect::<Vec<_>>(), room.y);
-        egui::Area::new(Id::new(id))
+        let area = egui::Area::new(Id::new(id))
             .order(Order::Background)
             .fixed_pos(rect.min)
             .constrain(false)
@@ -102,6 +102,7 @@ impl Column {
                         });
                 });
             });
+        area.response.rect.height()
     }
 }
 

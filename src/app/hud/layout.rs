@@ -8,8 +8,11 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align2, Id, Order, Rangef, Rect, Vec2, pos2, vec2};
 
-use super::style;
-use crate::app::state::Ui;
+use super::{
+    covered::{self, Covered},
+    style,
+};
+use crate::app::{schedule::AppSystems, state::Ui};
 
 /// Width of the panel, in points.
 pub(in crate::app) const PANEL_WIDTH: f32 = 332.0;
@@ -31,6 +34,8 @@ pub(in crate::app) struct Needs {
     /// Widths of the columns.
     pub(in crate::app) left: f32,
     pub(in crate::app) right: f32,
+    /// Heights of what is in the columns, the left one first.
+    pub(in crate::app) heights: [f32; 2],
     /// Height of the notices.
     pub(in crate::app) notices: f32,
     /// Width and height of the cards at the bottom.
@@ -50,6 +55,8 @@ pub(in crate::app) struct Places {
     pub(in crate::app) free: Rect,
     /// The free part above the cards at the bottom.
     pub(in crate::app) clear: Rect,
+    /// The largest rectangle of that which no column covers.
+    pub(in crate::app) open: Rect,
     /// The columns.
     pub(in crate::app) left: Rect,
     pub(in crate::app) right: Rect,
@@ -100,11 +107,18 @@ impl Places {
                 column(inner.right() - right, right, ends),
             )
         };
+        let clear = free.with_max_y((free.bottom() - after(needs.bottom.y)).max(free.top()));
+        let cards = [(left, needs.heights[0]), (right, needs.heights[1])]
+            .into_iter()
+            .filter(|(column, height)| column.width() > 0.0 && *height > 0.0)
+            .map(|(column, height)| column.with_max_y(column.top() + height).expand(MARGIN));
+        let open = covered::largest_free(clear, &cards.collect::<Vec<_>>());
         Self {
             window,
             bar,
             free,
-            clear: free.with_max_y((free.bottom() - after(needs.bottom.y)).max(free.top())),
+            clear,
+            open,
             left,
             right,
             notices,
@@ -148,10 +162,10 @@ impl Default for Screen {
 }
 
 impl Screen {
-    /// The part of the window that panel, dock and the cards at the bottom leave free: its middle, from -1 to 1 to the right and
-    /// upwards, and its size as shares of the window's.
+    /// The part of the window that panel, dock and cards leave free: its middle, from -1 to 1 to the right and upwards, and its
+    /// size as shares of the window's.
     pub(in crate::app) fn free_share(&self) -> [bevy::math::Vec2; 2] {
-        let (window, free) = (self.places.window, self.places.clear);
+        let (window, free) = (self.places.window, self.places.open);
         if !window.is_positive() || !free.is_positive() {
             return [bevy::math::Vec2::ZERO, bevy::math::Vec2::ONE];
         }
@@ -203,6 +217,17 @@ pub(in crate::app) fn add(app: &mut App) {
             .chain()
             .in_set(Arranged),
     );
+    app.init_resource::<Covered>().add_systems(
+        EguiPrimaryContextPass,
+        cover.after(AppSystems::Panel).after(AppSystems::Hud),
+    );
+}
+
+/// Measures what this frame has drawn over the level.
+fn cover(mut contexts: EguiContexts, screen: Res<Screen>, mut covered: ResMut<Covered>) -> Result {
+    let places = &screen.places;
+    covered.set_if_neq(Covered::now(contexts.ctx_mut()?, places.window, places.free));
+    Ok(())
 }
 
 /// Computes the places of this frame from the sizes that the last one measured.
@@ -238,6 +263,7 @@ mod tests {
                             bar: if left > 0.0 { 30.0 } else { 0.0 },
                             left,
                             right,
+                            heights: [180.0, 400.0],
                             notices: 90.0,
                             bottom,
                             dock: if panel > 0.0 && height >= 600.0 {
@@ -266,6 +292,16 @@ mod tests {
                                 assert!(common.width() <= 0.0 || common.height() <= 0.0, "{case}");
                             }
                         }
+                        let cards = [(places.left, left), (places.right, right)]
+                            .into_iter()
+                            .zip(needs.heights)
+                            .filter(|((_, width), _)| *width > 0.0)
+                            .map(|((column, _), height)| column.with_max_y(column.top() + height));
+                        assert!(places.clear.contains_rect(places.open), "{case}");
+                        for card in cards.chain([low]) {
+                            let common = places.open.intersect(card);
+                            assert!(common.width() <= 0.01 || common.height() <= 0.01, "{case}");
+                        }
                         assert!(
                             bottom.x <= low.width() + 0.01
                                 || low.width() >= places.free.width() - 2.0 * MARGIN - 0.01,
@@ -284,6 +320,7 @@ mod tests {
             bar: 0.0,
             left: 424.0,
             right: 290.0,
+            heights: [0.0; 2],
             notices: 90.0,
             bottom: vec2(300.0, 40.0),
             dock: 0.0,

@@ -2,6 +2,7 @@
 
 mod build_film;
 pub(in crate::app) mod column;
+pub(in crate::app) mod covered;
 mod crosshair;
 mod help;
 pub(in crate::app) mod layout;

@@ -177,8 +177,8 @@ mod tests {
         let caption = |film, undivided| {
             caption(&SectionFacts {
                 film,
-                leaves: None,
                 undivided,
+                ..SectionFacts::default()
             })
         };
         assert_eq!(caption(None, 0), "");

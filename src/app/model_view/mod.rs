@@ -2,6 +2,7 @@
 //!
 //! The body stays in the level and goes on walking; what is pointed at with the mouse can be selected.
 
+mod framing;
 mod look_at;
 mod pointer;
 mod projection;
@@ -16,15 +17,12 @@ use super::{
     input::MoveIntent,
     schedule::{AppState, AppSystems},
     settings::Settings,
-    state::{Aim, Command, CurrentLevel, Eye, ModelView, Orbit, Player, Ui},
+    state::{Aim, Command, CurrentLevel, Eye, ModelView, Player, Ui},
 };
 use crate::cli::View;
 
 /// Seconds from the eyes to the orbit.
 const FLIGHT: f32 = 1.1;
-
-/// What is below the cut by more than this, in metres, does not count for the first orbit: it is another storey.
-const STOREY: f32 = 4.0;
 
 /// Adds the model view.
 pub(super) struct ModelViewPlugin;
@@ -166,13 +164,15 @@ fn place(
     // The model stands in the middle of what panel and dock leave free, and goes there as these open and close.
     let off = middle * view.away - *shift;
     *shift += off * (1.0 - (-10.0 * time.delta_secs()).exp());
-    let orbit = *view.orbit.get_or_insert_with(|| {
-        let bounds = current.level.bounds;
-        let (min, max) = (bounds.min.as_vec3(), bounds.max.as_vec3());
-        let floor = min.y.max(cut - STOREY).min(cut);
-        Orbit::around(min.with_y(floor), max.with_y(cut), player.yaw, half)
-    });
     let is_plan = view.view == View::Plan;
+    let share = 1.0 - (-10.0 * time.delta_secs()).exp();
+    let orbit = framing::orbit(
+        &mut view,
+        &current.level,
+        (cut, player.yaw),
+        (half, is_plan),
+        share,
+    );
     let goal = if is_plan { orbit.pose_above() } else { orbit.pose() };
     *transform = flight(&transform, &goal, view.away);
     let own_angle = settings.vertical_field_of_view();

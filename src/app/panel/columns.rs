@@ -34,10 +34,11 @@ pub(super) fn right(
         return Ok(());
     }
     screen.next.right = WIDTH;
-    column.show(contexts.ctx_mut()?, "right", screen.places.right, |cards| {
+    let height = column.show(contexts.ctx_mut()?, "right", screen.places.right, |cards| {
         node_card::draw(cards, &mut params);
         legends::draw(cards, &kinds, &mut params);
     });
+    screen.next.heights[1] = height;
     Ok(())
 }
 
@@ -55,7 +56,7 @@ pub(super) fn left(
         return Ok(());
     }
     screen.next.left = if why.is_some() { WIDE } else { WIDTH };
-    column.show(contexts.ctx_mut()?, "left", screen.places.left, |cards| {
+    let height = column.show(contexts.ctx_mut()?, "left", screen.places.left, |cards| {
         if let Some(why) = &why {
             let key = params.keys.of(Command::Why);
             let title = Title {
@@ -69,5 +70,6 @@ pub(super) fn left(
         leaf_card::draw(cards, &mut params, &mut leaf);
         path::draw(cards, &mut params, player.position);
     });
+    screen.next.heights[0] = height;
     Ok(())
 }

@@ -1,11 +1,22 @@
 //! The orbit of the model view's camera: around a target, at a distance.
 
-use std::f32::consts::{PI, TAU};
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use bevy::prelude::*;
 
 /// Least and greatest angle below the horizontal at which the camera looks at the model, in radians.
 const PITCHES: [f32; 2] = [0.12, 1.5];
+
+/// How steeply the first look at the model goes down, in radians below the horizontal.
+const FIRST_PITCH: f32 = 0.95;
+
+/// Directions that show a box from so much farther away show it about as large.
+const ABOUT_AS_LARGE: f32 = 1.06;
+
+/// The corners of a box, by its least and greatest one.
+fn corners([min, max]: [Vec3; 2]) -> [Vec3; 8] {
+    std::array::from_fn(|i| Vec3::select(BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min))
+}
 
 /// Where the camera of the model view is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,39 +32,90 @@ pub struct Orbit {
 }
 
 impl Orbit {
-    /// An orbit from which a box is seen whole, the camera looking along `yaw`. `half` are half of the angles of view in
-    /// radians, horizontally and vertically.
-    #[must_use]
-    pub fn around(min: Vec3, max: Vec3, yaw: f32, half: Vec2) -> Self {
-        Self::framing([min, max], [yaw, 0.95], half)
-    }
-
-    /// As [`Orbit::around`], of a box by its least and greatest corner, the camera looking down by the second angle.
+    /// An orbit from which a box, by its least and greatest corner, is seen whole and as large as can be, the camera looking
+    /// along the first angle and down by the second. `half` are half of the angles of view in radians, horizontally and
+    /// vertically.
     #[must_use]
     pub fn framing([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
-        let target = (min + max) * 0.5;
+        let center = (min + max) * 0.5;
         let mut orbit = Self {
-            target,
+            target: center,
             yaw,
             pitch,
             distance: 1.0,
         };
-        let to_view = orbit.rotation().inverse();
-        // Every corner must be within the pyramid of the view.
-        let slopes = half.map(f32::tan);
-        orbit.distance = (0..8)
-            .map(|i| {
-                let pick = |bit: u32, low: f32, high: f32| if i >> bit & 1 == 0 { low } else { high };
-                let corner = Vec3::new(
-                    pick(0, min.x, max.x),
-                    pick(1, min.y, max.y),
-                    pick(2, min.z, max.z),
-                );
-                let seen = to_view * (corner - target);
-                seen.z + (seen.truncate().abs() / slopes).max_element()
-            })
-            .fold(1.0, f32::max);
+        let rotation = orbit.rotation();
+        let to_view = rotation.inverse();
+        let slopes = half.map(f32::tan).max(Vec2::splat(1.0e-3));
+        // How far the corners reach beyond planes through the middle that are parallel to the sides of the view.
+        let mut reach = [Vec2::NEG_INFINITY; 2];
+        for corner in corners([min, max]) {
+            let seen = to_view * (corner - center);
+            let (aside, near) = (seen.truncate(), slopes * seen.z);
+            reach = [reach[0].max(near + aside), reach[1].max(near - aside)];
+        }
+        let aside = (reach[0] - reach[1]) * 0.5;
+        orbit.distance = ((reach[0] + reach[1]) * 0.5 / slopes).max_element().max(1.0);
+        orbit.target = center + rotation * aside.extend(0.0);
+        // The camera turns around what it looks at in the middle of the box's height.
+        let forward = rotation * Vec3::NEG_Z;
+        let along = (center.y - orbit.target.y) / forward.y;
+        if pitch > 0.3 && orbit.distance + along > 1.0 {
+            orbit.target += forward * along;
+            orbit.distance += along;
+        }
         orbit
+    }
+
+    /// As [`Orbit::framing`], for the plan: straight from above, without perspective. The second angle is that to which the
+    /// model returns.
+    #[must_use]
+    pub fn framing_plan([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
+        let center = (min + max) * 0.5;
+        let orbit = Self {
+            target: center,
+            yaw,
+            pitch,
+            distance: 1.0,
+        };
+        let slopes = half.map(f32::tan).max(Vec2::splat(1.0e-3));
+        let to_view = orbit.pose_above().rotation.inverse();
+        let aside = corners([min, max]).map(|corner| (to_view * (corner - center)).truncate().abs());
+        let widest = aside.into_iter().fold(Vec2::ZERO, Vec2::max);
+        Self {
+            distance: (widest / slopes).max_element().max(1.0),
+            ..orbit
+        }
+    }
+
+    /// The orbit for the first look at a box: along one of its sides, so that it is as large as can be, which turns its long
+    /// side across the view. Of directions that show it about as large, the nearest to `yaw`.
+    #[must_use]
+    pub fn first(bounds: [Vec3; 2], yaw: f32, half: Vec2, is_plan: bool) -> Self {
+        let framed = [0.0, 1.0, 2.0, 3.0].map(|quarter| {
+            let yaw = quarter * FRAC_PI_2;
+            Self::whole(bounds, [yaw, FIRST_PITCH], half, is_plan)
+        });
+        let least = framed
+            .iter()
+            .map(|orbit| orbit.distance)
+            .fold(f32::INFINITY, f32::min);
+        let turn = |orbit: &Self| ((orbit.yaw - yaw + PI).rem_euclid(TAU) - PI).abs();
+        framed
+            .into_iter()
+            .filter(|orbit| orbit.distance <= least * ABOUT_AS_LARGE)
+            .min_by(|a, b| turn(a).total_cmp(&turn(b)))
+            .unwrap_or(framed[0])
+    }
+
+    /// The orbit that frames a box in the model or the plan.
+    #[must_use]
+    pub fn whole(bounds: [Vec3; 2], angles: [f32; 2], half: Vec2, is_plan: bool) -> Self {
+        if is_plan {
+            Self::framing_plan(bounds, angles, half)
+        } else {
+            Self::framing(bounds, angles, half)
+        }
     }
 
     /// The rotation of the camera.
@@ -73,7 +135,7 @@ impl Orbit {
     #[must_use]
     pub fn pose_above(&self) -> Transform {
         let above = Self {
-            pitch: std::f32::consts::FRAC_PI_2,
+            pitch: FRAC_PI_2,
             ..*self
         };
         above.pose()
@@ -127,21 +189,88 @@ mod tests {
         seen.truncate() / -seen.z / HALF.map(f32::tan)
     }
 
+    /// Boxes: long in each of the axes, high, and about square.
+    const BOXES: [[Vec3; 2]; 4] = [
+        [Vec3::ZERO, Vec3::new(30.0, 4.0, 12.0)],
+        [Vec3::new(-3.0, 2.0, -7.0), Vec3::new(2.0, 5.0, 60.0)],
+        [Vec3::splat(-3.0), Vec3::new(2.0, 9.0, 4.0)],
+        [Vec3::ZERO, Vec3::new(20.0, 3.0, 21.0)],
+    ];
+
+    /// The box's sides in the view, from -1 to 1: the least and the greatest corner.
+    fn frame(orbit: &Orbit, bounds: [Vec3; 2]) -> [Vec2; 2] {
+        let places = corners(bounds).map(|corner| seen(orbit, corner));
+        [
+            places.into_iter().fold(Vec2::INFINITY, Vec2::min),
+            places.into_iter().fold(Vec2::NEG_INFINITY, Vec2::max),
+        ]
+    }
+
     #[test]
     fn a_box_is_seen_whole_and_fills_the_view() {
-        for (min, max) in [
-            (Vec3::ZERO, Vec3::new(30.0, 4.0, 12.0)),
-            (Vec3::splat(-3.0), Vec3::new(2.0, 9.0, 40.0)),
-        ] {
+        for bounds in BOXES {
             for yaw in [0.0, 0.8, 3.0] {
-                let orbit = Orbit::around(min, max, yaw, HALF);
-                let corners = (0..8).map(|i| {
-                    let pick = |bit: usize| if i >> bit & 1 == 0 { min[bit] } else { max[bit] };
-                    seen(&orbit, Vec3::new(pick(0), pick(1), pick(2)))
-                });
-                let widest = corners.map(|place| place.abs().max_element()).fold(0.0, f32::max);
-                assert!((0.99..1.001).contains(&widest), "{widest}");
+                for pitch in [0.4, 0.95, 1.3] {
+                    let orbit = Orbit::framing(bounds, [yaw, pitch], HALF);
+                    let [low, high] = frame(&orbit, bounds);
+                    let case = format!("{bounds:?}, {yaw}, {pitch}: {low} to {high}");
+                    assert!(low.cmpge(Vec2::splat(-1.001)).all(), "{case}");
+                    assert!(high.cmple(Vec2::splat(1.001)).all(), "{case}");
+                    // It reaches both sides of the view, to the left and right or above and below.
+                    let fills = low.cmplt(Vec2::splat(-0.999)) & high.cmpgt(Vec2::splat(0.999));
+                    assert!(fills.any(), "{case}");
+                    assert!(
+                        (orbit.target.y - (bounds[0].y + bounds[1].y) * 0.5).abs() < 1.0e-3,
+                        "{case}"
+                    );
+                }
             }
+        }
+    }
+
+    #[test]
+    fn the_first_look_turns_the_long_side_across_the_view() {
+        for bounds in BOXES {
+            for yaw in [0.0, 1.3, 3.0, 5.0] {
+                for is_plan in [false, true] {
+                    let orbit = Orbit::first(bounds, yaw, HALF, is_plan);
+                    let size = bounds[1] - bounds[0];
+                    let across = Quat::from_rotation_y(orbit.yaw) * Vec3::X;
+                    let case = format!("{bounds:?}, {yaw}, {is_plan}: {orbit:?}");
+                    if size.x > 1.2 * size.z {
+                        assert!(across.x.abs() > 0.999, "{case}");
+                    } else if size.z > 1.2 * size.x {
+                        assert!(across.z.abs() > 0.999, "{case}");
+                    }
+                    // No other direction shows it much larger.
+                    for quarter in 0..4 {
+                        let angles = [quarter as f32 * FRAC_PI_2, orbit.pitch];
+                        let other = Orbit::whole(bounds, angles, HALF, is_plan);
+                        assert!(other.distance * ABOUT_AS_LARGE >= orbit.distance, "{case}");
+                    }
+                }
+            }
+        }
+        // Where the sides are about as long, and where both ways along the long side are as good, it turns little.
+        let square = Orbit::first(BOXES[3], 1.4, HALF, false);
+        assert_eq!(square.yaw, FRAC_PI_2);
+        let long = Orbit::first(BOXES[0], 2.9, HALF, false);
+        assert_eq!(long.yaw, PI);
+    }
+
+    #[test]
+    fn the_plan_frames_a_box_without_perspective() {
+        for bounds in BOXES {
+            let orbit = Orbit::framing_plan(bounds, [FRAC_PI_2, 0.7], HALF);
+            let to_view = orbit.pose_above().rotation.inverse();
+            let reach = orbit.distance * HALF.map(f32::tan);
+            let places = corners(bounds).map(|corner| (to_view * (corner - orbit.target)).truncate() / reach);
+            let widest = places
+                .into_iter()
+                .map(|place| place.abs().max_element())
+                .fold(0.0, f32::max);
+            assert!((0.999..1.001).contains(&widest), "{bounds:?}: {widest}");
+            assert_eq!(orbit.pitch, 0.7);
         }
     }
 
@@ -161,7 +290,7 @@ mod tests {
 
     #[test]
     fn zooming_keeps_the_point_and_its_limits() {
-        let mut orbit = Orbit::around(Vec3::ZERO, Vec3::new(20.0, 3.0, 20.0), 0.4, HALF);
+        let mut orbit = Orbit::framing([Vec3::ZERO, Vec3::new(20.0, 3.0, 20.0)], [0.4, 0.95], HALF);
         let point = Vec3::new(4.0, 2.0, 13.0);
         let before = seen(&orbit, point);
         orbit.zoom(0.5, point, [1.0, 1000.0]);

@@ -40,6 +40,15 @@ pub struct LookGoal {
     pub cut: Option<f32>,
 }
 
+/// What the camera of the model frames by itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Framed {
+    /// The least and greatest corner of what is shown, in metres.
+    pub bounds: [Vec3; 2],
+    /// Where the camera was put. Once it is anywhere else, somebody else leads it.
+    pub orbit: Orbit,
+}
+
 /// How the level is looked at.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ModelView {
@@ -47,6 +56,8 @@ pub struct ModelView {
     pub view: View,
     /// Where the camera is; none until the model was first looked at.
     pub orbit: Option<Orbit>,
+    /// What the camera frames since the first look, as long as nobody moves it.
+    pub framed: Option<Framed>,
     /// The height at which the user cuts the level open, in metres; none for a little above the eyes.
     pub cut: Option<f32>,
     /// The height of the eyes that the cut follows, in metres.

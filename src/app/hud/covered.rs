@@ -1,0 +1,129 @@
+//! What panel, bars and cards cover of the window, and the largest rectangle that they leave free.
+
+use bevy::prelude::Resource;
+use bevy_egui::egui;
+use egui::{Context, LayerId, Order, Rect};
+
+/// What is drawn over the level: rectangles as shares of the window, from its left top.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub(in crate::app) struct Covered(pub(in crate::app) Vec<Rect>);
+
+impl Covered {
+    /// What a frame has drawn over the level in a window: what is beside its `free` part, and every card in that. Tool tips
+    /// do not count, which come and go with the pointer, nor does the layer behind all cards, which is the whole window.
+    pub(super) fn now(context: &Context, window: Rect, free: Rect) -> Self {
+        let mut all = beside(window, free);
+        context.memory(|memory| {
+            let layers = memory.areas().visible_layer_ids();
+            let areas = layers
+                .into_iter()
+                .filter(|layer| {
+                    *layer != LayerId::background() && !matches!(layer.order, Order::Tooltip | Order::Debug)
+                })
+                .filter_map(|layer| memory.area_rect(layer.id));
+            // Cards are measured in parts of points that change from frame to frame.
+            all.extend(areas.map(|area| Rect::from_min_max(area.min.floor(), area.max.ceil())));
+        });
+        all.retain(|part| window.is_positive() && part.is_positive() && part.is_finite());
+        let share = |at: egui::Pos2| ((at - window.min) / window.size()).to_pos2();
+        for part in &mut all {
+            *part = Rect::from_min_max(share(part.min), share(part.max));
+        }
+        // The areas come in any order.
+        all.sort_by(|a, b| {
+            let key = |part: &Rect| [part.min.x, part.min.y, part.max.x, part.max.y];
+            key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        Self(all)
+    }
+}
+
+/// What of a window is beside a part of it: at the left and right, above and below.
+fn beside(window: Rect, part: Rect) -> Vec<Rect> {
+    vec![
+        window.with_max_x(part.left()),
+        window.with_min_x(part.right()),
+        window.with_max_y(part.top()),
+        window.with_min_y(part.bottom()),
+    ]
+}
+
+/// The largest rectangle within another that meets none of a few obstacles: all of it, where they leave nothing.
+pub(super) fn largest_free(within: Rect, obstacles: &[Rect]) -> Rect {
+    let sides = |of: fn(&Rect) -> [f32; 2]| {
+        let mut sides: Vec<f32> = of(&within).into();
+        sides.extend(obstacles.iter().flat_map(of));
+        let [low, high] = of(&within);
+        sides.retain(|side| (low..=high).contains(side));
+        sides
+    };
+    let (across, down) = (
+        sides(|rect| [rect.left(), rect.right()]),
+        sides(|rect| [rect.top(), rect.bottom()]),
+    );
+    let mut largest: Option<Rect> = None;
+    for &left in &across {
+        for &right in across.iter().filter(|&&right| right > left) {
+            for &top in &down {
+                for &bottom in down.iter().filter(|&&bottom| bottom > top) {
+                    let rect = Rect::from_x_y_ranges(left..=right, top..=bottom);
+                    let is_free = obstacles
+                        .iter()
+                        .all(|obstacle| !rect.intersect(*obstacle).is_positive());
+                    if is_free && largest.is_none_or(|largest| rect.area() > largest.area()) {
+                        largest = Some(rect);
+                    }
+                }
+            }
+        }
+    }
+    largest.unwrap_or(within)
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Pos2, pos2, vec2};
+
+    use super::*;
+
+    const WINDOW: Rect = Rect {
+        min: Pos2::ZERO,
+        max: Pos2 { x: 1000.0, y: 600.0 },
+    };
+
+    #[test]
+    fn the_largest_rectangle_is_beside_or_below_the_cards() {
+        assert_eq!(largest_free(WINDOW, &[]), WINDOW);
+        let tall = Rect::from_min_size(pos2(800.0, 0.0), vec2(200.0, 500.0));
+        assert_eq!(largest_free(WINDOW, &[tall]), WINDOW.with_max_x(800.0));
+        let low = Rect::from_min_size(pos2(700.0, 0.0), vec2(300.0, 100.0));
+        assert_eq!(largest_free(WINDOW, &[low]), WINDOW.with_min_y(100.0));
+        let left = Rect::from_min_size(pos2(-12.0, -12.0), vec2(112.0, 612.0));
+        let both = largest_free(WINDOW, &[tall, left]);
+        assert_eq!(both, Rect::from_x_y_ranges(100.0..=800.0, 0.0..=600.0));
+        assert_eq!(largest_free(WINDOW, &[WINDOW]), WINDOW, "nothing is free");
+    }
+
+    #[test]
+    fn what_is_drawn_is_known_in_shares_of_the_window() {
+        let context = Context::default();
+        let mut covered = Covered::default();
+        let input = || egui::RawInput {
+            screen_rect: Some(WINDOW),
+            ..egui::RawInput::default()
+        };
+        for _ in 0..2 {
+            drop(context.run_ui(input(), |ui| {
+                egui::Area::new(egui::Id::new("a card"))
+                    .fixed_pos(pos2(100.0, 120.0))
+                    .show(ui.ctx(), |ui| ui.allocate_space(vec2(300.0, 60.0)));
+                covered = Covered::now(ui.ctx(), WINDOW, WINDOW.with_min_x(250.0));
+            }));
+        }
+        let expected = [
+            Rect::from_min_max(Pos2::ZERO, pos2(0.25, 1.0)),
+            Rect::from_min_max(pos2(0.1, 0.2), pos2(0.4, 0.3)),
+        ];
+        assert_eq!(covered.0, expected);
+    }
+}
