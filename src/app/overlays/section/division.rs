@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::cut::WALL;
+use super::cut::{WALL, fitting};
 use crate::{
     app::{
         overlays::{drawing::Drawing, lines::Stroke},
@@ -73,7 +73,8 @@ pub(super) fn draw(
         } else {
             palette.depth(line.depth, depth.max(1))
         };
-        let width = if is_new { 4.0 } else { 2.0 };
+        let length = line.ends[0].distance(line.ends[1]);
+        let width = fitting(if is_new { 4.0 } else { 2.0 }, length, detail);
         let [from, to] = line.ends.map(DVec3::as_vec3);
         drawing.lines.line(from, to, Stroke::new(color, 1.0, width));
     }

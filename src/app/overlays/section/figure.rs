@@ -16,17 +16,28 @@ use crate::{
     collision::Capsule,
 };
 
-/// Draws the body as a figure, and the cone of its view.
+/// From this distance on, in metres, the cone of the view and the arrow grow with the distance, so that the figure is found in
+/// a large level; and by this factor a time.
+const NEAR: f32 = 60.0;
+const STEP: f32 = 1.25;
+
+/// How often [`STEP`] the figure is larger than it is, seen from a distance.
+fn steps_away(distance: f32) -> i32 {
+    (distance / NEAR).max(1.0).log(STEP).round() as i32
+}
+
+/// Draws the body as a figure, and the cone of its view; from afar with a ring around it.
 pub(super) fn draw(
     (view, player, overlays): (Res<ModelView>, Res<Player>, Res<Overlays>),
     mut layers: ResMut<Layers>,
-    mut drawn: Local<Option<(Vec3, f32, f32, Palette)>>,
+    mut drawn: Local<Option<(Vec3, f32, f32, i32, Palette)>>,
 ) {
     let key = view.is_cut().then(|| {
         (
             player.position,
             player.yaw,
             view.height(&player),
+            steps_away(view.orbit.map_or(0.0, |orbit| orbit.distance)),
             overlays.palette,
         )
     });
@@ -35,7 +46,8 @@ pub(super) fn draw(
     }
     *drawn = key;
     let mut lines = LineBatch::default();
-    if let Some((eye, _, height, palette)) = key {
+    if let Some((eye, _, height, away, palette)) = key {
+        let larger = STEP.powi(away);
         let stroke = Stroke::new(palette.contact(), 1.0, 3.0);
         let body = if player.walking {
             player.mover.body()
@@ -50,14 +62,17 @@ pub(super) fn draw(
         outline(&mut lines, center, body, stroke);
         // The cone lies in the cut, where nothing hides it.
         let at = eye.with_y(height.min(eye.y.max(height)));
-        let length = 2.5;
+        let length = 2.5 * larger;
         for side in [-0.7_f32, 0.7] {
             let direction = Quat::from_rotation_y(player.yaw + side) * Vec3::NEG_Z;
             let faint = Stroke::new(palette.contact(), 0.0, 3.0);
             lines.gradient(at, at + direction * length, stroke, faint);
         }
         let ahead = Quat::from_rotation_y(player.yaw) * Vec3::NEG_Z;
-        lines.arrow(at, at + ahead * 1.2, stroke);
+        lines.arrow(at, at + ahead * 1.2 * larger, stroke);
+        if away > 1 {
+            lines.circle(at, Vec3::Y, 0.45 * larger, stroke);
+        }
     }
     layers.set(Layer::Figure, lines);
 }
@@ -118,4 +133,18 @@ fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Palett
         }
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_figure_keeps_its_size_on_the_screen_from_afar() {
+        assert_eq!([0.0, 5.0, NEAR, f32::NAN].map(steps_away), [0; 4]);
+        for distance in [100.0_f32, 900.0, 20_000.0] {
+            let share = STEP.powi(steps_away(distance)) * NEAR / distance;
+            assert!((0.85..1.15).contains(&share), "{distance}: {share}");
+        }
+    }
 }
