@@ -7,7 +7,7 @@ use super::{
     lines::{LineBatch, Stroke},
     polygons::PolygonBatch,
 };
-use crate::{app::palette::Rgb, geometry::Polyhedron};
+use crate::{app::palette::Rgb, cli::overlays::OverlayKind, geometry::Polyhedron};
 
 /// What an overlay draws.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,6 +35,10 @@ pub(super) struct Label {
     pub(super) even_hidden: bool,
     /// For a label of a plane, its unit normal: badges say which side is its front (F) and its back (B).
     pub(super) normal: Option<Vec3>,
+    /// The ends of the line that it names, in metres: where that is short on the screen, it has no badges, or stands nowhere.
+    pub(super) line: Option<[Vec3; 2]>,
+    /// The overlay whose legend says how many labels stand.
+    pub(super) of: OverlayKind,
 }
 
 impl From<LineBatch> for Drawing {

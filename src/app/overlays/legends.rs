@@ -55,8 +55,8 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     }
     match kind {
         OverlayKind::Planes => {
-            let nodes = tree_stats.statistics.nodes;
-            planes::legend::legend(ui, report, nodes, palette, &change_depth());
+            let of = (tree_stats.statistics.nodes, params.view.is_cut());
+            planes::legend::legend(ui, report, of, palette, &change_depth());
         }
         OverlayKind::Wireframe => surfaces::legend::wireframe(ui, overlays, &tree_stats.statistics),
         OverlayKind::Normals => normals::legend(ui, counts, palette),
@@ -87,8 +87,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         }
         OverlayKind::Painter => {
             let mut share = overlays.painter_share;
-            let by = [overlays.painter_by_leaf, params.view.is_cut()];
-            painter::legend(ui, counts, by, &mut share, palette, keys);
+            let numbers = [report.labels(kind), report.on_the_cut()[1]];
+            let numbers = params.view.is_cut().then_some(numbers);
+            let of = (counts, overlays.painter_by_leaf, numbers);
+            painter::legend(ui, of, &mut share, palette, keys);
             if share != overlays.painter_share {
                 params.overlays.painter_share = share;
             }

@@ -223,16 +223,14 @@ pub(super) fn draw(
 
 pub(super) fn legend(
     ui: &mut Ui,
-    counts: [usize; 2],
-    [by_leaf, is_model]: [bool; 2],
+    (counts, by_leaf, numbers): ([usize; 2], bool, Option<[usize; 2]>),
     share: &mut f32,
     palette: Palette,
     keys: &KeyLabels,
 ) {
     widgets::note(ui, caption(counts, by_leaf));
-    if is_model {
-        let text = "The numbers count the empty leaves of the section from far to near, seen from the body.";
-        widgets::note(ui, text);
+    if let Some(numbers) = numbers {
+        widgets::note(ui, numbered(numbers));
     }
     ui.spacing_mut().slider_width = ui.available_width();
     ui.add(Slider::new(share, 0.0..=1.0).show_value(false))
@@ -242,6 +240,17 @@ pub(super) fn legend(
     }
     let [back, on] = [Command::Shallower, Command::Deeper].map(|command| keys.of(command));
     widgets::note(ui, format!("{back} and {on} go back and forth in the order."));
+}
+
+/// What the numbers in the model are, and how many leaves have one.
+fn numbered([shown, all]: [usize; 2]) -> String {
+    let mut text =
+        "The numbers count the empty leaves of the section from far to near, seen from the body.".to_owned();
+    if shown < all {
+        let [shown, all] = [shown, all].map(|number| words::count(number as u64));
+        text += &format!(" {shown} of {all} have room for theirs: zoom in for the others.");
+    }
+    text
 }
 
 /// What the slider does.
@@ -290,5 +299,15 @@ mod tests {
             "the rest begins where the next unit does"
         );
         assert!(caption([0, 1], true).starts_with("0 of 1 leaf with faces"));
+    }
+
+    #[test]
+    fn the_legend_says_how_many_leaves_have_no_number() {
+        assert!(numbered([6, 6]).ends_with("seen from the body."));
+        let some = numbered([48, 1_312]);
+        assert!(
+            some.ends_with("48 of 1,312 have room for theirs: zoom in for the others."),
+            "{some}"
+        );
     }
 }

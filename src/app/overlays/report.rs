@@ -18,6 +18,11 @@ pub struct OverlayReport {
     pub plane_depths: [u32; 2],
     /// Whether the planes are those of the selected node and its ancestors.
     pub planes_of_selection: bool,
+    /// How many labels of an overlay stand on the screen.
+    pub(super) labels: HashMap<OverlayKind, usize>,
+    /// How many splitting planes are lines on the section of the model, and how many of its leaves have a place in the
+    /// painter's order.
+    pub(super) on_the_cut: [usize; 2],
     /// The faces that the selected node divides, once they are counted.
     pub(in crate::app) faces: Option<NodeFaces>,
 }
@@ -32,6 +37,29 @@ impl OverlayReport {
     /// Records how many things an overlay draws, and how many there would be without a limit.
     pub fn count(&mut self, kind: OverlayKind, counts: [usize; 2]) {
         self.counts.insert(kind, counts);
+    }
+
+    /// How many labels of an overlay stand on the screen.
+    #[must_use]
+    pub fn labels(&self, kind: OverlayKind) -> usize {
+        self.labels.get(&kind).copied().unwrap_or_default()
+    }
+
+    /// Records how many labels of overlays stand on the screen.
+    pub fn set_labels(&mut self, labels: HashMap<OverlayKind, usize>) {
+        self.labels = labels;
+    }
+
+    /// How many splitting planes are lines on the section of the model, and how many of its leaves have a place in the
+    /// painter's order.
+    #[must_use]
+    pub fn on_the_cut(&self) -> [usize; 2] {
+        self.on_the_cut
+    }
+
+    /// Records how many things of the section ask for a label: planes, and leaves in painter's order.
+    pub fn set_on_the_cut(&mut self, things: [usize; 2]) {
+        self.on_the_cut = things;
     }
 
     /// Whether something is still being computed.

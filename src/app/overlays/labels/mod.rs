@@ -1,13 +1,14 @@
 //! Labels in the world: numbers and letters on plates, upright on the screen and as large near as far.
 //!
 //! An overlay puts labels into its layer, each with places where it may stand. Of all labels as many are drawn as do not overlap
-//! and are not hidden, those of the lowest rank first.
+//! and are not hidden, those of the lowest rank first. None stands under the cards that are drawn over the level, and the
+//! legends say how many stand.
 
 mod batch;
 mod glyphs;
 mod placing;
 
-use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
+use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 
 use self::{
     batch::{LabelBatch, LabelMaterial},
@@ -17,8 +18,10 @@ use super::{
     drawing::Label,
     layers::{Layer, Layers},
     pipeline::PixelScale,
+    report::OverlayReport,
 };
 use crate::app::{
+    hud::covered::Covered,
     palette::Rgb,
     schedule::AppSystems,
     state::{CurrentLevel, Eye, ModelView, Overlays, Player},
@@ -50,6 +53,7 @@ struct Drawn {
     frames: u32,
     colors: Option<[Rgb; 2]>,
     is_cut: bool,
+    covered: Covered,
 }
 
 /// Places the labels and draws them, where they or the view have changed.
@@ -57,7 +61,8 @@ fn draw(
     mut commands: Commands,
     (overlays, scale, view, player): (Res<Overlays>, Res<PixelScale>, Res<ModelView>, Res<Player>),
     current: Option<Res<CurrentLevel>>,
-    mut layers: ResMut<Layers>,
+    (mut layers, mut report): (ResMut<Layers>, ResMut<OverlayReport>),
+    covered: Option<Res<Covered>>,
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
     old: Query<(Entity, &MeshMaterial3d<LabelMaterial>), With<LabelMesh>>,
     (mut meshes, mut materials): (ResMut<Assets<Mesh>>, ResMut<Assets<LabelMaterial>>),
@@ -79,6 +84,7 @@ fn draw(
     let changed = layers.bypass_change_detection().take_labels_changed() || drawn.is_cut != view.is_cut();
     let is_new = changed
         || drawn.colors != colors
+        || covered.as_ref().is_some_and(|covered| **covered != drawn.covered)
         || drawn.view.is_none_or(|view| view.half != screen.half)
         || drawn.frames >= FRAMES && drawn.view != Some(screen);
     if !is_new {
@@ -103,7 +109,19 @@ fn draw(
         None => current.tree.cast(screen.eye, screen.eye.lerp(at, 0.98)).is_none(),
     };
     let before = if changed { &[] } else { drawn.placed.as_slice() };
-    let placed = place(&all, &screen, before, MOST_LABELS, seen);
+    let covered = covered.map_or_else(Covered::default, |covered| covered.clone());
+    // From shares of the window, downwards, to logical pixels from its middle, upwards.
+    let under = covered.0.iter().map(|part| {
+        let at = |x: f32, y: f32| Vec2::new(2.0 * x - 1.0, 1.0 - 2.0 * y) * screen.half;
+        let half = Vec2::new(part.width(), part.height()) * screen.half;
+        (at(part.center().x, part.center().y), half)
+    });
+    let placed = place(&all, &screen, under.collect(), before, MOST_LABELS, seen);
+    let mut counts = HashMap::new();
+    for placed in &placed {
+        *counts.entry(all[placed.label].of).or_default() += 1;
+    }
+    report.bypass_change_detection().set_labels(counts);
     if changed || drawn.colors != colors || placed != drawn.placed {
         for (entity, _) in &old {
             commands.entity(entity).despawn();
@@ -138,5 +156,6 @@ fn draw(
         frames: 0,
         colors,
         is_cut: view.is_cut(),
+        covered,
     };
 }

@@ -5,8 +5,13 @@ use bevy::prelude::*;
 use super::batch::half_size;
 use crate::app::overlays::drawing::Label;
 
-/// Pixels that stay free between two labels.
+/// Pixels that stay free between a label and its badges, and between two labels.
 const FREE: f32 = 3.0;
+const APART: f32 = 9.0;
+
+/// A line that is shorter on the screen than so many heights of its label's plate has no label, and one that is shorter than
+/// the second number has no badges.
+const SHORT: [f32; 2] = [3.0, 6.0];
 
 /// Distance of a badge's middle from its label's, beyond half of both, in logical pixels.
 const BADGE_GAP: f32 = 4.0;
@@ -37,6 +42,16 @@ impl ScreenView {
             .then(|| place * self.half)
     }
 
+    /// How long a line is on the screen, in logical pixels; infinite where it goes behind the camera, which it must be near.
+    fn length(&self, line: [Vec3; 2]) -> f32 {
+        let [from, to] = line.map(|point| self.clip_from_world * point.extend(1.0));
+        if from.w <= 1.0e-4 || to.w <= 1.0e-4 {
+            return f32::INFINITY;
+        }
+        let [from, to] = [from, to].map(|clip| clip.truncate().truncate() / clip.w * self.half);
+        from.distance(to)
+    }
+
     /// The direction on the screen in which a point moves that moves along a direction; none where it moves towards the
     /// camera or away from it.
     fn direction(&self, point: Vec3, along: Vec3) -> Option<Vec2> {
@@ -64,28 +79,29 @@ pub(super) struct Placed {
 }
 
 /// Rectangles on the screen: middle, and half of the size.
-type Rects = Vec<(Vec2, Vec2)>;
+pub(super) type Rects = Vec<(Vec2, Vec2)>;
 
-fn is_free(taken: &Rects, middle: Vec2, half: Vec2) -> bool {
+fn is_free(taken: &[(Vec2, Vec2)], middle: Vec2, half: Vec2, gap: f32) -> bool {
     let apart = |&(other, size): &(Vec2, Vec2)| {
         let distance = (middle - other).abs() - half - size;
-        distance.max_element() >= FREE
+        distance.max_element() >= gap
     };
     taken.iter().all(apart)
 }
 
 /// Places labels, those of the lowest rank first, and at most so many: each at the first of its places that is in view, is
-/// `seen` and is not taken. A label that `before` has placed stays where it was, if it can.
+/// `seen` and is not taken, where what is `covered` is. A label that `before` has placed stays where it was, if it can.
 pub(super) fn place(
     labels: &[&Label],
     view: &ScreenView,
+    covered: Rects,
     before: &[Placed],
     most: usize,
     seen: impl Fn(Vec3) -> bool,
 ) -> Vec<Placed> {
     let mut order: Vec<usize> = (0..labels.len()).collect();
     order.sort_by_key(|&label| labels[label].rank);
-    let mut taken = Rects::new();
+    let mut taken = covered;
     let mut placed: Vec<Placed> = Vec::new();
     for number in order {
         if placed.len() == most {
@@ -93,6 +109,12 @@ pub(super) fn place(
         }
         let label = labels[number];
         let half = half_size(&label.text, label.height);
+        let length = label
+            .line
+            .map_or(f32::INFINITY, |line| view.length(line) / (2.0 * half.y));
+        if length < SHORT[0] {
+            continue;
+        }
         let kept = before.iter().find(|old| old.label == number).map(|old| old.at);
         let find = |or_hidden: bool| {
             let mut places = kept
@@ -102,7 +124,7 @@ pub(super) fn place(
             places.find_map(|at| {
                 let middle = view.place(at)?;
                 let inside = (middle.abs() + half).cmple(view.half).all();
-                let stands = inside && is_free(&taken, middle, half) && (or_hidden || seen(at));
+                let stands = inside && is_free(&taken, middle, half, APART) && (or_hidden || seen(at));
                 stands.then_some((at, middle, or_hidden))
             })
         };
@@ -110,15 +132,20 @@ pub(super) fn place(
         let Some((at, middle, is_hidden)) = found else {
             continue;
         };
+        let others = taken.len();
         taken.push((middle, half));
         let mut badges = [None; 2];
-        if let Some(normal) = label.normal {
+        if let Some(normal) = label.normal.filter(|_| length >= SHORT[1]) {
+            let fits = |taken: &[(Vec2, Vec2)], at: Vec2, half: Vec2| {
+                let (others, own) = taken.split_at(others);
+                is_free(others, at, half, APART) && is_free(own, at, half, FREE)
+            };
             let badge = half_size("F", label.height * BADGE);
             match view.direction(at, normal) {
                 Some(direction) => {
                     for (badge_at, sign) in badges.iter_mut().zip([1.0, -1.0]) {
                         let beside = beside(direction * sign, half, badge);
-                        if is_free(&taken, middle + beside, badge) {
+                        if fits(&taken, middle + beside, badge) {
                             *badge_at = Some(beside);
                             taken.push((middle + beside, badge));
                         }
@@ -128,7 +155,7 @@ pub(super) fn place(
                 None => {
                     let side = usize::from((view.eye - at).dot(normal) < 0.0);
                     let beside = Vec2::new(0.0, -(half.y + badge.y + BADGE_GAP));
-                    if is_free(&taken, middle + beside, badge) {
+                    if fits(&taken, middle + beside, badge) {
                         badges[side] = Some(beside);
                         taken.push((middle + beside, badge));
                     }
@@ -156,7 +183,7 @@ fn beside(direction: Vec2, label: Vec2, badge: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::palette::Rgb;
+    use crate::{app::palette::Rgb, cli::overlays::OverlayKind};
 
     fn view() -> ScreenView {
         let clip_from_view = Mat4::perspective_infinite_reverse_rh(1.2, 16.0 / 9.0, 0.02);
@@ -176,11 +203,14 @@ mod tests {
             rank,
             even_hidden: false,
             normal: None,
+            line: None,
+            of: OverlayKind::Planes,
         }
     }
 
     fn placed(labels: &[Label], before: &[Placed], most: usize, seen: impl Fn(Vec3) -> bool) -> Vec<Placed> {
-        place(&labels.iter().collect::<Vec<_>>(), &view(), before, most, seen)
+        let labels: Vec<&Label> = labels.iter().collect();
+        place(&labels, &view(), Rects::new(), before, most, seen)
     }
 
     const AHEAD: Vec3 = Vec3::new(0.0, 0.0, -5.0);
@@ -247,5 +277,108 @@ mod tests {
         assert!(badges(&one)[0].is_some() && badges(&one)[1].is_none());
         one.normal = Some(Vec3::NEG_Z);
         assert!(badges(&one)[0].is_none() && badges(&one)[1].is_some());
+    }
+
+    /// Random numbers from 0 to 1, the same in every run.
+    fn randoms() -> impl Iterator<Item = f32> {
+        let mut state = 7_u32;
+        std::iter::repeat_with(move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 24) as f32
+        })
+    }
+
+    /// Where the plates of a label and of its badges are.
+    fn plates(label: &Label, placed: &Placed) -> Rects {
+        let middle = view().place(placed.at).expect("it stands in view");
+        let badge = half_size("F", label.height * BADGE);
+        let badges = placed.badges.iter().flatten();
+        let badges = badges.map(|moved| (middle + *moved, badge));
+        std::iter::once((middle, half_size(&label.text, label.height)))
+            .chain(badges)
+            .collect()
+    }
+
+    /// Lines at random places, of all depths: no label lies over another or over what is covered, and a line without a label
+    /// has no room for one beside those of the shallower lines alone.
+    #[test]
+    fn crowded_labels_never_overlap_and_the_shallow_ones_win() {
+        let mut random = randoms();
+        let mut next = || random.next().unwrap_or_default();
+        let labels: Vec<Label> = (0..300)
+            .map(|_| {
+                let at = Vec3::new(next() * 8.0 - 4.0, next() * 4.0 - 2.0, -5.0);
+                let along = Vec3::new(next() - 0.5, next() - 0.5, 0.0) * 3.0;
+                let depth = (next() * 9.0) as u32;
+                let mut label = label(depth, &[at, at + along * 0.5, at - along * 0.5]);
+                label.line = Some([at - along, at + along]);
+                label.normal = Some(Vec3::new(-along.y, along.x, 0.0).normalize_or_zero());
+                label
+            })
+            .collect();
+        let card = (Vec2::new(400.0, 200.0), Vec2::new(240.0, 160.0));
+        let all: Vec<&Label> = labels.iter().collect();
+        let stand = |labels: &[&Label], most| place(labels, &view(), vec![card], &[], most, |_| true);
+        let found = stand(&all, usize::MAX);
+        assert!(found.len() > 20 && found.len() < 200, "{}", found.len());
+        let mut taken = vec![card];
+        for placed in &found {
+            for (middle, half) in plates(&labels[placed.label], placed) {
+                assert!(is_free(&taken, middle, half, 0.0), "{placed:?}");
+                taken.push((middle, half));
+            }
+        }
+        // The labels of the first depths stand as if there were no others.
+        for depth in 0..9 {
+            let shallow: Vec<&Label> = labels.iter().filter(|label| label.rank <= depth).collect();
+            let alone = stand(&shallow, usize::MAX).len();
+            let among_all = found
+                .iter()
+                .filter(|placed| labels[placed.label].rank <= depth)
+                .count();
+            assert_eq!(alone, among_all, "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn a_short_line_has_no_badges_and_a_very_short_one_no_label() {
+        let stand = |length: f32| {
+            let mut one = label(0, &[AHEAD]);
+            one.normal = Some(Vec3::Y);
+            one.line = Some([AHEAD - Vec3::X * length * 0.5, AHEAD + Vec3::X * length * 0.5]);
+            let found = placed(&[one], &[], 9, |_| true);
+            found.first().map(|placed| placed.badges.iter().flatten().count())
+        };
+        assert_eq!(stand(4.0), Some(2));
+        assert_eq!(stand(0.9), Some(0));
+        assert_eq!(stand(0.2), None);
+        let mut near = label(0, &[AHEAD]);
+        near.line = Some([AHEAD, Vec3::Z]);
+        assert_eq!(
+            placed(&[near], &[], 9, |_| true).len(),
+            1,
+            "it goes behind the camera"
+        );
+    }
+
+    #[test]
+    fn no_label_stands_under_a_card() {
+        let middle = view().place(AHEAD).expect("it is in view");
+        let card = (middle, Vec2::splat(60.0));
+        let two = label(0, &[AHEAD, BESIDE]);
+        let found = place(&[&two], &view(), vec![card], &[], 9, |_| true);
+        assert_eq!(found[0].at, BESIDE);
+        // It does not stay there either when a card comes.
+        let before = [Placed {
+            label: 0,
+            at: AHEAD,
+            is_hidden: false,
+            badges: [None; 2],
+        }];
+        let moved = place(&[&two], &view(), vec![card], &before, 9, |_| true);
+        assert_eq!(moved[0].at, BESIDE);
+        let mut important = label(0, &[AHEAD]);
+        important.even_hidden = true;
+        assert_eq!(place(&[&important], &view(), vec![card], &[], 9, |_| true), []);
     }
 }

@@ -22,6 +22,7 @@ use crate::{
         palette::{Palette, Rgb},
     },
     bsp::{NodeTree, node_storing::NodeId},
+    cli::overlays::OverlayKind,
     level::Level,
 };
 
@@ -79,10 +80,12 @@ struct Look {
 const WHITE: Rgb = Rgb(255, 255, 255);
 
 impl Look {
-    /// The shallow planes are thick and filled, the deep ones thin, and for the eyes without fill.
+    /// The shallow planes are thick and filled, the deep ones thin and, so that the ground is seen through them all, faint;
+    /// for the eyes they have no fill.
     fn of(part: Part, depth: u32, depths: [u32; 2], palette: Palette, opacity: f32) -> Self {
         const WIDTHS: [f32; 4] = [5.0, 3.8, 2.8, 2.0];
         const FOR_EYES: [f32; 2] = [0.9, 0.45];
+        const IN_MODEL: [f32; 5] = [1.0, 0.85, 0.6, 0.4, 0.25];
         let [first, last] = depths;
         let below = depth.saturating_sub(first);
         let width = WIDTHS.get(below as usize).copied().unwrap_or(1.5);
@@ -111,7 +114,10 @@ impl Look {
             }
             Part::Depth => Self {
                 color,
-                fill: [opacity, FOR_EYES.get(below as usize).copied().unwrap_or(0.0)],
+                fill: [
+                    opacity * IN_MODEL.get(below as usize).copied().unwrap_or(0.15),
+                    FOR_EYES.get(below as usize).copied().unwrap_or(0.0),
+                ],
                 outline: [if below < 2 { 0.9 } else { 0.6 }, 0.7 * width],
                 trace: [1.0, width],
                 rim: below == 0,
@@ -296,6 +302,8 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
         rank,
         even_hidden: depth == 0 || matches!(part, Part::Selected | Part::Hovered),
         normal: Some(normal),
+        line: None,
+        of: OverlayKind::Planes,
     }
 }
 
@@ -455,7 +463,11 @@ mod tests {
             );
         }
         assert!(look(0).fill[1] > 0.0 && look(0).trace[1] > 2.0 * look(4).trace[1]);
-        assert_eq!(look(2).fill, [0.2, 0.0], "only in the model");
+        assert!(
+            look(2).fill[0] > 0.1 && look(2).fill[1] == 0.0,
+            "only in the model"
+        );
+        assert!(look(9).fill[0] > 0.0 && look(9).fill[0] < 0.3 * look(0).fill[0]);
         let above = |above| Look::of(Part::Ancestor(above), 9 - above, [0, 9], Palette::default(), 0.2);
         assert!(above(1).outline[0] > above(2).outline[0] && above(2).outline[0] > above(8).outline[0]);
         assert_eq!((above(1).fill[0], above(8).trace[0]), (0.0, 0.0));

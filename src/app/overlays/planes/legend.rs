@@ -14,11 +14,11 @@ use crate::{
     cli::overlays::OverlayKind,
 };
 
-/// The legend, for a tree of so many nodes; `change_depth` names the keys that change the depth.
+/// The legend, for a tree of so many nodes, from the eyes or in the model; `change_depth` names the keys that change the depth.
 pub(in crate::app::overlays) fn legend(
     ui: &mut Ui,
     report: &OverlayReport,
-    nodes: u32,
+    (nodes, is_model): (u32, bool),
     palette: Palette,
     change_depth: &str,
 ) {
@@ -33,6 +33,32 @@ pub(in crate::app::overlays) fn legend(
         "The number is the depth. Thick lines: where a plane meets floors and walls. Hatched: you see its back. {change_depth}"
     );
     widgets::note(ui, text);
+    if let Some(text) = left_out(report, is_model) {
+        widgets::note(ui, text);
+    }
+}
+
+/// How many planes have a number, where not all have one.
+fn left_out(report: &OverlayReport, is_model: bool) -> Option<String> {
+    let labels = report.labels(OverlayKind::Planes);
+    if is_model {
+        let [lines, _] = report.on_the_cut();
+        let have = if labels == 1 { "has" } else { "have" };
+        return (labels < lines).then(|| {
+            format!(
+                "{} of the {} on the cut {have} a number: zoom in for the others, which are short or crowded here.",
+                words::count(labels as u64),
+                words::counted(lines as u64, "line")
+            )
+        });
+    }
+    let planes = report.counts(OverlayKind::Planes)[0] + usize::from(report.planes_of_selection);
+    (labels < planes).then(|| {
+        format!(
+            "Numbers here: {}. The other planes are hidden, out of view or crowded.",
+            words::count(labels as u64)
+        )
+    })
 }
 
 /// How many planes are drawn, of how many, and which.
@@ -171,6 +197,29 @@ mod tests {
         );
         assert!(caption([0, 0], [0, 4], false, 812).starts_with("1 of 812 split planes: the selected"));
         assert!(caption([0, 0], [0, 4], false, 0).starts_with("No split planes"));
+    }
+
+    #[test]
+    fn the_legend_says_how_many_planes_have_no_number() {
+        let mut report = OverlayReport::default();
+        report.count(OverlayKind::Planes, [63, 63]);
+        report.set_on_the_cut([41, 0]);
+        report.set_labels([(OverlayKind::Planes, 24)].into_iter().collect());
+        assert_eq!(
+            left_out(&report, true).as_deref(),
+            Some(
+                "24 of the 41 lines on the cut have a number: zoom in for the others, which are short or crowded here."
+            )
+        );
+        assert_eq!(
+            left_out(&report, false).as_deref(),
+            Some("Numbers here: 24. The other planes are hidden, out of view or crowded.")
+        );
+        report.set_labels([(OverlayKind::Planes, 63)].into_iter().collect());
+        assert_eq!(
+            [true, false].map(|is_model| left_out(&report, is_model)),
+            [None, None]
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use bevy::math::IVec3;
 use glam::DVec3;
 
-use super::cut::{WALL, center, leaf_of};
+use super::cut::{WALL, center, fitting, leaf_of};
 use crate::{
     app::{
         overlays::{
@@ -28,8 +28,8 @@ use crate::{
 /// The numbers of painter's order follow the eye in steps of so many metres.
 const EYE_STEP: f32 = 0.25;
 
-/// At most this many leaves are numbered.
-const MOST_NUMBERS: usize = 48;
+/// At most this many leaves ask for a number.
+const MOST_NUMBERS: usize = 1_500;
 
 /// The colour of what cannot be seen from the eye's leaf.
 const DARK: Rgb = Rgb(6, 8, 14);
@@ -91,7 +91,8 @@ impl Ground {
         let categories = palette.categories();
         for (cell, &color) in section.cells.iter().zip(categories.iter().cycle()) {
             let corners: Vec<_> = cell.polygon.positions().map(DVec3::as_vec3).collect();
-            drawing.lines.ring(&corners, Stroke::new(color, 0.9, 1.6));
+            let width = fitting(1.6, breadth(cell), detail);
+            drawing.lines.ring(&corners, Stroke::new(color, 0.9, width));
             drawing.polygons.push(corners, color, 0.4);
         }
     }
@@ -100,9 +101,9 @@ impl Ground {
     pub(super) fn draw_leaves(
         &self,
         drawing: &mut Drawing,
-        leaves: &LeafTree,
-        pvs: Option<&Pvs>,
+        (leaves, pvs): (&LeafTree, Option<&Pvs>),
         section: &Section,
+        detail: f64,
         palette: Palette,
     ) {
         // From solid and from the outside, everything may be seen.
@@ -121,7 +122,8 @@ impl Ground {
             if self.leaves {
                 let color = categories[leaf as usize % categories.len()];
                 drawing.polygons.push(corners.clone(), color, 0.42);
-                let stroke = Stroke::new(color.mix(WALL, 0.4), 0.9, 1.4);
+                let width = fitting(1.4, breadth(cell), detail);
+                let stroke = Stroke::new(color.mix(WALL, 0.4), 0.9, width);
                 drawing.lines.ring(&corners, stroke);
             }
             if sees.is_some_and(|sees| !sees.visible(self.own, leaf)) && is_room(leaf) {
@@ -138,15 +140,15 @@ impl Ground {
     }
 
     /// Numbers the empty leaves that can be reached from the eye in painter's order, the farthest first; those with the
-    /// largest part of the section, where there are many.
+    /// largest part of the section, where there are many. Returns how many there are.
     pub(super) fn draw_numbers(
         &self,
         drawing: &mut Drawing,
         leaves: &LeafTree,
         section: &Section,
         palette: Palette,
-    ) {
-        let Some(eye) = self.painter else { return };
+    ) -> usize {
+        let Some(eye) = self.painter else { return 0 };
         let eye = eye.as_dvec3() * f64::from(EYE_STEP);
         let mut nearness = vec![0; leaves.leaf_count() as usize];
         for (place, leaf) in (0..).zip(leaves.order().near_to_far(eye)) {
@@ -164,7 +166,8 @@ impl Ground {
             .filter(|&(leaf, _)| is_empty(leaf) && is_room(leaf))
             .collect();
         cells.sort_by_key(|&(leaf, _)| Reverse(nearness[leaf as usize]));
-        let last = cells.len().saturating_sub(1) as u32;
+        let all = cells.len();
+        let last = all.saturating_sub(1) as u32;
         let mut labels: Vec<(f64, Label)> = (0..)
             .zip(cells)
             .map(|(place, (_, cell))| {
@@ -175,6 +178,8 @@ impl Ground {
                     height: 13.0,
                     rank: 0,
                     normal: None,
+                    line: None,
+                    of: OverlayKind::Painter,
                     even_hidden: true,
                 };
                 (cell.polygon.area(), label)
@@ -185,7 +190,13 @@ impl Ground {
         for (rank, (_, label)) in (0..).zip(labels) {
             drawing.labels.push(Label { rank, ..label });
         }
+        all
     }
+}
+
+/// The longer side of a cell's bounds.
+fn breadth(cell: &SectionCell) -> f64 {
+    cell.polygon.bounds().size().max_element()
 }
 
 #[cfg(test)]

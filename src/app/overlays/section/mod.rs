@@ -62,6 +62,10 @@ pub struct SectionFacts {
     pub leaves: Option<[usize; 2]>,
     /// How many cells are too small to be divided further at this distance.
     pub undivided: u32,
+    /// How many planes are drawn as lines on it.
+    pub lines: usize,
+    /// How many leaves the painter's order numbers.
+    pub numbered: usize,
 }
 
 /// What the section depends on.
@@ -128,6 +132,7 @@ fn compute(
     });
     if let Some((drawing, new)) = computing.take() {
         layers.set(Layer::Section, drawing);
+        report.set_on_the_cut([new.lines, new.numbered]);
         facts.set_if_neq(new);
     }
     report.set_section_busy(computing.is_busy());
@@ -159,14 +164,16 @@ impl Source {
             facts.undivided = section.undivided;
             let solid = cut::solid(&mut drawing, leaves, &section);
             facts.leaves = Some([section.cells.len() - solid, solid]);
+            let pvs = self.pvs.as_deref();
             key.ground
-                .draw_leaves(&mut drawing, leaves, self.pvs.as_deref(), &section, key.palette);
-            key.ground
+                .draw_leaves(&mut drawing, (leaves, pvs), &section, detail, key.palette);
+            facts.numbered = key
+                .ground
                 .draw_numbers(&mut drawing, leaves, &section, key.palette);
         }
-        cut::walls(&mut drawing, &self.level, height);
+        cut::walls(&mut drawing, &self.level, height, detail);
         if let Some(depths) = key.planes {
-            cut::planes(&mut drawing, &self.nodes, &plane, detail, depths, key.palette);
+            facts.lines = cut::planes(&mut drawing, &self.nodes, &plane, detail, depths, key.palette);
         }
         (drawing, facts)
     }
