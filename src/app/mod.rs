@@ -48,7 +48,7 @@ use std::process::ExitCode;
 use bevy::{prelude::*, window::WindowResolution};
 use bevy_egui::EguiPlugin;
 
-use crate::{cli::args::TreeArgs, collision::mover::CollisionMethod};
+use crate::{cli::tree_args::TreeArgs, collision::mover::CollisionMethod};
 use state::{Command, LevelSource, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
 /// What the command line asks of the window.

@@ -6,11 +6,12 @@ use serde::Serialize;
 
 use super::{
     CliError,
-    args::{CompileArgs, TreeArgs},
+    args::CompileArgs,
     leaf_info::LeafTreeInfo,
     open::failed,
     progress_bar,
     report::{self, Report, Table, mebibytes},
+    tree_args::TreeArgs,
 };
 use crate::compile::{self, CompileParams, CompiledLevel, file, open::Found};
 

@@ -5,12 +5,7 @@ use std::io::{BufWriter, Write};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::{
-    CliError,
-    args::{TreeArgs, WalkArgs},
-    open,
-    values::LevelName,
-};
+use super::{CliError, args::WalkArgs, open, tree_args::TreeArgs, values::LevelName};
 use crate::collision::{
     course::{self, Outcome, Score, Station},
     mover::CollisionMethod,

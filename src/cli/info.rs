@@ -6,10 +6,11 @@ use serde::Serialize;
 
 use super::{
     CliError,
-    args::{InfoArgs, TreeArgs},
+    args::InfoArgs,
     leaf_info::LeafTreeInfo,
     open::{self, Opened},
     report::{self, Report, Table, counts, mebibytes},
+    tree_args::TreeArgs,
 };
 use crate::{
     bsp::Statistics,

@@ -15,6 +15,7 @@ mod progress_bar;
 mod query;
 mod report;
 pub mod shot;
+pub mod tree_args;
 pub mod values;
 mod view;
 mod walk;

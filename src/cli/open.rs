@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::{CliError, LevelName, args::TreeArgs, progress_bar};
+use super::{CliError, LevelName, progress_bar, tree_args::TreeArgs};
 use crate::{
     bsp::{
         NodeTree,

@@ -7,10 +7,11 @@ use image::{ImageFormat, RgbImage};
 
 use super::{
     CliError,
-    args::{Args, ShotOptions, TreeArgs},
+    args::{Args, ShotOptions},
     open::{self, Opened},
     overlays::OverlayKind,
     progress_bar,
+    tree_args::TreeArgs,
 };
 use crate::{
     bsp::NodeTree,

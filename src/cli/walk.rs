@@ -10,9 +10,10 @@ use serde::Serialize;
 
 use super::{
     CliError,
-    args::{TreeArgs, WalkArgs},
+    args::WalkArgs,
     open::{self, Opened},
     report::{ContactAnswer, vector},
+    tree_args::TreeArgs,
 };
 use crate::{
     collision::mover::{

@@ -146,6 +146,12 @@ impl Palette {
         Rgb::hex(0xff_f6a0)
     }
 
+    /// The colour of faces that a plane cuts, and of their new edges: unlike both sides of the plane.
+    #[must_use]
+    pub const fn cut(self) -> Rgb {
+        [OKABE_ITO[6], TOL_BRIGHT[2], IBM[3]][self as usize]
+    }
+
     /// The colour of contacts.
     #[must_use]
     pub const fn contact(self) -> Rgb {

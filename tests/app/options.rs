@@ -12,7 +12,7 @@ use bspwalk::{
         state::{Asked, LevelSource, Offer, OpenLevel, RebuildTree},
     },
     bsp::{BuildParams, Rule},
-    cli::args::TreeArgs,
+    cli::tree_args::TreeArgs,
     compile::{CompileParams, compile, file},
     level::{self, LoadOptions, UpAxis},
 };

@@ -9,7 +9,8 @@ use crate::{
     app::{
         input::KeyLabels,
         leaf_tree::LeafTreeState,
-        overlays::SectionFacts,
+        overlays::{SectionFacts, section},
+        panel::widgets,
         state::{BuildFilm, Command, CurrentLevel, FilmTree, ModelView, Player, Ui},
         words,
     },
@@ -113,6 +114,12 @@ pub(super) fn draw(
         if !caption.is_empty() {
             style::text(ui, caption, style::TEXT, 14.0);
         }
+        if facts.leaves.is_some() {
+            ui.horizontal(|ui| {
+                widgets::key(ui, widgets::color(section::SOLID), "solid, where it is cut");
+                widgets::line_key(ui, widgets::color(section::WALL), 2.2, "faces, where they are cut");
+            });
+        }
         if opened.dock {
             return;
         }
@@ -148,7 +155,7 @@ fn caption(facts: &SectionFacts) -> String {
     if let (None, Some([empty, solid])) = (facts.film, facts.leaves) {
         let empty = words::count(empty as u64);
         let solid = words::counted(solid as u64, "leaf").replacen(' ', " solid ", 1);
-        caption = format!("The cut goes through {empty} empty and {solid}; what is solid is filled.");
+        caption = format!("The cut goes through {empty} empty and {solid}.");
     }
     if facts.undivided > 0 {
         let left_out = words::counted(facts.undivided, "cell");
@@ -188,7 +195,7 @@ mod tests {
         };
         assert_eq!(
             super::caption(&of_leaves),
-            "The cut goes through 3 empty and 1 solid leaf; what is solid is filled."
+            "The cut goes through 3 empty and 1 solid leaf."
         );
         assert_eq!(caption(film(0, 0, 1), 0), "No plane yet: space is one cell.");
         assert_eq!(

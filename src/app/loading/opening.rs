@@ -6,7 +6,7 @@ use crate::{
         state::{Asked, LevelOptions, LevelSource, OpenLevel},
     },
     bsp::{BuildParams, Rule},
-    cli::args::{LeafArgs, TreeArgs},
+    cli::tree_args::{LeafArgs, TreeArgs},
     compile::CompileParams,
     level::LoadOptions,
 };

@@ -76,7 +76,7 @@ fn draw(
 
 /// The colour of the faces that are cut, and of their new edges.
 pub(in crate::app) fn colors(palette: Palette) -> [Rgb; 2] {
-    [palette.contact(), WHITE]
+    [palette.cut(), WHITE]
 }
 
 fn drawing(tree: &NodeTree, division: &Division, palette: Palette) -> Drawing {

@@ -10,6 +10,7 @@ use super::{
     drawing::Drawing,
     layers::Layer,
     lines::Stroke,
+    section::DARK,
     state::WhichLeaves,
 };
 use crate::{
@@ -152,9 +153,17 @@ pub(super) fn legend(
     ui: &mut Ui,
     counts: [usize; 2],
     seen: Option<[usize; 2]>,
+    is_model: bool,
     overlays: &Overlays,
     keys: &KeyLabels,
 ) {
+    if is_model {
+        let text = "Each empty leaf that the cut goes through has a tint, faint where no portal leads to it.";
+        widgets::note(ui, text);
+        if seen.is_some_and(|[seen, all]| seen < all) {
+            widgets::key(ui, widgets::color(DARK), "dark: hidden from the eye");
+        }
+    }
     widgets::note(ui, caption(counts, overlays.which_leaves));
     if let Some(seen) = seen {
         widgets::note(ui, seen_caption(seen));

@@ -72,7 +72,16 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         OverlayKind::Visible => {
             surfaces::legend::visible(ui, &params.culling, params.view.is_cut(), palette, keys);
         }
-        OverlayKind::Leaves => leaves::legend(ui, counts, params.leaves.answer, overlays, keys),
+        OverlayKind::Leaves => {
+            leaves::legend(
+                ui,
+                counts,
+                params.leaves.answer,
+                params.view.is_cut(),
+                overlays,
+                keys,
+            );
+        }
         OverlayKind::Portals => {
             portals::legend(ui, counts, params.portals.answer, params.view.is_cut(), palette);
         }

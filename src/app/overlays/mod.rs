@@ -29,7 +29,7 @@ pub(super) mod portals;
 mod report;
 #[cfg(test)]
 mod screenshots;
-mod section;
+pub(in crate::app) mod section;
 mod selection;
 pub(super) mod sight;
 pub(super) mod state;

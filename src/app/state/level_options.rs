@@ -1,7 +1,7 @@
 //! The options of a level: how it is read and how its trees are built.
 
 use crate::{
-    cli::{args::TreeArgs, values::SCALES},
+    cli::{tree_args::TreeArgs, values::SCALES},
     compile::CompileParams,
     level::LoadOptions,
 };

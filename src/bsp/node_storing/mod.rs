@@ -20,6 +20,7 @@ mod subtree;
 mod swept_query;
 mod triangle;
 mod validate;
+mod weights;
 mod what_if;
 
 use std::ops::Range;
@@ -28,13 +29,14 @@ use glam::Vec3;
 
 pub use build::BuildError;
 pub use cast::CastReport;
-pub use icicle::{Costly, Icicle, IcicleBar, IcicleStrip, IcicleWindow, Measure, Weights};
+pub use icicle::{Costly, Icicle, IcicleBar, IcicleStrip, IcicleWindow};
 pub use order::Direction;
 pub(super) use query::Mailbox;
 pub use query::{Contact, PathStep};
 pub use replay::{DividedPiece, Division, Replay, ReplayError};
 pub use subtree::SubtreeFigures;
 pub(super) use triangle::{Line, QueryTriangle};
+pub use weights::{Measure, Weights};
 
 pub use super::{
     node::{Branch, NONE, NodeId},

@@ -2,7 +2,7 @@
 
 use super::{
     NodeId, NodeTree,
-    icicle::{cost, surface},
+    weights::{cost, surface},
 };
 use crate::progress::{Cancelled, Progress};
 

@@ -6,11 +6,7 @@ mod request;
 
 use std::io::{BufReader, BufWriter, Read, Write};
 
-use super::{
-    CliError,
-    args::{QueryArgs, TreeArgs},
-    open,
-};
+use super::{CliError, args::QueryArgs, open, tree_args::TreeArgs};
 use answer::{Answer, Answerer};
 use lines::{Line, Lines};
 

@@ -21,8 +21,12 @@ use crate::{
         },
         palette::{Palette, Rgb},
     },
-    bsp::{NodeTree, node_storing::NodeId},
+    bsp::{
+        NodeTree,
+        node_storing::{Branch, NodeId},
+    },
     cli::overlays::OverlayKind,
+    geometry::{Plane, Polygon},
     level::Level,
 };
 
@@ -157,7 +161,7 @@ impl PlaneDrawing {
             if part == Part::Selected {
                 let cut = found.iter().filter(|trace| trace.is_cut()).count() as u32;
                 drawing.faces = Some(NodeFaces::of(tree, stats, node, cut));
-                drawing.cut_faces(level, &found, palette);
+                drawing.cut_faces((tree, node), level, &found, palette);
             }
             for trace in &found {
                 look.line(&mut drawing.lines, trace.ends, look.trace);
@@ -199,19 +203,40 @@ impl PlaneDrawing {
         drawing
     }
 
-    /// Outlines the faces that the selected plane cut, and draws the cuts.
-    fn cut_faces(&mut self, level: &Level, found: &[Trace], palette: Palette) {
+    /// Outlines the faces that the selected plane cut, as far as they lie in its cell, and draws the cuts.
+    fn cut_faces(
+        &mut self,
+        (tree, node): (&NodeTree, NodeId),
+        level: &Level,
+        found: &[Trace],
+        palette: Palette,
+    ) {
+        let tolerance = tree.tolerances().on_plane;
+        let above: Vec<Plane> = tree
+            .ancestors(node)
+            .filter_map(|(id, branch)| {
+                let plane = tree.node(id)?.plane;
+                Some(if branch == Branch::Front {
+                    plane
+                } else {
+                    plane.flipped()
+                })
+            })
+            .collect();
         let cut = found.iter().filter(|trace| trace.is_cut());
         for trace in cut.take(MOST_CUT) {
             let Some(triangle) = level.triangle_of_face(trace.face) else {
                 continue;
             };
-            let corners = triangle.corners.map(glam::DVec3::as_vec3);
-            self.lines
-                .ring(&corners, Stroke::new(palette.contact(), 0.9, 1.6));
+            let whole = Some(Polygon::<()>::bare(triangle.corners));
+            let in_cell = above
+                .iter()
+                .fold(whole, |part, plane| part?.clipped_to_front(plane, tolerance));
+            let corners = in_cell.iter().flat_map(Polygon::positions);
+            let corners: Vec<Vec3> = corners.map(glam::DVec3::as_vec3).collect();
+            self.lines.ring(&corners, Stroke::new(palette.cut(), 0.9, 1.6));
             let [from, to] = trace.ends;
-            self.lines
-                .line(from, to, Stroke::new(palette.contact(), 1.0, 8.0));
+            self.lines.line(from, to, Stroke::new(palette.cut(), 1.0, 8.0));
         }
     }
 

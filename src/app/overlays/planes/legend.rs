@@ -108,7 +108,7 @@ pub(in crate::app) fn selection(ui: &mut Ui, overlays: &Overlays, faces: Option<
         widgets::key(ui, widgets::color(palette.back()), &back);
     }
     if faces.is_none_or(|faces| faces.cut > 0) {
-        widgets::key(ui, widgets::color(palette.contact()), &cut);
+        widgets::key(ui, widgets::color(palette.cut()), &cut);
     }
     let above = "planes of the nodes above, fainter upwards";
     widgets::line_key(ui, style::FAINT, 1.5, above);

@@ -24,10 +24,10 @@ use crate::{
 };
 
 /// The colour of what is solid where the section cuts it.
-const SOLID: Rgb = Rgb(38, 42, 50);
+pub(in crate::app) const SOLID: Rgb = Rgb(38, 42, 50);
 
 /// The colour of the faces that the section cuts.
-pub(super) const WALL: Rgb = Rgb(236, 238, 242);
+pub(in crate::app) const WALL: Rgb = Rgb(236, 238, 242);
 
 /// Width of the lines of the faces, and the least one, in logical pixels; and the least opacity of the thinnest.
 const WALL_WIDTH: f32 = 2.2;
@@ -176,7 +176,7 @@ pub(super) fn planes(
 }
 
 /// The label of a plane where the section cuts it: its depth, with its front and its back.
-fn label(line: &SectionLine, color: Rgb) -> Label {
+pub(super) fn label(line: &SectionLine, color: Rgb) -> Label {
     let [from, to] = line.ends.map(DVec3::as_vec3);
     Label {
         places: [0.5, 0.25, 0.75, 0.1, 0.9]

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::cut::{WALL, fitting};
+use super::cut::{self, WALL, fitting};
 use crate::{
     app::{
         overlays::{drawing::Drawing, lines::Stroke},
@@ -16,6 +16,9 @@ use crate::{
     geometry::Plane,
     progress::Progress,
 };
+
+/// Planes of this depth and deeper ones have no label.
+const LABELLED: u32 = 3;
 
 /// What the film shows at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +81,10 @@ pub(super) fn draw(
         let [from, to] = line.ends.map(DVec3::as_vec3);
         drawing.lines.line(from, to, Stroke::new(color, 1.0, width));
     }
+    let labelled = section.lines.iter().filter(|line| line.depth < LABELLED);
+    drawing
+        .labels
+        .extend(labelled.map(|line| cut::label(line, palette.depth(line.depth, depth.max(1)))));
     Some(FilmCounts {
         tree,
         depth,
@@ -129,6 +136,8 @@ mod tests {
             let (counts, drawing) = frame(depth);
             assert_eq!(counts.cells, drawing.lines.len() + 1, "depth {depth}");
             assert_eq!(drawing.polygons.len(), counts.cells);
+            assert!(drawing.labels.len() < 1 << depth.min(LABELLED), "depth {depth}");
+            assert_eq!(drawing.labels[0].text, "ROOT");
             assert!(counts.cells >= last && counts.planes[0] >= counts.cells - 1);
             last = counts.cells;
         }

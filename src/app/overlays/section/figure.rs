@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::cut::WALL;
 use crate::{
     app::{
         overlays::{
@@ -9,7 +10,7 @@ use crate::{
             layers::{Layer, Layers},
             lines::{LineBatch, Stroke},
         },
-        palette::Palette,
+        palette::{Palette, Rgb},
         player::history::{History, Moment},
         state::{ModelView, Overlays, Player},
     },
@@ -26,11 +27,14 @@ fn steps_away(distance: f32) -> i32 {
     (distance / NEAR).max(1.0).log(STEP).round() as i32
 }
 
+/// The colour around the lines of the figure.
+const CASING: Rgb = Rgb(16, 18, 24);
+
 /// Draws the body as a figure, and the cone of its view; from afar with a ring around it.
 pub(super) fn draw(
-    (view, player, overlays): (Res<ModelView>, Res<Player>, Res<Overlays>),
+    (view, player): (Res<ModelView>, Res<Player>),
     mut layers: ResMut<Layers>,
-    mut drawn: Local<Option<(Vec3, f32, f32, i32, Palette)>>,
+    mut drawn: Local<Option<(Vec3, f32, f32, i32)>>,
 ) {
     let key = view.is_cut().then(|| {
         (
@@ -38,7 +42,6 @@ pub(super) fn draw(
             player.yaw,
             view.height(&player),
             steps_away(view.orbit.map_or(0.0, |orbit| orbit.distance)),
-            overlays.palette,
         )
     });
     if *drawn == key {
@@ -46,9 +49,8 @@ pub(super) fn draw(
     }
     *drawn = key;
     let mut lines = LineBatch::default();
-    if let Some((eye, _, height, away, palette)) = key {
+    if let Some((eye, _, height, away)) = key {
         let larger = STEP.powi(away);
-        let stroke = Stroke::new(palette.contact(), 1.0, 3.0);
         let body = if player.walking {
             player.mover.body()
         } else {
@@ -59,19 +61,22 @@ pub(super) fn draw(
         } else {
             eye
         };
-        outline(&mut lines, center, body, stroke);
         // The cone lies in the cut, where nothing hides it.
         let at = eye.with_y(height.min(eye.y.max(height)));
         let length = 2.5 * larger;
-        for side in [-0.7_f32, 0.7] {
-            let direction = Quat::from_rotation_y(player.yaw + side) * Vec3::NEG_Z;
-            let faint = Stroke::new(palette.contact(), 0.0, 3.0);
-            lines.gradient(at, at + direction * length, stroke, faint);
-        }
-        let ahead = Quat::from_rotation_y(player.yaw) * Vec3::NEG_Z;
-        lines.arrow(at, at + ahead * 1.2 * larger, stroke);
-        if away > 1 {
-            lines.circle(at, Vec3::Y, 0.45 * larger, stroke);
+        // White in a dark casing stands out from every floor and every tint.
+        for (color, width) in [(CASING, 6.5), (WALL, 3.0)] {
+            let [stroke, faint] = [1.0, 0.0].map(|alpha| Stroke::new(color, alpha, width));
+            outline(&mut lines, center, body, stroke);
+            for side in [-0.7_f32, 0.7] {
+                let direction = Quat::from_rotation_y(player.yaw + side) * Vec3::NEG_Z;
+                lines.gradient(at, at + direction * length, stroke, faint);
+            }
+            let ahead = Quat::from_rotation_y(player.yaw) * Vec3::NEG_Z;
+            lines.arrow(at, at + ahead * 1.2 * larger, stroke);
+            if away > 1 {
+                lines.circle(at, Vec3::Y, 0.45 * larger, stroke);
+            }
         }
     }
     layers.set(Layer::Figure, lines);

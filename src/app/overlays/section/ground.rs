@@ -32,7 +32,11 @@ const EYE_STEP: f32 = 0.25;
 const MOST_NUMBERS: usize = 1_500;
 
 /// The colour of what cannot be seen from the eye's leaf.
-const DARK: Rgb = Rgb(6, 8, 14);
+pub(in crate::app::overlays) const DARK: Rgb = Rgb(6, 8, 14);
+
+/// How opaque a leaf is tinted, and its outline: one that can be reached from the eye's leaf, and one that cannot.
+const LEAF_TINT: [f32; 2] = [0.34, 0.9];
+const UNREACHED_TINT: [f32; 2] = [0.1, 0.35];
 
 /// What tints the section.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,7 +101,8 @@ impl Ground {
         }
     }
 
-    /// Tints the empty leaves, and darkens what cannot be seen from the eye's leaf.
+    /// Tints the empty leaves, faintly those that cannot be reached from the eye's leaf, and darkens what cannot be seen
+    /// from it.
     pub(super) fn draw_leaves(
         &self,
         drawing: &mut Drawing,
@@ -108,10 +113,10 @@ impl Ground {
     ) {
         // From solid and from the outside, everything may be seen.
         let is_inside = self.own != OUTSIDE && !leaves.is_solid(self.own);
-        let sees = pvs.filter(|_| self.visible && is_inside);
+        let sees = pvs.filter(|_| (self.visible || self.leaves) && is_inside);
         // What no portal leads to is no room that could be seen.
-        let rooms = sees.map(|_| reached(leaves.portal_graph(), self.own));
-        let is_room = |leaf: LeafId| rooms.as_ref().is_some_and(|rooms| rooms[leaf as usize]);
+        let rooms = is_inside.then(|| reached(leaves.portal_graph(), self.own));
+        let is_room = |leaf: LeafId| rooms.as_ref().is_none_or(|rooms| rooms[leaf as usize]);
         let categories = palette.categories();
         for cell in &section.cells {
             let leaf = leaf_of(leaves, cell);
@@ -121,9 +126,10 @@ impl Ground {
             let corners: Vec<_> = cell.polygon.positions().map(DVec3::as_vec3).collect();
             if self.leaves {
                 let color = categories[leaf as usize % categories.len()];
-                drawing.polygons.push(corners.clone(), color, 0.42);
+                let [tint, line] = if is_room(leaf) { LEAF_TINT } else { UNREACHED_TINT };
+                drawing.polygons.push(corners.clone(), color, tint);
                 let width = fitting(1.4, breadth(cell), detail);
-                let stroke = Stroke::new(color.mix(WALL, 0.4), 0.9, width);
+                let stroke = Stroke::new(color.mix(WALL, 0.4), line, width);
                 drawing.lines.ring(&corners, stroke);
             }
             if sees.is_some_and(|sees| !sees.visible(self.own, leaf)) && is_room(leaf) {

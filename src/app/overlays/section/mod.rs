@@ -13,9 +13,10 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-pub(super) use self::cut::across;
+pub(in crate::app) use self::cut::{SOLID, WALL};
 pub use self::division::FilmCounts;
 use self::ground::Ground;
+pub(super) use self::{cut::across, ground::DARK};
 use super::{
     drawing::Drawing,
     layers::{Layer, Layers},

@@ -127,7 +127,7 @@ impl Look {
     /// Colours of the edges of source triangles and of the cuts that the tree made.
     pub(super) fn edges(self) -> [Rgb; 2] {
         match self.coloring {
-            OverlayKind::Materials => [Rgb(235, 240, 245), self.palette.contact()],
+            OverlayKind::Materials => [Rgb(235, 240, 245), self.palette.cut()],
             _ => [Rgb(12, 14, 18), Rgb(255, 255, 255)],
         }
     }
