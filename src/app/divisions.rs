@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::{
     schedule::{AppState, AppSystems},
     state::{CurrentLevel, Selection},
-    worker::Job,
+    worker::{Failure, Job},
 };
 use crate::{
     bsp::node_storing::{Division, NodeId, Replay, ReplayError},
@@ -42,7 +42,7 @@ impl SharedReplay {
 #[derive(Resource, Default)]
 pub struct Divisions {
     pub(super) replay: SharedReplay,
-    job: Job<Option<(u64, NodeId)>, Option<Division>>,
+    job: Job<(u64, NodeId), Option<Division>>,
     found: Option<(u64, Arc<Division>)>,
 }
 
@@ -52,6 +52,11 @@ impl Divisions {
     pub fn of(&self, current: &CurrentLevel, node: NodeId) -> Option<&Arc<Division>> {
         let (revision, division) = self.found.as_ref()?;
         (*revision == current.revision && division.node == node).then_some(division)
+    }
+
+    /// Takes over the division of a node that was found elsewhere.
+    pub(super) fn put(&mut self, revision: u64, division: Arc<Division>) {
+        self.found = Some((revision, division));
     }
 
     /// Whether a division is being looked for.
@@ -76,24 +81,34 @@ impl Plugin for DivisionsPlugin {
 }
 
 fn find(current: Res<CurrentLevel>, selection: Res<Selection>, mut divisions: ResMut<Divisions>) {
-    let node = selection.node.filter(|&node| node < current.tree.node_count());
     let divisions = divisions.bypass_change_detection();
+    let exists = |node: &NodeId| *node < current.tree.node_count();
+    let node = selection.node.filter(exists);
+    let Some(node) = node.filter(|&node| divisions.of(&current, node).is_none()) else {
+        divisions.job.cancel();
+        return;
+    };
     let asked = (current.clone(), divisions.replay.clone());
     divisions
         .job
-        .request(node.map(|node| (current.revision, node)), move || {
+        .request_cancellable((current.revision, node), move |progress| {
             let (current, replay) = asked;
-            let progress = Progress::default();
-            let division =
-                node.map(|node| replay.ask(&current, &progress, |replay| replay.division(node, &progress)));
-            division
-                .transpose()
-                .inspect_err(|error| error!("The build cannot be replayed: {error}."))
-                .ok()
-                .flatten()
+            found(replay.ask(&current, progress, |replay| replay.division(node, progress)))
         });
-    if let Some(found) = divisions.job.take() {
-        divisions.found = found.map(|division| (current.revision, Arc::new(division)));
+    if let Some(found) = divisions.job.take().flatten() {
+        divisions.found = Some((current.revision, Arc::new(found)));
+    }
+}
+
+/// The result of a job: none where the build cannot be replayed, which is logged.
+pub(super) fn found<T>(answer: Result<T, ReplayError>) -> Result<Option<T>, Failure> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(ReplayError::Cancelled(_)) => Err(Failure::Cancelled),
+        Err(error) => {
+            error!("The build cannot be replayed: {error}.");
+            Ok(None)
+        }
     }
 }
 

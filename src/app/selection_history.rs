@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::{
     leaf_tree::{ChosenLeaf, LeafTreeParams},
     schedule::{AppState, AppSystems},
-    state::{Command, CurrentLevel, Notice, Selection},
+    state::{BuildFilm, Command, CurrentLevel, Notice, Selection},
 };
 use crate::bsp::solid_leaf::LeafId;
 
@@ -94,9 +94,9 @@ impl SelectionHistory {
 }
 
 /// Follows the selection, and goes back and forward.
-fn step(
+pub(super) fn step(
     mut commands: MessageReader<Command>,
-    (current, params): (Res<CurrentLevel>, Res<LeafTreeParams>),
+    (current, params, film): (Res<CurrentLevel>, Res<LeafTreeParams>, Res<BuildFilm>),
     mut history: ResMut<SelectionHistory>,
     (mut selection, mut chosen): (ResMut<Selection>, ResMut<ChosenLeaf>),
     mut notices: MessageWriter<Notice>,
@@ -113,10 +113,13 @@ fn step(
         };
     }
     let history = history.bypass_change_detection();
-    history.visit(Selected {
-        node: *selection,
-        leaf: chosen.0,
-    });
+    // While a step of the film is being found, the node of the one before stays selected, which is no choice of the user.
+    if film.next.is_none() {
+        history.visit(Selected {
+            node: *selection,
+            leaf: chosen.0,
+        });
+    }
     for command in commands.read() {
         let back = match command {
             Command::SelectionBack => true,

@@ -14,7 +14,7 @@ use std::{
 use bevy::prelude::*;
 
 pub use self::{
-    build_film::{BuildFilm, FILM_SPEEDS},
+    build_film::{BuildFilm, FILM_SPEEDS, ShownStep},
     level_options::{Asked, LevelOptions},
     orbit::Orbit,
     player::{BodySettings, Player, RADII, SPEEDS},
@@ -116,7 +116,7 @@ pub struct Ui {
     pub captured: bool,
     /// The tour runs.
     pub tour: bool,
-    /// The pointer is on the panel or on the dock, which get the buttons and the wheel.
+    /// The pointer is on the panel, on the dock or on a card, which get the buttons and the wheel.
     pub pointer_on_panel: bool,
 }
 
@@ -201,6 +201,8 @@ pub enum Command {
     ToggleModel,
     /// Look at the model from straight above, or from the eyes again.
     TogglePlan,
+    /// Show how the node-storing tree divides the level as a film, depth by depth, or end it.
+    ToggleDivision,
     /// Show the build of the tree as a film, division by division, or close it.
     ToggleBuildFilm,
     /// Show the next division of the build.

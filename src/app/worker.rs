@@ -137,6 +137,24 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
     ///
     /// A request that a later one overtakes runs to its end and is dropped: there is never more than one at work.
     pub(super) fn request(&mut self, key: K, work: impl FnOnce() -> T + Send + 'static) {
+        self.want(key, move |_| Ok(work()));
+    }
+
+    /// The same for work that looks at its progress: a request that a later one overtakes is cancelled.
+    pub(super) fn request_cancellable(
+        &mut self,
+        key: K,
+        work: impl FnOnce(&Arc<Progress>) -> Result<T, Failure> + Send + 'static,
+    ) {
+        self.want(key, work);
+        if let Some((running, worker)) = &self.running
+            && self.wanted.as_ref() != Some(running)
+        {
+            worker.progress.cancel();
+        }
+    }
+
+    fn want(&mut self, key: K, work: impl FnOnce(&Arc<Progress>) -> Result<T, Failure> + Send + 'static) {
         if self.wanted.as_ref() != Some(&key) {
             self.wanted = Some(key);
         }
@@ -144,7 +162,15 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
             && self.done != self.wanted
             && let Some(key) = self.wanted.clone()
         {
-            self.running = Some((key, Worker::start(String::new(), move |_| Ok(work()))));
+            self.running = Some((key, Worker::start(String::new(), work)));
+        }
+    }
+
+    /// Asks for nothing: what is under way is cancelled, and its value dropped.
+    pub(super) fn cancel(&mut self) {
+        (self.wanted, self.done) = (None, None);
+        if let Some((_, worker)) = &self.running {
+            worker.progress.cancel();
         }
     }
 
@@ -158,7 +184,8 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
     /// The value, once, when it is there and still wanted, or the message of a panic.
     pub(super) fn poll(&mut self) -> Option<Result<T, Failure>> {
         let (key, worker) = self.running.take_if(|(_, worker)| worker.is_finished())?;
-        if self.wanted.as_ref() != Some(&key) {
+        let is_cancelled = worker.progress.check().is_err();
+        if self.wanted.as_ref() != Some(&key) || is_cancelled {
             return None;
         }
         self.done = Some(key);
@@ -204,6 +231,44 @@ mod tests {
             .env("RUST_BACKTRACE", "0")
             .output()
             .unwrap()
+    }
+
+    #[test]
+    fn a_request_that_is_overtaken_is_cancelled_and_can_be_made_again() {
+        /// Works until it is cancelled.
+        fn endless(progress: &Arc<Progress>) -> Result<u32, Failure> {
+            while progress.check().is_ok() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            Err(Failure::Cancelled)
+        }
+        let mut job = Job::default();
+        job.request_cancellable("endless", endless);
+        assert!(job.is_busy());
+        // It comes although the other one would never end.
+        let wait = |job: &mut Job<&'static str, u32>, key: &'static str, value: u32| {
+            loop {
+                job.request_cancellable(key, move |_| Ok(value));
+                if let Some(value) = job.take() {
+                    return value;
+                }
+                thread::sleep(Duration::from_millis(1));
+            }
+        };
+        assert_eq!(wait(&mut job, "seven", 7), 7);
+        assert!(!job.is_busy());
+        // What was cancelled is asked for again before it has ended: it begins anew.
+        job.request_cancellable("endless", endless);
+        job.request_cancellable("eight", |_| Ok(8));
+        assert_eq!(wait(&mut job, "endless", 9), 9);
+        // Nothing is asked for any more.
+        job.request_cancellable("more", endless);
+        job.cancel();
+        assert!(!job.is_busy());
+        while job.running.is_some() {
+            assert_eq!(job.take(), None);
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 
     fn of_items(panicking: u32) -> Result<u32, Failure> {

@@ -2,14 +2,36 @@
 
 use crate::{
     app::{
-        panel::choice::name_of,
+        divisions::Divisions,
+        panel::plane_words::name_of,
+        state::{BuildFilm, CurrentLevel},
         words::{count, counted},
     },
     bsp::recording::Decision,
 };
 
+/// What the film says of the step that it shows. The window and `shot` say the same.
+pub(in crate::app) fn sentence(film: &BuildFilm, current: &CurrentLevel, divisions: &Divisions) -> String {
+    let all = current.tree.node_count();
+    if all == 0 {
+        return "The tree has no nodes: there is nothing to divide.".to_owned();
+    }
+    let Some(shown) = film.shown else {
+        return "The build of the tree is being replayed …".to_owned();
+    };
+    match divisions.of(current, shown.node) {
+        Some(division) => caption(shown.step, all, shown.depth, &division.decision),
+        None => format!(
+            "Division {} of {}, depth {}: how it was chosen is not known.",
+            count(shown.step + 1),
+            count(all),
+            shown.depth
+        ),
+    }
+}
+
 /// One sentence about a division, of which there are `all`, counted from 0.
-pub(in crate::app) fn caption(step: u32, all: u32, depth: u32, decision: &Decision) -> String {
+fn caption(step: u32, all: u32, depth: u32, decision: &Decision) -> String {
     let head = format!("Division {} of {}, depth {depth}:", count(step + 1), count(all));
     let chosen = decision.candidates.get(decision.chosen as usize);
     let plane = match chosen.map(|candidate| candidate.face) {

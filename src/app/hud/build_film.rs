@@ -6,7 +6,7 @@ use egui::{RichText, Slider, Ui};
 
 use super::{layout::Screen, style};
 use crate::app::{
-    build_film::caption,
+    build_film,
     divisions::Divisions,
     input::KeyLabels,
     overlays::{CurrentTreeStats, build_step},
@@ -18,6 +18,9 @@ use crate::app::{
 /// Trees of more nodes than this have a scrubber that gives the first divisions the most room.
 const LARGE: u32 = 400;
 
+/// Seconds after which a step that is not there yet is announced.
+const NOTICEABLE: f32 = 0.3;
+
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, overlays, keys): (Res<CurrentLevel>, Res<Overlays>, Res<KeyLabels>),
@@ -25,20 +28,19 @@ pub(super) fn draw(
     mut screen: ResMut<Screen>,
     mut film: ResMut<BuildFilm>,
     mut commands: MessageWriter<Command>,
-    mut last: Local<String>,
+    mut waits: Local<f32>,
+    time: Res<Time<Real>>,
 ) -> Result {
     let mut new = film.clone();
     let count = current.tree.node_count();
-    if let Some((_, node, depth)) = film.shown
-        && let Some(division) = divisions.of(&current, node)
-    {
-        *last = caption(film.step, count, depth, &division.decision);
-    }
-    let text = if count == 0 {
-        "The tree has no nodes: there is nothing to divide."
+    let text = build_film::sentence(&film, &current, &divisions);
+    // A step that is there at once is not announced.
+    *waits = if film.next.is_some() {
+        *waits + time.delta_secs()
     } else {
-        last.as_str()
+        0.0
     };
+    let waits = *waits > NOTICEABLE;
     screen.at_the_bottom(contexts.ctx_mut()?, "build film", true, |ui| {
         ui.set_max_width(760.0);
         ui.horizontal_top(|ui| {
@@ -56,7 +58,7 @@ pub(super) fn draw(
         });
         if count > 0 {
             controls(ui, &mut new, count, &keys, &mut commands);
-            depths(ui, &mut new, &stats);
+            depths(ui, &mut new, &stats, waits);
         }
         legend(ui, overlays.palette);
     });
@@ -109,14 +111,14 @@ fn controls(
 }
 
 /// The depth of the step, and the steps at which depths begin.
-fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats) {
-    let Some((_, _, depth)) = film.shown else { return };
-    let stats = &stats.stats;
+fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bool) {
+    let Some(shown) = film.shown else { return };
+    let (stats, depth) = (&stats.stats, shown.depth);
     let (first, end) = (stats.steps_above(depth), stats.steps_above(depth + 1));
     ui.horizontal(|ui| {
         let text = format!(
             "Depth {depth}: {} of {}.",
-            words::count(film.step + 1 - first.min(film.step)),
+            words::count((shown.step + 1).saturating_sub(first)),
             words::counted(end.saturating_sub(first), "division")
         );
         ui.label(RichText::new(text).color(style::FAINT).size(12.5));
@@ -137,15 +139,17 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats) {
                 film.playing = false;
             }
         }
-        ui.label(
-            RichText::new("A click in the model goes to the division that stores the face.")
-                .color(style::FAINT)
-                .size(12.5),
-        );
+        let text = if waits {
+            format!("Division {} is being computed …", words::count(film.step + 1))
+        } else {
+            "A click in the model goes to the division that stores the face.".to_owned()
+        };
+        let color = if waits { style::ACCENT } else { style::FAINT };
+        ui.label(RichText::new(text).color(color).size(12.5));
     });
 }
 
-fn legend(ui: &mut Ui, palette: Palette) {
+pub(super) fn legend(ui: &mut Ui, palette: Palette) {
     let [cut, edge] = build_step::colors(palette);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;

@@ -1,28 +1,21 @@
 //! A step of the film of the build: the cell, the planes that were considered, the chosen one, and what it cuts.
 
-use std::sync::Arc;
-
 use bevy::prelude::*;
 use glam::DVec3;
 
+pub(in crate::app) use super::drawing::Drawing;
 use super::{
-    drawing::Drawing,
     layers::{Layer, Layers},
     lines::Stroke,
     report::OverlayReport,
 };
 use crate::{
     app::{
-        divisions::Divisions,
         palette::{Palette, Rgb},
         schedule::AppSystems,
-        state::{BuildFilm, CurrentLevel, Overlays},
-        worker::Job,
+        state::{BuildFilm, CurrentLevel},
     },
-    bsp::{
-        NodeTree,
-        node_storing::{Division, NodeId},
-    },
+    bsp::{NodeTree, node_storing::Division},
     geometry::{Plane, Relation},
 };
 
@@ -37,41 +30,27 @@ const MOST_OUTLINED: usize = 300;
 
 const WHITE: Rgb = Rgb(255, 255, 255);
 
+/// A step of the film that is to be drawn from this frame on, in place of the one before.
+#[derive(Resource, Default)]
+pub(in crate::app) struct NewStep(pub(in crate::app) Option<Drawing>);
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Drawn>()
+    app.init_resource::<NewStep>()
         .add_systems(Update, draw.in_set(AppSystems::Overlays));
 }
 
-type Key = (u64, NodeId, Palette);
-
-/// The step that is drawn.
-#[derive(Resource, Default)]
-struct Drawn(Job<Option<Key>, Drawing>);
-
 fn draw(
-    (current, film, divisions, overlays): (Res<CurrentLevel>, Res<BuildFilm>, Res<Divisions>, Res<Overlays>),
-    mut drawn: ResMut<Drawn>,
+    (current, film): (Res<CurrentLevel>, Res<BuildFilm>),
+    mut step: ResMut<NewStep>,
     mut layers: ResMut<Layers>,
     mut report: ResMut<OverlayReport>,
 ) {
-    let node = film.node();
-    let division = node.and_then(|node| divisions.of(&current, node));
-    let drawn = &mut drawn.bypass_change_detection().0;
-    // The last step stays until the next one is found.
-    let waits = node.is_some() && division.is_none() && divisions.is_busy();
-    report.set_film_busy(waits || drawn.is_busy());
-    if waits {
-        return;
-    }
-    let key = division.map(|division| (current.revision, division.node, overlays.palette));
-    let (tree, division, palette) = (current.tree.clone(), division.map(Arc::clone), overlays.palette);
-    drawn.request(key, move || {
-        division.map_or_else(Drawing::default, |division| drawing(&tree, &division, palette))
-    });
-    if let Some(drawing) = drawn.take() {
+    report.set_film_busy(film.is_waiting(current.tree.node_count()));
+    if step.0.is_some()
+        && let Some(drawing) = step.0.take()
+    {
         layers.set(Layer::BuildStep, drawing);
     }
-    report.set_film_busy(drawn.is_busy());
 }
 
 /// The colour of the faces that are cut, and of their new edges.
@@ -79,7 +58,8 @@ pub(in crate::app) fn colors(palette: Palette) -> [Rgb; 2] {
     [palette.cut(), WHITE]
 }
 
-fn drawing(tree: &NodeTree, division: &Division, palette: Palette) -> Drawing {
+/// The drawing of a step.
+pub(in crate::app) fn drawing(tree: &NodeTree, division: &Division, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     drawing.cell(&tree.cell(division.node), Stroke::new(WHITE, 0.9, 2.4), None);
     faces(&mut drawing, division, palette);
@@ -173,6 +153,8 @@ fn plane(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: P
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::{app::overlays::test_trees, bsp::node_storing::Replay, progress::Progress};
 

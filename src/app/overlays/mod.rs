@@ -46,6 +46,7 @@ use super::schedule::{AppState, AppSystems};
 pub use candidate::PreviewedPlane;
 pub use collision::Body;
 pub use pipeline::PixelScale;
+pub(super) use planes::PlanesAhead;
 pub use report::OverlayReport;
 pub use section::{FilmCounts, SectionFacts};
 pub use selection::Hovered;

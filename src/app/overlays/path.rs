@@ -8,7 +8,7 @@ use crate::{
     app::{
         hud::column::{Cards, Title},
         palette::Palette,
-        panel::{card_params::CardParams, choice, widgets},
+        panel::{card_params::CardParams, plane_words, widgets},
         state::Command,
         words,
     },
@@ -120,7 +120,7 @@ fn letters(
                             "The eye is {side} the plane of node {node}, at depth {depth}."
                         ));
                         if let Some(view) = tree.node(step.node) {
-                            widgets::note(ui, choice::equation(&view.plane));
+                            widgets::note(ui, plane_words::equation(&view.plane));
                         }
                         widgets::note(ui, "Click to select it.");
                     });

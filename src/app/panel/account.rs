@@ -1,6 +1,6 @@
 //! Why a node has its plane, in sentences.
 
-use super::choice::name_of;
+use super::plane_words::name_of;
 use crate::{
     app::words::{count, counted},
     bsp::{

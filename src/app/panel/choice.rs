@@ -1,159 +1,18 @@
-//! The choice of a node's plane, in words and numbers.
+//! The candidates at a node: a table of what was considered, and the button that takes another one.
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::widgets;
+use super::{plane_words::name_of, scoring::Scoring, widgets};
 use crate::{
     app::{
         hud::style,
         words::{count, counted},
     },
-    bsp::{
-        BuildParams, Rule,
-        recording::{Candidate, Decision, MOST_CANDIDATES},
-        solid_leaf::{LeafParams, LeafRule},
-    },
-    geometry::Plane,
+    bsp::recording::{Decision, MOST_CANDIDATES},
 };
 
 /// How many of the best candidates are listed.
 const LISTED: usize = 6;
-
-/// Coefficients of a plane below this are left out.
-const NOTHING: f64 = 5.0e-4;
-
-/// The equation of a plane: "0.600 x − 0.800 z = 0".
-pub(in crate::app) fn equation(plane: &Plane) -> String {
-    let mut text = String::new();
-    let parts = plane.normal.to_array().into_iter().chain([plane.d]);
-    for (value, name) in parts.zip([" x", " y", " z", ""]) {
-        let size = value.abs();
-        if size < NOTHING {
-            continue;
-        }
-        text += match (value < 0.0, text.is_empty()) {
-            (true, true) => "−",
-            (true, false) => " − ",
-            (false, true) => "",
-            (false, false) => " + ",
-        };
-        if name.is_empty() || (size - 1.0).abs() >= NOTHING {
-            text += &format!("{size:.3}{name}");
-        } else {
-            text += name.trim_start();
-        }
-    }
-    format!("{text} = 0")
-}
-
-/// The axis that is perpendicular to a plane, if there is one.
-fn axis(plane: &Plane) -> Option<&'static str> {
-    let normal = plane.normal.abs().to_array();
-    let along = normal.iter().position(|&part| (part - 1.0).abs() < NOTHING)?;
-    Some(["x", "y", "z"][along])
-}
-
-/// The plane of a candidate in a table.
-pub(in crate::app) fn name_of(candidate: &Candidate) -> String {
-    match candidate.face {
-        Some(face) => format!("face {}", count(face)),
-        None => match axis(&candidate.plane) {
-            Some(axis) => {
-                let place = format!("{:.2}", -candidate.plane.d * candidate.plane.normal.element_sum());
-                format!("{axis} = {}", place.replace('-', "−"))
-            }
-            None => "set by hand".to_owned(),
-        },
-    }
-}
-
-/// The kind of a node's plane: of a face, or across an axis.
-pub(super) fn kind(plane: &Plane, stored: usize, decision: Option<&Decision>) -> String {
-    let chosen = decision.and_then(|decision| decision.candidates.get(decision.chosen as usize));
-    let across = || format!("A plane across the {} axis.", axis(plane).unwrap_or("same"));
-    match chosen.map(|candidate| candidate.face) {
-        Some(Some(face)) => format!("The plane of face {}.", count(face)),
-        Some(None) if stored > 0 => format!("{} {} on it.", across(), lies(stored)),
-        Some(None) => format!("{} No face lies on it.", across()),
-        // Without a recording: a face lies on its plane.
-        None if stored > 0 => format!("{} on it.", lies(stored)),
-        None => format!("{} No face lies on it.", across()),
-    }
-}
-
-pub(super) fn cut_words(cuts: u32) -> String {
-    match cuts {
-        0 => "none was cut".to_owned(),
-        1 => "1 was cut, and counts in front and behind".to_owned(),
-        cuts => format!("{} were cut, and count in front and behind", count(cuts)),
-    }
-}
-
-fn lies(stored: usize) -> String {
-    let lie = if stored == 1 { "lies" } else { "lie" };
-    format!("{} {lie}", counted(stored as u64, "fragment"))
-}
-
-/// What a score means, and against how many pieces a candidate is scored.
-pub(super) struct Scoring {
-    /// What the score means.
-    pub(super) meaning: String,
-    /// How many pieces the sample has.
-    pub(super) sample: u32,
-}
-
-/// A weight without trailing zeros.
-fn weight(weight: f64) -> String {
-    let text = format!("{weight:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// The meaning of a score by the surface area heuristic.
-const SURFACE_AREA: &str = "expected cost of a query (surface area heuristic)";
-
-/// The weighted sum of cuts and imbalance, without zero weights.
-fn weighed(cut: f64, unbalance: f64) -> String {
-    let parts = [(cut, "cut"), (unbalance, "|front − back|")];
-    let parts = parts.iter().filter(|(value, _)| *value != 0.0);
-    let parts: Vec<String> = parts
-        .map(|&(value, what)| format!("{} × {what}", weight(value)))
-        .collect();
-    if parts.is_empty() {
-        "nothing".to_owned()
-    } else {
-        parts.join(" + ")
-    }
-}
-
-impl Scoring {
-    /// For a node of the node-storing tree that so many pieces reached.
-    pub(super) fn of_node(params: &BuildParams, pieces: u32) -> Self {
-        Self {
-            meaning: match params.rule {
-                Rule::Sampled => SURFACE_AREA.to_owned(),
-                Rule::Ati | Rule::FewestCuts | Rule::Balanced => {
-                    weighed(params.cut_weight, params.unbalance_weight)
-                }
-                Rule::First | Rule::Random => "none".to_owned(),
-            },
-            sample: params.scored_pieces(pieces),
-        }
-    }
-
-    /// For a node of the solid-leaf tree that so many pieces reached.
-    pub(super) fn of_leaf_node(params: &LeafParams, pieces: u32) -> Self {
-        let weights = weighed(params.cut_weight, params.unbalance_weight);
-        Self {
-            meaning: match params.rule {
-                LeafRule::SurfaceArea => SURFACE_AREA.to_owned(),
-                LeafRule::First | LeafRule::Random => "none".to_owned(),
-                _ if params.coplanar_weight == 0.0 => weights,
-                _ => format!("{weights} − {} × on it", weight(params.coplanar_weight)),
-            },
-            sample: params.scored_pieces(pieces),
-        }
-    }
-}
 
 /// The table of candidates.
 #[derive(Debug, PartialEq)]
@@ -290,26 +149,13 @@ pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring, button: 
 mod tests {
     use std::sync::Arc;
 
-    use glam::DVec3;
-
     use super::*;
     use crate::{
-        bsp::NodeTree,
+        app::panel::{plane_words::kind, scoring::SURFACE_AREA},
+        bsp::{BuildParams, NodeTree, Rule},
         level::{Level, LoadOptions, builtin},
         progress::Progress,
     };
-
-    #[test]
-    fn equations_leave_out_what_is_nothing() {
-        let text = |normal: DVec3, d: f64| equation(&Plane { normal, d });
-        assert_eq!(text(DVec3::Y, -2.0), "y − 2.000 = 0");
-        assert_eq!(text(-DVec3::Z, 0.5), "−z + 0.500 = 0");
-        assert_eq!(text(DVec3::Y, 1.0), "y + 1.000 = 0");
-        assert_eq!(text(DVec3::X, 0.0), "x = 0");
-        assert_eq!(text(DVec3::X, -0.0), "x = 0");
-        assert_eq!(text(DVec3::X, -4.0e-4), "x = 0");
-        assert_eq!(text(DVec3::new(0.6, -1.0e-9, -0.8), 0.0), "0.600 x − 0.800 z = 0");
-    }
 
     fn hall() -> Level {
         builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in")
@@ -384,24 +230,5 @@ mod tests {
         assert!(table.caption.contains(SURFACE_AREA), "{}", table.caption);
         let number = decision.candidates.len();
         assert_eq!(table.title, format!("Chosen among {number} planes"));
-    }
-
-    #[test]
-    fn one_is_not_many() {
-        let (normal, d) = (DVec3::X, -1.0);
-        let plane = Plane { normal, d };
-        let none = "A plane across the x axis. No face lies on it.";
-        assert_eq!(kind(&plane, 0, None), none);
-        assert_eq!(kind(&plane, 1, None), "1 fragment lies on it.");
-        assert_eq!(kind(&plane, 9, None), "9 fragments lie on it.");
-    }
-
-    #[test]
-    fn a_score_says_what_it_is_made_of() {
-        let of = |params: &BuildParams| Scoring::of_node(params, 100).meaning;
-        assert_eq!(of(&BuildParams::ATI), "3 × cut + 1 × |front − back|");
-        assert_eq!(of(&BuildParams::preset(Rule::FewestCuts)), "1 × cut");
-        let leaf = Scoring::of_leaf_node(&LeafParams::SAMPLED, 100).meaning;
-        assert_eq!(leaf, "5 × cut + 1 × |front − back| − 5 × on it");
     }
 }

@@ -2,11 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::{
-    card_params::CardParams,
-    choice::{self, Scoring},
-    terms, widgets,
-};
+use super::{card_params::CardParams, choice, plane_words, scoring::Scoring, terms, widgets};
 use crate::{
     app::{
         hud::{
@@ -155,7 +151,7 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
             node.depth
         ),
     );
-    let equation = RichText::new(choice::equation(&node.plane)).monospace();
+    let equation = RichText::new(plane_words::equation(&node.plane)).monospace();
     ui.label(equation.size(12.5).color(style::TEXT));
     let recording = built.tree.recording();
     match recording.and_then(|recording| recording.decisions.get(id as usize)) {
@@ -179,7 +175,7 @@ fn divided(decision: &Decision) -> String {
     let sides = [decision.coplanar, decision.front, decision.back];
     let [on, front, back] = sides.map(words::count);
     let reached = words::counted(decision.faces, "piece");
-    let cut = choice::cut_words(decision.cuts);
+    let cut = plane_words::cut_words(decision.cuts);
     format!(
         "Of the structural faces, {reached} reached it: {on} on the plane, {front} in front, {back} behind; {cut}."
     )

@@ -6,7 +6,7 @@ mod account;
 mod body;
 mod build;
 pub(super) mod card_params;
-pub(super) mod choice;
+mod choice;
 mod columns;
 mod course;
 mod frames;
@@ -16,7 +16,9 @@ mod level;
 mod matrix;
 mod node_card;
 mod overlays;
+pub(super) mod plane_words;
 mod program;
+mod scoring;
 mod selected;
 pub(super) mod terms;
 mod tree;
@@ -207,10 +209,13 @@ fn draw(
                     });
             });
     }
-    // To egui panel and dock are no areas of their own, and the pointer would be free there.
-    let pointer_on_panel = context
-        .pointer_latest_pos()
-        .is_some_and(|pointer| whole.contains(pointer) && !screen.places.free.contains(pointer));
+    // To egui panel and dock are no areas of their own, and the columns are in the background: the pointer would be free there.
+    let pointer_on_panel = context.pointer_latest_pos().is_some_and(|pointer| {
+        let is_beside = !screen.places.free.contains(pointer);
+        let layer = context.layer_id_at(pointer);
+        let is_on_card = layer.is_some_and(|layer| layer != egui::LayerId::background());
+        whole.contains(pointer) && (is_beside || is_on_card)
+    });
     if ui.pointer_on_panel != pointer_on_panel {
         ui.pointer_on_panel = pointer_on_panel;
     }

@@ -5,10 +5,7 @@ use bevy_egui::egui;
 use egui::{RichText, Ui};
 
 use super::{
-    account,
-    card_params::CardParams,
-    choice::{self, Scoring},
-    terms, what_if, widgets,
+    account, card_params::CardParams, choice, plane_words, scoring::Scoring, terms, what_if, widgets,
 };
 use crate::{
     app::{
@@ -67,13 +64,13 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
                 style::text(ui, account, style::TEXT, 12.5);
             }
             None => {
-                widgets::note(ui, choice::kind(&view.plane, view.fragments.len(), decision));
+                widgets::note(ui, plane_words::kind(&view.plane, view.fragments.len(), decision));
                 if params.divisions.is_busy() {
                     widgets::note(ui, "How it was chosen is being found …");
                 }
             }
         }
-        let equation = RichText::new(choice::equation(&view.plane)).monospace();
+        let equation = RichText::new(plane_words::equation(&view.plane)).monospace();
         ui.label(equation.size(12.5).color(style::TEXT))
             .on_hover_text("The plane: where the left side is above zero is its front. In metres.");
         if let Some(face) = params.selection.face {
@@ -185,7 +182,7 @@ fn counts(
 /// What the columns of [`counts`] are.
 fn split_words(decision: &Decision) -> String {
     let reached = words::counted(decision.faces, "piece");
-    let cut = choice::cut_words(decision.cuts);
+    let cut = plane_words::cut_words(decision.cuts);
     format!(
         "When split: {reached} reached this node; {cut}. Fragments and nodes: in the finished tree, after all further cuts."
     )

@@ -135,9 +135,16 @@ fn by_hand(
     if is_other {
         previewed.0 = Some((node, plane));
     }
+    let note = if is_other {
+        "The hatched plane is yours. Only what is below this node is built anew with it, and can be undone."
+    } else {
+        "Drag a slider: your plane is drawn in the cell of the node."
+    };
+    widgets::note(ui, note);
     ui.horizontal(|ui| {
-        if ui
-            .add_enabled(is_other, egui::Button::new("Build with it"))
+        let build = ui.add_enabled(is_other, egui::Button::new("Build with it"));
+        if build
+            .on_disabled_hover_text("Move, turn or tilt the plane first.")
             .clicked()
         {
             messages.write(WhatIf::Take(node, plane));

@@ -26,7 +26,7 @@ use super::{
 use crate::{
     app::{
         schedule::AppSystems,
-        state::{CurrentLevel, Eye, ModelView, Overlays, Selection},
+        state::{BuildFilm, CurrentLevel, Eye, ModelView, Overlays, Selection},
         worker::Job,
     },
     bsp::{NodeTree, node_storing::NodeId},
@@ -41,10 +41,23 @@ struct PlaneMesh;
 /// What the planes depend on: another key, another drawing.
 type Key = (u64, Overlays, Option<NodeId>, Option<NodeId>);
 
+/// The planes of the film's next step, with the tree's revision, once they can be drawn with it.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::app) struct PlanesAhead(pub(in crate::app) Option<(u64, NodeId)>);
+
+/// Planes that were clipped and are not yet drawn.
+struct Clipped {
+    revision: u64,
+    selected: Option<NodeId>,
+    choice: PlaneChoice,
+    drawing: PlaneDrawing,
+}
+
 /// The planes that are drawn.
 #[derive(Resource, Default)]
 struct Planes {
     job: Job<Key, (PlaneChoice, PlaneDrawing)>,
+    clipped: Option<Clipped>,
     drawing: PlaneDrawing,
     tree: Option<Arc<NodeTree>>,
     order: Vec<usize>,
@@ -54,13 +67,15 @@ struct Planes {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Planes>()
+        .init_resource::<PlanesAhead>()
         .add_systems(Update, (clip, sort).chain().in_set(AppSystems::Overlays));
 }
 
-/// Clips the planes to their cells in the background, and draws them once they are there.
+/// Clips the planes to their cells in the background, and draws them once they are there. Those of a step of the film of the
+/// build wait for it.
 fn clip(
     mut commands: Commands,
-    current: Res<CurrentLevel>,
+    (current, film): (Res<CurrentLevel>, Res<BuildFilm>),
     inputs: (
         Res<Overlays>,
         Res<Selection>,
@@ -68,7 +83,7 @@ fn clip(
         Res<CurrentTreeStats>,
         Res<PixelScale>,
     ),
-    (mut planes, mut report): (ResMut<Planes>, ResMut<OverlayReport>),
+    (mut planes, mut ahead, mut report): (ResMut<Planes>, ResMut<PlanesAhead>, ResMut<OverlayReport>),
     mut layers: ResMut<Layers>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<PolygonMaterial>>,
@@ -85,10 +100,11 @@ fn clip(
             palette: overlays.palette,
             ..Overlays::showing(shown)
         };
-        let key = (current.revision, relevant.clone(), selection.node, hovered.0);
+        let selected = film.next.filter(|_| film.open).or(selection.node);
+        let key = (current.revision, relevant.clone(), selected, hovered.0);
         let (tree, stats) = (current.tree.clone(), tree_stats.stats.clone());
         let level = current.level.clone();
-        let (selected, hovered) = (selection.node, hovered.0);
+        let hovered = hovered.0;
         planes.job.request(key, move || {
             let choice = PlaneChoice::of(&tree, &stats, &relevant, selected, hovered);
             let drawing = PlaneDrawing::of(
@@ -100,9 +116,27 @@ fn clip(
             (choice, drawing)
         });
     }
-    let clipped = planes.job.take();
+    if let Some((choice, drawing)) = planes.job.take()
+        && let Some(&(revision, _, selected, _)) = planes.job.wanted()
+    {
+        planes.clipped = Some(Clipped {
+            revision,
+            selected,
+            choice,
+            drawing,
+        });
+    }
+    let clipped = planes
+        .clipped
+        .take_if(|clipped| clipped.selected == selection.node);
+    let waiting = planes.clipped.as_ref();
+    ahead.set_if_neq(PlanesAhead(
+        waiting.and_then(|clipped| Some((clipped.revision, clipped.selected?))),
+    ));
     report.set_busy(OverlayKind::Planes, planes.job.is_busy());
-    let Some((choice, drawing)) = clipped else { return };
+    let Some(Clipped { choice, drawing, .. }) = clipped.filter(|of| of.revision == current.revision) else {
+        return;
+    };
     for entity in &old {
         commands.entity(entity).despawn();
     }

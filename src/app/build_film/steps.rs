@@ -1,0 +1,183 @@
+//! The steps of the film: what is asked for is found and drawn beside the main thread, and shown whole.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use crate::{
+    app::{
+        divisions::{Divisions, found},
+        overlays::{CurrentTreeStats, PlanesAhead, build_step},
+        palette::Palette,
+        state::{BuildFilm, CurrentLevel, Overlays, Selection, ShownStep},
+        worker::Job,
+    },
+    bsp::node_storing::{Division, NodeId},
+};
+
+/// What a step is found and drawn by: the tree's revision, the node, the colours.
+type Key = (u64, NodeId, Palette);
+
+/// A step that was found and drawn; none where the build cannot be replayed.
+type Found = Option<(Arc<Division>, build_step::Drawing)>;
+
+/// The steps that are found.
+#[derive(Resource, Default)]
+pub(super) struct Steps {
+    job: Job<Key, Found>,
+    /// A step that is not shown yet.
+    ready: Option<(Key, Found)>,
+    /// The colours of the drawing that is shown; none where nothing is drawn.
+    drawn: Option<Palette>,
+    /// The step that was asked for in the last frame.
+    last: u32,
+    /// The selection that belongs to the step that is shown, and the face that the next one is selected by.
+    selection: Selection,
+    face: Option<u32>,
+}
+
+impl Steps {
+    /// Whether a step is being found.
+    #[cfg(test)]
+    pub(super) fn is_busy(&self) -> bool {
+        self.job.is_busy()
+    }
+}
+
+/// Decides which step is asked for: that of the scrubber, or that of a node that was selected otherwise. Such a node is
+/// selected only when its step can be shown.
+pub(super) fn follow(
+    (current, stats): (Res<CurrentLevel>, Res<CurrentTreeStats>),
+    mut steps: ResMut<Steps>,
+    mut film: ResMut<BuildFilm>,
+    mut selection: ResMut<Selection>,
+) {
+    let film = film.bypass_change_detection();
+    if film.shown.is_some_and(|shown| shown.revision != current.revision) {
+        (film.shown, film.next) = (None, None);
+    }
+    if !film.open || stats.revision != Some(current.revision) {
+        film.next = None;
+        return;
+    }
+    let stats = &stats.stats;
+    let depth = |node| current.tree.node(node).map(|view| view.depth);
+    let selected = selection.node.and_then(|node| stats.step_of(node, depth(node)?));
+    let last = current.tree.node_count().saturating_sub(1);
+    let steps = steps.bypass_change_detection();
+    let is_scrubbed = film.step != steps.last;
+    match (film.shown, selected) {
+        // It was just opened, or the tree is another: what is selected is shown.
+        (None, selected) if film.next.is_none() => {
+            film.step = selected.unwrap_or(film.step.min(last));
+            steps.face = selection.face;
+        }
+        (Some(shown), Some(step)) if selection.node != Some(shown.node) => {
+            if !is_scrubbed {
+                film.playing = false;
+                film.step = step;
+                steps.face = selection.face;
+            }
+            *selection = steps.selection;
+        }
+        _ if is_scrubbed => steps.face = None,
+        _ => {}
+    }
+    steps.last = film.step;
+    let asked = stats.node_at_step(film.step);
+    film.next = asked.filter(|_| asked != film.shown.map(|shown| shown.node));
+}
+
+/// Finds and draws the step that is asked for; while the film plays, the one after it beforehand.
+pub(super) fn find(
+    (current, film, stats): (Res<CurrentLevel>, Res<BuildFilm>, Res<CurrentTreeStats>),
+    (divisions, overlays): (Res<Divisions>, Res<Overlays>),
+    mut steps: ResMut<Steps>,
+) {
+    let steps = steps.bypass_change_detection();
+    let palette = overlays.palette;
+    // Another tree has other steps, which are asked for once its nodes are counted.
+    if !film.open || stats.revision != Some(current.revision) {
+        steps.job.cancel();
+        steps.ready = None;
+        return;
+    }
+    if let Some(found) = steps.job.poll()
+        && let Some(key) = steps.job.wanted()
+    {
+        let found = found.inspect_err(|failure| error!("A step of the film was not found. {failure}"));
+        steps.ready = Some((*key, found.ok().flatten()));
+    }
+    let shown = film.shown.map(|shown| shown.node);
+    let after = || stats.stats.node_at_step(film.step.saturating_add(1));
+    let node = match film.next {
+        Some(next) => Some(next),
+        None if steps.drawn != Some(palette) => shown,
+        None if film.playing => after(),
+        None => None,
+    };
+    let Some(node) = node else { return };
+    let key = (current.revision, node, palette);
+    if steps.ready.as_ref().is_some_and(|(ready, _)| *ready == key) {
+        return;
+    }
+    let asked = (current.clone(), divisions.replay.clone());
+    steps.job.request_cancellable(key, move |progress| {
+        let (current, replay) = asked;
+        let division = replay.ask(&current, progress, |replay| replay.division(node, progress));
+        Ok(found(division)?.map(|division| {
+            let drawing = build_step::drawing(&current.tree, &division, palette);
+            (Arc::new(division), drawing)
+        }))
+    });
+}
+
+/// Shows the step that is asked for once all of it is there, in one frame.
+pub(super) fn show(
+    (current, overlays): (Res<CurrentLevel>, Res<Overlays>),
+    planes: Option<Res<PlanesAhead>>,
+    mut steps: ResMut<Steps>,
+    mut film: ResMut<BuildFilm>,
+    mut divisions: ResMut<Divisions>,
+    mut selection: ResMut<Selection>,
+    mut drawing: ResMut<build_step::NewStep>,
+) {
+    let steps = steps.bypass_change_detection();
+    if film.node().is_none() && steps.drawn.take().is_some() {
+        drawing.0 = Some(build_step::Drawing::default());
+    }
+    let node = film.next.or_else(|| film.node());
+    let (Some(node), true) = (node, film.open) else {
+        return;
+    };
+    let key = (current.revision, node, overlays.palette);
+    let is_next = film.next.is_some();
+    let planes_wait = planes.is_some_and(|planes| planes.0 != Some((current.revision, node)));
+    if is_next && planes_wait && selection.node != Some(node) {
+        return;
+    }
+    let Some((_, found)) = steps.ready.take_if(|(ready, _)| *ready == key) else {
+        return;
+    };
+    steps.drawn = Some(overlays.palette);
+    let (division, drawn) = found.unzip();
+    drawing.0 = Some(drawn.unwrap_or_default());
+    if let Some(division) = division {
+        divisions.put(current.revision, division);
+    }
+    if is_next {
+        let depth = current.tree.node(node).map_or(0, |view| view.depth);
+        film.shown = Some(ShownStep {
+            revision: current.revision,
+            node,
+            depth,
+            step: film.step,
+        });
+        film.next = None;
+        steps.selection = Selection {
+            node: Some(node),
+            face: steps.face,
+        };
+        *selection = steps.selection;
+    }
+}

@@ -1,0 +1,236 @@
+//! The film follows the scrubber, the clock and the selection, and shows each step whole.
+
+use std::{
+    sync::{Arc, mpsc},
+    thread,
+    time::Duration,
+};
+
+use super::*;
+use crate::{
+    app::{
+        divisions::Divisions,
+        overlays::{TreeStats, test_trees},
+        state::{Overlays, Selection, ShownStep},
+    },
+    progress::Progress,
+};
+
+/// A level with an open film.
+fn rig() -> (App, u32) {
+    let mut app = App::new();
+    let current = test_trees::current();
+    let mut stats = CurrentTreeStats::default();
+    stats.stats = Arc::new(TreeStats::of(&current.tree));
+    stats.revision = Some(current.revision);
+    let count = current.tree.node_count();
+    app.insert_resource(current)
+        .insert_resource(stats)
+        .init_resource::<BuildFilm>()
+        .init_resource::<ModelView>()
+        .init_resource::<Ui>()
+        .init_resource::<Selection>()
+        .init_resource::<Overlays>()
+        .init_resource::<Divisions>()
+        .init_resource::<NewStep>()
+        .init_resource::<steps::Steps>()
+        .init_resource::<Time<Real>>()
+        .add_message::<Command>()
+        .add_systems(
+            Update,
+            (command, play, steps::follow, steps::find, steps::show).chain(),
+        );
+    send(&mut app, Command::ToggleBuildFilm);
+    (app, count)
+}
+
+/// Lets frames pass until the step that is asked for is shown. In each frame everything is at one step.
+fn settle(app: &mut App) {
+    let is_waiting = |app: &App| {
+        let nodes = app.world().resource::<CurrentLevel>().tree.node_count();
+        app.world().resource::<BuildFilm>().is_waiting(nodes)
+    };
+    app.update();
+    whole(app);
+    while is_waiting(app) {
+        thread::sleep(Duration::from_millis(1));
+        app.update();
+        whole(app);
+    }
+}
+
+/// Selection and division are those of the step that is shown.
+fn whole(app: &App) {
+    let world = app.world();
+    let (film, current) = (world.resource::<BuildFilm>(), world.resource::<CurrentLevel>());
+    if let Some(node) = film.node() {
+        assert_eq!(world.resource::<Selection>().node, Some(node));
+        assert!(world.resource::<Divisions>().of(current, node).is_some());
+    }
+}
+
+fn send(app: &mut App, command: Command) {
+    app.world_mut().write_message(command);
+    settle(app);
+}
+
+/// Keeps the replay of the build busy until the sender is dropped.
+fn occupy(app: &App) -> mpsc::Sender<()> {
+    let current = app.world().resource::<CurrentLevel>().clone();
+    let replay = app.world().resource::<Divisions>().replay.clone();
+    let (free, is_free) = mpsc::channel::<()>();
+    let (begun, has_begun) = mpsc::channel();
+    thread::spawn(move || {
+        let answer = replay.ask(&current, &Progress::default(), |_| {
+            let _ = begun.send(());
+            let _ = is_free.recv();
+            Ok(())
+        });
+        assert_eq!(answer, Ok(()));
+    });
+    has_begun.recv().expect("the replay is busy");
+    free
+}
+
+fn shown(app: &App) -> (u32, Option<u32>) {
+    let film = app.world().resource::<BuildFilm>();
+    assert_eq!(film.node(), app.world().resource::<Selection>().node);
+    (film.step, film.node())
+}
+
+#[test]
+fn steps_and_selection_follow_each_other() {
+    let (mut app, count) = rig();
+    assert_eq!(shown(&app), (0, Some(0)), "the root is divided first");
+    assert!(!app.world().resource::<ModelView>().is_eye());
+    send(&mut app, Command::PreviousDivision);
+    assert_eq!(shown(&app), (0, Some(0)));
+    send(&mut app, Command::NextDivision);
+    let (step, second) = shown(&app);
+    assert_eq!((step, second), (1, Some(1)), "the front child of the root");
+
+    // A node that is selected otherwise is jumped to.
+    app.world_mut().resource_mut::<Selection>().node = Some(count - 1);
+    settle(&mut app);
+    let (step, node) = shown(&app);
+    assert!(step > 1 && node == Some(count - 1));
+    app.world_mut().resource_mut::<BuildFilm>().step = 2;
+    settle(&mut app);
+    assert_eq!(shown(&app).0, 2);
+    app.world_mut().resource_mut::<BuildFilm>().step = count - 1;
+    settle(&mut app);
+    send(&mut app, Command::NextDivision);
+    assert_eq!(shown(&app).0, count - 1, "the last stays");
+
+    send(&mut app, Command::ToggleBuildFilm);
+    assert!(
+        app.world().resource::<ModelView>().is_eye(),
+        "back to where it was"
+    );
+    let film = app.world().resource::<BuildFilm>();
+    assert!(!film.open && film.node().is_none() && film.is_divided(count - 1, 99));
+}
+
+#[test]
+fn it_plays_to_its_end() {
+    let (mut app, count) = rig();
+    let mut film = app.world_mut().resource_mut::<BuildFilm>();
+    (film.playing, film.speed) = (true, 8.0);
+    let after = |app: &mut App, seconds: f32| {
+        let passed = std::time::Duration::from_secs_f32(seconds);
+        app.world_mut().resource_mut::<Time<Real>>().advance_by(passed);
+        settle(app);
+        // What has passed must not pass again.
+        app.world_mut()
+            .resource_mut::<Time<Real>>()
+            .advance_by(std::time::Duration::ZERO);
+        shown(app).0
+    };
+    assert_eq!(after(&mut app, 0.1), 0);
+    assert_eq!(after(&mut app, 0.3), 3);
+    assert_eq!(after(&mut app, 1.0e4), count - 1);
+    assert!(!app.world().resource::<BuildFilm>().playing);
+}
+
+#[test]
+fn a_node_is_divided_after_those_above_it() {
+    let film = BuildFilm {
+        open: true,
+        shown: Some(ShownStep {
+            revision: 1,
+            node: 7,
+            depth: 2,
+            step: 5,
+        }),
+        ..BuildFilm::default()
+    };
+    assert!(film.is_divided(900, 1) && film.is_divided(7, 2) && film.is_divided(3, 2));
+    assert!(!film.is_divided(8, 2) && !film.is_divided(2, 3));
+}
+
+#[test]
+fn everything_of_a_step_changes_in_one_frame() {
+    let (mut app, count) = rig();
+    app.world_mut().resource_mut::<NewStep>().0 = None;
+    let node = |app: &App| app.world().resource::<BuildFilm>().node();
+    let ways: [fn(&mut World, u32); 3] = [
+        |world, _| {
+            world.write_message(Command::NextDivision);
+        },
+        |world, count| world.resource_mut::<BuildFilm>().step = count / 2,
+        |world, count| world.resource_mut::<Selection>().node = Some(count - 1),
+    ];
+    for way in ways {
+        let before = node(&app);
+        way(app.world_mut(), count);
+        loop {
+            app.update();
+            whole(&app);
+            let is_drawn = app.world_mut().resource_mut::<NewStep>().0.take().is_some();
+            assert_eq!(is_drawn, node(&app) != before, "lines, tint and caption");
+            if is_drawn {
+                break;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+#[test]
+fn the_film_waits_for_its_steps_and_leaves_them_where_it_ends() {
+    let (mut app, _) = rig();
+    let free = occupy(&app);
+    let mut film = app.world_mut().resource_mut::<BuildFilm>();
+    (film.playing, film.speed) = (true, 2.0);
+    for _ in 0..4 {
+        let passed = Duration::from_secs(1);
+        app.world_mut().resource_mut::<Time<Real>>().advance_by(passed);
+        app.update();
+    }
+    let film = app.world().resource::<BuildFilm>().clone();
+    assert_eq!(
+        (film.step, film.node()),
+        (2, Some(0)),
+        "what is shown does not run ahead"
+    );
+    assert!(film.next.is_some() && film.playing);
+    // Closed, it asks for nothing, and what is shown stays selected.
+    app.world_mut().write_message(Command::ToggleBuildFilm);
+    app.update();
+    assert!(!app.world().resource::<steps::Steps>().is_busy());
+    assert_eq!(app.world().resource::<Selection>().node, Some(0));
+    drop(free);
+
+    // In another tree the steps of the old one are neither shown nor looked for.
+    send(&mut app, Command::ToggleBuildFilm);
+    let free = occupy(&app);
+    app.world_mut().resource_mut::<BuildFilm>().step = 3;
+    app.update();
+    assert!(app.world().resource::<steps::Steps>().is_busy());
+    app.world_mut().resource_mut::<CurrentLevel>().revision += 1;
+    app.update();
+    let film = app.world().resource::<BuildFilm>().clone();
+    assert_eq!((film.shown, film.next), (None, None));
+    assert!(!app.world().resource::<steps::Steps>().is_busy());
+    drop(free);
+}
