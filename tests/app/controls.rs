@@ -424,9 +424,10 @@ fn press(command: Command, source: Source) {
                     .any(|asked| *asked == command)
             );
         }
-        // Only the panel sends these.
+        // Only the panel and the tool bar send these.
         Command::GoToStation(_)
         | Command::WatchStation(_)
+        | Command::ToggleDivision
         | Command::SelectNode(_)
         | Command::SelectLeaf(_)
         | Command::SightFrom(_) => panic!("{command:?} is in the table: check what its key does"),

@@ -518,6 +518,7 @@ fn every_other_key_is_answered() {
             }
             Command::GoToStation(_)
             | Command::WatchStation(_)
+            | Command::ToggleDivision
             | Command::SelectNode(_)
             | Command::SelectLeaf(_)
             | Command::SightFrom(_) => panic!("{command:?} is in the table: check what its key does"),

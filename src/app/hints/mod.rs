@@ -16,7 +16,7 @@ use super::{
     replay::Replay,
     schedule::{AppState, AppSystems},
     settings::Settings,
-    state::{Command, CurrentLevel, ModelView, Overlays, Player, Selection, Ui},
+    state::{BuildFilm, Command, CurrentLevel, ModelView, Overlays, Player, Selection, Ui},
 };
 use crate::cli::overlays::OverlayKind;
 
@@ -76,7 +76,8 @@ const SLOW: f32 = 0.3;
 
 fn choose(
     (time, settings, ui): (Res<Time<Real>>, Res<Settings>, Res<Ui>),
-    (view, overlays, selection): (Res<ModelView>, Res<Overlays>, Res<Selection>),
+    (view, build_film): (Res<ModelView>, Res<BuildFilm>),
+    (overlays, selection): (Res<Overlays>, Res<Selection>),
     (player, intent, current): (Res<Player>, Res<MoveIntent>, Res<CurrentLevel>),
     replay: Option<Res<Replay>>,
     mut hint: ResMut<CurrentHint>,
@@ -86,7 +87,10 @@ fn choose(
         *entered = (current.level_revision, 0.0);
     }
     // In the eyes the first keys are named until the mouse is captured.
-    let has_room = !ui.tour && !ui.help && replay.is_none() && (ui.captured || !view.is_eye());
+    // The films have cards of their own, which say what to do next.
+    let is_film = build_film.open || view.shows_division();
+    let is_free = !ui.tour && !ui.help && !is_film && replay.is_none();
+    let has_room = is_free && (ui.captured || !view.is_eye());
     if !settings.hints || !has_room {
         hint.0 = Shown::default();
         return;
@@ -117,6 +121,7 @@ fn draw(
     let mut is_dismissed = false;
     screen.at_the_bottom(contexts.ctx_mut()?, "key hint", !ui.captured, |card| {
         card.horizontal(|card| {
+            card.label(egui::RichText::new("Press").color(style::FAINT).size(13.0));
             style::key(card, &keys.of(hint.command));
             card.label(egui::RichText::new(hint.words).color(style::TEXT).size(13.0));
             if !ui.captured {

@@ -25,7 +25,7 @@ pub(super) struct Hint {
     pub(super) name: &'static str,
     /// The command whose key it names.
     pub(super) command: Command,
-    /// What the key does, after the key.
+    /// What the key does, after "Press" and the key.
     pub(super) words: &'static str,
     /// Where it is useful.
     suits: fn(&Situation) -> bool,
@@ -36,37 +36,37 @@ pub(super) const HINTS: [Hint; 6] = [
     Hint {
         name: "why",
         command: Command::Why,
-        words: "says why you stopped",
+        words: "to see what stopped you",
         suits: |now| now.is_stopped,
     },
     Hint {
         name: "deeper",
         command: Command::Deeper,
-        words: "shows the planes of one depth more",
+        words: "to show the planes of one more depth",
         suits: |now| now.shows_planes && !now.has_selection,
     },
     Hint {
         name: "parent",
         command: Command::SelectParent,
-        words: "goes to the node above the selected one",
+        words: "to select the node above, whose plane made the cell of this one",
         suits: |now| now.has_selection,
     },
     Hint {
         name: "model",
         command: Command::ToggleModel,
-        words: "shows the level as a model",
+        words: "to see the level as a model, cut open",
         suits: |now| now.is_eye && now.seconds > 12.0,
     },
     Hint {
         name: "planes",
         command: Command::Overlay('1'),
-        words: "shows the splitting planes",
+        words: "to show the planes that split the level",
         suits: |now| !now.shows_planes && (!now.is_eye || now.seconds > 25.0),
     },
     Hint {
         name: "select",
         command: Command::SelectUnderCrosshair,
-        words: "selects the node that stores the face under the crosshair",
+        words: "to select the face under the crosshair and the node of the tree that stores it",
         suits: |now| now.is_eye && !now.has_selection && now.seconds > 40.0,
     },
 ];

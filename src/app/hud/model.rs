@@ -10,8 +10,9 @@ use crate::{
         input::KeyLabels,
         leaf_tree::LeafTreeState,
         overlays::{SectionFacts, section},
+        palette::Palette,
         panel::widgets,
-        state::{BuildFilm, Command, CurrentLevel, FilmTree, ModelView, Player, Ui},
+        state::{BuildFilm, Command, CurrentLevel, Film, FilmTree, ModelView, Overlays, Player, Ui},
         words,
     },
     cli::View,
@@ -45,7 +46,7 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, player, keys): (Res<CurrentLevel>, Res<Player>, Res<KeyLabels>),
     (leaf_tree, facts, build): (Res<LeafTreeState>, Res<SectionFacts>, Res<BuildFilm>),
-    (opened, mut screen): (Res<Ui>, ResMut<Screen>),
+    (opened, overlays, mut screen): (Res<Ui>, Res<Overlays>, ResMut<Screen>),
     mut view: ResMut<ModelView>,
     mut commands: MessageWriter<Command>,
 ) -> Result {
@@ -72,15 +73,15 @@ pub(super) fn draw(
             return;
         }
         ui.horizontal(|ui| {
-            ui.label(RichText::new("Division").color(style::FAINT));
+            let hint = "Space is divided depth by depth, from one cell to the cells of the finished tree.";
+            ui.label(RichText::new("Film of the division").color(style::FAINT))
+                .on_hover_text(hint);
             for tree in FilmTree::ALL {
                 let chosen = new.film.tree == Some(tree);
                 let is_there = tree == FilmTree::Nodes || built.is_some();
-                let label = egui::Button::selectable(chosen, tree.title());
+                let label = egui::Button::new(tree.title()).selected(chosen);
                 if ui.add_enabled(is_there, label).clicked() {
-                    new.film.tree = (!chosen).then_some(tree);
-                    new.film.depth = 0.0;
-                    new.film.playing = !chosen;
+                    new.film = if chosen { Film::default() } else { Film::of(tree) };
                 }
             }
             if let Some(tree) = new.film.tree {
@@ -106,6 +107,7 @@ pub(super) fn draw(
                 }
             }
         });
+        division_legend(ui, &facts, overlays.palette);
         // The dock leaves the model less room.
         if opened.dock && facts.film.is_none() {
             return;
@@ -131,8 +133,37 @@ pub(super) fn draw(
     Ok(())
 }
 
+/// What the colours of the film of the division mean, at the depth that it shows.
+pub(super) fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
+    let Some(film) = facts.film.filter(|film| film.depth > 0) else {
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let now = if film.depth == 1 {
+            "the root's plane"
+        } else {
+            "the planes that divide now"
+        };
+        let mut rows = vec![(style::WHITE, now)];
+        if film.depth > 1 {
+            rows.push((
+                style::color(palette.depth(0, film.depth)),
+                "the planes before, by depth",
+            ));
+        }
+        for (color, text) in rows {
+            style::swatch(ui, color);
+            ui.label(RichText::new(text).color(style::TEXT).size(12.5));
+            ui.add_space(6.0);
+        }
+        let text = "Each tint is a cell; tints of one half are alike.";
+        ui.label(RichText::new(text).color(style::FAINT).size(12.5));
+    });
+}
+
 /// What the film shows, in a sentence, and what the section leaves out.
-fn caption(facts: &SectionFacts) -> String {
+pub(super) fn caption(facts: &SectionFacts) -> String {
     let mut caption = String::new();
     if let Some(film) = facts.film {
         let planes = words::of_all(film.planes, "plane", "planes");
@@ -157,7 +188,8 @@ fn caption(facts: &SectionFacts) -> String {
         let solid = words::counted(solid as u64, "leaf").replacen(' ', " solid ", 1);
         caption = format!("The cut goes through {empty} empty and {solid}.");
     }
-    if facts.undivided > 0 {
+    // Before the last depth of the film, cells are not divided further because the film has not come to it.
+    if facts.undivided > 0 && facts.film.is_none_or(|film| film.depth >= film.last) {
         let left_out = words::counted(facts.undivided, "cell");
         let pronoun = if facts.undivided == 1 { "is" } else { "are" };
         caption += &format!(" {left_out} {pronoun} too small to be divided further at this distance.");
@@ -199,7 +231,7 @@ mod tests {
         );
         assert_eq!(caption(film(0, 0, 1), 0), "No plane yet: space is one cell.");
         assert_eq!(
-            caption(film(2, 3, 4), 0),
+            caption(film(2, 3, 4), 10),
             "3 of 812 planes, those of depth 0 to 1: 4 cells in this section."
         );
         assert_eq!(

@@ -12,6 +12,8 @@ pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 238);
 pub const LINE: Color32 = Color32::from_rgb(52, 60, 72);
 /// Text.
 pub const TEXT: Color32 = Color32::from_rgb(226, 230, 236);
+/// White, as the newest lines of the films are.
+pub const WHITE: Color32 = Color32::WHITE;
 /// Faint text.
 pub const FAINT: Color32 = Color32::from_rgb(150, 159, 172);
 /// Things that are on, chosen or in order.

@@ -1,7 +1,10 @@
 //! Everything that is drawn over the level, drawn without a window: it is on the screen, whole, and no card hides another.
 
+mod build_film;
+mod help;
 mod panel_sections;
 mod tool_bar_place;
+mod tree_dock;
 
 use bevy::{input::InputPlugin, prelude::*};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
@@ -10,17 +13,15 @@ use egui::{Id, Rect, Shape, epaint::ClippedShape, vec2};
 use super::*;
 use crate::{
     app::{
-        WindowOptions, add_logic,
-        divisions::Divisions,
-        dock,
+        WindowOptions, add_logic, dock,
         leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
         overlays::{
-            CurrentTreeStats, Hovered, OverlayReport, SectionFacts, SelectionPlugin, leaves::LeavesSeen,
+            CurrentTreeStats, OverlayReport, SectionFacts, SelectionPlugin, leaves::LeavesSeen,
             portals::PortalSides, sight::Sight,
         },
         panel,
         settings::SettingsPath,
-        state::{BuildFilm, Command, CurrentLevel, LevelSource, Notice, Overlays, Player, Selection},
+        state::{CurrentLevel, LevelSource, Notice, Overlays, Player, Selection},
         stop_reason::{Explanation, Reason},
         tool_bar,
     },
@@ -234,48 +235,6 @@ fn check_texts(context: &egui::Context, screen: Rect, shapes: &[ClippedShape], c
 }
 
 #[test]
-fn the_film_of_the_build_says_what_each_step_does() {
-    let (mut app, context) = bench();
-    app.world_mut().write_message(Command::ToggleBuildFilm);
-    let waits = |app: &App| {
-        let film = app.world().resource::<BuildFilm>();
-        let current = app.world().resource::<CurrentLevel>();
-        let found = film
-            .node()
-            .and_then(|node| app.world().resource::<Divisions>().of(current, node));
-        found.is_none()
-    };
-    for step in [0, 2] {
-        app.update();
-        app.world_mut().resource_mut::<BuildFilm>().step = step;
-        app.update();
-        while waits(&app) {
-            std::thread::sleep(std::time::Duration::from_millis(2));
-            app.update();
-        }
-        for size in SIZES.into_iter().take(3) {
-            let case = format!("{size:?}, step {step}");
-            let (screen, shapes) = draw(&mut app, &context, size);
-            let text = check_texts(&context, screen, &shapes, &case);
-            assert!(
-                text.contains(&format!("Division {} of ", step + 1)),
-                "{case}: {text}"
-            );
-            let rect = |id: &str| {
-                let rect = context.memory(|memory| memory.area_rect(Id::new(id)));
-                rect.unwrap_or_else(|| panic!("{case}: no {id}"))
-            };
-            let film = rect("build film");
-            for other in ["left", "right", "model"] {
-                let common = film.intersect(rect(other));
-                let overlaps = common.width() > 1.0 && common.height() > 1.0;
-                assert!(!overlaps, "{case}: {film:?} hides {other} at {:?}", rect(other));
-            }
-        }
-    }
-}
-
-#[test]
 fn nothing_is_cut_off_and_no_card_hides_another() {
     let (mut app, context) = bench();
     for size in SIZES.into_iter().take(3) {
@@ -330,56 +289,6 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
     }
 }
 
-#[test]
-fn the_dock_is_whole_and_everything_else_is_above_it() {
-    let (mut app, context) = bench();
-    app.world_mut().insert_resource(Overlays::none());
-    app.world_mut().remove_resource::<Explanation>();
-    for size in [[1280.0, 720.0], [1920.0, 1080.0], [1024.0, 600.0]] {
-        for (panel, node) in [(false, None), (false, Some(0)), (true, Some(5)), (true, None)] {
-            let case = format!("{size:?}, panel {panel}, node {node:?}");
-            let world = app.world_mut();
-            (world.resource_mut::<Ui>().panel, world.resource_mut::<Ui>().dock) = (panel, true);
-            world.insert_resource(Selection { node, face: None });
-            world.insert_resource(ChosenLeaf(None));
-            for _ in 0..200 {
-                app.update();
-                std::thread::sleep(std::time::Duration::from_millis(2));
-            }
-            let (screen, shapes) = draw(&mut app, &context, size);
-            let text = check_texts(&context, screen, &shapes, &case);
-            let places = app.world().resource::<layout::Screen>().places;
-            assert!(
-                places.free.bottom() < 0.75 * screen.bottom(),
-                "{case}: {:?}",
-                places.free
-            );
-            assert!(
-                places.free.height() > 0.5 * screen.height(),
-                "{case}: {:?}",
-                places.free
-            );
-            // Without a selected node there is no card at the right.
-            for id in ["status", "right"]
-                .into_iter()
-                .take(1 + usize::from(node.is_some()))
-            {
-                let rect = context.memory(|memory| memory.area_rect(Id::new(id)));
-                let is_above = rect.is_none_or(|rect| rect.bottom() <= places.free.bottom() + 1.0);
-                assert!(is_above, "{case}: {id} at {rect:?} is over the dock");
-            }
-            let expected: &[&str] = match node {
-                Some(_) => &["width by", "shown", "root", "node ", "F", "B"],
-                None => &["width by", "shown", "A bar is a node", "No node is selected"],
-            };
-            for words in expected {
-                assert!(text.contains(words), "{case}: no {words:?} in {text}");
-            }
-            assert_eq!(text.contains("Most faces"), !panel || size[0] > 1900.0, "{case}");
-        }
-    }
-}
-
 /// A click at a place: the pointer comes, the button goes down and up, and the world answers.
 fn click(app: &mut App, context: &egui::Context, size: [f32; 2], at: egui::Pos2) {
     let button = |pressed| egui::Event::PointerButton {
@@ -395,65 +304,5 @@ fn click(app: &mut App, context: &egui::Context, size: [f32; 2], at: egui::Pos2)
         Vec::new(),
     ] {
         frame(app, context, size, events);
-    }
-}
-
-#[test]
-fn a_click_on_a_bar_selects_its_node_and_hovering_previews_it() {
-    let (mut app, context) = bench();
-    let size = [1280.0, 720.0];
-    app.world_mut().resource_mut::<Ui>().dock = true;
-    for _ in 0..200 {
-        app.update();
-        std::thread::sleep(std::time::Duration::from_millis(2));
-    }
-    draw(&mut app, &context, size);
-    // The root's bar is the topmost over the whole width of the icicle: below the tool bar and the way.
-    let dock = app.world().resource::<layout::Screen>().places.free.bottom();
-    app.world_mut().insert_resource(Selection::default());
-    let mut selected = None;
-    for down in 50..80 {
-        let at = egui::pos2(300.0, dock + down as f32);
-        frame(&mut app, &context, size, vec![egui::Event::PointerMoved(at)]);
-        if app.world().resource::<Hovered>().0 == Some(0) {
-            click(&mut app, &context, size, at);
-            app.update();
-            selected = app.world().resource::<Selection>().node;
-            break;
-        }
-    }
-    assert_eq!(selected, Some(0));
-}
-
-#[test]
-fn the_help_is_whole_at_any_size_or_scrolls() {
-    let (mut app, context) = bench();
-    app.world_mut().insert_resource(Overlays::none());
-    app.world_mut().resource_mut::<Ui>().help = true;
-    for size in SIZES {
-        for panel in [false, true] {
-            let case = format!("{size:?}, panel {panel}");
-            app.world_mut().resource_mut::<Ui>().panel = panel;
-            let (screen, shapes) = draw(&mut app, &context, size);
-            let mut seen = check_texts(&context, screen, &shapes, &case);
-            let help = context
-                .memory(|memory| memory.area_rect(Id::new("help")))
-                .expect("it is shown");
-            assert!(screen.contains_rect(help), "{case}: {help:?}");
-            // Up to its beginning, and down to its end.
-            for (key, times) in [(egui::Key::PageUp, 10), (egui::Key::ArrowDown, 60)] {
-                for _ in 0..times {
-                    let (screen, shapes) = frame(&mut app, &context, size, press(key));
-                    seen += &check_texts(&context, screen, &shapes, &case);
-                }
-            }
-            for control in crate::app::input::controls::controls() {
-                assert!(
-                    seen.contains(control.help),
-                    "{case}: {:?} is not shown",
-                    control.help
-                );
-            }
-        }
     }
 }

@@ -17,7 +17,7 @@ use super::{
     input::MoveIntent,
     schedule::{AppState, AppSystems},
     settings::Settings,
-    state::{Aim, Command, CurrentLevel, Eye, ModelView, Player, Ui},
+    state::{Aim, Command, CurrentLevel, Eye, Film, FilmTree, ModelView, Player, Ui},
 };
 use crate::cli::View;
 
@@ -69,6 +69,22 @@ fn switch(mut commands: MessageReader<Command>, mut view: ResMut<ModelView>, mut
         let asked = match command {
             Command::ToggleModel => View::Model,
             Command::TogglePlan => View::Plan,
+            Command::ToggleDivision if view.shows_division() => {
+                view.film = Film::default();
+                continue;
+            }
+            Command::ToggleDivision => {
+                view.film = Film::of(FilmTree::Nodes);
+                if !view.is_eye() {
+                    continue;
+                }
+                View::Model
+            }
+            // One film at a time.
+            Command::ToggleBuildFilm => {
+                view.film = Film::default();
+                continue;
+            }
             // A body that is put elsewhere takes the cut along.
             Command::Respawn | Command::GoToStation(_) | Command::WatchStation(_) => {
                 view.cut = None;

@@ -24,6 +24,16 @@ pub struct Film {
 }
 
 impl Film {
+    /// The film of a tree, from its beginning.
+    #[must_use]
+    pub const fn of(tree: FilmTree) -> Self {
+        Self {
+            tree: Some(tree),
+            depth: 0.0,
+            playing: true,
+        }
+    }
+
     /// The depth that is shown: nodes above it divide.
     #[must_use]
     pub fn shown(&self) -> u32 {
@@ -75,6 +85,12 @@ impl ModelView {
     #[must_use]
     pub fn is_eye(&self) -> bool {
         self.view == View::Eye
+    }
+
+    /// Whether the film of the division is shown.
+    #[must_use]
+    pub fn shows_division(&self) -> bool {
+        !self.is_eye() && self.film.tree.is_some()
     }
 
     /// The command that looks at the level in another way; none where it is already looked at so.

@@ -1,20 +1,26 @@
 //! The tool bar above the level: every mode and every overlay within reach of the mouse.
 //!
-//! It is there while the mouse is free. Where the names of its buttons have no room, their icons stay; the tool tips name them
-//! and their keys.
+//! It is there while the mouse is free. Its room stays free while the mouse is captured, so that what is below it does not
+//! jump. Tools that find no room are in its last menu.
 
+mod button;
+mod fit;
+mod pictogram;
 mod state;
 #[cfg(test)]
 mod tests;
 mod tools;
 
-use bevy::prelude::*;
+use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Button, Id, PopupCloseBehavior, RichText, ScrollArea, containers::menu};
+use egui::{Button, Id, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, Stroke, vec2};
 
 use self::{
+    button::ToolButton,
+    fit::Sized,
+    pictogram::Pictogram,
     state::ToolState,
-    tools::{BAR, Item, Menu, Row},
+    tools::{Action, BAR, Item, Menu, Row, Tool},
 };
 use super::{
     hud::{
@@ -40,187 +46,265 @@ impl Plugin for ToolBarPlugin {
     }
 }
 
+/// The margins beside the buttons, and above and below them, in points.
+const MARGIN: [f32; 2] = [6.0, 2.0];
+
 /// The height of the bar, in points.
-const HEIGHT: f32 = 30.0;
+pub(super) const HEIGHT: f32 = button::HEIGHT + 2.0 * MARGIN[1];
+
+/// The space between two buttons, and the width of the line between two groups, in points.
+const SPACE: f32 = 2.0;
+const GAP: f32 = 7.0;
 
 /// The height of a menu before it scrolls, in points.
 const MENU_HEIGHT: f32 = 480.0;
 
-/// The width that the buttons take with their names, in points, as far as it is known.
-#[derive(Default)]
-struct Named(Option<f32>);
+/// What the buttons show and change.
+#[derive(SystemParam)]
+struct Tools<'w, 's> {
+    state: ToolState<'w, 's>,
+    keys: Res<'w, KeyLabels>,
+    overlays: ResMut<'w, Overlays>,
+    commands: MessageWriter<'w, Command>,
+}
 
 fn draw(
     mut contexts: EguiContexts,
-    (state, settings, keys): (ToolState, Res<Settings>, Res<KeyLabels>),
+    settings: Res<Settings>,
     mut screen: ResMut<Screen>,
-    mut overlays: ResMut<Overlays>,
-    mut commands: MessageWriter<Command>,
-    mut named: Local<Named>,
+    mut tools: Tools,
 ) -> Result {
-    if !settings.tool_bar || !state.is_wanted() {
+    if !settings.tool_bar {
+        return Ok(());
+    }
+    screen.next.bar = HEIGHT;
+    if !tools.state.is_wanted() {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
     let place = screen.places.bar;
-    screen.next.bar = HEIGHT;
-    let has_names = named.0.is_none_or(|width| width <= place.width() - 16.0);
     let frame = egui::Frame::new()
-        .fill(style::CARD)
-        .inner_margin(egui::Margin::symmetric(8, 3));
+        .fill(style::CARD.to_opaque())
+        .inner_margin(egui::Margin::symmetric(MARGIN[0] as i8, MARGIN[1] as i8));
     egui::Area::new(Id::new("tool bar"))
         .order(egui::Order::Middle)
         .fixed_pos(place.min)
         .constrain(false)
         .show(context, |ui| {
-            ui.set_max_size(egui::vec2(place.width(), HEIGHT));
+            ui.set_max_size(vec2(place.width(), HEIGHT));
             frame.show(ui, |ui| {
-                ui.set_width(place.width() - 16.0);
-                ui.set_height(HEIGHT - 6.0);
-                ui.spacing_mut().item_spacing.x = 3.0;
-                ui.spacing_mut().button_padding = egui::vec2(6.0, 2.0);
-                let width = ui
-                    .horizontal_centered(|ui| {
-                        for item in BAR {
-                            show(ui, item, has_names, &state, &keys, &mut overlays, &mut commands);
+                ui.set_width(place.width() - 2.0 * MARGIN[0]);
+                ui.set_height(button::HEIGHT);
+                ui.spacing_mut().item_spacing = vec2(SPACE, 0.0);
+                ui.horizontal_top(|ui| {
+                    let shown = shown(ui);
+                    // No line where a whole group has no room.
+                    let mut is_after_gap = true;
+                    for (item, _) in BAR.iter().zip(&shown).filter(|(_, is_shown)| **is_shown) {
+                        let is_gap = matches!(item, Item::Gap);
+                        if !(is_gap && is_after_gap) {
+                            tools.item(ui, item, &shown);
                         }
-                        ui.min_rect().width()
-                    })
-                    .inner;
-                if has_names {
-                    named.0 = Some(width);
-                }
+                        is_after_gap = is_gap;
+                    }
+                });
             });
+            let line = Stroke::new(1.0, style::LINE);
+            ui.painter().hline(place.x_range(), place.bottom(), line);
         });
     Ok(())
 }
 
-/// The text of a button.
-fn label(icon: &str, name: &str, has_name: bool) -> RichText {
-    let text = if has_name {
-        format!("{icon} {name}")
-    } else {
-        icon.to_owned()
-    };
-    RichText::new(text).size(13.0)
+/// Which items of the bar have room.
+fn shown(ui: &egui::Ui) -> Vec<bool> {
+    let sizes = BAR.iter().map(|item| {
+        let (width, rank) = match item {
+            Item::Tool(tool) => (button_of(tool, false).width(ui), tool.rank),
+            Item::Menu(menu) => (menu_button(*menu, false).width(ui), menu.rank()),
+            Item::Gap => (GAP, 0),
+        };
+        Sized {
+            width: width + SPACE,
+            rank,
+        }
+    });
+    fit::shown(&sizes.collect::<Vec<_>>(), ui.available_width() + SPACE)
 }
 
-fn show(
-    ui: &mut egui::Ui,
-    item: &Item,
-    has_names: bool,
-    state: &ToolState<'_, '_>,
-    keys: &KeyLabels,
-    overlays: &mut ResMut<'_, Overlays>,
-    commands: &mut MessageWriter<'_, Command>,
-) {
-    match item {
-        Item::Gap => {
-            ui.add_space(8.0);
-        }
-        Item::Tool(tool) => {
-            let on = state.is_on(&tool.action) == Some(true);
-            let button = Button::selectable(on, label(tool.icon, tool.name, has_names));
-            let hint = tip(tool.name, tool.action.help(), &keys.of(tool.action.command()));
-            if ui.add(button).on_hover_text(hint).clicked()
-                && let Some(command) = state.command_of(&tool.action)
-            {
-                commands.write(command);
+const fn button_of(tool: &Tool, on: bool) -> ToolButton<'static> {
+    ToolButton {
+        pictogram: tool.pictogram,
+        name: tool.name,
+        on,
+        is_menu: false,
+    }
+}
+
+const fn menu_button(menu: Menu, on: bool) -> ToolButton<'static> {
+    ToolButton {
+        pictogram: menu.pictogram(),
+        name: menu.name(),
+        on,
+        is_menu: true,
+    }
+}
+
+impl Tools<'_, '_> {
+    fn item(&mut self, ui: &mut egui::Ui, item: &Item, shown: &[bool]) {
+        match item {
+            Item::Gap => {
+                let (rect, _) = ui.allocate_exact_size(vec2(GAP, button::HEIGHT), egui::Sense::hover());
+                let line = Stroke::new(1.0, style::LINE);
+                let middle = rect.shrink2(vec2(0.0, 5.0));
+                ui.painter().vline(rect.center().x, middle.y_range(), line);
+            }
+            Item::Tool(tool) => {
+                let button = button_of(tool, self.is_on(tool.action)).show(ui);
+                let (help, key) = (tool.action.help(), self.key(tool.action));
+                let button = tip(button, tool.name, &key, help);
+                if button.clicked() {
+                    self.act(tool.action);
+                }
+            }
+            Item::Menu(menu) => {
+                // What is always on tells nothing.
+                let on = *menu == Menu::Colors && self.overlays.coloring() != OverlayKind::Materials;
+                let button = tip(menu_button(*menu, on).show(ui), menu.name(), "", menu.hint());
+                let height = MENU_HEIGHT.min(ui.ctx().content_rect().height() - HEIGHT - 30.0);
+                Popup::menu(&button)
+                    .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+                    .show(|ui| {
+                        ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
+                        ScrollArea::vertical()
+                            .max_height(height)
+                            .min_scrolled_height(height)
+                            .show(ui, |ui| self.menu(ui, *menu, shown));
+                    });
             }
         }
-        Item::Menu(menu) => {
-            let rows = menu.rows();
-            let count = rows.iter().filter(|row| is_on(row, state, overlays)).count();
-            // What is always on tells nothing.
-            let count = count.saturating_sub(usize::from(*menu == Menu::Colors && !is_colored(overlays)));
-            let name = match (menu.counts(), count) {
-                (true, 1..) => format!("{} {count}", menu.name()),
-                _ => menu.name().to_owned(),
-            };
-            let button = Button::selectable(menu.counts() && count > 0, label(menu.icon(), &name, has_names));
-            let config = menu::MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-            let (button, _) = menu::MenuButton::from_button(button).config(config).ui(ui, |ui| {
-                ScrollArea::vertical().max_height(MENU_HEIGHT).show(ui, |ui| {
-                    for row in rows {
-                        line(ui, &row, state, keys, overlays, commands);
+    }
+
+    /// Whether a tool is on.
+    fn is_on(&self, action: Action) -> bool {
+        match action {
+            Action::Show(kind) => self.overlays.is_on(kind),
+            _ => self.state.is_on(&action) == Some(true),
+        }
+    }
+
+    /// The key of a tool, if it has one of its own.
+    fn key(&self, action: Action) -> String {
+        match action {
+            Action::Show(kind) if kind.colors_faces() => String::new(),
+            _ => self.keys.of(action.command()),
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        match action {
+            // Its key goes through all colourings.
+            Action::Show(kind) if kind.colors_faces() => {
+                let on = !self.overlays.is_on(kind);
+                self.overlays.set(kind, on);
+            }
+            _ => {
+                if let Some(command) = self.state.command_of(&action) {
+                    self.commands.write(command);
+                }
+            }
+        }
+    }
+
+    /// The rows of a menu; the last one begins with the tools that the bar does not show.
+    fn menu(&mut self, ui: &mut egui::Ui, menu: Menu, shown: &[bool]) {
+        if menu == Menu::More {
+            for (item, _) in BAR.iter().zip(shown).filter(|(_, is_shown)| !**is_shown) {
+                match item {
+                    Item::Tool(tool) => {
+                        let (on, key) = (self.is_on(tool.action), self.key(tool.action));
+                        let name = match tool.action {
+                            Action::Show(kind) => kind.title(),
+                            action => action.help(),
+                        };
+                        let row = row(ui, Some(tool.pictogram), &key, on, name);
+                        if row.on_hover_text(tool.action.help()).clicked() {
+                            self.act(tool.action);
+                        }
                     }
-                });
-            });
-            button.on_hover_text(menu.hint());
-        }
-    }
-}
-
-/// Whether the faces have other colours than those of their materials.
-fn is_colored(overlays: &Overlays) -> bool {
-    overlays.coloring() != OverlayKind::Materials
-}
-
-fn is_on(row: &Row, state: &ToolState<'_, '_>, overlays: &Overlays) -> bool {
-    match row {
-        Row::Overlay(kind) => overlays.is_on(*kind),
-        Row::Command(command, _) => state.is_command_on(*command) == Some(true),
-        Row::Heading(_) => false,
-    }
-}
-
-/// A row of a menu.
-fn line(
-    ui: &mut egui::Ui,
-    row: &Row,
-    state: &ToolState<'_, '_>,
-    keys: &KeyLabels,
-    overlays: &mut ResMut<'_, Overlays>,
-    commands: &mut MessageWriter<'_, Command>,
-) {
-    let on = is_on(row, state, overlays);
-    let (command, text, hint) = match row {
-        Row::Heading(title) => {
-            ui.label(RichText::new(*title).color(style::ACCENT).size(12.0));
-            return;
-        }
-        Row::Overlay(kind) => (Command::Overlay(kind.key()), kind.title(), kind.description()),
-        Row::Command(command, help) => (*command, *help, ""),
-    };
-    let clicked = ui
-        .horizontal(|ui| {
-            ui.set_min_width(210.0);
-            let key = keys.of(command);
-            ui.allocate_ui(egui::vec2(34.0, 18.0), |ui| {
-                ui.set_min_width(34.0);
-                style::key(ui, &key);
-            });
-            let button = ui.add(Button::selectable(on, RichText::new(text).size(13.0)));
-            let button = if hint.is_empty() {
-                button
-            } else {
-                button.on_hover_text(hint)
-            };
-            button.clicked()
-        })
-        .inner;
-    match row {
-        Row::Overlay(kind) if clicked && kind.colors_faces() => overlays.set(*kind, true),
-        _ if clicked => {
-            commands.write(command);
-            if !matches!(row, Row::Overlay(_)) {
-                ui.close();
+                    Item::Menu(menu) => {
+                        heading(ui, menu.name());
+                        self.menu(ui, *menu, shown);
+                    }
+                    Item::Gap => {}
+                }
             }
         }
-        _ => {}
+        for row in menu.rows() {
+            self.line(ui, &row);
+        }
+    }
+
+    /// A row of a menu.
+    fn line(&mut self, ui: &mut egui::Ui, line: &Row) {
+        match *line {
+            Row::Heading(title) => heading(ui, title),
+            Row::Overlay(kind) => {
+                // Overlays of one key are gone through by it.
+                let button = row(ui, None, "", self.overlays.is_on(kind), kind.title());
+                if button.on_hover_text(kind.description()).clicked() {
+                    self.overlays.set(kind, true);
+                }
+            }
+            Row::Command(command, help) => {
+                let on = self.state.is_command_on(command) == Some(true);
+                if row(ui, None, &self.keys.of(command), on, help).clicked() {
+                    self.commands.write(command);
+                    ui.close();
+                }
+            }
+        }
     }
 }
 
-/// A tool tip: the name, what it does, and its key.
-fn tip(name: &str, help: &str, key: &str) -> String {
-    let key = if key.is_empty() {
-        String::new()
-    } else {
-        format!(" ({key})")
-    };
-    if help.is_empty() {
-        format!("{name}{key}")
-    } else {
-        format!("{name}: {help}{key}")
-    }
+fn heading(ui: &mut egui::Ui, title: &str) {
+    ui.add_space(3.0);
+    ui.label(RichText::new(title).color(style::ACCENT).size(12.0));
+}
+
+/// A row of a menu: pictogram, key, and a button with its words.
+fn row(ui: &mut egui::Ui, pictogram: Option<Pictogram>, key: &str, on: bool, words: &str) -> Response {
+    ui.horizontal(|ui| {
+        ui.set_min_width(210.0);
+        let (square, _) = ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
+        if let Some(pictogram) = pictogram {
+            pictogram.draw(ui.painter(), square, style::TEXT);
+        }
+        ui.allocate_ui(vec2(40.0, 18.0), |ui| {
+            ui.set_min_width(40.0);
+            if !key.is_empty() {
+                style::key(ui, key);
+            }
+        });
+        ui.add(Button::selectable(on, RichText::new(words).size(13.0)))
+    })
+    .inner
+}
+
+/// Adds a tool tip: the name, the key, and what it does.
+fn tip(button: Response, name: &str, key: &str, help: &str) -> Response {
+    button.on_hover_ui(|ui| {
+        ui.set_max_width(300.0);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(name).strong().color(style::TEXT));
+            if !key.is_empty() {
+                style::key(ui, key);
+            }
+        });
+        // The help of keys begins with a small letter.
+        let mut letters = help.chars();
+        if let Some(first) = letters.next() {
+            let help = first.to_uppercase().chain(letters).collect::<String>();
+            style::text(ui, help, style::TEXT, 13.0);
+        }
+    })
 }

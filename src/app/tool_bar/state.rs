@@ -42,6 +42,7 @@ impl ToolState<'_, '_> {
     pub(super) fn is_on(&self, action: &Action) -> Option<bool> {
         match *action {
             Action::Look(view) => Some(self.view.view == view),
+            Action::Show(_) => None,
             Action::Send(command) => self.is_command_on(command),
         }
     }
@@ -51,6 +52,7 @@ impl ToolState<'_, '_> {
         Some(match command {
             Command::ToggleModel => self.view.view == View::Model,
             Command::TogglePlan => self.view.view == View::Plan,
+            Command::ToggleDivision => self.view.shows_division(),
             Command::ToggleBuildFilm => self.build_film.open,
             Command::ToggleWalking => self.player.walking,
             Command::ToggleNoclip => self.player.noclip,
@@ -77,6 +79,7 @@ impl ToolState<'_, '_> {
     pub(super) fn command_of(&self, action: &Action) -> Option<Command> {
         match *action {
             Action::Look(view) => self.view.command_to(view),
+            Action::Show(kind) => Some(Command::Overlay(kind.key())),
             Action::Send(command) => Some(command),
         }
     }

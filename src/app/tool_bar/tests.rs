@@ -1,10 +1,8 @@
-//! Everything that has a key is in the bar, with signs that the fonts have.
+//! Everything that has a key is in the bar, and so is every overlay.
 
 use std::collections::HashSet;
 
-use bevy_egui::egui;
-
-use super::tools::{BAR, Item, Menu, Row};
+use super::tools::{Action, BAR, Item, Menu, Row, Tool};
 use crate::{
     app::{
         input::controls::{Effect, controls},
@@ -13,7 +11,12 @@ use crate::{
     cli::{View, overlays::OverlayKind},
 };
 
-const MENUS: [Menu; 4] = [Menu::Tree, Menu::Leaves, Menu::Colors, Menu::More];
+fn tools() -> impl Iterator<Item = &'static Tool> {
+    BAR.iter().filter_map(|item| match item {
+        Item::Tool(tool) => Some(tool),
+        _ => None,
+    })
+}
 
 /// The rows of the menus that are in the bar.
 fn rows() -> Vec<Row> {
@@ -25,23 +28,18 @@ fn rows() -> Vec<Row> {
 }
 
 #[test]
-fn every_overlay_is_in_the_bar_once() {
-    let rows = rows();
+fn every_overlay_has_a_button_or_is_a_colouring() {
     for kind in OverlayKind::ALL {
-        let count = rows.iter().filter(|row| **row == Row::Overlay(kind)).count();
-        assert_eq!(count, 1, "{kind}");
+        let buttons = tools().filter(|tool| tool.action == Action::Show(kind)).count();
+        let rows = rows().iter().filter(|row| **row == Row::Overlay(kind)).count();
+        assert_eq!(rows, usize::from(kind.colors_faces()), "{kind}");
+        assert!(buttons == 1 || kind.colors_faces(), "{kind}");
     }
 }
 
 #[test]
 fn every_command_that_has_a_key_is_in_the_bar_once() {
-    let mut commands: Vec<Command> = BAR
-        .iter()
-        .filter_map(|item| match item {
-            Item::Tool(tool) => Some(tool.action.command()),
-            _ => None,
-        })
-        .collect();
+    let mut commands: Vec<Command> = tools().map(|tool| tool.action.command()).collect();
     commands.extend(rows().into_iter().filter_map(|row| match row {
         Row::Command(command, help) => {
             assert!(!help.is_empty(), "{command:?} is not explained");
@@ -55,8 +53,6 @@ fn every_command_that_has_a_key_is_in_the_bar_once() {
         };
         let count = commands.iter().filter(|known| **known == command).count();
         let expected = match command {
-            // The overlays have rows of their own.
-            Command::Overlay(key) => usize::from(key == '0'),
             // These need a level that loads, an offer, a captured mouse, or the pointer in the world.
             Command::Escape | Command::AcceptOffer | Command::DeclineOffer | Command::SelectUnderPointer => 0,
             // Eyes and model are two sides of one command.
@@ -65,33 +61,18 @@ fn every_command_that_has_a_key_is_in_the_bar_once() {
         };
         assert_eq!(count, expected, "{command:?}");
     }
-    let views = BAR.iter().filter(
-        |item| matches!(item, Item::Tool(tool) if matches!(tool.action, super::tools::Action::Look(_))),
-    );
+    let views = tools().filter(|tool| matches!(tool.action, Action::Look(_)));
     assert_eq!(views.count(), [View::Eye, View::Model, View::Plan].len());
 }
 
 #[test]
-fn the_fonts_have_every_icon_and_no_two_are_alike() {
-    let context = egui::Context::default();
-    let _ = context.run_ui(egui::RawInput::default(), |_| {});
-    let font = egui::FontId::proportional(13.0);
-    let icons = BAR.iter().filter_map(|item| match item {
-        Item::Tool(tool) => Some(tool.icon),
-        Item::Menu(menu) => Some(menu.icon()),
-        Item::Gap => None,
-    });
-    let mut known = HashSet::new();
-    for icon in icons {
-        assert!(known.insert(icon), "{icon} stands for two tools");
-        for sign in icon.chars() {
-            let has = context.fonts_mut(|fonts| fonts.has_glyph(&font, sign));
-            assert!(has, "no glyph for {icon}");
-        }
-    }
-    assert!(known.len() > MENUS.len());
-    for menu in MENUS {
-        assert!(known.contains(menu.icon()), "{menu:?} is not in the bar");
-        assert!(!menu.rows().is_empty(), "{menu:?}");
+fn every_tool_has_a_short_name_a_pictogram_of_its_own_and_is_explained() {
+    let menus = [Menu::Colors, Menu::More].map(|menu| (menu.pictogram(), menu.name(), menu.hint()));
+    let all = tools().map(|tool| (tool.pictogram, tool.name, tool.action.help()));
+    let (mut pictograms, mut names) = (HashSet::new(), HashSet::new());
+    for (pictogram, name, help) in all.chain(menus) {
+        assert!(pictograms.insert(pictogram), "{pictogram:?} stands for two tools");
+        assert!(names.insert(name), "{name} stands for two tools");
+        assert!(name.len() <= 9 && !help.is_empty(), "{name}: {help}");
     }
 }

@@ -1,6 +1,8 @@
 //! The table of the tool bar. What a tool does and which key it has stands in the table of controls; the overlays are those
-//! of their own table. A command of the table of controls that has no button is in the last menu.
+//! of their own table. A command of the table of controls that has no button is in the last menu, and so is a tool that has
+//! no room.
 
+use super::pictogram::Pictogram;
 use crate::{
     app::{
         input::controls::{Effect, GROUPS, controls},
@@ -14,24 +16,31 @@ use crate::{
 pub(super) enum Action {
     /// Looks at the level in this way.
     Look(View),
+    /// Shows or hides an overlay.
+    Show(OverlayKind),
     /// Sends a command.
     Send(Command),
 }
 
 impl Action {
-    /// The command whose key does the same.
+    /// The command whose key does the same; for an overlay that colours the faces it goes through all of those.
     pub(super) const fn command(self) -> Command {
         match self {
             Self::Send(command) => command,
+            Self::Show(kind) => Command::Overlay(kind.key()),
             Self::Look(View::Plan) => Command::TogglePlan,
             Self::Look(View::Eye | View::Model) => Command::ToggleModel,
         }
     }
 
-    /// What the help says of it.
+    /// What it does, for the tool tip.
     pub(super) fn help(self) -> &'static str {
         match self {
             Self::Look(View::Eye) => "look from the eyes",
+            Self::Show(kind) => kind.description(),
+            Self::Send(Command::ToggleDivision) => {
+                "how the tree divides space: the division as a film, depth by depth"
+            }
             Self::Look(_) | Self::Send(_) => help(self.command()),
         }
     }
@@ -40,9 +49,11 @@ impl Action {
 /// A button.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tool {
-    pub(super) icon: &'static str,
+    pub(super) pictogram: Pictogram,
     pub(super) name: &'static str,
     pub(super) action: Action,
+    /// How soon it makes room where the bar is narrow, as [`super::fit::Sized::rank`] has it.
+    pub(super) rank: u8,
 }
 
 /// A part of the bar.
@@ -50,53 +61,69 @@ pub(super) struct Tool {
 pub(super) enum Item {
     Tool(Tool),
     Menu(Menu),
-    /// Room between two groups.
+    /// A line between two groups.
     Gap,
 }
 
-const fn tool(icon: &'static str, name: &'static str, action: Action) -> Item {
-    Item::Tool(Tool { icon, name, action })
+const fn tool(rank: u8, pictogram: Pictogram, name: &'static str, action: Action) -> Item {
+    Item::Tool(Tool {
+        pictogram,
+        name,
+        action,
+        rank,
+    })
+}
+
+const fn overlay(rank: u8, kind: OverlayKind, name: &'static str) -> Item {
+    tool(rank, Pictogram::of(kind), name, Action::Show(kind))
 }
 
 use Action::{Look, Send};
 
 /// The bar, from the left.
 pub(super) const BAR: &[Item] = &[
-    tool("👁", "Eyes", Look(View::Eye)),
-    tool("♜", "Model", Look(View::Model)),
-    tool("🗺", "Plan", Look(View::Plan)),
-    tool("🎞", "Build", Send(Command::ToggleBuildFilm)),
+    tool(0, Pictogram::Eyes, "Eyes", Look(View::Eye)),
+    tool(0, Pictogram::Model, "Model", Look(View::Model)),
+    tool(0, Pictogram::Plan, "Plan", Look(View::Plan)),
     Item::Gap,
-    tool("♟", "Walk", Send(Command::ToggleWalking)),
-    tool("⛏", "Noclip", Send(Command::ToggleNoclip)),
+    tool(1, Pictogram::Division, "Division", Send(Command::ToggleDivision)),
+    tool(1, Pictogram::Build, "Build", Send(Command::ToggleBuildFilm)),
+    tool(1, Pictogram::Tree, "Tree", Send(Command::ToggleTreeDock)),
     Item::Gap,
-    Item::Menu(Menu::Tree),
-    Item::Menu(Menu::Leaves),
+    overlay(2, OverlayKind::Planes, "Planes"),
+    overlay(2, OverlayKind::Cells, "Cells"),
+    overlay(2, OverlayKind::Leaves, "Leaves"),
+    overlay(2, OverlayKind::Portals, "Portals"),
+    overlay(2, OverlayKind::Visible, "Visible"),
+    overlay(2, OverlayKind::Painter, "Painter"),
+    overlay(7, OverlayKind::Wireframe, "Wire"),
+    overlay(7, OverlayKind::Collision, "Collision"),
+    overlay(7, OverlayKind::Path, "Path"),
+    overlay(7, OverlayKind::Sight, "Sight"),
+    overlay(7, OverlayKind::Leak, "Leak"),
+    overlay(7, OverlayKind::Normals, "Normals"),
     Item::Menu(Menu::Colors),
     Item::Gap,
-    tool("⏸", "Pause", Send(Command::TogglePause)),
-    tool("⏭", "Step", Send(Command::SingleStep)),
-    tool("⏱", "Slow", Send(Command::Slower)),
+    tool(4, Pictogram::Walk, "Walk", Send(Command::ToggleWalking)),
+    tool(5, Pictogram::Noclip, "Noclip", Send(Command::ToggleNoclip)),
+    tool(5, Pictogram::Pause, "Pause", Send(Command::TogglePause)),
+    tool(6, Pictogram::Step, "Step", Send(Command::SingleStep)),
+    tool(6, Pictogram::Slow, "Slow", Send(Command::Slower)),
+    tool(4, Pictogram::Why, "Why?", Send(Command::Why)),
     Item::Gap,
-    tool("☞", "Why?", Send(Command::Why)),
+    tool(6, Pictogram::Open, "Open", Send(Command::OpenDialog)),
+    tool(7, Pictogram::Shot, "Shot", Send(Command::Screenshot)),
+    tool(0, Pictogram::Panel, "Panel", Send(Command::TogglePanel)),
+    tool(0, Pictogram::Help, "Help", Send(Command::ToggleHelp)),
     Item::Menu(Menu::More),
-    Item::Gap,
-    tool("🗁", "Open", Send(Command::OpenDialog)),
-    tool("📸", "Shot", Send(Command::Screenshot)),
-    tool("☰", "Panel", Send(Command::TogglePanel)),
-    tool("?", "Help", Send(Command::ToggleHelp)),
 ];
 
 /// A button that opens a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Menu {
-    /// Overlays of the node-storing tree.
-    Tree,
-    /// Overlays of the solid-leaf tree.
-    Leaves,
     /// What colours the faces.
     Colors,
-    /// All other commands.
+    /// The tools that have no room, and all other commands.
     More,
 }
 
@@ -110,19 +137,15 @@ pub(super) enum Row {
 }
 
 impl Menu {
-    pub(super) const fn icon(self) -> &'static str {
+    pub(super) const fn pictogram(self) -> Pictogram {
         match self {
-            Self::Tree => "⊞",
-            Self::Leaves => "☘",
-            Self::Colors => "◑",
-            Self::More => "⏷",
+            Self::Colors => Pictogram::Colors,
+            Self::More => Pictogram::More,
         }
     }
 
     pub(super) const fn name(self) -> &'static str {
         match self {
-            Self::Tree => "Planes, cells",
-            Self::Leaves => "Leaves",
             Self::Colors => "Colours",
             Self::More => "More",
         }
@@ -130,30 +153,26 @@ impl Menu {
 
     pub(super) const fn hint(self) -> &'static str {
         match self {
-            Self::Tree => "Overlays of the node-storing tree: planes, cells, wireframe, collision",
-            Self::Leaves => {
-                "Overlays of the solid-leaf tree: leaves, portals, sightline, leak, painter's order"
-            }
             Self::Colors => "What the colours of the faces mean",
-            Self::More => "Everything else that has a key",
+            Self::More => "Everything else: tools that have no room here, and all other keys",
         }
     }
 
-    /// Whether it says how many of its rows are on.
-    pub(super) const fn counts(self) -> bool {
-        !matches!(self, Self::More)
+    /// How soon it makes room: see [`Tool::rank`].
+    pub(super) const fn rank(self) -> u8 {
+        match self {
+            Self::Colors => 3,
+            Self::More => 0,
+        }
     }
 
-    /// Its rows.
+    /// Its rows, of which it has all that the bar has no room for.
     pub(super) fn rows(self) -> Vec<Row> {
-        let overlays = |belongs: fn(&OverlayKind) -> bool| {
-            let kinds = OverlayKind::ALL.into_iter().filter(belongs);
-            kinds.map(Row::Overlay).collect()
-        };
         match self {
-            Self::Tree => overlays(|kind| !kind.colors_faces() && !kind.shows_leaf_tree()),
-            Self::Leaves => overlays(|kind| !kind.colors_faces() && kind.shows_leaf_tree()),
-            Self::Colors => overlays(|kind| kind.colors_faces()),
+            Self::Colors => {
+                let kinds = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
+                kinds.map(Row::Overlay).collect()
+            }
             Self::More => more(),
         }
     }
@@ -172,7 +191,7 @@ fn more() -> Vec<Row> {
         BAR.iter().any(is_it)
     };
     let is_kept = |command: Command| match command {
-        // `0` hides all; the other overlays have menus.
+        // `0` hides all; the other overlays have buttons.
         Command::Overlay(key) => key == '0',
         // The pointer is on the menu.
         Command::SelectUnderPointer => false,

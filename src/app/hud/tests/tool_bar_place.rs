@@ -14,18 +14,19 @@ fn bar(context: &egui::Context) -> Option<Rect> {
     })
 }
 
-/// Where a text that begins so is drawn.
-fn place_of(shapes: &[ClippedShape], beginning: &str) -> Option<Rect> {
-    fn look(shape: &Shape, beginning: &str) -> Option<Rect> {
+/// Where the bar has a name. Cards may have the same one.
+fn place_of(bar: Rect, shapes: &[ClippedShape], name: &str) -> Option<Rect> {
+    fn look(bar: Rect, shape: &Shape, name: &str) -> Option<Rect> {
         match shape {
-            Shape::Vec(shapes) => shapes.iter().find_map(|shape| look(shape, beginning)),
-            Shape::Text(text) if text.galley.text().starts_with(beginning) => {
-                Some(text.galley.mesh_bounds.translate(text.pos.to_vec2()))
+            Shape::Vec(shapes) => shapes.iter().find_map(|shape| look(bar, shape, name)),
+            Shape::Text(text) if text.galley.text() == name => {
+                let place = text.galley.mesh_bounds.translate(text.pos.to_vec2());
+                bar.contains_rect(place.shrink(1.0)).then_some(place)
             }
             _ => None,
         }
     }
-    shapes.iter().find_map(|clipped| look(&clipped.shape, beginning))
+    shapes.iter().find_map(|clipped| look(bar, &clipped.shape, name))
 }
 
 #[test]
@@ -41,7 +42,7 @@ fn it_is_shown_while_the_mouse_is_free_unless_it_is_switched_off() {
         draw(&mut app, &context, size);
         assert_eq!(bar(&context), None);
         let free = app.world().resource::<layout::Screen>().places.free;
-        assert_eq!(free.top(), 0.0, "its room is free");
+        assert_eq!(free.top(), tool_bar::HEIGHT, "nothing jumps");
         ui(&mut app, |ui| *ui = Ui::default());
         draw(&mut app, &context, size);
         assert!(bar(&context).is_some());
@@ -49,53 +50,107 @@ fn it_is_shown_while_the_mouse_is_free_unless_it_is_switched_off() {
     app.world_mut().resource_mut::<Settings>().tool_bar = false;
     draw(&mut app, &context, size);
     assert_eq!(bar(&context), None);
+    assert_eq!(app.world().resource::<layout::Screen>().places.free.top(), 0.0);
 }
 
 #[test]
-fn its_names_stay_where_they_have_room_and_its_icons_everywhere() {
+fn its_modes_stay_in_narrow_windows_and_the_rest_is_in_its_menu() {
     let (mut app, context) = bench();
-    for (size, panel, has_names) in [
-        ([1280.0, 720.0], false, true),
-        ([1024.0, 600.0], true, false),
-        ([1024.0, 600.0], false, false),
+    let modes = ["Eyes", "Model", "Plan", "Division", "Build", "Tree"];
+    let overlays = ["Planes", "Cells", "Leaves", "Portals", "Visible", "Painter"];
+    let fewer = ["Wire", "Path", "Slow"];
+    for (size, panel, has_overlays, has_all) in [
+        ([1920.0, 1080.0], false, true, true),
+        ([1280.0, 720.0], false, true, false),
+        ([1280.0, 720.0], true, true, false),
+        ([1024.0, 600.0], false, true, false),
+        ([1024.0, 600.0], true, false, false),
     ] {
         app.world_mut().resource_mut::<Ui>().panel = panel;
         let (screen, shapes) = draw(&mut app, &context, size);
         let case = format!("{size:?}, panel {panel}");
-        let text = check_texts(&context, screen, &shapes, &case);
-        assert_eq!(text.contains("♜ Model"), has_names, "{case}");
-        for icon in ["👁", "♜", "⊞", "⏸", "☰"] {
-            assert!(text.contains(icon), "{case}: no {icon}");
-        }
+        check_texts(&context, screen, &shapes, &case);
         let bar = bar(&context).expect("it is shown");
+        let is_in_bar = |name: &&str| place_of(bar, &shapes, name).is_some();
         let free = app.world().resource::<layout::Screen>().places.free;
-        assert!(screen.contains_rect(bar), "{case}: {bar:?}");
-        assert!(
-            bar.bottom() <= free.top() + 0.5 && bar.height() < 40.0,
-            "{case}: {bar:?}"
-        );
-        let last = place_of(&shapes, "?").expect("the last button");
-        assert!(bar.contains_rect(last.shrink(1.0)), "{case}: {last:?}");
+        assert!(screen.expand(0.5).contains_rect(bar), "{case}: {bar:?}");
+        assert!(bar.bottom() <= free.top() + 0.5, "{case}: {bar:?}");
+        for name in modes.iter().chain(&["Panel", "Help", "More"]) {
+            assert!(is_in_bar(name), "{case}: no {name}");
+        }
+        assert_eq!(overlays.iter().all(&is_in_bar), has_overlays, "{case}");
+        assert_eq!(fewer.iter().all(is_in_bar), has_all, "{case}");
+        // What has no room is at the top of the menu.
+        let more = place_of(bar, &shapes, "More").expect("the menu").center();
+        click(&mut app, &context, size, more);
+        let (screen, shapes) = draw(&mut app, &context, size);
+        let text = check_texts(&context, screen, &shapes, &case);
+        if !panel {
+            assert_eq!(text.contains("save a screenshot"), !has_all, "{case}: {text}");
+        }
+        assert!(text.contains("back to the spawn") || panel, "{case}: {text}");
+        click(&mut app, &context, size, more);
     }
 }
 
 #[test]
 fn a_click_sends_the_command_and_is_for_the_bar_alone() {
     let (mut app, context) = bench();
-    let size = [1280.0, 720.0];
+    let size = [1920.0, 1080.0];
     for (text, command) in [
-        ("♜ ", Command::ToggleModel),
-        ("⛏ ", Command::ToggleNoclip),
-        ("⏸ ", Command::TogglePause),
-        ("☰ ", Command::TogglePanel),
+        ("Model", Command::ToggleModel),
+        ("Division", Command::ToggleDivision),
+        ("Tree", Command::ToggleTreeDock),
+        ("Portals", Command::Overlay('9')),
+        ("Noclip", Command::ToggleNoclip),
+        ("Pause", Command::TogglePause),
+        ("Panel", Command::TogglePanel),
     ] {
         let (_, shapes) = draw(&mut app, &context, size);
-        let place = place_of(&shapes, text).expect("the button");
+        let bar = bar(&context).expect("it is shown");
+        let place = place_of(bar, &shapes, text).expect("the button");
         app.world_mut().resource_mut::<Messages<Command>>().clear();
         click(&mut app, &context, size, place.center());
         let mut sent = app.world_mut().resource_mut::<Messages<Command>>();
         assert_eq!(sent.drain().collect::<Vec<_>>(), [command]);
         // What decides whether a click captures the mouse.
         assert!(context.egui_wants_pointer_input() || context.is_pointer_over_egui());
+    }
+}
+
+#[test]
+fn visibility_is_a_switch_of_its_own_beside_the_key_that_goes_through_all_colours() {
+    let (mut app, context) = bench();
+    let size = [1920.0, 1080.0];
+    app.world_mut().insert_resource(Overlays::none());
+    for expected in [OverlayKind::Visible, OverlayKind::Materials] {
+        let (_, shapes) = draw(&mut app, &context, size);
+        let bar = bar(&context).expect("it is shown");
+        let place = place_of(bar, &shapes, "Visible").expect("the button");
+        click(&mut app, &context, size, place.center());
+        assert_eq!(app.world().resource::<Overlays>().coloring(), expected);
+    }
+}
+
+#[test]
+fn a_card_has_the_pointer_and_the_world_has_it_elsewhere() {
+    let (mut app, context) = bench();
+    let size = [1280.0, 720.0];
+    draw(&mut app, &context, size);
+    let middle = |id: &str| {
+        let rect = context.memory(|memory| memory.area_rect(Id::new(id)));
+        rect.expect("it is shown").center()
+    };
+    let world = egui::pos2(640.0, 360.0);
+    for (at, expected) in [
+        (middle("right"), true),
+        (middle("left"), true),
+        (middle("tool bar"), true),
+        (world, false),
+    ] {
+        frame(&mut app, &context, size, vec![egui::Event::PointerMoved(at)]);
+        frame(&mut app, &context, size, Vec::new());
+        let has = app.world().resource::<Ui>().pointer_on_panel;
+        assert_eq!(has, expected, "at {at:?}");
     }
 }

@@ -1,0 +1,119 @@
+//! The card of the film of the build: its sentence, and that it hides nothing.
+
+use super::*;
+use crate::app::{
+    build_film::sentence,
+    divisions::Divisions,
+    overlays::FilmCounts,
+    state::{BuildFilm, Command, FilmTree},
+};
+
+#[test]
+fn the_film_of_the_build_says_what_each_step_does() {
+    let (mut app, context) = bench();
+    app.world_mut().write_message(Command::ToggleBuildFilm);
+    let waits = |app: &App| {
+        let nodes = app.world().resource::<CurrentLevel>().tree.node_count();
+        app.world().resource::<BuildFilm>().is_waiting(nodes)
+    };
+    for step in [0, 2] {
+        app.update();
+        app.world_mut().resource_mut::<BuildFilm>().step = step;
+        app.update();
+        while waits(&app) {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            app.update();
+        }
+        for size in SIZES.into_iter().take(3) {
+            let case = format!("{size:?}, step {step}");
+            let (screen, shapes) = draw(&mut app, &context, size);
+            let text = check_texts(&context, screen, &shapes, &case);
+            assert!(
+                text.contains(&format!("Division {} of ", step + 1)),
+                "{case}: {text}"
+            );
+            let rect = |id: &str| {
+                let rect = context.memory(|memory| memory.area_rect(Id::new(id)));
+                rect.unwrap_or_else(|| panic!("{case}: no {id}"))
+            };
+            let film = rect("build film");
+            for other in ["left", "right", "model"] {
+                let common = film.intersect(rect(other));
+                let overlaps = common.width() > 1.0 && common.height() > 1.0;
+                assert!(!overlaps, "{case}: {film:?} hides {other} at {:?}", rect(other));
+            }
+        }
+    }
+}
+
+/// The texts that a picture without a window has of the films.
+fn captions(app: &mut App, context: &egui::Context) -> String {
+    let mut drawn = (Rect::NOTHING, Vec::new());
+    // The second frame has the layout that the first one measured.
+    for _ in 0..3 {
+        let screen = Rect::from_min_size(egui::Pos2::ZERO, vec2(1280.0, 720.0));
+        let input = egui::RawInput {
+            screen_rect: Some(screen),
+            ..egui::RawInput::default()
+        };
+        let output = context.run_ui(input, |_| {
+            let world = app.world_mut();
+            let done = world.run_system_cached(film_captions::draw);
+            done.expect("it has what it needs").expect("there is a context");
+        });
+        drawn = (screen, output.shapes);
+    }
+    check_texts(context, drawn.0, &drawn.1, "captions")
+}
+
+#[test]
+fn a_picture_says_of_the_films_what_the_window_says() {
+    let (mut app, context) = bench();
+    let size = [1280.0, 720.0];
+    let window = |app: &mut App| {
+        let (screen, shapes) = draw(app, &context, size);
+        check_texts(&context, screen, &shapes, "the window")
+    };
+    assert_eq!(captions(&mut app, &context), "", "without a film");
+    let counts = FilmCounts {
+        tree: FilmTree::Nodes,
+        depth: 2,
+        last: 9,
+        planes: [3, 812],
+        cells: 4,
+    };
+    app.world_mut().resource_mut::<SectionFacts>().film = Some(counts);
+    app.world_mut().write_message(Command::ToggleDivision);
+    app.update();
+    assert_eq!(
+        app.world().resource::<ModelView>().film,
+        Film::of(FilmTree::Nodes)
+    );
+    let said = "3 of 812 planes, those of depth 0 to 1: 4 cells in this section.";
+    for text in [captions(&mut app, &context), window(&mut app)] {
+        assert!(
+            text.contains(said) && text.contains("the planes that divide now"),
+            "{text}"
+        );
+    }
+
+    app.world_mut().write_message(Command::ToggleBuildFilm);
+    app.update();
+    while app.world().resource::<BuildFilm>().is_waiting(1) {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        app.update();
+    }
+    let world = app.world();
+    let said = sentence(
+        world.resource::<BuildFilm>(),
+        world.resource::<CurrentLevel>(),
+        world.resource::<Divisions>(),
+    );
+    assert!(said.starts_with("Division 1 of "), "{said}");
+    for text in [captions(&mut app, &context), window(&mut app)] {
+        assert!(
+            text.contains(&said) && text.contains("the chosen plane, and faces on it"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,81 @@
+//! The dock with the tree: it is whole, everything else is above it, and its bars answer to the pointer.
+
+use super::*;
+use crate::app::overlays::Hovered;
+
+#[test]
+fn the_dock_is_whole_and_everything_else_is_above_it() {
+    let (mut app, context) = bench();
+    app.world_mut().insert_resource(Overlays::none());
+    app.world_mut().remove_resource::<Explanation>();
+    for size in [[1280.0, 720.0], [1920.0, 1080.0], [1024.0, 600.0]] {
+        for (panel, node) in [(false, None), (false, Some(0)), (true, Some(5)), (true, None)] {
+            let case = format!("{size:?}, panel {panel}, node {node:?}");
+            let world = app.world_mut();
+            (world.resource_mut::<Ui>().panel, world.resource_mut::<Ui>().dock) = (panel, true);
+            world.insert_resource(Selection { node, face: None });
+            world.insert_resource(ChosenLeaf(None));
+            for _ in 0..200 {
+                app.update();
+                std::thread::sleep(std::time::Duration::from_millis(2));
+            }
+            let (screen, shapes) = draw(&mut app, &context, size);
+            let text = check_texts(&context, screen, &shapes, &case);
+            let places = app.world().resource::<layout::Screen>().places;
+            assert!(
+                places.free.bottom() < 0.75 * screen.bottom(),
+                "{case}: {:?}",
+                places.free
+            );
+            assert!(
+                places.free.height() > 0.5 * screen.height(),
+                "{case}: {:?}",
+                places.free
+            );
+            // Without a selected node there is no card at the right.
+            for id in ["status", "right"]
+                .into_iter()
+                .take(1 + usize::from(node.is_some()))
+            {
+                let rect = context.memory(|memory| memory.area_rect(Id::new(id)));
+                let is_above = rect.is_none_or(|rect| rect.bottom() <= places.free.bottom() + 1.0);
+                assert!(is_above, "{case}: {id} at {rect:?} is over the dock");
+            }
+            let expected: &[&str] = match node {
+                Some(_) => &["width by", "shown", "root", "node ", "F", "B"],
+                None => &["width by", "shown", "A bar is a node", "No node is selected"],
+            };
+            for words in expected {
+                assert!(text.contains(words), "{case}: no {words:?} in {text}");
+            }
+            assert_eq!(text.contains("Most faces"), !panel || size[0] > 1900.0, "{case}");
+        }
+    }
+}
+
+#[test]
+fn a_click_on_a_bar_selects_its_node_and_hovering_previews_it() {
+    let (mut app, context) = bench();
+    let size = [1280.0, 720.0];
+    app.world_mut().resource_mut::<Ui>().dock = true;
+    for _ in 0..200 {
+        app.update();
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    draw(&mut app, &context, size);
+    // The root's bar is the topmost over the whole width of the icicle: below the tool bar and the way.
+    let dock = app.world().resource::<layout::Screen>().places.free.bottom();
+    app.world_mut().insert_resource(Selection::default());
+    let mut selected = None;
+    for down in 50..80 {
+        let at = egui::pos2(300.0, dock + down as f32);
+        frame(&mut app, &context, size, vec![egui::Event::PointerMoved(at)]);
+        if app.world().resource::<Hovered>().0 == Some(0) {
+            click(&mut app, &context, size, at);
+            app.update();
+            selected = app.world().resource::<Selection>().node;
+            break;
+        }
+    }
+    assert_eq!(selected, Some(0));
+}
