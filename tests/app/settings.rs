@@ -8,8 +8,9 @@ use bspwalk::{
     app::{
         WindowOptions,
         settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
-        state::Overlays,
+        state::{Overlays, Ui},
     },
+    bsp::node_storing::Measure,
     cli::overlays::OverlayKind,
     collision::mover::{CollisionMethod, MoverParams},
 };
@@ -31,6 +32,9 @@ fn they_are_written_and_read_again() {
         .world_mut()
         .resource_mut::<Overlays>()
         .set(OverlayKind::Wireframe, true);
+    first.app.world_mut().resource_mut::<Settings>().dock_measure = Measure::Cost;
+    first.app.world_mut().resource_mut::<Settings>().dock_height = 301.0;
+    first.app.world_mut().resource_mut::<Ui>().dock = true;
     first.player().speed = 7.5;
     first.player().radius = 0.45;
     first.frames(15);
@@ -46,6 +50,11 @@ fn they_are_written_and_read_again() {
             .world()
             .resource::<Overlays>()
             .is_on(OverlayKind::Wireframe)
+    );
+    assert!(second.app.world().resource::<Ui>().dock, "the dock is open again");
+    assert_eq!(
+        (settings.dock_measure, settings.dock_height),
+        (Measure::Cost, 301.0)
     );
     assert_eq!((second.player().speed, second.player().radius), (7.5, 0.45));
     assert_eq!(settings.recent.len(), 1, "the level that was opened");

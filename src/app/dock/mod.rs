@@ -56,8 +56,6 @@ impl Plugin for DockPlugin {
 /// What the dock shows, from frame to frame.
 #[derive(Resource, Default)]
 pub(super) struct TreeDock {
-    /// What the widths are.
-    pub(super) measure: Measure,
     icicle: IcicleState,
     /// The number that is searched for.
     search: String,
@@ -113,14 +111,18 @@ fn draw(
         .inner_margin(egui::Margin::symmetric(12, 7));
     let most = (whole.height() * 0.6).max(DOCK_HEIGHTS[0]);
     let dock = dock.bypass_change_detection();
+    let mut measure = settings.dock_measure;
     let shown = egui::Panel::bottom("tree dock")
         .resizable(true)
         .default_size(settings.dock_height.min(most))
         .size_range(DOCK_HEIGHTS[0].min(most)..=most)
         .frame(frame)
         .show(&mut root, |ui| {
-            contents(ui, &data, dock, &mut hovered, &mut commands);
+            contents(ui, &data, (dock, &mut measure), &mut hovered, &mut commands);
         });
+    if measure != settings.dock_measure {
+        settings.dock_measure = measure;
+    }
     let height = shown.response.rect.height();
     screen.next.dock = height;
     // A drag changes the height in every frame, and the settings are written when it ends.
@@ -134,7 +136,7 @@ fn draw(
 fn contents(
     ui: &mut egui::Ui,
     data: &DockData<'_>,
-    dock: &mut TreeDock,
+    (dock, measure): (&mut TreeDock, &mut Measure),
     hovered: &mut Hovered,
     commands: &mut MessageWriter<'_, Command>,
 ) {
@@ -143,7 +145,7 @@ fn contents(
     let current = &data.current;
     let weights = data.weights.of(current.revision).cloned();
     let stats_are_there = data.tree_stats.revision == Some(current.revision);
-    ui.horizontal(|ui| toolbar(ui, data, dock, weights.as_deref(), commands));
+    ui.horizontal(|ui| toolbar(ui, data, (dock, measure), weights.as_deref(), commands));
     ui.add_space(1.0);
     if current.tree.node_count() == 0 {
         widgets::note(ui, "The level has no faces, and its tree no nodes.");
@@ -266,17 +268,17 @@ fn follow(data: &DockData<'_>, dock: &mut TreeDock, weights: &Weights) {
 fn toolbar(
     ui: &mut egui::Ui,
     data: &DockData<'_>,
-    dock: &mut TreeDock,
+    (dock, measure): (&mut TreeDock, &mut Measure),
     weights: Option<&Weights>,
     commands: &mut MessageWriter<'_, Command>,
 ) {
     let of = |command| data.keys.of(command);
     style::key(ui, &of(Command::ToggleTreeDock));
     ui.label(RichText::new("Tree").strong().color(style::TEXT));
-    widgets::name(ui, "width by", dock.measure.description());
+    widgets::name(ui, "width by", measure.description());
     let measures = Measure::ALL.map(|measure| (measure, measure.title(), measure.description()));
-    if let Some(measure) = widgets::choose(ui, "measure", dock.measure.title(), 92.0, measures) {
-        dock.measure = measure;
+    if let Some(chosen) = widgets::choose(ui, "measure", measure.title(), 92.0, measures) {
+        *measure = chosen;
     }
     let number = egui::TextEdit::singleline(&mut dock.search)
         .hint_text("node number")

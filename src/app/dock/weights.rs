@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::TreeDock;
 use crate::{
     app::{
+        settings::Settings,
         state::{CurrentLevel, Ui},
         worker::Job,
     },
@@ -42,12 +42,12 @@ impl TreeWeights {
 
 /// Sums the measure where it is shown.
 pub(super) fn sum(
-    (ui, dock, current): (Res<Ui>, Res<TreeDock>, Res<CurrentLevel>),
+    (ui, settings, current): (Res<Ui>, Res<Settings>, Res<CurrentLevel>),
     mut weights: ResMut<TreeWeights>,
 ) {
     let weights = weights.bypass_change_detection();
     if ui.dock {
-        let (tree, measure) = (current.tree.clone(), dock.measure);
+        let (tree, measure) = (current.tree.clone(), settings.dock_measure);
         weights.job.request((current.revision, measure), move || {
             let progress = Progress::default();
             // Nobody cancels it.

@@ -21,7 +21,10 @@ use super::{
     schedule::AppSystems,
     state::{LevelOptions, LevelSource, Notice, Overlays, Player, RADII, SPEEDS, Ui},
 };
-use crate::collision::mover::{CollisionMethod, MoverParams};
+use crate::{
+    bsp::node_storing::Measure,
+    collision::mover::{CollisionMethod, MoverParams},
+};
 
 pub use sections::{Section, Sections};
 pub use window::{KeepsWindow, WindowPlace};
@@ -50,6 +53,8 @@ pub struct Settings {
     pub sections: Sections,
     /// Height of the dock with the tree, in points.
     pub dock_height: f32,
+    /// What the widths of the tree's picture are.
+    pub dock_measure: Measure,
     /// Levels opened before, the latest first.
     pub recent: Vec<LevelSource>,
     /// The options of levels, the latest first.
@@ -79,6 +84,7 @@ impl Default for Settings {
             hints_done: BTreeSet::new(),
             sections: Sections::default(),
             dock_height: 244.0,
+            dock_measure: Measure::default(),
             recent: Vec::new(),
             levels: Vec::new(),
         }
@@ -148,6 +154,8 @@ struct Saved {
     speed: Option<f32>,
     radius: Option<f32>,
     walking: bool,
+    /// Whether the dock with the tree is open.
+    dock: bool,
     #[serde(alias = "way")]
     method: CollisionMethod,
     window: Option<WindowPlace>,
@@ -245,7 +253,7 @@ fn load(
     asked: Res<AskedMethod>,
     mut settings: ResMut<Settings>,
     mut overlays: ResMut<Overlays>,
-    mut player: ResMut<Player>,
+    (mut player, mut ui): (ResMut<Player>, ResMut<Ui>),
     mut notices: MessageWriter<Notice>,
 ) {
     // Settings that cannot be kept would begin the tour at every start.
@@ -261,6 +269,7 @@ fn load(
     *overlays = saved.overlays.clone();
     player.restore(&saved.body, saved.radius, saved.speed);
     player.walking = saved.walking;
+    ui.dock = saved.dock;
     let asked = asked.0;
     player.method = asked.unwrap_or(saved.method);
     if asked.is_none() && saved.method.is_faulty() {
@@ -308,6 +317,7 @@ fn save(
         speed: Some(body.speed),
         radius: Some(body.radius),
         walking: body.walking,
+        dock: ui.dock,
         method,
         window: window.and_then(WindowPlace::of).or(disk.saved.window),
         body: body.params,
