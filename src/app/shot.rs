@@ -27,7 +27,7 @@ use glam::DVec3;
 use image::RgbImage;
 
 use super::{
-    add_shared, build_film, camera, divisions, leaf_tree, model_view as model, overlays, panel, scene,
+    add_shared, build_film, camera, divisions, hud, leaf_tree, model_view as model, overlays, panel, scene,
     settings::Settings,
     startup,
     state::{
@@ -155,7 +155,7 @@ impl Studio {
                 build_film::BuildFilmPlugin,
                 what_if::WhatIfPlugin,
             ),
-            panel::PanelPlugin,
+            (panel::PanelPlugin, hud::film_captions::FilmCaptionsPlugin),
             overlays::OverlaysPlugin,
             leaf_tree::LeafTreePlugin,
             leaf_tree::CullingPlugin,

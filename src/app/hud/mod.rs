@@ -4,6 +4,7 @@ mod build_film;
 pub(in crate::app) mod column;
 pub(in crate::app) mod covered;
 mod crosshair;
+pub(in crate::app) mod film_captions;
 mod help;
 pub(in crate::app) mod layout;
 pub(in crate::app) mod model;
