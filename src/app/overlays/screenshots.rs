@@ -3,19 +3,14 @@
 //! The eyes stand close beside large polygons and lines, which then reach behind the eye, where a corner has no place on
 //! the screen. The expected colours are found by casting rays at the same polygons, lines and faces.
 
-use std::{
-    ffi::OsString,
-    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    sync::Arc,
-};
+mod hall;
 
-use bevy::{ecs::schedule::Schedules, prelude::*};
-use bevy_egui::EguiPrimaryContextPass;
+use bevy::prelude::*;
 use glam::DVec3;
 use image::RgbImage;
 
+use self::hall::{Face, HEIGHT, Hall, View, WIDTH};
 use super::{
-    drawing::Drawing,
     layers::{Layer, Layers},
     lines::{LineBatch, Stroke},
     planes::fill,
@@ -24,211 +19,14 @@ use super::{
 };
 use crate::{
     app::{
-        leaf_tree::LeafTreeParams,
         palette::{Palette, Rgb},
-        scene::{Lit, Quality},
-        settings::Settings,
-        shot::Studio,
-        startup,
-        state::{CurrentLevel, Overlays, Player, Selection},
+        state::Overlays,
     },
-    bsp::NodeTree,
-    cli::{self, Next, overlays::OverlayKind},
+    cli::overlays::OverlayKind,
     geometry::Polygon,
-    level::Level,
 };
 
-const WIDTH: u32 = 160;
-const HEIGHT: u32 = 90;
 const EYES: usize = 200;
-
-/// Where an eye is, where it looks, and how wide.
-#[derive(Clone, Copy, Debug)]
-struct View {
-    eye: Vec3,
-    yaw: f32,
-    pitch: f32,
-    /// Horizontal, in degrees.
-    field_of_view: f32,
-}
-
-impl View {
-    fn rotation(&self) -> Quat {
-        Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0)
-    }
-
-    /// Half of the screenshot's width and height at a distance of 1.
-    fn half(&self) -> Vec2 {
-        let across = (self.field_of_view.to_radians() * 0.5).tan();
-        Vec2::new(across, across * HEIGHT as f32 / WIDTH as f32)
-    }
-
-    /// The unit direction through a place of the screenshot, in pixels from its upper left corner.
-    fn ray(&self, place: Vec2) -> Vec3 {
-        let size = Vec2::new(WIDTH as f32, HEIGHT as f32);
-        let place = (place / size * 2.0 - 1.0) * Vec2::new(1.0, -1.0) * self.half();
-        self.rotation() * place.extend(-1.0).normalize()
-    }
-
-    /// From the world to clip space.
-    fn clip_from_world(&self) -> Mat4 {
-        let angle = 2.0 * self.half().y.atan();
-        let clip_from_view = Mat4::perspective_infinite_reverse_rh(angle, WIDTH as f32 / HEIGHT as f32, 0.02);
-        clip_from_view * Mat4::from_rotation_translation(self.rotation(), self.eye).inverse()
-    }
-
-    /// The place of a point in the screenshot, in pixels, and its depth.
-    fn project(&self, point: Vec3) -> (Vec2, f32) {
-        let seen = self.rotation().inverse() * (point - self.eye);
-        let size = Vec2::new(WIDTH as f32, HEIGHT as f32);
-        let place = seen.truncate() / -seen.z / self.half() * Vec2::new(1.0, -1.0);
-        ((place + 1.0) * 0.5 * size, -seen.z)
-    }
-}
-
-/// The hall, drawn small and without cards.
-struct Hall {
-    studio: Studio,
-    tree: Arc<NodeTree>,
-    level: Arc<Level>,
-    liquids: Vec<Polygon>,
-    reach: f32,
-}
-
-impl Hall {
-    /// `None` where no driver is installed and none is required.
-    fn open() -> Option<Self> {
-        let size = format!("{WIDTH}x{HEIGHT}");
-        let words = ["bspwalk", "shot", "hall", "-o", "hall.png", "--size", &size];
-        let Next::Shot(args) = cli::run(words.map(OsString::from)) else {
-            panic!("these are the arguments of a screenshot");
-        };
-        let opened = match cli::open::open(&args.shot.level, &args.tree) {
-            Ok(opened) => opened,
-            Err(error) => panic!("{error}"),
-        };
-        let (tree, level) = (opened.tree.clone(), opened.level.clone());
-        let built = catch_unwind(AssertUnwindSafe(|| Studio::new(&args, opened)));
-        let mut studio = match built {
-            Ok(Ok(studio)) => studio,
-            Ok(Err(error)) => panic!("{error}"),
-            Err(panic) => {
-                let missing = startup::is_driver_missing(&startup::message(&*panic));
-                let required =
-                    std::env::var_os("BSPWALK_REQUIRE_WINDOW").is_some_and(|required| required == "1");
-                if missing && !required {
-                    eprintln!("skipped: no Vulkan driver is installed (package mesa-vulkan-drivers)");
-                    return None;
-                }
-                resume_unwind(panic);
-            }
-        };
-        // Without antialiasing a pixel has the colour of its middle.
-        studio.app.insert_resource(Quality::Software);
-        // Neither the baked light nor the solid-leaf tree, which take long, is tested.
-        let world = studio.app.world_mut();
-        let lit = world.resource::<CurrentLevel>().level_revision;
-        world.insert_resource(Lit(Some(lit)));
-        world.resource_mut::<LeafTreeParams>().structure.budget = 20;
-        // No cards hide the level.
-        let mut schedules = studio.app.world_mut().resource_mut::<Schedules>();
-        schedules.insert(Schedule::new(EguiPrimaryContextPass));
-        let reach = 2.0 * level.bounds.size().length() as f32;
-        let liquids = level.triangles.iter().filter(|triangle| !triangle.solid);
-        Some(Self {
-            liquids: liquids.map(|triangle| Polygon::bare(triangle.corners)).collect(),
-            studio,
-            tree,
-            level,
-            reach,
-        })
-    }
-
-    /// Shows these overlays and this selection, and waits until they are drawn.
-    fn show(&mut self, overlays: Overlays, node: Option<u32>) {
-        let world = self.studio.app.world_mut();
-        world.insert_resource(overlays);
-        world.insert_resource(Selection { node, face: None });
-        self.frame();
-        while !self.studio.is_ready().unwrap_or_else(|error| panic!("{error}")) {
-            self.frame();
-        }
-        self.frame();
-    }
-
-    fn frame(&mut self) {
-        self.studio.frame().unwrap_or_else(|error| panic!("{error}"));
-    }
-
-    fn hide<M: Material>(&mut self) {
-        let world = self.studio.app.world_mut();
-        let mut drawn = world.query_filtered::<&mut Visibility, With<MeshMaterial3d<M>>>();
-        for mut visibility in drawn.iter_mut(world) {
-            *visibility = Visibility::Hidden;
-        }
-    }
-
-    /// Takes the lines and labels of the planes away.
-    fn without_lines(&mut self) {
-        let mut layers = self.studio.app.world_mut().resource_mut::<Layers>();
-        for layer in [Layer::Planes, Layer::SelectedPlane] {
-            layers.set(layer, Drawing::default());
-        }
-        self.frame();
-    }
-
-    fn screenshots(&mut self, views: &[View]) -> Vec<RgbImage> {
-        let mut screenshots = Vec::new();
-        for view in views {
-            let world = self.studio.app.world_mut();
-            let mut player = world.resource_mut::<Player>();
-            player.teleport(view.eye);
-            (player.yaw, player.pitch) = (view.yaw, view.pitch);
-            world.resource_mut::<Settings>().field_of_view = view.field_of_view;
-            screenshots.push(self.studio.take().unwrap_or_else(|error| panic!("{error}")));
-        }
-        screenshots
-    }
-
-    /// The first face on a ray of unit length. A liquid, which no tree holds, counts as a face that is not alone.
-    fn face(&self, eye: Vec3, ray: Vec3) -> Option<Face> {
-        let liquid = self
-            .liquids
-            .iter()
-            .filter_map(|liquid| hit(liquid, eye.as_dvec3(), ray.as_dvec3(), 0.0))
-            .fold(f32::INFINITY, |least, t| least.min(t as f32));
-        let hit = self.tree.cast(eye, eye + ray * self.reach);
-        let far = hit.map_or(f32::INFINITY, |hit| hit.t * self.reach);
-        if liquid < far {
-            return Some(Face {
-                far: liquid,
-                face: u32::MAX,
-                alone: false,
-            });
-        }
-        let hit = hit?;
-        let beyond = far + 1.0e-3 * far.max(1.0);
-        let next = self
-            .tree
-            .cast(eye + ray * (far + 1.0e-4 * far.max(1.0)), eye + ray * beyond);
-        Some(Face {
-            far,
-            face: hit.face,
-            alone: next.is_none(),
-        })
-    }
-}
-
-/// A face that a ray meets.
-#[derive(Clone, Copy, Debug)]
-struct Face {
-    /// How far away, in metres.
-    far: f32,
-    /// Its number.
-    face: u32,
-    /// Whether no other lies in the same place.
-    alone: bool,
-}
 
 /// Random eyes in the hall; every second one is close beside the polygon.
 fn views(hall: &Hall, polygon: &Polygon, seed: u64) -> Vec<View> {
