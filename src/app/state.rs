@@ -185,7 +185,7 @@ pub enum Command {
     SelectionBack,
     /// Select what was selected after.
     SelectionForward,
-    /// Take the camera to where the plane of the selected node is seen best.
+    /// Take the camera to where the selection is seen best: the plane of the node, or the leaf.
     LookAtSelection,
     /// Open or close the dock with the tree as a picture.
     ToggleTreeDock,
@@ -217,6 +217,26 @@ pub enum Command {
     DeclineOffer,
     /// Free the mouse, close the help, or cancel what is loading.
     Escape,
+}
+
+impl Command {
+    /// Whether it selects a node or a leaf, or nothing.
+    #[must_use]
+    pub fn selects(self) -> bool {
+        matches!(
+            self,
+            Self::SelectUnderCrosshair
+                | Self::SelectUnderPointer
+                | Self::SelectParent
+                | Self::SelectFront
+                | Self::SelectBack
+                | Self::SelectNode(_)
+                | Self::SelectLeaf(_)
+                | Self::ClearSelection
+                | Self::SelectionBack
+                | Self::SelectionForward
+        )
+    }
 }
 
 /// The selected node.

@@ -1,9 +1,18 @@
 //! What if a node had another plane: its subtree is built anew in the background, and the tree that comes of it takes the
 //! place of the current one, to look at and to walk in, until it is kept or dropped.
 
+mod by_hand;
+mod handles;
+
 use std::sync::Arc;
 
 use bevy::prelude::*;
+
+pub(super) use self::handles::handles;
+pub use self::{
+    by_hand::{Base, ByHand, PlaneByHand, on_level},
+    handles::{Grip, Handle, Held, PlaneHandles, Seen},
+};
 
 use super::{
     divisions::Divisions,
@@ -28,6 +37,8 @@ const MOST_CHANGES: usize = 12;
 pub enum WhatIf {
     /// Give this plane to a node.
     Take(NodeId, Plane),
+    /// Build no further at the subtree that is being built.
+    Cancel,
     /// Go back to the tree before the last change.
     Undo,
     /// Go to the tree after the next change again.
@@ -119,14 +130,18 @@ pub(super) struct WhatIfPlugin;
 
 impl Plugin for WhatIfPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Trial>().add_message::<WhatIf>().add_systems(
-            Update,
-            (handle, finish)
-                .chain()
-                .run_if(in_state(AppState::InLevel))
-                .after(AppSystems::Load)
-                .before(AppSystems::Enter),
-        );
+        app.init_resource::<Trial>()
+            .init_resource::<PlaneByHand>()
+            .init_resource::<PlaneHandles>()
+            .add_message::<WhatIf>()
+            .add_systems(
+                Update,
+                (handle, finish)
+                    .chain()
+                    .run_if(in_state(AppState::InLevel))
+                    .after(AppSystems::Load)
+                    .before(AppSystems::Enter),
+            );
     }
 }
 
@@ -151,6 +166,10 @@ fn handle(
             WhatIf::Take(node, plane) => {
                 let job = build(current.clone(), &divisions, node, plane);
                 trial.job = Some((current.revision, job));
+                continue;
+            }
+            WhatIf::Cancel => {
+                trial.job = None;
                 continue;
             }
             WhatIf::Undo if trial.applied > 0 => trial.applied -= 1,

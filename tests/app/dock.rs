@@ -4,13 +4,13 @@ use bevy::{input::ButtonState, prelude::*};
 use bspwalk::{
     app::{
         WindowOptions,
-        leaf_tree::{ChosenLeaf, LeafTreeState},
+        leaf_tree::{Built, ChosenLeaf, LeafTreeState},
         overlays::SelectionPlugin,
         selection_history::SelectionHistory,
         settings::Settings,
         state::{Command, ModelView, Selection, Ui},
     },
-    bsp::node_storing::NodeId,
+    bsp::{node_storing::NodeId, solid_leaf::LeafId},
     cli::View,
 };
 
@@ -145,7 +145,7 @@ fn a_flying_body_goes_to_where_the_plane_is_seen() {
     let mut rig = rig(&room());
     rig.notices();
     send(&mut rig, Command::LookAtSelection);
-    assert!(rig.was_told(&["Select a node first"]));
+    assert!(rig.was_told(&["Select a node or a leaf first"]));
     for node in 0..rig.current().tree.node_count() {
         send(&mut rig, Command::SelectNode(node));
         rig.tap(KeyCode::KeyF);
@@ -198,4 +198,86 @@ fn a_body_on_foot_stays_and_turns_or_the_model_shows_the_plane() {
             send(&mut rig, Command::ToggleModel);
         }
     }
+}
+
+fn leaves(rig: &Rig) -> std::sync::Arc<Built> {
+    let state = rig.app.world().resource::<LeafTreeState>();
+    state.built().expect("it is built").clone()
+}
+
+/// Whether the eyes look at the middle of a leaf, and no face hides all of it.
+fn sees_leaf(rig: &mut Rig, leaf: LeafId) -> bool {
+    let (eye, forward) = (rig.player().position, rig.player().forward());
+    let built = leaves(rig);
+    let cell = built.tree.leaf_cell(leaf);
+    let corners: Vec<Vec3> = cell
+        .faces
+        .iter()
+        .flat_map(|face| face.positions().map(glam::DVec3::as_vec3))
+        .collect();
+    let middle = corners.iter().sum::<Vec3>() / corners.len() as f32;
+    let mut points = corners
+        .iter()
+        .map(|corner| corner.lerp(middle, 0.4))
+        .chain([middle]);
+    let tree = &rig.current().tree;
+    let is_seen = |point: Vec3| tree.cast(eye, eye + (point - eye) * 0.99).is_none();
+    let center = cell.bounds().center().as_vec3();
+    points.any(is_seen) && forward.dot((center - eye).normalize()) > 0.8
+}
+
+#[test]
+fn a_flying_body_goes_to_where_the_leaf_is_seen() {
+    let mut rig = rig(include_str!("../../assets/levels/three_rooms.obj"));
+    let eye = rig.current().level.spawn.eye.as_vec3();
+    rig.player().teleport(eye);
+    rig.player().walking = false;
+    send(&mut rig, Command::SelectNode(0));
+    let (mut by_eyes, mut all) = (0, 0);
+    for &leaf in leaves(&rig).empty_leaves() {
+        // The leaf was selected after the node: it is meant.
+        send(&mut rig, Command::SelectLeaf(leaf));
+        rig.tap(KeyCode::KeyF);
+        rig.frames(5);
+        all += 1;
+        if view(&rig).is_eye() {
+            by_eyes += 1;
+            assert!(sees_leaf(&mut rig, leaf), "leaf {leaf}");
+            assert!(rig.player().clear, "leaf {leaf}");
+        } else {
+            assert!(rig.was_told(&["Leaf", "the model"]), "leaf {leaf}");
+            send(&mut rig, Command::ToggleModel);
+        }
+    }
+    assert!(all > 4 && by_eyes * 10 > all * 8, "{by_eyes} of {all}");
+}
+
+#[test]
+fn the_model_is_cut_at_the_storey_of_the_leaf_and_turns_around_it() {
+    let mut rig = rig(include_str!("../../assets/levels/three_rooms.obj"));
+    send(&mut rig, Command::ToggleModel);
+    // Far above everything: a cut that shows no leaf from within.
+    let top = rig.current().level.bounds.max.y as f32 + 1.0;
+    for &leaf in leaves(&rig).empty_leaves() {
+        rig.app.world_mut().resource_mut::<ModelView>().cut = Some(top);
+        send(&mut rig, Command::SelectLeaf(leaf));
+        send(&mut rig, Command::LookAtSelection);
+        let goal = view(&rig).goal.expect("it goes somewhere");
+        let bounds = leaves(&rig).tree.leaf(leaf).expect("it exists").bounds;
+        let cut = f64::from(goal.cut.expect("the cut moves"));
+        assert!(
+            cut > bounds.min.y && cut < bounds.max.y + 0.1,
+            "leaf {leaf}: {cut} in {bounds:?}"
+        );
+        let target = goal.orbit.target.as_dvec3();
+        let (low, high) = (bounds.min - 1.0e-2, bounds.max + 1.0e-2);
+        assert!(
+            target.cmpge(low).all() && target.cmple(high).all(),
+            "leaf {leaf}: {target} in {bounds:?}"
+        );
+    }
+    // A node that is selected after the leaf is meant.
+    send(&mut rig, Command::SelectNode(0));
+    send(&mut rig, Command::LookAtSelection);
+    assert!(!rig.was_told(&["Leaf"]));
 }

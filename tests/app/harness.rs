@@ -252,6 +252,17 @@ impl Rig {
         self.frames(1);
     }
 
+    /// Presses a button, or releases it.
+    pub(crate) fn button(&mut self, button: MouseButton, state: ButtonState) {
+        let window = self.window;
+        self.app.world_mut().write_message(MouseButtonInput {
+            button,
+            state,
+            window,
+        });
+        self.frames(1);
+    }
+
     pub(crate) fn move_mouse(&mut self, delta: Vec2) {
         self.app.world_mut().write_message(MouseMotion { delta });
         self.frames(1);

@@ -21,3 +21,4 @@ mod scripts;
 mod selection;
 mod settings;
 mod tour;
+mod what_if;

@@ -177,6 +177,33 @@ impl Screen {
         ]
     }
 
+    /// The part of the window that nothing covers: neither panel, dock and the cards at the bottom nor the columns.
+    pub(in crate::app) fn uncovered(&self) -> Rect {
+        let places = self.places;
+        let mut free = places.clear;
+        if places.left.width() > 0.0 {
+            free.min.x = free.min.x.max(places.left.right());
+        }
+        if places.right.width() > 0.0 {
+            free.max.x = free.max.x.min(places.right.left());
+        }
+        if free.is_positive() { free } else { places.free }
+    }
+
+    /// The left lower and the right upper corner of [`Screen::uncovered`], from -1 to 1 to the right and upwards.
+    pub(in crate::app) fn uncovered_share(&self) -> [bevy::math::Vec2; 2] {
+        let (window, free) = (self.places.window, self.uncovered());
+        if !window.is_positive() || !free.is_positive() {
+            return [bevy::math::Vec2::NEG_ONE, bevy::math::Vec2::ONE];
+        }
+        let share = |at: egui::Pos2| (at - window.center()) / (0.5 * window.size());
+        let [low, high] = [free.left_bottom(), free.right_top()].map(share);
+        [
+            bevy::math::Vec2::new(low.x, -low.y),
+            bevy::math::Vec2::new(high.x, -high.y),
+        ]
+    }
+
     /// Draws a card at the bottom, above the cards that this frame has already drawn there.
     pub(in crate::app) fn at_the_bottom(
         &mut self,

@@ -12,6 +12,7 @@ pub(in crate::app) mod motion;
 mod notices;
 mod offer;
 mod out_of_view;
+mod plane_handles;
 mod progress;
 pub mod style;
 #[cfg(test)]
@@ -48,6 +49,7 @@ impl Plugin for HudPlugin {
                     build_film::draw
                         .run_if(in_state(AppState::InLevel).and_then(|film: Res<BuildFilm>| film.open)),
                     out_of_view::draw.run_if(in_state(AppState::InLevel)),
+                    plane_handles::draw.run_if(in_state(AppState::InLevel)),
                     motion::replay.run_if(resource_exists::<Replay>),
                     offer::draw,
                     progress::draw,

@@ -8,9 +8,10 @@ use egui::{Align2, Color32, FontId, LayerId, Pos2, Rect, pos2, vec2};
 use super::{layout::Screen, style};
 use crate::{
     app::{
-        leaf_tree::{ChosenLeaf, LeafTreeState},
+        input::KeyLabels,
+        leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
         palette::{Palette, Rgb},
-        state::{CurrentLevel, Eye, ModelView, Overlays, Selection},
+        state::{Command, CurrentLevel, Eye, ModelView, Overlays, Selection},
         words::count,
     },
     bsp::{node_storing::NodeId, solid_leaf::LeafId},
@@ -24,15 +25,18 @@ struct Arrow {
     direction: egui::Vec2,
 }
 
+/// Where a place, given in clip space, is on the screen; none where it is behind the camera.
+fn place(clip: Vec4, window: Rect) -> Option<Pos2> {
+    let aside = vec2(clip.x, -clip.y) / clip.w * window.size() * 0.5;
+    (clip.w > 0.0).then(|| window.center() + aside)
+}
+
 /// The arrow to a place, given in clip space, that stands at the edge of `free`; none where the place is in `free`. The
 /// `window` is what the camera shows.
 fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
     let middle = window.center();
-    if clip.w > 0.0 {
-        let place = middle + vec2(clip.x, -clip.y) / clip.w * window.size() * 0.5;
-        if free.contains(place) {
-            return None;
-        }
+    if place(clip, window).is_some_and(|place| free.contains(place)) {
+        return None;
     }
     // The way to turn is the same whether the place is before the eye or behind it.
     let aside = vec2(clip.x * window.width(), -clip.y * window.height());
@@ -58,13 +62,11 @@ fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
     })
 }
 
-/// What the arrow says: "node 17 · 12 m".
-fn words(name: &str, metres: f32) -> String {
-    if metres < 10.0 {
-        format!("{name} · {metres:.1} m")
-    } else {
-        format!("{name} · {metres:.0} m")
-    }
+/// What the arrow says: "node 17 · 12 m · F looks at it", with the key of what can be looked at.
+fn words(name: &str, metres: f32, key: Option<&str>) -> String {
+    let digits = usize::from(metres < 10.0);
+    let look = key.map_or_else(String::new, |key| format!(" · {key} looks at it"));
+    format!("{name} · {metres:.digits$} m{look}")
 }
 
 /// Something that an arrow may point to.
@@ -74,6 +76,8 @@ pub(super) struct Target {
     color: Color32,
     /// Points all over it, the first in its middle.
     points: Vec<Vec3>,
+    /// Whether it is the selection, which can be looked at.
+    is_selection: bool,
 }
 
 /// What decides the targets: the tree, the selected node and leaf, and whether the root's plane is shown.
@@ -95,6 +99,7 @@ fn targets(current: &CurrentLevel, leaf_tree: &LeafTreeState, wanted: Wanted) ->
             name,
             color: style::color(color),
             points: spread(&corners),
+            is_selection: wanted.node == Some(node),
         })
     };
     let of_node = wanted
@@ -111,6 +116,7 @@ fn targets(current: &CurrentLevel, leaf_tree: &LeafTreeState, wanted: Wanted) ->
             name: format!("leaf {}", count(leaf)),
             color: style::color(palette.selected()),
             points: spread(&(0..8).map(corner).collect::<Vec<_>>()),
+            is_selection: true,
         })
     };
     let light = palette.depth(0, 1).mix(Rgb(255, 255, 255), 0.4);
@@ -133,16 +139,18 @@ fn spread(corners: &[Vec3]) -> Vec<Vec3> {
 pub(super) fn draw(
     mut contexts: EguiContexts,
     current: Res<CurrentLevel>,
-    (selection, chosen, leaf_tree): (Res<Selection>, Res<ChosenLeaf>, Res<LeafTreeState>),
+    (selection, leaf_tree): (Res<Selection>, Res<LeafTreeState>),
+    (chosen, latest, keys): (Res<ChosenLeaf>, Res<LeafIsLatest>, Res<KeyLabels>),
     (overlays, view, screen): (Res<Overlays>, Res<ModelView>, Res<Screen>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut last: Local<Option<(Wanted, Vec<Target>)>>,
 ) -> Result {
     let follows = overlays.planes_of_selection && selection.node.is_some();
+    let leaf = latest.leaf(selection.node, *chosen);
     let wanted = Wanted {
         revision: current.revision,
-        node: selection.node,
-        leaf: chosen.0,
+        node: selection.node.filter(|_| leaf.is_none()),
+        leaf,
         root: view.is_eye()
             && overlays.is_on(OverlayKind::Planes)
             && overlays.plane_depths[0] == 0
@@ -158,20 +166,29 @@ pub(super) fn draw(
     };
     let context = contexts.ctx_mut()?;
     let window = context.content_rect();
-    let free = room(&screen);
+    let (free, uncovered) = (room(&screen), screen.uncovered());
     let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
     for target in targets {
         let clips = target
             .points
             .iter()
             .map(|point| clip_from_world * point.extend(1.0));
+        let is_seen = |clip| place(clip, window).is_some_and(|place| uncovered.contains(place));
+        if clips.clone().any(is_seen) {
+            continue;
+        }
         let arrows: Option<Vec<Arrow>> = clips.map(|clip| arrow(clip, window, free)).collect();
         // The first points to the middle. Where any point is in view, there is none.
         let Some(arrow) = arrows.and_then(|arrows| arrows.first().copied()) else {
             continue;
         };
         let distances = target.points.iter().map(|point| point.distance(eye.translation));
-        let text = words(&target.name, distances.fold(f32::INFINITY, f32::min));
+        let key = target.is_selection.then(|| keys.of(Command::LookAtSelection));
+        let text = words(
+            &target.name,
+            distances.fold(f32::INFINITY, f32::min),
+            key.as_deref(),
+        );
         paint(context, &arrow, free, text, target.color);
     }
     Ok(())
@@ -183,18 +200,15 @@ fn room(screen: &Screen) -> Rect {
     const MARGIN: f32 = 26.0;
     /// Points for the notices.
     const TOP: f32 = 64.0;
-    let places = screen.places;
-    let mut free = places.free;
-    if places.left.width() > 0.0 {
-        free.min.x = free.min.x.max(places.left.right());
-    }
-    if places.right.width() > 0.0 {
-        free.max.x = free.max.x.min(places.right.left());
-    }
+    let mut free = screen.uncovered();
     free.min.y += TOP;
-    free.max.y -= TOP + screen.next.bottom.y;
+    free.max.y -= TOP;
     let free = free.shrink2(vec2(MARGIN, 0.0));
-    if free.is_positive() { free } else { places.free }
+    if free.is_positive() {
+        free
+    } else {
+        screen.places.free
+    }
 }
 
 fn paint(context: &egui::Context, arrow: &Arrow, free: Rect, text: String, color: Color32) {
@@ -282,7 +296,7 @@ mod tests {
 
     #[test]
     fn the_words_name_the_selection_and_its_distance() {
-        assert_eq!(words("node 1,017", 12.4), "node 1,017 · 12 m");
-        assert_eq!(words("leaf 3", 0.62), "leaf 3 · 0.6 m");
+        assert_eq!(words("node 1,017", 12.4, None), "node 1,017 · 12 m");
+        assert_eq!(words("leaf 3", 0.62, Some("F")), "leaf 3 · 0.6 m · F looks at it");
     }
 }

@@ -118,7 +118,7 @@ pub const GROUPS: &[Group] = &[
         Send(Command::ClearSelection), [Key(KeyCode::KeyQ), Key(KeyCode::ArrowDown)], "select nothing";
         Send(Command::SelectionBack), [Key(KeyCode::Semicolon)], "the selection before";
         Send(Command::SelectionForward), [Key(KeyCode::Quote)], "the selection after";
-        Send(Command::LookAtSelection), [Key(KeyCode::KeyF)], "look at the selected node";
+        Send(Command::LookAtSelection), [Key(KeyCode::KeyF)], "look at the selected node or leaf";
         Send(Command::ToggleTreeDock), [Key(KeyCode::KeyJ)], "the tree as a picture";
     },
     group! { "Overlays":

@@ -22,6 +22,7 @@ use super::{
 use crate::{
     bsp::{
         BuildParams,
+        node_storing::NodeId,
         solid_leaf::{LeafId, OUTSIDE},
     },
     collision::mover::Trees,
@@ -41,6 +42,7 @@ impl Plugin for LeafTreePlugin {
         app.init_resource::<LeafTreeState>()
             .init_resource::<LeafTreeParams>()
             .init_resource::<ChosenLeaf>()
+            .init_resource::<LeafIsLatest>()
             .init_resource::<SightFrom>()
             .init_resource::<Frozen>()
             .init_resource::<CullingMode>()
@@ -105,6 +107,18 @@ impl LeafTreeParams {
 /// The selected leaf.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChosenLeaf(pub Option<LeafId>);
+
+/// Whether the leaf was selected after the node, by itself: then it is what the user means by the selection.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeafIsLatest(pub bool);
+
+impl LeafIsLatest {
+    /// The leaf that is meant by the selection, where it is a leaf.
+    #[must_use]
+    pub fn leaf(self, node: Option<NodeId>, chosen: ChosenLeaf) -> Option<LeafId> {
+        chosen.0.filter(|_| self.0 || node.is_none())
+    }
+}
 
 /// The leaf from which the sightline starts; the eye's where there is none.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -218,10 +232,13 @@ fn select(
     leaf_tree: Res<LeafTreeState>,
     current: Res<CurrentLevel>,
     (view, pointed, player): (Res<ModelView>, Res<Aim>, Res<Player>),
-    mut chosen: ResMut<ChosenLeaf>,
+    (mut chosen, mut latest): (ResMut<ChosenLeaf>, ResMut<LeafIsLatest>),
     mut sight_from: ResMut<SightFrom>,
 ) {
     for command in commands.read() {
+        if command.selects() {
+            latest.set_if_neq(LeafIsLatest(matches!(command, Command::SelectLeaf(_))));
+        }
         let leaf = match command {
             Command::SightFrom(leaf) => {
                 sight_from.set_if_neq(SightFrom(*leaf));

@@ -1,4 +1,4 @@
-//! Looking at the selected node: the model turns to it, or the body flies to where it is seen.
+//! Looking at the selection, a node's plane or a leaf: the model turns to it, or the body flies to where it is seen.
 
 use bevy::prelude::*;
 
@@ -7,13 +7,13 @@ use crate::{
     app::{
         hud::layout::Screen,
         input::KeyLabels,
-        leaf_tree::LeafTreeState,
+        leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
         settings::Settings,
-        state::{Command, CurrentLevel, Eye, LookGoal, ModelView, Notice, Player, Selection},
+        state::{Command, CurrentLevel, Eye, LookGoal, ModelView, Notice, Overlays, Player, Selection},
         words,
     },
     bsp::solid_leaf::OUTSIDE,
-    cli::View,
+    cli::{View, overlays::OverlayKind},
     collision::{Capsule, is_clear},
 };
 
@@ -39,7 +39,8 @@ pub(super) fn half_angles(aspect: f32, free: Vec2) -> Vec2 {
 /// Handles the command.
 pub(super) fn look(
     mut commands: MessageReader<Command>,
-    (current, selection, leaf_tree): (Res<CurrentLevel>, Res<Selection>, Res<LeafTreeState>),
+    (current, leaf_tree, overlays): (Res<CurrentLevel>, Res<LeafTreeState>, Res<Overlays>),
+    (selection, chosen, latest): (Res<Selection>, Res<ChosenLeaf>, Res<LeafIsLatest>),
     (settings, keys, screen): (Res<Settings>, Res<KeyLabels>, Option<Res<Screen>>),
     mut view: ResMut<ModelView>,
     (mut player, mut flight): (ResMut<Player>, ResMut<Flight>),
@@ -54,16 +55,27 @@ pub(super) fn look(
             notices.write(Notice::info(text));
         };
         let select = keys.of(Command::SelectUnderCrosshair);
-        let Some(id) = selection.node else {
-            tell(format!("Select a node first ({select}), then look at it."));
-            continue;
-        };
         let tree = &current.tree;
-        let Some(sight) = Sight::of(tree, id) else {
-            tell(format!(
-                "The plane of node {} is too small to be looked at.",
-                words::count(id)
-            ));
+        let built = leaf_tree.built();
+        let leaf = latest.leaf(selection.node, *chosen);
+        let (sight, name) = match (leaf, selection.node) {
+            (Some(leaf), _) => (
+                built.and_then(|built| Sight::of_leaf(built, leaf)),
+                format!("Leaf {}", words::count(leaf)),
+            ),
+            (None, Some(id)) => (
+                Sight::of(tree, id),
+                format!("The plane of node {}", words::count(id)),
+            ),
+            (None, None) => {
+                tell(format!(
+                    "Select a node or a leaf first ({select}), then look at it."
+                ));
+                continue;
+            }
+        };
+        let Some(sight) = sight else {
+            tell(format!("{name} is too small to be looked at."));
             continue;
         };
         let aspect = 16.0 / 9.0;
@@ -75,7 +87,6 @@ pub(super) fn look(
             let tangent = (settings.vertical_field_of_view() * 0.5).tan();
             let tangents = Vec2::new(tangent * aspect, tangent);
             let half = (tangents * free).map(f32::atan);
-            let built = leaf_tree.built();
             let body = Capsule::sphere(player.radius);
             let is_room = |place: Vec3| {
                 let leaves = built.map(|built| &built.tree);
@@ -98,19 +109,18 @@ pub(super) fn look(
                 player.yaw = pose.yaw + aside.x;
                 player.pitch = (pose.pitch - aside.y).clamp(-1.5, 1.5);
                 flight.0 = eyes.iter().next().map(|&from| (from, 1.0));
+                if leaf.is_some() && !overlays.is_on(OverlayKind::Leaves) {
+                    let key = keys.of(Command::Overlay(OverlayKind::Leaves.key()));
+                    tell(format!("{name} is ahead. {key} draws its cell."));
+                }
                 continue;
             }
             let model = keys.of(Command::ToggleModel);
             tell(if flies {
-                format!(
-                    "No place shows the plane of node {} to the eyes: the model does. {model} goes back.",
-                    words::count(id)
-                )
+                format!("{name} is seen well from nowhere: the model shows it. {model} goes back.")
             } else {
                 format!(
-                    "The plane of node {} cannot be seen from here, and a body on foot flies nowhere: the model shows it. {model} \
-                     goes back.",
-                    words::count(id)
+                    "{name} cannot be seen from here, and a body on foot flies nowhere: the model shows it. {model} goes back."
                 )
             });
             view.view = View::Model;

@@ -4,6 +4,7 @@
 
 mod framing;
 mod look_at;
+mod plane_handles;
 mod pointer;
 mod projection;
 mod viewpoint;
@@ -44,6 +45,7 @@ impl Plugin for ModelViewPlugin {
                     switch,
                     look_at::look,
                     play,
+                    plane_handles::drag,
                     pointer::drag,
                     pointer::click,
                     look_at::approach,

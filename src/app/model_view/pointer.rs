@@ -9,7 +9,10 @@ use bevy::{
 use bevy_egui::input::EguiWantsInput;
 
 use crate::{
-    app::state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, Ui},
+    app::{
+        state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, Ui},
+        what_if::PlaneHandles,
+    },
     cli::View,
     collision::{Capsule, is_clear},
 };
@@ -46,6 +49,7 @@ pub(super) fn drag(
     (motion, scroll): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>),
     egui: Option<Res<EguiWantsInput>>,
     (ui, aim, player, current): (Res<Ui>, Res<Aim>, Res<Player>, Res<CurrentLevel>),
+    handles: Res<PlaneHandles>,
     windows: Query<&Window, With<PrimaryWindow>>,
     mut view: ResMut<ModelView>,
     mut drag: ResMut<Drag>,
@@ -60,7 +64,8 @@ pub(super) fn drag(
     let begun = [MouseButton::Left, MouseButton::Right, MouseButton::Middle]
         .into_iter()
         .find(|&button| buttons.just_pressed(button));
-    if let Some(button) = begun.filter(|_| !over_card) {
+    // The handles of a plane come first.
+    if let Some(button) = begun.filter(|_| !over_card && handles.held.is_none()) {
         (drag.button, drag.moved) = (Some(button), 0.0);
     }
     let Some(mut orbit) = view.orbit else { return };

@@ -4,22 +4,29 @@
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use bevy::prelude::*;
+use glam::DVec3;
 
 use crate::{
-    app::state::Orbit,
-    bsp::{NodeTree, node_storing::NodeId},
+    app::{leaf_tree::Built, state::Orbit},
+    bsp::{
+        NodeTree,
+        node_storing::NodeId,
+        solid_leaf::{LeafId, OUTSIDE},
+    },
 };
 
-/// A splitting plane within the cell of its node.
+/// A splitting plane within the cell of its node, or the cell of a leaf.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) struct Sight {
-    /// Points of it, spread over its area.
+    /// Points of it, spread over the plane or through the cell.
     points: Vec<Vec3>,
-    /// Its unit normal.
-    normal: Vec3,
-    /// Bounds of the plane and of the cell, in metres.
+    /// The unit normal of a plane.
+    normal: Option<Vec3>,
+    /// Bounds of the plane and of the cell, in metres; of a leaf both are those of its cell.
     plane: [Vec3; 2],
     cell: [Vec3; 2],
+    /// Where the eyes may go, beside the places around it, in metres.
+    places: Vec<Vec3>,
 }
 
 /// An orbit of the model view, and the height at which the level is cut open.
@@ -53,6 +60,10 @@ const TURNING: f32 = 0.15;
 const MOVING_THE_CUT: f32 = 0.12;
 const GOING: f32 = 0.15;
 
+/// What is a cell has no face to be looked at, and is told better from without; as shares of the same.
+const FACING_A_CELL: f32 = 0.6;
+const WITHOUT: f32 = 0.2;
+
 impl Sight {
     /// The plane of a node; `None` where rounding leaves nothing of it in its cell, or the node does not exist.
     pub(in crate::app) fn of(tree: &NodeTree, id: NodeId) -> Option<Self> {
@@ -71,9 +82,61 @@ impl Sight {
         let plane = corners_of(plane);
         Some(Self {
             points,
-            normal,
+            normal: Some(normal),
+            places: Vec::new(),
             cell: if cell.is_empty() { plane } else { corners_of(cell) },
             plane,
+        })
+    }
+
+    /// The cell of a leaf; `None` for the outside and for a leaf that does not exist. The eyes may go into leaves that may see
+    /// it, and to its own corners.
+    pub(in crate::app) fn of_leaf(built: &Built, leaf: LeafId) -> Option<Self> {
+        /// At most so many of the leaves that may see it are tried: the nearest.
+        const MOST_PLACES: usize = 40;
+        if leaf == OUTSIDE {
+            return None;
+        }
+        let tree = &built.tree;
+        tree.leaf(leaf)?;
+        let cell = tree.leaf_cell(leaf);
+        let faces: Vec<Vec<Vec3>> = cell
+            .faces
+            .iter()
+            .map(|face| face.positions().map(DVec3::as_vec3).collect())
+            .collect();
+        let corners: Vec<Vec3> = faces.iter().flatten().copied().collect();
+        if corners.is_empty() {
+            return None;
+        }
+        let center = corners.iter().sum::<Vec3>() / corners.len() as f32;
+        let middles = faces
+            .iter()
+            .map(|face| face.iter().sum::<Vec3>() / face.len().max(1) as f32);
+        let rim: Vec<Vec3> = corners.iter().copied().chain(middles).collect();
+        let rings = [0.4, 0.85].map(|share| rim.iter().map(move |&point| center.lerp(point, share)));
+        let points = rings.into_iter().flatten().chain([center]).collect();
+        let middle = |leaf: LeafId| {
+            let bounds = tree.leaf(leaf).map(|leaf| leaf.bounds);
+            bounds.map(|bounds| bounds.center().as_vec3())
+        };
+        let mut places: Vec<Vec3> = built
+            .empty_leaves()
+            .iter()
+            .filter(|&&other| other != leaf && built.may_see(other, leaf))
+            .filter_map(|&other| middle(other))
+            .collect();
+        places.sort_by(|a, b| a.distance_squared(center).total_cmp(&b.distance_squared(center)));
+        places.truncate(MOST_PLACES);
+        places.extend(corners.iter().map(|&corner| center.lerp(corner, 0.6)));
+        let bounds = cell.bounds();
+        let bounds = [bounds.min.as_vec3(), bounds.max.as_vec3()];
+        Some(Self {
+            points,
+            normal: None,
+            plane: bounds,
+            cell: bounds,
+            places,
         })
     }
 
@@ -103,7 +166,9 @@ impl Sight {
     /// What a view is worth that sees so much of the plane in a direction.
     fn worth(&self, seen: f32, direction: Vec3) -> f32 {
         // Edge on little is seen of it, and face on it hides that it is a plane.
-        let facing = direction.normalize_or_zero().dot(self.normal).abs().min(0.85);
+        let facing = self.normal.map_or(FACING_A_CELL, |normal| {
+            direction.normalize_or_zero().dot(normal).abs().min(0.85)
+        });
         seen * (0.25 + facing)
     }
 
@@ -121,11 +186,13 @@ impl Sight {
         let [low, high] = [self.plane[0].y, self.plane[1].y];
         let mut cuts = vec![cut];
         cuts.extend([high + ABOVE, low + 0.6 * (high - low) + ABOVE]);
-        let facing_yaw = if self.normal.with_y(0.0).length() > 0.05 {
-            self.normal.x.atan2(self.normal.z)
-        } else {
-            own_yaw
-        };
+        if self.normal.is_none() {
+            // A cell is cut open itself, below what lies on it.
+            cuts.push((high - ABOVE).max(low + 0.5 * (high - low)));
+            cuts.retain(|cut| (low + 0.2 * (high - low)..=high + ABOVE).contains(cut));
+        }
+        let upright = self.normal.filter(|normal| normal.with_y(0.0).length() > 0.05);
+        let facing_yaw = upright.map_or(own_yaw, |normal| normal.x.atan2(normal.z));
         let turns = (0..12).map(|turn| facing_yaw + turn as f32 * PI / 6.0);
         let yaws: Vec<f32> = if is_plan {
             vec![own_yaw]
@@ -191,7 +258,6 @@ impl Sight {
         let center = self.center();
         let half_size = (self.plane[1] - self.plane[0]).length() * 0.5;
         let fitting = half_size / half.min_element().tan() + 0.1;
-        let (across, up) = self.normal.any_orthonormal_pair();
         let mut best: Option<(f32, EyePose)> = None;
         let mut try_it = |position: Vec3, bonus: f32| {
             let to = center - position;
@@ -201,7 +267,11 @@ impl Sight {
             }
             // Far points are as good as near ones only where the plane is large.
             let far = (to.length() / fitting.max(0.5) - 1.0).abs().min(3.0) * 0.1;
-            let worth = self.worth(seen, to) + bonus - far;
+            let is_within = self.normal.is_none()
+                && position.cmpge(self.cell[0]).all()
+                && position.cmple(self.cell[1]).all();
+            let within = if is_within { WITHOUT } else { 0.0 };
+            let worth = self.worth(seen, to) + bonus - far - within;
             if best.as_ref().is_none_or(|(least, _)| worth > *least) {
                 let to = to.normalize();
                 let pose = EyePose {
@@ -214,22 +284,32 @@ impl Sight {
             }
         };
         try_it(eye, GOING);
-        for side in [1.0, -1.0] {
-            for tilt in [0.5, 0.95, 0.1] {
-                for turn in 0..8 {
-                    let (sin, cos) = (turn as f32 * PI / 4.0).sin_cos();
-                    let tilted =
-                        self.normal * side * f32::cos(tilt) + (across * cos + up * sin) * f32::sin(tilt);
-                    for share in [1.0, 0.6, 0.35] {
-                        let position = center + tilted * (fitting * share).max(0.6);
-                        if is_room(position) {
-                            try_it(position, 0.0);
-                        }
-                    }
-                }
+        let around = self.directions().flat_map(|direction| {
+            [1.0, 0.6, 0.35].map(|share| center + direction * (fitting * share).max(0.6))
+        });
+        for position in around.chain(self.places.iter().copied()) {
+            if is_room(position) {
+                try_it(position, 0.0);
             }
         }
         best.map(|(_, pose)| pose)
+    }
+
+    /// Unit directions from which it is looked at: from both sides of a plane, from all around a cell.
+    fn directions(&self) -> impl Iterator<Item = Vec3> {
+        let (axis, tilts) = match self.normal {
+            Some(normal) => (normal, [0.5, 0.95, 0.1]),
+            None => (Vec3::Y, [1.1, 1.3, 1.5]),
+        };
+        let (across, up) = axis.any_orthonormal_pair();
+        [1.0_f32, -1.0].into_iter().flat_map(move |side| {
+            tilts.into_iter().flat_map(move |tilt: f32| {
+                (0..8).map(move |turn| {
+                    let (sin, cos) = (turn as f32 * PI / 4.0).sin_cos();
+                    axis * side * tilt.cos() + (across * cos + up * sin) * tilt.sin()
+                })
+            })
+        })
     }
 }
 
@@ -300,7 +380,8 @@ mod tests {
         let bounds = tree.bounds();
         let sight = |y: f32| Sight {
             points: vec![Vec3::new(0.0, y, 0.0), Vec3::new(0.1, y + 0.5, 0.0)],
-            normal: Vec3::X,
+            normal: Some(Vec3::X),
+            places: Vec::new(),
             plane: [Vec3::new(0.0, y, -0.5), Vec3::new(0.0, y + 1.0, 0.5)],
             cell: [Vec3::new(-1.0, y, -1.0), Vec3::new(1.0, y + 1.0, 1.0)],
         };

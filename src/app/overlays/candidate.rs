@@ -12,6 +12,7 @@ use crate::{
     app::{
         palette::{Palette, Rgb},
         state::{CurrentLevel, Overlays},
+        what_if::PlaneByHand,
     },
     bsp::{NodeTree, node_storing::NodeId},
     geometry::Plane,
@@ -21,15 +22,23 @@ use crate::{
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct PreviewedPlane(pub Option<(NodeId, Plane)>);
 
+/// The plane that is drawn: a candidate under the pointer, or else the one that is set by hand.
+pub(super) fn shown(
+    current: &CurrentLevel,
+    previewed: &PreviewedPlane,
+    by_hand: &PlaneByHand,
+) -> Option<(NodeId, Plane)> {
+    previewed.0.or_else(|| by_hand.other(current))
+}
+
 /// Draws the plane, clipped to the node's cell.
 pub(super) fn draw(
     (current, overlays): (Res<CurrentLevel>, Res<Overlays>),
-    previewed: Res<PreviewedPlane>,
+    (previewed, by_hand): (Res<PreviewedPlane>, Res<PlaneByHand>),
     mut layers: ResMut<Layers>,
     mut last: Local<Option<(u64, NodeId, Plane, Palette)>>,
 ) {
-    let key = previewed
-        .0
+    let key = shown(&current, &previewed, &by_hand)
         .map(|(node, plane)| (current.revision, node, plane, overlays.palette));
     if *last == key {
         return;

@@ -42,6 +42,8 @@ pub(in crate::app) enum Layer {
     StopReason,
     /// The section of the model view: solid leaves, the walls that it cuts, and the splitting planes.
     Section,
+    /// Where the selected plane, and one that it could have, meet the section.
+    OwnPlanes,
     /// The body in the model view.
     Figure,
     /// The path of its last seconds.
@@ -76,7 +78,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-const PASSES: [(Layer, Pass); 32] = [
+const PASSES: [(Layer, Pass); 34] = [
     (Layer::Section, POLYGONS),
     (Layer::Section, LINES),
     (Layer::Leaves, HATCHED),
@@ -99,6 +101,8 @@ const PASSES: [(Layer, Pass); 32] = [
     (Layer::Sight, through_walls(0.5)),
     (Layer::Leak, through_walls(0.5)),
     (Layer::SelectedPlane, through_walls(0.4)),
+    (Layer::OwnPlanes, LINES),
+    (Layer::OwnPlanes, through_walls(0.6)),
     (Layer::Trail, LINES),
     (Layer::Trail, through_walls(0.35)),
     (Layer::BuildStep, POLYGONS),

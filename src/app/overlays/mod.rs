@@ -48,6 +48,7 @@ pub use collision::Body;
 pub use pipeline::PixelScale;
 pub(super) use planes::PlanesAhead;
 pub use report::OverlayReport;
+pub(super) use section::across;
 pub use section::{FilmCounts, SectionFacts};
 pub use selection::Hovered;
 pub use state::WhichLeaves;

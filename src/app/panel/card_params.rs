@@ -11,7 +11,7 @@ use crate::app::{
         portals::PortalSides, sight::Sight,
     },
     state::{Command, CurrentLevel, Eye, ModelView, Overlays, Selection},
-    what_if::{Trial, WhatIf},
+    what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf},
 };
 
 /// What the cards show, and what they change.
@@ -34,6 +34,8 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) keys: Res<'w, KeyLabels>,
     pub(in crate::app) divisions: Res<'w, Divisions>,
     pub(in crate::app) trial: Res<'w, Trial>,
+    pub(in crate::app) by_hand: ResMut<'w, PlaneByHand>,
+    pub(in crate::app) handles: Res<'w, PlaneHandles>,
     pub(in crate::app) hovered: ResMut<'w, Hovered>,
     pub(in crate::app) previewed: ResMut<'w, PreviewedPlane>,
     pub(in crate::app) what_if: MessageWriter<'w, WhatIf>,

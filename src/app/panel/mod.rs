@@ -43,6 +43,7 @@ use super::{
     schedule::AppSystems,
     settings::{Section, Settings},
     state::{Command, CurrentLevel, ModelView, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui},
+    what_if::PlaneByHand,
 };
 use crate::{bsp::BuildParams, level::LoadOptions};
 
@@ -135,10 +136,15 @@ struct Drafts {
     matrix: matrix::Matrix,
 }
 
-/// Forgets what was under the pointer in the last frame.
-fn unhover(mut hovered: ResMut<Hovered>, mut previewed: ResMut<PreviewedPlane>) {
+/// Forgets what was under the pointer in the last frame, and what the cards showed.
+fn unhover(
+    mut hovered: ResMut<Hovered>,
+    mut previewed: ResMut<PreviewedPlane>,
+    mut by_hand: ResMut<PlaneByHand>,
+) {
     hovered.bypass_change_detection().0 = None;
     previewed.bypass_change_detection().0 = None;
+    by_hand.bypass_change_detection().is_open = false;
 }
 
 /// Takes the keyboard focus from the panel after Tab, which opens and closes the panel and must not focus a button, and while

@@ -111,7 +111,11 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             ui,
             (current, id),
             (&params.trial, params.overlays.palette),
-            &mut params.previewed,
+            &mut what_if::Hand {
+                by_hand: &mut params.by_hand,
+                handles: &params.handles,
+                model: params.view.is_eye().then(|| params.keys.of(Command::ToggleModel)),
+            },
             &mut params.what_if,
         );
         let faces = params.report.faces.filter(|faces| faces.node == id);

@@ -1,42 +1,44 @@
 //! What if the selected node had another plane: one set by hand, the comparison, and the buttons.
 
-use bevy::prelude::{MessageWriter, ResMut};
+use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Color32, RichText, Slider, Ui};
-use glam::{DQuat, DVec3};
 
 use super::widgets;
 use crate::{
     app::{
         hud::style,
-        overlays::PreviewedPlane,
         palette::Palette,
         state::CurrentLevel,
-        what_if::{Change, Comparison, Trial, WhatIf},
+        what_if::{Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf},
         words,
     },
     bsp::node_storing::{IcicleWindow, NodeId},
-    geometry::Plane,
 };
 
-/// How a plane that is set by hand differs from the one that the node has.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct ByHand {
-    /// Metres along its normal.
-    offset: f64,
-    /// Degrees to the left, seen from above.
-    turn: f64,
-    /// Degrees upwards.
-    tilt: f64,
+/// What the part about a plane that is set by hand shows and changes.
+pub(super) struct Hand<'a> {
+    pub(super) by_hand: &'a mut PlaneByHand,
+    pub(super) handles: &'a PlaneHandles,
+    /// The key that shows the model; none where it is shown.
+    pub(super) model: Option<String>,
 }
 
-impl ByHand {
-    /// The plane, turned and tilted around a point of the one that the node has.
-    fn plane(self, own: &Plane, center: DVec3) -> Plane {
-        let turned = DQuat::from_rotation_y(self.turn.to_radians()) * own.normal;
-        // A plane that lies flat has no side: it tilts around x.
-        let axis = turned.cross(DVec3::Y).try_normalize().unwrap_or(DVec3::X);
-        let normal = (DQuat::from_axis_angle(axis, self.tilt.to_radians()) * turned).normalize();
-        Plane::from_point_normal(center + normal * self.offset, normal)
+impl Hand<'_> {
+    /// What dragging does, in a sentence.
+    fn words(&self) -> String {
+        if let Some(key) = &self.model {
+            return format!("The model ({key}) has handles on the plane, to drag it.");
+        }
+        if self.handles.is_above_cut {
+            return "The plane lies above the cut: Shift and wheel move the cut.".to_owned();
+        }
+        let lies_flat = self.handles.all.iter().any(|handle| handle.grip == Grip::Lift);
+        let what = if lies_flat {
+            "Drag its handle in the model up or down."
+        } else {
+            "Drag it in the model: the middle handle moves it, those beside turn it."
+        };
+        format!("{what} Letting go builds the subtree.")
     }
 }
 
@@ -45,7 +47,7 @@ pub(super) fn show(
     ui: &mut Ui,
     (current, node): (&CurrentLevel, NodeId),
     (trial, palette): (&Trial, Palette),
-    previewed: &mut ResMut<'_, PreviewedPlane>,
+    hand: &mut Hand<'_>,
     messages: &mut MessageWriter<'_, WhatIf>,
 ) {
     ui.add_space(2.0);
@@ -99,27 +101,27 @@ pub(super) fn show(
             .color(style::TEXT),
     )
     .id_salt("by hand")
-    .show_unindented(ui, |ui| by_hand(ui, (current, node), previewed, messages));
+    .show_unindented(ui, |ui| by_hand(ui, (current, node), hand, messages));
 }
 
 /// The sliders of a plane that is set by hand.
 fn by_hand(
     ui: &mut Ui,
     (current, node): (&CurrentLevel, NodeId),
-    previewed: &mut ResMut<'_, PreviewedPlane>,
+    shown: &mut Hand<'_>,
     messages: &mut MessageWriter<'_, WhatIf>,
 ) {
-    let (Some(view), Some(polygon)) = (current.tree.node(node), current.tree.plane_polygon(node)) else {
+    if !shown.by_hand.edit(current, node) {
         return;
-    };
-    let id = ui.id().with(("by hand", current.revision, node));
-    let before: ByHand = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    }
+    widgets::note(ui, shown.words());
+    let before = shown.by_hand.hand;
     let mut hand = before;
-    let reach = 0.5 * current.tree.cell(node).bounds().size().length();
+    let reach = shown.by_hand.base().map_or(0.0, Base::reach);
     widgets::rows(ui, "by hand", |ui| {
         for (name, hint, value, most, unit) in [
             ("Move", "Along its normal.", &mut hand.offset, reach, " m"),
-            ("Turn", "Around the vertical.", &mut hand.turn, 90.0, "°"),
+            ("Turn", "Around the vertical.", &mut hand.turn, 180.0, "°"),
             ("Tilt", "Out of the vertical.", &mut hand.tilt, 90.0, "°"),
         ] {
             let slider = Slider::new(value, -most..=most).suffix(unit).max_decimals(2);
@@ -127,30 +129,25 @@ fn by_hand(
         }
     });
     if hand != before {
-        ui.data_mut(|data| data.insert_temp(id, hand));
+        shown.by_hand.hand = hand;
     }
-    let center = polygon.positions().sum::<DVec3>() / polygon.vertices.len().max(1) as f64;
-    let plane = hand.plane(&view.plane, center);
-    let is_other = hand != ByHand::default();
-    if is_other {
-        previewed.0 = Some((node, plane));
+    let other = shown.by_hand.other(current);
+    if other.is_some() {
+        let note =
+            "The hatched plane is yours. Only what is below this node is built anew with it, and can be undone.";
+        widgets::note(ui, note);
     }
-    let note = if is_other {
-        "The hatched plane is yours. Only what is below this node is built anew with it, and can be undone."
-    } else {
-        "Drag a slider: your plane is drawn in the cell of the node."
-    };
-    widgets::note(ui, note);
     ui.horizontal(|ui| {
-        let build = ui.add_enabled(is_other, egui::Button::new("Build with it"));
-        if build
-            .on_disabled_hover_text("Move, turn or tilt the plane first.")
-            .clicked()
-        {
+        let build = ui
+            .add_enabled(other.is_some(), egui::Button::new("Build with it"))
+            .on_disabled_hover_text("Move, turn or tilt the plane first.");
+        if let Some((node, plane)) = other.filter(|_| build.clicked()) {
             messages.write(WhatIf::Take(node, plane));
         }
-        if ui.add_enabled(is_other, egui::Button::new("Reset")).clicked() {
-            ui.data_mut(|data| data.remove_temp::<ByHand>(id));
+        let is_set = hand != ByHand::default();
+        let reset = ui.add_enabled(is_set, egui::Button::new("Reset"));
+        if reset.on_hover_text("The plane that the node had.").clicked() {
+            shown.by_hand.hand = ByHand::default();
         }
     });
 }
@@ -265,27 +262,6 @@ fn rows(comparison: &Comparison) -> Vec<(&'static str, [(String, Color32); 4])> 
 mod tests {
     use super::*;
     use crate::bsp::node_storing::SubtreeFigures;
-
-    #[test]
-    fn a_plane_by_hand_is_moved_turned_and_tilted() {
-        let center = DVec3::new(1.0, 2.0, 3.0);
-        let own = Plane::from_point_normal(center, DVec3::X);
-        let plane = |offset, turn, tilt| ByHand { offset, turn, tilt }.plane(&own, center);
-        assert_eq!(plane(0.0, 0.0, 0.0), own);
-        let moved = plane(0.5, 0.0, 0.0);
-        assert!((moved.distance(center) + 0.5).abs() < 1.0e-12 && moved.normal == DVec3::X);
-        let turned = plane(0.0, 90.0, 0.0);
-        assert!(turned.normal.distance(DVec3::NEG_Z) < 1.0e-12 && turned.distance(center).abs() < 1.0e-12);
-        let tilted = plane(0.0, 0.0, 90.0);
-        assert!(tilted.normal.distance(DVec3::Y) < 1.0e-12, "{}", tilted.normal);
-        let flat = Plane::from_point_normal(center, DVec3::Y);
-        let hand = ByHand {
-            tilt: 30.0,
-            ..ByHand::default()
-        };
-        let leaning = hand.plane(&flat, center);
-        assert!((leaning.normal.length() - 1.0).abs() < 1.0e-12 && leaning.normal != DVec3::Y);
-    }
 
     #[test]
     fn what_grows_is_told_from_what_shrinks() {

@@ -56,6 +56,22 @@ struct Drawn {
     covered: Covered,
 }
 
+/// Whether two labels of planes stand on one plane at one depth.
+fn names_the_same_plane(own: &Label, other: &Label) -> bool {
+    /// Metres between the plane and a place on it, and the sine of the angle between it and itself.
+    const NEAR: f32 = 2.0e-3;
+    let (Some(normal), Some(of_other)) = (own.normal, other.normal) else {
+        return false;
+    };
+    let flat = of_other.with_y(0.0).normalize_or_zero();
+    let on_it = |own: &Vec3, at: &Vec3| normal.dot((*at - *own) * Vec3::new(1.0, 0.0, 1.0)).abs() < NEAR;
+    let is_upright = of_other.y.abs() < NEAR;
+    own.text == other.text
+        && normal.distance(flat) < NEAR
+        && (own.places.first().zip(other.places.first()))
+            .is_some_and(|(own, at)| !is_upright || on_it(own, at))
+}
+
 /// Places the labels and draws them, where they or the view have changed.
 fn draw(
     mut commands: Commands,
@@ -97,9 +113,18 @@ fn draw(
         Layer::Section => cut.is_some(),
         _ => true,
     };
+    // The line of a plane at the cut has the label of the plane, which it has nowhere else then.
+    let own: Vec<&Label> = layers
+        .labels()
+        .filter(|(layer, _)| *layer == Layer::OwnPlanes)
+        .map(|(_, label)| label)
+        .collect();
+    let is_repeated = |layer: Layer, label: &Label| {
+        layer != Layer::OwnPlanes && own.iter().any(|own| names_the_same_plane(own, label))
+    };
     let all: Vec<&Label> = layers
         .labels()
-        .filter(|(layer, _)| is_shown(*layer))
+        .filter(|(layer, label)| is_shown(*layer) && !is_repeated(*layer, label))
         .map(|(_, label)| label)
         .collect();
     let seen = |at: Vec3| match cut {

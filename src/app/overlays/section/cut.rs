@@ -198,7 +198,7 @@ pub(super) fn label(line: &SectionLine, color: Rgb) -> Label {
 }
 
 /// The segment in which a level plane at a height cuts a convex polygon.
-pub(in crate::app::overlays) fn across(corners: &[DVec3], height: f64) -> Option<[DVec3; 2]> {
+pub(in crate::app) fn across(corners: &[DVec3], height: f64) -> Option<[DVec3; 2]> {
     let mut ends = [DVec3::ZERO; 2];
     let mut found = 0;
     for (i, &a) in corners.iter().enumerate() {

@@ -120,10 +120,15 @@ impl Ground {
         let categories = palette.categories();
         for cell in &section.cells {
             let leaf = leaf_of(leaves, cell);
-            if leaf == OUTSIDE || leaves.is_solid(leaf) {
+            if leaf == OUTSIDE || leaves.is_solid(leaf) && Some(leaf) != self.selected {
                 continue;
             }
             let corners: Vec<_> = cell.polygon.positions().map(DVec3::as_vec3).collect();
+            if leaves.is_solid(leaf) {
+                let stroke = Stroke::new(palette.selected(), 1.0, 3.5);
+                drawing.lines.ring(&corners, stroke);
+                continue;
+            }
             if self.leaves {
                 let color = categories[leaf as usize % categories.len()];
                 let [tint, line] = if is_room(leaf) { LEAF_TINT } else { UNREACHED_TINT };
@@ -139,6 +144,7 @@ impl Ground {
                 drawing.polygons.push(corners.clone(), WALL, 0.25);
                 drawing.lines.ring(&corners, Stroke::new(WALL, 1.0, 3.5));
             } else if Some(leaf) == self.selected {
+                drawing.polygons.push(corners.clone(), palette.selected(), 0.3);
                 let stroke = Stroke::new(palette.selected(), 1.0, 3.5);
                 drawing.lines.ring(&corners, stroke);
             }

@@ -8,15 +8,16 @@ mod cut;
 mod division;
 mod figure;
 mod ground;
+mod own_planes;
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
-pub(in crate::app) use self::cut::{SOLID, WALL};
+pub(in crate::app) use self::cut::{SOLID, WALL, across};
 pub use self::division::FilmCounts;
+pub(super) use self::ground::DARK;
 use self::ground::Ground;
-pub(super) use self::{cut::across, ground::DARK};
 use super::{
     drawing::Drawing,
     layers::{Layer, Layers},
@@ -50,7 +51,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<SectionFacts>()
         .add_systems(
             Update,
-            (compute, figure::draw, figure::draw_trail).in_set(AppSystems::Overlays),
+            (compute, own_planes::draw, figure::draw, figure::draw_trail).in_set(AppSystems::Overlays),
         );
 }
 

@@ -1,0 +1,279 @@
+//! The handles by which a plane that is set by hand is dragged in the model: where they are.
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::by_hand::ByHand;
+use crate::{app::overlays::across, bsp::node_storing::NodeId, geometry::Polygon};
+
+/// A plane whose normal is steeper than this lies so flat that its line in the cut says little; sine of the angle.
+const FLAT: f64 = 0.9;
+
+/// The line at which a sheet is dragged that ends below the cut: at this share of its height.
+const BELOW_CUT: f64 = 0.8;
+
+/// Distance of the handles that turn from the one in the middle at least, in logical pixels.
+const APART: f32 = 48.0;
+
+/// How far those handles stay from the ends of the line that is in view, as a share of it, and the one in the middle.
+const FROM_END: f32 = 0.05;
+const MIDDLE: f32 = 0.25;
+
+/// What a handle does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grip {
+    /// It moves the plane along its normal.
+    Move,
+    /// It moves a plane that lies flat up and down.
+    Lift,
+    /// It turns the plane about the vertical; there is one on each side of the middle.
+    Turn(u8),
+}
+
+/// A handle of a plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Handle {
+    /// What it does.
+    pub grip: Grip,
+    /// Where it is, in metres.
+    pub at: Vec3,
+    /// The unit direction in which it is dragged, and its opposite.
+    pub along: Vec3,
+}
+
+/// A handle that is being dragged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Held {
+    /// Which one.
+    pub grip: Grip,
+    /// The plane before.
+    pub start: ByHand,
+    /// Where the pointer took hold of it, in metres.
+    pub from: DVec3,
+    /// The point about which the plane turns, on the level on which the pointer is followed.
+    pub pivot: DVec3,
+    /// Whether the pointer has left its place: before, it may be a click.
+    pub moved: bool,
+}
+
+/// The handles of the plane that is set by hand.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct PlaneHandles {
+    /// Those that are in view; none where no plane is set by hand, or the cut shows nothing of it.
+    pub all: Vec<Handle>,
+    /// The one under the pointer.
+    pub hot: Option<Grip>,
+    /// The one that is being dragged.
+    pub held: Option<Held>,
+    /// Whether the plane lies above the cut.
+    pub is_above_cut: bool,
+    /// The point near which the handle in the middle stays, and the node whose plane it is for.
+    pub anchor: Option<(NodeId, Vec3)>,
+}
+
+/// The part of the view that no card covers, as the camera sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    /// The pose of the camera.
+    pub camera: Transform,
+    /// Whether far things are smaller.
+    pub perspective: bool,
+    /// The left lower and the right upper corner, in metres to the right and up: at a distance of 1 m with perspective.
+    pub corners: [Vec2; 2],
+    /// The size of a logical pixel there, in metres.
+    pub pixel: f32,
+}
+
+impl Seen {
+    fn depth(&self, local: Vec3) -> f32 {
+        if self.perspective { -local.z } else { 1.0 }
+    }
+
+    fn local(&self, point: Vec3) -> Vec3 {
+        self.camera.rotation.inverse() * (point - self.camera.translation)
+    }
+
+    /// The size of a logical pixel at a point, in metres.
+    #[must_use]
+    pub fn pixel_at(&self, point: Vec3) -> f32 {
+        self.pixel * self.depth(self.local(point)).max(0.0)
+    }
+
+    /// The shares of a line between which it is in view; `None` where it is not.
+    fn clip(&self, ends: [Vec3; 2]) -> Option<[f32; 2]> {
+        /// Metres before the camera where the view begins.
+        const NEAR: f32 = 0.01;
+        let [low, high] = self.corners;
+        let sides = ends.map(|end| {
+            let local = self.local(end);
+            let depth = self.depth(local);
+            [
+                local.x - low.x * depth,
+                high.x * depth - local.x,
+                local.y - low.y * depth,
+                high.y * depth - local.y,
+                -local.z - NEAR,
+            ]
+        });
+        let [mut first, mut last] = [0.0_f32, 1.0];
+        for (from, to) in sides[0].into_iter().zip(sides[1]) {
+            // The share at which the line crosses this side of the view.
+            let share = from / (from - to);
+            match (from >= 0.0, to >= 0.0) {
+                (true, true) => {}
+                (false, true) => first = first.max(share),
+                (true, false) => last = last.min(share),
+                (false, false) => return None,
+            }
+        }
+        (first < last).then_some([first, last])
+    }
+
+    fn sees(&self, point: Vec3) -> bool {
+        let local = self.local(point);
+        let place = local.truncate() / self.depth(local);
+        let [low, high] = self.corners;
+        local.z < 0.0 && place.cmpge(low).all() && place.cmple(high).all()
+    }
+}
+
+/// The handles of a plane with this unit normal, of which the polygon is in its cell: on the line where the level is cut open,
+/// as far as that is `seen`, the middle one near the anchor.
+pub(in crate::app) fn handles(
+    polygon: &Polygon,
+    normal: DVec3,
+    cut: f64,
+    seen: &Seen,
+    anchor: Option<Vec3>,
+) -> Vec<Handle> {
+    let bounds = polygon.bounds();
+    if bounds.min.y >= cut {
+        return Vec::new();
+    }
+    let corners: Vec<DVec3> = polygon.positions().collect();
+    let center = (corners.iter().sum::<DVec3>() / corners.len().max(1) as f64).as_vec3();
+    if normal.y.abs() > FLAT {
+        let handle = Handle {
+            grip: Grip::Lift,
+            at: center,
+            along: Vec3::Y,
+        };
+        return Vec::from_iter(seen.sees(center).then_some(handle));
+    }
+    let level = if bounds.max.y > cut {
+        cut
+    } else {
+        bounds.min.y + BELOW_CUT * (bounds.max.y - bounds.min.y)
+    };
+    let Some(ends) = across(&corners, level).map(|ends| ends.map(DVec3::as_vec3)) else {
+        return Vec::new();
+    };
+    let Some([first, last]) = seen.clip(ends) else {
+        return Vec::new();
+    };
+    let [from, to] = ends;
+    let along = normal.as_vec3().with_y(0.0).normalize_or_zero();
+    let line = to - from;
+    let wanted = (anchor.unwrap_or(center) - from).dot(line) / line.length_squared();
+    let inner = MIDDLE * (last - first);
+    let middle = from + line * wanted.clamp(first + inner, last - inner);
+    let apart = APART * seen.pixel_at(middle);
+    let direction = line.normalize_or_zero();
+    let margin = FROM_END * (last - first);
+    let ends = [(0, first + margin, -1.0), (1, last - margin, 1.0)].map(|(number, share, sign)| {
+        let away = (from + line * share - middle).dot(direction) * sign;
+        Handle {
+            grip: Grip::Turn(number),
+            at: middle + direction * sign * away.max(apart),
+            along,
+        }
+    });
+    let middle = Handle {
+        grip: Grip::Move,
+        at: middle,
+        along,
+    };
+    [middle].into_iter().chain(ends).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Plane;
+
+    /// A camera 20 m above the origin that looks straight down, its top to −Z, and sees 20 by 10 m there.
+    fn seen(perspective: bool) -> Seen {
+        let half = Vec2::new(10.0, 5.0) / if perspective { 20.0 } else { 1.0 };
+        Seen {
+            camera: Transform::from_xyz(0.0, 20.0, 0.0).looking_to(Vec3::NEG_Y, Vec3::NEG_Z),
+            perspective,
+            corners: [-half, half],
+            pixel: 2.0 * half.y / 720.0,
+        }
+    }
+
+    /// A sheet of so many metres along x at z = 1, from 0 to 3 m high.
+    fn sheet(half: f64) -> (Polygon, DVec3) {
+        let corners = [(-half, 0.0), (half, 0.0), (half, 3.0), (-half, 3.0)];
+        let polygon = Polygon::bare(corners.map(|(x, y)| DVec3::new(x, y, 1.0)));
+        (polygon, DVec3::Z)
+    }
+
+    #[test]
+    fn handles_stand_on_the_cut_and_in_view() {
+        for perspective in [false, true] {
+            for (half, cut, level) in [(3.0, 2.0, 2.0), (90.0, 0.01, 0.01), (3.0, 9.0, 2.4)] {
+                let (polygon, normal) = sheet(half);
+                let found = handles(&polygon, normal, cut, &seen(perspective), None);
+                assert_eq!(
+                    found.iter().map(|handle| handle.grip).collect::<Vec<_>>(),
+                    [Grip::Move, Grip::Turn(0), Grip::Turn(1)]
+                );
+                for handle in &found {
+                    assert!((handle.at.y - level as f32).abs() < 1.0e-4, "{handle:?}");
+                    assert!((handle.at.z - 1.0).abs() < 1.0e-4 && handle.along == Vec3::Z);
+                    assert!(
+                        handle.at.x.abs() <= 10.1 && seen(perspective).sees(handle.at),
+                        "{handle:?}"
+                    );
+                }
+                let [middle, left, right] = [0, 1, 2].map(|i: usize| found[i].at.x);
+                assert!(
+                    (left - middle) * (right - middle) < 0.0,
+                    "{left} {middle} {right}"
+                );
+            }
+        }
+        let (polygon, normal) = sheet(3.0);
+        assert_eq!(
+            handles(&polygon, normal, -1.0, &seen(true), None),
+            [],
+            "above the cut"
+        );
+        let mut away = seen(true);
+        away.camera.translation.z = 90.0;
+        assert_eq!(handles(&polygon, normal, 2.0, &away, None), [], "out of view");
+    }
+
+    #[test]
+    fn handles_of_a_short_line_do_not_cover_each_other() {
+        let (polygon, normal) = sheet(0.05);
+        let view = seen(true);
+        let found = handles(&polygon, normal, 2.0, &view, Some(Vec3::new(70.0, 0.0, 0.0)));
+        for end in &found[1..] {
+            let pixels = end.at.distance(found[0].at) / view.pixel_at(end.at);
+            assert!((pixels - APART).abs() < 0.5, "{pixels}");
+        }
+    }
+
+    #[test]
+    fn a_plane_that_lies_flat_has_one_handle() {
+        let corners = [(-2.0, -2.0), (-2.0, 2.0), (2.0, 2.0), (2.0, -2.0)];
+        let polygon = Polygon::bare(corners.map(|(x, z)| DVec3::new(x, 1.0, z)));
+        let plane: Option<Plane> = polygon.plane();
+        let normal = plane.expect("it has an area").normal;
+        let found = handles(&polygon, normal, 2.0, &seen(false), None);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].grip, found[0].at), (Grip::Lift, Vec3::Y));
+    }
+}
