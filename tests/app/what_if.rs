@@ -25,7 +25,7 @@ fn rig() -> Rig {
     });
     let bounds = rig.current().level.bounds;
     let half = Vec2::new(0.6, 0.38);
-    let orbit = Orbit::around(bounds.min.as_vec3(), bounds.max.as_vec3(), 0.4, half);
+    let orbit = Orbit::framing([bounds.min.as_vec3(), bounds.max.as_vec3()], [0.4, 0.95], half);
     rig.app.world_mut().insert_resource(ModelView {
         view: View::Model,
         orbit: Some(orbit),

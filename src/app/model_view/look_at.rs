@@ -47,7 +47,12 @@ pub(super) fn look(
     eyes: Query<&Transform, With<Eye>>,
     mut notices: MessageWriter<Notice>,
 ) {
+    let mut leaf = latest.leaf(selection.node, *chosen);
     for command in commands.read() {
+        if let Command::SelectLeaf(asked) = *command {
+            // It is selected later in this frame.
+            leaf = Some(asked);
+        }
         if *command != Command::LookAtSelection {
             continue;
         }
@@ -57,7 +62,6 @@ pub(super) fn look(
         let select = keys.of(Command::SelectUnderCrosshair);
         let tree = &current.tree;
         let built = leaf_tree.built();
-        let leaf = latest.leaf(selection.node, *chosen);
         let (sight, name) = match (leaf, selection.node) {
             (Some(leaf), _) => (
                 built.and_then(|built| Sight::of_leaf(built, leaf)),

@@ -73,11 +73,19 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
         close: Some(&close),
     };
     let palette = params.overlays.palette;
+    let hint = params.keys.of(Command::LookAtSelection);
+    let mut looks = false;
     let closes = cards.card(title, |ui| {
         stats(ui, built, leaf, &view, kept.sees);
+        looks = ui.button("Look at it").on_hover_text(&hint).clicked();
         path(ui, kept, palette);
         plane(ui, built, kept);
     });
+    if looks {
+        // The leaf is meant, also where a node is selected with it.
+        let commands = [Command::SelectLeaf(leaf), Command::LookAtSelection];
+        params.commands.write_batch(commands);
+    }
     if closes {
         params.commands.write(Command::ClearSelection);
     }

@@ -133,8 +133,7 @@ fn by_hand(
     }
     let other = shown.by_hand.other(current);
     if other.is_some() {
-        let note =
-            "The hatched plane is yours. Only what is below this node is built anew with it, and can be undone.";
+        let note = "The hatched plane is yours. Only what is below this node is built anew with it, and can be undone.";
         widgets::note(ui, note);
     }
     ui.horizontal(|ui| {

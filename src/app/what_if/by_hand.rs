@@ -97,6 +97,8 @@ impl Base {
     pub fn turned(&self, start: ByHand, pivot: DVec3, [from, to]: [DVec3; 2]) -> ByHand {
         /// Metres from the pivot within which the pointer has no direction.
         const NEAREST: f64 = 1.0e-3;
+        /// Metres from the point around which the numbers turn within which the pivot is that point.
+        const CENTERED: f64 = 1.0e-5;
         let [from, to] = [from, to].map(|point| DVec2::new(point.x - pivot.x, point.z - pivot.z));
         if !(from.length() > NEAREST && to.length() > NEAREST && to.is_finite()) {
             return start;
@@ -112,7 +114,11 @@ impl Base {
         };
         // The pivot need not be the point around which the numbers turn.
         let offset = self.plane(turned).normal.dot(pivot - self.center);
-        ByHand { offset, ..turned }
+        let is_centered = offset.abs() < CENTERED;
+        ByHand {
+            offset: if is_centered { 0.0 } else { offset },
+            ..turned
+        }
     }
 }
 

@@ -16,7 +16,7 @@ const BELOW_CUT: f64 = 0.8;
 const APART: f32 = 48.0;
 
 /// How far those handles stay from the ends of the line that is in view, as a share of it, and the one in the middle.
-const FROM_END: f32 = 0.05;
+const FROM_END: f32 = 0.08;
 const MIDDLE: f32 = 0.25;
 
 /// What a handle does.

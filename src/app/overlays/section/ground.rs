@@ -51,6 +51,8 @@ pub(super) struct Ground {
     painter: Option<IVec3>,
     own: LeafId,
     selected: Option<LeafId>,
+    /// Whether the user means the leaf by the selection: then it is tinted.
+    is_meant: bool,
 }
 
 impl Ground {
@@ -58,7 +60,7 @@ impl Ground {
         overlays: &Overlays,
         leaves: Option<&LeafTree>,
         player: &Player,
-        selected: Option<LeafId>,
+        (selected, is_meant): (Option<LeafId>, bool),
     ) -> Self {
         let tints = [OverlayKind::Leaves, OverlayKind::Visible]
             .into_iter()
@@ -75,6 +77,7 @@ impl Ground {
                 .filter(|_| tints)
                 .map_or(OUTSIDE, |leaves| leaves.locate(player.position.as_dvec3())),
             selected,
+            is_meant,
         }
     }
 
@@ -144,7 +147,9 @@ impl Ground {
                 drawing.polygons.push(corners.clone(), WALL, 0.25);
                 drawing.lines.ring(&corners, Stroke::new(WALL, 1.0, 3.5));
             } else if Some(leaf) == self.selected {
-                drawing.polygons.push(corners.clone(), palette.selected(), 0.3);
+                if self.is_meant {
+                    drawing.polygons.push(corners.clone(), palette.selected(), 0.3);
+                }
                 let stroke = Stroke::new(palette.selected(), 1.0, 3.5);
                 drawing.lines.ring(&corners, stroke);
             }
@@ -224,7 +229,7 @@ mod tests {
         overlays.set(OverlayKind::Painter, true);
         let mut player = Player::default();
         player.teleport(eye.as_vec3());
-        let ground = Ground::of(&overlays, Some(&leaves), &player, None);
+        let ground = Ground::of(&overlays, Some(&leaves), &player, (None, false));
         let plane = Plane::from_point_normal(eye, DVec3::Y);
         let section = leaves
             .section(&plane, &cut::all(0.0), &Progress::default())
@@ -249,7 +254,7 @@ mod tests {
             "{numbers:?}"
         );
         drawing.labels.clear();
-        let off = Ground::of(&Overlays::none(), Some(&leaves), &player, None);
+        let off = Ground::of(&Overlays::none(), Some(&leaves), &player, (None, false));
         off.draw_numbers(&mut drawing, &leaves, &section, Palette::default());
         assert_eq!(drawing.labels, [], "the overlay is off");
     }

@@ -27,10 +27,10 @@ use super::{
 };
 use crate::{
     app::{
-        leaf_tree::{ChosenLeaf, LeafTreeState},
+        leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
         palette::Palette,
         schedule::AppSystems,
-        state::{CurrentLevel, FilmTree, ModelView, Overlays, Player},
+        state::{CurrentLevel, FilmTree, ModelView, Overlays, Player, Selection},
         worker::Job,
     },
     bsp::{LeafTree, NodeTree, solid_leaf::pvs::Pvs},
@@ -101,13 +101,15 @@ struct Computing(Job<Option<Key>, (Drawing, SectionFacts)>);
 /// Computes the section where what it depends on has changed.
 fn compute(
     (view, player, overlays): (Res<ModelView>, Res<Player>, Res<Overlays>),
-    (current, leaf_tree, chosen): (Res<CurrentLevel>, Res<LeafTreeState>, Res<ChosenLeaf>),
+    (current, leaf_tree, selection): (Res<CurrentLevel>, Res<LeafTreeState>, Res<Selection>),
+    (chosen, latest): (Res<ChosenLeaf>, Res<LeafIsLatest>),
     stats: Res<CurrentTreeStats>,
     mut computing: ResMut<Computing>,
     mut layers: ResMut<Layers>,
     (mut report, mut facts): (ResMut<OverlayReport>, ResMut<SectionFacts>),
 ) {
     let built = leaf_tree.built();
+    let leaf = (chosen.0, latest.leaf(selection.node, *chosen).is_some());
     let key = view.is_cut().then(|| Key {
         height: (f64::from(view.height(&player)) * 1000.0).round() as i64,
         revision: current.revision,
@@ -120,7 +122,7 @@ fn compute(
         }),
         palette: overlays.palette,
         film: view.film.tree.map(|tree| (tree, view.film.shown())),
-        ground: Ground::of(&overlays, built.map(|built| &*built.tree), &player, chosen.0),
+        ground: Ground::of(&overlays, built.map(|built| &*built.tree), &player, leaf),
     });
     let source = Source {
         level: current.level.clone(),

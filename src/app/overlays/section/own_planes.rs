@@ -18,6 +18,7 @@ use crate::{
         what_if::PlaneByHand,
     },
     bsp::{NodeTree, node_storing::NodeId},
+    cli::overlays::OverlayKind,
     geometry::{Plane, Polygon},
 };
 
@@ -27,7 +28,7 @@ const RIM: f32 = 3.0;
 const RIM_COLOR: Rgb = Rgb(12, 14, 18);
 
 /// Length of the arrow to the front: as a share of the line, and of the tree's bounds at most.
-const ARROW: [f32; 2] = [0.14, 0.06];
+const ARROW: [f32; 2] = [0.24, 0.08];
 
 /// What the lines depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,9 +95,9 @@ fn add(drawing: &mut Drawing, tree: &NodeTree, (node, plane): (NodeId, &Plane), 
     let length = (from.distance(to) * share).min(most * tree.bounds().size().length() as f32);
     // The arrow stands beside the label.
     let (places, arrow) = if key.has_handles {
-        ([0.28, 0.72, 0.15, 0.85, 0.2, 0.8], 0.36)
+        ([0.72, 0.28, 0.8, 0.85, 0.15, 0.2], 0.25)
     } else {
-        ([0.5, 0.62, 0.25, 0.75, 0.1, 0.9], 0.4)
+        ([0.5, 0.62, 0.75, 0.38, 0.1, 0.9], 0.25)
     };
     let foot = from.lerp(to, arrow);
     let tip = foot + front * length;
@@ -118,6 +119,8 @@ fn add(drawing: &mut Drawing, tree: &NodeTree, (node, plane): (NodeId, &Plane), 
         rank: 0,
         even_hidden: true,
         normal: Some(front),
+        line: None,
+        of: OverlayKind::Planes,
     });
 }
 
