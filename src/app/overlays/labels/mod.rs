@@ -1,8 +1,8 @@
 //! Labels in the world: numbers and letters on plates, upright on the screen and as large near as far.
 //!
 //! An overlay puts labels into its layer, each with places where it may stand. Of all labels as many are drawn as do not overlap
-//! and are not hidden, those of the lowest rank first. None stands under the cards that are drawn over the level, and the
-//! legends say how many stand.
+//! and are not hidden, those of the lowest rank first. None stands under the cards that are drawn over the level or over the
+//! figure of the body, and the legends say how many stand.
 
 mod batch;
 mod glyphs;
@@ -29,6 +29,9 @@ use crate::app::{
 
 /// At most this many labels are drawn at once.
 const MOST_LABELS: usize = 48;
+
+/// Half of the side of the square around the body's figure that stays free, in logical pixels.
+const FIGURE: f32 = 12.0;
 
 /// Opacity of labels that stand where they are hidden.
 const HIDDEN: f32 = 0.45;
@@ -141,6 +144,9 @@ fn draw(
         let half = Vec2::new(part.width(), part.height()) * screen.half;
         (at(part.center().x, part.center().y), half)
     });
+    // Nor does a label stand over the figure of the body.
+    let figure = cut.and_then(|_| screen.place(player.position));
+    let under = under.chain(figure.map(|at| (at, Vec2::splat(FIGURE))));
     let placed = place(&all, &screen, under.collect(), before, MOST_LABELS, seen);
     let mut counts = HashMap::new();
     for placed in &placed {

@@ -13,6 +13,9 @@ const APART: f32 = 9.0;
 /// the second number has no badges.
 const SHORT: [f32; 2] = [3.0, 6.0];
 
+/// Of the labels of lines, so many have badges, the shallow ones: arrows on the lines say where the front of the others is.
+const MOST_BADGES: usize = 12;
+
 /// Distance of a badge's middle from its label's, beyond half of both, in logical pixels.
 const BADGE_GAP: f32 = 4.0;
 
@@ -102,6 +105,8 @@ pub(super) fn place(
     let mut order: Vec<usize> = (0..labels.len()).collect();
     order.sort_by_key(|&label| labels[label].rank);
     let mut taken = covered;
+    // Labels of lines that stand.
+    let mut lines = 0;
     let mut placed: Vec<Placed> = Vec::new();
     for number in order {
         if placed.len() == most {
@@ -135,7 +140,9 @@ pub(super) fn place(
         let others = taken.len();
         taken.push((middle, half));
         let mut badges = [None; 2];
-        if let Some(normal) = label.normal.filter(|_| length >= SHORT[1]) {
+        let has_badges = label.line.is_none() || lines < MOST_BADGES && length >= SHORT[1];
+        lines += usize::from(label.line.is_some());
+        if let Some(normal) = label.normal.filter(|_| has_badges) {
             let fits = |taken: &[(Vec2, Vec2)], at: Vec2, half: Vec2| {
                 let (others, own) = taken.split_at(others);
                 is_free(others, at, half, APART) && is_free(own, at, half, FREE)
@@ -359,6 +366,30 @@ mod tests {
             1,
             "it goes behind the camera"
         );
+    }
+
+    #[test]
+    fn only_the_shallow_lines_have_badges_where_there_are_many() {
+        let line = |rank: u32| {
+            let at = AHEAD + Vec3::new((rank % 4) as f32 * 2.0 - 3.0, (rank / 4) as f32 * 1.1 - 2.0, 0.0);
+            let mut label = label(rank, &[at]);
+            label.normal = Some(Vec3::Y);
+            label.line = Some([at - Vec3::X, at + Vec3::X]);
+            label
+        };
+        let mut labels: Vec<Label> = (0..16).map(line).collect();
+        let badges = |labels: &[Label]| -> Vec<usize> {
+            let found = placed(labels, &[], 99, |_| true);
+            found
+                .iter()
+                .map(|placed| placed.badges.iter().flatten().count())
+                .collect()
+        };
+        let mut expected = vec![2; 16];
+        expected[MOST_BADGES..].fill(0);
+        assert_eq!(badges(&labels), expected);
+        labels.iter_mut().for_each(|label| label.line = None);
+        assert_eq!(badges(&labels), [2; 16], "without lines there are no arrows");
     }
 
     #[test]
