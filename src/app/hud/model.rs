@@ -29,10 +29,16 @@ pub(in crate::app) fn cut(
     ui.label(RichText::new("Cut at").color(style::FAINT))
         .on_hover_text("The model shows nothing above this height.");
     let bounds = current.level.bounds;
-    let mut height = view.height(player);
-    let range = bounds.min.y as f32..=bounds.max.y as f32 + 0.5;
-    let slider = Slider::new(&mut height, range).suffix(" m").fixed_decimals(2);
-    if ui.add(slider).changed() {
+    let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + 0.5);
+    // The slider rounds what it is given and keeps it within its range, and calls that a change.
+    let shown = (view.height(player).min(high).max(low) * 100.0).round() / 100.0;
+    let mut height = shown;
+    ui.add(
+        Slider::new(&mut height, low..=high)
+            .suffix(" m")
+            .fixed_decimals(2),
+    );
+    if height != shown {
         changed = Some(Some(height));
     }
     let follow = egui::Button::new("above the eyes");
@@ -200,7 +206,25 @@ pub(super) fn caption(facts: &SectionFacts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::overlays::FilmCounts;
+    use crate::app::overlays::{FilmCounts, test_trees};
+
+    /// A cut that nobody has moved goes on following the eyes, wherever they are.
+    #[test]
+    fn the_slider_of_the_cut_moves_nothing_by_itself() {
+        let current = test_trees::current();
+        let mut player = Player::default();
+        for eyes in [1.7, 1.234_56, 2.171, 99.0, -50.0] {
+            player.teleport(Vec3::new(0.3, eyes, 0.2));
+            let context = egui::Context::default();
+            for _ in 0..2 {
+                let mut changed = None;
+                drop(context.run_ui(egui::RawInput::default(), |ui| {
+                    changed = cut(ui, &current, &player, &ModelView::default());
+                }));
+                assert_eq!(changed, None, "eyes at {eyes} m");
+            }
+        }
+    }
 
     #[test]
     fn the_caption_says_what_the_film_shows_and_what_is_left_out() {
