@@ -75,6 +75,11 @@ pub(super) fn solid(drawing: &mut Drawing, leaves: &LeafTree, section: &Section)
     solid.count()
 }
 
+/// The width of the line of a plane of a depth: the shallow ones are thick.
+pub(super) fn width_of(depth: u32) -> f32 {
+    (WIDTHS[0] - WIDTHS[1] * depth as f32).max(WIDTHS[2])
+}
+
 /// The width of a line, or less where the line is so short on the screen that it would be a blot: `detail` is about two
 /// pixels, in the unit of the length.
 pub(super) fn fitting(width: f32, length: f64, detail: f64) -> f32 {
@@ -151,9 +156,8 @@ pub(super) fn planes(
     // The shallow lines are drawn over the deep ones.
     for line in section.lines.iter().rev().filter(|line| line.depth >= first) {
         let color = palette.depth(line.depth - first, last - first);
-        let width = (WIDTHS[0] - WIDTHS[1] * line.depth as f32).max(WIDTHS[2]);
         let length = line.ends[0].distance(line.ends[1]);
-        let width = fitting(width, length, detail);
+        let width = fitting(width_of(line.depth), length, detail);
         let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.15), 1.0, width);
         let [from, to] = line.ends.map(DVec3::as_vec3);
         drawing.lines.line(from, to, stroke);

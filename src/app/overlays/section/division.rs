@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::cut::{self, WALL, fitting};
+use super::cut::{self, WALL, fitting, width_of};
 use crate::{
     app::{
         overlays::{drawing::Drawing, lines::Stroke},
@@ -77,7 +77,8 @@ pub(super) fn draw(
             palette.depth(line.depth, depth.max(1))
         };
         let length = line.ends[0].distance(line.ends[1]);
-        let width = fitting(if is_new { 4.0 } else { 2.0 }, length, detail);
+        let width = if is_new { 3.5 } else { width_of(line.depth) };
+        let width = fitting(width, length, detail);
         let [from, to] = line.ends.map(DVec3::as_vec3);
         drawing.lines.line(from, to, Stroke::new(color, 1.0, width));
     }
