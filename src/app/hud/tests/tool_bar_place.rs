@@ -58,7 +58,7 @@ fn its_modes_stay_in_narrow_windows_and_the_rest_is_in_its_menu() {
     let (mut app, context) = bench();
     let modes = ["Eyes", "Model", "Plan", "Division", "Build", "Tree"];
     let overlays = ["Planes", "Cells", "Leaves", "Portals", "Visible", "Painter"];
-    let fewer = ["Wire", "Path", "Slow"];
+    let fewer = ["Normals", "Shot"];
     for (size, panel, has_overlays, has_all) in [
         ([1920.0, 1080.0], false, true, true),
         ([1280.0, 720.0], false, true, false),
