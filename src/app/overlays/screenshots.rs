@@ -20,7 +20,7 @@ use super::{
 use crate::{
     app::{
         palette::{Palette, Rgb},
-        state::Overlays,
+        state::{Overlays, Player},
     },
     cli::overlays::OverlayKind,
     geometry::Polygon,
@@ -172,8 +172,12 @@ fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage
     findings.judge("the plane of the root", 300)
 }
 
-/// How opaque the shader makes the tint of a side.
-const TINT: f32 = 0.55 * 0.8;
+/// How opaque the shader makes the tint of a side, at a distance in radii of the body: near the eye it fades.
+fn opacity(radii: f32) -> f32 {
+    let far = ((radii - 2.0) / 7.0).clamp(0.0, 1.0);
+    let far = far * far * (3.0 - 2.0 * far);
+    0.55 * 0.8 * (0.15 + 0.85 * far)
+}
 
 /// With the root selected, every face that is seen is tinted by its side.
 fn tint(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
@@ -185,6 +189,7 @@ fn tint(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Result<(), Strin
     let Some(root) = hall.tree.node(0).map(|root| root.plane) else {
         panic!("the hall has a root")
     };
+    let radius = hall.studio.app.world().resource::<Player>().radius;
     let mut findings = Findings::default();
     for ((view, screenshot), plain) in views.iter().zip(&screenshots).zip(plain) {
         for (pixel, around) in places() {
@@ -202,7 +207,7 @@ fn tint(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Result<(), Strin
                 palette.back()
             };
             let (seen, before) = (light(screenshot, pixel), light(plain, pixel));
-            let expected = before.lerp(Vec3::from(tint.linear()), TINT);
+            let expected = before.lerp(Vec3::from(tint.linear()), opacity(face.far / radius));
             findings.check(seen.distance(expected) < 0.03, || {
                 format!("{view:?}, pixel {pixel}, face {face:?}: {seen}, which was {before}, instead of {expected}")
             });
