@@ -102,7 +102,7 @@ pub(super) fn drawing(
         if hidden(selected) {
             drawing.dashed_cell(&cell(selected), stroke);
         } else {
-            drawing.cell(&cell(selected), stroke, Some((palette.selected(), 0.16)));
+            drawing.cell(&cell(selected), stroke, Some((palette.selected(), 0.06)));
         }
     }
     drawing
