@@ -61,6 +61,8 @@ pub(in crate::app) enum ShotError {
     Cli(#[from] CliError),
     #[error("{size} is more than this graphics driver draws: at most {limit} pixels a side")]
     TooLarge { size: PixelSize, limit: u32 },
+    #[error("the solid-leaf tree has no leaf {leaf}: its leaves are 0 to {last}")]
+    NoLeaf { leaf: u32, last: u32 },
     #[error("the graphics driver does not take a program of the renderer: {0}")]
     Pipeline(String),
     #[error("the image could not be read back from the graphics driver: {0}")]
@@ -207,15 +209,23 @@ impl Studio {
         let world = self.app.world();
         let current = world.resource::<CurrentLevel>();
         let shown = world.resource::<Overlays>();
+        let leaves = world.resource::<leaf_tree::LeafTreeState>();
+        let leaf = world.resource::<leaf_tree::ChosenLeaf>().0;
         let shows_leaf_tree = |kind: OverlayKind| kind.shows_leaf_tree() && shown.is_on(kind);
         let built = world.resource::<scene::Drawn>().0 == Some(current.level_revision)
             && world.resource::<scene::Lit>().0 == Some(current.level_revision)
             && world.resource::<overlays::CurrentTreeStats>().revision == Some(current.revision)
             && !world.resource::<overlays::OverlayReport>().is_busy()
-            && (!OverlayKind::ALL.into_iter().any(shows_leaf_tree)
-                || world.resource::<leaf_tree::LeafTreeState>().is_done())
-            && (world.resource::<ModelView>().is_eye()
-                || world.resource::<leaf_tree::LeafTreeState>().is_done());
+            && (!OverlayKind::ALL.into_iter().any(shows_leaf_tree) || leaves.is_done())
+            && (world.resource::<ModelView>().is_eye() && leaf.is_none() || leaves.is_done());
+        if let (Some(leaf), Some(built)) = (leaf, leaves.built())
+            && leaf >= built.tree.leaf_count()
+        {
+            return Err(ShotError::NoLeaf {
+                leaf,
+                last: built.tree.leaf_count().saturating_sub(1),
+            });
+        }
         let pipelines = self.app.sub_app(RenderApp).world().resource::<PipelineCache>();
         if pipelines.waiting_pipelines().next().is_some() {
             return Ok(false);

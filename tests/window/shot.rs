@@ -1,8 +1,13 @@
 //! `shot` with a graphics driver: each overlay is drawn where the geometry puts it, and nowhere else.
 
-use std::{path::PathBuf, process::Stdio, sync::Arc};
+use std::{
+    path::PathBuf,
+    process::{Output, Stdio},
+    sync::Arc,
+};
 
 use bspwalk::{
+    app::state::Player,
     bsp::{LeafTree, NodeTree, solid_leaf::portals::leak::leak},
     color::palette::Palette,
     compile::{self, CompileParams},
@@ -57,6 +62,20 @@ impl Studio {
     }
 
     fn draw(&self, view: &View, args: &[&str]) -> Image {
+        let (output, image) = self.run(view, args);
+        assert!(
+            output.status.success(),
+            "{args:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(output.stdout.is_empty());
+        let image = Image::read(&image);
+        assert_eq!(image.size, view.size);
+        image
+    }
+
+    /// What the command printed, and where its picture goes.
+    fn run(&self, view: &View, args: &[&str]) -> (Output, PathBuf) {
         let image = self.folder.path().join("shown.png");
         let mut command = std::process::Command::new(PROGRAM);
         command
@@ -72,15 +91,7 @@ impl Studio {
                 .env("VK_ICD_FILENAMES", driver);
         }
         let output = command.stdin(Stdio::null()).output().expect("the program starts");
-        assert!(
-            output.status.success(),
-            "{args:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        assert!(output.stdout.is_empty());
-        let image = Image::read(&image);
-        assert_eq!(image.size, view.size);
-        image
+        (output, image)
     }
 
     /// Pixels in which only one fragment is visible, with that fragment.
@@ -215,6 +226,9 @@ fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
             _ if front.contains(&node) => (1, palette.front(), 0.55),
             _ => (2, palette.back(), 0.55),
         };
+        // Near the eye tints fade.
+        let far = ((seen.distance as f32 / Player::default().radius - 2.0) / 7.0).clamp(0.0, 1.0);
+        let share = share * (0.15 + 0.85 * far * far * (3.0 - 2.0 * far));
         let expected = view::category(node).lerp(Vec3::from(tint.linear()), share);
         tinted[side][1] += 1;
         tinted[side][0] += usize::from(view::is_lit(image.at([*x, *y]), expected));
@@ -226,6 +240,27 @@ fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
     assert!(
         tinted.iter().filter(|[_, all]| *all > 100).count() >= 2,
         "{tinted:?}"
+    );
+}
+
+#[test]
+fn a_leaf_is_selected_by_its_number() {
+    let Some(_screen) = crate::screen() else { return };
+    let studio = Studio::new();
+    let own = studio.leaves.locate(VIEW.eye);
+    let other = (0..studio.leaves.leaf_count())
+        .find(|&leaf| leaf != own && !studio.leaves.is_solid(leaf) && studio.leaves.leaf(leaf).is_some())
+        .expect("there is another empty leaf");
+    let sight = |leaf: u32| studio.draw(&VIEW, &["--show", "sight", "--select-leaf", &leaf.to_string()]);
+    let [plain, shown] = [studio.draw(&VIEW, &["--show", "sight"]), sight(other)];
+    assert!(plain.unlike(&shown) > 200, "{} pixels", plain.unlike(&shown));
+    let count = studio.leaves.leaf_count();
+    let (output, _) = studio.run(&VIEW, &["--select-leaf", &count.to_string()]);
+    let words = String::from_utf8_lossy(&output.stderr);
+    let expected = format!("has no leaf {count}: its leaves are 0 to {}", count - 1);
+    assert!(
+        !output.status.success() && words.contains(&expected),
+        "{words} instead of {expected}"
     );
 }
 

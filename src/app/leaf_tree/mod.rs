@@ -190,10 +190,13 @@ fn start(
     if leaf_tree.wanted.as_ref().map(|(level, _)| *level) != Some(current.level_revision) {
         leaf_tree.built = None;
     }
+    // The command line selects a leaf of the first tree by its number.
+    if leaf_tree.wanted.is_some() {
+        chosen.0 = None;
+    }
     leaf_tree.wanted = wanted;
     leaf_tree.failure = None;
     leaf_tree.revisions += 1;
-    chosen.0 = None;
     sight_from.0 = None;
     frozen.0 = None;
     let latest = Arc::new(Latest::default());
