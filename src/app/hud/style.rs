@@ -64,7 +64,9 @@ pub fn text(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, size: f3
 /// A small filled square.
 pub fn swatch(ui: &mut egui::Ui, fill: Color32) {
     let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), egui::Sense::hover());
-    ui.painter().rect_filled(rect, 2.0, fill);
+    // Without a rim, dark colours would not be seen on a card.
+    let rim = egui::Stroke::new(1.0, Color32::from_gray(120));
+    ui.painter().rect(rect, 2.0, fill, rim, egui::StrokeKind::Inside);
 }
 
 /// A square with its meaning.
