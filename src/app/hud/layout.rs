@@ -1,8 +1,8 @@
 //! The layout of what is drawn over the level.
 //!
-//! The tool bar lies above everything. There is a column of cards at each side, notices at the top, and the state of the motion at the bottom. Where the room
-//! between the columns is too narrow, notices and state take the whole width and the columns are shorter. Every part is
-//! measured as it is drawn, for the next frame.
+//! The tool bar lies above everything. There is a column of cards at each side, notices at the top, and the state of the
+//! motion at the bottom. Where the room between the columns is too narrow, notices and state take the whole width and the
+//! columns are shorter. Every part is measured as it is drawn, for the next frame.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};

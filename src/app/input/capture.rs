@@ -12,8 +12,8 @@ use crate::app::state::{Command, Ui};
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Reclaim(bool);
 
-/// Opening the panel or the dock frees the mouse, to point; closing the last of them captures the mouse again. A click into the world while the panel
-/// is open also captures it. Esc frees it for good.
+/// Opening the panel or the dock frees the mouse, to point; closing the last of them captures the mouse again. A click into
+/// the world while the panel is open also captures it. Esc frees it for good.
 pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, mut reclaim: ResMut<Reclaim>) {
     for command in messages.read() {
         match command {

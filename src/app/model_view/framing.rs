@@ -16,8 +16,8 @@ const STOREY: f32 = 4.0;
 const FILLED: f32 = 0.94;
 
 /// Where the camera is: on the orbit that somebody has chosen, or else on one from which the level is seen whole. That one
-/// follows the room that the window leaves, a `share` of the way at a time; the view changes only where it does. `half` are half of the angles of view of the free
-/// part, and `yaw` is where the eyes look.
+/// follows the room that the window leaves, a `share` of the way at a time; the view changes only where it does. `half` are
+/// half of the angles of view of the free part, and `yaw` is where the eyes look.
 pub(super) fn orbit(
     view: &mut impl DerefMut<Target = ModelView>,
     level: &Level,
