@@ -332,7 +332,7 @@ fn toolbar(
         }
         if let Some(weights) = weights {
             let colors = NodeColors::of(&data.overlays, &data.tree_stats.stats);
-            let text = counts(&dock.counts, weights.nodes(0));
+            let text = counts(&dock.counts, weights.nodes(0), weights.by_depth().len().saturating_sub(1));
             let label = egui::Label::new(RichText::new(text).size(12.0).color(style::FAINT)).truncate();
             ui.add(label).on_hover_text(format!(
                 "Bars in view, of all nodes of the tree. Grey bars stand for nodes that are narrower than a pixel. The colours are by \
@@ -343,10 +343,10 @@ fn toolbar(
     });
 }
 
-/// How many nodes are in view.
-fn counts(answer: &IcicleAnswer, all: u32) -> String {
+/// How deep the tree is, and how many of its nodes are in view.
+fn counts(answer: &IcicleAnswer, all: u32, deepest: usize) -> String {
     let shown = format!(
-        "shown {} of {}",
+        "{deepest} deep, shown {} of {}",
         words::count(answer.shown),
         words::counted(all, "node")
     );

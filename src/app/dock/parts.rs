@@ -36,7 +36,7 @@ pub(super) fn costliest(
 ) -> Answer {
     let mut answer = Answer::default();
     ui.spacing_mut().item_spacing.y = 0.0;
-    let title = format!("Most {}", weights.measure().title());
+    let title = format!("Most {}, by node", weights.measure().title());
     ui.label(RichText::new(title).strong().size(12.5).color(style::TEXT))
         .on_hover_text(format!(
             "The tree, taken apart from the root down until no subtree has more than a tenth of the whole. So these are \

@@ -1,4 +1,5 @@
-//! The sentences and legends of the films without their controls, for pictures that are taken without a window.
+//! The sentences and legends of the films and the model without their controls, for pictures that are taken without a
+//! window.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
@@ -15,7 +16,7 @@ use crate::app::{
 /// Width of a caption in points.
 const WIDTH: f32 = 760.0;
 
-/// Draws what the films say at the bottom of a picture.
+/// Draws what the films and the model say at the bottom of a picture.
 pub(in crate::app) struct FilmCaptionsPlugin;
 
 impl Plugin for FilmCaptionsPlugin {
@@ -49,7 +50,10 @@ pub(super) fn draw(
             ui.set_max_width(WIDTH);
             style::text(ui, text, style::TEXT, 14.0);
             model::division_legend(ui, &facts, overlays.palette);
+            model::key(ui, &facts);
         });
+    } else if view.is_cut() {
+        screen.at_the_bottom(contexts.ctx_mut()?, "model", false, |ui| model::key(ui, &facts));
     }
     Ok(())
 }

@@ -122,15 +122,10 @@ pub(super) fn draw(
         if !caption.is_empty() {
             style::text(ui, caption, style::TEXT, 14.0);
         }
-        if facts.leaves.is_some() {
-            ui.horizontal(|ui| {
-                widgets::key(ui, widgets::color(section::SOLID), "solid, where it is cut");
-                widgets::line_key(ui, widgets::color(section::WALL), 2.2, "faces, where they are cut");
-            });
-        }
         if opened.dock {
             return;
         }
+        key(ui, &facts);
         let text = "Drag turns, right drag moves, the wheel zooms, Shift and wheel move the cut. Click selects, double click \
                     goes there.";
         style::text(ui, text, style::FAINT, 12.5);
@@ -165,6 +160,25 @@ pub(super) fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: 
         }
         let text = "Each tint is a cell; tints of one half are alike.";
         ui.label(RichText::new(text).color(style::FAINT).size(12.5));
+    });
+}
+
+/// What the fill, the lines and the figure in the model mean.
+pub(super) fn key(ui: &mut egui::Ui, facts: &SectionFacts) {
+    ui.horizontal(|ui| {
+        if facts.leaves.is_some() {
+            widgets::key(ui, widgets::color(section::SOLID), "solid, where it is cut");
+        }
+        widgets::line_key(
+            ui,
+            widgets::color(section::WALL),
+            2.2,
+            "faces, where they are cut",
+        );
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), egui::Sense::hover());
+        let stroke = egui::Stroke::new(1.6, widgets::color(section::WALL));
+        ui.painter().circle_stroke(rect.center(), 5.0, stroke);
+        style::text(ui, "you, and where you look", style::TEXT, 12.5);
     });
 }
 

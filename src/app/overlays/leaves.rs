@@ -160,11 +160,17 @@ pub(super) fn legend(
     if is_model {
         let text = "Each empty leaf that the cut goes through has a tint, faint where no portal leads to it.";
         widgets::note(ui, text);
+        if let ([_, all], Some([_, empty]), WhichLeaves::OfEye) = (counts, seen, overlays.which_leaves) {
+            let (all, empty) = (words::counted(all as u64, "leaf"), words::count(empty as u64));
+            widgets::note(ui, format!("{all}, {empty} of them empty."));
+        }
         if seen.is_some_and(|[seen, all]| seen < all) {
             widgets::key(ui, widgets::color(DARK), "dark: hidden from the eye");
         }
     }
-    widgets::note(ui, caption(counts, overlays.which_leaves));
+    if !is_model || overlays.which_leaves != WhichLeaves::OfEye {
+        widgets::note(ui, caption(counts, overlays.which_leaves));
+    }
     if let Some(seen) = seen {
         widgets::note(ui, seen_caption(seen));
     }

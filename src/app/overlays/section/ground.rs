@@ -132,16 +132,19 @@ impl Ground {
                 drawing.lines.ring(&corners, stroke);
                 continue;
             }
+            let is_hidden = sees.is_some_and(|sees| !sees.visible(self.own, leaf)) && is_room(leaf);
+            if is_hidden {
+                drawing.polygons.push(corners.clone(), DARK, 0.78);
+            }
             if self.leaves {
                 let color = categories[leaf as usize % categories.len()];
                 let [tint, line] = if is_room(leaf) { LEAF_TINT } else { UNREACHED_TINT };
+                // A tint over the dark could be taken for a leaf that is seen.
+                let tint = if is_hidden { 0.0 } else { tint };
                 drawing.polygons.push(corners.clone(), color, tint);
                 let width = fitting(1.4, breadth(cell), detail);
                 let stroke = Stroke::new(color.mix(WALL, 0.4), line, width);
                 drawing.lines.ring(&corners, stroke);
-            }
-            if sees.is_some_and(|sees| !sees.visible(self.own, leaf)) && is_room(leaf) {
-                drawing.polygons.push(corners.clone(), DARK, 0.72);
             }
             if (self.leaves || sees.is_some()) && leaf == self.own {
                 drawing.polygons.push(corners.clone(), WALL, 0.25);
