@@ -142,6 +142,21 @@ fn the_middle_handle_moves_the_plane_and_letting_go_builds_the_subtree() {
 }
 
 #[test]
+fn escape_gives_a_drag_up() {
+    let mut rig = rig();
+    let (_, middle) = node_with(&mut rig, Grip::Move);
+    drag(&mut rig, middle.at, middle.at + middle.along * 0.6);
+    assert_ne!(hand(&rig), ByHand::default());
+    rig.tap(KeyCode::Escape);
+    rig.frames(1);
+    assert_eq!(hand(&rig), ByHand::default(), "the plane is back");
+    point_at(&mut rig, middle.at + middle.along * 0.9);
+    let_go(&mut rig);
+    assert_eq!(hand(&rig), ByHand::default());
+    assert_eq!(rig.app.world().resource::<Trial>().counts(), [0, 0]);
+}
+
+#[test]
 fn a_handle_at_the_end_turns_the_plane_about_the_middle() {
     let mut rig = rig();
     let (node, end) = node_with(&mut rig, Grip::Turn(1));

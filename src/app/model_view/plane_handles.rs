@@ -8,7 +8,7 @@ use super::MODEL_ANGLE;
 use crate::{
     app::{
         hud::layout::Screen,
-        state::{Aim, CurrentLevel, ModelView, Orbit, Player, Selection, Ui},
+        state::{Aim, Command, CurrentLevel, ModelView, Orbit, Player, Selection, Ui},
         what_if::{
             Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Seen, Trial, WhatIf, handles, on_level,
         },
@@ -29,9 +29,10 @@ const FROM_ABOVE: f32 = 0.93;
 /// How far below the cut a plane stays that is lifted, in metres.
 const BELOW_CUT: f64 = 0.02;
 
-/// Moves and turns the plane that is set by hand with its handles, and has the subtree built once a handle is let go.
+/// Moves and turns the plane that is set by hand with its handles, and has the subtree built once a handle is let go. Esc
+/// lets go and puts the plane back to where the drag began.
 pub(super) fn drag(
-    buttons: Res<ButtonInput<MouseButton>>,
+    (buttons, mut commands): (Res<ButtonInput<MouseButton>>, MessageReader<Command>),
     egui: Option<Res<EguiWantsInput>>,
     (ui, aim, player, current): (Res<Ui>, Res<Aim>, Res<Player>, Res<CurrentLevel>),
     (view, selection, screen): (Res<ModelView>, Res<Selection>, Option<Res<Screen>>),
@@ -59,6 +60,10 @@ pub(super) fn drag(
     let cut = f64::from(view.height(&player));
     let mut new = taken.clone();
     let mut hand = by_hand.hand;
+    let is_given_up = commands.read().any(|command| *command == Command::Escape);
+    if let Some(held) = new.held.take_if(|_| is_given_up) {
+        hand = held.start;
+    }
     if let Some(held) = &mut new.held {
         held.moved |= pixels_from(held.from.as_vec3(), &aim, &seen) > BEGINS;
         if buttons.pressed(MouseButton::Left) {
