@@ -1,4 +1,4 @@
-//! What panel, bars and cards cover of the window, and the largest rectangle that they leave free.
+//! What panel, bars and cards cover of the window, and the roomiest rectangle that they leave free.
 
 use bevy::prelude::Resource;
 use bevy_egui::egui;
@@ -48,8 +48,12 @@ fn beside(window: Rect, part: Rect) -> Vec<Rect> {
     ]
 }
 
-/// The largest rectangle within another that meets none of a few obstacles: all of it, where they leave nothing.
-pub(super) fn largest_free(within: Rect, obstacles: &[Rect]) -> Rect {
+/// How wide a picture is, relative to its height, for which the roomiest rectangle is looked for.
+const ASPECT: f32 = 1.6;
+
+/// The rectangle within another that meets none of a few obstacles and has room for the largest picture, so that it is
+/// neither narrow nor low: all of it, where they leave nothing.
+pub(super) fn roomiest(within: Rect, obstacles: &[Rect]) -> Rect {
     let sides = |of: fn(&Rect) -> [f32; 2]| {
         let mut sides: Vec<f32> = of(&within).into();
         sides.extend(obstacles.iter().flat_map(of));
@@ -61,7 +65,9 @@ pub(super) fn largest_free(within: Rect, obstacles: &[Rect]) -> Rect {
         sides(|rect| [rect.left(), rect.right()]),
         sides(|rect| [rect.top(), rect.bottom()]),
     );
-    let mut largest: Option<Rect> = None;
+    // Of rectangles with the same room, the larger one.
+    let room = |rect: &Rect| (rect.width().min(ASPECT * rect.height()), rect.area());
+    let mut best: Option<Rect> = None;
     for &left in &across {
         for &right in across.iter().filter(|&&right| right > left) {
             for &top in &down {
@@ -70,14 +76,14 @@ pub(super) fn largest_free(within: Rect, obstacles: &[Rect]) -> Rect {
                     let is_free = obstacles
                         .iter()
                         .all(|obstacle| !rect.intersect(*obstacle).is_positive());
-                    if is_free && largest.is_none_or(|largest| rect.area() > largest.area()) {
-                        largest = Some(rect);
+                    if is_free && best.is_none_or(|best| room(&rect) > room(&best)) {
+                        best = Some(rect);
                     }
                 }
             }
         }
     }
-    largest.unwrap_or(within)
+    best.unwrap_or(within)
 }
 
 #[cfg(test)]
@@ -92,16 +98,23 @@ mod tests {
     };
 
     #[test]
-    fn the_largest_rectangle_is_beside_or_below_the_cards() {
-        assert_eq!(largest_free(WINDOW, &[]), WINDOW);
+    fn the_roomiest_rectangle_is_beside_or_below_the_cards() {
+        assert_eq!(roomiest(WINDOW, &[]), WINDOW);
         let tall = Rect::from_min_size(pos2(800.0, 0.0), vec2(200.0, 500.0));
-        assert_eq!(largest_free(WINDOW, &[tall]), WINDOW.with_max_x(800.0));
+        assert_eq!(roomiest(WINDOW, &[tall]), WINDOW.with_max_x(800.0));
         let low = Rect::from_min_size(pos2(700.0, 0.0), vec2(300.0, 100.0));
-        assert_eq!(largest_free(WINDOW, &[low]), WINDOW.with_min_y(100.0));
+        assert_eq!(roomiest(WINDOW, &[low]), WINDOW.with_min_y(100.0));
+        // Below both there is more, but between them a higher one.
+        let corners = [
+            Rect::from_min_size(Pos2::ZERO, vec2(100.0, 200.0)),
+            Rect::from_min_size(pos2(850.0, 0.0), vec2(150.0, 150.0)),
+        ];
+        let between = Rect::from_x_y_ranges(100.0..=850.0, 0.0..=600.0);
+        assert_eq!(roomiest(WINDOW, &corners), between);
         let left = Rect::from_min_size(pos2(-12.0, -12.0), vec2(112.0, 612.0));
-        let both = largest_free(WINDOW, &[tall, left]);
+        let both = roomiest(WINDOW, &[tall, left]);
         assert_eq!(both, Rect::from_x_y_ranges(100.0..=800.0, 0.0..=600.0));
-        assert_eq!(largest_free(WINDOW, &[WINDOW]), WINDOW, "nothing is free");
+        assert_eq!(roomiest(WINDOW, &[WINDOW]), WINDOW, "nothing is free");
     }
 
     #[test]

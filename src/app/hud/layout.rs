@@ -112,7 +112,7 @@ impl Places {
             .into_iter()
             .filter(|(column, height)| column.width() > 0.0 && *height > 0.0)
             .map(|(column, height)| column.with_max_y(column.top() + height).expand(MARGIN));
-        let open = covered::largest_free(clear, &cards.collect::<Vec<_>>());
+        let open = covered::roomiest(clear, &cards.collect::<Vec<_>>());
         Self {
             window,
             bar,
