@@ -227,7 +227,7 @@ fn every_colouring_of_a_shot_gives_a_fragment_the_colour_of_the_palette() {
             _ => (2, palette.back(), 0.55),
         };
         // Near the eye tints fade.
-        let far = ((seen.distance as f32 / Player::default().radius - 2.0) / 7.0).clamp(0.0, 1.0);
+        let far = ((seen.distance as f32 / Player::default().radius - 2.0) / 12.0).clamp(0.0, 1.0);
         let share = share * (0.15 + 0.85 * far * far * (3.0 - 2.0 * far));
         let expected = view::category(node).lerp(Vec3::from(tint.linear()), share);
         tinted[side][1] += 1;

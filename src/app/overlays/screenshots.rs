@@ -174,7 +174,7 @@ fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage
 
 /// How opaque the shader makes the tint of a side, at a distance in radii of the body: near the eye it fades.
 fn opacity(radii: f32) -> f32 {
-    let far = ((radii - 2.0) / 7.0).clamp(0.0, 1.0);
+    let far = ((radii - 2.0) / 12.0).clamp(0.0, 1.0);
     let far = far * far * (3.0 - 2.0 * far);
     0.55 * 0.8 * (0.15 + 0.85 * far)
 }

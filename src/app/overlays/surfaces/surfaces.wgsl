@@ -33,7 +33,7 @@ struct Settings {
 // Over the plain level, the fragments are nearer to the eye by this share of their distance.
 const NEARER: f32 = 2.0e-4;
 // Tints fade between these distances from the eye, in radii of the body, down to this share: so none covers the screen.
-const FADES: vec2<f32> = vec2(2.0, 9.0);
+const FADES: vec2<f32> = vec2(2.0, 14.0);
 const LEAST_TINT: f32 = 0.15;
 // The node of a face that no tree stores.
 const NO_NODE: u32 = 0xffffffffu;
