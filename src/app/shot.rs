@@ -157,7 +157,7 @@ impl Studio {
                 build_film::BuildFilmPlugin,
                 what_if::WhatIfPlugin,
             ),
-            (panel::PanelPlugin, hud::film_captions::FilmCaptionsPlugin),
+            (panel::PanelPlugin, hud::captions::CaptionsPlugin),
             overlays::OverlaysPlugin,
             leaf_tree::LeafTreePlugin,
             leaf_tree::CullingPlugin,

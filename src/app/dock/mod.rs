@@ -343,10 +343,10 @@ fn toolbar(
     });
 }
 
-/// How deep the tree is, and how many of its nodes are in view.
+/// The depths of the tree, and how many of its nodes are in view.
 fn counts(answer: &IcicleAnswer, all: u32, deepest: usize) -> String {
     let shown = format!(
-        "{deepest} deep, shown {} of {}",
+        "depths 0 to {deepest}, shown {} of {}",
         words::count(answer.shown),
         words::counted(all, "node")
     );

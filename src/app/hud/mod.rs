@@ -1,10 +1,10 @@
 //! The head-up display: crosshair, notices, progress, help; and the layout of all that is drawn over the level.
 
 mod build_film;
+pub(in crate::app) mod captions;
 pub(in crate::app) mod column;
 pub(in crate::app) mod covered;
 mod crosshair;
-pub(in crate::app) mod film_captions;
 mod help;
 pub(in crate::app) mod layout;
 pub(in crate::app) mod model;

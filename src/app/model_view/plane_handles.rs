@@ -40,6 +40,7 @@ pub(super) fn drag(
     (mut by_hand, mut taken, trial): (ResMut<PlaneByHand>, ResMut<PlaneHandles>, Res<Trial>),
     mut what_if: MessageWriter<WhatIf>,
 ) {
+    let is_given_up = commands.read().any(|command| *command == Command::Escape);
     if by_hand.is_open
         && let Some(node) = selection.node
     {
@@ -60,7 +61,6 @@ pub(super) fn drag(
     let cut = f64::from(view.height(&player));
     let mut new = taken.clone();
     let mut hand = by_hand.hand;
-    let is_given_up = commands.read().any(|command| *command == Command::Escape);
     if let Some(held) = new.held.take_if(|_| is_given_up) {
         hand = held.start;
     }

@@ -60,8 +60,7 @@ fn captions(app: &mut App, context: &egui::Context) -> String {
         };
         let output = context.run_ui(input, |_| {
             let world = app.world_mut();
-            let done: Result<(), RegisteredSystemError<(), ()>> =
-                world.run_system_cached(film_captions::draw);
+            let done: Result<(), RegisteredSystemError<(), ()>> = world.run_system_cached(captions::draw);
             done.expect("it has what it needs");
         });
         drawn = (screen, output.shapes);

@@ -17,9 +17,9 @@ use crate::app::{
 const WIDTH: f32 = 760.0;
 
 /// Draws what the films and the model say at the bottom of a picture.
-pub(in crate::app) struct FilmCaptionsPlugin;
+pub(in crate::app) struct CaptionsPlugin;
 
-impl Plugin for FilmCaptionsPlugin {
+impl Plugin for CaptionsPlugin {
     fn build(&self, app: &mut App) {
         layout::add(app);
         app.add_systems(
