@@ -3,9 +3,7 @@
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::{
     app::{
-        WindowOptions,
         leaf_tree::{Built, ChosenLeaf, LeafTreeState},
-        overlays::SelectionPlugin,
         selection_history::SelectionHistory,
         settings::Settings,
         state::{Command, ModelView, Selection, Ui},
@@ -14,21 +12,10 @@ use bspwalk::{
     cli::View,
 };
 
-use crate::harness::{Rig, room, settings_file};
+use crate::harness::{Rig, room};
 
 fn rig(text: &str) -> Rig {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let settings = settings_file(folder.path());
-    let mut rig = Rig::prepared(
-        folder,
-        text,
-        20,
-        Some(settings),
-        WindowOptions::default(),
-        |app| {
-            app.add_plugins(SelectionPlugin);
-        },
-    );
+    let mut rig = Rig::selecting(text);
     rig.until("the solid-leaf tree", |rig| {
         let leaf_tree = rig.app.world().resource::<LeafTreeState>();
         leaf_tree.is_done() && leaf_tree.built().is_some()

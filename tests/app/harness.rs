@@ -19,6 +19,7 @@ use bevy::{
 };
 use bspwalk::app::{
     WindowOptions, add_logic,
+    overlays::SelectionPlugin,
     settings::SettingsPath,
     state::{Command, CurrentLevel, LevelSource, Notice, Player},
 };
@@ -93,6 +94,16 @@ impl Rig {
         said: WindowOptions,
     ) -> Self {
         Self::prepared(folder, obj, milliseconds, settings, said, |_| ())
+    }
+
+    /// An app in which nodes and leaves can be selected, in a level of this text, in frames of a fiftieth of a second.
+    pub(crate) fn selecting(obj: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let settings = settings_file(folder.path());
+        let said = WindowOptions::default();
+        Self::prepared(folder, obj, 20, Some(settings), said, |app| {
+            app.add_plugins(SelectionPlugin);
+        })
     }
 
     /// As [`Rig::started`], in an app that `prepare` changes first.

@@ -7,16 +7,12 @@ use std::{
 
 use bevy::prelude::*;
 use bspwalk::{
-    app::{
-        WindowOptions,
-        overlays::SelectionPlugin,
-        state::{Aim, Command, ModelView, Selection},
-    },
+    app::state::{Aim, Command, ModelView, Selection},
     cli::View,
 };
 use serde_json::{Value, json};
 
-use crate::harness::{Rig, settings_file};
+use crate::harness::Rig;
 
 /// Lines to try.
 const LINES: usize = 60;
@@ -45,13 +41,7 @@ fn answers(level: &std::path::Path, segments: &[[Vec3; 2]]) -> Vec<Value> {
 
 #[test]
 fn what_is_selected_by_a_line_is_what_query_finds() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let settings = settings_file(folder.path());
-    let text = include_str!("../../assets/levels/three_rooms.obj");
-    let said = WindowOptions::default();
-    let mut rig = Rig::prepared(folder, text, 20, Some(settings), said, |app| {
-        app.add_plugins(SelectionPlugin);
-    });
+    let mut rig = Rig::selecting(include_str!("../../assets/levels/three_rooms.obj"));
     let bounds = rig.current().tree.bounds();
     let reach = bounds.size().length() as f32;
     let mut random = fastrand::Rng::with_seed(12);

@@ -3,8 +3,6 @@
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::{
     app::{
-        WindowOptions,
-        overlays::SelectionPlugin,
         state::{Aim, Command, CurrentLevel, ModelView, Orbit},
         what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles, Trial},
     },
@@ -12,17 +10,11 @@ use bspwalk::{
     cli::View,
 };
 
-use crate::harness::{Rig, settings_file};
+use crate::harness::Rig;
 
 /// Over three rooms as a model, which are cut open 1.8 m above their lowest point.
 fn rig() -> Rig {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let settings = settings_file(folder.path());
-    let text = include_str!("../../assets/levels/three_rooms.obj");
-    let said = WindowOptions::default();
-    let mut rig = Rig::prepared(folder, text, 20, Some(settings), said, |app| {
-        app.add_plugins(SelectionPlugin);
-    });
+    let mut rig = Rig::selecting(include_str!("../../assets/levels/three_rooms.obj"));
     let bounds = rig.current().level.bounds;
     let half = Vec2::new(0.6, 0.38);
     let orbit = Orbit::framing([bounds.min.as_vec3(), bounds.max.as_vec3()], [0.4, 0.95], half);

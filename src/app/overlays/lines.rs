@@ -66,6 +66,12 @@ impl LineBatch {
         self.lines.is_empty()
     }
 
+    /// The ends of the lines, in metres.
+    #[cfg(test)]
+    pub(super) fn ends(&self) -> impl Iterator<Item = [Vec3; 2]> {
+        self.lines.iter().map(|(ends, ..)| *ends)
+    }
+
     /// Adds a line; one without a length or with an end that is not finite is left out.
     pub(super) fn line(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
         self.gradient(from, to, stroke, stroke);

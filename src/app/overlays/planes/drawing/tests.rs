@@ -182,3 +182,27 @@ fn the_labels_say_the_depths_and_stand_on_their_planes() {
     }
     assert!(drawing.faces.is_none());
 }
+
+#[test]
+fn faces_that_a_plane_cuts_are_outlined_within_its_cell() {
+    let (tree, level) = test_trees::room();
+    let stats = TreeStats::of(&tree);
+    let slack = tree.tolerances().on_plane * 10.0 + 1.0e-5;
+    let mut outlined = 0;
+    for node in 0..tree.node_count() {
+        let mut budget = MOST_LOOKED_AT;
+        let found = traces(&tree, node, stats.subtree(node).end, &mut budget);
+        let mut drawing = PlaneDrawing::default();
+        drawing.cut_faces((&tree, node), &level, &found, Palette::default());
+        for end in drawing.lines.ends().flatten() {
+            outlined += 1;
+            for (above, branch) in tree.ancestors(node) {
+                let side = if branch == Branch::Front { 1.0 } else { -1.0 };
+                let plane = tree.node(above).expect("it exists").plane;
+                let distance = side * plane.distance(end.as_dvec3());
+                assert!(distance > -slack, "node {node}, {distance} m across node {above}");
+            }
+        }
+    }
+    assert!(outlined > 100, "{outlined} ends");
+}
