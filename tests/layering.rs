@@ -11,7 +11,7 @@ use std::{
 use proc_macro2::{TokenStream, TokenTree};
 
 /// What a top-level module may import. Nothing imports upwards.
-const MAY_IMPORT: [(&str, &[&str]); 11] = [
+const MAY_IMPORT: [(&str, &[&str]); 12] = [
     ("progress", &[]),
     ("color", &[]),
     ("geometry", &["progress"]),
@@ -39,8 +39,24 @@ const MAY_IMPORT: [(&str, &[&str]); 11] = [
         ],
     ),
     (
+        "walk",
+        &[
+            "progress",
+            "color",
+            "geometry",
+            "bsp",
+            "collision",
+            "level",
+            "compile",
+            "light",
+            "raster",
+            "cli",
+        ],
+    ),
+    (
         "app",
         &[
+            "walk",
             "progress",
             "color",
             "geometry",

@@ -4,6 +4,7 @@
 pub mod camera;
 mod edge_functions;
 pub mod faces;
+pub mod frames;
 pub mod picture;
 mod shade;
 mod texture;
@@ -11,5 +12,6 @@ pub mod visibility;
 
 pub use camera::Camera;
 pub use faces::Faces;
+pub use frames::{Frame, FrameLeaves, FrameStats, FrameStyle, Frames};
 pub use picture::{Coloring, Scene, Style};
 pub use visibility::{Method, visible};

@@ -38,6 +38,10 @@ pub enum Coloring {
     Triangle,
     /// The fragment.
     Fragment,
+    /// The leaf of the solid-leaf tree in front of the face; only in frames.
+    Leaf,
+    /// The same, where leaves that may not be seen are dimmed; only in frames.
+    VisibleLeaf,
 }
 
 /// How a level is drawn.
@@ -309,7 +313,7 @@ impl Painter<'_> {
             .map_or(0, |fragment| fragment.node);
         let category = |number: u32| Some(Vec3::from(palette.category(number)));
         match self.style.coloring {
-            Coloring::Material => None,
+            Coloring::Material | Coloring::Leaf | Coloring::VisibleLeaf => None,
             Coloring::Node => category(node),
             Coloring::Triangle => category(triangle.source),
             Coloring::Fragment => category(outline.fragment),
