@@ -17,3 +17,5 @@ pub mod raster;
 
 #[cfg(feature = "app")]
 pub mod app;
+#[cfg(any(feature = "app", feature = "walk"))]
+pub mod walk;

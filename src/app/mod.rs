@@ -14,7 +14,6 @@ pub mod clock;
 pub mod course;
 pub mod divisions;
 pub mod dock;
-mod files;
 pub mod hints;
 pub mod hud;
 pub mod input;

@@ -10,11 +10,10 @@ use bevy::{
 };
 
 use super::{
-    files,
     schedule::{AppSystems, sent},
     state::{Command, CurrentLevel, Notice},
 };
-use crate::cli::shot::encode;
+use crate::{cli::shot::encode, walk::files};
 
 /// Switches to full screen and saves screenshots.
 pub(super) struct ScreenshotPlugin;

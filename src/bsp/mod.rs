@@ -15,6 +15,7 @@ pub mod section;
 pub mod solid_leaf;
 pub mod statistics;
 pub mod validation;
+pub(crate) mod visits;
 
 pub use node_storing::NodeTree;
 pub use obstacles::{ObstacleTriangle, Obstacles};
@@ -23,3 +24,4 @@ pub use recording::Recording;
 pub use solid_leaf::{ExpandedTree, LeafObstacles, LeafParams, LeafTree};
 pub use statistics::Statistics;
 pub use validation::Violation;
+pub use visits::visited;

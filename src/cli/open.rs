@@ -13,6 +13,7 @@ use crate::{
     },
     collision::mover::{CollisionMethod, Trees},
     compile::{self, CompileError, CompileParams, Leaves, open::Found},
+    geometry::TaggedTriangle,
     level::Level,
     progress::Progress,
 };
@@ -32,9 +33,53 @@ pub struct Opened {
     leaves: OnceLock<Leaves>,
     pvs: OnceLock<(Arc<Pvs>, f64)>,
     expanded: OnceLock<ExpandedTree>,
+    with_liquids: OnceLock<Option<NodeTree>>,
 }
 
 impl Opened {
+    /// The level's name, as it was asked for.
+    #[must_use]
+    pub fn name(&self) -> &LevelName {
+        &self.name
+    }
+
+    /// The solid-leaf tree, where it is there already.
+    #[must_use]
+    pub fn built_leaves(&self) -> Option<&Leaves> {
+        self.leaves.get()
+    }
+
+    /// The potentially visible set, where it is there already.
+    #[must_use]
+    pub fn built_pvs(&self) -> Option<&Arc<Pvs>> {
+        self.pvs.get().map(|(pvs, _)| pvs)
+    }
+
+    /// A node-storing tree with all faces, by which they can be painted in order: the tree of the solid faces has no
+    /// liquids. Where the level has none, that tree; otherwise the first call builds another.
+    ///
+    /// # Errors
+    /// [`CliError::Compile`].
+    pub fn painted(&self) -> Result<&NodeTree, CliError> {
+        let built = get_or_build(&self.with_liquids, &self.name, |progress| {
+            if self.level.triangles.iter().all(|triangle| triangle.solid) {
+                return Ok(None);
+            }
+            let all = self.level.triangles.iter().map(|triangle| TaggedTriangle {
+                corners: triangle.corners,
+                face: triangle.source,
+            });
+            let all: Vec<TaggedTriangle> = all.collect();
+            Ok(Some(NodeTree::build_with(
+                &all,
+                &self.params.nodes,
+                progress,
+                false,
+            )?))
+        })?;
+        Ok(built.as_ref().unwrap_or(&self.tree))
+    }
+
     /// The solid-leaf tree and what belongs to it. The first call builds it, unless the level was compiled.
     ///
     /// # Errors
@@ -109,6 +154,7 @@ pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
             leaves: OnceLock::new(),
             pvs: OnceLock::new(),
             expanded: OnceLock::new(),
+            with_liquids: OnceLock::new(),
         };
         match compile::open::find(name.place(), &args.load_options(), progress)? {
             Found::Source { level, source: _ } => {

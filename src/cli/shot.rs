@@ -1,6 +1,6 @@
 //! `shot`: the checks and the file that drawing with and without a graphics driver share, and drawing without.
 
-use std::{fs, io, path::Path, sync::Arc};
+use std::{fs, io, path::Path};
 
 use clap::{CommandFactory, error::ErrorKind};
 use image::{ImageFormat, RgbImage};
@@ -10,12 +10,10 @@ use super::{
     args::{Args, ShotOptions},
     open::{self, Opened},
     overlays::OverlayKind,
-    progress_bar,
     tree_args::TreeArgs,
 };
 use crate::{
     bsp::NodeTree,
-    geometry::TaggedTriangle,
     raster::{Camera, Coloring, Method, Scene, Style},
 };
 
@@ -136,30 +134,16 @@ fn style(shot: &ShotOptions) -> Style {
 /// Draws a picture in software and writes it.
 pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
     check_writable(&shot.output)?;
-    let Opened {
-        level, tree, params, ..
-    } = open::open(&shot.level, args)?;
-    check_selection(shot, &tree)?;
+    let opened = open::open(&shot.level, args)?;
+    let Opened { level, tree, .. } = &opened;
+    check_selection(shot, tree)?;
     let style = style(shot);
-    // The tree of the solid faces has no liquids. To be painted in order, they need a tree with all faces; overlays show
-    // the tree of the solid faces.
+    // Overlays show the tree of the solid faces.
     let shows_tree = style.coloring != Coloring::Material || style.wireframe || style.selected.is_some();
-    let has_liquids = level.triangles.iter().any(|triangle| !triangle.solid);
-    let painted = if has_liquids && !shows_tree {
-        let all: Vec<TaggedTriangle> = level
-            .triangles
-            .iter()
-            .map(|triangle| TaggedTriangle {
-                corners: triangle.corners,
-                face: triangle.source,
-            })
-            .collect();
-        let built = progress_bar::shown(|progress: &Arc<_>| {
-            NodeTree::build_with(&all, &params.nodes, progress, false)
-        });
-        Some(built.map_err(|error| open::failed(&shot.level, error))?)
+    let painted = if shows_tree {
+        tree.as_ref()
     } else {
-        None
+        opened.painted()?
     };
     let spawn = level.spawn;
     let (yaw, pitch) = shot.look.map_or((spawn.yaw, 0.0), |look| (look.yaw, look.pitch));
@@ -169,9 +153,9 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
         pitch: pitch.to_radians(),
         field_of_view: Camera::default_field_of_view(),
     };
-    let mut scene = Scene::new(&level, painted.as_ref().unwrap_or(&tree), &tree);
+    let mut scene = Scene::new(level, painted, tree);
     if style.coloring == Coloring::Material {
-        scene = scene.lit(&tree);
+        scene = scene.lit(tree);
     }
     let size = shot.size;
     let bytes = scene.picture(&camera, [size.width, size.height], &style, Method::Painter);

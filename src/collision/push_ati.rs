@@ -3,7 +3,7 @@
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::bsp::{NodeTree, node_storing::NodeId};
+use crate::bsp::{NodeTree, node_storing::NodeId, visits::Visits};
 
 /// Where the sample's push ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,9 +28,11 @@ pub fn push_ati(tree: &NodeTree, center: Vec3, radius: f32) -> AtiPush {
         center,
         pushed: false,
     };
+    let mut visits = Visits::default();
     let mut waiting: SmallVec<[NodeId; 64]> = tree.root().into_iter().collect();
     while let Some(id) = waiting.pop() {
         let Some(node) = tree.node(id) else { continue };
+        visits.0 += 1;
         // The distance before this node's push decides which children are visited.
         let distance = result.center.dot(node.plane.normal.as_vec3()) + node.plane.d as f32;
         for fragment in node.fragments.filter_map(|index| tree.fragment(index)) {

@@ -22,12 +22,13 @@ use crate::{
         panel,
         settings::SettingsPath,
         state::{CurrentLevel, LevelSource, Notice, Overlays, Player, Selection},
-        stop_reason::{Explanation, Reason},
+        stop_reason::Explanation,
         tool_bar,
     },
     bsp::node_storing::Feature,
     cli::overlays::OverlayKind,
     collision::mover::{Obstruction, Surface},
+    walk::stop_reason::{self, Reason},
 };
 
 /// Inner sizes of windows, in logical pixels.
@@ -105,7 +106,7 @@ fn everything(app: &mut App) {
     let mut player = world.resource_mut::<Player>();
     player.noclip = true;
     player.speed *= 2.0;
-    world.insert_resource(Explanation {
+    world.insert_resource(Explanation(stop_reason::Explanation {
         reasons: vec![
             Reason {
                 face: 262_266,
@@ -126,8 +127,8 @@ fn everything(app: &mut App) {
             };
             3
         ],
-        ..Explanation::default()
-    });
+        ..stop_reason::Explanation::default()
+    }));
     for number in 0..4 {
         let text = format!(
             "Notice {number} tells at some length what happened, where, and what can be done about it, as notices about files \

@@ -8,10 +8,7 @@ use std::{
 
 use bevy::prelude::*;
 
-use super::{
-    drive::Playing,
-    recording::{LARGEST, Recording},
-};
+use super::{drive::Playing, recording::Recording};
 use crate::{
     app::{
         schedule::{AppState, AppSystems, sent},
@@ -20,6 +17,7 @@ use crate::{
     },
     collision::mover::script::{self, Line, ReadError},
     progress::Progress,
+    walk::recording::LARGEST,
 };
 
 /// The script that is being read in the background.

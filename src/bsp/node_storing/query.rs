@@ -140,14 +140,16 @@ impl NodeTree {
     /// Visits every face of every node whose bounds and whose plane are near.
     ///
     /// `is_near` tells whether bounds are near; `distance_and_reach` gives the signed distance of a node's plane and
-    /// the distance up to which it is near. A side is entered where the query may reach into it.
+    /// the distance up to which it is near. A side is entered where the query may reach into it. Returns the number of nodes
+    /// visited.
     #[inline]
     pub(super) fn visit_near(
         &self,
         is_near: impl Fn(&NodeBox) -> bool,
         distance_and_reach: impl Fn(&Node) -> (f32, f32),
         mut visit: impl FnMut(NodeId, u32, &QueryTriangle),
-    ) {
+    ) -> u32 {
+        let mut visited = 0;
         let mut waiting: SmallVec<[NodeId; STACK]> = SmallVec::new();
         let mut id = 0;
         loop {
@@ -155,6 +157,7 @@ impl NodeTree {
                 if !is_near(&node.bounds) {
                     break;
                 }
+                visited += 1;
                 let (distance, reach) = distance_and_reach(node);
                 if distance > reach {
                     id = node.front;
@@ -170,7 +173,9 @@ impl NodeTree {
                     id = node.front;
                 }
             }
-            let Some(next) = waiting.pop() else { return };
+            let Some(next) = waiting.pop() else {
+                return visited;
+            };
             id = next;
         }
     }

@@ -10,7 +10,7 @@ use super::{
     query::Mailbox,
 };
 use crate::{
-    bsp::{ObstacleTriangle, Obstacles},
+    bsp::{ObstacleTriangle, Obstacles, visits},
     geometry::{
         Aabb,
         tolerance::{PARAMETER, ZERO_COMPONENT},
@@ -19,7 +19,9 @@ use crate::{
 
 impl Obstacles for NodeTree {
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
-        NodeTree::cast(self, from, to)
+        let report = self.cast_report(from, to);
+        visits::count(report.visited);
+        report.hit
     }
 
     /// Near side, faces of the node, far side, as a cast does; each side only while the body may reach into it, and
@@ -100,6 +102,7 @@ impl Obstacles for NodeTree {
             }
             loop {
                 let Some(next) = waiting.pop() else {
+                    visits::count(visited);
                     return visited;
                 };
                 if next.from > limit {
@@ -127,7 +130,7 @@ impl Obstacles for NodeTree {
             Vec3A::from(center - half_axis.abs() - reach),
             Vec3A::from(center + half_axis.abs() + reach),
         );
-        self.visit_near(
+        let visited = self.visit_near(
             |node_box| node_box.touches(low, high),
             |node| {
                 (
@@ -141,6 +144,7 @@ impl Obstacles for NodeTree {
                 }
             },
         );
+        visits::count(visited);
     }
 
     fn bounds(&self) -> Aabb {

@@ -5,7 +5,10 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Below, Cell, ExpandedTree};
 use crate::{
-    bsp::solid_leaf::{LeafId, OUTSIDE},
+    bsp::{
+        solid_leaf::{LeafId, OUTSIDE},
+        visits::Visits,
+    },
     geometry::Plane,
 };
 
@@ -165,6 +168,7 @@ impl ExpandedTree {
             to: 1.0,
             through: None,
         };
+        let mut visits = Visits::default();
         let mut stack: SmallVec<[(Below, Part); STACK]> = smallvec![(self.root, whole)];
         while let Some((below, part)) = stack.pop() {
             if part.from > limit(&first) {
@@ -173,6 +177,7 @@ impl ExpandedTree {
             match below {
                 Below::Empty | Below::Solid => {}
                 Below::Node(id) => {
+                    visits.0 += 1;
                     let node = &self.nodes[id as usize];
                     let normal = node.plane.normal;
                     let (distance, rate) = (node.plane.distance(from), normal.dot(path));
@@ -250,6 +255,7 @@ impl ExpandedTree {
             normal: DVec3::ZERO,
             bevel: false,
         };
+        let mut visits = Visits::default();
         let mut stack: SmallVec<[(Below, Gap); STACK]> = smallvec![(self.root, whole)];
         while let Some((below, gap)) = stack.pop() {
             if gap.most > reach {
@@ -258,6 +264,7 @@ impl ExpandedTree {
             match below {
                 Below::Empty | Below::Solid => {}
                 Below::Node(id) => {
+                    visits.0 += 1;
                     let node = &self.nodes[id as usize];
                     let normal = node.plane.normal;
                     let (distance, support) = (node.plane.distance(center), body.support(normal));

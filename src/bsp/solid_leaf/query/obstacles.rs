@@ -14,6 +14,7 @@ use crate::{
         ObstacleTriangle, Obstacles,
         groups::Groups,
         node_storing::{CastHit, Line, Mailbox, NONE, NodeId, QueryTriangle},
+        visits,
     },
     geometry::{Aabb, Plane, Polygon, TaggedTriangle, tolerance::QUERY_RELATIVE},
     progress::{Cancelled, Progress},
@@ -204,6 +205,7 @@ impl LeafObstacles<'_> {
                 }
             }
         }
+        visits::count(visited);
         visited
     }
 

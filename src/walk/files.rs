@@ -1,4 +1,4 @@
-//! Where the window saves screenshots and scripts.
+//! Where screenshots and scripts are saved.
 
 use std::{
     env,
@@ -9,7 +9,8 @@ use std::{
 };
 
 /// The user's folder of pictures if there is one, or the current folder.
-pub(super) fn folder() -> PathBuf {
+#[must_use]
+pub fn folder() -> PathBuf {
     env::var_os("XDG_PICTURES_DIR")
         .map(PathBuf::from)
         .or_else(|| env::home_dir().map(|home| home.join("Pictures")))
@@ -23,7 +24,7 @@ pub(super) fn folder() -> PathBuf {
 ///
 /// # Errors
 /// One sentence that names the file.
-pub(super) fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, String> {
+pub fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, String> {
     let at = |path: &Path, error: &dyn Display| format!("{}: {error}", path.display());
     fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
     let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';

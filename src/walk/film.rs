@@ -1,0 +1,147 @@
+//! The painter's order as a film: fragment after fragment, from far to near.
+
+/// Speeds of the film, in fragments a second.
+pub const SPEEDS: [u32; 8] = [1, 4, 16, 64, 256, 1024, 4096, 16384];
+
+/// How long a film of its own speed takes, in seconds.
+const USUAL: f64 = 12.0;
+
+/// How long the complete picture stays before the film begins again, in seconds.
+const STAYS: f64 = 2.0;
+
+/// A film that is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Film {
+    /// Fragments that are painted, with the part of the next one's time that has passed.
+    place: f64,
+    /// How many there are.
+    count: u32,
+    /// An index into [`SPEEDS`].
+    notch: usize,
+    /// Whether it runs by itself.
+    pub running: bool,
+    /// How long the complete picture has been there, in seconds.
+    stayed: f64,
+}
+
+impl Film {
+    /// A film of so many fragments, which runs from its beginning at a speed that suits their number.
+    #[must_use]
+    pub fn new(count: u32) -> Self {
+        let wanted = f64::from(count) / USUAL;
+        let notch = SPEEDS
+            .iter()
+            .rposition(|&speed| f64::from(speed) <= wanted.max(1.0));
+        Self {
+            place: 0.0,
+            count,
+            notch: notch.unwrap_or(0),
+            running: true,
+            stayed: 0.0,
+        }
+    }
+
+    /// How many fragments are painted.
+    #[must_use]
+    pub fn painted(&self) -> u32 {
+        (self.place as u32).min(self.count)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Fragments a second.
+    #[must_use]
+    pub fn speed(&self) -> u32 {
+        SPEEDS[self.notch]
+    }
+
+    /// The number of fragments has changed, as the eye sees others.
+    pub fn set_count(&mut self, count: u32) {
+        self.count = count;
+        self.place = self.place.min(f64::from(count));
+    }
+
+    /// Lets so many seconds pass.
+    pub fn advance(&mut self, seconds: f64) {
+        if !self.running {
+            return;
+        }
+        if self.painted() >= self.count {
+            self.stayed += seconds;
+            if self.stayed >= STAYS {
+                (self.place, self.stayed) = (0.0, 0.0);
+            }
+            return;
+        }
+        self.place = (self.place + f64::from(self.speed()) * seconds).min(f64::from(self.count));
+    }
+
+    /// Stops it, and goes so many fragments on or back.
+    pub fn step(&mut self, by: i64) {
+        self.running = false;
+        self.stayed = 0.0;
+        let place = i64::from(self.painted()) + by;
+        self.place = place.clamp(0, i64::from(self.count)) as f64;
+    }
+
+    /// Runs faster or slower by so many notches.
+    pub fn shift_speed(&mut self, by: isize) {
+        self.notch = self.notch.saturating_add_signed(by).min(SPEEDS.len() - 1);
+    }
+
+    /// Stops it, or lets it run on.
+    pub fn toggle(&mut self) {
+        self.running = !self.running;
+        self.stayed = 0.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_paints_from_nothing_to_all_stays_and_begins_again() {
+        let mut film = Film::new(1000);
+        assert_eq!((film.painted(), film.speed()), (0, 64));
+        film.advance(1.0);
+        assert_eq!(film.painted(), 64);
+        film.advance(1000.0);
+        assert_eq!(film.painted(), 1000);
+        film.advance(1.0);
+        assert_eq!(film.painted(), 1000);
+        film.advance(1.5);
+        assert_eq!(film.painted(), 0);
+    }
+
+    #[test]
+    fn single_steps_stop_it_and_stay_within_it() {
+        let mut film = Film::new(3);
+        film.step(-1);
+        assert_eq!((film.painted(), film.running), (0, false));
+        film.step(2);
+        film.advance(5.0);
+        assert_eq!(film.painted(), 2);
+        film.step(5);
+        assert_eq!(film.painted(), 3);
+        film.set_count(1);
+        assert_eq!(film.painted(), 1);
+        film.toggle();
+        assert!(film.running);
+    }
+
+    #[test]
+    fn speeds_end_at_both_ends() {
+        let mut film = Film::new(1);
+        assert_eq!(film.speed(), 1);
+        film.shift_speed(-1);
+        assert_eq!(film.speed(), 1);
+        film.shift_speed(100);
+        assert_eq!(film.speed(), 16384);
+        assert_eq!(Film::new(0).painted(), 0);
+    }
+}

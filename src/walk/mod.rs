@@ -1,0 +1,23 @@
+//! Walking through a level without the engine: what the walk in a terminal and the one in a software window share, and, of
+//! that, what the engine's window has in common with them.
+
+pub mod clock;
+pub mod files;
+pub mod history;
+pub mod recording;
+pub mod stop_reason;
+
+#[cfg(feature = "walk")]
+pub mod background;
+#[cfg(feature = "walk")]
+pub mod controls;
+#[cfg(feature = "walk")]
+pub mod film;
+#[cfg(feature = "walk")]
+pub mod seen;
+#[cfg(feature = "walk")]
+pub mod session;
+#[cfg(feature = "walk")]
+pub mod ui;
+
+pub use clock::{STEP, STEPS_PER_SECOND, TimeScale};

@@ -1,0 +1,112 @@
+//! A script while it is recorded.
+
+use glam::Vec3;
+
+use crate::collision::mover::{
+    CollisionMethod, Mode, Mover, MoverParams,
+    script::{Line, MOST_TICKS, Start, Ticks, View},
+};
+
+/// The largest script that is played, in bytes.
+pub const LARGEST: u64 = 64 << 20;
+
+/// Most bytes of the lines of one frame.
+const ROOM: u64 = 1 << 16;
+
+/// A script while it is recorded. Played by `bspwalk walk`, it repeats the path of the body bit for bit.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    /// Its lines, without the last.
+    text: String,
+    /// The last line, whose ticks are still being counted.
+    last: Option<Ticks>,
+    /// The parameters that the lines have set.
+    params: Option<MoverParams>,
+    mode: Option<Mode>,
+    /// The collision method. A script cannot hold it, so it must not change.
+    method: Option<CollisionMethod>,
+}
+
+impl Draft {
+    fn line(&mut self, line: &Line) {
+        // A line has only numbers and words, which can always be written.
+        if let Ok(line) = serde_json::to_string(line) {
+            self.text += &line;
+            self.text.push('\n');
+        }
+    }
+
+    /// Whether it was recorded with this collision method, or has no step yet.
+    #[must_use]
+    pub fn has_method(&self, method: CollisionMethod) -> bool {
+        self.method.is_none_or(|own| own == method)
+    }
+
+    /// Whether it has no room for another frame's lines.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.text.len() as u64 + ROOM > LARGEST
+    }
+
+    fn end_line(&mut self) {
+        if let Some(last) = self.last.take() {
+            self.line(&Line::Ticks(last));
+        }
+    }
+
+    fn set(&mut self, params: &MoverParams) {
+        if self.params.as_ref() != Some(params) {
+            self.params = Some(*params);
+            self.end_line();
+            let set = Box::new(*params);
+            self.line(&Line::Set { set });
+        }
+    }
+
+    /// Records that the body was put where this eye is, at rest.
+    pub fn put(&mut self, eye: Vec3, view: View, mover: &Mover) {
+        if !self.has_method(mover.method) {
+            return;
+        }
+        self.set(mover.params());
+        self.end_line();
+        self.mode = Some(mover.mode());
+        let start = Start {
+            eye: Some(eye.to_array()),
+            yaw: Some(view.yaw),
+            pitch: Some(view.pitch),
+            mode: Some(mover.mode()),
+        };
+        self.line(&Line::Start { start });
+    }
+
+    /// Records the input of one step, before the body makes it; equal steps become one line.
+    pub fn add(&mut self, wanted: Ticks, mover: &Mover) {
+        if !self.has_method(mover.method) {
+            return;
+        }
+        self.method = Some(mover.method);
+        self.set(mover.params());
+        if self.mode != Some(mover.mode()) {
+            self.mode = Some(mover.mode());
+            self.end_line();
+            self.line(&Line::Mode { mode: mover.mode() });
+        }
+        match &mut self.last {
+            Some(last) if (Ticks { ticks: 1, ..*last }) == wanted && last.ticks < MOST_TICKS => {
+                last.ticks += 1;
+            }
+            _ => {
+                self.end_line();
+                self.last = Some(wanted);
+            }
+        }
+    }
+
+    /// Ends it: its lines, or nothing where the body made no step.
+    #[must_use]
+    pub fn end(mut self) -> Option<String> {
+        self.end_line();
+        (!self.text.is_empty()).then_some(self.text)
+    }
+}

@@ -1,0 +1,226 @@
+//! What a walk draws: the level by one of its trees, with colours, light and culling.
+
+use std::sync::Arc;
+
+use fixedbitset::FixedBitSet;
+use glam::DVec3;
+
+use crate::{
+    bsp::{
+        LeafTree, NodeTree,
+        node_storing::{Direction, NodeId},
+        solid_leaf::{ExpandedTree, LeafId, Pvs},
+    },
+    level::Level,
+    raster::{Camera, Coloring, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, Method},
+    walk::{background::Part, seen::LeafFaces},
+};
+
+/// The colours, in the order in which the key goes through them, with their names.
+const COLORINGS: [(Coloring, &str); 7] = [
+    (Coloring::Material, "material"),
+    (Coloring::Node, "node"),
+    (Coloring::Depth, "depth"),
+    (Coloring::Triangle, "source triangle"),
+    (Coloring::Fragment, "fragment"),
+    (Coloring::Leaf, "leaf"),
+    (Coloring::VisibleLeaf, "visible leaf"),
+];
+
+/// The methods of removing hidden surfaces, in the order in which the key goes through them, with their names.
+const METHODS: [(Method, &str); 2] = [
+    (Method::Painter, "painter's order"),
+    (Method::DepthBuffer, "depth buffer"),
+];
+
+/// What is drawn, and how.
+#[derive(Debug)]
+pub struct Picture<'a> {
+    tree: &'a NodeTree,
+    /// By the tree of the solid faces: shows that tree.
+    frames: Frames<'a>,
+    /// By a tree with the liquids too, where there are any: shows the level as it looks.
+    with_liquids: Option<Frames<'a>>,
+    leaves: Option<(Arc<LeafTree>, Arc<LeafFaces>)>,
+    pvs: Option<Arc<Pvs>>,
+    planes: Option<Arc<ExpandedTree>>,
+    /// An index into [`COLORINGS`].
+    coloring: usize,
+    /// An index into [`METHODS`].
+    method: usize,
+    /// Whether the edges of the fragments are drawn.
+    pub wireframe: bool,
+    /// Whether what the eye's leaf cannot see is skipped.
+    pub culls: bool,
+    /// The leaf that the eye was in, whether the PVS hides anything from there, and with which PVS; for the next picture.
+    seen_from: Option<LeafId>,
+    seen: FixedBitSet,
+    hides: bool,
+    /// What the last picture took, and whether it was by the tree with the liquids.
+    stats: FrameStats,
+}
+
+impl<'a> Picture<'a> {
+    pub(super) fn new(level: &'a Level, tree: &'a NodeTree, painted: &'a NodeTree) -> Self {
+        Self {
+            tree,
+            frames: Frames::new(level, tree),
+            with_liquids: (!std::ptr::eq(tree, painted)).then(|| Frames::new(level, painted)),
+            leaves: None,
+            pvs: None,
+            planes: None,
+            coloring: 0,
+            method: 0,
+            wireframe: false,
+            culls: true,
+            seen_from: None,
+            seen: FixedBitSet::new(),
+            hides: false,
+            stats: FrameStats::default(),
+        }
+    }
+
+    /// Takes a part that is ready.
+    pub(super) fn take(&mut self, part: Part) {
+        match part {
+            Part::Light(light) => {
+                self.frames.set_light(Arc::clone(&light));
+                if let Some(frames) = &mut self.with_liquids {
+                    frames.set_light(light);
+                }
+            }
+            Part::Leaves(tree, faces) => self.leaves = Some((tree, faces)),
+            Part::Planes(planes) => self.planes = Some(planes),
+            Part::Pvs(pvs) => self.pvs = Some(pvs),
+            Part::Failed(_) => {}
+        }
+        self.seen_from = None;
+    }
+
+    /// The planes of the solid-leaf tree, once they are there.
+    #[must_use]
+    pub fn planes(&self) -> Option<Arc<ExpandedTree>> {
+        self.planes.clone()
+    }
+
+    /// The solid-leaf tree, once it is there.
+    #[must_use]
+    pub fn leaves(&self) -> Option<&Arc<LeafTree>> {
+        self.leaves.as_ref().map(|(tree, _)| tree)
+    }
+
+    /// What can be seen from where, once it is known.
+    #[must_use]
+    pub fn pvs(&self) -> Option<&Arc<Pvs>> {
+        self.pvs.as_ref()
+    }
+
+    /// What the colours show.
+    #[must_use]
+    pub fn coloring(&self) -> Coloring {
+        COLORINGS[self.coloring].0
+    }
+
+    /// The name of that.
+    #[must_use]
+    pub fn coloring_name(&self) -> &'static str {
+        COLORINGS[self.coloring].1
+    }
+
+    /// The name of the method of removing hidden surfaces.
+    #[must_use]
+    pub fn method_name(&self) -> &'static str {
+        METHODS[self.method].1
+    }
+
+    /// What the last picture took.
+    #[must_use]
+    pub fn stats(&self) -> FrameStats {
+        self.stats
+    }
+
+    /// The faces that may be seen from where the eye is, and all that could be; `None` where all are drawn.
+    #[must_use]
+    pub fn seen(&self) -> Option<&FixedBitSet> {
+        (self.culls && self.hides).then_some(&self.seen)
+    }
+
+    pub(super) fn next_coloring(&mut self) {
+        self.coloring = (self.coloring + 1) % COLORINGS.len();
+    }
+
+    pub(super) fn next_method(&mut self) -> &'static str {
+        self.method = (self.method + 1) % METHODS.len();
+        METHODS[self.method].1
+    }
+
+    /// The level as it looks.
+    pub(super) fn reset(&mut self) {
+        (self.coloring, self.wireframe) = (0, false);
+    }
+
+    /// How many fragments the film has.
+    pub(super) fn film_count(&self) -> u32 {
+        self.tree.fragment_count()
+    }
+
+    /// The fragment that is painted as the `painted`th, counted from 1, and its node.
+    pub(super) fn film_at(&self, eye: DVec3, painted: u32) -> Option<(u32, NodeId)> {
+        let at = painted.checked_sub(1)?;
+        let mut order = self.tree.fragments_from(eye, Direction::FarToNear);
+        let fragment = order.nth(at as usize)?;
+        Some((fragment, self.tree.fragment(fragment)?.node))
+    }
+
+    /// Finds what may be seen when the eye has come into another leaf.
+    fn look(&mut self, eye: DVec3) {
+        let Some((tree, faces)) = &self.leaves else { return };
+        let leaf = tree.locate(eye);
+        if self.seen_from == Some(leaf) {
+            return;
+        }
+        self.seen_from = Some(leaf);
+        self.hides = match &self.pvs {
+            Some(pvs) => faces.seen_from(tree, pvs, leaf, &mut self.seen),
+            None => false,
+        };
+        self.frames.set_leaves(Some(FrameLeaves {
+            tree: Arc::clone(tree),
+            pvs: self.pvs.clone(),
+            from: leaf,
+        }));
+    }
+
+    pub(super) fn draw(
+        &mut self,
+        camera: &Camera,
+        size: [u32; 2],
+        selected: Option<NodeId>,
+        limit: Option<u32>,
+    ) -> &Frame {
+        self.look(camera.eye);
+        let style = FrameStyle {
+            coloring: self.coloring(),
+            wireframe: self.wireframe,
+            selected,
+            method: METHODS[self.method].0,
+            limit,
+            ..FrameStyle::default()
+        };
+        // Overlays show the tree of the solid faces. Colours by visible leaf show what the PVS hides.
+        let shows_tree =
+            style.coloring != Coloring::Material || style.wireframe || selected.is_some() || limit.is_some();
+        let culls = self.culls && self.hides && style.coloring != Coloring::VisibleLeaf && limit.is_none();
+        let frames = match &mut self.with_liquids {
+            Some(frames) if !shows_tree => frames,
+            _ => &mut self.frames,
+        };
+        frames.set_visible(culls.then_some(&self.seen));
+        if size.contains(&0) {
+            return frames.frame();
+        }
+        let frame = frames.draw(camera, size, &style);
+        self.stats = frame.stats;
+        frame
+    }
+}

@@ -1,0 +1,77 @@
+//! What a walk says about itself, in words and numbers.
+
+use super::Session;
+use crate::progress::grouped;
+
+impl Session<'_> {
+    /// The nodes that the collision of the last step visited, of how many: "9 of 9,680 nodes". With planes the nodes of the
+    /// solid-leaf tree count too, as both trees are asked.
+    #[must_use]
+    pub fn collision_words(&self) -> String {
+        let planes = self.body.mover().method.needs_leaves();
+        let leaves = self.picture.leaves().filter(|_| planes);
+        let all =
+            u64::from(self.opened.tree.node_count()) + leaves.map_or(0, |tree| u64::from(tree.node_count()));
+        format!("{} of {} nodes", grouped(self.body.visited()), grouped(all))
+    }
+
+    /// The nodes and the fragments that the last picture took: "1,204 nodes, 987 fragments".
+    #[must_use]
+    pub fn picture_words(&self) -> String {
+        let stats = self.picture.stats();
+        format!(
+            "{} nodes, {} fragments",
+            grouped(stats.nodes.into()),
+            grouped(stats.fragments.into())
+        )
+    }
+
+    /// What is skipped.
+    pub(super) fn culling_words(&self) -> String {
+        if !self.picture.culls {
+            return "Culling: off, all is drawn".to_owned();
+        }
+        let all = self.level().triangles.len() as u64;
+        match self.picture.seen() {
+            Some(seen) => format!(
+                "Culling: {} of {} faces may be seen from here (PVS)",
+                grouped(seen.count_ones(..) as u64),
+                grouped(all)
+            ),
+            None if self.picture.pvs().is_some() => {
+                "Culling: by the PVS, but the eye is in solid or outside, where it hides nothing".to_owned()
+            }
+            None if self.working().is_some() => {
+                "Culling: as soon as it is known what can be seen from where".to_owned()
+            }
+            None => "Culling: it is not known what can be seen from where".to_owned(),
+        }
+    }
+
+    /// A line about how things are: the mode, the clock, the collision, the picture.
+    #[must_use]
+    pub fn status(&self) -> String {
+        let body = self.body();
+        let mode = match (body.is_noclip(), body.is_walking()) {
+            (true, _) => "noclip",
+            (false, true) => "walk",
+            (false, false) => "fly",
+        };
+        let mut parts = vec![mode.to_owned()];
+        parts.extend(self.time_scale.words());
+        if self.is_recording() {
+            parts.push("recording".to_owned());
+        }
+        parts.push(format!(
+            "{}: {}",
+            body.mover().method.name(),
+            self.collision_words()
+        ));
+        parts.push(format!("picture: {}", self.picture_words()));
+        parts.push(self.picture.method_name().to_owned());
+        if self.picture.coloring_name() != "material" {
+            parts.push(format!("by {}", self.picture.coloring_name()));
+        }
+        parts.join(" | ")
+    }
+}

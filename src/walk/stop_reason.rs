@@ -1,0 +1,231 @@
+//! "Why did I stop?": the faces that stopped the body last, in words and numbers.
+
+use glam::{DVec3, Vec3};
+
+use super::history::{History, Moment};
+use crate::{
+    bsp::{
+        NodeTree,
+        node_storing::{Contact, Feature, NodeId},
+    },
+    collision::{
+        Capsule,
+        mover::{Mode, Mover, Obstruction, Surface},
+        sweep_report,
+    },
+    level::Level,
+};
+
+/// A body that kept this share of its desired velocity was not stopped.
+const FREE: f32 = 0.98;
+
+/// Normals whose cosine is above this count as one.
+const SAME: f32 = 0.9995;
+
+/// Most reasons of an explanation.
+const MOST: usize = 3;
+
+/// A face that took a part of the desired velocity.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// The face, as the level numbers it.
+    pub face: u32,
+    /// Its corners, in metres.
+    pub corners: [Vec3; 3],
+    /// The node that stores it.
+    pub node: NodeId,
+    /// The depth of that node.
+    pub depth: u32,
+    /// The path from the root to that node: F and B.
+    pub path: String,
+    /// The material.
+    pub material: String,
+    /// The kind of surface, and the part of it that was touched.
+    pub obstruction: Obstruction,
+    /// The contact, in metres.
+    pub point: Vec3,
+    /// From the contact to the body, unit.
+    pub normal: Vec3,
+    /// Degrees between the desired velocity and the opposite of the normal: 0 is head on, 90 along the face.
+    pub angle: f32,
+    /// Degrees between the normal and up: 0 is a floor, 90 a wall, 180 a ceiling.
+    pub slope: f32,
+    /// The part of the desired velocity that pointed into the face, in metres a second.
+    pub taken: f32,
+}
+
+/// Why the body was stopped or turned.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Explanation {
+    /// The centre of the body then.
+    pub center: Vec3,
+    /// The shape of the body then.
+    pub body: Option<Capsule>,
+    /// The desired velocity, in metres a second.
+    pub desired: Vec3,
+    /// The velocity that was left of it.
+    pub left: Vec3,
+    /// The faces in the way; the one that took most is the first.
+    pub reasons: Vec<Reason>,
+    /// How many nodes the sweep visited.
+    pub visited: u32,
+    /// How many triangles the sweep tested.
+    pub tested: u32,
+    /// How many nodes the tree has.
+    pub nodes: u32,
+    /// How long ago it was, in seconds.
+    pub ago: f32,
+    /// The steepest ground that can be walked on, if the body walked.
+    pub max_slope: Option<f32>,
+}
+
+impl Explanation {
+    /// Explains the newest moment in which a face took a part of the desired velocity.
+    #[must_use]
+    pub fn of(tree: &NodeTree, level: &Level, history: &History) -> Option<Self> {
+        let mut ago = 0.0;
+        for moment in history.moments().rev() {
+            if let Some(explanation) = explain(tree, level, moment) {
+                return Some(Self { ago, ..explanation });
+            }
+            ago += moment.seconds;
+        }
+        None
+    }
+
+    /// The explanation in sentences, one a line.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let (desired, left) = (self.desired.length(), self.left.length());
+        let ago = if self.ago > 0.25 {
+            format!(", {:.1} s ago", self.ago)
+        } else {
+            String::new()
+        };
+        let mut lines = vec![format!(
+            "You wanted to move at {desired:.2} m/s; {left:.2} m/s were left{ago}."
+        )];
+        for reason in &self.reasons {
+            let Reason {
+                taken, angle, node, ..
+            } = reason;
+            let subject = self.subject(reason);
+            lines.push(format!(
+                "{subject} took {taken:.2} m/s: you met it at {angle:.0}°, 0° being head on."
+            ));
+            let path = Some(reason.path.as_str()).filter(|path| !path.is_empty());
+            lines.push(format!(
+                "It lies in node {node}, {} planes down: {}",
+                reason.depth,
+                path.unwrap_or("the root")
+            ));
+        }
+        lines.push(format!(
+            "To find that out, the sweep visited {} nodes of {} and tested {} triangles.",
+            self.visited, self.nodes, self.tested
+        ));
+        lines
+    }
+
+    /// The touched part, as the subject of a sentence.
+    fn subject(&self, reason: &Reason) -> String {
+        let (face, material, slope) = (reason.face, &reason.material, reason.slope);
+        let Obstruction { surface, part } = reason.obstruction;
+        let name = surface.name();
+        let kind = match part {
+            Feature::Edge => return format!("The edge of {name}, face {face} ({material}),"),
+            Feature::Vertex => return format!("A corner of {name}, face {face} ({material}),"),
+            Feature::Face => match (surface, self.max_slope) {
+                (Surface::Floor, Some(most)) => {
+                    format!("ground of {slope:.0}°, up to {most:.0}° can be walked on")
+                }
+                (Surface::Slope, Some(most)) => {
+                    format!("a slope of {slope:.0}°, more than the {most:.0}° that can be walked on")
+                }
+                (Surface::Floor | Surface::Slope, None) => format!("a slope of {slope:.0}°"),
+                _ => name.to_owned(),
+            },
+        };
+        format!("Face {face} ({material}), {kind},")
+    }
+}
+
+/// Explains one step; `None` if nothing stopped it.
+fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanation> {
+    let (step, mover, seconds) = (&moment.step, &moment.before, moment.seconds);
+    // The step of a body that could not move at all has no legs.
+    let from = step.legs.first().map_or(step.center, |leg| leg.from);
+    let to = step.legs.last().map_or(step.center, |leg| leg.to);
+    let walks = mover.mode() == Mode::Walk && mover.grounded();
+    // Gravity is no desired velocity.
+    let flat = |vector: Vec3| if walks { vector.with_y(0.0) } else { vector };
+    let params = mover.params();
+    let speed = match mover.mode() {
+        Mode::Fly => params.fly_speed,
+        Mode::Walk if mover.crouched() => params.walk_speed * params.crouch_factor,
+        Mode::Walk => params.walk_speed,
+    } * if moment.input.fast {
+        params.fast_factor
+    } else {
+        1.0
+    };
+    let mut desired = flat(moment.input.desired) * speed;
+    if desired == Vec3::ZERO {
+        // A body that falls or drifts is stopped too.
+        desired = flat(step.desired_displacement) / seconds;
+    }
+    let left = flat(to - from) / seconds;
+    let length = desired.length();
+    if step.contacts.is_empty() || length < 1.0e-3 || left.dot(desired) >= FREE * length * length {
+        return None;
+    }
+    let mut contacts: Vec<&Contact> = step.contacts.iter().collect();
+    contacts.sort_by(|a, b| a.normal.dot(desired).total_cmp(&b.normal.dot(desired)));
+    let mut reasons: Vec<Reason> = Vec::new();
+    for contact in contacts {
+        let is_known = |known: &Reason| known.normal.dot(contact.normal) > SAME;
+        let into = -contact.normal.dot(desired);
+        if into > 1.0e-3 * length && reasons.len() < MOST && !reasons.iter().any(is_known) {
+            reasons.extend(reason(tree, level, mover, contact, desired));
+        }
+    }
+    if reasons.is_empty() {
+        return None;
+    }
+    let report = sweep_report(tree, mover.body(), from, from + desired * seconds);
+    Some(Explanation {
+        center: from,
+        body: Some(mover.body()),
+        desired,
+        left,
+        reasons,
+        visited: report.visited,
+        tested: report.tested,
+        nodes: tree.node_count(),
+        ago: 0.0,
+        max_slope: (mover.mode() == Mode::Walk).then_some(params.max_slope),
+    })
+}
+
+fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, desired: Vec3) -> Option<Reason> {
+    let triangle = level.triangle_of_face(contact.face)?;
+    let material = level.material_of_face(contact.face).unwrap_or("no material");
+    let ancestors = tree.ancestors(contact.node);
+    let mut path: Vec<char> = ancestors.map(|(_, branch)| branch.letter()).collect();
+    path.reverse();
+    let degrees = |cosine: f32| cosine.clamp(-1.0, 1.0).acos().to_degrees();
+    Some(Reason {
+        face: contact.face,
+        corners: triangle.corners.map(DVec3::as_vec3),
+        node: contact.node,
+        depth: path.len() as u32,
+        path: path.into_iter().collect(),
+        material: material.to_owned(),
+        obstruction: Obstruction::of(tree, mover, contact),
+        point: contact.point,
+        normal: contact.normal,
+        angle: degrees(desired.normalize_or_zero().dot(-contact.normal)),
+        slope: degrees(contact.normal.y),
+        taken: (-contact.normal.dot(desired)).max(0.0),
+    })
+}

@@ -1,0 +1,87 @@
+//! The help: the table of controls in columns, on as many pages as the screen needs.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::{Clear, Widget},
+};
+
+use super::{Skin, fitted, wrapped};
+use crate::walk::controls::{Control, Front, GROUPS};
+
+/// Width of a column, its gap included.
+const COLUMN: u16 = 46;
+
+/// Width of the names of the keys, their gap included.
+const KEYS: usize = 13;
+
+/// Draws a page of the help, counted from 0, over the whole area. Returns how many pages there are.
+pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &mut Buffer) -> usize {
+    let columns = (area.width / COLUMN).max(1);
+    let width = area.width / columns;
+    let lines = lines(front, skin, usize::from(width).saturating_sub(1));
+    // A line at the top says where one is.
+    let height = usize::from(area.height.saturating_sub(2)).max(1);
+    let on_page = height * usize::from(columns);
+    let pages = lines.len().div_ceil(on_page).max(1);
+    let page = page.min(pages - 1);
+    Clear.render(area, buffer);
+    buffer.set_style(area, skin.text());
+    let more = if page + 1 < pages {
+        format!("Help, page {} of {pages}: F1 for the next, Esc closes", page + 1)
+    } else {
+        "Help: F1 or Esc closes".to_owned()
+    };
+    let top = Rect {
+        height: area.height.min(1),
+        ..area
+    };
+    Line::styled(fitted(&more, usize::from(area.width)), skin.title()).render(top, buffer);
+    for (place, line) in lines.iter().skip(page * on_page).take(on_page).enumerate() {
+        let cell = Rect {
+            x: area.x + (place / height) as u16 * width,
+            y: area.y + 2 + (place % height) as u16,
+            width: width.saturating_sub(1),
+            height: 1,
+        };
+        line.render(cell.intersection(area), buffer);
+    }
+    pages
+}
+
+/// The help as lines of this width.
+fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for group in GROUPS {
+        let controls: Vec<&Control> = group
+            .controls
+            .iter()
+            .filter(|control| !control.sources(front).is_empty())
+            .collect();
+        if controls.is_empty() {
+            continue;
+        }
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.push(Line::styled(group.title, skin.title()));
+        for control in controls {
+            let names: Vec<String> = control
+                .sources(front)
+                .iter()
+                .map(|source| source.name(skin.unicode))
+                .collect();
+            let names = names.join(", ");
+            let rest = width.saturating_sub(KEYS).max(8);
+            for (row, text) in wrapped(control.help, rest).into_iter().enumerate() {
+                let keys = if row == 0 { names.as_str() } else { "" };
+                lines.push(Line::from(vec![
+                    Span::styled(format!("{keys:<KEYS$}"), skin.front()),
+                    Span::styled(text, skin.text()),
+                ]));
+            }
+        }
+    }
+    lines
+}

@@ -1,0 +1,329 @@
+//! The words over the picture, for both walks: as cells of text, which a terminal shows and a window paints.
+//!
+//! Cells that are not drawn stay as they were in the buffer, so that what is below shows there.
+
+mod help;
+pub mod skin;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::{Clear, Widget},
+};
+
+pub use skin::{Colors, Skin};
+
+use super::{
+    controls::{Command, key_of},
+    session::Session,
+};
+use crate::{bsp::node_storing::Branch, progress::grouped};
+
+/// Narrower or lower screens have the picture alone.
+const LEAST: [u16; 2] = [20, 6];
+
+/// Most planes of the path of the eye that a card names.
+const MOST_PLANES: usize = 60;
+
+/// Where a card stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    TopLeft,
+    Top,
+    Bottom,
+}
+
+/// Draws the words of a walk into the area: cards over the picture, and the status as the last line. Returns the area that
+/// is left to the picture, which has the cards over it.
+pub fn draw(session: &mut Session<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) -> Rect {
+    let picture = picture_area(area);
+    if picture == area {
+        return picture;
+    }
+    let status = Rect {
+        y: picture.bottom(),
+        height: 1,
+        ..area
+    };
+    draw_status(session, skin, status, buffer);
+    if let Some(page) = session.help {
+        session.help_pages = help::draw(page, session.front().0, skin, picture, buffer);
+        return picture;
+    }
+    let mut free = picture;
+    for lines in [path(session, skin), why(session, skin)].into_iter().flatten() {
+        let taken = card(&lines, Place::TopLeft, skin, free, buffer);
+        free.y += taken;
+        free.height -= taken;
+    }
+    if let Some(lines) = film(session, skin) {
+        let taken = card(&lines, Place::Bottom, skin, free, buffer);
+        free.height -= taken;
+    }
+    if session.greets() {
+        card(&greeting(session, skin), Place::Bottom, skin, free, buffer);
+    }
+    let notices: Vec<Line<'_>> = session
+        .notices()
+        .flat_map(|text| wrapped(text, usize::from(free.width).saturating_sub(4)))
+        .map(|text| Line::styled(text, skin.text()))
+        .collect();
+    card(&notices, Place::Top, skin, free, buffer);
+    if !session.greets() {
+        crosshair(skin, picture, buffer);
+    }
+    picture
+}
+
+/// The area of the picture: all but the status.
+#[must_use]
+pub fn picture_area(area: Rect) -> Rect {
+    if area.width < LEAST[0] || area.height < LEAST[1] {
+        return area;
+    }
+    Rect {
+        height: area.height - 1,
+        ..area
+    }
+}
+
+fn draw_status(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    let width = usize::from(area.width);
+    let (front, unicode) = session.front();
+    let mut text = session.status();
+    if let Some(working) = session.working() {
+        text = format!("{working} | {text}");
+    }
+    let help = format!("{}: help", key_of(front, Command::ToggleHelp, unicode));
+    let rest = width.saturating_sub(help.len() + 3);
+    let line = format!(" {:<rest$} {help} ", fitted(&text, rest));
+    Line::styled(fitted(&line, width), skin.status()).render(area, buffer);
+    buffer.set_style(area, skin.status());
+}
+
+/// Draws a card as large as its lines. Returns how many rows it takes.
+fn card(lines: &[Line<'_>], place: Place, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+    let widest = lines.iter().map(Line::width).max().unwrap_or(0);
+    if widest == 0 || area.is_empty() {
+        return 0;
+    }
+    let width = (widest as u16 + 2).min(area.width);
+    let height = (lines.len() as u16).min(area.height);
+    let middle = area.x + (area.width - width) / 2;
+    let (x, y) = match place {
+        Place::TopLeft => (area.x, area.y),
+        Place::Top => (middle, area.y),
+        Place::Bottom => (middle, area.bottom() - height),
+    };
+    let card = Rect { x, y, width, height };
+    Clear.render(card, buffer);
+    buffer.set_style(card, skin.text());
+    for (line, y) in lines.iter().zip(card.y..card.bottom()) {
+        let row = Rect {
+            x: card.x + 1,
+            y,
+            width: card.width.saturating_sub(2),
+            height: 1,
+        };
+        line.render(row, buffer);
+    }
+    height
+}
+
+fn crosshair(skin: Skin, area: Rect, buffer: &mut Buffer) {
+    let place = (area.x + area.width / 2, area.y + area.height / 2);
+    if let Some(cell) = buffer.cell_mut(place) {
+        cell.set_char('+');
+        if let Some(color) = skin.color([255, 255, 255]) {
+            cell.set_fg(color);
+        }
+    }
+}
+
+/// The first words: what the keys are.
+fn greeting(session: &Session<'_>, skin: Skin) -> Vec<Line<'static>> {
+    let (front, unicode) = session.front();
+    let key = |command| key_of(front, command, unicode);
+    let look = match front {
+        super::controls::Front::Window => "click: look with the mouse",
+        super::controls::Front::Terminal => "arrows or click and mouse: look",
+    };
+    let [coloring, film, plan, why] = [
+        Command::NextColoring,
+        Command::ToggleFilm,
+        Command::TogglePlan,
+        Command::Why,
+    ]
+    .map(key);
+    let [help, escape] = [Command::ToggleHelp, Command::Escape].map(key);
+    let lines = [
+        format!("W A S D: walk   {look}   Space: jump   Shift: fast"),
+        format!(
+            "{coloring}: colours   {film}: painter's order as a film   {plan}: plan   {why}: why did I stop?"
+        ),
+        format!("{help}: all keys   {escape} twice: leave"),
+    ];
+    let mut lines: Vec<Line<'static>> = lines
+        .into_iter()
+        .map(|line| Line::styled(line, skin.text()))
+        .collect();
+    let level = format!(
+        "{}: {} faces, a tree of {} nodes",
+        session.level().name,
+        grouped(session.level().triangles.len() as u64),
+        grouped(session.tree().node_count().into())
+    );
+    lines.insert(0, Line::styled(level, skin.title()));
+    lines
+}
+
+/// The path of the eye: F in front of a plane, B behind it, each with the number of its node.
+fn path(session: &Session<'_>, skin: Skin) -> Option<Vec<Line<'static>>> {
+    const A_ROW: usize = 10;
+    if !session.path {
+        return None;
+    }
+    let steps: Vec<_> = session.eye_path().collect();
+    let title = format!("Path of the eye: {} planes (F in front, B behind)", steps.len());
+    let letters: String = steps.iter().map(|step| step.branch.letter()).collect();
+    let mut lines = vec![Line::styled(title, skin.title())];
+    lines.extend(
+        wrapped(&letters, A_ROW * 5)
+            .into_iter()
+            .map(|row| Line::styled(row, skin.text())),
+    );
+    for row in steps[..steps.len().min(MOST_PLANES)].chunks(A_ROW) {
+        let planes = row.iter().map(|step| {
+            let style = match step.branch {
+                Branch::Front => skin.front(),
+                Branch::Back => skin.back(),
+            };
+            Span::styled(format!("{}{} ", step.branch.letter(), step.node), style)
+        });
+        lines.push(Line::from(planes.collect::<Vec<_>>()));
+    }
+    if steps.len() > MOST_PLANES {
+        let more = format!("and {} planes more", steps.len() - MOST_PLANES);
+        lines.push(Line::styled(more, skin.note()));
+    }
+    Some(lines)
+}
+
+/// Why the body stopped.
+fn why(session: &Session<'_>, skin: Skin) -> Option<Vec<Line<'static>>> {
+    const WIDTH: usize = 60;
+    let why = session.why()?;
+    let mut lines = vec![Line::styled("Why did I stop?", skin.title())];
+    for sentence in why.sentences() {
+        let rows = wrapped(&plain(&sentence, skin), WIDTH);
+        lines.extend(rows.into_iter().map(|row| Line::styled(row, skin.text())));
+    }
+    Some(lines)
+}
+
+/// The caption of the film.
+fn film(session: &Session<'_>, skin: Skin) -> Option<Vec<Line<'static>>> {
+    let film = session.film()?;
+    let at = match session.film_at() {
+        Some((fragment, node)) => format!(
+            "fragment {} of node {}",
+            grouped(fragment.into()),
+            grouped(node.into())
+        ),
+        None => "nothing is painted yet".to_owned(),
+    };
+    let speed = if film.running {
+        format!("{} a second", grouped(film.speed().into()))
+    } else {
+        "stopped".to_owned()
+    };
+    let title = format!(
+        "Painter's order, far to near: {} of {} fragments",
+        grouped(film.painted().into()),
+        grouped(film.count().into())
+    );
+    let (front, unicode) = session.front();
+    let [slower, faster, next, before, run] = [
+        Command::FilmSlower,
+        Command::FilmFaster,
+        Command::FilmNext,
+        Command::FilmPrevious,
+        Command::ToggleFilmRun,
+    ]
+    .map(|command| key_of(front, command, unicode));
+    Some(vec![
+        Line::styled(title, skin.title()),
+        Line::styled(format!("{at}; {speed}"), skin.text()),
+        Line::styled(
+            format!("{slower} {faster}: speed   {next} {before}: one on, one back   {run}: stop, go on"),
+            skin.note(),
+        ),
+    ])
+}
+
+/// A text in the characters that the screen has.
+fn plain(text: &str, skin: Skin) -> String {
+    if skin.unicode {
+        return text.to_owned();
+    }
+    text.replace('°', " degrees")
+        .chars()
+        .map(|c| if c.is_ascii() { c } else { '?' })
+        .collect()
+}
+
+/// The beginning of a text that fits into so many columns.
+fn fitted(text: &str, width: usize) -> String {
+    text.chars().take(width).collect()
+}
+
+/// A text in rows of at most so many characters, broken at blanks where there are any.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut rows = vec![String::new()];
+    for word in text.split(' ') {
+        let mut word: Vec<char> = word.chars().collect();
+        loop {
+            let row = rows.last_mut().expect("there is a row");
+            let length = row.chars().count();
+            let gap = usize::from(length > 0);
+            if length + gap + word.len() <= width {
+                if gap > 0 {
+                    row.push(' ');
+                }
+                row.extend(&word);
+                break;
+            }
+            if length == 0 {
+                let rest = word.split_off(width);
+                row.extend(&word);
+                word = rest;
+            }
+            rows.push(String::new());
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_wrapped_at_blanks_and_long_words_are_cut() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
+        assert_eq!(wrapped("", 5), [""]);
+        assert_eq!(wrapped("a", 0), ["a"]);
+    }
+
+    #[test]
+    fn without_unicode_there_are_only_characters_of_ascii() {
+        let skin = Skin {
+            colors: Colors::None,
+            unicode: false,
+        };
+        assert_eq!(plain("at 12°, 0° — é", skin), "at 12 degrees, 0 degrees ? ?");
+    }
+}
