@@ -91,6 +91,10 @@ fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
         let by_order = visible(&faces, &camera, SIZE, Method::Painter);
         let by_depth = visible(&faces, &camera, SIZE, Method::DepthBuffer);
         assert_eq!(by_order.len(), (SIZE[0] * SIZE[1]) as usize);
+        assert!(
+            by_order == visible(&faces, &camera, SIZE, Method::FrontToBack),
+            "{name}: front to back it differs from {camera:?}"
+        );
         let rays = camera.rays(SIZE);
         for (pixel, (a, b)) in by_order.iter().zip(&by_depth).enumerate() {
             seen += u64::from(a.is_some());

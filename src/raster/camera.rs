@@ -63,6 +63,18 @@ impl Rays {
         self.origin + self.right * x + self.down * y
     }
 
+    /// The projection onto the picture.
+    pub(super) fn projection(&self) -> Projection {
+        // The inverse of the matrix (right, down, origin), by its rows.
+        let across = self.down.cross(self.origin);
+        let volume = self.right.dot(across);
+        Projection {
+            eye: self.eye,
+            place: [across / volume, self.origin.cross(self.right) / volume],
+            depth: self.right.cross(self.down) / volume,
+        }
+    }
+
     /// The dot product of a vector with the direction through each place.
     #[inline]
     #[must_use]
@@ -72,6 +84,28 @@ impl Rays {
             y: vector.dot(self.down),
             constant: vector.dot(self.origin),
         }
+    }
+}
+
+/// Where points are seen in a picture: the inverse of [`Rays`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Projection {
+    eye: DVec3,
+    /// The dot products of these with a direction are its place in the picture, multiplied by its depth.
+    pub(super) place: [DVec3; 2],
+    /// The dot product of this with a direction is its depth: its part along the camera's axis.
+    pub(super) depth: DVec3,
+}
+
+impl Projection {
+    /// The depth of a point in metres, and its place in the picture multiplied by the depth. This also holds behind the eye.
+    #[inline]
+    pub(super) fn place_times_depth(&self, point: DVec3) -> ([f64; 2], f64) {
+        let direction = point - self.eye;
+        (
+            self.place.map(|axis| direction.dot(axis)),
+            direction.dot(self.depth),
+        )
     }
 }
 

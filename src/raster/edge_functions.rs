@@ -8,11 +8,8 @@
 
 use std::ops::Range;
 
-use glam::DVec3;
-use smallvec::SmallVec;
-
 use super::{
-    camera::{EdgeFunction, Rays},
+    camera::{EdgeFunction, Projection, Rays},
     faces::{Bound, Faces},
 };
 
@@ -34,8 +31,8 @@ pub(super) struct Outline {
     pub(super) fragment: u32,
     /// How it covers.
     pub(super) cover: Cover,
-    /// Places where none of these is negative are covered.
-    pub(super) edges: SmallVec<[EdgeFunction; 4]>,
+    /// Places where none of these edge functions is negative are covered.
+    pub(super) edges: Range<u32>,
     /// Bit i is set where edge i is a cut of the tree and no side of the face.
     pub(super) cuts: u32,
     /// One over the distance along the camera's axis, where covered.
@@ -46,16 +43,16 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// The outline of a fragment; `None` where it is not seen.
+    /// The outline of a fragment within an [`extent`], whose edge functions are added to `edges`; `None` where it is not seen.
     pub(super) fn new(
         faces: &Faces<'_>,
         fragment: u32,
         cover: Cover,
         rays: &Rays,
-        size: [u32; 2],
+        [columns, rows]: [Range<u32>; 2],
+        edges: &mut Vec<EdgeFunction>,
     ) -> Option<Self> {
         let face = faces.face_of(fragment)?;
-        let [columns, rows] = extent(faces, fragment, rays, size)?;
         let distance = face.plane.distance(rays.eye);
         if distance == 0.0 || !distance.is_finite() {
             // It is seen edge on.
@@ -69,25 +66,19 @@ impl Outline {
             .zip(bounds)
             .filter(|(_, bound)| !matches!(bound, Bound::Side(_)))
             .fold(0, |cuts, (edge, _)| cuts | 1 << edge);
-        let edges = bounds
-            .iter()
-            .map(|bound| {
-                let normal = match *bound {
-                    Bound::Side(side) => {
-                        corners[usize::from(side)].cross(corners[(usize::from(side) + 1) % 3])
-                    }
-                    Bound::Line([from, to]) => (from - rays.eye).cross(to - rays.eye),
-                    Bound::Cut(plane) => {
-                        face.plane.normal * plane.distance(rays.eye) - plane.normal * distance
-                    }
-                };
-                rays.dot(normal).scaled(turn)
-            })
-            .collect();
+        let first = edges.len() as u32;
+        edges.extend(bounds.iter().map(|bound| {
+            let normal = match *bound {
+                Bound::Side(side) => corners[usize::from(side)].cross(corners[(usize::from(side) + 1) % 3]),
+                Bound::Line([from, to]) => (from - rays.eye).cross(to - rays.eye),
+                Bound::Cut(plane) => face.plane.normal * plane.distance(rays.eye) - plane.normal * distance,
+            };
+            rays.dot(normal).scaled(turn)
+        }));
         Some(Self {
             fragment,
             cover,
-            edges,
+            edges: first..edges.len() as u32,
             cuts,
             inverse_w: rays.dot(face.plane.normal * (-1.0 / distance)),
             rows,
@@ -95,11 +86,18 @@ impl Outline {
         })
     }
 
-    /// The columns that are covered in the row at `y`. Their places are `offset` to the right of the left side of the pixel.
+    /// Its edge functions, of those that [`Outline::new`] was given.
     #[inline]
-    pub(super) fn span(&self, y: f64, offset: f64) -> Range<u32> {
+    pub(super) fn edges<'e>(&self, edges: &'e [EdgeFunction]) -> &'e [EdgeFunction] {
+        &edges[self.edges.start as usize..self.edges.end as usize]
+    }
+
+    /// The columns that are covered in the row at `y`. Their places are `offset` to the right of the left side of the pixel.
+    /// `edges` are those that [`Outline::new`] was given.
+    #[inline]
+    pub(super) fn span(&self, edges: &[EdgeFunction], y: f64, offset: f64) -> Range<u32> {
         let mut span = self.columns.clone();
-        for edge in &self.edges {
+        for edge in self.edges(edges) {
             let row = edge.along_row(y);
             // A place on an edge is covered if the function grows to the right or, where it is constant, downwards.
             let on_edge = edge.x > 0.0 || (edge.x == 0.0 && edge.y > 0.0);
@@ -143,10 +141,10 @@ impl Outline {
 }
 
 /// The columns and rows that a fragment may cover, and one more on each side; `None` where it is outside the picture.
-fn extent(
+pub(super) fn extent(
     faces: &Faces<'_>,
     fragment: u32,
-    rays: &Rays,
+    projection: &Projection,
     [width, height]: [u32; 2],
 ) -> Option<[Range<u32>; 2]> {
     let view = faces.tree().fragment(fragment)?;
@@ -156,7 +154,7 @@ fn extent(
     let (mut behind, mut beyond) = (true, [[true; 2]; 2]);
     let mut ahead = true;
     for vertex in view.vertices {
-        let ([x, y], depth) = rays.place_times_depth(vertex.as_dvec3() - rays.eye);
+        let ([x, y], depth) = projection.place_times_depth(vertex.as_dvec3());
         behind &= depth <= 0.0;
         ahead &= depth > 0.0;
         for (axis, place) in [x, y].into_iter().enumerate() {
@@ -180,24 +178,9 @@ fn extent(
     extent.iter().all(|range| !range.is_empty()).then_some(extent)
 }
 
-impl Rays {
-    /// The depth of a direction (its part along the camera's axis), and its place in the picture multiplied by the depth.
-    /// This also holds behind the eye.
-    #[inline]
-    fn place_times_depth(&self, direction: DVec3) -> ([f64; 2], f64) {
-        // The inverse of the matrix (right, down, origin), by its rows.
-        let across = self.down.cross(self.origin);
-        let volume = self.right.dot(across);
-        let x = direction.dot(across) / volume;
-        let y = direction.dot(self.origin.cross(self.right)) / volume;
-        let depth = direction.dot(self.right.cross(self.down)) / volume;
-        ([x, y], depth)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use glam::dvec3;
+    use glam::{DVec3, dvec3};
 
     use super::*;
     use crate::{
@@ -231,11 +214,14 @@ mod tests {
         });
         let mut times = vec![0; (SIZE[0] * SIZE[1]) as usize];
         for fragment in 0..tree.fragment_count() {
-            let Some(outline) = Outline::new(&faces, fragment, Cover::Opaque, rays, SIZE) else {
+            let mut edges = Vec::new();
+            let Some(outline) = extent(&faces, fragment, &rays.projection(), SIZE).and_then(|extent| {
+                Outline::new(&faces, fragment, Cover::Opaque, rays, extent, &mut edges)
+            }) else {
                 continue;
             };
             for row in outline.rows.clone() {
-                for column in outline.span(f64::from(row) + 0.5, 0.5) {
+                for column in outline.span(&edges, f64::from(row) + 0.5, 0.5) {
                     times[(row * SIZE[0] + column) as usize] += 1;
                 }
             }

@@ -2,6 +2,7 @@
 //! With a depth buffer it makes the same picture, which shows that the tree's order is right.
 
 pub mod camera;
+mod coverage;
 mod edge_functions;
 pub mod faces;
 pub mod frames;

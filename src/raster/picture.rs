@@ -11,7 +11,7 @@ use super::{
     edge_functions::{Cover, Outline},
     faces::Faces,
     shade::{RasterMaterial, Spot, smoothstep},
-    visibility::{Band, Method, NOTHING, View},
+    visibility::{Band, Method, NOTHING, STRIP, Strip, View},
 };
 use crate::{
     bsp::{NodeTree, node_storing::NodeId},
@@ -138,17 +138,24 @@ impl<'a> Scene<'a> {
                 .unwrap_or(Cover::Opaque),
             _ => Cover::Opaque,
         };
-        let view = View::new(&self.faces, camera, size, method, cover);
+        let view = View::new(&self.faces, camera, size, method);
         let sides = style.selected.map(|node| sides(self.faces.tree(), node));
-        let painter = Painter {
-            scene: self,
-            view: &view,
-            style,
-            sides,
-        };
-        (0..view.band_count())
-            .into_par_iter()
-            .flat_map_iter(|band| painter.band(band))
+        let rows: Vec<Range<u32>> = view.strips(STRIP).collect();
+        rows.into_par_iter()
+            .flat_map_iter(|rows| {
+                let mut strip = Strip::default();
+                strip.begin(&view, rows);
+                strip.collect(&view, cover);
+                let sides = sides.clone();
+                Painter {
+                    scene: self,
+                    view: &view,
+                    strip,
+                    style,
+                    sides,
+                }
+                .draw()
+            })
             .collect()
     }
 
@@ -158,26 +165,33 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// One picture of a scene.
+/// A strip of one picture of a scene.
 struct Painter<'a> {
     scene: &'a Scene<'a>,
-    view: &'a View,
+    view: &'a View<'a>,
+    strip: Strip,
     style: &'a Style,
     /// The selected node, and the numbers of the nodes in front of it and behind it.
     sides: Option<[Range<NodeId>; 3]>,
 }
 
 impl Painter<'_> {
-    fn band(&self, band: usize) -> Vec<u8> {
-        let mut drawn = PLACES.map(|offset| {
-            self.view
-                .draw(band, offset, |outline, place| self.is_hole(outline, place))
+    fn draw(mut self) -> Vec<u8> {
+        let mut strip = std::mem::take(&mut self.strip);
+        let drawn = PLACES.map(|offset| {
+            let mut band = Band::default();
+            strip.draw(
+                self.view,
+                offset,
+                |outline, place| self.is_hole(outline, place),
+                &mut band,
+            );
+            // The stable sort keeps the order of drawing within a place.
+            band.blended.sort_by_key(|&(place, _)| place);
+            band
         });
-        for place in &mut drawn {
-            // The stable sort keeps the order of painting within a place.
-            place.blended.sort_by_key(|&(place, _)| place);
-        }
-        let rows = self.view.rows_of(band);
+        self.strip = strip;
+        let rows = self.strip.rows.clone();
         let width = self.view.size[0];
         let mut bytes = Vec::with_capacity(rows.len() * width as usize * 3);
         for row in rows.clone() {
@@ -214,7 +228,7 @@ impl Painter<'_> {
         for (bit, band) in drawn.iter().enumerate() {
             let opaque = band.opaque[place as usize];
             see(opaque, bit);
-            for number in over(band, place, opaque) {
+            for number in self.over(band, place, opaque) {
                 see(number, bit);
             }
         }
@@ -231,13 +245,28 @@ impl Painter<'_> {
         for band in drawn {
             let opaque = band.opaque[place as usize];
             let mut light = color_of(opaque).xyz();
-            for number in over(band, place, opaque) {
+            for number in self.over(band, place, opaque) {
                 let color = color_of(number);
                 light = light.lerp(color.xyz(), color.w);
             }
             sum += light;
         }
         sum / drawn.len() as f32
+    }
+
+    /// The numbers of the blended outlines in front of the opaque one at a place, the furthest first.
+    fn over<'b>(&self, band: &'b Band, place: u32, opaque: u32) -> impl Iterator<Item = u32> + use<'b> {
+        let first = band.blended.partition_point(|&(at, _)| at < place);
+        let blended = &band.blended[first..];
+        let blended = &blended[..blended.partition_point(|&(at, _)| at == place)];
+        let is_far_to_near = self.view.is_far_to_near();
+        let (near_first, far_first) = if is_far_to_near {
+            (&[][..], blended)
+        } else {
+            (blended, &[][..])
+        };
+        let numbers = near_first.iter().rev().chain(far_first).map(|&(_, number)| number);
+        numbers.filter(move |&number| opaque == NOTHING || (number > opaque) == is_far_to_near)
     }
 
     /// Whether two outlines look alike: pieces of one face do, unless the pieces themselves are shown.
@@ -252,7 +281,7 @@ impl Painter<'_> {
             return false;
         }
         let [a, b] = [a, b].map(|number| {
-            let fragment = self.view.outlines[number as usize].fragment;
+            let fragment = self.strip.outlines[number as usize].fragment;
             self.scene.faces.face_of(fragment).map(|face| face.number)
         });
         a == b
@@ -270,7 +299,7 @@ impl Painter<'_> {
         let middle = in_picture(middle);
         let rays = &self.view.rays;
         let direction = rays.through(middle).normalize().as_vec3();
-        let outline = self.view.outlines.get(number as usize);
+        let outline = self.strip.outlines.get(number as usize);
         let face = outline.and_then(|outline| self.scene.faces.face_of(outline.fragment));
         let triangle = face.and_then(|face| self.scene.level.triangle_of_face(face.number));
         let (Some(outline), Some(face), Some(triangle)) = (outline, face, triangle) else {
@@ -357,7 +386,7 @@ impl Painter<'_> {
         let high = outline.columns.len().min(outline.rows.len()).saturating_sub(3) as f32;
         let fade = smoothstep(1.5, 9.0, high);
         let mut best = (Vec3::ZERO, 0.0);
-        for (number, line) in outline.edges.iter().enumerate() {
+        for (number, line) in self.strip.edges_of(outline).iter().enumerate() {
             let away = (line.at(place).abs() / line.x.hypot(line.y)) as f32;
             let (ink, share, half_width) = if outline.cuts >> number & 1 == 1 {
                 (cut, cut_share, 0.9)
@@ -371,16 +400,6 @@ impl Painter<'_> {
         }
         best
     }
-}
-
-/// The numbers of the blended outlines in front of the opaque one at a place, the furthest first.
-fn over(band: &Band, place: u32, opaque: u32) -> impl Iterator<Item = u32> + '_ {
-    let first = band.blended.partition_point(|&(at, _)| at < place);
-    band.blended[first..]
-        .iter()
-        .take_while(move |&&(at, _)| at == place)
-        .map(|&(_, number)| number)
-        .filter(move |&number| opaque == NOTHING || number > opaque)
 }
 
 /// The colour of the sky, linear.

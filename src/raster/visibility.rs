@@ -1,176 +1,523 @@
-//! Hidden surface removal: which fragment each place of a picture shows, by painter's algorithm or depth buffer.
+//! Hidden surface removal: which fragment each place of a picture shows. The picture is divided into strips of rows, which
+//! threads draw side by side.
 
 use std::ops::Range;
 
+use fixedbitset::FixedBitSet;
+use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
 use super::{
-    camera::{Camera, Rays},
-    edge_functions::{Cover, Outline},
+    camera::{Camera, EdgeFunction, Projection, Rays},
+    coverage::Coverage,
+    edge_functions::{Cover, Outline, extent},
     faces::Faces,
 };
-use crate::bsp::node_storing::Direction;
+use crate::bsp::node_storing::{Direction, NodeId, OrderVisitor};
 
 /// The algorithm of hidden surface removal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
     /// The painter's algorithm: faces are painted far to near in the order of the tree, each over those before it. No
     /// distance is computed or compared.
+    #[default]
     Painter,
+    /// The reverse: faces are drawn near to far in the order of the tree, each where nothing was drawn before it. Parts of
+    /// the tree that lie behind covered pixels are not visited (Gordon and Chen, "Front-to-back display of BSP trees", 1991).
+    FrontToBack,
     /// Faces are drawn in the order of their numbers, where they are nearer than those before. Of equally near ones the
     /// last is seen. The tree's order is not used.
     DepthBuffer,
 }
 
-/// Rows that one thread draws together.
-pub(super) const BAND: u32 = 16;
-
 /// The number of no outline.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// The outlines that a camera sees, in the order in which they are drawn.
-#[derive(Debug)]
-pub(super) struct View {
+/// The sample places of a picture with one sample a pixel: the centres of the pixels.
+pub(super) const CENTER: [f64; 2] = [0.5; 2];
+
+/// What a picture shows, and how.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View<'a> {
+    pub(super) faces: &'a Faces<'a>,
     pub(super) rays: Rays,
+    projection: Projection,
     pub(super) size: [u32; 2],
     method: Method,
-    pub(super) outlines: Vec<Outline>,
-    /// The numbers of the outlines in each band of rows, ascending.
-    bands: Vec<Vec<u32>>,
+    /// The nodes with visible fragments in or below them; `None` for all.
+    shown: Option<&'a Shown>,
 }
 
-/// The outlines seen in a band of rows.
-#[derive(Debug)]
-pub(super) struct Band {
-    /// For each place, row by row, the number of the last opaque outline.
-    pub(super) opaque: Vec<u32>,
-    /// Blended outlines as place and number, in order. Those with numbers below that of the opaque one are hidden.
-    pub(super) blended: Vec<(u32, u32)>,
+/// The fragments that are drawn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shown {
+    fragments: FixedBitSet,
+    /// The nodes that have such fragments in or below them.
+    nodes: FixedBitSet,
 }
 
-impl View {
-    /// The outlines of the faces in view; `cover` returns how a fragment covers.
-    pub(super) fn new(
-        faces: &Faces<'_>,
-        camera: &Camera,
-        size: [u32; 2],
-        method: Method,
-        cover: impl Fn(u32) -> Cover + Sync,
-    ) -> Self {
-        let rays = camera.rays(size);
-        let order: Vec<u32> = match method {
-            Method::Painter => faces
-                .tree()
-                .fragments_from(camera.eye, Direction::FarToNear)
-                .collect(),
-            Method::DepthBuffer => (0..faces.tree().fragment_count()).collect(),
-        };
-        let outlines: Vec<Outline> = order
-            .par_iter()
-            .filter_map(|&fragment| Outline::new(faces, fragment, cover(fragment), &rays, size))
-            .collect();
-        let mut bands = vec![Vec::new(); size[1].div_ceil(BAND) as usize];
-        for (number, outline) in (0..).zip(&outlines) {
-            if !outline.rows.is_empty() {
-                for band in &mut bands
-                    [(outline.rows.start / BAND) as usize..=((outline.rows.end - 1) / BAND) as usize]
-                {
-                    band.push(number);
+impl Shown {
+    /// The fragments of these faces.
+    pub(super) fn of_faces(&mut self, faces: &Faces<'_>, numbers: &FixedBitSet) {
+        let tree = faces.tree();
+        self.fragments.clear();
+        self.fragments.grow(tree.fragment_count() as usize);
+        self.nodes.clear();
+        self.nodes.grow(tree.node_count() as usize);
+        for number in 0..tree.fragment_count() {
+            let Some(fragment) = tree.fragment(number) else {
+                continue;
+            };
+            if !numbers.contains(fragment.face as usize) {
+                continue;
+            }
+            self.fragments.insert(number as usize);
+            let above = tree.ancestors(fragment.node).map(|(node, _)| node);
+            for node in std::iter::once(fragment.node).chain(above) {
+                if self.nodes.put(node as usize) {
+                    break;
                 }
             }
         }
+    }
+}
+
+/// Some rows of a picture, with the outlines that are seen in them in the order in which they are drawn.
+#[derive(Debug, Default)]
+pub(super) struct Strip {
+    pub(super) rows: Range<u32>,
+    pub(super) outlines: Vec<Outline>,
+    pub(super) edges: Vec<EdgeFunction>,
+    coverage: Coverage,
+    /// The nodes that were visited.
+    pub(super) visited: FixedBitSet,
+}
+
+/// The outlines seen at places of a strip, one a pixel.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Band {
+    /// For each place, row by row, the number of the visible opaque outline.
+    pub(super) opaque: Vec<u32>,
+    /// Blended outlines as place and number, in order. Those behind the opaque one are hidden.
+    pub(super) blended: Vec<(u32, u32)>,
+    inverse_w: Vec<f64>,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(faces: &'a Faces<'a>, camera: &Camera, size: [u32; 2], method: Method) -> Self {
+        let rays = camera.rays(size);
         Self {
+            faces,
             rays,
+            projection: rays.projection(),
             size,
             method,
-            outlines,
-            bands,
+            shown: None,
         }
     }
 
-    /// Number of bands.
-    pub(super) fn band_count(&self) -> usize {
-        self.bands.len()
+    /// The view without the fragments that are not shown.
+    pub(super) fn with_shown(self, shown: Option<&'a Shown>) -> Self {
+        Self { shown, ..self }
     }
 
-    /// The rows of a band.
-    pub(super) fn rows_of(&self, band: usize) -> Range<u32> {
-        let first = band as u32 * BAND;
-        first..(first + BAND).min(self.size[1])
+    /// The numbers of the rows of strips that are so high.
+    pub(super) fn strips(&self, height: u32) -> impl Iterator<Item = Range<u32>> + use<> {
+        let [_, rows] = self.size;
+        (0..rows.div_ceil(height)).map(move |strip| strip * height..((strip + 1) * height).min(rows))
     }
 
-    /// Draws a band. Places are `offset` from the upper left corner of their pixel. `is_hole` returns whether an outline with
-    /// holes has one at a place.
+    /// Whether painted outlines come after those that they hide, so that a higher number is nearer.
+    pub(super) fn is_far_to_near(&self) -> bool {
+        self.method != Method::FrontToBack
+    }
+
+    /// The directions whose dot product with a point, seen from the eye, is negative beyond a side of the picture's rows, or
+    /// behind the eye. They leave two pixels beyond each side.
+    fn frustum(&self, rows: &Range<u32>) -> [DVec3; 5] {
+        let Projection {
+            place: [x, y], depth, ..
+        } = self.projection;
+        [
+            x + depth * 2.0,
+            depth * (f64::from(self.size[0]) + 2.0) - x,
+            y - depth * (f64::from(rows.start) - 2.0),
+            depth * (f64::from(rows.end) + 2.0) - y,
+            depth,
+        ]
+    }
+
+    fn is_shown(&self, fragment: u32) -> bool {
+        self.shown.is_none_or(|shown| shown.fragments.contains(fragment as usize))
+    }
+
+    /// The columns and rows that a box may cover, and two more on each side; the whole picture for one that reaches behind the
+    /// eye.
+    fn extent_of_box(&self, [min, max]: [DVec3; 2]) -> [Range<u32>; 2] {
+        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+        for corner in 0..8 {
+            let at = |axis: usize| if corner >> axis & 1 == 0 { min[axis] } else { max[axis] };
+            let ([x, y], depth) = self.projection.place_times_depth(DVec3::new(at(0), at(1), at(2)));
+            if !(depth > 0.0) {
+                return self.size.map(|size| 0..size);
+            }
+            for (axis, place) in [x / depth, y / depth].into_iter().enumerate() {
+                low[axis] = low[axis].min(place);
+                high[axis] = high[axis].max(place);
+            }
+        }
+        [0, 1].map(|axis| (low[axis] - 2.0).max(0.0) as u32..((high[axis] + 3.0).max(0.0) as u32).min(self.size[axis]))
+    }
+
+    /// The fragments in view, in the order of the method.
+    pub(super) fn fragments(&self) -> Vec<u32> {
+        let mut strip = Strip::default();
+        strip.begin(self, 0..self.size[1]);
+        strip.collect(self, |_| Cover::Opaque);
+        strip.outlines.iter().map(|outline| outline.fragment).collect()
+    }
+}
+
+impl Strip {
+    /// Begins a picture: these rows, without outlines.
+    pub(super) fn begin(&mut self, view: &View<'_>, rows: Range<u32>) {
+        self.coverage.clear(view.size[0], rows.len() as u32);
+        self.rows = rows;
+        self.outlines.clear();
+        self.edges.clear();
+        self.visited.clear();
+        self.visited.grow(view.faces.tree().node_count() as usize);
+    }
+
+    /// The edge functions of an outline.
+    pub(super) fn edges_of(&self, outline: &Outline) -> &[EdgeFunction] {
+        outline.edges(&self.edges)
+    }
+
+    /// Finds the outlines that are seen in these rows, hidden ones included, in the order of the method. `cover` returns how a
+    /// fragment covers.
+    pub(super) fn collect(&mut self, view: &View<'_>, cover: impl Fn(u32) -> Cover) {
+        let tree = view.faces.tree();
+        let direction = match view.method {
+            Method::Painter => Direction::FarToNear,
+            Method::FrontToBack => Direction::NearToFar,
+            Method::DepthBuffer => {
+                self.collect_from(view, 0..tree.fragment_count(), cover);
+                return;
+            }
+        };
+        let frustum = view.frustum(&self.rows);
+        let drawing: Option<(&mut Band, fn(&Outline, [f64; 2]) -> bool)> = None;
+        let mut collector = Collector {
+            view,
+            frustum,
+            strip: self,
+            cover,
+            drawing,
+        };
+        tree.visit_from(view.rays.eye, direction, &mut collector);
+    }
+
+    /// Finds the outlines of these fragments in these rows, in their order.
+    pub(super) fn collect_from(
+        &mut self,
+        view: &View<'_>,
+        fragments: impl Iterator<Item = u32>,
+        cover: impl Fn(u32) -> Cover,
+    ) {
+        for fragment in fragments.filter(|&fragment| view.is_shown(fragment)) {
+            self.add(view, fragment, &cover, false);
+        }
+    }
+
+    /// Finds outlines near to far and draws them at once, so that nothing behind covered pixels is looked at.
+    pub(super) fn draw_front_to_back(
+        &mut self,
+        view: &View<'_>,
+        cover: impl Fn(u32) -> Cover,
+        is_hole: impl Fn(&Outline, [f64; 2]) -> bool,
+        band: &mut Band,
+    ) {
+        band.clear(view, &self.rows);
+        let frustum = view.frustum(&self.rows);
+        let mut collector = Collector {
+            view,
+            frustum,
+            strip: self,
+            cover,
+            drawing: Some((band, is_hole)),
+        };
+        let tree = view.faces.tree();
+        tree.visit_from(view.rays.eye, Direction::NearToFar, &mut collector);
+    }
+
+    /// Draws the outlines at places that are `offset` from the upper left corner of their pixel. `is_hole` returns whether an
+    /// outline with holes has one at a place.
     pub(super) fn draw(
-        &self,
-        band: usize,
+        &mut self,
+        view: &View<'_>,
         offset: [f64; 2],
         is_hole: impl Fn(&Outline, [f64; 2]) -> bool,
-    ) -> Band {
-        let rows = self.rows_of(band);
-        let width = self.size[0];
-        let places = rows.len() * width as usize;
-        let mut opaque = vec![NOTHING; places];
-        let mut blended = Vec::new();
-        let mut inverse_w = match self.method {
-            Method::Painter => Vec::new(),
-            Method::DepthBuffer => vec![0.0f64; places],
+        band: &mut Band,
+    ) {
+        band.clear(view, &self.rows);
+        let place = Place {
+            rows: &self.rows,
+            width: view.size[0],
+            offset,
         };
-        for &number in &self.bands[band] {
-            let outline = &self.outlines[number as usize];
-            for row in outline.rows.start.max(rows.start)..outline.rows.end.min(rows.end) {
-                let y = f64::from(row) + offset[1];
-                let span = outline.span(y, offset[0]);
-                let first = (row - rows.start) * width;
-                let place_of = |column: u32| (first + column) as usize;
-                match (self.method, outline.cover) {
-                    (Method::Painter, Cover::Opaque) => {
-                        opaque[place_of(span.start)..place_of(span.end)].fill(number);
+        if view.method == Method::FrontToBack {
+            self.coverage.clear(view.size[0], self.rows.len() as u32);
+        }
+        for outline in (0..).zip(&self.outlines) {
+            match view.method {
+                Method::Painter => band.draw_over(place, outline, &self.edges, &is_hole),
+                Method::FrontToBack => {
+                    band.draw_behind(&mut self.coverage, place, outline, &self.edges, &is_hole);
+                }
+                Method::DepthBuffer => band.draw_nearer(place, outline, &self.edges, &is_hole),
+            }
+        }
+    }
+
+    /// Whether all pixels of these columns and rows are covered.
+    fn is_covered(&self, [columns, rows]: &[Range<u32>; 2]) -> bool {
+        let row = |row: u32| row.clamp(self.rows.start, self.rows.end) - self.rows.start;
+        self.coverage.covers(columns, row(rows.start)..row(rows.end))
+    }
+
+    /// Adds the outline of a fragment, unless it is outside of these rows or, if `may_hide`, behind covered pixels. Returns
+    /// its number.
+    fn add(
+        &mut self,
+        view: &View<'_>,
+        fragment: u32,
+        cover: &impl Fn(u32) -> Cover,
+        may_hide: bool,
+    ) -> Option<u32> {
+        let extent = extent(view.faces, fragment, &view.projection, view.size)?;
+        let [_, rows] = &extent;
+        if rows.end <= self.rows.start || rows.start >= self.rows.end || may_hide && self.is_covered(&extent) {
+            return None;
+        }
+        let outline = Outline::new(
+            view.faces,
+            fragment,
+            cover(fragment),
+            &view.rays,
+            extent,
+            &mut self.edges,
+        )?;
+        self.outlines.push(outline);
+        Some(self.outlines.len() as u32 - 1)
+    }
+}
+
+/// Goes through the tree for a strip.
+struct Collector<'s, 'v, Covers, IsHole> {
+    view: &'v View<'v>,
+    frustum: [DVec3; 5],
+    strip: &'s mut Strip,
+    cover: Covers,
+    /// Where to draw the outlines at once, and whether an outline with holes has one at a place.
+    drawing: Option<(&'s mut Band, IsHole)>,
+}
+
+impl<Covers, IsHole> OrderVisitor for Collector<'_, '_, Covers, IsHole>
+where
+    Covers: Fn(u32) -> Cover,
+    IsHole: Fn(&Outline, [f64; 2]) -> bool,
+{
+    fn enters(&mut self, node: NodeId, bounds: [Vec3; 2]) -> bool {
+        let view = self.view;
+        if view.shown.is_some_and(|shown| !shown.nodes.contains(node as usize)) {
+            return false;
+        }
+        // Faces are not rounded as the corners of their fragments are.
+        let margin = view.faces.tree().tolerances().on_plane;
+        let [min, max] = bounds.map(Vec3::as_dvec3);
+        let [min, max] = [min - margin, max + margin];
+        let middle = (min + max) * 0.5 - view.rays.eye;
+        let half = (max - min) * 0.5;
+        let is_outside = |normal: &DVec3| normal.dot(middle) + normal.abs().dot(half) < 0.0;
+        if self.frustum.iter().any(is_outside) {
+            return false;
+        }
+        self.strip.visited.insert(node as usize);
+        self.drawing.is_none()
+            || !self.strip.coverage.is_full() && !self.strip.is_covered(&view.extent_of_box([min, max]))
+    }
+
+    fn visit(&mut self, _: NodeId, fragments: Range<u32>) {
+        let Self {
+            view,
+            strip,
+            cover,
+            drawing,
+            ..
+        } = self;
+        let mut visit = |fragment: u32| {
+            if !view.is_shown(fragment) {
+                return;
+            }
+            let Some(number) = strip.add(view, fragment, cover, drawing.is_some()) else {
+                return;
+            };
+            if let Some((band, is_hole)) = drawing {
+                let place = Place {
+                    rows: &strip.rows,
+                    width: view.size[0],
+                    offset: CENTER,
+                };
+                let outline = (number, &strip.outlines[number as usize]);
+                band.draw_behind(&mut strip.coverage, place, outline, &strip.edges, is_hole);
+            }
+        };
+        // Of faces on one plane that overlap, that with the highest number is seen.
+        match view.method {
+            Method::FrontToBack => fragments.rev().for_each(&mut visit),
+            _ => fragments.for_each(&mut visit),
+        }
+    }
+}
+
+/// The places of a strip.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    rows: &'a Range<u32>,
+    width: u32,
+    offset: [f64; 2],
+}
+
+impl Place<'_> {
+    /// Calls `draw` with each row of the strip in which an outline covers places: the index of the row's first place, its y,
+    /// and the covered columns.
+    #[inline]
+    fn for_spans(self, outline: &Outline, edges: &[EdgeFunction], mut draw: impl FnMut(u32, f64, Range<u32>)) {
+        for row in outline.rows.start.max(self.rows.start)..outline.rows.end.min(self.rows.end) {
+            let y = f64::from(row) + self.offset[1];
+            let span = outline.span(edges, y, self.offset[0]);
+            if !span.is_empty() {
+                draw((row - self.rows.start) * self.width, y, span);
+            }
+        }
+    }
+
+    fn x(self, column: u32) -> f64 {
+        f64::from(column) + self.offset[0]
+    }
+}
+
+impl Band {
+    fn clear(&mut self, view: &View<'_>, rows: &Range<u32>) {
+        let places = rows.len() * view.size[0] as usize;
+        self.opaque.clear();
+        self.opaque.resize(places, NOTHING);
+        self.blended.clear();
+        self.inverse_w.clear();
+        if view.method == Method::DepthBuffer {
+            self.inverse_w.resize(places, 0.0);
+        }
+    }
+
+    /// Draws an outline over those before it.
+    fn draw_over(
+        &mut self,
+        place: Place<'_>,
+        (number, outline): (u32, &Outline),
+        edges: &[EdgeFunction],
+        is_hole: &impl Fn(&Outline, [f64; 2]) -> bool,
+    ) {
+        place.for_spans(outline, edges, |first, y, span| match outline.cover {
+            Cover::Opaque => self.opaque[(first + span.start) as usize..(first + span.end) as usize].fill(number),
+            Cover::Blended => self.blended.extend(span.map(|column| (first + column, number))),
+            Cover::Holes => {
+                for column in span {
+                    if !is_hole(outline, [place.x(column), y]) {
+                        self.opaque[(first + column) as usize] = number;
                     }
-                    (Method::Painter, Cover::Blended) => {
-                        blended.extend(span.map(|column| (first + column, number)));
-                    }
-                    (Method::Painter, Cover::Holes) => {
-                        for column in span {
-                            if !is_hole(outline, [f64::from(column) + offset[0], y]) {
-                                opaque[place_of(column)] = number;
-                            }
-                        }
-                    }
-                    (Method::DepthBuffer, cover) => {
-                        let row_inverse_w = outline.inverse_w.along_row(y);
-                        for column in span {
-                            let x = f64::from(column) + offset[0];
-                            let near = outline.inverse_w.x * x + row_inverse_w;
-                            let place = place_of(column);
-                            if near >= inverse_w[place]
-                                && !(cover == Cover::Holes && is_hole(outline, [x, y]))
-                            {
-                                inverse_w[place] = near;
-                                opaque[place] = number;
-                            }
+                }
+            }
+        });
+    }
+
+    /// Draws an outline where nothing opaque was drawn before it.
+    fn draw_behind(
+        &mut self,
+        coverage: &mut Coverage,
+        place: Place<'_>,
+        (number, outline): (u32, &Outline),
+        edges: &[EdgeFunction],
+        is_hole: &impl Fn(&Outline, [f64; 2]) -> bool,
+    ) {
+        place.for_spans(outline, edges, |first, y, span| {
+            let row = first / place.width;
+            let (opaque, blended) = (&mut self.opaque, &mut self.blended);
+            match outline.cover {
+                Cover::Opaque => coverage.cover(row, &span, |run| {
+                    opaque[(first + run.start) as usize..(first + run.end) as usize].fill(number);
+                }),
+                Cover::Blended => coverage.open_runs(row, &span, |run| {
+                    blended.extend(run.map(|column| (first + column, number)));
+                }),
+                Cover::Holes => {
+                    for column in span {
+                        let pixel = column..column + 1;
+                        if !coverage.covers(&pixel, row..row + 1)
+                            && !is_hole(outline, [place.x(column), y])
+                        {
+                            coverage.cover(row, &pixel, |_| opaque[(first + column) as usize] = number);
                         }
                     }
                 }
             }
-        }
-        Band { opaque, blended }
+        });
+    }
+
+    /// Draws an outline where it is at least as near as those before it.
+    fn draw_nearer(
+        &mut self,
+        place: Place<'_>,
+        (number, outline): (u32, &Outline),
+        edges: &[EdgeFunction],
+        is_hole: &impl Fn(&Outline, [f64; 2]) -> bool,
+    ) {
+        place.for_spans(outline, edges, |first, y, span| {
+            let row_inverse_w = outline.inverse_w.along_row(y);
+            for column in span {
+                let x = place.x(column);
+                let near = outline.inverse_w.x * x + row_inverse_w;
+                let at = (first + column) as usize;
+                if near >= self.inverse_w[at] && !(outline.cover == Cover::Holes && is_hole(outline, [x, y])) {
+                    self.inverse_w[at] = near;
+                    self.opaque[at] = number;
+                }
+            }
+        });
     }
 }
+
+/// Rows of a strip of a picture that is drawn once.
+pub(super) const STRIP: u32 = 16;
 
 /// The fragment that is seen at the centre of each pixel, row by row from the top. All faces count as opaque.
 #[must_use]
 pub fn visible(faces: &Faces<'_>, camera: &Camera, size: [u32; 2], method: Method) -> Vec<Option<u32>> {
-    let view = View::new(faces, camera, size, method, |_| Cover::Opaque);
-    (0..view.band_count())
-        .into_par_iter()
-        .flat_map_iter(|band| {
-            let drawn = view.draw(band, [0.5; 2], |_, _| false);
-            let outlines = &view.outlines;
-            drawn
-                .opaque
-                .into_iter()
-                .map(|number| outlines.get(number as usize).map(|outline| outline.fragment))
-        })
-        .collect()
+    let view = View::new(faces, camera, size, method);
+    let strips: Vec<Range<u32>> = view.strips(STRIP).collect();
+    let drawn = strips.into_par_iter().flat_map_iter(|rows| {
+        let (mut strip, mut band) = (Strip::default(), Band::default());
+        strip.begin(&view, rows);
+        if method == Method::FrontToBack {
+            strip.draw_front_to_back(&view, |_| Cover::Opaque, |_, _| false, &mut band);
+        } else {
+            strip.collect(&view, |_| Cover::Opaque);
+            strip.draw(&view, CENTER, |_, _| false, &mut band);
+        }
+        let outlines = strip.outlines;
+        band.opaque
+            .into_iter()
+            .map(move |number| outlines.get(number as usize).map(|outline| outline.fragment))
+    });
+    drawn.collect()
 }

@@ -30,7 +30,7 @@ use glam::Vec3;
 pub use build::BuildError;
 pub use cast::CastReport;
 pub use icicle::{Costly, Icicle, IcicleBar, IcicleStrip, IcicleWindow};
-pub use order::Direction;
+pub use order::{Direction, OrderVisitor};
 pub(super) use query::Mailbox;
 pub use query::{Contact, PathStep};
 pub use replay::{DividedPiece, Division, Replay, ReplayError};

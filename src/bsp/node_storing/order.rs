@@ -4,7 +4,9 @@
 //! Nothing on the far side of a node's plane can hide anything on the near side, and the faces on the plane lie between
 //! the two. So in the order far side, own faces, near side each face may be painted over those before it.
 
-use glam::DVec3;
+use std::ops::Range;
+
+use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
 use super::{NONE, NodeId, NodeTree, query::STACK};
@@ -18,7 +20,53 @@ pub enum Direction {
     FarToNear,
 }
 
+/// Visits the nodes of a tree in order, see [`NodeTree::visit_from`].
+pub trait OrderVisitor {
+    /// Whether to visit a node and all below it; `bounds` are the least and greatest corner of their fragments, in metres.
+    fn enters(&mut self, node: NodeId, bounds: [Vec3; 2]) -> bool;
+
+    /// Visits a node, with the numbers of its fragments for [`NodeTree::fragment`].
+    fn visit(&mut self, node: NodeId, fragments: Range<u32>);
+}
+
 impl NodeTree {
+    /// Visits nodes in the order of [`NodeTree::nodes_from`], without the subtrees that the visitor does not enter.
+    pub fn visit_from(&self, eye: DVec3, direction: Direction, visitor: &mut impl OrderVisitor) {
+        let mut waiting: SmallVec<[(NodeId, bool); STACK]> = SmallVec::new();
+        waiting.extend(self.root().map(|root| (root, false)));
+        while let Some((id, alone)) = waiting.pop() {
+            let detail = &self.details[id as usize];
+            if alone {
+                visitor.visit(id, detail.first_fragment..detail.first_fragment + detail.fragment_count);
+                continue;
+            }
+            let bounds = &self.nodes[id as usize].bounds;
+            if visitor.enters(id, [bounds.min.into(), bounds.max.into()]) {
+                self.divide(id, eye, direction, &mut waiting);
+            }
+        }
+    }
+
+    /// Puts a node and its children on the stack, the one that comes first last.
+    fn divide(
+        &self,
+        id: NodeId,
+        eye: DVec3,
+        direction: Direction,
+        waiting: &mut SmallVec<[(NodeId, bool); STACK]>,
+    ) {
+        let (node, detail) = (&self.nodes[id as usize], &self.details[id as usize]);
+        // No line of sight from an eye on the plane crosses it, and its faces are seen edge on: any order is right.
+        let front_first = (detail.plane.distance(eye) >= 0.0) == (direction == Direction::NearToFar);
+        let (first, last) = if front_first {
+            (node.front, node.back)
+        } else {
+            (node.back, node.front)
+        };
+        let parts = [(last, false), (id, true), (first, false)];
+        waiting.extend(parts.into_iter().filter(|&(id, _)| id != NONE));
+    }
+
     /// All nodes, ordered as seen from an eye: of two faces in different nodes, the one that [`Direction::NearToFar`]
     /// gives first is nowhere hidden by the other, up to the thickness of the planes
     /// ([`Tolerances::on_plane`](crate::geometry::Tolerances::on_plane)).
@@ -35,16 +83,7 @@ impl NodeTree {
                 if alone {
                     return Some(id);
                 }
-                let (node, detail) = (&self.nodes[id as usize], &self.details[id as usize]);
-                // No line of sight from an eye on the plane crosses it, and its faces are seen edge on: any order is right.
-                let front_first = (detail.plane.distance(eye) >= 0.0) == (direction == Direction::NearToFar);
-                let (first, last) = if front_first {
-                    (node.front, node.back)
-                } else {
-                    (node.back, node.front)
-                };
-                let parts = [(last, false), (id, true), (first, false)];
-                waiting.extend(parts.into_iter().filter(|&(id, _)| id != NONE));
+                self.divide(id, eye, direction, &mut waiting);
             }
         })
     }
