@@ -6,7 +6,7 @@ mod lightmaps;
 use glam::{Vec3, vec3};
 
 pub use bake::{LightSampler, Probe, Volume, bake, passes_light};
-pub use lightmaps::Lightmaps;
+pub use lightmaps::{Lightmap, Lightmaps, sky};
 
 /// Towards the sun: from the south-east, high enough to reach the floor of a room through its windows.
 pub const TO_SUN: Vec3 = vec3(0.45, 0.85, 0.38);

@@ -64,7 +64,11 @@ impl Coverage {
 /// The words of these columns, with the bits of those of them that are in it.
 fn masks(columns: &Range<u32>) -> impl Iterator<Item = (usize, u64)> + use<> {
     let Range { start, end } = *columns;
-    let words = if start < end { start / 64..end.div_ceil(64) } else { 0..0 };
+    let words = if start < end {
+        start / 64..end.div_ceil(64)
+    } else {
+        0..0
+    };
     words.map(move |word| {
         let first = word * 64;
         let low = u64::MAX << start.saturating_sub(first).min(63);
@@ -99,7 +103,10 @@ mod tests {
             for _ in 0..200 {
                 let start = random.u32(0..=width);
                 let columns = start..random.u32(start..=width);
-                let expected: Vec<u32> = columns.clone().filter(|&column| !flags[column as usize]).collect();
+                let expected: Vec<u32> = columns
+                    .clone()
+                    .filter(|&column| !flags[column as usize])
+                    .collect();
                 let is_covered = columns.clone().all(|column| flags[column as usize]);
                 assert_eq!(coverage.covers(&columns, 1..2), is_covered);
                 let (mut open, mut drawn) = (Vec::new(), Vec::new());

@@ -215,9 +215,9 @@ mod tests {
         let mut times = vec![0; (SIZE[0] * SIZE[1]) as usize];
         for fragment in 0..tree.fragment_count() {
             let mut edges = Vec::new();
-            let Some(outline) = extent(&faces, fragment, &rays.projection(), SIZE).and_then(|extent| {
-                Outline::new(&faces, fragment, Cover::Opaque, rays, extent, &mut edges)
-            }) else {
+            let Some(outline) = extent(&faces, fragment, &rays.projection(), SIZE)
+                .and_then(|extent| Outline::new(&faces, fragment, Cover::Opaque, rays, extent, &mut edges))
+            else {
                 continue;
             };
             for row in outline.rows.clone() {

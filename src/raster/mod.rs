@@ -6,8 +6,10 @@ mod coverage;
 mod edge_functions;
 pub mod faces;
 pub mod frames;
+mod overlay_colors;
 pub mod picture;
 mod shade;
+mod spans;
 mod texture;
 pub mod visibility;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::{Vec3, Vec4, Vec4Swizzles, vec3};
+use glam::{Vec3, Vec4, Vec4Swizzles};
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
@@ -10,16 +10,14 @@ use super::{
     camera::Camera,
     edge_functions::{Cover, Outline},
     faces::Faces,
-    shade::{RasterMaterial, Spot, smoothstep},
+    overlay_colors::{OverlayColors, blend_edge},
+    shade::{RasterMaterial, Spot, sky},
     visibility::{Band, Method, NOTHING, STRIP, Strip, View},
 };
 use crate::{
     bsp::{NodeTree, node_storing::NodeId},
-    color::{
-        palette::{Palette, Rgb},
-        srgb,
-    },
-    level::{Level, LevelTriangle},
+    color::{palette::Palette, srgb},
+    level::{Level, LevelTriangle, Material},
     light::{self, LightSampler, Volume},
     progress::Progress,
 };
@@ -64,7 +62,7 @@ const PLACES: [[f64; 2]; 4] = [[0.375, 0.125], [0.875, 0.375], [0.125, 0.625], [
 const OPAQUE: f32 = 0.999;
 
 /// A texture with holes has one where it is less opaque than this.
-const CUTOFF: f32 = 0.5;
+pub(super) const CUTOFF: f32 = 0.5;
 
 /// A level, prepared for drawing.
 #[derive(Debug)]
@@ -77,6 +75,21 @@ pub struct Scene<'a> {
     volume: Option<Volume>,
     /// The least and the greatest depth of the colour ramp.
     depths: [u32; 2],
+}
+
+/// How a face of a material covers what is behind it.
+pub(super) fn cover_of(material: &Material) -> Cover {
+    let has_holes = material
+        .texture
+        .as_ref()
+        .is_some_and(|texture| texture.has_holes());
+    if material.color.w < OPAQUE {
+        Cover::Blended
+    } else if has_holes {
+        Cover::Holes
+    } else {
+        Cover::Opaque
+    }
 }
 
 /// An outline in some places of a pixel, shaded once for all of them.
@@ -93,19 +106,6 @@ impl<'a> Scene<'a> {
     /// same where the level has no liquids. Faces that are not in `painted` are not drawn.
     #[must_use]
     pub fn new(level: &'a Level, painted: &'a NodeTree, solid: &'a NodeTree) -> Self {
-        let covers = level.materials.iter().map(|material| {
-            if material.color.w < OPAQUE {
-                Cover::Blended
-            } else if material
-                .texture
-                .as_ref()
-                .is_some_and(|texture| texture.has_holes())
-            {
-                Cover::Holes
-            } else {
-                Cover::Opaque
-            }
-        });
         Self {
             level,
             faces: Faces::new(painted, |face| {
@@ -113,7 +113,7 @@ impl<'a> Scene<'a> {
             }),
             shone: LightSampler::new(level, solid),
             materials: level.materials.par_iter().map(RasterMaterial::new).collect(),
-            covers: covers.collect(),
+            covers: level.materials.iter().map(cover_of).collect(),
             volume: None,
             depths: painted.usual_depths(),
         }
@@ -139,20 +139,20 @@ impl<'a> Scene<'a> {
             _ => Cover::Opaque,
         };
         let view = View::new(&self.faces, camera, size, method);
-        let sides = style.selected.map(|node| sides(self.faces.tree(), node));
+        let tree = self.faces.tree();
+        let colors = OverlayColors::new(tree, style.coloring, style.palette, style.selected, self.depths);
         let rows: Vec<Range<u32>> = view.strips(STRIP).collect();
         rows.into_par_iter()
             .flat_map_iter(|rows| {
                 let mut strip = Strip::default();
                 strip.begin(&view, rows);
                 strip.collect(&view, cover);
-                let sides = sides.clone();
                 Painter {
                     scene: self,
                     view: &view,
                     strip,
                     style,
-                    sides,
+                    colors: &colors,
                 }
                 .draw()
             })
@@ -171,8 +171,7 @@ struct Painter<'a> {
     view: &'a View<'a>,
     strip: Strip,
     style: &'a Style,
-    /// The selected node, and the numbers of the nodes in front of it and behind it.
-    sides: Option<[Range<NodeId>; 3]>,
+    colors: &'a OverlayColors<'a>,
 }
 
 impl Painter<'_> {
@@ -259,14 +258,18 @@ impl Painter<'_> {
         let first = band.blended.partition_point(|&(at, _)| at < place);
         let blended = &band.blended[first..];
         let blended = &blended[..blended.partition_point(|&(at, _)| at == place)];
-        let is_far_to_near = self.view.is_far_to_near();
-        let (near_first, far_first) = if is_far_to_near {
-            (&[][..], blended)
-        } else {
+        let is_front_to_back = self.view.is_front_to_back();
+        let (near_first, far_first) = if is_front_to_back {
             (blended, &[][..])
+        } else {
+            (&[][..], blended)
         };
-        let numbers = near_first.iter().rev().chain(far_first).map(|&(_, number)| number);
-        numbers.filter(move |&number| opaque == NOTHING || (number > opaque) == is_far_to_near)
+        let numbers = near_first
+            .iter()
+            .rev()
+            .chain(far_first)
+            .map(|&(_, number)| number);
+        numbers.filter(move |&number| opaque == NOTHING || (number < opaque) == is_front_to_back)
     }
 
     /// Whether two outlines look alike: pieces of one face do, unless the pieces themselves are shown.
@@ -307,8 +310,11 @@ impl Painter<'_> {
         };
         let front = face.plane.normal.as_vec3();
         let spot = Spot::new(rays, triangle, middle);
-        let mut color = match self.flat_color(outline, triangle) {
-            Some(color) => spot.plain(self.tinted(color, outline, 1.0), front).extend(1.0),
+        let fragment = outline.fragment;
+        let mut color = match self.colors.flat(fragment, triangle.source) {
+            Some(color) => spot
+                .plain(self.colors.tinted(color, fragment, 1.0), front)
+                .extend(1.0),
             None => {
                 let material = &self.scene.materials[triangle.material as usize];
                 let mut sun = 0.0;
@@ -321,116 +327,14 @@ impl Painter<'_> {
                     }
                 }
                 let color = spot.lit(material, front, self.scene.volume.as_ref(), sun);
-                self.tinted(color.xyz(), outline, 0.8).extend(color.w)
+                self.colors.tinted(color.xyz(), fragment, 0.8).extend(color.w)
             }
         };
         if self.style.wireframe {
-            let (ink, share) = self.edge(outline, middle);
-            let over = share + color.w * (1.0 - share);
-            let mixed = (ink * share + color.xyz() * (color.w * (1.0 - share))) / over.max(1.0e-4);
-            color = mixed.extend(over);
+            let edges = self.strip.edges_of(outline);
+            let (ink, share) = self.colors.edge(outline, edges, middle);
+            color = blend_edge(color, ink, share);
         }
         color
     }
-
-    /// The colour of a fragment by the overlay, linear; `None` where it is that of the material.
-    fn flat_color(&self, outline: &Outline, triangle: &LevelTriangle) -> Option<Vec3> {
-        let palette = self.style.palette;
-        let tree = self.scene.faces.tree();
-        let node = tree
-            .fragment(outline.fragment)
-            .map_or(0, |fragment| fragment.node);
-        let category = |number: u32| Some(Vec3::from(palette.category(number)));
-        match self.style.coloring {
-            Coloring::Material | Coloring::Leaf | Coloring::VisibleLeaf => None,
-            Coloring::Node => category(node),
-            Coloring::Triangle => category(triangle.source),
-            Coloring::Fragment => category(outline.fragment),
-            Coloring::Depth => {
-                let [shallow, deep] = self.scene.depths;
-                let depth = tree.node(node).map_or(0, |node| node.depth);
-                let rgb = palette.depth(depth.saturating_sub(shallow), deep - shallow);
-                Some(Vec3::from(rgb.linear()))
-            }
-        }
-    }
-
-    /// The colour with the tint of the selected node's sides, which is multiplied by `strength`.
-    fn tinted(&self, color: Vec3, outline: &Outline, strength: f32) -> Vec3 {
-        let (Some(sides), Some(fragment)) = (&self.sides, self.scene.faces.tree().fragment(outline.fragment))
-        else {
-            return color;
-        };
-        let palette = self.style.palette;
-        let tints = [
-            (palette.selected(), 0.8),
-            (palette.front(), 0.55),
-            (palette.back(), 0.55),
-        ];
-        sides
-            .iter()
-            .zip(tints)
-            .find(|(side, _)| side.contains(&fragment.node))
-            .map_or(color, |(_, (tint, share))| {
-                color.lerp(Vec3::from(tint.linear()), share * strength)
-            })
-    }
-
-    /// The colour of the edge at a place of a fragment, linear, and its opacity.
-    fn edge(&self, outline: &Outline, place: [f64; 2]) -> (Vec3, f32) {
-        let [(edge, edge_share), (cut, cut_share)] = match self.style.coloring {
-            Coloring::Material => [(Rgb(235, 240, 245), 0.6), (self.style.palette.contact(), 1.0)],
-            _ => [(Rgb(12, 14, 18), 0.75), (Rgb(255, 255, 255), 0.95)],
-        };
-        // Edges of fragments only a few pixels large fade, or distant walls would consist of edges.
-        let high = outline.columns.len().min(outline.rows.len()).saturating_sub(3) as f32;
-        let fade = smoothstep(1.5, 9.0, high);
-        let mut best = (Vec3::ZERO, 0.0);
-        for (number, line) in self.strip.edges_of(outline).iter().enumerate() {
-            let away = (line.at(place).abs() / line.x.hypot(line.y)) as f32;
-            let (ink, share, half_width) = if outline.cuts >> number & 1 == 1 {
-                (cut, cut_share, 0.9)
-            } else {
-                (edge, edge_share, 0.6)
-            };
-            let share = share * fade * (1.0 - smoothstep(half_width - 0.5, half_width + 0.5, away));
-            if share > best.1 {
-                best = (Vec3::from(ink.linear()), share);
-            }
-        }
-        best
-    }
-}
-
-/// The colour of the sky, linear.
-fn sky(direction: Vec3) -> Vec3 {
-    let horizon = vec3(0.60, 0.68, 0.76).map(srgb::to_linear);
-    let zenith = vec3(0.30, 0.46, 0.66).map(srgb::to_linear);
-    let nadir = vec3(0.36, 0.39, 0.42).map(srgb::to_linear);
-    if direction.y > 0.0 {
-        horizon.lerp(zenith, direction.y.sqrt())
-    } else {
-        horizon.lerp(nadir, (-direction.y).sqrt())
-    }
-}
-
-/// The numbers of a node, of the nodes in front of it and of those behind it. Nodes are in depth-first order.
-fn sides(tree: &NodeTree, id: NodeId) -> [Range<NodeId>; 3] {
-    let Some(node) = tree.node(id) else {
-        return [0..0, 0..0, 0..0];
-    };
-    // A subtree ends at the next one in order: that behind the nearest ancestor in whose front it is.
-    let end = |id: NodeId| {
-        let mut below = id;
-        for (ancestor, _) in tree.ancestors(id) {
-            let back = tree.node(ancestor).and_then(|node| node.back);
-            if let Some(back) = back.filter(|&back| back > below) {
-                return back;
-            }
-            below = ancestor;
-        }
-        tree.node_count()
-    };
-    let side = |child: Option<NodeId>| child.map_or(0..0, |child| child..end(child));
-    [id..id + 1, side(node.front), side(node.back)]
 }

@@ -1,23 +1,25 @@
 //! Shading: the colour of a face at a place of the picture, as `level.wgsl` and `surfaces.wgsl` compute it in the window.
 
-use glam::{DVec3, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles, vec3};
+use std::sync::{Arc, LazyLock};
+
+use glam::{DVec3, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles, uvec2, vec3};
 
 use super::{camera::Rays, texture::Sampler};
 use crate::{
     color::srgb,
-    level::{LevelTriangle, Material},
-    light::{GROUND, LightSampler, SKY, SUN, TO_SUN, Volume},
+    level::{LevelTriangle, Material, Texture},
+    light::{self, LightSampler, SUN, TO_SUN, Volume},
 };
 
 /// Light of a lamp at the camera, linear.
-const LAMP: Vec3 = vec3(0.34, 0.325, 0.30);
+pub(super) const LAMP: Vec3 = vec3(0.34, 0.325, 0.30);
 
 /// A material, prepared for shading.
 #[derive(Clone, Debug)]
 pub(super) struct RasterMaterial {
     /// Linear, straight alpha.
-    color: Vec4,
-    emissive: Vec3,
+    pub(super) color: Vec4,
+    pub(super) emissive: Vec3,
     pub(super) sampler: Option<Sampler>,
 }
 
@@ -113,9 +115,7 @@ impl Spot {
         } else {
             (position.xz(), change.xz())
         };
-        let metres = grid(at, by, 0.016);
-        let decimetres = grid(at * 10.0, by * 10.0, 0.05);
-        1.0 - 0.24 * metres - 0.06 * decimetres
+        measure(at, by)
     }
 
     /// The shading normal on the side of the eye; `face` is the unit normal of the face.
@@ -138,13 +138,7 @@ impl Spot {
     ) -> Vec4 {
         let normal = self.facing(face);
         let color = self.base(material, normal);
-        let sky = match volume {
-            Some(volume) => {
-                let around = volume.at(self.position.as_vec3() + normal * volume.offset());
-                around.light * (1.0 + 2.0 * around.moment.dot(normal)).max(0.1)
-            }
-            None => GROUND.lerp(SKY, normal.y * 0.5 + 0.5) * 0.7,
-        };
+        let sky = light::sky(volume, self.position.as_vec3(), normal);
         let lamp = LAMP * (0.25 + 0.75 * normal.dot(self.look).max(0.0))
             / (1.0 + 0.02 * self.distance * self.distance);
         let light = sky + SUN * (sun * normal.dot(TO_SUN.normalize()).max(0.0)) + lamp;
@@ -171,6 +165,40 @@ impl Spot {
     }
 }
 
+/// The colour of the sky, linear.
+pub(super) fn sky(direction: Vec3) -> Vec3 {
+    let horizon = vec3(0.60, 0.68, 0.76).map(srgb::to_linear);
+    let zenith = vec3(0.30, 0.46, 0.66).map(srgb::to_linear);
+    let nadir = vec3(0.36, 0.39, 0.42).map(srgb::to_linear);
+    if direction.y > 0.0 {
+        horizon.lerp(zenith, direction.y.sqrt())
+    } else {
+        horizon.lerp(nadir, (-direction.y).sqrt())
+    }
+}
+
+/// The brightness of a surface without a texture at a place on it, both in metres, which changes by so much per pixel.
+fn measure(at: Vec2, change: Vec2) -> f32 {
+    let metres = grid(at, change, 0.016);
+    let decimetres = grid(at * 10.0, change * 10.0, 0.05);
+    1.0 - 0.24 * metres - 0.06 * decimetres
+}
+
+/// The lines of surfaces without a texture, as a texture that is a metre large.
+pub(super) static MEASURE: LazyLock<Option<Sampler>> = LazyLock::new(|| {
+    const SIDE: u32 = 256;
+    let texel = 1.0 / SIDE as f32;
+    let places = (0..SIDE * SIDE).map(|index| uvec2(index % SIDE, index / SIDE).as_vec2());
+    let rgba = places.flat_map(|place| {
+        let value = srgb::byte(measure((place + 0.5) * texel, Vec2::splat(texel)));
+        [value, value, value, 255]
+    });
+    Sampler::new(&Arc::new(Texture {
+        size: [SIDE; 2],
+        rgba: rgba.collect(),
+    }))
+});
+
 /// How much of a grid with lines of `width` is seen at `position`, both in periods. Lines thinner than a pixel are dimmed
 /// evenly (Golus, "The Best Darn Grid Shader (Yet)", 2023).
 fn grid(position: Vec2, change: Vec2, width: f32) -> f32 {
@@ -195,7 +223,7 @@ pub(super) fn smoothstep(low: f32, high: f32, value: f32) -> f32 {
 
 /// Tone mapping that keeps the hue: a filmic curve over the strongest channel (Narkowicz, "ACES Filmic Tone Mapping
 /// Curve", 2016).
-fn tone(light: Vec3) -> Vec3 {
+pub(super) fn tone(light: Vec3) -> Vec3 {
     let peak = light.max_element();
     let shown = peak * (2.51 * peak + 0.03) / (peak * (2.43 * peak + 0.59) + 0.14);
     light * (shown.min(1.0) / peak.max(1.0e-4))

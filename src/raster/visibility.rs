@@ -89,8 +89,9 @@ pub(super) struct Strip {
     pub(super) outlines: Vec<Outline>,
     pub(super) edges: Vec<EdgeFunction>,
     coverage: Coverage,
-    /// The nodes that were visited.
+    /// The nodes that were visited, and the fragments that have outlines.
     pub(super) visited: FixedBitSet,
+    pub(super) drawn: FixedBitSet,
 }
 
 /// The outlines seen at places of a strip, one a pixel.
@@ -127,9 +128,9 @@ impl<'a> View<'a> {
         (0..rows.div_ceil(height)).map(move |strip| strip * height..((strip + 1) * height).min(rows))
     }
 
-    /// Whether painted outlines come after those that they hide, so that a higher number is nearer.
-    pub(super) fn is_far_to_near(&self) -> bool {
-        self.method != Method::FrontToBack
+    /// Whether outlines come before those that they hide, so that a lower number is nearer.
+    pub(super) fn is_front_to_back(&self) -> bool {
+        self.method == Method::FrontToBack
     }
 
     /// The directions whose dot product with a point, seen from the eye, is negative beyond a side of the picture's rows, or
@@ -148,7 +149,8 @@ impl<'a> View<'a> {
     }
 
     fn is_shown(&self, fragment: u32) -> bool {
-        self.shown.is_none_or(|shown| shown.fragments.contains(fragment as usize))
+        self.shown
+            .is_none_or(|shown| shown.fragments.contains(fragment as usize))
     }
 
     /// The columns and rows that a box may cover, and two more on each side; the whole picture for one that reaches behind the
@@ -156,7 +158,13 @@ impl<'a> View<'a> {
     fn extent_of_box(&self, [min, max]: [DVec3; 2]) -> [Range<u32>; 2] {
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
         for corner in 0..8 {
-            let at = |axis: usize| if corner >> axis & 1 == 0 { min[axis] } else { max[axis] };
+            let at = |axis: usize| {
+                if corner >> axis & 1 == 0 {
+                    min[axis]
+                } else {
+                    max[axis]
+                }
+            };
             let ([x, y], depth) = self.projection.place_times_depth(DVec3::new(at(0), at(1), at(2)));
             if !(depth > 0.0) {
                 return self.size.map(|size| 0..size);
@@ -166,15 +174,9 @@ impl<'a> View<'a> {
                 high[axis] = high[axis].max(place);
             }
         }
-        [0, 1].map(|axis| (low[axis] - 2.0).max(0.0) as u32..((high[axis] + 3.0).max(0.0) as u32).min(self.size[axis]))
-    }
-
-    /// The fragments in view, in the order of the method.
-    pub(super) fn fragments(&self) -> Vec<u32> {
-        let mut strip = Strip::default();
-        strip.begin(self, 0..self.size[1]);
-        strip.collect(self, |_| Cover::Opaque);
-        strip.outlines.iter().map(|outline| outline.fragment).collect()
+        [0, 1].map(|axis| {
+            (low[axis] - 2.0).max(0.0) as u32..((high[axis] + 3.0).max(0.0) as u32).min(self.size[axis])
+        })
     }
 }
 
@@ -187,6 +189,8 @@ impl Strip {
         self.edges.clear();
         self.visited.clear();
         self.visited.grow(view.faces.tree().node_count() as usize);
+        self.drawn.clear();
+        self.drawn.grow(view.faces.tree().fragment_count() as usize);
     }
 
     /// The edge functions of an outline.
@@ -266,7 +270,7 @@ impl Strip {
             width: view.size[0],
             offset,
         };
-        if view.method == Method::FrontToBack {
+        if view.is_front_to_back() {
             self.coverage.clear(view.size[0], self.rows.len() as u32);
         }
         for outline in (0..).zip(&self.outlines) {
@@ -297,7 +301,8 @@ impl Strip {
     ) -> Option<u32> {
         let extent = extent(view.faces, fragment, &view.projection, view.size)?;
         let [_, rows] = &extent;
-        if rows.end <= self.rows.start || rows.start >= self.rows.end || may_hide && self.is_covered(&extent) {
+        if rows.end <= self.rows.start || rows.start >= self.rows.end || may_hide && self.is_covered(&extent)
+        {
             return None;
         }
         let outline = Outline::new(
@@ -309,6 +314,7 @@ impl Strip {
             &mut self.edges,
         )?;
         self.outlines.push(outline);
+        self.drawn.insert(fragment as usize);
         Some(self.outlines.len() as u32 - 1)
     }
 }
@@ -330,7 +336,10 @@ where
 {
     fn enters(&mut self, node: NodeId, bounds: [Vec3; 2]) -> bool {
         let view = self.view;
-        if view.shown.is_some_and(|shown| !shown.nodes.contains(node as usize)) {
+        if view
+            .shown
+            .is_some_and(|shown| !shown.nodes.contains(node as usize))
+        {
             return false;
         }
         // Faces are not rounded as the corners of their fragments are.
@@ -393,7 +402,12 @@ impl Place<'_> {
     /// Calls `draw` with each row of the strip in which an outline covers places: the index of the row's first place, its y,
     /// and the covered columns.
     #[inline]
-    fn for_spans(self, outline: &Outline, edges: &[EdgeFunction], mut draw: impl FnMut(u32, f64, Range<u32>)) {
+    fn for_spans(
+        self,
+        outline: &Outline,
+        edges: &[EdgeFunction],
+        mut draw: impl FnMut(u32, f64, Range<u32>),
+    ) {
         for row in outline.rows.start.max(self.rows.start)..outline.rows.end.min(self.rows.end) {
             let y = f64::from(row) + self.offset[1];
             let span = outline.span(edges, y, self.offset[0]);
@@ -429,7 +443,9 @@ impl Band {
         is_hole: &impl Fn(&Outline, [f64; 2]) -> bool,
     ) {
         place.for_spans(outline, edges, |first, y, span| match outline.cover {
-            Cover::Opaque => self.opaque[(first + span.start) as usize..(first + span.end) as usize].fill(number),
+            Cover::Opaque => {
+                self.opaque[(first + span.start) as usize..(first + span.end) as usize].fill(number)
+            }
             Cover::Blended => self.blended.extend(span.map(|column| (first + column, number))),
             Cover::Holes => {
                 for column in span {
@@ -463,9 +479,7 @@ impl Band {
                 Cover::Holes => {
                     for column in span {
                         let pixel = column..column + 1;
-                        if !coverage.covers(&pixel, row..row + 1)
-                            && !is_hole(outline, [place.x(column), y])
-                        {
+                        if !coverage.covers(&pixel, row..row + 1) && !is_hole(outline, [place.x(column), y]) {
                             coverage.cover(row, &pixel, |_| opaque[(first + column) as usize] = number);
                         }
                     }
@@ -488,7 +502,8 @@ impl Band {
                 let x = place.x(column);
                 let near = outline.inverse_w.x * x + row_inverse_w;
                 let at = (first + column) as usize;
-                if near >= self.inverse_w[at] && !(outline.cover == Cover::Holes && is_hole(outline, [x, y])) {
+                if near >= self.inverse_w[at] && !(outline.cover == Cover::Holes && is_hole(outline, [x, y]))
+                {
                     self.inverse_w[at] = near;
                     self.opaque[at] = number;
                 }

@@ -37,7 +37,10 @@ impl NodeTree {
         while let Some((id, alone)) = waiting.pop() {
             let detail = &self.details[id as usize];
             if alone {
-                visitor.visit(id, detail.first_fragment..detail.first_fragment + detail.fragment_count);
+                visitor.visit(
+                    id,
+                    detail.first_fragment..detail.first_fragment + detail.fragment_count,
+                );
                 continue;
             }
             let bounds = &self.nodes[id as usize].bounds;
