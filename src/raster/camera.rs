@@ -63,8 +63,8 @@ impl Rays {
         self.origin + self.right * x + self.down * y
     }
 
-    /// The projection onto the picture.
-    pub(super) fn projection(&self) -> Projection {
+    /// The projection onto a picture that is sampled at `places` within each pixel, of points that may be `error` metres off.
+    pub(super) fn projection(&self, places: [f64; 2], error: f64) -> Projection {
         // The inverse of the matrix (right, down, origin), by its rows.
         let across = self.down.cross(self.origin);
         let volume = self.right.dot(across);
@@ -72,6 +72,9 @@ impl Rays {
             eye: self.eye,
             place: [across / volume, self.origin.cross(self.right) / volume],
             depth: self.right.cross(self.down) / volume,
+            places,
+            error,
+            scale: (across / volume).length().max((self.origin.cross(self.right) / volume).length()),
         }
     }
 
@@ -95,7 +98,15 @@ pub(super) struct Projection {
     pub(super) place: [DVec3; 2],
     /// The dot product of this with a direction is its depth: its part along the camera's axis.
     pub(super) depth: DVec3,
+    /// Within a pixel, the least and the greatest coordinate of the places that are sampled.
+    pub(super) places: [f64; 2],
+    /// How far points may be off, in metres, and pixels a metre at a depth of 1 m.
+    error: f64,
+    scale: f64,
 }
+
+/// The share of a pixel that rounding may move a place.
+const ROUNDING: f64 = 1.0e-3;
 
 impl Projection {
     /// The depth of a point in metres, and its place in the picture multiplied by the depth. This also holds behind the eye.
@@ -106,6 +117,12 @@ impl Projection {
             self.place.map(|axis| direction.dot(axis)),
             direction.dot(self.depth),
         )
+    }
+
+    /// How far a point at this depth may be off in the picture, in pixels.
+    #[inline]
+    pub(super) fn margin(&self, depth: f64) -> f64 {
+        ROUNDING + self.error * self.scale / depth
     }
 }
 

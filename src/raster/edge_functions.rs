@@ -140,42 +140,72 @@ impl Outline {
     }
 }
 
-/// The columns and rows that a fragment may cover, and one more on each side; `None` where it is outside the picture.
+/// The columns and rows of the pixels in whose middle places a fragment may be seen; `None` where there are none in the picture.
+/// With several places a pixel, all of the pixels that it touches.
 pub(super) fn extent(
     faces: &Faces<'_>,
     fragment: u32,
     projection: &Projection,
-    [width, height]: [u32; 2],
+    size: [u32; 2],
 ) -> Option<[Range<u32>; 2]> {
-    let view = faces.tree().fragment(fragment)?;
-    let limits = [f64::from(width), f64::from(height)];
-    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    // Whether all corners are behind the eye, and beyond each side of the picture.
-    let (mut behind, mut beyond) = (true, [[true; 2]; 2]);
-    let mut ahead = true;
-    for vertex in view.vertices {
-        let ([x, y], depth) = projection.place_times_depth(vertex.as_dvec3());
-        behind &= depth <= 0.0;
-        ahead &= depth > 0.0;
-        for (axis, place) in [x, y].into_iter().enumerate() {
-            beyond[axis][0] &= place < -depth;
-            beyond[axis][1] &= place > (limits[axis] + 1.0) * depth;
-            low[axis] = low[axis].min(place / depth);
-            high[axis] = high[axis].max(place / depth);
+    let vertices = faces.tree().fragment(fragment)?.vertices;
+    let mut extent = Extent::default();
+    for vertex in vertices {
+        extent.add(projection.place_times_depth(vertex.as_dvec3()));
+    }
+    extent.pixels(projection, size)
+}
+
+/// The part of the picture in which some points are seen.
+pub(super) struct Extent {
+    low: [f64; 2],
+    high: [f64; 2],
+    /// The least and the greatest depth, in metres.
+    depths: [f64; 2],
+}
+
+impl Default for Extent {
+    fn default() -> Self {
+        Self {
+            low: [f64::INFINITY; 2],
+            high: [f64::NEG_INFINITY; 2],
+            depths: [f64::INFINITY, f64::NEG_INFINITY],
         }
     }
-    if behind || beyond.as_flattened().contains(&true) {
-        return None;
+}
+
+impl Extent {
+    /// Adds a point by its place, multiplied by its depth.
+    #[inline]
+    pub(super) fn add(&mut self, (place, depth): ([f64; 2], f64)) {
+        let inverse = 1.0 / depth;
+        self.depths = [self.depths[0].min(depth), self.depths[1].max(depth)];
+        for axis in 0..2 {
+            let place = place[axis] * inverse;
+            self.low[axis] = self.low[axis].min(place);
+            self.high[axis] = self.high[axis].max(place);
+        }
     }
-    let extent = [0, 1].map(|axis| {
-        if ahead {
+
+    /// The columns and rows of the pixels that may be seen; `None` where there are none.
+    #[inline]
+    pub(super) fn pixels(&self, projection: &Projection, size: [u32; 2]) -> Option<[Range<u32>; 2]> {
+        let [nearest, farthest] = self.depths;
+        if !(farthest > 0.0) {
+            return None;
+        }
+        if nearest <= 0.0 {
+            return Some(size.map(|size| 0..size));
+        }
+        let margin = projection.margin(nearest);
+        let pixels = [0, 1].map(|axis| {
             // Casts to integers saturate.
-            (low[axis] - 1.0).max(0.0) as u32..(high[axis] + 2.0).min(limits[axis]) as u32
-        } else {
-            0..limits[axis] as u32
-        }
-    });
-    extent.iter().all(|range| !range.is_empty()).then_some(extent)
+            let start = (self.low[axis] - margin - projection.places[1]).ceil().max(0.0) as u32;
+            let end = (self.high[axis] + margin - projection.places[0]).floor() + 1.0;
+            start..(end.max(0.0) as u32).min(size[axis])
+        });
+        (!pixels[0].is_empty() && !pixels[1].is_empty()).then_some(pixels)
+    }
 }
 
 #[cfg(test)]
@@ -215,7 +245,7 @@ mod tests {
         let mut times = vec![0; (SIZE[0] * SIZE[1]) as usize];
         for fragment in 0..tree.fragment_count() {
             let mut edges = Vec::new();
-            let Some(outline) = extent(&faces, fragment, &rays.projection(), SIZE)
+            let Some(outline) = extent(&faces, fragment, &rays.projection([0.5; 2], 0.01), SIZE)
                 .and_then(|extent| Outline::new(&faces, fragment, Cover::Opaque, rays, extent, &mut edges))
             else {
                 continue;

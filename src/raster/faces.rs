@@ -124,6 +124,14 @@ impl<'a> Faces<'a> {
         self.tree
     }
 
+    /// How far a fragment's corners may be from where the lines that bound it meet, in metres.
+    pub(super) fn rounding(&self) -> f64 {
+        let bounds = self.tree.bounds();
+        let largest = bounds.min.abs().max(bounds.max.abs()).max_element();
+        let rounding = f64::from(QUERY_RELATIVE) * largest.max(0.0);
+        self.tree.tolerances().on_plane + ORIGIN_ROUNDINGS * rounding
+    }
+
     /// The face of a fragment; `None` where it is not painted.
     #[must_use]
     pub fn face_of(&self, fragment: u32) -> Option<&Face> {

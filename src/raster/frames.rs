@@ -202,7 +202,7 @@ impl<'a> Frames<'a> {
         } = self;
         let tree = faces.tree();
         let colors = OverlayColors::new(tree, style.coloring, style.palette, style.selected, self.depths);
-        let view = View::new(faces, camera, size, style.method).with_shown(shown.as_ref());
+        let view = View::new(faces, camera, size, style.method, CENTER).with_shown(shown.as_ref());
         let is_limited = style.limit.is_some();
         order.clear();
         if let Some(limit) = style.limit {

@@ -84,7 +84,7 @@ impl<'a> OverlayColors<'a> {
             _ => [(Rgb(12, 14, 18), 0.75), (Rgb(255, 255, 255), 0.95)],
         };
         // Edges of fragments only a few pixels large fade, or distant walls would consist of edges.
-        let high = outline.columns.len().min(outline.rows.len()).saturating_sub(3) as f32;
+        let high = outline.columns.len().min(outline.rows.len()) as f32;
         let fade = smoothstep(1.5, 9.0, high);
         let mut best = (Vec3::ZERO, 0.0);
         for (number, line) in edges.iter().enumerate() {

@@ -138,7 +138,7 @@ impl<'a> Scene<'a> {
                 .unwrap_or(Cover::Opaque),
             _ => Cover::Opaque,
         };
-        let view = View::new(&self.faces, camera, size, method);
+        let view = View::new(&self.faces, camera, size, method, [0.0, 1.0]);
         let tree = self.faces.tree();
         let colors = OverlayColors::new(tree, style.coloring, style.palette, style.selected, self.depths);
         let rows: Vec<Range<u32>> = view.strips(STRIP).collect();

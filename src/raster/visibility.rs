@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::{
     camera::{Camera, EdgeFunction, Projection, Rays},
     coverage::Coverage,
-    edge_functions::{Cover, Outline, extent},
+    edge_functions::{Cover, Extent, Outline, extent},
     faces::Faces,
 };
 use crate::bsp::node_storing::{Direction, NodeId, OrderVisitor};
@@ -33,7 +33,7 @@ pub enum Method {
 /// The number of no outline.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// The sample places of a picture with one sample a pixel: the centres of the pixels.
+/// The sample place of a picture with one sample a pixel: its centre. As a range of coordinates, it is the same.
 pub(super) const CENTER: [f64; 2] = [0.5; 2];
 
 /// What a picture shows, and how.
@@ -105,12 +105,19 @@ pub(super) struct Band {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(faces: &'a Faces<'a>, camera: &Camera, size: [u32; 2], method: Method) -> Self {
+    /// `places` are the least and the greatest coordinate of the sample places within a pixel.
+    pub(super) fn new(
+        faces: &'a Faces<'a>,
+        camera: &Camera,
+        size: [u32; 2],
+        method: Method,
+        places: [f64; 2],
+    ) -> Self {
         let rays = camera.rays(size);
         Self {
             faces,
             rays,
-            projection: rays.projection(),
+            projection: rays.projection(places, faces.rounding()),
             size,
             method,
             shown: None,
@@ -133,17 +140,17 @@ impl<'a> View<'a> {
         self.method == Method::FrontToBack
     }
 
-    /// The directions whose dot product with a point, seen from the eye, is negative beyond a side of the picture's rows, or
-    /// behind the eye. They leave two pixels beyond each side.
+    /// The directions whose dot product with a point, seen from the eye, is negative beyond a side of these rows, or behind the
+    /// eye.
     fn frustum(&self, rows: &Range<u32>) -> [DVec3; 5] {
         let Projection {
             place: [x, y], depth, ..
         } = self.projection;
         [
-            x + depth * 2.0,
-            depth * (f64::from(self.size[0]) + 2.0) - x,
-            y - depth * (f64::from(rows.start) - 2.0),
-            depth * (f64::from(rows.end) + 2.0) - y,
+            x,
+            depth * f64::from(self.size[0]) - x,
+            y - depth * f64::from(rows.start),
+            depth * f64::from(rows.end) - y,
             depth,
         ]
     }
@@ -153,30 +160,25 @@ impl<'a> View<'a> {
             .is_none_or(|shown| shown.fragments.contains(fragment as usize))
     }
 
-    /// The columns and rows that a box may cover, and two more on each side; the whole picture for one that reaches behind the
-    /// eye.
-    fn extent_of_box(&self, [min, max]: [DVec3; 2]) -> [Range<u32>; 2] {
-        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    /// The columns and rows of the pixels in which a box may be seen; `None` where there are none.
+    fn extent_of_box(&self, [min, max]: [DVec3; 2]) -> Option<[Range<u32>; 2]> {
+        let mut extent = Extent::default();
+        let (low, depth) = self.projection.place_times_depth(min);
+        let size = max - min;
+        let steps = [0, 1, 2].map(|axis| {
+            let along = |vector: DVec3| vector[axis] * size[axis];
+            (self.projection.place.map(along), along(self.projection.depth))
+        });
         for corner in 0..8 {
-            let at = |axis: usize| {
-                if corner >> axis & 1 == 0 {
-                    min[axis]
-                } else {
-                    max[axis]
+            let mut at = (low, depth);
+            for (axis, (place, depth)) in steps.iter().enumerate() {
+                if corner >> axis & 1 == 1 {
+                    at = ([at.0[0] + place[0], at.0[1] + place[1]], at.1 + depth);
                 }
-            };
-            let ([x, y], depth) = self.projection.place_times_depth(DVec3::new(at(0), at(1), at(2)));
-            if !(depth > 0.0) {
-                return self.size.map(|size| 0..size);
             }
-            for (axis, place) in [x / depth, y / depth].into_iter().enumerate() {
-                low[axis] = low[axis].min(place);
-                high[axis] = high[axis].max(place);
-            }
+            extent.add(at);
         }
-        [0, 1].map(|axis| {
-            (low[axis] - 2.0).max(0.0) as u32..((high[axis] + 3.0).max(0.0) as u32).min(self.size[axis])
-        })
+        extent.pixels(&self.projection, self.size)
     }
 }
 
@@ -343,7 +345,7 @@ where
             return false;
         }
         // Faces are not rounded as the corners of their fragments are.
-        let margin = view.faces.tree().tolerances().on_plane;
+        let margin = view.faces.rounding();
         let [min, max] = bounds.map(Vec3::as_dvec3);
         let [min, max] = [min - margin, max + margin];
         let middle = (min + max) * 0.5 - view.rays.eye;
@@ -353,8 +355,15 @@ where
             return false;
         }
         self.strip.visited.insert(node as usize);
-        self.drawing.is_none()
-            || !self.strip.coverage.is_full() && !self.strip.is_covered(&view.extent_of_box([min, max]))
+        if self.drawing.is_some() && self.strip.coverage.is_full() {
+            return false;
+        }
+        let Some(extent) = view.extent_of_box([min, max]) else {
+            return false;
+        };
+        let [_, rows] = &extent;
+        let is_in_rows = rows.start < self.strip.rows.end && rows.end > self.strip.rows.start;
+        is_in_rows && !(self.drawing.is_some() && self.strip.is_covered(&extent))
     }
 
     fn visit(&mut self, _: NodeId, fragments: Range<u32>) {
@@ -518,7 +527,7 @@ pub(super) const STRIP: u32 = 16;
 /// The fragment that is seen at the centre of each pixel, row by row from the top. All faces count as opaque.
 #[must_use]
 pub fn visible(faces: &Faces<'_>, camera: &Camera, size: [u32; 2], method: Method) -> Vec<Option<u32>> {
-    let view = View::new(faces, camera, size, method);
+    let view = View::new(faces, camera, size, method, CENTER);
     let strips: Vec<Range<u32>> = view.strips(STRIP).collect();
     let drawn = strips.into_par_iter().flat_map_iter(|rows| {
         let (mut strip, mut band) = (Strip::default(), Band::default());
