@@ -136,7 +136,7 @@ fn failed(what: &str, error: impl Display) -> Part {
 impl Work {
     fn run(&self, progress: &Arc<Progress>, threads: usize, sender: &Sender<Part>) -> Result<(), Cancelled> {
         let volume = light::bake(&self.level, &self.tree, threads, progress)?;
-        let light = Lightmaps::bake(&self.level, &self.tree, volume.as_ref(), threads, progress)?;
+        let light = Lightmaps::bake(&self.level, &self.tree, volume, threads, progress)?;
         send(sender, Part::Light(Arc::new(light)));
         let leaves = match &self.leaves {
             Some(leaves) => Arc::clone(leaves),

@@ -28,7 +28,8 @@ const COLORINGS: [(Coloring, &str); 7] = [
 ];
 
 /// The methods of removing hidden surfaces, in the order in which the key goes through them, with their names.
-const METHODS: [(Method, &str); 2] = [
+const METHODS: [(Method, &str); 3] = [
+    (Method::FrontToBack, "front to back"),
     (Method::Painter, "painter's order"),
     (Method::DepthBuffer, "depth buffer"),
 ];
