@@ -36,7 +36,9 @@ fn main() -> Result<(), String> {
         return Ok(());
     };
     let folder = env::var("BSPWALK_LEVELS").unwrap_or_else(|_| LEVELS.to_owned());
-    println!("| level | size | method | PVS | ms a frame | frames a second | slowest ms | nodes | fragments | still ÷ frame |");
+    println!(
+        "| level | size | method | PVS | ms a frame | frames a second | slowest ms | nodes | fragments | still ÷ frame |"
+    );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for name in ["hall", "crytek_sponza_quantised.obj"] {
         if !wanted.includes(name) {
@@ -68,7 +70,10 @@ fn measure(name: &str, level: &Level) -> Result<(), Box<dyn std::error::Error>> 
     let volume = light::bake(level, &tree, threads, &progress)?;
     let begin = Instant::now();
     let lightmaps = Arc::new(Lightmaps::bake(level, &tree, volume, threads, &progress)?);
-    println!("(the lightmaps of {name}: {:.1} s)", begin.elapsed().as_secs_f64());
+    println!(
+        "(the lightmaps of {name}: {:.1} s)",
+        begin.elapsed().as_secs_f64()
+    );
     let mut frames = Frames::new(level, &tree);
     frames.set_light(lightmaps);
     let scene = Scene::new(level, &tree, &tree).lit(&tree);

@@ -74,7 +74,9 @@ impl Rays {
             depth: self.right.cross(self.down) / volume,
             places,
             error,
-            scale: (across / volume).length().max((self.origin.cross(self.right) / volume).length()),
+            scale: (across / volume)
+                .length()
+                .max((self.origin.cross(self.right) / volume).length()),
         }
     }
 
