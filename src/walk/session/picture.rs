@@ -8,7 +8,7 @@ use glam::DVec3;
 use crate::{
     bsp::{
         LeafTree, NodeTree,
-        node_storing::{Direction, NodeId},
+        node_storing::NodeId,
         solid_leaf::{ExpandedTree, LeafId, Pvs},
     },
     level::Level,
@@ -37,7 +37,6 @@ const METHODS: [(Method, &str); 3] = [
 /// What is drawn, and how.
 #[derive(Debug)]
 pub struct Picture<'a> {
-    tree: &'a NodeTree,
     /// By the tree of the solid faces: shows that tree.
     frames: Frames<'a>,
     /// By a tree with the liquids too, where there are any: shows the level as it looks.
@@ -59,12 +58,12 @@ pub struct Picture<'a> {
     hides: bool,
     /// What the last picture took, and whether it was by the tree with the liquids.
     stats: FrameStats,
+    by_liquids: bool,
 }
 
 impl<'a> Picture<'a> {
     pub(super) fn new(level: &'a Level, tree: &'a NodeTree, painted: &'a NodeTree) -> Self {
         Self {
-            tree,
             frames: Frames::new(level, tree),
             with_liquids: (!std::ptr::eq(tree, painted)).then(|| Frames::new(level, painted)),
             leaves: None,
@@ -78,6 +77,7 @@ impl<'a> Picture<'a> {
             seen: FixedBitSet::new(),
             hides: false,
             stats: FrameStats::default(),
+            by_liquids: false,
         }
     }
 
@@ -160,17 +160,20 @@ impl<'a> Picture<'a> {
         (self.coloring, self.wireframe) = (0, false);
     }
 
-    /// How many fragments the film has.
-    pub(super) fn film_count(&self) -> u32 {
-        self.tree.fragment_count()
+    /// How many fragments of the tree are in view, which the film paints one after the other.
+    pub(super) fn fragments_in_view(&mut self, camera: &Camera) -> u32 {
+        let size = self.frame().size;
+        let frame = self.draw(camera, size, None, Some(0));
+        frame.stats.limited.map_or(0, |(in_view, _)| in_view)
     }
 
-    /// The fragment that is painted as the `painted`th, counted from 1, and its node.
-    pub(super) fn film_at(&self, eye: DVec3, painted: u32) -> Option<(u32, NodeId)> {
-        let at = painted.checked_sub(1)?;
-        let mut order = self.tree.fragments_from(eye, Direction::FarToNear);
-        let fragment = order.nth(at as usize)?;
-        Some((fragment, self.tree.fragment(fragment)?.node))
+    /// The frame that was drawn last.
+    #[must_use]
+    pub(super) fn frame(&self) -> &Frame {
+        match &self.with_liquids {
+            Some(frames) if self.by_liquids => frames.frame(),
+            _ => self.frames.frame(),
+        }
     }
 
     /// Finds what may be seen when the eye has come into another leaf.
@@ -204,7 +207,12 @@ impl<'a> Picture<'a> {
             coloring: self.coloring(),
             wireframe: self.wireframe,
             selected,
-            method: METHODS[self.method].0,
+            // The film shows the painter's algorithm.
+            method: if limit.is_some() {
+                Method::Painter
+            } else {
+                METHODS[self.method].0
+            },
             limit,
             ..FrameStyle::default()
         };
@@ -212,6 +220,7 @@ impl<'a> Picture<'a> {
         let shows_tree =
             style.coloring != Coloring::Material || style.wireframe || selected.is_some() || limit.is_some();
         let culls = self.culls && self.hides && style.coloring != Coloring::VisibleLeaf && limit.is_none();
+        self.by_liquids = !shows_tree && self.with_liquids.is_some();
         let frames = match &mut self.with_liquids {
             Some(frames) if !shows_tree => frames,
             _ => &mut self.frames,
