@@ -11,7 +11,19 @@ fn main() -> ExitCode {
     }
 }
 
-#[cfg(not(feature = "app"))]
+#[cfg(all(feature = "terminal", not(feature = "app")))]
+fn draw(next: Next) -> ExitCode {
+    match next {
+        Next::Exit(code) => code,
+        Next::Window(args) => bspwalk::walk::terminal::run(&args),
+        Next::Shot(_) => cli::fail(
+            "built without the graphics driver's `shot`: build with it by `cargo build --release`, or draw by `shot \
+             --software`",
+        ),
+    }
+}
+
+#[cfg(not(any(feature = "app", feature = "terminal")))]
 fn draw(_: Next) -> ExitCode {
     cli::fail(
         "built without the window and its `shot`: build with them by `cargo build --release --features app`, or draw by \

@@ -17,6 +17,8 @@ pub mod film;
 pub mod seen;
 #[cfg(feature = "walk")]
 pub mod session;
+#[cfg(feature = "terminal")]
+pub mod terminal;
 #[cfg(feature = "walk")]
 pub mod ui;
 

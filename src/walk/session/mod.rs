@@ -77,6 +77,8 @@ pub struct Session<'a> {
     film: Option<Film>,
     why: Option<Explanation>,
     notices: Vec<(String, f32)>,
+    /// What was saved, or could not be saved.
+    saved: Vec<String>,
     /// Seconds until the words of the beginning go.
     greeting: f32,
     /// Seconds in which Escape leaves.
@@ -119,6 +121,7 @@ impl<'a> Session<'a> {
             film: None,
             why: None,
             notices: Vec::new(),
+            saved: Vec::new(),
             greeting: GREETING_STAYS,
             leaving: 0.0,
             help: None,
@@ -236,6 +239,16 @@ impl<'a> Session<'a> {
         if self.notices.len() > MOST_NOTICES {
             self.notices.remove(0);
         }
+    }
+
+    /// Takes the words of the beginning away.
+    pub fn greet_no_longer(&mut self) {
+        self.greeting = 0.0;
+    }
+
+    /// What was saved or could not be saved last, for the end of the walk.
+    pub fn saved(&self) -> impl Iterator<Item = &str> {
+        self.saved.iter().map(String::as_str)
     }
 
     /// Turns the view by so many degrees, to the left and upwards.
@@ -535,14 +548,16 @@ impl<'a> Session<'a> {
             return;
         };
         let saved = files::save(&files::folder(), &self.level().name, "jsonl", text.as_bytes());
-        self.notice(match saved {
+        let said = match saved {
             Ok(path) => format!(
-                "The script was saved to {}: `bspwalk walk {} --script` plays it.",
-                path.display(),
-                self.opened.name()
+                "The script was saved: `bspwalk walk {} --script {}` plays it.",
+                self.opened.name(),
+                path.display()
             ),
             Err(problem) => format!("The script was not saved: {problem}."),
-        });
+        };
+        self.saved.push(said.clone());
+        self.notice(said);
     }
 
     /// Saves the level's picture as it is shown, in a good size, as PNG.

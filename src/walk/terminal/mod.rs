@@ -1,0 +1,345 @@
+//! The walk in a terminal: full screen, with half blocks or real pixels, and with words alone where there is neither.
+
+mod blocks;
+mod input;
+mod pixels;
+mod repeats;
+mod screen;
+mod signals;
+mod support;
+mod text;
+
+use std::{
+    env,
+    io::{self, IsTerminal, Write},
+    panic::{self, AssertUnwindSafe},
+    process::ExitCode,
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crossterm::event::{self, Event};
+use ratatui::buffer::Buffer;
+
+use self::{
+    input::{Asked, Input},
+    screen::Screen,
+    signals::Signals,
+    support::Support,
+};
+use super::{
+    controls::Front,
+    files,
+    session::{Request, Session},
+    ui,
+};
+use crate::{
+    cli::{
+        self, LevelName, WindowArgs,
+        open::{self, Opened},
+    },
+    collision::mover::{CollisionMethod, script::Line},
+};
+
+/// The time of a picture: 30 a second.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// Why the walk ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// As it was asked to.
+    Asked,
+    /// By a signal; the exit status.
+    Signal(u8),
+    /// Nobody sees the terminal any more.
+    Closed,
+}
+
+/// Walks through a level in the terminal until the user leaves. Where that cannot be, one sentence on standard error says
+/// why, and the status is 1.
+#[must_use]
+pub fn run(args: &WindowArgs) -> ExitCode {
+    if let Err(reason) = check() {
+        return cli::fail(reason);
+    }
+    let level = args
+        .level
+        .clone()
+        .unwrap_or(LevelName::BuiltIn("hall".to_owned()));
+    match open::open(&level, &args.tree) {
+        Ok(opened) => walk(&opened, args.collision, &mut |_| {}),
+        Err(error) => cli::fail(error),
+    }
+}
+
+/// Whether there is a terminal that can be drawn on.
+fn check() -> Result<(), String> {
+    const PICTURE: &str = "draw a picture to a file by `bspwalk shot LEVEL --software -o FILE.png`";
+    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+        return Err(format!(
+            "standard input and output are no terminal, which the walk needs: start it in one, or {PICTURE}"
+        ));
+    }
+    let term = env::var("TERM").unwrap_or_default();
+    if cfg!(unix) && (term.is_empty() || term == "dumb") {
+        let named = if term.is_empty() {
+            "has no name (TERM is not set)"
+        } else {
+            "can only print (TERM is dumb)"
+        };
+        return Err(format!(
+            "the terminal {named}, which leaves nothing to walk in: start it in another, set TERM to what it is, or {PICTURE}"
+        ));
+    }
+    Ok(())
+}
+
+/// Walks through a level that was opened. `before_frame` is called before each picture, with its number.
+#[must_use]
+pub fn walk(opened: &Opened, method: Option<CollisionMethod>, before_frame: &mut dyn FnMut(u64)) -> ExitCode {
+    screen::restore_before_panics();
+    let walked = panic::catch_unwind(AssertUnwindSafe(|| in_full_screen(opened, method, before_frame)));
+    match walked {
+        Ok(Ok((end, said))) => {
+            if end == End::Closed {
+                return ExitCode::SUCCESS;
+            }
+            // Where nobody reads any more, there is nobody to tell.
+            let _ = io::stdout().write_all(said.as_bytes());
+            match end {
+                End::Signal(status) => ExitCode::from(status),
+                End::Asked | End::Closed => ExitCode::SUCCESS,
+            }
+        }
+        Ok(Err(error)) => cli::fail(error),
+        Err(_) => {
+            let fault = screen::take_fault().unwrap_or_else(|| "it does not say why".to_owned());
+            cli::fail(format!("a fault of the program ended the walk: {fault}"))
+        }
+    }
+}
+
+/// The walk in full screen. Returns why it ended, and what is to be said then.
+fn in_full_screen(
+    opened: &Opened,
+    method: Option<CollisionMethod>,
+    before_frame: &mut dyn FnMut(u64),
+) -> Result<(End, String), String> {
+    let failed = |error: io::Error| format!("the terminal cannot be drawn on: {error}");
+    let signals = Signals::listen().map_err(failed)?;
+    let mut raw = RawMode::enter().map_err(failed)?;
+    let support = Support::ask();
+    raw.keep();
+    let (front, unicode) = (Front::Terminal, support.skin.unicode);
+    let mut session = Session::new(opened, front, unicode, method).map_err(|error| error.to_string())?;
+    let screen = match Screen::enter(support.releases) {
+        Ok(screen) => screen,
+        Err(error) if is_closed(&error) => return Ok((End::Closed, String::new())),
+        Err(error) => return Err(failed(error)),
+    };
+    let mut walk = Walk {
+        screen,
+        input: Input::new(support.releases),
+        wants_pixels: support.pixels.is_some(),
+        support,
+        signals,
+        events: events(),
+        start: Instant::now(),
+    };
+    let end = match walk.run(&mut session, before_frame) {
+        Ok(end) => end,
+        Err(error) if is_closed(&error) => End::Closed,
+        Err(error) => return Err(failed(error)),
+    };
+    session.end_recording();
+    drop(walk);
+    Ok((end, last_words(&session)))
+}
+
+/// Whether an error says that nobody sees the terminal any more.
+fn is_closed(error: &io::Error) -> bool {
+    // 5 is EIO, of a terminal that has hung up.
+    error.kind() == io::ErrorKind::BrokenPipe || (cfg!(unix) && error.raw_os_error() == Some(5))
+}
+
+/// What is said after the walk: what was saved at its end, and where it ended, as a line that a script takes.
+fn last_words(session: &Session<'_>) -> String {
+    let mut said: String = session.saved().map(|text| format!("{text}\n")).collect();
+    let start = session.body().start();
+    if let Ok(line) = serde_json::to_string(&Line::Start { start }) {
+        said += &line;
+        said.push('\n');
+    }
+    said
+}
+
+/// Raw mode while the terminal is asked, left again unless full screen follows.
+struct RawMode {
+    left: bool,
+}
+
+impl RawMode {
+    fn enter() -> io::Result<Self> {
+        crossterm::terminal::enable_raw_mode()?;
+        Ok(Self { left: false })
+    }
+
+    fn keep(&mut self) {
+        self.left = true;
+    }
+}
+
+impl Drop for RawMode {
+    fn drop(&mut self) {
+        if !self.left {
+            let _ = crossterm::terminal::disable_raw_mode();
+        }
+    }
+}
+
+/// The events of the terminal, read by a thread of their own: once a terminal has hung up, reading it never ends.
+fn events() -> Receiver<Event> {
+    let (sender, events) = channel();
+    // Without the thread there are no keys, and signals end the walk.
+    let _ = thread::Builder::new().name("bspwalk keys".into()).spawn(move || {
+        while let Ok(event) = event::read() {
+            if sender.send(event).is_err() {
+                break;
+            }
+        }
+    });
+    events
+}
+
+/// A walk in full screen.
+struct Walk {
+    screen: Screen,
+    input: Input,
+    support: Support,
+    wants_pixels: bool,
+    signals: Signals,
+    events: Receiver<Event>,
+    start: Instant,
+}
+
+impl Walk {
+    fn run(&mut self, session: &mut Session<'_>, before_frame: &mut dyn FnMut(u64)) -> io::Result<End> {
+        let mut before = Instant::now();
+        for number in 0.. {
+            before_frame(number);
+            self.draw(session)?;
+            let next = before + FRAME;
+            if let Some(end) = self.listen(next, session)? {
+                return Ok(end);
+            }
+            let now = Instant::now();
+            let elapsed = now - before;
+            before = now;
+            let seconds = elapsed.as_secs_f32();
+            let at = (now - self.start).as_secs_f64();
+            self.input.advance(at, seconds, screen::area(), session);
+            session.advance(elapsed, &mut self.input.held);
+        }
+        Ok(End::Asked)
+    }
+
+    /// Takes events and signals until it is time for the next picture.
+    fn listen(&mut self, until: Instant, session: &mut Session<'_>) -> io::Result<Option<End>> {
+        let area = screen::area();
+        loop {
+            if let Some(status) = self.signals.ended() {
+                return Ok(Some(End::Signal(status)));
+            }
+            if self.signals.take_stop() {
+                self.stop()?;
+            }
+            if self.signals.take_go_on() {
+                self.screen.resume()?;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            let event = match self.events.recv_timeout(left) {
+                Ok(event) => event,
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
+                Err(RecvTimeoutError::Disconnected) => {
+                    thread::sleep(left);
+                    return Ok(None);
+                }
+            };
+            let now = (Instant::now() - self.start).as_secs_f64();
+            match self.input.take(&event, now, area, session) {
+                None => {}
+                Some(Asked::Of(Request::Leave)) => return Ok(Some(End::Asked)),
+                Some(Asked::Of(Request::FreeMouse)) => session.captured = false,
+                Some(Asked::Of(Request::Screenshot)) => self.screenshot(session),
+                Some(Asked::Stop) => self.stop()?,
+                Some(Asked::Redraw) => self.screen.forget(),
+                Some(Asked::Pixels) => self.toggle_pixels(session),
+            }
+        }
+    }
+
+    /// Gives the terminal back until the program is continued.
+    fn stop(&mut self) -> io::Result<()> {
+        self.input.forget();
+        self.screen.suspend();
+        self.signals.stop();
+        self.signals.take_go_on();
+        self.screen.resume()
+    }
+
+    fn toggle_pixels(&mut self, session: &mut Session<'_>) {
+        if self.support.pixels.is_none() {
+            session.notice("This terminal shows no pixels, as far as it tells.");
+            return;
+        }
+        self.wants_pixels = !self.wants_pixels;
+        self.screen.forget();
+        session.notice(if self.wants_pixels { "Pixels" } else { "Blocks" });
+    }
+
+    fn draw(&mut self, session: &mut Session<'_>) -> io::Result<()> {
+        let skin = self.support.skin;
+        let picker = self.support.pixels.as_ref().filter(|_| self.wants_pixels);
+        let buffer = self.screen.next();
+        let area = buffer.area;
+        let picture = ui::picture_area(area);
+        let size = picker.map_or_else(|| blocks::size(picture), |picker| pixels::size(picker, picture));
+        let frame = session.draw(size);
+        let drawn = picker.is_some_and(|picker| pixels::draw(picker, frame, picture, buffer));
+        if drawn {
+            let before = buffer.clone();
+            ui::draw(session, skin, area, buffer);
+            pixels::keep_text_above(picture, &before, buffer);
+        } else {
+            blocks::draw(frame, skin, picture, buffer);
+            ui::draw(session, skin, area, buffer);
+        }
+        self.screen.show()
+    }
+
+    /// Saves the level's picture, and the terminal's as text.
+    fn screenshot(&mut self, session: &mut Session<'_>) {
+        let picture = match session.screenshot() {
+            Ok(path) => path.display().to_string(),
+            Err(problem) => {
+                session.notice(format!("The picture was not saved: {problem}."));
+                return;
+            }
+        };
+        let mut buffer = Buffer::empty(screen::area());
+        let (skin, area) = (self.support.skin, buffer.area);
+        let inside = ui::picture_area(area);
+        blocks::draw(session.draw(blocks::size(inside)), skin, inside, &mut buffer);
+        ui::draw(session, skin, area, &mut buffer);
+        let name = &session.level().name;
+        let saved = files::save(&files::folder(), name, "ans", text::ansi(&buffer).as_bytes());
+        session.notice(match saved {
+            Ok(path) => format!(
+                "Saved {picture} and, as text, {}: `cat` shows it.",
+                path.display()
+            ),
+            Err(problem) => format!("Saved {picture}; the text was not saved: {problem}."),
+        });
+    }
+}

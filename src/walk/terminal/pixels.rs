@@ -1,0 +1,71 @@
+//! Real pixels, by the protocols of kitty, iTerm2 and sixel.
+
+use image::{DynamicImage, RgbImage};
+use ratatui::{
+    buffer::{Buffer, CellDiffOption},
+    layout::{Rect, Size},
+    widgets::Widget,
+};
+use ratatui_image::{
+    Image, Resize,
+    picker::{Capability, Picker, ProtocolType},
+    protocol::{Protocol, kitty::Kitty},
+};
+
+use crate::raster::Frame;
+
+/// The number of the picture in a terminal of kitty's kind: each new picture takes the place of the one before.
+const NUMBER: u32 = 0x0062_7370;
+
+/// Most pixels of a picture: more would take longer to send than to draw.
+const MOST: u32 = 960 * 540;
+
+/// The size of the picture in pixels for an area of cells.
+#[must_use]
+pub(super) fn size(picker: &Picker, area: Rect) -> [u32; 2] {
+    let font = picker.font_size();
+    let whole = [
+        u32::from(area.width) * u32::from(font.width),
+        u32::from(area.height) * u32::from(font.height),
+    ];
+    let pixels = whole[0] * whole[1];
+    if picker.protocol_type() != ProtocolType::Kitty || pixels <= MOST {
+        return whole;
+    }
+    // A terminal of kitty's kind scales the picture to its cells.
+    let scale = (f64::from(MOST) / f64::from(pixels)).sqrt();
+    whole.map(|side| ((f64::from(side) * scale) as u32).max(1))
+}
+
+/// Draws a picture over an area. Returns whether the terminal can.
+pub(super) fn draw(picker: &Picker, frame: &Frame, area: Rect, buffer: &mut Buffer) -> bool {
+    let rgb = frame.pixels.iter().flat_map(|pixel| {
+        let [_, r, g, b] = pixel.to_be_bytes();
+        [r, g, b]
+    });
+    let Some(image) = RgbImage::from_raw(frame.size[0], frame.size[1], rgb.collect()) else {
+        return false;
+    };
+    let image = DynamicImage::ImageRgb8(image);
+    let size = Size::new(area.width, area.height);
+    let protocol = match picker.protocol_type() {
+        ProtocolType::Kitty => {
+            let compress = picker.capabilities().contains(&Capability::KittyCompression);
+            Kitty::new(image, size, NUMBER, picker.tmux_detected(), compress).map(Protocol::Kitty)
+        }
+        _ => picker.new_protocol(image, size, Resize::Fit(None)),
+    };
+    let Ok(protocol) = protocol else { return false };
+    Image::new(&protocol).render(area, buffer);
+    true
+}
+
+/// Text over a picture is written again with each picture, which would cover it.
+pub(super) fn keep_text_above(area: Rect, before: &Buffer, buffer: &mut Buffer) {
+    for place in area.positions() {
+        let is_text = buffer.cell(place) != before.cell(place);
+        if let Some(cell) = buffer.cell_mut(place).filter(|_| is_text) {
+            cell.set_diff_option(CellDiffOption::AlwaysUpdate);
+        }
+    }
+}

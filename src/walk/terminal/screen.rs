@@ -1,0 +1,264 @@
+//! The full screen of a terminal: entered, and left on every way out.
+
+use std::{
+    env,
+    io::{self, Write},
+    panic::{self, PanicHookInfo},
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+};
+
+use crossterm::{
+    cursor, event, execute, queue, style,
+    terminal::{self, BeginSynchronizedUpdate, EndSynchronizedUpdate},
+};
+use ratatui::{
+    backend::{Backend, CrosstermBackend},
+    buffer::Buffer,
+    layout::Rect,
+};
+
+/// Whether the terminal is in full screen, and whether it tells of keys that are let go.
+static IN_FULL: AtomicBool = AtomicBool::new(false);
+static TELLS_RELEASES: AtomicBool = AtomicBool::new(false);
+
+/// Columns and rows where neither the terminal nor the environment tells them.
+const USUAL: [u16; 2] = [80, 24];
+
+/// Most columns and rows: more are no terminal's, and their pictures would take long.
+const MOST: u16 = 1000;
+
+/// The full screen. Dropping it leaves it.
+#[derive(Debug)]
+pub(super) struct Screen {
+    /// What is on it; empty where it has to be drawn anew.
+    shown: Option<Buffer>,
+    /// What is drawn next.
+    next: Buffer,
+    bytes: Vec<u8>,
+}
+
+impl Screen {
+    /// Puts the terminal into full screen.
+    ///
+    /// # Errors
+    /// As the terminal has them.
+    pub(super) fn enter(tells_releases: bool) -> io::Result<Self> {
+        TELLS_RELEASES.store(tells_releases, Ordering::SeqCst);
+        enter()?;
+        Ok(Self {
+            shown: None,
+            next: Buffer::empty(Rect::ZERO),
+            bytes: Vec::new(),
+        })
+    }
+
+    /// Leaves full screen for a while: until [`Screen::resume`].
+    pub(super) fn suspend(&mut self) {
+        leave();
+    }
+
+    /// Comes back into full screen; everything is drawn anew.
+    ///
+    /// # Errors
+    /// As the terminal has them.
+    pub(super) fn resume(&mut self) -> io::Result<()> {
+        self.shown = None;
+        enter()
+    }
+
+    /// Forgets what is on the screen, so that everything is drawn anew.
+    pub(super) fn forget(&mut self) {
+        self.shown = None;
+    }
+
+    /// Clears the next picture and lets it be drawn.
+    pub(super) fn next(&mut self) -> &mut Buffer {
+        let area = area();
+        if self.next.area != area {
+            self.next = Buffer::empty(area);
+            self.shown = None;
+        }
+        self.next.reset();
+        &mut self.next
+    }
+
+    /// Brings the next picture onto the screen: what has changed, at once.
+    ///
+    /// # Errors
+    /// As the terminal has them.
+    pub(super) fn show(&mut self) -> io::Result<()> {
+        self.bytes.clear();
+        queue!(self.bytes, BeginSynchronizedUpdate)?;
+        let before = self.bytes.len();
+        let empty;
+        let shown = match &self.shown {
+            Some(shown) => shown,
+            None => {
+                queue!(
+                    self.bytes,
+                    style::ResetColor,
+                    terminal::Clear(terminal::ClearType::All)
+                )?;
+                empty = Buffer::empty(self.next.area);
+                &empty
+            }
+        };
+        let changes = shown.diff(&self.next);
+        let is_same = changes.is_empty() && self.bytes.len() == before;
+        if is_same {
+            return Ok(());
+        }
+        CrosstermBackend::new(&mut self.bytes).draw(changes.into_iter())?;
+        queue!(self.bytes, EndSynchronizedUpdate)?;
+        let mut output = io::stdout().lock();
+        output.write_all(&self.bytes)?;
+        output.flush()?;
+        match &mut self.shown {
+            Some(shown) => std::mem::swap(shown, &mut self.next),
+            None => self.shown = Some(std::mem::replace(&mut self.next, Buffer::empty(Rect::ZERO))),
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+/// The size of the terminal: as it tells, as the environment tells, or the usual one.
+#[must_use]
+pub(super) fn area() -> Rect {
+    let told = terminal::window_size().map_or([0, 0], |size| [size.columns, size.rows]);
+    let [width, height] = size(told, |name| env::var(name).ok());
+    Rect::new(0, 0, width, height)
+}
+
+fn size(told: [u16; 2], variable: impl Fn(&str) -> Option<String>) -> [u16; 2] {
+    let names = ["COLUMNS", "LINES"];
+    std::array::from_fn(|i| {
+        let named = || variable(names[i])?.trim().parse::<u16>().ok();
+        let known = Some(told[i]).filter(|&told| told > 0).or_else(named);
+        known.filter(|&known| known > 0).unwrap_or(USUAL[i]).min(MOST)
+    })
+}
+
+fn enter() -> io::Result<()> {
+    terminal::enable_raw_mode()?;
+    // From here on there is something to leave, even if only half of this comes through.
+    IN_FULL.store(true, Ordering::SeqCst);
+    let mut output = io::stdout().lock();
+    execute!(
+        output,
+        terminal::EnterAlternateScreen,
+        terminal::DisableLineWrap,
+        cursor::Hide,
+        event::EnableMouseCapture,
+        event::EnableFocusChange
+    )?;
+    if TELLS_RELEASES.load(Ordering::SeqCst) {
+        use event::KeyboardEnhancementFlags as Flags;
+        let flags = Flags::DISAMBIGUATE_ESCAPE_CODES
+            | Flags::REPORT_EVENT_TYPES
+            | Flags::REPORT_ALL_KEYS_AS_ESCAPE_CODES;
+        execute!(output, event::PushKeyboardEnhancementFlags(flags))?;
+    }
+    Ok(())
+}
+
+/// Leaves full screen, where the terminal is in it. What fails is passed over: the rest may still come through.
+fn leave() {
+    if !IN_FULL.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let mut bytes = Vec::new();
+    // Writing into memory cannot fail.
+    let _ = queue!(bytes, EndSynchronizedUpdate);
+    if TELLS_RELEASES.load(Ordering::SeqCst) {
+        let _ = queue!(bytes, event::PopKeyboardEnhancementFlags);
+    }
+    let _ = queue!(
+        bytes,
+        event::DisableFocusChange,
+        event::DisableMouseCapture,
+        terminal::EnableLineWrap,
+        style::ResetColor,
+        style::SetAttribute(style::Attribute::Reset),
+        cursor::Show,
+        terminal::LeaveAlternateScreen
+    );
+    let mut output = io::stdout().lock();
+    let _ = output.write_all(&bytes);
+    let _ = output.flush();
+    let _ = terminal::disable_raw_mode();
+}
+
+/// What a panic has said, until it is told.
+static FAULT: Mutex<Option<String>> = Mutex::new(None);
+
+/// From here on a panic in this thread restores the terminal at once, and no panic writes into the full screen: what it
+/// says is kept for [`take_fault`].
+pub(super) fn restore_before_panics() {
+    let own = thread::current().id();
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if !IN_FULL.load(Ordering::SeqCst) {
+            before(info);
+            return;
+        }
+        if thread::current().id() == own {
+            leave();
+        }
+        if let Ok(mut fault) = FAULT.lock() {
+            fault.get_or_insert_with(|| words(info));
+        }
+    }));
+}
+
+/// What the first panic has said, in a line.
+pub(super) fn take_fault() -> Option<String> {
+    FAULT.lock().ok()?.take()
+}
+
+fn words(info: &PanicHookInfo<'_>) -> String {
+    let payload = info.payload();
+    let what = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("it does not say why");
+    let place = info
+        .location()
+        .map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));
+    let one_line: String = what
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    format!("{one_line}{place}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_told_found_or_usual() {
+        let environment = |columns: &'static str, lines: &'static str| {
+            move |name: &str| {
+                let value = if name == "COLUMNS" { columns } else { lines };
+                Some(value.to_owned()).filter(|value| !value.is_empty())
+            }
+        };
+        assert_eq!(size([100, 30], environment("7", "8")), [100, 30]);
+        assert_eq!(size([0, 0], environment("132", " 43 ")), [132, 43]);
+        assert_eq!(size([0, 0], environment("", "")), [80, 24]);
+        assert_eq!(size([0, 0], environment("wide", "0")), [80, 24]);
+        assert_eq!(size([1, 1], environment("", "")), [1, 1]);
+        assert_eq!(size([u16::MAX, 5], environment("", "")), [1000, 5]);
+    }
+}

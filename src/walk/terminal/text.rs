@@ -1,0 +1,68 @@
+//! A picture of the terminal as a text, with colours as a terminal takes them.
+
+use std::fmt::Write;
+
+use ratatui::{
+    buffer::Buffer,
+    style::{Color, Modifier},
+};
+
+/// The text: a line a row, each of which begins and ends without colours.
+#[must_use]
+pub(super) fn ansi(buffer: &Buffer) -> String {
+    let mut text = String::new();
+    for row in buffer.area.rows() {
+        let mut style = (Color::Reset, Color::Reset, Modifier::empty());
+        for place in row.positions() {
+            let Some(cell) = buffer.cell(place) else { continue };
+            let own = (cell.fg, cell.bg, cell.modifier);
+            if own != style {
+                style = own;
+                text.push_str("\x1b[0");
+                if own.2.contains(Modifier::BOLD) {
+                    text.push_str(";1");
+                }
+                if own.2.contains(Modifier::REVERSED) {
+                    text.push_str(";7");
+                }
+                color(&mut text, own.0, 38);
+                color(&mut text, own.1, 48);
+                text.push('m');
+            }
+            text.push_str(cell.symbol());
+        }
+        if style != (Color::Reset, Color::Reset, Modifier::empty()) {
+            text.push_str("\x1b[0m");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn color(text: &mut String, color: Color, of: u8) {
+    // Writing into a text cannot fail.
+    let _ = match color {
+        Color::Rgb(r, g, b) => write!(text, ";{of};2;{r};{g};{b}"),
+        Color::Indexed(index) => write!(text, ";{of};5;{index}"),
+        _ => Ok(()),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::{layout::Rect, style::Style};
+
+    use super::*;
+
+    #[test]
+    fn colours_begin_where_they_change_and_end_with_the_line() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 3, 2));
+        buffer.set_string(
+            0,
+            0,
+            "ab",
+            Style::new().fg(Color::Rgb(1, 2, 3)).bg(Color::Indexed(7)),
+        );
+        assert_eq!(ansi(&buffer), "\x1b[0;38;2;1;2;3;48;5;7mab\x1b[0m \n   \n");
+    }
+}
