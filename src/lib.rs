@@ -14,6 +14,8 @@ pub mod level;
 pub mod light;
 pub mod progress;
 pub mod raster;
+#[cfg(feature = "cli")]
+pub mod walk;
 
 #[cfg(feature = "app")]
 pub mod app;

@@ -1,48 +1,45 @@
 //! bspwalk: see the library.
 
-use std::process::ExitCode;
+use std::{env, process::ExitCode};
 
-use bspwalk::cli::{self, Next};
+use bspwalk::{
+    cli::{self, Next, Renderer, WindowArgs},
+    walk::{
+        platform::{self, Platform},
+        renderer::{self, BuiltIn, Choice, Drawn, Machine},
+    },
+};
 
 fn main() -> ExitCode {
-    match cli::run(std::env::args_os()) {
+    match cli::run(env::args_os()) {
         Next::Exit(code) => code,
-        next => draw(next),
+        Next::Window(args) => walk(args),
+        Next::Shot(args) => shot(args),
     }
 }
 
-#[cfg(all(feature = "terminal", not(feature = "app")))]
-fn draw(next: Next) -> ExitCode {
-    match next {
-        Next::Exit(code) => code,
-        Next::Window(args) => bspwalk::walk::terminal::run(&args),
-        Next::Shot(_) => cli::fail(
-            "built without the graphics driver's `shot`: build with it by `cargo build --release`, or draw by `shot \
-             --software`",
-        ),
+/// Walks through a level where that can be drawn best.
+fn walk(args: WindowArgs) -> ExitCode {
+    let asked = args.renderer.unwrap_or_default();
+    let machine = Machine {
+        display: platform::check_display(Platform::current(), |name| env::var_os(name)),
+        terminal: platform::has_terminal(),
+    };
+    match renderer::choose(asked, BuiltIn::current(), &machine, driver) {
+        Ok(Choice { drawn, said }) => {
+            if let Some(said) = said {
+                eprintln!("bspwalk: {said}");
+            }
+            draw(drawn, args, asked == Renderer::Auto)
+        }
+        Err(reason) => cli::fail(reason),
     }
 }
 
-#[cfg(not(any(feature = "app", feature = "terminal")))]
-fn draw(_: Next) -> ExitCode {
-    cli::fail(
-        "built without the window and its `shot`: build with them by `cargo build --release --features app`, or draw by \
-         `shot --software`",
-    )
-}
-
-#[cfg(feature = "app")]
-fn draw(next: Next) -> ExitCode {
-    use bspwalk::app;
-
-    match next {
-        Next::Exit(code) => code,
-        Next::Window(args) => app::run(app::WindowOptions {
-            source: args.level.map(app::state::LevelSource::from),
-            tree: args.tree,
-            method: args.collision,
-            size: args.size.map(|size| [size.width, size.height]),
-        }),
-        Next::Shot(args) => app::shot::run(&args),
+fn draw(drawn: Drawn, args: WindowArgs, by_itself: bool) -> ExitCode {
+    match drawn {
+        Drawn::Gpu => by_driver(args, by_itself),
+        Drawn::Software => in_software(args, by_itself),
+        Drawn::Terminal => in_terminal(args),
     }
 }

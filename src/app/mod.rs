@@ -47,7 +47,9 @@ use std::process::ExitCode;
 use bevy::{prelude::*, window::WindowResolution};
 use bevy_egui::EguiPlugin;
 
-use crate::{cli::tree_args::TreeArgs, collision::mover::CollisionMethod};
+use crate::{cli::tree_args::TreeArgs, collision::mover::CollisionMethod, walk::platform::is_set};
+pub use startup::driver;
+use startup::Without;
 use state::{Command, LevelSource, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
 /// What the command line asks of the window.
@@ -64,14 +66,11 @@ pub struct WindowOptions {
 }
 
 /// Opens the window and returns when it is closed, with status 0. Where it cannot be opened, one sentence on standard error
-/// says why, and the status is 1.
+/// says why; then the program starts once more with another renderer if it `falls_through` and there is one, or the status is 1.
 #[must_use]
-pub fn run(options: WindowOptions) -> ExitCode {
-    if let Err(error) = startup::check_display(startup::Platform::current(), startup::is_set) {
-        eprintln!("bspwalk: {error}");
-        return ExitCode::FAILURE;
-    }
-    startup::explain_panics();
+pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
+    let without = if falls_through { Without::FallThrough } else { Without::Ways };
+    startup::explain_panics(without);
     let mut app = App::new();
     let settings = settings::SettingsPath::from_environment();
     let mut window = Window {
@@ -97,7 +96,8 @@ pub fn run(options: WindowOptions) -> ExitCode {
             })
             .disable::<bevy::app::PanicHandlerPlugin>(),
     );
-    if !startup::is_set("BSPWALK_TRACE") {
+    app.add_systems(Last, startup::note_opened);
+    if !is_set("BSPWALK_TRACE") {
         app.insert_resource(tour::Invitation);
     }
     app.insert_resource(settings);

@@ -108,7 +108,7 @@ fn draw(args: &ShotArgs) -> Result<(), ShotError> {
     shot::check_writable(&args.shot.output)?;
     let opened = open::open(&args.shot.level, &args.tree)?;
     shot::check_selection(&args.shot, &opened.tree)?;
-    startup::explain_panics();
+    startup::explain_panics(startup::Without::Picture);
     let image = Studio::new(args, opened)?.image()?;
     shot::write(&args.shot.output, &image)?;
     Ok(())

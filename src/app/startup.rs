@@ -1,94 +1,33 @@
-//! Starting: where no display or no driver is found, one sentence says so and names the remedy. Panics are handled here too.
+//! Starting: the graphics driver is looked for, and where it or the display is missing after all, one sentence says so and names
+//! the remedy, or the program starts once more and draws elsewhere. Panics are handled here too.
 
 use std::{
     cell::Cell,
     env,
     panic::{self, AssertUnwindSafe},
     process,
-    sync::atomic::{AtomicUsize, Ordering},
-};
-
-use bevy::{
-    log::{Level, LogPlugin},
-    render::{
-        RenderPlugin,
-        settings::{Backends, WgpuSettings},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
-/// The operating system, on which the advice depends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Platform {
-    /// Linux and other systems with X11 or Wayland.
-    Unix,
-    Windows,
-    MacOs,
-}
+use bevy::{
+    ecs::system::Local,
+    log::{Level, LogPlugin},
+    render::{
+        RenderPlugin,
+        renderer::{RenderInstance, WgpuWrapper},
+        settings::{Backends, WgpuSettings},
+    },
+    tasks::block_on,
+};
 
-impl Platform {
-    /// The platform that this program was compiled for.
-    pub(in crate::app) const fn current() -> Self {
-        if cfg!(target_os = "windows") {
-            Self::Windows
-        } else if cfg!(target_os = "macos") {
-            Self::MacOs
-        } else {
-            Self::Unix
-        }
-    }
-
-    /// The advice where no driver is found.
-    fn driver_advice(self) -> &'static str {
-        match self {
-            Self::Unix => {
-                "no Vulkan driver was found: install your graphics card's, or the software one (mesa-vulkan-drivers and \
-                 libvulkan1 on Debian and Ubuntu, mesa-vulkan-drivers and vulkan-loader on Fedora)"
-            }
-            Self::Windows => {
-                "no graphics driver with Direct3D 12 or Vulkan was found: update the graphics card's driver, from its \
-                 maker or by Windows Update"
-            }
-            Self::MacOs => {
-                "no graphics device with Metal was found: bspwalk needs a Mac that supports Metal, with macOS up to date"
-            }
-        }
-    }
-
-    /// The advice where the display does not answer.
-    fn display_advice(self) -> &'static str {
-        match self {
-            Self::Unix => {
-                "the display does not answer, or a library to reach it is missing: check DISPLAY and WAYLAND_DISPLAY, and \
-                 install libxkbcommon-x11-0, libxcursor1, libxi6 and libxrandr2 (Debian and Ubuntu names)"
-            }
-            Self::Windows | Self::MacOs => {
-                "no window can be opened in this session: start it from a desktop that somebody is logged in to, or draw \
-                 without a window by `bspwalk shot`"
-            }
-        }
-    }
-}
-
-/// Why no window can open without a display.
-const NO_DISPLAY: &str = "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set): start it \
-                          from a desktop, or draw without a window by `bspwalk shot`";
-
-/// Whether the environment names a display, where the platform needs that.
-///
-/// # Errors
-/// One sentence for the user.
-pub(super) fn check_display(platform: Platform, is_set: impl Fn(&str) -> bool) -> Result<(), &'static str> {
-    let names = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
-    if platform == Platform::Unix && !names.into_iter().any(is_set) {
-        return Err(NO_DISPLAY);
-    }
-    Ok(())
-}
-
-/// Whether a variable of the environment has a value.
-pub(in crate::app) fn is_set(name: &str) -> bool {
-    env::var_os(name).is_some_and(|value| !value.is_empty())
-}
+use crate::walk::{
+    platform::{self, Platform},
+    renderer::{self, BuiltIn, Missing},
+    restart::restart,
+};
 
 /// The engine's log: warnings, without those that the window shows itself. `RUST_LOG` overrides it.
 pub(super) fn log_plugin() -> LogPlugin {
@@ -102,12 +41,37 @@ pub(super) fn log_plugin() -> LogPlugin {
     }
 }
 
-/// The renderer: Vulkan, Metal or Direct3D 12 alone, unless `WGPU_BACKEND` asks for another.
+/// The graphics drivers: Vulkan, Metal or Direct3D 12 alone, unless `WGPU_BACKEND` asks for another.
+fn backends() -> Backends {
+    Backends::from_env().unwrap_or(Backends::PRIMARY)
+}
+
+/// Kinds of devices as numbers, the best first: discrete, integrated, virtual, other, software.
+const DEVICES: [u32; 5] = [2, 1, 3, 0, 4];
+
+/// Looks for a graphics driver, and returns the name of the best device that has one.
+///
+/// # Errors
+/// Advice where there is none.
+pub fn driver() -> Result<String, String> {
+    let advice = || Platform::current().driver_advice().to_owned();
+    let find = || {
+        let instance = RenderInstance(Arc::new(WgpuWrapper::new(Default::default())));
+        let adapters = block_on(instance.enumerate_adapters(backends()));
+        let devices = adapters.iter().map(|adapter| adapter.get_info());
+        devices
+            .min_by_key(|device| DEVICES.iter().position(|&kind| kind == device.device_type as u32))
+            .map(|device| format!("{} ({})", device.name, device.backend))
+    };
+    // A driver that faults is none.
+    platform::unless_it_panics(find).flatten().ok_or_else(advice)
+}
+
+/// The renderer, by a graphics driver.
 pub(super) fn render_plugin() -> RenderPlugin {
-    let backends = Backends::from_env().unwrap_or(Backends::PRIMARY);
     RenderPlugin {
         render_creation: WgpuSettings {
-            backends: Some(backends),
+            backends: Some(backends()),
             ..WgpuSettings::default()
         }
         .into(),
@@ -143,10 +107,35 @@ fn is_reported_by_a_job() -> bool {
     AT_JOB.get() || in_pool && JOBS.load(Ordering::Relaxed) > 0
 }
 
+/// Whether the window has opened: from then on no other renderer takes over.
+static OPENED: AtomicBool = AtomicBool::new(false);
+
+/// So many frames prove that the window has opened.
+const FIRST_FRAMES: u32 = 3;
+
+/// Notes that the window has opened.
+pub(super) fn note_opened(mut frames: Local<u32>) {
+    *frames += 1;
+    if *frames == FIRST_FRAMES {
+        OPENED.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What remains where the graphics driver or the display is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Without {
+    /// Another renderer takes over where there is one.
+    FallThrough,
+    /// The window was asked for by name: the other ways are named.
+    Ways,
+    /// A picture was asked for, which can be drawn otherwise.
+    Picture,
+}
+
 /// Sets a panic hook that exits with status 1 and one line on standard error. The engine panics where it finds no display or
-/// no driver: the line then gives advice. Any other panic is printed, with its backtrace where `RUST_BACKTRACE` asks for it.
-/// The panics of a [`job`] are left to the job.
-pub(super) fn explain_panics() {
+/// no driver: the line then gives advice, or the program starts once more and draws elsewhere. Any other panic is printed, with
+/// its backtrace where `RUST_BACKTRACE` asks for it. The panics of a [`job`] are left to the job.
+pub(super) fn explain_panics(without: Without) {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if is_reported_by_a_job() {
@@ -154,22 +143,47 @@ pub(super) fn explain_panics() {
         }
         let text = message(info.payload());
         let traced = env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
-        if traced && advice(&text, Platform::current()).is_none() {
+        if traced && missing(&text).is_none() {
             default(info);
         } else {
             let place = info.location().map(|location| format!(" at {location}"));
-            explain(&text, &place.unwrap_or_default());
+            explain(&text, &place.unwrap_or_default(), without);
         }
         process::exit(1);
     }));
 }
 
-fn explain(text: &str, place: &str) {
-    match advice(text, Platform::current()) {
-        Some(advice) => eprintln!("bspwalk: {advice}"),
-        None => eprintln!(
+/// Says what a panic means; where another renderer takes over, it does not return.
+fn explain(text: &str, place: &str, without: Without) {
+    let Some(missing) = missing(text) else {
+        eprintln!(
             "bspwalk: stopped by a fault of its own{place}: {text} (RUST_BACKTRACE=1 shows where it came from)"
-        ),
+        );
+        return;
+    };
+    let advice = advice(missing, Platform::current());
+    if without == Without::FallThrough
+        && !OPENED.load(Ordering::Relaxed)
+        && let Some(drawn) = renderer::instead(missing, BuiltIn::current(), platform::has_terminal())
+    {
+        eprintln!("bspwalk: {}", renderer::drawn_instead(drawn, advice));
+        let error = restart(drawn);
+        eprintln!("bspwalk: the program could not be started once more: {error}");
+        return;
+    }
+    eprintln!("bspwalk: {advice}; {}", ways(missing, without));
+}
+
+/// What else can be done.
+fn ways(missing: Missing, without: Without) -> &'static str {
+    match (missing, without) {
+        (_, Without::Picture) | (Missing::Display, Without::FallThrough) => "`bspwalk shot --software` draws without one",
+        (Missing::Driver, _) => {
+            "`--renderer software` opens a window without one, and `bspwalk shot --software` draws a picture"
+        }
+        (Missing::Display, Without::Ways) => {
+            "`--renderer terminal` walks in a terminal, and `bspwalk shot --software` draws a picture"
+        }
     }
 }
 
@@ -177,7 +191,7 @@ fn explain(text: &str, place: &str) {
 pub(super) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
     let result = panic::catch_unwind(AssertUnwindSafe(program));
     result
-        .inspect_err(|payload| explain(&message(&**payload), ""))
+        .inspect_err(|payload| explain(&message(&**payload), "", Without::Ways))
         .ok()
 }
 
@@ -197,16 +211,23 @@ pub(in crate::app) fn is_driver_missing(text: &str) -> bool {
 /// The message of the engine where it finds no driver.
 const NO_DRIVER: &str = "Unable to find a GPU";
 
-/// The advice about a panic with this text, if it means that there is no driver or no display.
-fn advice(text: &str, platform: Platform) -> Option<String> {
+/// What is missing, if a panic with this text means that.
+fn missing(text: &str) -> Option<Missing> {
     let means = |texts: &[&str]| texts.iter().any(|known| text.contains(known));
     if means(&[NO_DRIVER, "Failed to create wgpu surface"]) {
-        let advice = platform.driver_advice();
-        Some(format!("{advice}; `bspwalk shot --software` draws without one"))
+        Some(Missing::Driver)
     } else if means(&["event loop", "XKBNotFound", "NotSupported"]) {
-        Some(platform.display_advice().to_owned())
+        Some(Missing::Display)
     } else {
         None
+    }
+}
+
+/// The advice where something is missing.
+fn advice(missing: Missing, platform: Platform) -> &'static str {
+    match missing {
+        Missing::Driver => platform.driver_advice(),
+        Missing::Display => platform.display_advice(),
     }
 }
 
@@ -215,35 +236,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_system_is_told_what_helps_there() {
-        let driver =
-            |platform| advice("Unable to find a GPU! Make sure", platform).expect("a missing driver");
-        let words = [
-            (Platform::Unix, "mesa-vulkan-drivers", ["Direct3D", "Metal"]),
-            (Platform::Windows, "Direct3D 12", ["mesa", "Metal"]),
-            (Platform::MacOs, "Metal", ["mesa", "Direct3D"]),
-        ];
-        for (platform, right, wrong) in words {
-            let text = driver(platform);
-            assert!(text.contains(right), "{text}");
-            assert!(!wrong.iter().any(|wrong| text.contains(wrong)), "{text}");
-            let text = advice("Failed to build event loop: NotSupported", platform).expect("no display");
-            assert_eq!(
-                text.contains("WAYLAND_DISPLAY"),
-                platform == Platform::Unix,
-                "{text}"
-            );
+    fn the_panics_of_a_missing_driver_and_display_are_known() {
+        for (text, expected) in [
+            ("Unable to find a GPU! Make sure", Some(Missing::Driver)),
+            ("Failed to create wgpu surface: lost", Some(Missing::Driver)),
+            ("Failed to build event loop: NotSupported", Some(Missing::Display)),
+            ("index out of bounds", None),
+        ] {
+            assert_eq!(missing(text), expected, "{text}");
         }
-        assert_eq!(advice("index out of bounds", Platform::Windows), None);
-    }
-
-    #[test]
-    fn a_display_must_be_named_where_displays_have_names() {
-        for platform in [Platform::Windows, Platform::MacOs] {
-            assert_eq!(check_display(platform, |_| false), Ok(()));
-        }
-        assert_eq!(check_display(Platform::Unix, |_| false), Err(NO_DISPLAY));
-        let wayland = |name: &str| name == "WAYLAND_DISPLAY";
-        assert_eq!(check_display(Platform::Unix, wayland), Ok(()));
+        let advice = |platform| advice(Missing::Driver, platform);
+        assert!(advice(Platform::Unix).contains("mesa-vulkan-drivers"));
+        assert!(advice(Platform::Windows).contains("Direct3D 12"));
     }
 }

@@ -214,7 +214,7 @@ mod tests {
     use rayon::prelude::*;
 
     use super::*;
-    use crate::app::startup::explain_panics;
+    use crate::app::startup::{Without, explain_panics};
 
     /// The environment variable that names the program of a test, which this executable runs when it is started again.
     const PROGRAM: &str = "BSPWALK_TEST_PROGRAM";
@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn the_program_of_a_test() {
         let Ok(program) = env::var(PROGRAM) else { return };
-        explain_panics();
+        explain_panics(Without::Ways);
         let failed = |item: u32| {
             let fault = format!("It was stopped by a fault of the program: item {item} is bad.");
             Err(Failure::Failed(fault))

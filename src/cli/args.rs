@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use super::{overlays::OverlayKind, tree_args::TreeArgs, values, view::View};
+use super::{overlays::OverlayKind, renderer::Renderer, tree_args::TreeArgs, values, view::View};
 use crate::{collision::mover::CollisionMethod, level::builtin};
 use values::{Division, LevelName, Look, OrbitArg, PixelSize, Position};
 
@@ -12,6 +12,7 @@ const EXAMPLES: &str = "\
 Examples:
   bspwalk                                     walk through the built-in hall
   bspwalk castle.obj --up z --scale 0.0254    a level in inches with Z up
+  bspwalk hall --renderer terminal            in the terminal, although a window could open
   bspwalk info castle.obj --json              the level and its tree in numbers
   echo '{\"locate\":{\"point\":[0,1,0]}}' | bspwalk query hall
   bspwalk shot hall -o hall.png --show planes,path
@@ -92,7 +93,7 @@ bspwalk [LEVEL] [OPTIONS]
 
 /// See, walk through and query the BSP trees of a level.
 ///
-/// Without a command it opens a window in LEVEL.
+/// Without a command it walks through LEVEL: in a window, or in the terminal where no window can open.
 #[derive(Debug, Parser)]
 #[command(name = "bspwalk", version, override_usage = USAGE, after_help = EXAMPLES, max_term_width = 100)]
 pub(super) struct Args {
@@ -297,6 +298,10 @@ pub struct WindowArgs {
     /// Size of the window in pixels.
     #[arg(long, value_name = "WxH")]
     pub size: Option<PixelSize>,
+
+    /// Where the walk is drawn; by itself where not said, which a line on standard error explains.
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub renderer: Option<Renderer>,
 
     /// Collision method: how the body is kept out of the walls, in this run; where not said, as it was left.
     #[arg(long, value_name = "NAME", value_parser = values::collision())]

@@ -13,6 +13,7 @@ pub mod open;
 pub mod overlays;
 mod progress_bar;
 mod query;
+mod renderer;
 mod report;
 pub mod shot;
 pub mod tree_args;
@@ -33,6 +34,7 @@ use clap::{CommandFactory, Parser, error::ErrorKind};
 use crate::compile::{CompileError, file::WriteError, open::OpenError};
 use args::{Args, Command};
 pub use args::{ShotArgs, ShotOptions, WindowArgs};
+pub use renderer::Renderer;
 pub use values::{LevelName, PixelSize};
 pub use view::{FilmTree, View};
 
@@ -41,7 +43,7 @@ pub use view::{FilmTree, View};
 pub enum Next {
     /// Nothing: the command has run.
     Exit(ExitCode),
-    /// Open the window.
+    /// Walk through a level, in a window or in the terminal.
     Window(WindowArgs),
     /// Draw a picture without a window, by the graphics driver.
     Shot(ShotArgs),
@@ -92,7 +94,14 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
     let Some(command) = command else {
         return Next::Window(window);
     };
-    if window.level.is_some() || window.size.is_some() || window.collision.is_some() {
+    let WindowArgs {
+        level,
+        size,
+        collision,
+        renderer,
+        ..
+    } = &window;
+    if level.is_some() || size.is_some() || collision.is_some() || renderer.is_some() {
         return Next::Exit(usage(&misplaced(&command)));
     }
     let tree = window.tree;

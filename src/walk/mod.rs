@@ -4,7 +4,10 @@
 pub mod clock;
 pub mod files;
 pub mod history;
+pub mod platform;
 pub mod recording;
+pub mod renderer;
+pub mod restart;
 pub mod stop_reason;
 
 #[cfg(feature = "walk")]
@@ -21,5 +24,7 @@ pub mod session;
 pub mod terminal;
 #[cfg(feature = "walk")]
 pub mod ui;
+#[cfg(feature = "software")]
+pub mod window;
 
 pub use clock::{STEP, STEPS_PER_SECOND, TimeScale};

@@ -26,18 +26,9 @@ use screen::{Image, Screen};
 /// How many pixels a card or a notice changes at least.
 const CHANGE: usize = 500;
 
-/// The screen, unless something to draw with is missing.
+/// The screen, where there is a driver for it.
 fn screen() -> Option<Screen> {
-    match Screen::start() {
-        Ok(screen) => Some(screen),
-        Err(missing) if std::env::var_os("BSPWALK_REQUIRE_WINDOW").is_some_and(|value| value == "1") => {
-            panic!("{missing}")
-        }
-        Err(missing) => {
-            eprintln!("skipped: {missing}");
-            None
-        }
-    }
+    screen::screen(true)
 }
 
 #[test]

@@ -84,8 +84,18 @@ pub(crate) struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// Starts it in a folder of its own, with arguments that may name files there, and waits until its window has the focus.
+    /// Starts it in a folder of its own, with arguments that may name files there and the software driver, and waits until its
+    /// window has the focus.
     pub(crate) fn start(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> Self {
+        Self::start_by(screen, software_driver().as_deref(), args)
+    }
+
+    /// Starts it with the driver whose description this is.
+    pub(crate) fn start_by(
+        screen: &'a Screen,
+        driver: Option<&Path>,
+        args: impl FnOnce(&Path) -> Vec<OsString>,
+    ) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let errors = fs::File::create(folder.path().join("errors.txt")).expect("a temporary file");
         let mut command = Command::new(PROGRAM);
@@ -100,9 +110,9 @@ impl<'a> Program<'a> {
         command
             .env("DISPLAY", screen.display())
             .env("BSPWALK_TRACE", folder.path().join("trace.jsonl"));
-        if let Some(driver) = software_driver() {
+        if let Some(driver) = driver {
             command
-                .env("VK_DRIVER_FILES", &driver)
+                .env("VK_DRIVER_FILES", driver)
                 .env("VK_ICD_FILENAMES", driver);
         }
         let child = command.spawn().expect("the program starts");
@@ -136,7 +146,24 @@ impl<'a> Program<'a> {
         self.folder.path()
     }
 
-    fn xdotool(&self, args: &[&str]) -> Output {
+    /// What it said on standard error so far.
+    pub(crate) fn said(&self) -> String {
+        fs::read_to_string(self.folder().join("errors.txt")).unwrap_or_default()
+    }
+
+    /// Waits until it has ended, and returns its status.
+    pub(crate) fn end(&mut self) -> Option<i32> {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status.code();
+            }
+            thread::sleep(PERIOD);
+        }
+        panic!("it does not end; it said: {}", self.said());
+    }
+
+    pub(crate) fn xdotool(&self, args: &[&str]) -> Output {
         let mut command = Command::new("xdotool");
         let output = command
             .args(args)
@@ -182,7 +209,7 @@ impl<'a> Program<'a> {
             }
             let ended = self.child.try_wait().expect("a child");
             if ended.is_some() || start.elapsed() > PATIENCE {
-                let said = fs::read_to_string(self.folder().join("errors.txt")).unwrap_or_default();
+                let said = self.said();
                 let last = self.trace().last().map(Value::to_string).unwrap_or_default();
                 panic!(
                     "waited for: {what}\nended: {ended:?}\nit said: {said}\nlast line of the trace: {last}"
@@ -257,6 +284,11 @@ impl<'a> Program<'a> {
         }
         self.release("w");
         start
+    }
+
+    /// The image on the screen.
+    pub(crate) fn image(&self) -> Image {
+        self.screen.image()
     }
 
     /// The image at rest: equal at two successive lines of the trace.

@@ -30,8 +30,8 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Starts a screen, or says what is missing.
-    pub(crate) fn start() -> Result<Self, String> {
+    /// Starts a screen, or says what is missing; a graphics driver too, where the window needs one.
+    pub(crate) fn start(needs_driver: bool) -> Result<Self, String> {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         // Without a display it fails, even where its version is asked.
         let asked = Command::new("xdotool")
@@ -42,7 +42,7 @@ impl Screen {
         if asked.is_err() {
             return Err("xdotool is missing (package xdotool)".into());
         }
-        if crate::software_driver().is_none() && std::env::var_os("BSPWALK_ANY_DRIVER").is_none() {
+        if needs_driver && crate::program::software_driver().is_none() && std::env::var_os("BSPWALK_ANY_DRIVER").is_none() {
             return Err(
                 "no software Vulkan driver is installed (package mesa-vulkan-drivers); \
                         BSPWALK_ANY_DRIVER=1 tries the one that there is"
@@ -96,6 +96,20 @@ impl Screen {
         Image {
             size: SIZE.map(u32::from),
             rgb,
+        }
+    }
+}
+
+/// The screen, unless something to draw with is missing, which is said; with `BSPWALK_REQUIRE_WINDOW=1` it fails.
+pub(crate) fn screen(needs_driver: bool) -> Option<Screen> {
+    match Screen::start(needs_driver) {
+        Ok(screen) => Some(screen),
+        Err(missing) if std::env::var_os("BSPWALK_REQUIRE_WINDOW").is_some_and(|value| value == "1") => {
+            panic!("{missing}")
+        }
+        Err(missing) => {
+            eprintln!("skipped: {missing}");
+            None
         }
     }
 }

@@ -10,10 +10,10 @@ use bevy::{
 use crate::{
     app::{
         schedule::{AppSystems, sent},
-        startup::{Platform, is_set},
         state::{Command, LevelSource, Notice, OpenLevel},
     },
     compile::open::EXTENSIONS,
+    walk::platform::{Platform, is_set},
 };
 
 pub(super) struct DialogPlugin;

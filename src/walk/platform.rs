@@ -1,0 +1,290 @@
+//! What the machine has to draw on: its display and its terminal, and the advice where one is missing.
+
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, IsTerminal},
+    panic::{self, UnwindSafe},
+};
+
+/// The operating system, on which the advice depends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Platform {
+    /// Linux and other systems with X11 or Wayland.
+    Unix,
+    /// Windows.
+    Windows,
+    /// macOS.
+    MacOs,
+}
+
+impl Platform {
+    /// The platform that this program was compiled for.
+    #[must_use]
+    pub const fn current() -> Self {
+        if cfg!(target_os = "windows") {
+            Self::Windows
+        } else if cfg!(target_os = "macos") {
+            Self::MacOs
+        } else {
+            Self::Unix
+        }
+    }
+
+    /// The advice where no driver is found.
+    #[must_use]
+    pub fn driver_advice(self) -> &'static str {
+        match self {
+            Self::Unix => {
+                "no Vulkan driver was found: install your graphics card's, or the software one (mesa-vulkan-drivers and \
+                 libvulkan1 on Debian and Ubuntu, mesa-vulkan-drivers and vulkan-loader on Fedora)"
+            }
+            Self::Windows => {
+                "no graphics driver with Direct3D 12 or Vulkan was found: update the graphics card's driver, from its \
+                 maker or by Windows Update"
+            }
+            Self::MacOs => {
+                "no graphics device with Metal was found: bspwalk needs a Mac that supports Metal, with macOS up to date"
+            }
+        }
+    }
+
+    /// The advice where the display does not answer.
+    #[must_use]
+    pub fn display_advice(self) -> &'static str {
+        match self {
+            Self::Unix => {
+                "the display does not answer, or a library to reach it is missing: check DISPLAY and WAYLAND_DISPLAY, and \
+                 install libxkbcommon-x11-0, libxcursor1, libxi6 and libxrandr2 (Debian and Ubuntu names)"
+            }
+            Self::Windows | Self::MacOs => {
+                "no window can be opened in this session, in which nobody is logged in to a desktop"
+            }
+        }
+    }
+}
+
+/// Why no window can open without a display.
+const NO_DISPLAY: &str =
+    "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)";
+
+/// Whether a window has a display to open on: where the platform names displays, the environment must name one, and it must
+/// answer. Windows look at the names of Wayland first, and at no other where one of them is set.
+///
+/// # Errors
+/// Why there is none.
+pub fn check_display(platform: Platform, variable: impl Fn(&str) -> Option<OsString>) -> Result<(), String> {
+    if platform != Platform::Unix {
+        return Ok(());
+    }
+    let named = |name| variable(name).filter(|value| !value.is_empty());
+    let answered = if let Some(name) = named("WAYLAND_DISPLAY") {
+        ("WAYLAND_DISPLAY", wayland(&name, named("XDG_RUNTIME_DIR")), name)
+    } else if named("WAYLAND_SOCKET").is_some() {
+        return Ok(());
+    } else if let Some(name) = named("DISPLAY") {
+        ("DISPLAY", x11(&name.to_string_lossy()), name)
+    } else {
+        return Err(NO_DISPLAY.to_owned());
+    };
+    let (variable, answered, name) = answered;
+    answered.map_err(|error| {
+        let name = name.to_string_lossy();
+        format!("the display {name} does not answer ({variable}): {error}")
+    })
+}
+
+/// Connects to a Wayland display.
+#[cfg(unix)]
+fn wayland(name: &std::ffi::OsStr, folder: Option<OsString>) -> io::Result<()> {
+    use std::{os::unix::net::UnixStream, path::PathBuf};
+
+    let folder = PathBuf::from(folder.unwrap_or_default());
+    UnixStream::connect(folder.join(name)).map(drop)
+}
+
+/// Connects to an X11 display: `:1`, `:1.0`, `unix:1` or a path on this machine, `host:1` on another.
+#[cfg(unix)]
+fn x11(name: &str) -> io::Result<()> {
+    use std::{net::TcpStream, net::ToSocketAddrs, os::unix::net::UnixStream, time::Duration};
+
+    /// How long another machine may take to answer.
+    const PATIENCE: Duration = Duration::from_secs(2);
+
+    if name.starts_with('/') {
+        return UnixStream::connect(name)
+            .or_else(|error| {
+                let path = name.rsplit_once('.').map(|(path, _)| path).ok_or(error)?;
+                UnixStream::connect(path)
+            })
+            .map(drop);
+    }
+    let unreadable = || io::Error::new(io::ErrorKind::InvalidInput, "it is no name of a display");
+    let (host, screen) = name.rsplit_once(':').ok_or_else(unreadable)?;
+    let number = screen.split('.').next().unwrap_or_default();
+    let number: u16 = number.parse().map_err(|_| unreadable())?;
+    // `host/unix` and `unix` are this machine.
+    if matches!(host, "" | "unix") || host.ends_with("/unix") {
+        return local(number);
+    }
+    let host = host.rsplit_once('/').map_or(host, |(_, host)| host);
+    let port = 6000_u16.checked_add(number).ok_or_else(unreadable)?;
+    let mut last = unreadable();
+    for address in (host, port).to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, PATIENCE) {
+            Ok(_) => return Ok(()),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+/// Connects to the display of a number on this machine: its abstract socket, its file, and its port, as clients do.
+#[cfg(unix)]
+fn local(number: u16) -> io::Result<()> {
+    use std::{net::TcpStream, os::unix::net::UnixStream};
+
+    let path = format!("/tmp/.X11-unix/X{number}");
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::{linux::net::SocketAddrExt, unix::net::SocketAddr};
+
+        let address = SocketAddr::from_abstract_name(path.as_bytes())?;
+        if UnixStream::connect_addr(&address).is_ok() {
+            return Ok(());
+        }
+    }
+    UnixStream::connect(path).map(drop).or_else(|error| {
+        let port = 6000_u16.checked_add(number);
+        let answered = port.and_then(|port| TcpStream::connect(("127.0.0.1", port)).ok());
+        answered.map(drop).ok_or(error)
+    })
+}
+
+#[cfg(not(unix))]
+fn wayland(_: &std::ffi::OsStr, _: Option<OsString>) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn x11(_: &str) -> io::Result<()> {
+    Ok(())
+}
+
+/// Does work that may panic where something is missing on the machine; nothing is printed then.
+pub fn unless_it_panics<T>(work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let done = panic::catch_unwind(work);
+    panic::set_hook(hook);
+    done.ok()
+}
+
+/// Whether a variable of the environment has a value.
+#[must_use]
+pub fn is_set(name: &str) -> bool {
+    env::var_os(name).is_some_and(|value| !value.is_empty())
+}
+
+/// Whether somebody sits at a terminal: standard input and output are one.
+#[must_use]
+pub fn has_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The environment with these variables alone.
+    fn check(variables: &[(&str, &str)]) -> Result<(), String> {
+        check_display(Platform::Unix, |name| {
+            let found = variables.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| OsString::from(value))
+        })
+    }
+
+    #[test]
+    fn a_display_must_be_named_where_displays_have_names() {
+        for platform in [Platform::Windows, Platform::MacOs] {
+            assert_eq!(check_display(platform, |_| None), Ok(()));
+        }
+        assert_eq!(check(&[]), Err(NO_DISPLAY.to_owned()));
+        assert_eq!(
+            check(&[("DISPLAY", ""), ("WAYLAND_DISPLAY", "")]),
+            Err(NO_DISPLAY.to_owned())
+        );
+        assert_eq!(check(&[("WAYLAND_SOCKET", "5")]), Ok(()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_display_must_answer() {
+        use std::os::unix::net::UnixListener;
+
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("wayland-7");
+        let (path, folder) = (
+            path.to_str().expect("UTF-8"),
+            folder.path().to_str().expect("UTF-8"),
+        );
+        let by_name = [("WAYLAND_DISPLAY", "wayland-7"), ("XDG_RUNTIME_DIR", folder)];
+        let with_screen = format!("{path}.0");
+        let by_path = [
+            [("WAYLAND_DISPLAY", path)],
+            [("DISPLAY", path)],
+            [("DISPLAY", with_screen.as_str())],
+        ];
+        assert!(
+            check(&by_name).is_err_and(|said| said.contains("wayland-7") && said.contains("does not answer"))
+        );
+        for named in by_path {
+            assert!(check(&named).is_err(), "{named:?}");
+        }
+        let _answers = UnixListener::bind(path).expect("a socket");
+        assert_eq!(check(&by_name), Ok(()));
+        for named in by_path {
+            assert_eq!(check(&named), Ok(()), "{named:?}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_names_no_display_does_not_answer() {
+        for name in [
+            ":",
+            "nonsense",
+            ":x",
+            ":-1",
+            ":64999.0",
+            "unix:64999",
+            "localhost:64999",
+            ":99999999",
+        ] {
+            let said = check(&[("DISPLAY", name)]).expect_err(name);
+            assert!(said.contains(name) && said.contains("DISPLAY"), "{said}");
+        }
+        // A Wayland display that is named is the one that is asked.
+        assert!(check(&[("WAYLAND_DISPLAY", "/nowhere"), ("DISPLAY", ":0")]).is_err());
+    }
+
+    #[test]
+    fn each_system_is_told_what_helps_there() {
+        let words = [
+            (Platform::Unix, "mesa-vulkan-drivers", ["Direct3D", "Metal"]),
+            (Platform::Windows, "Direct3D 12", ["mesa", "Metal"]),
+            (Platform::MacOs, "Metal", ["mesa", "Direct3D"]),
+        ];
+        for (platform, right, wrong) in words {
+            let text = platform.driver_advice();
+            assert!(text.contains(right), "{text}");
+            assert!(!wrong.iter().any(|wrong| text.contains(wrong)), "{text}");
+            let text = platform.display_advice();
+            assert_eq!(
+                text.contains("WAYLAND_DISPLAY"),
+                platform == Platform::Unix,
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,412 @@
+//! The choice of where a walk is drawn: the best that was asked for, is built in, and finds what it needs on the machine.
+
+use crate::cli::Renderer;
+
+/// What draws the walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// The engine, by the graphics driver, in a window.
+    Gpu,
+    /// The program itself, in a window.
+    Software,
+    /// The program itself, in the terminal.
+    Terminal,
+}
+
+impl Drawn {
+    /// All, the best first.
+    pub const ALL: [Self; 3] = [Self::Gpu, Self::Software, Self::Terminal];
+
+    /// As `--renderer` names it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gpu => Renderer::Gpu.name(),
+            Self::Software => Renderer::Software.name(),
+            Self::Terminal => Renderer::Terminal.name(),
+        }
+    }
+
+    /// Its name in sentences.
+    fn title(self) -> &'static str {
+        match self {
+            Self::Gpu => "the engine",
+            Self::Software => "the software window",
+            Self::Terminal => "the terminal walk",
+        }
+    }
+
+    /// The feature of the package that builds it in.
+    fn feature(self) -> &'static str {
+        match self {
+            Self::Gpu => "app",
+            Self::Software => "software",
+            Self::Terminal => "terminal",
+        }
+    }
+}
+
+/// What is built in, by features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltIn {
+    /// The engine.
+    pub gpu: bool,
+    /// The window without a driver.
+    pub software: bool,
+    /// The walk in the terminal.
+    pub terminal: bool,
+}
+
+impl BuiltIn {
+    /// What this program has.
+    #[must_use]
+    pub const fn current() -> Self {
+        Self {
+            gpu: cfg!(feature = "app"),
+            software: cfg!(feature = "software"),
+            terminal: cfg!(feature = "terminal"),
+        }
+    }
+
+    fn has(self, drawn: Drawn) -> bool {
+        match drawn {
+            Drawn::Gpu => self.gpu,
+            Drawn::Software => self.software,
+            Drawn::Terminal => self.terminal,
+        }
+    }
+}
+
+/// What the machine has to draw on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// Whether a display answers, or why none does.
+    pub display: Result<(), String>,
+    /// Whether standard input and output are a terminal.
+    pub terminal: bool,
+}
+
+/// What was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What draws.
+    pub drawn: Drawn,
+    /// The choice and its reason in a line; nothing where it was made by hand.
+    pub said: Option<String>,
+}
+
+/// What turned out to be missing when the window was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// The graphics driver.
+    Driver,
+    /// The display.
+    Display,
+}
+
+/// Why there is no terminal.
+const NO_TERMINAL: &str = "standard input and output are no terminal";
+
+/// What remains where nothing can be walked in.
+const PICTURE: &str = "draw a picture by `bspwalk shot LEVEL -o FILE.png --software`";
+
+/// Chooses. The driver, by the name of its device, is looked for only where it decides.
+///
+/// # Errors
+/// One sentence that says why nothing can draw, with the ways out.
+pub fn choose(
+    asked: Renderer,
+    built_in: BuiltIn,
+    machine: &Machine,
+    driver: impl FnOnce() -> Result<String, String>,
+) -> Result<Choice, String> {
+    match asked {
+        Renderer::Auto => by_itself(built_in, machine, driver),
+        Renderer::Gpu => by_hand(Drawn::Gpu, built_in, machine),
+        Renderer::Software => by_hand(Drawn::Software, built_in, machine),
+        Renderer::Terminal => by_hand(Drawn::Terminal, built_in, machine),
+    }
+}
+
+/// The best that is there.
+fn by_itself(
+    built_in: BuiltIn,
+    machine: &Machine,
+    driver: impl FnOnce() -> Result<String, String>,
+) -> Result<Choice, String> {
+    let said = |drawn, said| {
+        Ok(Choice {
+            drawn,
+            said: Some(said),
+        })
+    };
+    let mut reasons: Vec<&str> = Vec::new();
+    let mut no_driver = String::new();
+    match &machine.display {
+        Err(reason) if built_in.gpu || built_in.software => reasons.push(reason),
+        Err(_) => {}
+        Ok(()) if built_in.gpu => match driver() {
+            Ok(device) => return said(Drawn::Gpu, format!("the window is drawn by {device}")),
+            Err(reason) => no_driver = reason,
+        },
+        Ok(()) => {}
+    }
+    let left_out = left_out(built_in);
+    if !no_driver.is_empty() {
+        reasons.push(&no_driver);
+    }
+    if let Some(left_out) = &left_out {
+        reasons.push(left_out);
+    }
+    if machine.display.is_ok() && built_in.software {
+        return said(Drawn::Software, drawn_instead(Drawn::Software, &reasons.join("; ")));
+    }
+    if machine.terminal && built_in.terminal {
+        return said(Drawn::Terminal, drawn_instead(Drawn::Terminal, &reasons.join("; ")));
+    }
+    if built_in.terminal {
+        reasons.push(NO_TERMINAL);
+    }
+    let mut ways = Vec::new();
+    if machine.display.is_err() && (built_in.gpu || built_in.software) {
+        ways.push("start it from a desktop");
+    }
+    if built_in.terminal {
+        ways.push("start it in a terminal");
+    }
+    if left_out.is_some() {
+        ways.push("build it with everything by `cargo build --release`");
+    }
+    ways.push(PICTURE);
+    Err(format!("{}: {}", reasons.join("; "), listed(&ways, "or")))
+}
+
+/// What was asked for by name.
+fn by_hand(drawn: Drawn, built_in: BuiltIn, machine: &Machine) -> Result<Choice, String> {
+    let name = drawn.name();
+    if !built_in.has(drawn) {
+        return Err(format!(
+            "this build leaves out {}, which `--renderer {name}` needs: build it with the feature `{}`, as `cargo build \
+             --release` does",
+            drawn.title(),
+            drawn.feature()
+        ));
+    }
+    match (drawn, &machine.display) {
+        (Drawn::Terminal, _) if !machine.terminal => Err(format!(
+            "{NO_TERMINAL}, which `--renderer {name}` needs: start it in a terminal, without redirection, or {PICTURE}"
+        )),
+        (Drawn::Gpu | Drawn::Software, Err(reason)) => {
+            let mut ways = vec!["start it from a desktop"];
+            if built_in.terminal {
+                ways.push("walk in a terminal by `--renderer terminal`");
+            }
+            ways.push(PICTURE);
+            Err(format!("{reason}: {}", listed(&ways, "or")))
+        }
+        _ => Ok(Choice { drawn, said: None }),
+    }
+}
+
+/// What this build leaves out, in words.
+fn left_out(built_in: BuiltIn) -> Option<String> {
+    let missing = Drawn::ALL.into_iter().filter(|&drawn| !built_in.has(drawn));
+    let titles: Vec<&str> = missing.map(Drawn::title).collect();
+    (!titles.is_empty()).then(|| format!("this build leaves out {}", listed(&titles, "and")))
+}
+
+/// A list in words: `a, b and c`.
+fn listed(items: &[&str], join: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} {join} {last}", first.join(", ")),
+    }
+}
+
+/// Says what draws, and why nothing better does.
+#[must_use]
+pub fn drawn_instead(drawn: Drawn, reason: &str) -> String {
+    match drawn {
+        Drawn::Gpu => format!("the window is drawn by the graphics driver: {reason}"),
+        Drawn::Software => format!("the window is drawn in software: {reason}"),
+        Drawn::Terminal => format!("the walk is drawn in the terminal: {reason}"),
+    }
+}
+
+/// What draws instead where something turned out to be missing.
+#[must_use]
+pub fn instead(missing: Missing, built_in: BuiltIn, terminal: bool) -> Option<Drawn> {
+    if missing == Missing::Driver && built_in.software {
+        Some(Drawn::Software)
+    } else {
+        (built_in.terminal && terminal).then_some(Drawn::Terminal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NO_DISPLAY: &str = "there is no display";
+    const NO_DRIVER: &str = "no driver was found";
+    const DEVICE: &str = "the card";
+
+    /// Every combination of what is asked, built in and there: the choice, with the arguments that led to it.
+    fn every(mut check: impl FnMut(Renderer, BuiltIn, [bool; 3], Result<Choice, String>)) {
+        let asked = [
+            Renderer::Auto,
+            Renderer::Gpu,
+            Renderer::Software,
+            Renderer::Terminal,
+        ];
+        for (asked, bits) in asked
+            .into_iter()
+            .flat_map(|asked| (0..64).map(move |bits| (asked, bits)))
+        {
+            let bit = |bit: u32| bits & (1 << bit) != 0;
+            let built_in = BuiltIn {
+                gpu: bit(0),
+                software: bit(1),
+                terminal: bit(2),
+            };
+            let there = [bit(3), bit(4), bit(5)];
+            let [display, driver, terminal] = there;
+            let machine = Machine {
+                display: display.then_some(()).ok_or_else(|| NO_DISPLAY.to_owned()),
+                terminal,
+            };
+            let driver = || {
+                assert!(
+                    asked == Renderer::Auto && display && built_in.gpu,
+                    "looked for in vain"
+                );
+                driver
+                    .then(|| DEVICE.to_owned())
+                    .ok_or_else(|| NO_DRIVER.to_owned())
+            };
+            check(asked, built_in, there, choose(asked, built_in, &machine, driver));
+        }
+    }
+
+    #[test]
+    fn by_itself_the_best_is_chosen_and_said_in_a_line() {
+        every(|asked, built_in, [display, driver, terminal], chosen| {
+            if asked != Renderer::Auto {
+                return;
+            }
+            let best = if built_in.gpu && display && driver {
+                Some(Drawn::Gpu)
+            } else if built_in.software && display {
+                Some(Drawn::Software)
+            } else {
+                (built_in.terminal && terminal).then_some(Drawn::Terminal)
+            };
+            assert_eq!(
+                chosen.as_ref().ok().map(|choice| choice.drawn),
+                best,
+                "{built_in:?}: {chosen:?}"
+            );
+            let said = chosen.map_or_else(|said| said, |choice| choice.said.expect("the choice is said"));
+            assert!(
+                !said.contains('\n') && !said.contains(": :") && !said.contains("; ;"),
+                "{said}"
+            );
+            // What was passed over is said with its reason.
+            let drawn_elsewhere = best != Some(Drawn::Gpu);
+            assert_eq!(said.contains(DEVICE), !drawn_elsewhere, "{said}");
+            if drawn_elsewhere {
+                assert_eq!(
+                    said.contains(NO_DRIVER),
+                    built_in.gpu && display && !driver,
+                    "{said}"
+                );
+                assert_eq!(
+                    said.contains(NO_DISPLAY),
+                    !display && (built_in.gpu || built_in.software),
+                    "{said}"
+                );
+                assert_eq!(said.contains("the engine"), !built_in.gpu, "{said}");
+                assert_eq!(said.contains("the software window"), !built_in.software, "{said}");
+                assert_eq!(said.contains("the terminal walk"), !built_in.terminal, "{said}");
+            }
+            if best.is_none() {
+                assert!(said.contains("shot") && said.contains("--software"), "{said}");
+                assert_eq!(said.contains(NO_TERMINAL), built_in.terminal, "{said}");
+                assert_eq!(said.contains("in a terminal"), built_in.terminal, "{said}");
+                assert_eq!(
+                    said.contains("cargo build"),
+                    !(built_in.gpu && built_in.software && built_in.terminal),
+                    "{said}"
+                );
+            }
+        });
+    }
+
+    #[test]
+    fn by_hand_there_is_what_was_asked_for_or_a_sentence() {
+        every(|asked, built_in, [display, _, terminal], chosen| {
+            let (drawn, there) = match asked {
+                Renderer::Auto => return,
+                Renderer::Gpu => (Drawn::Gpu, display),
+                Renderer::Software => (Drawn::Software, display),
+                Renderer::Terminal => (Drawn::Terminal, terminal),
+            };
+            match chosen {
+                Ok(choice) => {
+                    assert!(built_in.has(drawn) && there, "{asked:?} {built_in:?}");
+                    assert_eq!(choice, Choice { drawn, said: None });
+                }
+                Err(said) if !built_in.has(drawn) => {
+                    assert!(
+                        said.contains(drawn.feature()) && said.contains("cargo build"),
+                        "{said}"
+                    );
+                }
+                Err(said) => {
+                    assert!(!there, "{said}");
+                    let reason = if drawn == Drawn::Terminal {
+                        NO_TERMINAL
+                    } else {
+                        NO_DISPLAY
+                    };
+                    assert!(said.starts_with(reason) && said.contains("--software"), "{said}");
+                    assert_eq!(said.contains("--renderer terminal"), built_in.terminal, "{said}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn what_is_lost_at_the_start_falls_through() {
+        let all = BuiltIn {
+            gpu: true,
+            software: true,
+            terminal: true,
+        };
+        let without_software = BuiltIn {
+            software: false,
+            ..all
+        };
+        let gpu_alone = BuiltIn {
+            terminal: false,
+            ..without_software
+        };
+        for (missing, built_in, terminal, expected) in [
+            (Missing::Driver, all, true, Some(Drawn::Software)),
+            (Missing::Driver, all, false, Some(Drawn::Software)),
+            (Missing::Driver, without_software, true, Some(Drawn::Terminal)),
+            (Missing::Driver, without_software, false, None),
+            (Missing::Driver, gpu_alone, true, None),
+            (Missing::Display, all, true, Some(Drawn::Terminal)),
+            (Missing::Display, all, false, None),
+            (Missing::Display, gpu_alone, true, None),
+        ] {
+            assert_eq!(
+                instead(missing, built_in, terminal),
+                expected,
+                "{missing:?} {built_in:?} {terminal}"
+            );
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! The pixels of the window: the picture scaled up, text over it.
+
+use ratatui::{
+    buffer::{Buffer, Cell},
+    style::{Color, Modifier},
+};
+use rayon::prelude::*;
+
+use super::glyphs::Glyphs;
+
+/// How much of a card covers the picture behind it, of 256.
+const CARD: u32 = 208;
+
+/// How much of what stands around a letter without a card is darkened, of 256, so that it can be read over any picture.
+const SHADOW: u32 = 176;
+
+/// Pixels as 0x00RRGGBB, row by row from the top.
+pub(super) struct Canvas<'a> {
+    pixels: &'a mut [u32],
+    size: [u32; 2],
+}
+
+impl<'a> Canvas<'a> {
+    /// The pixels of a window of this size; `None` where they are not as many.
+    pub(super) fn new(pixels: &'a mut [u32], size: [u32; 2]) -> Option<Self> {
+        (pixels.len() == size[0] as usize * size[1] as usize && !pixels.is_empty())
+            .then_some(Self { pixels, size })
+    }
+
+    /// Fills everything with one colour.
+    pub(super) fn clear(&mut self, color: u32) {
+        self.pixels.fill(color);
+    }
+
+    /// Covers everything with a picture, each of whose pixels becomes a square of `factor`; what sticks out is cut off.
+    pub(super) fn picture(&mut self, picture: &[u32], size: [u32; 2], factor: u32) {
+        let (width, factor) = (self.size[0] as usize, factor.max(1) as usize);
+        let source_width = size[0] as usize;
+        if source_width * factor < width || picture.len() < source_width * size[1] as usize {
+            return;
+        }
+        let rows = picture.par_chunks_exact(source_width);
+        self.pixels
+            .par_chunks_mut(width * factor)
+            .zip(rows)
+            .for_each(|(band, source)| {
+                let (first, others) = band.split_at_mut(width);
+                if factor == 1 {
+                    first.copy_from_slice(&source[..width]);
+                } else {
+                    for (square, &pixel) in first.chunks_mut(factor).zip(source) {
+                        square.fill(pixel);
+                    }
+                }
+                for other in others.chunks_exact_mut(width) {
+                    other.copy_from_slice(first);
+                }
+            });
+    }
+
+    /// Draws a cross in the middle, whose arms are so long.
+    pub(super) fn crosshair(&mut self, arm: u32) {
+        let thick = (arm / 8).max(1);
+        let corner = [0, 1].map(|axis| self.size[axis].saturating_sub(thick) / 2);
+        // Light on dark, so that it can be seen on both.
+        for (border, color) in [(thick, 0), (0, WHITE)] {
+            for [x, y] in [[arm, 0], [0, arm]] {
+                let from = [corner[0].saturating_sub(x + border), corner[1].saturating_sub(y + border)];
+                let size = [2 * (x + border) + thick, 2 * (y + border) + thick];
+                self.blend(from, size, color, 200);
+            }
+        }
+    }
+
+    /// Draws text: cells without a background let the picture through, and their letters get a shadow; others are cards.
+    pub(super) fn text(&mut self, buffer: &Buffer, glyphs: &mut Glyphs) {
+        let [cell_width, cell_height] = glyphs.cell();
+        let area = buffer.area;
+        for (index, cell) in buffer.content.iter().enumerate() {
+            let (column, row) = (
+                index as u32 % u32::from(area.width),
+                index as u32 / u32::from(area.width),
+            );
+            self.cell(cell, [column * cell_width, row * cell_height], glyphs);
+        }
+    }
+
+    fn cell(&mut self, cell: &Cell, corner: [u32; 2], glyphs: &mut Glyphs) {
+        let mut colors = [rgb(cell.fg), rgb(cell.bg)];
+        if cell.modifier.contains(Modifier::REVERSED) {
+            colors = [colors[1].or(Some(0)), colors[0].or(Some(WHITE))];
+        }
+        let [front, back] = colors;
+        if let Some(back) = back {
+            self.blend(corner, glyphs.cell(), back, CARD);
+        }
+        let mut characters = cell.symbol().chars();
+        let character = characters.next().unwrap_or(' ');
+        let mut front = front.unwrap_or(WHITE);
+        if cell.modifier.contains(Modifier::DIM) {
+            front = mix(front, back.unwrap_or(0), 110);
+        }
+        let size = glyphs.cell();
+        let covered = glyphs.get(character, cell.modifier.contains(Modifier::BOLD));
+        if !covered.is_empty() {
+            if back.is_none() {
+                // The shadow is the letter itself, a pixel around.
+                for [x, y] in [[1, 0], [0, 1], [1, 1]] {
+                    self.blit(covered, [corner[0] + x, corner[1] + y], size, 0, SHADOW);
+                }
+            }
+            self.blit(covered, corner, size, front, 256);
+        }
+        if cell.modifier.contains(Modifier::UNDERLINED) {
+            let thick = (size[1] / 17).max(1);
+            let line = [corner[0], corner[1] + size[1] - 2 * thick];
+            self.blend(line, [size[0], thick], front, 256);
+        }
+    }
+
+    /// Mixes a colour into a rectangle, as far as it is within the window.
+    fn blend(&mut self, corner: [u32; 2], size: [u32; 2], color: u32, amount: u32) {
+        let end = [0, 1].map(|axis| (corner[axis] + size[axis]).min(self.size[axis]));
+        for y in corner[1]..end[1] {
+            let row = (y * self.size[0]) as usize;
+            let Some(pixels) = self
+                .pixels
+                .get_mut(row + corner[0] as usize..row + end[0].max(corner[0]) as usize)
+            else {
+                return;
+            };
+            for pixel in pixels {
+                *pixel = mix(color, *pixel, amount);
+            }
+        }
+    }
+
+    /// Draws a character in a colour.
+    fn blit(&mut self, covered: &[u8], corner: [u32; 2], size: [u32; 2], color: u32, amount: u32) {
+        for (y, line) in (corner[1]..self.size[1]).zip(covered.chunks_exact(size[0] as usize)) {
+            let row = (y * self.size[0]) as usize;
+            for (x, &covered) in (corner[0]..self.size[0]).zip(line) {
+                if covered > 0 {
+                    let pixel = &mut self.pixels[row + x as usize];
+                    *pixel = mix(color, *pixel, (u32::from(covered) + 1) * amount / 256);
+                }
+            }
+        }
+    }
+}
+
+const WHITE: u32 = 0x00e6_e6e6;
+
+/// `amount` of 256 of one colour, and the rest of the other.
+fn mix(color: u32, other: u32, amount: u32) -> u32 {
+    let rest = 256 - amount;
+    let red_blue = ((color & 0x00ff_00ff) * amount + (other & 0x00ff_00ff) * rest) >> 8;
+    let green = ((color & 0x0000_ff00) * amount + (other & 0x0000_ff00) * rest) >> 8;
+    red_blue & 0x00ff_00ff | green & 0x0000_ff00
+}
+
+/// A colour as 0x00RRGGBB; `None` for that of the terminal.
+fn rgb(color: Color) -> Option<u32> {
+    Some(match color {
+        Color::Reset => return None,
+        Color::Rgb(red, green, blue) => u32::from_be_bytes([0, red, green, blue]),
+        Color::Black => indexed(0),
+        Color::Red => indexed(1),
+        Color::Green => indexed(2),
+        Color::Yellow => indexed(3),
+        Color::Blue => indexed(4),
+        Color::Magenta => indexed(5),
+        Color::Cyan => indexed(6),
+        Color::Gray => indexed(7),
+        Color::DarkGray => indexed(8),
+        Color::LightRed => indexed(9),
+        Color::LightGreen => indexed(10),
+        Color::LightYellow => indexed(11),
+        Color::LightBlue => indexed(12),
+        Color::LightMagenta => indexed(13),
+        Color::LightCyan => indexed(14),
+        Color::White => indexed(15),
+        Color::Indexed(index) => indexed(index),
+    })
+}
+
+/// A colour of the palette of 256 that terminals have.
+fn indexed(index: u8) -> u32 {
+    const FIRST: [u32; 16] = [
+        0x0000_0000,
+        0x00cd_3131,
+        0x000d_bc79,
+        0x00e5_e510,
+        0x0024_72c8,
+        0x00bc_3fbc,
+        0x0011_a8cd,
+        0x00cc_cccc,
+        0x0066_6666,
+        0x00f1_4c4c,
+        0x0023_d18b,
+        0x00f5_f543,
+        0x003b_8eea,
+        0x00d6_70d6,
+        0x0029_b8db,
+        0x00ff_ffff,
+    ];
+    let index = u32::from(index);
+    match index {
+        0..=15 => FIRST[index as usize],
+        16..=231 => {
+            let level = |digit: u32| if digit == 0 { 0 } else { 55 + 40 * digit };
+            let index = index - 16;
+            level(index / 36) << 16 | level(index / 6 % 6) << 8 | level(index % 6)
+        }
+        _ => (8 + 10 * (index - 232)) * 0x0001_0101,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::{layout::Rect, style::Style};
+
+    use super::*;
+
+    #[test]
+    fn a_picture_is_scaled_up_by_whole_pixels_and_cut_off_at_the_edges() {
+        let mut pixels = [9; 15];
+        let mut canvas = Canvas::new(&mut pixels, [5, 3]).expect("the size is right");
+        canvas.picture(&[1, 2, 3, 4, 5, 6], [3, 2], 2);
+        assert_eq!(pixels, [1, 1, 2, 2, 3, 1, 1, 2, 2, 3, 4, 4, 5, 5, 6]);
+        let mut canvas = Canvas::new(&mut pixels, [5, 3]).expect("the size is right");
+        canvas.clear(7);
+        // A picture of another window is left out.
+        canvas.picture(&[1, 2], [2, 1], 2);
+        assert_eq!(pixels, [7; 15]);
+        assert!(Canvas::new(&mut pixels, [4, 3]).is_none());
+        assert!(Canvas::new(&mut [], [0, 0]).is_none());
+    }
+
+    #[test]
+    fn colours_mix_without_running_into_each_other() {
+        for (a, b) in [
+            (0x00ff_ffff, 0),
+            (0x0012_3456, 0x00fe_dcba),
+            (0x00ff_00ff, 0x0000_ff00),
+        ] {
+            assert_eq!(mix(a, b, 256), a);
+            assert_eq!(mix(a, b, 0), b);
+            for shift in [0, 8, 16] {
+                let channel = |color: u32| (color >> shift) & 0xff;
+                let half = channel(mix(a, b, 128));
+                assert!(half.abs_diff((channel(a) + channel(b)) / 2) <= 1, "{a:x} {b:x}");
+            }
+        }
+        assert_eq!(indexed(16), 0);
+        assert_eq!(indexed(231), 0x00ff_ffff);
+        assert_eq!(indexed(196), 0x00ff_0000);
+        assert_eq!(indexed(244), 0x0080_8080);
+    }
+
+    #[test]
+    fn text_is_drawn_where_it_stands_and_nowhere_else() {
+        let mut glyphs = Glyphs::new(1.0).expect("the font");
+        let [width, height] = glyphs.cell();
+        let size = [4 * width + 3, 2 * height + 5];
+        let mut pixels = vec![0x0050_5050; (size[0] * size[1]) as usize];
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 2));
+        buffer.set_string(1, 1, "A", Style::new().fg(Color::Rgb(255, 0, 0)));
+        buffer.set_style(Rect::new(3, 0, 1, 1), Style::new().bg(Color::Rgb(0, 0, 255)));
+        let mut canvas = Canvas::new(&mut pixels, size).expect("the size is right");
+        canvas.text(&buffer, &mut glyphs);
+        let at = |x: u32, y: u32| pixels[(y * size[0] + x) as usize];
+        let in_cell = |column: u32, row: u32| {
+            (0..width * height).map(move |i| [column * width + i % width, row * height + i / width])
+        };
+        assert!(
+            in_cell(1, 1).any(|[x, y]| at(x, y) & 0x00ff_0000 > 0x00c0_0000),
+            "the letter"
+        );
+        assert!(in_cell(3, 0).all(|[x, y]| at(x, y) & 0xff > 0xc0), "the card");
+        for column in [0, 2] {
+            assert!(
+                in_cell(column, 0).all(|[x, y]| at(x, y) == 0x0050_5050),
+                "nothing at {column}"
+            );
+        }
+    }
+
+    #[test]
+    fn text_that_sticks_out_of_the_window_is_cut_off() {
+        let mut glyphs = Glyphs::new(2.0).expect("the font");
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 9, 9));
+        for row in 0..9 {
+            buffer.set_string(0, row, "█████████", Style::new().bg(Color::Red).underlined());
+        }
+        for size in [[1, 1], [17, 1], [1, 35], [20, 40]] {
+            let mut pixels = vec![0; (size[0] * size[1]) as usize];
+            let mut canvas = Canvas::new(&mut pixels, size).expect("the size is right");
+            canvas.text(&buffer, &mut glyphs);
+            assert!(pixels.iter().all(|&pixel| pixel != 0), "{size:?}");
+        }
+    }
+}

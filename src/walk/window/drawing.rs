@@ -1,0 +1,126 @@
+//! What is drawn when: pictures while something moves, one fine picture when everything rests, and then nothing.
+
+use std::time::{Duration, Instant};
+
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use super::{resolution, screen::Screen};
+use crate::{
+    raster::{Camera, Frame},
+    walk::{
+        session::Session,
+        ui::{self, Skin},
+    },
+};
+
+/// When nothing has changed for so long, the picture is drawn once more, as finely as it can be.
+const REST: Duration = Duration::from_millis(200);
+
+/// Longest time that this finer picture may take: a key that is pressed meanwhile waits for it.
+const PATIENCE: Duration = Duration::from_millis(150);
+
+/// What a picture shows of a walk, as far as that changes without a key.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shows {
+    camera: Camera,
+    /// How much of the film is painted.
+    painted: Option<u32>,
+    /// How many parts came from the background.
+    revision: u32,
+}
+
+impl Shows {
+    fn of(session: &Session<'_>) -> Self {
+        Self {
+            camera: session.camera(),
+            painted: session.film().map(|film| film.painted()),
+            revision: session.revision(),
+        }
+    }
+}
+
+/// What the window shows.
+pub(super) struct Drawing {
+    shown: Option<Shows>,
+    /// The picture without the text, and how many pixels of the window each of its pixels is wide.
+    picture: Frame,
+    factor: u32,
+    text: Buffer,
+    /// When the picture last changed.
+    changed: Instant,
+    /// How long a picture of this factor takes.
+    cost: (u32, Duration),
+}
+
+impl Drawing {
+    pub(super) fn new() -> Self {
+        Self {
+            shown: None,
+            picture: Frame::default(),
+            factor: 1,
+            text: Buffer::empty(Rect::ZERO),
+            changed: Instant::now(),
+            cost: (1, Duration::MAX),
+        }
+    }
+
+    /// The next frame draws everything anew.
+    pub(super) fn forget(&mut self) {
+        self.shown = None;
+    }
+
+    /// Whether a further frame would change nothing while the walk rests.
+    pub(super) fn is_finished(&self) -> bool {
+        self.shown.is_some() && self.factor <= self.finest()
+    }
+
+    /// The finest picture that does not take too long.
+    fn finest(&self) -> u32 {
+        let (factor, time) = self.cost;
+        let takes = |fine: u32| time.as_secs_f64() * f64::from(factor * factor) / f64::from(fine * fine);
+        (1..factor).find(|&fine| takes(fine) < PATIENCE.as_secs_f64()).unwrap_or(factor)
+    }
+
+    /// Draws what has changed. Returns whether anything had.
+    ///
+    /// # Errors
+    /// Why the window cannot show it.
+    pub(super) fn draw(&mut self, session: &mut Session<'_>, screen: &mut Screen) -> Result<bool, String> {
+        screen.text.reset();
+        let area = screen.text.area;
+        ui::draw(session, Skin::PIXELS, area, &mut screen.text);
+        let now = Instant::now();
+        let shows = Shows::of(session);
+        let moved = self.shown != Some(shows);
+        let factor = if moved {
+            screen.resolution.factor()
+        } else if now.duration_since(self.changed) >= REST {
+            self.factor.min(self.finest())
+        } else {
+            self.factor
+        };
+        let is_drawn_anew = moved || factor != self.factor;
+        if !is_drawn_anew && screen.text == self.text {
+            return Ok(false);
+        }
+        if is_drawn_anew {
+            let frame = session.draw(resolution::size(screen.size(), factor));
+            self.picture.clone_from(frame);
+            self.factor = factor;
+        }
+        let (picture, factor) = (&self.picture, self.factor);
+        screen.paint(|canvas, text, glyphs| {
+            canvas.picture(&picture.pixels, picture.size, factor);
+            canvas.crosshair(glyphs.cell()[0]);
+            canvas.text(text, glyphs);
+        })?;
+        self.text.clone_from(&screen.text);
+        if moved {
+            self.shown = Some(shows);
+            self.changed = now;
+            self.cost = (factor, now.elapsed());
+            screen.measure(now.elapsed());
+        }
+        Ok(true)
+    }
+}

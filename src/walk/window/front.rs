@@ -1,0 +1,327 @@
+//! What happens in the window: events in, frames out.
+
+use std::{
+    fmt::Display,
+    mem,
+    process::ExitCode,
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
+
+use winit::{
+    application::ApplicationHandler,
+    event::{DeviceEvent, DeviceId, ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},
+    event_loop::{ActiveEventLoop, ControlFlow},
+    keyboard::{ModifiersState, PhysicalKey},
+    window::WindowId,
+};
+
+use super::{drawing::Drawing, keys, loading::Loading, screen::Screen};
+use crate::{
+    cli::{self, WindowArgs, open::Opened},
+    walk::{
+        controls::{Command, Effect, Front as Controls, Held},
+        session::{Request, Session},
+        ui::Skin,
+    },
+};
+
+/// Time from one frame to the next where they are drawn faster.
+const FRAME: Duration = Duration::from_nanos(16_666_667);
+
+/// Degrees that the view turns for a count of the mouse, as in the engine's window.
+const SENSITIVITY: f64 = 0.1;
+
+/// Pixels of a touchpad that count as one notch of a wheel.
+const NOTCH: f64 = 40.0;
+
+/// The title of the window before there is a level.
+const TITLE: &str = "bspwalk";
+
+/// The colour of the window before there is a picture.
+const BLANK: u32 = 0x0010_1218;
+
+/// The window, and the walk in it.
+pub(super) struct Front<'a> {
+    args: &'a WindowArgs,
+    /// Where the level is put that the walk borrows.
+    opened: &'a OnceLock<Opened>,
+    loading: Option<Loading>,
+    session: Option<Session<'a>>,
+    screen: Option<Screen>,
+    drawing: Drawing,
+    held: Held,
+    modifiers: ModifiersState,
+    captured: bool,
+    /// Whether the window cannot be seen.
+    hidden: bool,
+    /// When the last frame began.
+    last: Instant,
+    /// Whether the last frame changed nothing, and none will without a key.
+    idle: bool,
+    /// How it ended: with a status, or because there can be no window.
+    ended: Option<Result<ExitCode, String>>,
+}
+
+impl<'a> Front<'a> {
+    pub(super) fn new(args: &'a WindowArgs, opened: &'a OnceLock<Opened>) -> Self {
+        Self {
+            args,
+            opened,
+            loading: None,
+            session: None,
+            screen: None,
+            drawing: Drawing::new(),
+            held: Held::default(),
+            modifiers: ModifiersState::empty(),
+            captured: false,
+            hidden: false,
+            last: Instant::now(),
+            idle: false,
+            ended: None,
+        }
+    }
+
+    /// How it ended.
+    pub(super) fn ended(self) -> Result<ExitCode, String> {
+        self.ended.unwrap_or(Ok(ExitCode::SUCCESS))
+    }
+
+    fn end(&mut self, event_loop: &ActiveEventLoop, ended: Result<ExitCode, String>) {
+        if let Some(session) = &mut self.session {
+            session.end_recording();
+        }
+        self.ended.get_or_insert(ended);
+        event_loop.exit();
+    }
+
+    /// Ends with a reason that the user is told.
+    fn fail(&mut self, event_loop: &ActiveEventLoop, reason: impl Display) {
+        let status = cli::fail(reason);
+        self.end(event_loop, Ok(status));
+    }
+
+    /// Something happened that a picture may show.
+    fn touch(&mut self) {
+        self.drawing.forget();
+        self.wake();
+    }
+
+    /// Frames go on.
+    fn wake(&mut self) {
+        if self.idle {
+            self.idle = false;
+            self.last = Instant::now();
+        }
+    }
+
+    /// Begins to open the level, or to walk in it once it is open.
+    fn go_on_loading(&mut self) -> Result<(), String> {
+        let Some(loading) = &self.loading else { return Ok(()) };
+        let Some(opened) = loading.take()? else { return Ok(()) };
+        self.loading = None;
+        let opened = self.opened.get_or_init(|| opened);
+        let session = Session::new(opened, Controls::Window, true, self.args.collision);
+        let session = session.map_err(|error| error.to_string())?;
+        if let Some(screen) = &self.screen {
+            screen.window.set_title(&format!("{} - {TITLE}", session.level().name));
+        }
+        self.session = Some(session);
+        self.last = Instant::now();
+        self.touch();
+        Ok(())
+    }
+
+    fn frame(&mut self, event_loop: &ActiveEventLoop) {
+        if let Err(reason) = self.go_on_loading() {
+            return self.fail(event_loop, reason);
+        }
+        let Some(screen) = &mut self.screen else { return };
+        let now = Instant::now();
+        let elapsed = now.duration_since(mem::replace(&mut self.last, now));
+        let drawn = match (&mut self.session, &self.loading) {
+            (Some(session), _) => {
+                session.advance(elapsed, &mut self.held);
+                let drawn = self.drawing.draw(session, screen);
+                self.idle = drawn == Ok(false) && self.drawing.is_finished() && rests(session);
+                drawn
+            }
+            (None, Some(loading)) => waiting(screen, &loading.words()).map(|()| true),
+            (None, None) => Ok(false),
+        };
+        if let Err(reason) = drawn {
+            self.fail(event_loop, format!("the window can be drawn no longer: {reason}"));
+        }
+    }
+
+    fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
+        let PhysicalKey::Code(key) = event.physical_key else { return };
+        let pressed = event.state == ElementState::Pressed;
+        match keys::effect(key, self.modifiers) {
+            Some(Effect::Move(motion)) if !pressed => self.held.release(motion),
+            Some(Effect::Move(motion)) if !event.repeat => self.held.press(motion),
+            Some(Effect::Send(command)) if pressed && (!event.repeat || repeats(command)) => {
+                self.command(event_loop, command);
+            }
+            _ => {}
+        }
+        self.wake();
+    }
+
+    fn command(&mut self, event_loop: &ActiveEventLoop, command: Command) {
+        let Some(session) = &mut self.session else {
+            if matches!(command, Command::Escape | Command::Leave) {
+                self.end(event_loop, Ok(ExitCode::SUCCESS));
+            }
+            return;
+        };
+        match session.handle(command, &mut self.held) {
+            Some(Request::Leave) => self.end(event_loop, Ok(ExitCode::SUCCESS)),
+            Some(Request::FreeMouse) => self.capture(false),
+            Some(Request::FullScreen) => self.screen.iter().for_each(Screen::toggle_full),
+            Some(Request::Screenshot) => self.screenshot(),
+            None => {}
+        }
+        self.touch();
+    }
+
+    fn capture(&mut self, captured: bool) {
+        let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else { return };
+        if captured != self.captured {
+            self.captured = captured;
+            session.captured = captured;
+            screen.capture(captured);
+        }
+    }
+
+    /// Saves the level's picture in the size of the window.
+    fn screenshot(&mut self) {
+        let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else { return };
+        let saved = session.screenshot(screen.size());
+        session.notice(match saved {
+            Ok(path) => format!("Screenshot saved to {}", path.display()),
+            Err(problem) => format!("The screenshot was not saved: {problem}."),
+        });
+    }
+}
+
+/// Whether a key that is held does this again and again.
+fn repeats(command: Command) -> bool {
+    matches!(
+        command,
+        Command::FilmNext | Command::FilmPrevious | Command::SingleStep
+    )
+}
+
+/// Whether nothing in a walk changes without a key.
+fn rests(session: &Session<'_>) -> bool {
+    session.time_scale().paused
+        && session.working().is_none()
+        && session.notices().next().is_none()
+        && !session.greets()
+        && session.film().is_none_or(|film| !film.running)
+}
+
+/// Shows what is being waited for.
+fn waiting(screen: &mut Screen, words: &[String]) -> Result<(), String> {
+    screen.text.reset();
+    let area = screen.text.area;
+    let top = area.height.saturating_sub(words.len() as u16) / 2;
+    for (line, y) in words.iter().zip(top..area.height) {
+        let width = line.chars().count() as u16;
+        let left = area.width.saturating_sub(width) / 2;
+        screen.text.set_stringn(left, y, line, area.width.into(), Skin::PIXELS.status());
+    }
+    screen.paint(|canvas, text, glyphs| {
+        canvas.clear(BLANK);
+        canvas.text(text, glyphs);
+    })
+}
+
+impl ApplicationHandler for Front<'_> {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.screen.is_some() || self.ended.is_some() {
+            return;
+        }
+        let opened = Screen::open(event_loop, TITLE, self.args.size)
+            .and_then(|screen| Ok((screen, Loading::start(self.args)?)));
+        match opened {
+            Ok((screen, loading)) => {
+                (self.screen, self.loading) = (Some(screen), Some(loading));
+            }
+            Err(reason) => self.end(event_loop, Err(reason)),
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        match event {
+            WindowEvent::CloseRequested => self.end(event_loop, Ok(ExitCode::SUCCESS)),
+            WindowEvent::RedrawRequested => self.frame(event_loop),
+            WindowEvent::Resized(size) => {
+                self.screen.iter_mut().for_each(|screen| screen.resize(size.into()));
+                self.touch();
+            }
+            WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
+                self.screen.iter_mut().for_each(|screen| screen.rescale(scale_factor));
+                self.touch();
+            }
+            WindowEvent::Occluded(hidden) => {
+                self.hidden = hidden;
+                self.last = Instant::now();
+                self.touch();
+            }
+            WindowEvent::Focused(focused) => {
+                if !focused {
+                    self.held.release_all();
+                    self.modifiers = ModifiersState::empty();
+                    self.capture(false);
+                }
+                self.touch();
+            }
+            WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
+            WindowEvent::KeyboardInput { event, .. } => self.key(event_loop, &event),
+            WindowEvent::MouseInput {
+                state: ElementState::Pressed,
+                button: MouseButton::Left,
+                ..
+            } => {
+                self.capture(true);
+                self.touch();
+            }
+            WindowEvent::MouseWheel { delta, .. } => {
+                let notches = match delta {
+                    MouseScrollDelta::LineDelta(_, lines) => lines,
+                    MouseScrollDelta::PixelDelta(pixels) => (pixels.y / NOTCH) as f32,
+                };
+                if let (Some(session), true) = (&mut self.session, notches != 0.0) {
+                    session.change_speed(notches);
+                }
+                self.touch();
+            }
+            _ => {}
+        }
+    }
+
+    fn device_event(&mut self, _: &ActiveEventLoop, _: DeviceId, event: DeviceEvent) {
+        if let (DeviceEvent::MouseMotion { delta: (right, down) }, true, Some(session)) =
+            (event, self.captured, &mut self.session)
+        {
+            let [left, up] = [-right, -down].map(|counts| (counts * SENSITIVITY) as f32);
+            session.turn(left, up);
+            self.wake();
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(screen) = &self.screen else { return };
+        if self.hidden || screen.is_empty() || self.idle {
+            event_loop.set_control_flow(ControlFlow::Wait);
+            return;
+        }
+        let next = self.last + FRAME;
+        if Instant::now() >= next {
+            screen.window.request_redraw();
+        }
+        event_loop.set_control_flow(ControlFlow::WaitUntil(next));
+    }
+}

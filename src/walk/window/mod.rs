@@ -1,0 +1,35 @@
+//! The walk in a window that needs no graphics driver: the tree gives the order in which the level is painted, and the pixels
+//! are handed to the display as they are.
+
+mod canvas;
+mod drawing;
+mod front;
+mod glyphs;
+mod keys;
+mod loading;
+mod resolution;
+mod screen;
+
+use std::{process::ExitCode, sync::OnceLock};
+
+use winit::event_loop::EventLoop;
+
+use super::platform::{Platform, unless_it_panics};
+use crate::cli::WindowArgs;
+use front::Front;
+
+/// Opens the window and returns when it is closed, with a status. A level that cannot be opened is said on standard error.
+///
+/// # Errors
+/// Why no window can be opened.
+pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
+    // Where a library is missing it panics.
+    let event_loop = unless_it_panics(EventLoop::new);
+    let Some(Ok(event_loop)) = event_loop else {
+        return Err(Platform::current().display_advice().to_owned());
+    };
+    let opened = OnceLock::new();
+    let mut front = Front::new(args, &opened);
+    event_loop.run_app(&mut front).map_err(|error| error.to_string())?;
+    front.ended()
+}

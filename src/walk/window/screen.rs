@@ -1,0 +1,150 @@
+//! The window and its pixels.
+
+use std::{num::NonZeroU32, rc::Rc, time::Duration};
+
+use ratatui::{buffer::Buffer, layout::Rect};
+use softbuffer::{Context, Surface};
+use winit::{
+    dpi::{LogicalSize, PhysicalPosition},
+    event_loop::ActiveEventLoop,
+    window::{CursorGrabMode, Fullscreen, Window},
+};
+
+use super::{canvas::Canvas, glyphs::Glyphs, resolution::Resolution};
+use crate::cli::PixelSize;
+
+/// Inner size of the window in logical pixels where none is asked for.
+const SIZE: [u32; 2] = [1280, 720];
+
+/// Least inner size of the window in logical pixels.
+const LEAST: [u32; 2] = [160, 90];
+
+/// The window, its pixels, and the text over them.
+pub(super) struct Screen {
+    pub(super) window: Rc<Window>,
+    surface: Surface<Rc<Window>, Rc<Window>>,
+    glyphs: Glyphs,
+    /// Inner size in pixels; 0 while it is minimised.
+    size: [u32; 2],
+    /// The cells of text that the window has room for.
+    pub(super) text: Buffer,
+    pub(super) resolution: Resolution,
+}
+
+impl Screen {
+    /// Opens the window.
+    pub(super) fn open(event_loop: &ActiveEventLoop, title: &str, size: Option<PixelSize>) -> Result<Self, String> {
+        let [width, height] = size.map_or(SIZE, |size| [size.width, size.height]);
+        let attributes = Window::default_attributes()
+            .with_title(title)
+            .with_inner_size(LogicalSize::new(width, height))
+            .with_min_inner_size(LogicalSize::new(LEAST[0], LEAST[1]));
+        #[cfg(target_os = "linux")]
+        let attributes = named(attributes);
+        let window = event_loop.create_window(attributes).map_err(|error| error.to_string())?;
+        let window = Rc::new(window);
+        let surface = Context::new(Rc::clone(&window))
+            .and_then(|context| Surface::new(&context, Rc::clone(&window)))
+            .map_err(|error| error.to_string())?;
+        let glyphs = Glyphs::new(window.scale_factor()).ok_or("the font cannot be read")?;
+        let mut screen = Self {
+            size: window.inner_size().into(),
+            window,
+            surface,
+            glyphs,
+            text: Buffer::empty(Rect::ZERO),
+            resolution: Resolution::new(),
+        };
+        screen.fit_text();
+        Ok(screen)
+    }
+
+    /// Inner size in pixels; 0 while it is minimised.
+    pub(super) fn size(&self) -> [u32; 2] {
+        self.size
+    }
+
+    /// Whether there is nothing to draw on.
+    pub(super) fn is_empty(&self) -> bool {
+        self.size.contains(&0)
+    }
+
+    /// The window has another size.
+    pub(super) fn resize(&mut self, size: [u32; 2]) {
+        self.size = size;
+        self.fit_text();
+    }
+
+    /// The window has another scale: characters get another size.
+    pub(super) fn rescale(&mut self, scale: f64) {
+        if let Some(glyphs) = Glyphs::new(scale) {
+            self.glyphs = glyphs;
+            self.fit_text();
+        }
+    }
+
+    fn fit_text(&mut self) {
+        let cell = self.glyphs.cell();
+        let [columns, rows] = [0, 1].map(|axis| u16::try_from(self.size[axis] / cell[axis]).unwrap_or(u16::MAX));
+        self.text.resize(Rect::new(0, 0, columns, rows));
+        self.text.reset();
+    }
+
+    /// Paints pixels and shows them.
+    pub(super) fn paint(&mut self, paint: impl FnOnce(&mut Canvas<'_>, &Buffer, &mut Glyphs)) -> Result<(), String> {
+        let [Some(width), Some(height)] = self.size.map(NonZeroU32::new) else {
+            return Ok(());
+        };
+        let shown = |error: softbuffer::SoftBufferError| error.to_string();
+        self.surface.resize(width, height).map_err(shown)?;
+        let mut pixels = self.surface.buffer_mut().map_err(shown)?;
+        if let Some(mut canvas) = Canvas::new(&mut pixels, self.size) {
+            paint(&mut canvas, &self.text, &mut self.glyphs);
+        }
+        self.window.pre_present_notify();
+        pixels.present().map_err(shown)
+    }
+
+    /// A picture was drawn for the window in so long.
+    pub(super) fn measure(&mut self, time: Duration) {
+        self.resolution.measure(time, self.size);
+    }
+
+    /// Captures the pointer, or frees it. Where the system has no locked pointer it stays within the window, unseen.
+    pub(super) fn capture(&self, captured: bool) {
+        let window = &self.window;
+        let grabbed = if captured {
+            window
+                .set_cursor_grab(CursorGrabMode::Locked)
+                .or_else(|_| window.set_cursor_grab(CursorGrabMode::Confined))
+        } else {
+            window.set_cursor_grab(CursorGrabMode::None)
+        };
+        // Without any of these, moving the pointer still turns the view as long as it is over the window.
+        let [x, y] = self.size.map(|edge| edge / 2);
+        if captured || grabbed.is_err() {
+            let _ = window.set_cursor_position(PhysicalPosition::new(x, y));
+        }
+        window.set_cursor_visible(!captured);
+    }
+
+    /// Whether the window covers the screen.
+    pub(super) fn is_full(&self) -> bool {
+        self.window.fullscreen().is_some()
+    }
+
+    /// Covers the screen, or no longer.
+    pub(super) fn toggle_full(&self) {
+        let full = (!self.is_full()).then_some(Fullscreen::Borderless(None));
+        self.window.set_fullscreen(full);
+    }
+}
+
+/// The name by which desktops know the window.
+#[cfg(target_os = "linux")]
+fn named(attributes: winit::window::WindowAttributes) -> winit::window::WindowAttributes {
+    use winit::platform::{wayland::WindowAttributesExtWayland, x11::WindowAttributesExtX11};
+
+    let attributes = WindowAttributesExtX11::with_name(attributes, "bspwalk", "bspwalk");
+    WindowAttributesExtWayland::with_name(attributes, "bspwalk", "bspwalk")
+}

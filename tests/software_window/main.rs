@@ -1,0 +1,269 @@
+//! The real program in the window that needs no graphics driver, on a display without one: keys and the mouse by xdotool, the
+//! pose from its trace, the pixels from the screen.
+//!
+//! They need Xvfb and xdotool. If one of them is missing a test says so and passes; with `BSPWALK_REQUIRE_WINDOW=1` it fails.
+#![cfg(target_os = "linux")]
+
+#[path = "../window/program.rs"]
+#[allow(dead_code, reason = "shared with the test of the engine's window")]
+mod program;
+#[path = "../window/screen.rs"]
+#[allow(dead_code, reason = "shared with the test of the engine's window")]
+mod screen;
+
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use program::{PROGRAM, Pose, Program, room};
+use screen::{Image, Screen};
+use serde_json::Value;
+
+/// How many pixels a card or other colours change at least.
+const CHANGE: usize = 500;
+
+/// No driver is described there.
+const NO_DRIVER: &str = "/nonexistent/driver.json";
+
+fn screen() -> Option<Screen> {
+    screen::screen(false)
+}
+
+/// Starts the program without any driver.
+fn start<'a>(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> Program<'a> {
+    Program::start_by(screen, Some(Path::new(NO_DRIVER)), args)
+}
+
+/// A file in a folder with this extension.
+fn file_of(folder: &Path, extension: &str) -> Option<PathBuf> {
+    let files = fs::read_dir(folder).expect("the folder");
+    let mut files = files.filter_map(|entry| Some(entry.ok()?.path()));
+    files.find(|path| path.extension().is_some_and(|found| found == extension))
+}
+
+#[test]
+fn it_opens_where_no_driver_is_and_says_why() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |_| Vec::new());
+    program.wait_for_level("hall");
+    let said = program.said();
+    let lines: Vec<&str> = said.lines().collect();
+    let [line] = lines.as_slice() else { panic!("not one line: {said}") };
+    assert!(line.starts_with("bspwalk: the window is drawn in software: "), "{said}");
+    let reason = if cfg!(feature = "app") { "mesa-vulkan-drivers" } else { "the engine" };
+    assert!(line.contains(reason), "{said}");
+    let seen = program.still_image();
+    assert!(seen.colors() > 100, "the image has {} colours", seen.colors());
+    // The keys that end it.
+    program.press("ctrl+q");
+    assert_eq!(program.end(), Some(0));
+}
+
+#[test]
+fn a_wall_stops_the_player_where_the_recorded_script_ends() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    program.wait_until("it stands on the floor", |line| line["pose"]["grounded"] == true);
+    program.press("F9");
+    program.wait_until("it records", |line| line["state"]["recording"] == true);
+    let start = program.walk_to_a_wall();
+    let end = program.next_pose();
+    program.press("F9");
+    let line = program.wait_until("the script is saved", |line| {
+        line["notices"].to_string().contains(".jsonl")
+    });
+    let feet = line["pose"]["feet"].clone();
+    // The room is 10 m square, and the body has a radius of 0.3 m.
+    let ahead = [-start.yaw.to_radians().sin(), -start.yaw.to_radians().cos()];
+    let gone = [
+        end.position[0] - start.position[0],
+        end.position[2] - start.position[2],
+    ];
+    assert!(gone[0] * ahead[0] + gone[1] * ahead[1] > 1.0, "went {gone:?}, looking {ahead:?}");
+    let reach = end.position[0].abs().max(end.position[2].abs());
+    assert!((reach - 4.7).abs() < 0.02, "stopped {reach} m from the middle");
+    assert!(end.clear, "the wall is within the body");
+    // The same script without a window leads to the same place.
+    let script = file_of(program.folder(), "jsonl").expect("the script");
+    let output = Command::new(PROGRAM)
+        .arg("walk")
+        .arg(program.folder().join("room.obj"))
+        .arg("--script")
+        .arg(script)
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let ticks = String::from_utf8(output.stdout).expect("UTF-8");
+    let last: Value = serde_json::from_str(ticks.lines().last().expect("a tick")).expect("JSON");
+    assert_eq!(last["feet"], feet);
+}
+
+#[test]
+fn keys_change_the_picture_and_zero_brings_it_back() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |_| vec!["three_rooms".into()]);
+    program.wait_for_level("three_rooms");
+    program.wait_until("nothing is built any more", |line| line["state"]["working"].is_null());
+    program.press("p");
+    program.wait_until("it is paused", |line| line["state"]["paused"] == true);
+    let plain = program.still_image();
+    for (key, field) in [
+        ("2", "coloring"),
+        ("3", "wireframe"),
+        ("7", "path"),
+        ("i", "plan"),
+        ("k", "film"),
+        ("e", "selection"),
+    ] {
+        let before = program.state()[field].clone();
+        program.press(key);
+        program.wait_until(&format!("{key} is handled"), |line| line["state"][field] != before);
+        let changed = program.image_unlike(&plain, CHANGE);
+        assert!(changed >= CHANGE, "{key} changed {changed} pixels");
+        program.press("0");
+        program.wait_until("all is hidden", |line| line["state"][field] == before);
+        let unlike = program.still_image().unlike(&plain);
+        assert!(unlike < CHANGE, "after {key} {unlike} pixels differ");
+    }
+    // Each colour is another picture.
+    let mut seen = vec![plain.clone()];
+    for turn in 0..6 {
+        let before = program.state()["coloring"].clone();
+        program.press("2");
+        program.wait_until("other colours", |line| line["state"]["coloring"] != before);
+        let image = program.still_image();
+        // Three rooms are each one leaf, all visible, so that some colours are much alike.
+        assert!(
+            seen.iter().all(|known| known.unlike(&image) > 0),
+            "the colours after {turn} presses were there before"
+        );
+        seen.push(image);
+    }
+    program.press("0");
+    program.press("F1");
+    program.wait_until("the help is open", |line| !line["state"]["help"].is_null());
+    let changed = program.image_unlike(&plain, 10 * CHANGE);
+    assert!(changed >= 10 * CHANGE, "the help changed {changed} pixels");
+    program.press("Escape");
+    program.wait_until("the help is closed", |line| line["state"]["help"].is_null());
+    // Twice Escape leaves.
+    program.press("Escape");
+    program.wait_until("it asks", |line| line["notices"].to_string().contains("once more"));
+    program.press("Escape");
+    assert_eq!(program.end(), Some(0));
+}
+
+#[test]
+fn the_mouse_turns_the_view_while_it_is_captured() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |folder| vec![room(folder).into()]);
+    program.wait_for_level("room");
+    let turned = |program: &mut Program<'_>| {
+        let before = program.next_pose();
+        program.xdotool(&["mousemove_relative", "--", "150", "0"]);
+        program.next_pose();
+        let after: Pose = program.next_pose();
+        after.yaw - before.yaw
+    };
+    assert_eq!(turned(&mut program), 0.0, "the mouse is free");
+    program.xdotool(&["mousemove", "640", "360", "click", "1"]);
+    program.wait_until("the mouse is captured", |line| line["state"]["captured"] == true);
+    let right = turned(&mut program);
+    assert!((-40.0..-1.0).contains(&right), "150 counts to the right turned the view by {right} degrees");
+    program.press("Escape");
+    program.wait_until("the mouse is free", |line| line["state"]["captured"] == false);
+    assert_eq!(turned(&mut program), 0.0, "the mouse is free again");
+}
+
+#[test]
+fn it_follows_the_size_of_the_window_and_saves_what_it_shows() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |folder| {
+        vec![room(folder).into(), "--size".into(), "800x600".into()]
+    });
+    program.wait_for_level("room");
+    assert_eq!(program.state()["size"], serde_json::json!([800, 600]));
+    let window = program.window().to_string();
+    program.xdotool(&["windowsize", &window, "640", "400"]);
+    program.wait_until("its new size", |line| line["state"]["size"] == serde_json::json!([640, 400]));
+    program.press("p");
+    program.wait_until("it is paused", |line| line["state"]["paused"] == true);
+    let shown = program.still_image();
+    program.press("F12");
+    program.wait_until("the screenshot is saved", |line| {
+        line["notices"].to_string().contains("saved to")
+    });
+    let saved = Image::read(&file_of(program.folder(), "png").expect("the screenshot"));
+    assert_eq!(saved.size, [640, 400]);
+    // The picture is on the screen, without what stands over it.
+    let alike = |[x, y]: [u32; 2]| saved.at([x, y]).iter().zip(shown.at([x, y])).all(|(a, b)| a.abs_diff(b) < 8);
+    let places = (0..400).flat_map(|y| (0..640).map(move |x| [x, y]));
+    let alike = places.filter(|&place| alike(place)).count();
+    assert!(alike > 640 * 400 / 2, "only {alike} pixels are those of the screen");
+    // A tiny window ends nothing.
+    for (width, height) in [("160", "90"), ("1000", "100"), ("900", "700")] {
+        program.xdotool(&["windowsize", &window, width, height]);
+        let size: [u32; 2] = [width, height].map(|edge| edge.parse().expect("a number"));
+        program.wait_until("another size", |line| line["state"]["size"] == serde_json::json!(size));
+    }
+}
+
+/// Runs the program to its end.
+fn failed(display: Option<&str>, args: &[&str]) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut command = Command::new(PROGRAM);
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_BACKTRACE"] {
+        command.env_remove(name);
+    }
+    command.envs(display.map(|display| ("DISPLAY", display)));
+    let output = command
+        .args(args)
+        .current_dir(folder.path())
+        .env("XDG_RUNTIME_DIR", folder.path())
+        .env("VK_DRIVER_FILES", NO_DRIVER)
+        .env("VK_ICD_FILENAMES", NO_DRIVER)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), said)
+}
+
+#[test]
+fn where_nothing_can_be_drawn_one_sentence_names_the_ways_out() {
+    let dead = ":64123";
+    for (display, args, words) in [
+        (None, &[][..], &["no display", "no terminal", "shot"][..]),
+        (Some(dead), &[], &[dead, "no terminal", "shot"]),
+        (None, &["--renderer", "software"], &["no display", "shot"]),
+        (Some(dead), &["--renderer", "software"], &[dead, "shot"]),
+        (None, &["--renderer", "terminal"], &["no terminal", "shot"]),
+        #[cfg(not(feature = "app"))]
+        (Some(dead), &["--renderer", "gpu"], &["the engine", "cargo build"]),
+    ] {
+        let (status, said) = failed(display, args);
+        assert_eq!(status, Some(1), "{display:?} {args:?}: {said}");
+        assert_eq!(said.lines().count(), 1, "{display:?} {args:?}: {said}");
+        assert!(said.starts_with("bspwalk: "), "{said}");
+        for word in words {
+            assert!(said.contains(word), "no `{word}`: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_level_that_cannot_be_opened_is_one_sentence() {
+    let Some(screen) = screen() else { return };
+    for renderer in ["auto", "software"] {
+        let (status, said) = failed(Some(screen.display()), &["absent.obj", "--renderer", renderer]);
+        assert_eq!(status, Some(1), "{said}");
+        let last = said.lines().last().unwrap_or_default();
+        assert!(last.starts_with("bspwalk: ") && last.contains("absent.obj"), "{said}");
+    }
+}
