@@ -19,5 +19,3 @@ pub mod walk;
 
 #[cfg(feature = "app")]
 pub mod app;
-#[cfg(any(feature = "app", feature = "walk"))]
-pub mod walk;

@@ -3,7 +3,7 @@
 use std::{env, process::ExitCode};
 
 use bspwalk::{
-    cli::{self, Next, Renderer, WindowArgs},
+    cli::{self, Next, WindowArgs},
     walk::{
         platform::{self, Platform},
         renderer::{self, BuiltIn, Choice, Drawn, Machine},
@@ -14,32 +14,78 @@ fn main() -> ExitCode {
     match cli::run(env::args_os()) {
         Next::Exit(code) => code,
         Next::Window(args) => walk(args),
-        Next::Shot(args) => shot(args),
+        Next::Shot(args) => shot(&args),
     }
 }
 
 /// Walks through a level where that can be drawn best.
 fn walk(args: WindowArgs) -> ExitCode {
-    let asked = args.renderer.unwrap_or_default();
+    let display = platform::check_display(Platform::current(), |name| env::var_os(name));
+    choose(display, args)
+}
+
+/// Chooses what draws, with a display or the reason why there is none.
+fn choose(display: Result<(), String>, args: WindowArgs) -> ExitCode {
     let machine = Machine {
-        display: platform::check_display(Platform::current(), |name| env::var_os(name)),
+        display,
         terminal: platform::has_terminal(),
     };
+    let asked = args.renderer.unwrap_or_default();
     match renderer::choose(asked, BuiltIn::current(), &machine, driver) {
         Ok(Choice { drawn, said }) => {
             if let Some(said) = said {
                 eprintln!("bspwalk: {said}");
             }
-            draw(drawn, args, asked == Renderer::Auto)
+            draw(drawn, args)
         }
         Err(reason) => cli::fail(reason),
     }
 }
 
-fn draw(drawn: Drawn, args: WindowArgs, by_itself: bool) -> ExitCode {
+fn draw(drawn: Drawn, args: WindowArgs) -> ExitCode {
     match drawn {
-        Drawn::Gpu => by_driver(args, by_itself),
-        Drawn::Software => in_software(args, by_itself),
-        Drawn::Terminal => in_terminal(args),
+        #[cfg(feature = "app")]
+        Drawn::Gpu => {
+            let falls_through = args.renderer.unwrap_or_default() == cli::Renderer::Auto;
+            let options = bspwalk::app::WindowOptions {
+                source: args.level.map(bspwalk::app::state::LevelSource::from),
+                tree: args.tree,
+                method: args.collision,
+                size: args.size.map(|size| [size.width, size.height]),
+            };
+            bspwalk::app::run(options, falls_through)
+        }
+        #[cfg(feature = "software")]
+        Drawn::Software => match bspwalk::walk::window::run(&args) {
+            Ok(status) => status,
+            // Without a display after all the walk may still go to the terminal.
+            Err(reason) => choose(Err(reason), args),
+        },
+        #[cfg(feature = "terminal")]
+        Drawn::Terminal => bspwalk::walk::terminal::run(&args),
+        #[cfg(not(all(feature = "app", feature = "software", feature = "terminal")))]
+        _ => unreachable!("what is not built in is not chosen"),
     }
+}
+
+#[cfg(feature = "app")]
+fn driver() -> Result<String, String> {
+    bspwalk::app::driver()
+}
+
+#[cfg(not(feature = "app"))]
+fn driver() -> Result<String, String> {
+    Err("this build leaves out the engine".to_owned())
+}
+
+#[cfg(feature = "app")]
+fn shot(args: &cli::ShotArgs) -> ExitCode {
+    bspwalk::app::shot::run(args)
+}
+
+#[cfg(not(feature = "app"))]
+fn shot(_: &cli::ShotArgs) -> ExitCode {
+    cli::fail(
+        "built without the engine, which `shot` draws by: build with it by `cargo build --release`, or draw by `shot --software`",
+    )
 }

@@ -48,8 +48,8 @@ use bevy::{prelude::*, window::WindowResolution};
 use bevy_egui::EguiPlugin;
 
 use crate::{cli::tree_args::TreeArgs, collision::mover::CollisionMethod, walk::platform::is_set};
-pub use startup::driver;
 use startup::Without;
+pub use startup::driver;
 use state::{Command, LevelSource, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
 /// What the command line asks of the window.
@@ -69,7 +69,11 @@ pub struct WindowOptions {
 /// says why; then the program starts once more with another renderer if it `falls_through` and there is one, or the status is 1.
 #[must_use]
 pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
-    let without = if falls_through { Without::FallThrough } else { Without::Ways };
+    let without = if falls_through {
+        Without::FallThrough
+    } else {
+        Without::Ways
+    };
     startup::explain_panics(without);
     let mut app = App::new();
     let settings = settings::SettingsPath::from_environment();

@@ -177,7 +177,9 @@ fn explain(text: &str, place: &str, without: Without) {
 /// What else can be done.
 fn ways(missing: Missing, without: Without) -> &'static str {
     match (missing, without) {
-        (_, Without::Picture) | (Missing::Display, Without::FallThrough) => "`bspwalk shot --software` draws without one",
+        (_, Without::Picture) | (Missing::Display, Without::FallThrough) => {
+            "`bspwalk shot --software` draws without one"
+        }
         (Missing::Driver, _) => {
             "`--renderer software` opens a window without one, and `bspwalk shot --software` draws a picture"
         }

@@ -143,7 +143,15 @@ fn get_or_build<'a, T>(
 /// # Errors
 /// [`CliError::Open`] or [`CliError::Compile`].
 pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
-    let (opened, rebuilt) = progress_bar::shown(|progress| -> Result<_, CliError> {
+    progress_bar::shown(|progress| open_with(name, args, progress))
+}
+
+/// The same, whose progress is shown elsewhere.
+///
+/// # Errors
+/// [`CliError::Open`] or [`CliError::Compile`].
+pub fn open_with(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Result<Opened, CliError> {
+    let find = || -> Result<_, CliError> {
         let failed = |error| failed(name, error);
         let opened = |level, (tree, build_ms), params| Opened {
             level,
@@ -174,7 +182,8 @@ pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
                 Ok((opened, rebuilt))
             }
         }
-    })?;
+    };
+    let (opened, rebuilt) = find()?;
     if !rebuilt.is_empty() {
         // A closed standard error does not keep the command from its work.
         let _ = writeln!(

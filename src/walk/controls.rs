@@ -68,6 +68,8 @@ pub enum Command {
     ToggleHelp,
     /// Save a picture.
     Screenshot,
+    /// Cover the screen, or no longer.
+    ToggleFullScreen,
     /// Free the mouse, close what is open; with nothing left to close, twice, leave.
     Escape,
     /// Leave at once.
@@ -328,6 +330,7 @@ pub const GROUPS: &[Group] = &[
         Send(Command::Escape), [Escape], "free the mouse, close what is open; twice: leave";
         Send(Command::Leave), ([WithCtrl('q')], [WithCtrl('c'), WithCtrl('q')]), "leave at once";
         Send(Command::ToggleHelp), [F(1), Char('?')], "this help";
+        Send(Command::ToggleFullScreen), ([F(11)], []), "full screen";
         Send(Command::Screenshot), [F(12)], "save a screenshot";
     },
 ];

@@ -23,6 +23,8 @@ pub mod session;
 #[cfg(feature = "terminal")]
 pub mod terminal;
 #[cfg(feature = "walk")]
+pub mod trace;
+#[cfg(feature = "walk")]
 pub mod ui;
 #[cfg(feature = "software")]
 pub mod window;

@@ -159,10 +159,16 @@ fn by_itself(
         reasons.push(left_out);
     }
     if machine.display.is_ok() && built_in.software {
-        return said(Drawn::Software, drawn_instead(Drawn::Software, &reasons.join("; ")));
+        return said(
+            Drawn::Software,
+            drawn_instead(Drawn::Software, &reasons.join("; ")),
+        );
     }
     if machine.terminal && built_in.terminal {
-        return said(Drawn::Terminal, drawn_instead(Drawn::Terminal, &reasons.join("; ")));
+        return said(
+            Drawn::Terminal,
+            drawn_instead(Drawn::Terminal, &reasons.join("; ")),
+        );
     }
     if built_in.terminal {
         reasons.push(NO_TERMINAL);

@@ -51,9 +51,18 @@ fn it_opens_where_no_driver_is_and_says_why() {
     program.wait_for_level("hall");
     let said = program.said();
     let lines: Vec<&str> = said.lines().collect();
-    let [line] = lines.as_slice() else { panic!("not one line: {said}") };
-    assert!(line.starts_with("bspwalk: the window is drawn in software: "), "{said}");
-    let reason = if cfg!(feature = "app") { "mesa-vulkan-drivers" } else { "the engine" };
+    let [line] = lines.as_slice() else {
+        panic!("not one line: {said}")
+    };
+    assert!(
+        line.starts_with("bspwalk: the window is drawn in software: "),
+        "{said}"
+    );
+    let reason = if cfg!(feature = "app") {
+        "mesa-vulkan-drivers"
+    } else {
+        "the engine"
+    };
     assert!(line.contains(reason), "{said}");
     let seen = program.still_image();
     assert!(seen.colors() > 100, "the image has {} colours", seen.colors());
@@ -83,7 +92,10 @@ fn a_wall_stops_the_player_where_the_recorded_script_ends() {
         end.position[0] - start.position[0],
         end.position[2] - start.position[2],
     ];
-    assert!(gone[0] * ahead[0] + gone[1] * ahead[1] > 1.0, "went {gone:?}, looking {ahead:?}");
+    assert!(
+        gone[0] * ahead[0] + gone[1] * ahead[1] > 1.0,
+        "went {gone:?}, looking {ahead:?}"
+    );
     let reach = end.position[0].abs().max(end.position[2].abs());
     assert!((reach - 4.7).abs() < 0.02, "stopped {reach} m from the middle");
     assert!(end.clear, "the wall is within the body");
@@ -96,7 +108,11 @@ fn a_wall_stops_the_player_where_the_recorded_script_ends() {
         .arg(script)
         .output()
         .expect("the program starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let ticks = String::from_utf8(output.stdout).expect("UTF-8");
     let last: Value = serde_json::from_str(ticks.lines().last().expect("a tick")).expect("JSON");
     assert_eq!(last["feet"], feet);
@@ -107,7 +123,9 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
     let Some(screen) = screen() else { return };
     let mut program = start(&screen, |_| vec!["three_rooms".into()]);
     program.wait_for_level("three_rooms");
-    program.wait_until("nothing is built any more", |line| line["state"]["working"].is_null());
+    program.wait_until("nothing is built any more", |line| {
+        line["state"]["working"].is_null()
+    });
     program.press("p");
     program.wait_until("it is paused", |line| line["state"]["paused"] == true);
     let plain = program.still_image();
@@ -121,7 +139,9 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
     ] {
         let before = program.state()[field].clone();
         program.press(key);
-        program.wait_until(&format!("{key} is handled"), |line| line["state"][field] != before);
+        program.wait_until(&format!("{key} is handled"), |line| {
+            line["state"][field] != before
+        });
         let changed = program.image_unlike(&plain, CHANGE);
         assert!(changed >= CHANGE, "{key} changed {changed} pixels");
         program.press("0");
@@ -152,7 +172,9 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
     program.wait_until("the help is closed", |line| line["state"]["help"].is_null());
     // Twice Escape leaves.
     program.press("Escape");
-    program.wait_until("it asks", |line| line["notices"].to_string().contains("once more"));
+    program.wait_until("it asks", |line| {
+        line["notices"].to_string().contains("once more")
+    });
     program.press("Escape");
     assert_eq!(program.end(), Some(0));
 }
@@ -173,7 +195,10 @@ fn the_mouse_turns_the_view_while_it_is_captured() {
     program.xdotool(&["mousemove", "640", "360", "click", "1"]);
     program.wait_until("the mouse is captured", |line| line["state"]["captured"] == true);
     let right = turned(&mut program);
-    assert!((-40.0..-1.0).contains(&right), "150 counts to the right turned the view by {right} degrees");
+    assert!(
+        (-40.0..-1.0).contains(&right),
+        "150 counts to the right turned the view by {right} degrees"
+    );
     program.press("Escape");
     program.wait_until("the mouse is free", |line| line["state"]["captured"] == false);
     assert_eq!(turned(&mut program), 0.0, "the mouse is free again");
@@ -189,7 +214,9 @@ fn it_follows_the_size_of_the_window_and_saves_what_it_shows() {
     assert_eq!(program.state()["size"], serde_json::json!([800, 600]));
     let window = program.window().to_string();
     program.xdotool(&["windowsize", &window, "640", "400"]);
-    program.wait_until("its new size", |line| line["state"]["size"] == serde_json::json!([640, 400]));
+    program.wait_until("its new size", |line| {
+        line["state"]["size"] == serde_json::json!([640, 400])
+    });
     program.press("p");
     program.wait_until("it is paused", |line| line["state"]["paused"] == true);
     let shown = program.still_image();
@@ -200,15 +227,26 @@ fn it_follows_the_size_of_the_window_and_saves_what_it_shows() {
     let saved = Image::read(&file_of(program.folder(), "png").expect("the screenshot"));
     assert_eq!(saved.size, [640, 400]);
     // The picture is on the screen, without what stands over it.
-    let alike = |[x, y]: [u32; 2]| saved.at([x, y]).iter().zip(shown.at([x, y])).all(|(a, b)| a.abs_diff(b) < 8);
+    let alike = |[x, y]: [u32; 2]| {
+        saved
+            .at([x, y])
+            .iter()
+            .zip(shown.at([x, y]))
+            .all(|(a, b)| a.abs_diff(b) < 8)
+    };
     let places = (0..400).flat_map(|y| (0..640).map(move |x| [x, y]));
     let alike = places.filter(|&place| alike(place)).count();
-    assert!(alike > 640 * 400 / 2, "only {alike} pixels are those of the screen");
+    assert!(
+        alike > 640 * 400 / 2,
+        "only {alike} pixels are those of the screen"
+    );
     // A tiny window ends nothing.
     for (width, height) in [("160", "90"), ("1000", "100"), ("900", "700")] {
         program.xdotool(&["windowsize", &window, width, height]);
         let size: [u32; 2] = [width, height].map(|edge| edge.parse().expect("a number"));
-        program.wait_until("another size", |line| line["state"]["size"] == serde_json::json!(size));
+        program.wait_until("another size", |line| {
+            line["state"]["size"] == serde_json::json!(size)
+        });
     }
 }
 
@@ -264,6 +302,9 @@ fn a_level_that_cannot_be_opened_is_one_sentence() {
         let (status, said) = failed(Some(screen.display()), &["absent.obj", "--renderer", renderer]);
         assert_eq!(status, Some(1), "{said}");
         let last = said.lines().last().unwrap_or_default();
-        assert!(last.starts_with("bspwalk: ") && last.contains("absent.obj"), "{said}");
+        assert!(
+            last.starts_with("bspwalk: ") && last.contains("absent.obj"),
+            "{said}"
+        );
     }
 }

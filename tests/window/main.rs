@@ -20,7 +20,7 @@ mod view;
 
 use std::{fs, path::Path, process::Stdio};
 
-use program::{PROGRAM, Program, room, software_driver};
+use program::{PROGRAM, Program, room};
 use screen::{Image, Screen};
 
 /// How many pixels a card or a notice changes at least.

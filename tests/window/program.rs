@@ -286,11 +286,6 @@ impl<'a> Program<'a> {
         start
     }
 
-    /// The image on the screen.
-    pub(crate) fn image(&self) -> Image {
-        self.screen.image()
-    }
-
     /// The image at rest: equal at two successive lines of the trace.
     pub(crate) fn still_image(&mut self) -> Image {
         let mut before = self.screen.image();

@@ -42,7 +42,10 @@ impl Screen {
         if asked.is_err() {
             return Err("xdotool is missing (package xdotool)".into());
         }
-        if needs_driver && crate::program::software_driver().is_none() && std::env::var_os("BSPWALK_ANY_DRIVER").is_none() {
+        if needs_driver
+            && crate::program::software_driver().is_none()
+            && std::env::var_os("BSPWALK_ANY_DRIVER").is_none()
+        {
             return Err(
                 "no software Vulkan driver is installed (package mesa-vulkan-drivers); \
                         BSPWALK_ANY_DRIVER=1 tries the one that there is"

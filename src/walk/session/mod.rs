@@ -57,6 +57,8 @@ pub enum Request {
     FreeMouse,
     /// Save a picture, by [`Session::screenshot`] and by whatever else the front can.
     Screenshot,
+    /// Cover the screen, or no longer.
+    FullScreen,
 }
 
 /// A walk.
@@ -69,6 +71,9 @@ pub struct Session<'a> {
     body: Body,
     picture: Picture<'a>,
     background: Background,
+    /// How many parts have come from the background.
+    revision: u32,
+    lit: bool,
     draft: Option<Draft>,
     time_scale: TimeScale,
     /// Simulated seconds since the last step.
@@ -114,6 +119,8 @@ impl<'a> Session<'a> {
             body: Body::new(opened.level.spawn, method.unwrap_or_default()),
             picture: Picture::new(&opened.level, &opened.tree, painted),
             background: Background::start(opened),
+            revision: 0,
+            lit: false,
             draft: None,
             time_scale: TimeScale::default(),
             left_over: 0.0,
@@ -213,6 +220,18 @@ impl<'a> Session<'a> {
     #[must_use]
     pub fn working(&self) -> Option<String> {
         self.background.stage()
+    }
+
+    /// Grows with each part that came from the background: pictures of another revision may differ.
+    #[must_use]
+    pub fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    /// Whether the baked light is there.
+    #[must_use]
+    pub fn is_lit(&self) -> bool {
+        self.lit
     }
 
     /// The camera of the next picture.
@@ -336,6 +355,8 @@ impl<'a> Session<'a> {
 
     fn take_parts(&mut self) {
         while let Some(part) = self.background.take() {
+            self.revision += 1;
+            self.lit |= matches!(part, Part::Light(_));
             match part {
                 Part::Failed(why) => self.notice(why),
                 part => self.picture.take(part),
@@ -428,6 +449,7 @@ impl<'a> Session<'a> {
                 self.help = (self.help.is_none() || next < self.help_pages).then_some(next);
             }
             Command::Screenshot => return Some(Request::Screenshot),
+            Command::ToggleFullScreen => return Some(Request::FullScreen),
             Command::Escape => return self.escape(),
             Command::Leave => return Some(Request::Leave),
         }
@@ -560,20 +582,19 @@ impl<'a> Session<'a> {
         self.notice(said);
     }
 
-    /// Saves the level's picture as it is shown, in a good size, as PNG.
+    /// Saves the level's picture as it is shown, in a size in pixels, as PNG.
     ///
     /// # Errors
     /// One sentence: what could not be written.
-    pub fn screenshot(&mut self) -> Result<PathBuf, String> {
-        const SIZE: [u32; 2] = [1280, 720];
+    pub fn screenshot(&mut self, size: [u32; 2]) -> Result<PathBuf, String> {
         let camera = self.camera();
         let limit = self.film.map(|film| film.painted());
-        let frame = self.picture.draw(&camera, SIZE, self.selected, limit);
+        let frame = self.picture.draw(&camera, size, self.selected, limit);
         let rgb = frame.pixels.iter().flat_map(|pixel| {
             let [_, r, g, b] = pixel.to_be_bytes();
             [r, g, b]
         });
-        let png = image::RgbImage::from_raw(SIZE[0], SIZE[1], rgb.collect())
+        let png = image::RgbImage::from_raw(size[0], size[1], rgb.collect())
             .ok_or_else(|| "the picture is incomplete".to_owned())
             .and_then(|image| crate::cli::shot::encode(&image).map_err(|error| error.to_string()))?;
         files::save(&files::folder(), &self.level().name, "png", &png)

@@ -15,7 +15,7 @@ use ratatui::{
 pub use skin::{Colors, Skin};
 
 use super::{
-    controls::{Command, key_of},
+    controls::{Command, Front, key_of},
     session::Session,
 };
 use crate::{bsp::node_storing::Branch, progress::grouped};
@@ -70,7 +70,8 @@ pub fn draw(session: &mut Session<'_>, skin: Skin, area: Rect, buffer: &mut Buff
         .map(|text| Line::styled(text, skin.text()))
         .collect();
     card(&notices, Place::Top, skin, free, buffer);
-    if !session.greets() {
+    // A window has a finer one.
+    if !session.greets() && session.front().0 == Front::Terminal {
         crosshair(skin, picture, buffer);
     }
     picture
@@ -146,8 +147,8 @@ fn greeting(session: &Session<'_>, skin: Skin) -> Vec<Line<'static>> {
     let (front, unicode) = session.front();
     let key = |command| key_of(front, command, unicode);
     let look = match front {
-        super::controls::Front::Window => "click: look with the mouse",
-        super::controls::Front::Terminal => "arrows or click and mouse: look",
+        Front::Window => "click: look with the mouse",
+        Front::Terminal => "arrows or click and mouse: look",
     };
     let [coloring, film, plan, why] = [
         Command::NextColoring,

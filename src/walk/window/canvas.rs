@@ -65,7 +65,10 @@ impl<'a> Canvas<'a> {
         // Light on dark, so that it can be seen on both.
         for (border, color) in [(thick, 0), (0, WHITE)] {
             for [x, y] in [[arm, 0], [0, arm]] {
-                let from = [corner[0].saturating_sub(x + border), corner[1].saturating_sub(y + border)];
+                let from = [
+                    corner[0].saturating_sub(x + border),
+                    corner[1].saturating_sub(y + border),
+                ];
                 let size = [2 * (x + border) + thick, 2 * (y + border) + thick];
                 self.blend(from, size, color, 200);
             }
@@ -73,26 +76,31 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws text: cells without a background let the picture through, and their letters get a shadow; others are cards.
+    /// Those at the right and at the bottom reach to the edges of the window.
     pub(super) fn text(&mut self, buffer: &Buffer, glyphs: &mut Glyphs) {
-        let [cell_width, cell_height] = glyphs.cell();
-        let area = buffer.area;
-        for (index, cell) in buffer.content.iter().enumerate() {
-            let (column, row) = (
-                index as u32 % u32::from(area.width),
-                index as u32 / u32::from(area.width),
-            );
-            self.cell(cell, [column * cell_width, row * cell_height], glyphs);
+        let size = glyphs.cell();
+        let [columns, rows] = [buffer.area.width, buffer.area.height].map(u32::from);
+        for (index, cell) in (0..).zip(&buffer.content) {
+            let place = [index % columns, index / columns];
+            let corner = [place[0] * size[0], place[1] * size[1]];
+            let mut paper = size;
+            for (axis, count) in [columns, rows].into_iter().enumerate() {
+                if place[axis] + 1 == count {
+                    paper[axis] = self.size[axis].saturating_sub(corner[axis]).max(size[axis]);
+                }
+            }
+            self.cell(cell, corner, paper, glyphs);
         }
     }
 
-    fn cell(&mut self, cell: &Cell, corner: [u32; 2], glyphs: &mut Glyphs) {
+    fn cell(&mut self, cell: &Cell, corner: [u32; 2], paper: [u32; 2], glyphs: &mut Glyphs) {
         let mut colors = [rgb(cell.fg), rgb(cell.bg)];
         if cell.modifier.contains(Modifier::REVERSED) {
             colors = [colors[1].or(Some(0)), colors[0].or(Some(WHITE))];
         }
         let [front, back] = colors;
         if let Some(back) = back {
-            self.blend(corner, glyphs.cell(), back, CARD);
+            self.blend(corner, paper, back, CARD);
         }
         let mut characters = cell.symbol().chars();
         let character = characters.next().unwrap_or(' ');
@@ -278,6 +286,7 @@ mod tests {
             "the letter"
         );
         assert!(in_cell(3, 0).all(|[x, y]| at(x, y) & 0xff > 0xc0), "the card");
+        assert!(at(size[0] - 1, 0) & 0xff > 0xc0, "the card reaches to the edge");
         for column in [0, 2] {
             assert!(
                 in_cell(column, 0).all(|[x, y]| at(x, y) == 0x0050_5050),

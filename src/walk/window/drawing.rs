@@ -8,6 +8,7 @@ use super::{resolution, screen::Screen};
 use crate::{
     raster::{Camera, Frame},
     walk::{
+        film::Film,
         session::Session,
         ui::{self, Skin},
     },
@@ -33,7 +34,7 @@ impl Shows {
     fn of(session: &Session<'_>) -> Self {
         Self {
             camera: session.camera(),
-            painted: session.film().map(|film| film.painted()),
+            painted: session.film().map(Film::painted),
             revision: session.revision(),
         }
     }
@@ -64,6 +65,11 @@ impl Drawing {
         }
     }
 
+    /// The size of the picture, in its own pixels.
+    pub(super) fn size(&self) -> [u32; 2] {
+        self.picture.size
+    }
+
     /// The next frame draws everything anew.
     pub(super) fn forget(&mut self) {
         self.shown = None;
@@ -78,7 +84,9 @@ impl Drawing {
     fn finest(&self) -> u32 {
         let (factor, time) = self.cost;
         let takes = |fine: u32| time.as_secs_f64() * f64::from(factor * factor) / f64::from(fine * fine);
-        (1..factor).find(|&fine| takes(fine) < PATIENCE.as_secs_f64()).unwrap_or(factor)
+        (1..factor)
+            .find(|&fine| takes(fine) < PATIENCE.as_secs_f64())
+            .unwrap_or(factor)
     }
 
     /// Draws what has changed. Returns whether anything had.
@@ -109,9 +117,12 @@ impl Drawing {
             self.factor = factor;
         }
         let (picture, factor) = (&self.picture, self.factor);
+        let aims = session.help.is_none() && !session.greets();
         screen.paint(|canvas, text, glyphs| {
             canvas.picture(&picture.pixels, picture.size, factor);
-            canvas.crosshair(glyphs.cell()[0]);
+            if aims {
+                canvas.crosshair(glyphs.cell()[0]);
+            }
             canvas.text(text, glyphs);
         })?;
         self.text.clone_from(&screen.text);

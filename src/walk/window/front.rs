@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use serde_json::json;
 use winit::{
     application::ApplicationHandler,
     event::{DeviceEvent, DeviceId, ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},
@@ -22,6 +23,7 @@ use crate::{
     walk::{
         controls::{Command, Effect, Front as Controls, Held},
         session::{Request, Session},
+        trace::Trace,
         ui::Skin,
     },
 };
@@ -59,6 +61,7 @@ pub(super) struct Front<'a> {
     last: Instant,
     /// Whether the last frame changed nothing, and none will without a key.
     idle: bool,
+    trace: Option<Trace>,
     /// How it ended: with a status, or because there can be no window.
     ended: Option<Result<ExitCode, String>>,
 }
@@ -78,6 +81,7 @@ impl<'a> Front<'a> {
             hidden: false,
             last: Instant::now(),
             idle: false,
+            trace: Trace::from_environment(),
             ended: None,
         }
     }
@@ -117,14 +121,20 @@ impl<'a> Front<'a> {
 
     /// Begins to open the level, or to walk in it once it is open.
     fn go_on_loading(&mut self) -> Result<(), String> {
-        let Some(loading) = &self.loading else { return Ok(()) };
-        let Some(opened) = loading.take()? else { return Ok(()) };
+        let Some(loading) = &self.loading else {
+            return Ok(());
+        };
+        let Some(opened) = loading.take()? else {
+            return Ok(());
+        };
         self.loading = None;
         let opened = self.opened.get_or_init(|| opened);
         let session = Session::new(opened, Controls::Window, true, self.args.collision);
         let session = session.map_err(|error| error.to_string())?;
         if let Some(screen) = &self.screen {
-            screen.window.set_title(&format!("{} - {TITLE}", session.level().name));
+            screen
+                .window
+                .set_title(&format!("{} - {TITLE}", session.level().name));
         }
         self.session = Some(session);
         self.last = Instant::now();
@@ -149,13 +159,26 @@ impl<'a> Front<'a> {
             (None, Some(loading)) => waiting(screen, &loading.words()).map(|()| true),
             (None, None) => Ok(false),
         };
+        if let Some(trace) = &mut self.trace {
+            trace.write(
+                self.session.as_ref(),
+                json!({
+                    "size": screen.size(),
+                    "focused": screen.window.has_focus(),
+                    "full_screen": screen.is_full(),
+                    "picture": self.drawing.size(),
+                }),
+            );
+        }
         if let Err(reason) = drawn {
             self.fail(event_loop, format!("the window can be drawn no longer: {reason}"));
         }
     }
 
     fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
-        let PhysicalKey::Code(key) = event.physical_key else { return };
+        let PhysicalKey::Code(key) = event.physical_key else {
+            return;
+        };
         let pressed = event.state == ElementState::Pressed;
         match keys::effect(key, self.modifiers) {
             Some(Effect::Move(motion)) if !pressed => self.held.release(motion),
@@ -186,7 +209,9 @@ impl<'a> Front<'a> {
     }
 
     fn capture(&mut self, captured: bool) {
-        let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else { return };
+        let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else {
+            return;
+        };
         if captured != self.captured {
             self.captured = captured;
             session.captured = captured;
@@ -196,7 +221,9 @@ impl<'a> Front<'a> {
 
     /// Saves the level's picture in the size of the window.
     fn screenshot(&mut self) {
-        let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else { return };
+        let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else {
+            return;
+        };
         let saved = session.screenshot(screen.size());
         session.notice(match saved {
             Ok(path) => format!("Screenshot saved to {}", path.display()),
@@ -230,7 +257,9 @@ fn waiting(screen: &mut Screen, words: &[String]) -> Result<(), String> {
     for (line, y) in words.iter().zip(top..area.height) {
         let width = line.chars().count() as u16;
         let left = area.width.saturating_sub(width) / 2;
-        screen.text.set_stringn(left, y, line, area.width.into(), Skin::PIXELS.status());
+        screen
+            .text
+            .set_stringn(left, y, line, area.width.into(), Skin::PIXELS.status());
     }
     screen.paint(|canvas, text, glyphs| {
         canvas.clear(BLANK);
@@ -258,11 +287,15 @@ impl ApplicationHandler for Front<'_> {
             WindowEvent::CloseRequested => self.end(event_loop, Ok(ExitCode::SUCCESS)),
             WindowEvent::RedrawRequested => self.frame(event_loop),
             WindowEvent::Resized(size) => {
-                self.screen.iter_mut().for_each(|screen| screen.resize(size.into()));
+                self.screen
+                    .iter_mut()
+                    .for_each(|screen| screen.resize(size.into()));
                 self.touch();
             }
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
-                self.screen.iter_mut().for_each(|screen| screen.rescale(scale_factor));
+                self.screen
+                    .iter_mut()
+                    .for_each(|screen| screen.rescale(scale_factor));
                 self.touch();
             }
             WindowEvent::Occluded(hidden) => {

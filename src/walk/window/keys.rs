@@ -96,11 +96,16 @@ mod tests {
 
     #[test]
     fn every_control_of_the_window_has_a_key_on_the_keyboard() {
-        let modifiers = [ModifiersState::empty(), ModifiersState::CONTROL, ModifiersState::SHIFT];
+        let modifiers = [
+            ModifiersState::empty(),
+            ModifiersState::CONTROL,
+            ModifiersState::SHIFT,
+        ];
         for control in controls::controls() {
-            let by_key = control.sources(Front::Window).iter().filter(|source| {
-                !matches!(source, Source::Button | Source::Mouse | Source::Wheel)
-            });
+            let by_key = control
+                .sources(Front::Window)
+                .iter()
+                .filter(|source| !matches!(source, Source::Button | Source::Mouse | Source::Wheel));
             for &wanted in by_key {
                 let found = KEYS.iter().any(|&key| {
                     modifiers.iter().any(|&held| {
@@ -124,22 +129,82 @@ mod tests {
             assert_eq!(effect(KeyCode::KeyW, held), Some(Effect::Move(Motion::Forward)));
         }
         assert_eq!(effect(KeyCode::KeyQ, ctrl), Some(Effect::Send(Command::Leave)));
-        assert_eq!(effect(KeyCode::KeyQ, shift), Some(Effect::Send(Command::ClearSelection)));
-        assert_eq!(effect(KeyCode::Slash, shift), Some(Effect::Send(Command::ToggleHelp)));
-        assert_eq!(effect(KeyCode::Slash, ctrl), Some(Effect::Send(Command::FilmNext)));
+        assert_eq!(
+            effect(KeyCode::KeyQ, shift),
+            Some(Effect::Send(Command::ClearSelection))
+        );
+        assert_eq!(
+            effect(KeyCode::Slash, shift),
+            Some(Effect::Send(Command::ToggleHelp))
+        );
+        assert_eq!(
+            effect(KeyCode::Slash, ctrl),
+            Some(Effect::Send(Command::FilmNext))
+        );
         assert_eq!(effect(KeyCode::Fn, ctrl), None);
     }
 
     const KEYS: &[KeyCode] = &[
-        KeyCode::KeyA, KeyCode::KeyB, KeyCode::KeyC, KeyCode::KeyD, KeyCode::KeyE, KeyCode::KeyF, KeyCode::KeyG,
-        KeyCode::KeyH, KeyCode::KeyI, KeyCode::KeyJ, KeyCode::KeyK, KeyCode::KeyL, KeyCode::KeyM, KeyCode::KeyN,
-        KeyCode::KeyO, KeyCode::KeyP, KeyCode::KeyQ, KeyCode::KeyR, KeyCode::KeyS, KeyCode::KeyT, KeyCode::KeyU,
-        KeyCode::KeyV, KeyCode::KeyW, KeyCode::KeyX, KeyCode::KeyY, KeyCode::KeyZ, KeyCode::Digit0, KeyCode::Digit1,
-        KeyCode::Digit2, KeyCode::Digit3, KeyCode::Digit4, KeyCode::Digit5, KeyCode::Digit6, KeyCode::Digit7,
-        KeyCode::Digit8, KeyCode::Digit9, KeyCode::Comma, KeyCode::Period, KeyCode::Slash, KeyCode::Backslash,
-        KeyCode::BracketLeft, KeyCode::BracketRight, KeyCode::Semicolon, KeyCode::Quote, KeyCode::Space,
-        KeyCode::ControlLeft, KeyCode::ShiftLeft, KeyCode::Escape, KeyCode::Enter, KeyCode::ArrowLeft,
-        KeyCode::ArrowRight, KeyCode::ArrowUp, KeyCode::ArrowDown, KeyCode::PageUp, KeyCode::PageDown, KeyCode::Home,
-        KeyCode::End, KeyCode::F1, KeyCode::F9, KeyCode::F11, KeyCode::F12,
+        KeyCode::KeyA,
+        KeyCode::KeyB,
+        KeyCode::KeyC,
+        KeyCode::KeyD,
+        KeyCode::KeyE,
+        KeyCode::KeyF,
+        KeyCode::KeyG,
+        KeyCode::KeyH,
+        KeyCode::KeyI,
+        KeyCode::KeyJ,
+        KeyCode::KeyK,
+        KeyCode::KeyL,
+        KeyCode::KeyM,
+        KeyCode::KeyN,
+        KeyCode::KeyO,
+        KeyCode::KeyP,
+        KeyCode::KeyQ,
+        KeyCode::KeyR,
+        KeyCode::KeyS,
+        KeyCode::KeyT,
+        KeyCode::KeyU,
+        KeyCode::KeyV,
+        KeyCode::KeyW,
+        KeyCode::KeyX,
+        KeyCode::KeyY,
+        KeyCode::KeyZ,
+        KeyCode::Digit0,
+        KeyCode::Digit1,
+        KeyCode::Digit2,
+        KeyCode::Digit3,
+        KeyCode::Digit4,
+        KeyCode::Digit5,
+        KeyCode::Digit6,
+        KeyCode::Digit7,
+        KeyCode::Digit8,
+        KeyCode::Digit9,
+        KeyCode::Comma,
+        KeyCode::Period,
+        KeyCode::Slash,
+        KeyCode::Backslash,
+        KeyCode::BracketLeft,
+        KeyCode::BracketRight,
+        KeyCode::Semicolon,
+        KeyCode::Quote,
+        KeyCode::Space,
+        KeyCode::ControlLeft,
+        KeyCode::ShiftLeft,
+        KeyCode::Escape,
+        KeyCode::Enter,
+        KeyCode::ArrowLeft,
+        KeyCode::ArrowRight,
+        KeyCode::ArrowUp,
+        KeyCode::ArrowDown,
+        KeyCode::PageUp,
+        KeyCode::PageDown,
+        KeyCode::Home,
+        KeyCode::End,
+        KeyCode::F1,
+        KeyCode::F9,
+        KeyCode::F11,
+        KeyCode::F12,
     ];
 }

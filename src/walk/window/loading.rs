@@ -47,7 +47,11 @@ impl Loading {
                 let _ = sender.send(opened.map_err(|error| error.to_string()));
             })
             .map_err(|error| format!("no level can be opened: {error}"))?;
-        Ok(Self { name, progress, opened })
+        Ok(Self {
+            name,
+            progress,
+            opened,
+        })
     }
 
     /// The level, once it is open.
@@ -58,7 +62,10 @@ impl Loading {
         match self.opened.try_recv() {
             Ok(opened) => opened.map(Some),
             Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(format!("{}: opening it was stopped by a fault of the program", self.name)),
+            Err(TryRecvError::Disconnected) => Err(format!(
+                "{}: opening it was stopped by a fault of the program",
+                self.name
+            )),
         }
     }
 

@@ -30,6 +30,8 @@ pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
     };
     let opened = OnceLock::new();
     let mut front = Front::new(args, &opened);
-    event_loop.run_app(&mut front).map_err(|error| error.to_string())?;
+    event_loop
+        .run_app(&mut front)
+        .map_err(|error| error.to_string())?;
     front.ended()
 }

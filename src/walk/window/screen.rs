@@ -33,7 +33,11 @@ pub(super) struct Screen {
 
 impl Screen {
     /// Opens the window.
-    pub(super) fn open(event_loop: &ActiveEventLoop, title: &str, size: Option<PixelSize>) -> Result<Self, String> {
+    pub(super) fn open(
+        event_loop: &ActiveEventLoop,
+        title: &str,
+        size: Option<PixelSize>,
+    ) -> Result<Self, String> {
         let [width, height] = size.map_or(SIZE, |size| [size.width, size.height]);
         let attributes = Window::default_attributes()
             .with_title(title)
@@ -41,7 +45,9 @@ impl Screen {
             .with_min_inner_size(LogicalSize::new(LEAST[0], LEAST[1]));
         #[cfg(target_os = "linux")]
         let attributes = named(attributes);
-        let window = event_loop.create_window(attributes).map_err(|error| error.to_string())?;
+        let window = event_loop
+            .create_window(attributes)
+            .map_err(|error| error.to_string())?;
         let window = Rc::new(window);
         let surface = Context::new(Rc::clone(&window))
             .and_then(|context| Surface::new(&context, Rc::clone(&window)))
@@ -85,13 +91,17 @@ impl Screen {
 
     fn fit_text(&mut self) {
         let cell = self.glyphs.cell();
-        let [columns, rows] = [0, 1].map(|axis| u16::try_from(self.size[axis] / cell[axis]).unwrap_or(u16::MAX));
+        let [columns, rows] =
+            [0, 1].map(|axis| u16::try_from(self.size[axis] / cell[axis]).unwrap_or(u16::MAX));
         self.text.resize(Rect::new(0, 0, columns, rows));
         self.text.reset();
     }
 
     /// Paints pixels and shows them.
-    pub(super) fn paint(&mut self, paint: impl FnOnce(&mut Canvas<'_>, &Buffer, &mut Glyphs)) -> Result<(), String> {
+    pub(super) fn paint(
+        &mut self,
+        paint: impl FnOnce(&mut Canvas<'_>, &Buffer, &mut Glyphs),
+    ) -> Result<(), String> {
         let [Some(width), Some(height)] = self.size.map(NonZeroU32::new) else {
             return Ok(());
         };

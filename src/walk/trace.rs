@@ -1,0 +1,129 @@
+//! A trace of a walk, for tests that drive the program from outside.
+//!
+//! A JSON line is appended to the file that the environment variable `BSPWALK_TRACE` names, twice a second and whenever
+//! something other than the pose changes. The engine's window writes lines like these.
+
+use std::{
+    env,
+    fs::{File, OpenOptions},
+    io::Write,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use super::session::Session;
+
+/// Time between two lines while nothing but the pose changes.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// The file that a trace is appended to.
+#[derive(Debug)]
+pub struct Trace {
+    file: File,
+    last: Option<Instant>,
+    state: Value,
+    notices: Vec<String>,
+    frame: u64,
+}
+
+impl Trace {
+    /// The trace that the environment asks for. What hinders it is said on standard error.
+    #[must_use]
+    pub fn from_environment() -> Option<Self> {
+        let path = env::var_os("BSPWALK_TRACE").filter(|path| !path.is_empty())?;
+        match OpenOptions::new().create(true).append(true).open(&path) {
+            Ok(file) => Some(Self {
+                file,
+                last: None,
+                state: Value::Null,
+                notices: Vec::new(),
+                frame: 0,
+            }),
+            Err(error) => {
+                eprintln!("bspwalk: the trace {} cannot be written: {error}", path.display());
+                None
+            }
+        }
+    }
+
+    /// Writes a line where one is due. The front adds to the state what it knows alone, as a JSON object.
+    pub fn write(&mut self, session: Option<&Session<'_>>, front: Value) {
+        self.frame += 1;
+        let mut state = session.map_or(json!({}), state);
+        if let (Value::Object(state), Value::Object(front)) = (&mut state, front) {
+            state.extend(front);
+        }
+        let notices: Vec<String> = session.map_or(Vec::new(), |session| {
+            session.notices().map(str::to_owned).collect()
+        });
+        let news: Vec<&String> = notices
+            .iter()
+            .filter(|text| !self.notices.contains(text))
+            .collect();
+        let due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
+        if !due && news.is_empty() && state == self.state {
+            self.notices = notices;
+            return;
+        }
+        let news: Vec<Value> = news.iter().map(|text| json!({ "text": text })).collect();
+        let line = json!({
+            "frame": self.frame,
+            "pose": session.map(pose),
+            "state": state,
+            "notices": news,
+        });
+        self.last = Some(Instant::now());
+        self.state = state;
+        self.notices = notices;
+        // The walk goes on even if the disk is full.
+        let _ = writeln!(self.file, "{line}");
+    }
+}
+
+/// Where the body and the eye are: metres and degrees.
+fn pose(session: &Session<'_>) -> Value {
+    let (body, view) = (session.body(), session.body().view());
+    let step = body.history().last().map(|moment| &moment.step);
+    json!({
+        "position": body.eye().to_array(),
+        "feet": step.map(|step| step.feet.to_array()),
+        "yaw": view.yaw,
+        "pitch": view.pitch,
+        "velocity": step.map(|step| step.velocity.to_array()),
+        "grounded": step.is_some_and(|step| step.grounded),
+        "contacts": step.map(|step| step.contacts.len()),
+        "clear": step.is_some_and(|step| step.clear),
+    })
+}
+
+/// What is shown, and how.
+fn state(session: &Session<'_>) -> Value {
+    let (body, picture) = (session.body(), session.picture());
+    let scale = session.time_scale();
+    json!({
+        "level": session.level().name,
+        "loading": Value::Null,
+        "lit": session.is_lit(),
+        "working": session.working().map(|stage| stage.trim_end_matches(|c: char| c.is_ascii_digit() || " %".contains(c)).to_owned()),
+        "leaves": picture.leaves().is_some(),
+        "walking": body.is_walking(),
+        "noclip": body.is_noclip(),
+        "method": body.method.name(),
+        "speed": body.speed(),
+        "paused": scale.paused,
+        "time_scale": scale.speed(),
+        "recording": session.is_recording(),
+        "coloring": picture.coloring_name(),
+        "hidden_surfaces": picture.method_name(),
+        "wireframe": picture.wireframe,
+        "culls": picture.culls,
+        "plan": session.plan,
+        "path": session.path,
+        "film": session.film().map(|film| film.running),
+        "selection": session.selected(),
+        "stop_reason": session.why().map(super::stop_reason::Explanation::sentences),
+        "help": session.help,
+        "captured": session.captured,
+    })
+}
