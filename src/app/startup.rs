@@ -58,7 +58,7 @@ pub fn driver() -> Result<String, String> {
     let find = || {
         let instance = RenderInstance(Arc::new(WgpuWrapper::new(Default::default())));
         let adapters = block_on(instance.enumerate_adapters(backends()));
-        let devices = adapters.iter().map(|adapter| adapter.get_info());
+        let devices = adapters.into_iter().map(|adapter| adapter.get_info());
         devices
             .min_by_key(|device| DEVICES.iter().position(|&kind| kind == device.device_type as u32))
             .map(|device| format!("{} ({})", device.name, device.backend))

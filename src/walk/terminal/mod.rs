@@ -45,6 +45,9 @@ use crate::{
 /// The time of a picture: 30 a second.
 const FRAME: Duration = Duration::from_millis(33);
 
+/// The size of a saved picture, in pixels.
+const SCREENSHOT: [u32; 2] = [1280, 720];
+
 /// Why the walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
@@ -268,7 +271,8 @@ impl Walk {
             };
             let now = (Instant::now() - self.start).as_secs_f64();
             match self.input.take(&event, now, area, session) {
-                None => {}
+                // A terminal's size is its own affair.
+                None | Some(Asked::Of(Request::FullScreen)) => {}
                 Some(Asked::Of(Request::Leave)) => return Ok(Some(End::Asked)),
                 Some(Asked::Of(Request::FreeMouse)) => session.captured = false,
                 Some(Asked::Of(Request::Screenshot)) => self.screenshot(session),
@@ -320,7 +324,7 @@ impl Walk {
 
     /// Saves the level's picture, and the terminal's as text.
     fn screenshot(&mut self, session: &mut Session<'_>) {
-        let picture = match session.screenshot() {
+        let picture = match session.screenshot(SCREENSHOT) {
             Ok(path) => path.display().to_string(),
             Err(problem) => {
                 session.notice(format!("The picture was not saved: {problem}."));
