@@ -27,7 +27,7 @@ use bspwalk::{
     },
     light::LightSampler,
     progress::Progress,
-    raster::{Camera, Coloring, Faces, Method, Scene, Style, visible},
+    raster::{Camera, Coloring, Faces, FrameStyle, Frames, Method, Scene, Style, visible},
 };
 use glam::{DVec3, Vec3};
 
@@ -570,7 +570,13 @@ fn ask_pictures(compiled: &CompiledLevel) {
     let faces = Faces::new(nodes, |face| {
         level.triangle_of_face(face).map(|triangle| triangle.corners)
     });
-    for method in [Method::Painter, Method::DepthBuffer] {
+    let mut frames = Frames::new(level, nodes);
+    for method in [Method::Painter, Method::FrontToBack, Method::DepthBuffer] {
+        let style = FrameStyle {
+            method,
+            ..FrameStyle::default()
+        };
+        black_box(frames.draw(&camera, [9, 7], &style).stats);
         black_box(visible(&faces, &camera, [9, 7], method).len());
         for coloring in [Coloring::Material, Coloring::Depth] {
             let style = Style {

@@ -1,0 +1,347 @@
+//! Frames, the pictures of a walk: the same by every method of hidden surface removal, with and without what the PVS hides,
+//! in strips or in a whole, and without allocating memory.
+
+mod common;
+
+use std::{
+    alloc::System,
+    collections::HashSet,
+    sync::{Arc, Mutex},
+};
+
+use bspwalk::{
+    bsp::{LeafTree, NodeTree, solid_leaf::Pvs},
+    compile::{self, CompileParams},
+    level::{Level, builtin},
+    light::{self, Lightmaps},
+    progress::Progress,
+    raster::{Camera, Coloring, FrameLeaves, FrameStyle, Frames, Method, Scene, Style, visible},
+    walk::seen::LeafFaces,
+};
+use common::levels;
+use fixedbitset::FixedBitSet;
+use glam::DVec3;
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Tests of this file run one after the other, as one of them counts what all threads allocate.
+static ALONE: Mutex<()> = Mutex::new(());
+
+const SIZE: [u32; 2] = [160, 90];
+
+const COLORINGS: [Coloring; 7] = [
+    Coloring::Material,
+    Coloring::Node,
+    Coloring::Depth,
+    Coloring::Triangle,
+    Coloring::Fragment,
+    Coloring::Leaf,
+    Coloring::VisibleLeaf,
+];
+
+/// A level with all that frames need.
+struct Stage {
+    level: Level,
+    tree: NodeTree,
+    leaves: Arc<LeafTree>,
+    pvs: Arc<Pvs>,
+    light: Arc<Lightmaps>,
+}
+
+impl Stage {
+    fn new(level: Level) -> Self {
+        let progress = Arc::new(Progress::default());
+        let params = CompileParams::quick();
+        let (tree, _) = compile::node_tree(&level, &params.nodes, &progress, false).expect("it builds");
+        let leaves = compile::leaf_tree(&level, &params, &progress, false)
+            .expect("it builds")
+            .tree;
+        let (pvs, _) = compile::pvs(&leaves, &params.pvs, &progress, |_| {}).expect("it is not cancelled");
+        let volume = light::bake(&level, &tree, 2, &progress).expect("it is not cancelled");
+        let light = Lightmaps::bake(&level, &tree, volume, 2, &progress).expect("it is not cancelled");
+        Self {
+            tree: Arc::try_unwrap(tree).unwrap_or_else(|tree| NodeTree::clone(&tree)),
+            level,
+            leaves,
+            pvs,
+            light: Arc::new(light),
+        }
+    }
+
+    fn built_in(name: &str) -> Self {
+        Self::new(builtin::load(name, &Default::default(), &Progress::default()).expect("it loads"))
+    }
+
+    fn frames(&self) -> Frames<'_> {
+        let mut frames = Frames::new(&self.level, &self.tree);
+        frames.set_light(Arc::clone(&self.light));
+        frames
+    }
+
+    fn look_from(&self, frames: &mut Frames<'_>, eye: DVec3) {
+        frames.set_leaves(Some(FrameLeaves {
+            tree: Arc::clone(&self.leaves),
+            pvs: Some(Arc::clone(&self.pvs)),
+            from: self.leaves.locate(eye),
+        }));
+    }
+
+    /// The spawn, and places in the level, empty or not, looking anywhere.
+    fn cameras(&self, count: usize) -> Vec<Camera> {
+        let mut random = fastrand::Rng::with_seed(9);
+        let bounds = self.level.bounds;
+        (0..count)
+            .map(|number| Camera {
+                eye: if number == 0 {
+                    self.level.spawn.eye
+                } else {
+                    bounds.min + bounds.size() * DVec3::new(random.f64(), random.f64(), random.f64())
+                },
+                yaw: random.f64() * std::f64::consts::TAU,
+                pitch: random.f64() - 0.5,
+                field_of_view: Camera::default_field_of_view(),
+            })
+            .collect()
+    }
+}
+
+fn style(coloring: Coloring, method: Method) -> FrameStyle {
+    FrameStyle {
+        coloring,
+        method,
+        ..FrameStyle::default()
+    }
+}
+
+/// Compares the methods, and the strips with a picture by fragments that is drawn in strips of another height.
+fn compare(stage: &Stage, cameras: usize) {
+    let mut frames = stage.frames();
+    let mut looks = HashSet::new();
+    for camera in stage.cameras(cameras) {
+        stage.look_from(&mut frames, camera.eye);
+        for coloring in COLORINGS {
+            let painted = frames
+                .draw(&camera, SIZE, &style(coloring, Method::Painter))
+                .clone();
+            assert_eq!(painted.pixels.len(), (SIZE[0] * SIZE[1]) as usize);
+            looks.insert(painted.pixels.clone());
+            let front_to_back = frames.draw(&camera, SIZE, &style(coloring, Method::FrontToBack));
+            assert!(
+                painted.pixels == front_to_back.pixels,
+                "{} by {coloring:?} from {camera:?}",
+                stage.level.name
+            );
+            assert!(front_to_back.stats.nodes <= painted.stats.nodes);
+            assert!(front_to_back.stats.fragments <= painted.stats.fragments);
+        }
+        // By depth, other fragments may be seen where several lie on one plane.
+        let faces = bspwalk::raster::Faces::new(&stage.tree, |face| {
+            stage
+                .level
+                .triangle_of_face(face)
+                .map(|triangle| triangle.corners)
+        });
+        let [by_order, by_depth] =
+            [Method::Painter, Method::DepthBuffer].map(|method| visible(&faces, &camera, SIZE, method));
+        let by_number = style(Coloring::Fragment, Method::Painter);
+        let painted = frames.draw(&camera, SIZE, &by_number).pixels.clone();
+        let deep = frames.draw(
+            &camera,
+            SIZE,
+            &FrameStyle {
+                method: Method::DepthBuffer,
+                ..by_number
+            },
+        );
+        for pixel in 0..painted.len() {
+            if by_order[pixel] == by_depth[pixel] {
+                assert_eq!(
+                    painted[pixel], deep.pixels[pixel],
+                    "pixel {pixel} from {camera:?}"
+                );
+            }
+        }
+    }
+    assert!(looks.len() > 5 * cameras / 2, "{} pictures differ", looks.len());
+}
+
+#[test]
+fn frames_are_the_same_by_every_method() {
+    let _alone = ALONE.lock();
+    for name in ["hall", "three_rooms", "torture"] {
+        compare(&Stage::built_in(name), 30);
+    }
+}
+
+#[test]
+fn frames_of_real_levels_are_the_same_by_every_method() {
+    let _alone = ALONE.lock();
+    for (_, (level, _)) in levels::load_small() {
+        compare(&Stage::new(level), 8);
+    }
+}
+
+#[test]
+fn what_the_pvs_hides_is_not_missed() {
+    let _alone = ALONE.lock();
+    let mut hidden = 0;
+    for name in ["hall", "three_rooms"] {
+        let stage = Stage::built_in(name);
+        let faces =
+            LeafFaces::find(&stage.level, &stage.leaves, &Progress::default()).expect("not cancelled");
+        let (mut all, mut culled) = (stage.frames(), stage.frames());
+        let mut seen = FixedBitSet::new();
+        for camera in stage.cameras(200) {
+            let hides = faces.seen_from(
+                &stage.leaves,
+                &stage.pvs,
+                stage.leaves.locate(camera.eye),
+                &mut seen,
+            );
+            culled.set_visible(hides.then_some(&seen));
+            for method in [Method::Painter, Method::FrontToBack] {
+                let style = style(Coloring::Node, method);
+                let whole = all.draw(&camera, SIZE, &style);
+                let part = culled.draw(&camera, SIZE, &style);
+                assert!(
+                    whole.pixels == part.pixels,
+                    "{name} by {method:?} from {camera:?}"
+                );
+                hidden += whole.stats.fragments.saturating_sub(part.stats.fragments);
+            }
+        }
+    }
+    assert!(hidden > 1000, "the PVS hid {hidden} fragments");
+}
+
+#[test]
+fn frames_look_as_still_pictures_do() {
+    let _alone = ALONE.lock();
+    let stage = Stage::built_in("three_rooms");
+    let scene = Scene::new(&stage.level, &stage.tree, &stage.tree).lit(&stage.tree);
+    let mut frames = stage.frames();
+    let camera = stage.cameras(1)[0];
+    for coloring in &COLORINGS[..5] {
+        let still = Style {
+            coloring: *coloring,
+            ..Style::default()
+        };
+        let still = scene.picture(&camera, SIZE, &still, Method::Painter);
+        let frame = frames.draw(&camera, SIZE, &style(*coloring, Method::FrontToBack));
+        let near = frame.pixels.iter().zip(still.chunks(3)).filter(|(pixel, still)| {
+            let [_, r, g, b] = pixel.to_be_bytes();
+            [r, g, b].iter().zip(*still).all(|(a, b)| a.abs_diff(*b) < 24)
+        });
+        // Edges are smooth in the one, and shadows have softer edges in the other.
+        let near = near.count() as f64 / frame.pixels.len() as f64;
+        assert!(
+            near > 0.85,
+            "{coloring:?}: {:.1} % of the pixels are alike",
+            100.0 * near
+        );
+    }
+}
+
+#[test]
+fn a_limited_frame_shows_the_first_fragments_of_the_order() {
+    let _alone = ALONE.lock();
+    let stage = Stage::built_in("three_rooms");
+    let mut frames = stage.frames();
+    let camera = stage.cameras(1)[0];
+    for method in [Method::Painter, Method::FrontToBack] {
+        let whole = style(Coloring::Node, method);
+        let limited = |limit| FrameStyle {
+            limit: Some(limit),
+            ..whole
+        };
+        let nothing = frames.draw(&camera, SIZE, &limited(0)).clone();
+        let (in_view, last) = nothing.stats.limited.expect("it is limited");
+        assert_eq!((last, nothing.stats.fragments), (None, 0));
+        assert!(in_view > 50);
+        let mut seen = HashSet::from([nothing.pixels]);
+        for limit in (0..=in_view).step_by(10).skip(1) {
+            let frame = frames.draw(&camera, SIZE, &limited(limit));
+            assert_eq!(frame.stats.limited.map(|(all, _)| all), Some(in_view));
+            assert_eq!(frame.stats.fragments, limit);
+            seen.insert(frame.pixels.clone());
+        }
+        assert!(seen.len() > in_view as usize / 40, "{} pictures", seen.len());
+        let all = frames.draw(&camera, SIZE, &limited(u32::MAX)).clone();
+        assert_eq!(all.stats.fragments, in_view);
+        let unlimited = frames.draw(&camera, SIZE, &whole);
+        let differing = all
+            .pixels
+            .iter()
+            .zip(&unlimited.pixels)
+            .filter(|(a, b)| a != b)
+            .count();
+        let last = all.stats.limited.and_then(|(_, last)| last).expect("a last one");
+        assert!(
+            differing < all.pixels.len() / 4,
+            "only the last fragment, {last}, is highlighted: {differing} pixels"
+        );
+    }
+}
+
+#[test]
+fn a_frame_allocates_nothing() {
+    let _alone = ALONE.lock();
+    let stage = Stage::built_in("hall");
+    let mut frames = stage.frames();
+    let cameras = stage.cameras(12);
+    // On a thread of the pool, jobs are not handed over by a queue that grows.
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(2)
+        .build()
+        .expect("a pool");
+    pool.install(|| {
+        for method in [Method::FrontToBack, Method::Painter] {
+            for coloring in [Coloring::Material, Coloring::Leaf] {
+                let style = style(coloring, method);
+                stage.look_from(&mut frames, cameras[0].eye);
+                let mut draw = || {
+                    for camera in &cameras {
+                        frames.draw(camera, SIZE, &style);
+                    }
+                };
+                // The buffers grow to what these frames need.
+                draw();
+                draw();
+                let region = Region::new(ALLOCATOR);
+                draw();
+                let change = region.change();
+                assert_eq!(
+                    (change.allocations, change.reallocations),
+                    (0, 0),
+                    "{method:?} by {coloring:?}"
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn tiny_empty_and_broken_pictures_are_drawn() {
+    let _alone = ALONE.lock();
+    let stage = Stage::built_in("three_rooms");
+    let mut frames = stage.frames();
+    let mut camera = stage.cameras(1)[0];
+    for size in [[0, 0], [0, 5], [5, 0], [1, 1], [3, 200], [200, 1]] {
+        for method in [Method::Painter, Method::FrontToBack, Method::DepthBuffer] {
+            let frame = frames.draw(&camera, size, &style(Coloring::Material, method));
+            assert_eq!(frame.pixels.len(), (size[0] * size[1]) as usize);
+        }
+    }
+    camera.eye = DVec3::NAN;
+    assert_eq!(
+        frames.draw(&camera, SIZE, &FrameStyle::default()).stats.fragments,
+        0
+    );
+    camera.eye = DVec3::splat(1.0e30);
+    frames.draw(&camera, SIZE, &FrameStyle::default());
+    let empty = NodeTree::build(&[], &Default::default()).expect("it builds");
+    let mut nothing = Frames::new(&stage.level, &empty);
+    assert_eq!(nothing.draw(&camera, SIZE, &FrameStyle::default()).stats.nodes, 0);
+}
