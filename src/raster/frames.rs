@@ -244,6 +244,9 @@ impl<'a> Frames<'a> {
                 strip.draw(&picture, first..(first + rows).min(height), pixels);
             });
         visited.clear();
+        if is_limited {
+            visited.union_with(&whole.visited);
+        }
         drawn.clear();
         for FrameStrip { strip, .. } in strips {
             visited.union_with(&strip.visited);

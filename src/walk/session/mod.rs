@@ -418,6 +418,9 @@ impl<'a> Session<'a> {
             Command::ToggleWireframe => self.picture.wireframe = !self.picture.wireframe,
             Command::TogglePath => self.path = !self.path,
             Command::TogglePlan => self.plan = !self.plan,
+            Command::NextMethod if self.film.is_some() => {
+                self.picture.film_is_front_to_back ^= true;
+            }
             Command::NextMethod => {
                 let name = self.picture.next_method();
                 self.notice(format!("Hidden surfaces: {name}"));
@@ -429,6 +432,7 @@ impl<'a> Session<'a> {
             }
             Command::ToggleFilm => {
                 let camera = self.camera();
+                self.picture.film_is_front_to_back = false;
                 self.film = match self.film {
                     Some(_) => None,
                     None => Some(Film::new(self.picture.fragments_in_view(&camera))),

@@ -48,6 +48,8 @@ pub struct Picture<'a> {
     coloring: usize,
     /// An index into [`METHODS`].
     method: usize,
+    /// Whether the film shows the order front to back, instead of the painter's.
+    pub film_is_front_to_back: bool,
     /// Whether the edges of the fragments are drawn.
     pub wireframe: bool,
     /// Whether what the eye's leaf cannot see is skipped.
@@ -71,6 +73,7 @@ impl<'a> Picture<'a> {
             planes: None,
             coloring: 0,
             method: 0,
+            film_is_front_to_back: false,
             wireframe: false,
             culls: true,
             seen_from: None,
@@ -207,11 +210,10 @@ impl<'a> Picture<'a> {
             coloring: self.coloring(),
             wireframe: self.wireframe,
             selected,
-            // The film shows the painter's algorithm.
-            method: if limit.is_some() {
-                Method::Painter
-            } else {
-                METHODS[self.method].0
+            method: match limit {
+                Some(_) if self.film_is_front_to_back => Method::FrontToBack,
+                Some(_) => Method::Painter,
+                None => METHODS[self.method].0,
             },
             limit,
             ..FrameStyle::default()

@@ -68,7 +68,9 @@ impl Session<'_> {
             self.collision_words()
         ));
         parts.push(format!("picture: {}", self.picture_words()));
-        parts.push(self.picture.method_name().to_owned());
+        if self.film.is_none() {
+            parts.push(self.picture.method_name().to_owned());
+        }
         if self.picture.coloring_name() != "material" {
             parts.push(format!("by {}", self.picture.coloring_name()));
         }

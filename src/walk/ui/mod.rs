@@ -240,24 +240,32 @@ fn film(session: &Session<'_>, skin: Skin) -> Option<Vec<Line<'static>>> {
         "stopped".to_owned()
     };
     let title = format!(
-        "Painter's order, far to near: {} of {} fragments",
+        "{}: {} of {} fragments",
+        if session.picture().film_is_front_to_back {
+            "Front to back, near to far"
+        } else {
+            "Painter's order, far to near"
+        },
         grouped(film.painted().into()),
         grouped(film.count().into())
     );
     let (front, unicode) = session.front();
-    let [slower, faster, next, before, run] = [
+    let [slower, faster, next, before, run, order] = [
         Command::FilmSlower,
         Command::FilmFaster,
         Command::FilmNext,
         Command::FilmPrevious,
         Command::ToggleFilmRun,
+        Command::NextMethod,
     ]
     .map(|command| key_of(front, command, unicode));
     Some(vec![
         Line::styled(title, skin.title()),
         Line::styled(format!("{at}; {speed}"), skin.text()),
         Line::styled(
-            format!("{slower} {faster}: speed   {next} {before}: one on, one back   {run}: stop, go on"),
+            format!(
+                "{slower} {faster}: speed   {next} {before}: one on, one back   {run}: stop, go on   {order}: the other order"
+            ),
             skin.note(),
         ),
     ])
