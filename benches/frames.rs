@@ -1,17 +1,22 @@
-//! What a frame costs: from the eyes and as a model, with the splitting planes of depth 0 to 8.
+//! What a frame costs: from the eyes and as a model, with the splitting planes of depth 0 to 8; and the level as it looks, by the
+//! graphics driver and by the software renderer, at 640×360.
 //!
 //! `cargo bench --bench frames` draws hall and Sponza without a window; parts of names as arguments choose among them. Each
-//! figure is the median of the frames, and the last column the ratio of the model to the eyes.
+//! figure is the median of the frames, and the ratios are of the model to the eyes and of the driver to the software renderer.
+//! With Mesa's llvmpipe as the driver, both draw on the processor.
 
 #[path = "../tests/common/wanted.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared by the benches")]
 mod wanted;
 
-use std::{env, ffi::OsString, path::Path};
+use std::{env, ffi::OsString, path::Path, sync::Arc, time::Instant};
 
 use bspwalk::{
     app::shot::frame_times,
-    cli::{self, Next},
+    cli::{self, LevelName, Next, open, tree_args::TreeArgs},
+    light::{self, Lightmaps},
+    progress::Progress,
+    raster::{Camera, FrameStyle, Frames, Method},
 };
 use wanted::Wanted;
 
@@ -21,48 +26,104 @@ const FRAMES: usize = 40;
 /// Where real levels are, if nobody says otherwise.
 const LEVELS: &str = "../shared/levels";
 
+/// Arguments of `shot` for the planes.
+const PLANES: [&str; 4] = ["--show", "planes", "--depth", "8"];
+
 /// The median time of a frame in milliseconds, with more arguments of `shot`.
 fn median(level: &str, more: &[&str]) -> Result<f64, String> {
-    let arguments = [
-        "bspwalk",
-        "shot",
-        level,
-        "-o",
-        "unused.png",
-        "--show",
-        "planes",
-        "--depth",
-        "8",
-    ];
+    let arguments = ["bspwalk", "shot", level, "-o", "unused.png"];
     let arguments = arguments.iter().chain(more).map(OsString::from);
     let Next::Shot(shot) = cli::run(arguments) else {
         return Err("the arguments are none of a picture".to_owned());
     };
-    let mut times = frame_times(&shot, FRAMES)?;
-    times.sort_by(f64::total_cmp);
-    Ok(times[times.len() / 2])
+    Ok(middle(frame_times(&shot, FRAMES)?))
 }
 
-fn main() -> Result<(), String> {
+fn middle(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// The median time of a frame of the software renderer in milliseconds, by each method. The camera turns as in the other frames.
+fn software(level: &str, methods: &[Method]) -> Result<Vec<f64>, Box<dyn std::error::Error>> {
+    let opened = open::open(&LevelName::from(OsString::from(level)), &TreeArgs::default())?;
+    let (level, tree, progress) = (&opened.level, &opened.tree, Progress::default());
+    let threads = rayon::current_num_threads();
+    let volume = light::bake(level, tree, threads, &progress)?;
+    let mut frames = Frames::new(level, tree);
+    frames.set_light(Arc::new(Lightmaps::bake(
+        level, tree, volume, threads, &progress,
+    )?));
+    let medians = methods.iter().map(|&method| {
+        let style = FrameStyle {
+            method,
+            ..FrameStyle::default()
+        };
+        let times = (0..FRAMES).map(|frame| {
+            let camera = Camera {
+                eye: level.spawn.eye,
+                yaw: level.spawn.yaw.to_radians() + 0.004 * frame as f64,
+                pitch: 0.0,
+                field_of_view: Camera::default_field_of_view(),
+            };
+            let start = Instant::now();
+            frames.draw(&camera, [640, 360], &style);
+            start.elapsed().as_secs_f64() * 1000.0
+        });
+        middle(times.collect())
+    });
+    Ok(medians.collect())
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some(wanted) = Wanted::by_arguments() else {
         return Ok(());
     };
     let folder = env::var("BSPWALK_LEVELS").unwrap_or_else(|_| LEVELS.to_owned());
     let sponza = Path::new(&folder).join("crytek_sponza_quantised.obj");
-    println!("| level | from the eyes | as a model | ratio |");
-    println!("|---|---|---|---|");
-    for level in ["hall", &sponza.to_string_lossy()] {
-        if !wanted.includes(level) {
-            continue;
-        }
-        if level != "hall" && !Path::new(level).exists() {
+    let sponza = sponza.to_string_lossy();
+    let is_there = |level: &&str| {
+        let is_there = *level == "hall" || Path::new(level).exists();
+        if !is_there {
             println!("(no Sponza: {level} is missing)");
-            continue;
         }
-        let eyes = median(level, &[])?;
-        let model = median(level, &["--view", "model"])?;
-        let name = Path::new(level).file_stem().unwrap_or_default().to_string_lossy();
-        println!("| {name} | {eyes:.1} ms | {model:.1} ms | {:.2} |", model / eyes);
+        is_there && wanted.includes(level)
+    };
+    let levels: Vec<&str> = ["hall", &sponza].into_iter().filter(is_there).collect();
+    let name = |level: &str| {
+        Path::new(level)
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    };
+    println!("| level | planes from the eyes | as a model | ratio |");
+    println!("|---|---|---|---|");
+    for level in &levels {
+        let eyes = median(level, &PLANES)?;
+        let model = median(level, &[&PLANES[..], &["--view", "model"]].concat())?;
+        println!(
+            "| {} | {eyes:.1} ms | {model:.1} ms | {:.2} |",
+            name(level),
+            model / eyes
+        );
+    }
+    println!();
+    println!(
+        "| level, 640×360 | driver | painter's order | front to back | driver ÷ painter | driver ÷ front to back |"
+    );
+    println!("|---|---|---|---|---|---|");
+    for level in &levels {
+        let driver = median(level, &["--size", "640x360"])?;
+        let [painter, front_to_back] = software(level, &[Method::Painter, Method::FrontToBack])?[..] else {
+            continue;
+        };
+        println!(
+            "| {} | {driver:.1} ms | {painter:.1} ms | {front_to_back:.1} ms | {:.1} | {:.1} |",
+            name(level),
+            driver / painter,
+            driver / front_to_back
+        );
     }
     Ok(())
 }
