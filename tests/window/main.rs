@@ -20,7 +20,7 @@ mod view;
 
 use std::{fs, path::Path, process::Stdio};
 
-use program::{PROGRAM, Program, room};
+use program::{PROGRAM, Program, room, software_driver};
 use screen::{Image, Screen};
 
 /// How many pixels a card or a notice changes at least.
@@ -195,16 +195,25 @@ fn failed(display: Option<&str>, driver: Option<&Path>, args: &[&str]) -> (Optio
     )
 }
 
-#[test]
-fn without_a_display_it_says_so_in_one_sentence() {
-    let (status, said) = failed(None, None, &[]);
-    assert_eq!(status, Some(1), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
-    assert!(said.contains("display"), "{said}");
+/// The lines that the program itself said.
+fn own(said: &str) -> Vec<&str> {
+    said.lines()
+        .filter(|line| line.starts_with("bspwalk: "))
+        .collect()
 }
 
 #[test]
-fn without_a_driver_it_says_so_in_one_sentence() {
+fn without_a_display_and_a_terminal_it_says_so_in_one_sentence() {
+    for args in [&[][..], &["--renderer", "gpu"], &["--renderer", "software"]] {
+        let (status, said) = failed(None, None, args);
+        assert_eq!(status, Some(1), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.contains("display") && said.contains("shot"), "{said}");
+    }
+}
+
+#[test]
+fn without_a_driver_it_says_so_in_one_sentence_where_nothing_else_will_do() {
     let Some(screen) = screen() else { return };
     let nowhere = Path::new("/nonexistent/driver.json");
     let display = screen.display();
@@ -212,24 +221,56 @@ fn without_a_driver_it_says_so_in_one_sentence() {
     let level = room(folder.path());
     let level = level.to_str().expect("UTF-8");
     for (display, args) in [
-        (Some(display), &[level][..]),
+        (Some(display), &[level, "--renderer", "gpu"][..]),
         (None, &["shot", level, "-o", "x.png"]),
     ] {
         let (status, said) = failed(display, Some(nowhere), args);
         assert_eq!(status, Some(1), "{args:?}: {said}");
-        let own: Vec<&str> = said
-            .lines()
-            .filter(|line| line.starts_with("bspwalk: "))
-            .collect();
+        let own = own(&said);
         assert_eq!(own.len(), 1, "{args:?}: {said}");
         assert!(
             own[0].contains("driver") && own[0].contains("mesa-vulkan-drivers"),
             "{said}"
         );
         assert!(
+            own[0].contains("--software") || own[0].contains("--renderer software"),
+            "{said}"
+        );
+        assert!(
             !said.contains("stack backtrace") && !said.contains("panicked at"),
             "{said}"
         );
+    }
+}
+
+#[test]
+fn a_display_that_takes_a_call_and_hangs_up_is_none() {
+    use std::os::unix::net::UnixListener;
+
+    // The tests of the window need the same driver.
+    if screen().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("display");
+    let listener = UnixListener::bind(&path).expect("a socket");
+    // It hangs up until the test ends.
+    std::thread::spawn(move || listener.incoming().for_each(drop));
+    let driver = software_driver();
+    for renderer in ["auto", "gpu", "software"] {
+        let display = path.to_str().expect("UTF-8");
+        let (status, said) = failed(
+            Some(display),
+            driver.as_deref(),
+            &["hall", "--renderer", renderer],
+        );
+        assert_eq!(status, Some(1), "{renderer}: {said}");
+        let last = own(&said).last().copied().unwrap_or_default();
+        assert!(
+            last.contains("DISPLAY") && last.contains("shot"),
+            "{renderer}: {said}"
+        );
+        assert!(!said.contains("panicked at"), "{renderer}: {said}");
     }
 }
 

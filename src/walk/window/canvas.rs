@@ -32,28 +32,36 @@ impl<'a> Canvas<'a> {
         self.pixels.fill(color);
     }
 
-    /// Covers everything with a picture, each of whose pixels becomes a square of `factor`; what sticks out is cut off.
+    /// Covers everything with a picture, each of whose pixels becomes a square of `factor`, with colours that run from the
+    /// middle of one to the middle of the next; what sticks out is cut off.
     pub(super) fn picture(&mut self, picture: &[u32], size: [u32; 2], factor: u32) {
         let (width, factor) = (self.size[0] as usize, factor.max(1) as usize);
-        let source_width = size[0] as usize;
-        if source_width * factor < width || picture.len() < source_width * size[1] as usize {
+        let [source_width, source_height] = size.map(|edge| edge as usize);
+        let is_covered = source_width * factor >= width && source_height * factor >= self.size[1] as usize;
+        if !is_covered || picture.len() < source_width * source_height {
             return;
         }
-        let rows = picture.par_chunks_exact(source_width);
+        let row = |y: usize| &picture[y * source_width..][..source_width];
         self.pixels
-            .par_chunks_mut(width * factor)
-            .zip(rows)
-            .for_each(|(band, source)| {
-                let (first, others) = band.split_at_mut(width);
+            .par_chunks_exact_mut(width)
+            .enumerate()
+            .for_each(|(y, line)| {
                 if factor == 1 {
-                    first.copy_from_slice(&source[..width]);
-                } else {
-                    for (square, &pixel) in first.chunks_mut(factor).zip(source) {
-                        square.fill(pixel);
-                    }
+                    line.copy_from_slice(&row(y)[..width]);
+                    return;
                 }
-                for other in others.chunks_exact_mut(width) {
-                    other.copy_from_slice(first);
+                let (above, below, part) = between(y, factor, source_height);
+                let (above, below) = (row(above), row(below));
+                let column = |x: usize| mix(below[x], above[x], part);
+                let mut sides = [0, 0];
+                let mut colors = [column(0); 2];
+                for (x, pixel) in line.iter_mut().enumerate() {
+                    let (left, right, part) = between(x, factor, source_width);
+                    if sides != [left, right] {
+                        sides = [left, right];
+                        colors = [colors[1], column(right)];
+                    }
+                    *pixel = mix(colors[1], colors[0], part);
                 }
             });
     }
@@ -157,6 +165,20 @@ impl<'a> Canvas<'a> {
     }
 }
 
+/// The two of so many pixels between whose middles a place lies that is counted in `factor`ths of them, and how much the second
+/// one counts, of 256.
+fn between(place: usize, factor: usize, count: usize) -> (usize, usize, u32) {
+    let half = factor / 2;
+    // The places before the middle of the first pixel have its colour.
+    let Some(place) = place.checked_sub(half) else {
+        return (0, 0, 0);
+    };
+    let (first, phase) = (place / factor, place % factor);
+    let last = count.saturating_sub(1);
+    let middle = (2 * phase + usize::from(factor.is_multiple_of(2))) * 128 / factor;
+    (first.min(last), (first + 1).min(last), middle as u32)
+}
+
 const WHITE: u32 = 0x00e6_e6e6;
 
 /// `amount` of 256 of one colour, and the rest of the other.
@@ -230,17 +252,51 @@ mod tests {
 
     use super::*;
 
+    /// A picture of three by two pixels in a window of this size.
+    fn scaled(size: [u32; 2], factor: u32) -> Vec<u32> {
+        const PICTURE: [u32; 6] = [10, 20, 30, 40, 50, 60];
+        let mut pixels = vec![0xff; (size[0] * size[1]) as usize];
+        let mut canvas = Canvas::new(&mut pixels, size).expect("the size is right");
+        canvas.picture(&PICTURE, [3, 2], factor);
+        pixels
+    }
+
     #[test]
-    fn a_picture_is_scaled_up_by_whole_pixels_and_cut_off_at_the_edges() {
-        let mut pixels = [9; 15];
-        let mut canvas = Canvas::new(&mut pixels, [5, 3]).expect("the size is right");
-        canvas.picture(&[1, 2, 3, 4, 5, 6], [3, 2], 2);
-        assert_eq!(pixels, [1, 1, 2, 2, 3, 1, 1, 2, 2, 3, 4, 4, 5, 5, 6]);
-        let mut canvas = Canvas::new(&mut pixels, [5, 3]).expect("the size is right");
-        canvas.clear(7);
+    fn a_picture_is_scaled_up_smoothly_and_cut_off_at_the_edges() {
+        assert_eq!(scaled([3, 2], 1), [10, 20, 30, 40, 50, 60]);
+        assert_eq!(scaled([2, 2], 1), [10, 20, 40, 50]);
+        // The middles of the squares have the colours of the picture, and between them colours run.
+        let pixels = scaled([9, 6], 3);
+        let at = |x: usize, y: usize| pixels[y * 9 + x];
+        let middles = [at(1, 1), at(4, 1), at(7, 1), at(1, 4), at(4, 4), at(7, 4)];
+        assert_eq!(middles, [10, 20, 30, 40, 50, 60]);
+        for factor in [2, 3, 4, 5] {
+            let size = [3 * factor, 2 * factor];
+            let pixels = scaled(size, factor);
+            let at = |x: u32, y: u32| pixels[(y * size[0] + x) as usize];
+            assert_eq!([at(0, 0), at(size[0] - 1, size[1] - 1)], [10, 60], "{factor}");
+            for y in 0..size[1] {
+                assert!(
+                    (1..size[0]).all(|x| (0..10).contains(&(at(x, y) - at(x - 1, y)))),
+                    "{factor} {y}"
+                );
+            }
+            for x in 0..size[0] {
+                assert!(
+                    (1..size[1]).all(|y| (0..30).contains(&(at(x, y) - at(x, y - 1)))),
+                    "{factor} {x}"
+                );
+            }
+            // The mirror image of a picture is scaled to the mirror image.
+            let middle = at(size[0] / 2, 0) + at((size[0] - 1) / 2, 0);
+            assert!(middle.abs_diff(40) <= 1, "{factor}: {middle}");
+        }
+        // A window that is a little smaller shows the same, without the edges.
+        assert_eq!(scaled([5, 3], 2)[..5], scaled([6, 4], 2)[..5]);
         // A picture of another window is left out.
-        canvas.picture(&[1, 2], [2, 1], 2);
-        assert_eq!(pixels, [7; 15]);
+        assert_eq!(scaled([7, 4], 2), [0xff; 28]);
+        assert_eq!(scaled([6, 5], 2), [0xff; 30]);
+        let mut pixels = [0; 15];
         assert!(Canvas::new(&mut pixels, [4, 3]).is_none());
         assert!(Canvas::new(&mut [], [0, 0]).is_none());
     }

@@ -4,7 +4,10 @@ use std::time::{Duration, Instant};
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{resolution, screen::Screen};
+use super::{
+    resolution::{self, Resolution},
+    screen::Screen,
+};
 use crate::{
     raster::{Camera, Frame},
     walk::{
@@ -49,8 +52,6 @@ pub(super) struct Drawing {
     text: Buffer,
     /// When the picture last changed.
     changed: Instant,
-    /// How long a picture of this factor takes.
-    cost: (u32, Duration),
 }
 
 impl Drawing {
@@ -61,7 +62,6 @@ impl Drawing {
             factor: 1,
             text: Buffer::empty(Rect::ZERO),
             changed: Instant::now(),
-            cost: (1, Duration::MAX),
         }
     }
 
@@ -76,16 +76,16 @@ impl Drawing {
     }
 
     /// Whether a further frame would change nothing while the walk rests.
-    pub(super) fn is_finished(&self) -> bool {
-        self.shown.is_some() && self.factor <= self.finest()
+    pub(super) fn is_finished(&self, screen: &Screen) -> bool {
+        self.shown.is_some() && self.factor <= self.finest(screen.resolution)
     }
 
     /// The finest picture that does not take too long.
-    fn finest(&self) -> u32 {
-        let (factor, time) = self.cost;
-        let takes = |fine: u32| time.as_secs_f64() * f64::from(factor * factor) / f64::from(fine * fine);
+    fn finest(&self, resolution: Resolution) -> u32 {
+        let factor = resolution.factor();
+        let patience = PATIENCE.as_secs_f64();
         (1..factor)
-            .find(|&fine| takes(fine) < PATIENCE.as_secs_f64())
+            .find(|&fine| resolution.predicted(fine) < patience)
             .unwrap_or(factor)
     }
 
@@ -103,7 +103,7 @@ impl Drawing {
         let factor = if moved {
             screen.resolution.factor()
         } else if now.duration_since(self.changed) >= REST {
-            self.factor.min(self.finest())
+            self.factor.min(self.finest(screen.resolution))
         } else {
             self.factor
         };
@@ -129,7 +129,6 @@ impl Drawing {
         if moved {
             self.shown = Some(shows);
             self.changed = now;
-            self.cost = (factor, now.elapsed());
             screen.measure(now.elapsed());
         }
         Ok(true)

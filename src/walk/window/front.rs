@@ -153,7 +153,11 @@ impl<'a> Front<'a> {
             (Some(session), _) => {
                 session.advance(elapsed, &mut self.held);
                 let drawn = self.drawing.draw(session, screen);
-                self.idle = drawn == Ok(false) && self.drawing.is_finished() && rests(session);
+                // A trace goes on by itself.
+                self.idle = drawn == Ok(false)
+                    && self.drawing.is_finished(screen)
+                    && rests(session)
+                    && self.trace.is_none();
                 drawn
             }
             (None, Some(loading)) => waiting(screen, &loading.words()).map(|()| true),

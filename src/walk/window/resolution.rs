@@ -21,12 +21,20 @@ const COARSEST: u32 = 6;
 /// Least edge of a picture that gets coarser still, in its own pixels.
 const LEAST: u32 = 160;
 
+/// A coarser picture must take less than this part of the time, or coarseness does not help.
+const WORTHWHILE: f64 = 0.8;
+
+/// A finer picture that takes less than this many times as long costs nearly nothing.
+const FREE: f64 = 1.1;
+
 /// The edge of a pixel of the picture, in pixels of the window, chosen by the time that frames take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resolution {
     factor: u32,
     slow: u32,
     fast: u32,
+    /// How long frames of each factor last took, in seconds; 0 where that is not known.
+    times: [f64; COARSEST as usize + 1],
 }
 
 impl Resolution {
@@ -36,12 +44,8 @@ impl Resolution {
             factor: 2,
             slow: 0,
             fast: 0,
+            times: [0.0; COARSEST as usize + 1],
         }
-    }
-
-    /// The size of the picture in a window of this size.
-    pub(super) fn size(self, window: [u32; 2]) -> [u32; 2] {
-        size(window, self.factor)
     }
 
     /// How many pixels of the window a pixel of the picture is wide and high.
@@ -51,27 +55,50 @@ impl Resolution {
 
     /// A frame in a window of this size took so long.
     pub(super) fn measure(&mut self, time: Duration, window: [u32; 2]) {
-        // A frame takes at most as much longer as it has more pixels.
-        let finer = self.factor.saturating_sub(1).max(1);
-        let predicted = time * (self.factor * self.factor) / (finer * finer);
-        self.slow = if time > SLOW { self.slow + 1 } else { 0 };
-        self.fast = if predicted < FAST { self.fast + 1 } else { 0 };
-        if self.slow >= SLOW_FRAMES
-            && self.factor < COARSEST
-            && self.size(window)[0].min(self.size(window)[1]) > LEAST
-        {
-            *self = Self {
-                factor: self.factor + 1,
-                slow: 0,
-                fast: 0,
-            };
-        } else if self.fast >= FAST_FRAMES && self.factor > 1 {
-            *self = Self {
-                factor: finer,
-                slow: 0,
-                fast: 0,
-            };
+        let known = &mut self.times[self.factor as usize];
+        *known = if *known == 0.0 {
+            time.as_secs_f64()
+        } else {
+            *known + (time.as_secs_f64() - *known) / f64::from(SLOW_FRAMES)
+        };
+        let (now, finer, coarser) = (*known, self.factor - 1, self.factor + 1);
+        let helps = coarser <= COARSEST
+            && size(window, self.factor).into_iter().min() > Some(LEAST)
+            && self.predicted(coarser) < WORTHWHILE * now;
+        let is_free = finer > 0 && {
+            let predicted = self.predicted(finer);
+            predicted < FAST.as_secs_f64() || predicted < FREE * now
+        };
+        self.slow = if time > SLOW && helps { self.slow + 1 } else { 0 };
+        self.fast = if is_free { self.fast + 1 } else { 0 };
+        if self.slow >= SLOW_FRAMES {
+            self.change(coarser);
+        } else if self.fast >= FAST_FRAMES {
+            self.change(finer);
         }
+    }
+
+    fn change(&mut self, factor: u32) {
+        self.factor = factor;
+        (self.slow, self.fast) = (0, 0);
+        // It is measured anew.
+        self.times[factor as usize] = 0.0;
+    }
+
+    /// How long a frame of another factor will take, in seconds. Time grows in a straight line with the number of pixels,
+    /// through two factors that were measured; with only one, it is taken for proportional.
+    pub(super) fn predicted(self, factor: u32) -> f64 {
+        let pixels = |factor: u32| 1.0 / f64::from(factor * factor);
+        let now = self.times[self.factor as usize];
+        let steepest = now / pixels(self.factor);
+        let nearest = (1..=COARSEST)
+            .filter(|&known| known != self.factor && self.times[known as usize] > 0.0)
+            .min_by_key(|known| known.abs_diff(self.factor));
+        let slope = nearest.map_or(steepest, |known| {
+            let slope = (self.times[known as usize] - now) / (pixels(known) - pixels(self.factor));
+            slope.clamp(0.0, steepest)
+        });
+        now + slope * (pixels(factor) - pixels(self.factor))
     }
 }
 
@@ -86,11 +113,12 @@ mod tests {
 
     const WINDOW: [u32; 2] = [1280, 720];
 
-    /// The factors that come of frames which take so many milliseconds with pixels of one pixel, until they stay the same.
-    fn settle(resolution: &mut Resolution, full: f64) -> Vec<u32> {
+    /// The factors that come of frames which take so many milliseconds and so many for each pixel of the window that is drawn by
+    /// itself, until they stay the same.
+    fn settle(resolution: &mut Resolution, fixed: f64, full: f64) -> Vec<u32> {
         let mut factors = vec![resolution.factor()];
-        for _ in 0..1000 {
-            let milliseconds = full / f64::from(resolution.factor().pow(2));
+        for _ in 0..2000 {
+            let milliseconds = fixed + full / f64::from(resolution.factor().pow(2));
             resolution.measure(Duration::from_secs_f64(milliseconds / 1e3), WINDOW);
             if factors.last() != Some(&resolution.factor()) {
                 factors.push(resolution.factor());
@@ -101,27 +129,29 @@ mod tests {
 
     #[test]
     fn the_picture_is_as_fine_as_it_can_be_drawn_in_time_and_rests_there() {
-        for (full, settled) in [
-            (5.0, &[2, 1][..]),
-            (60.0, &[2]),
-            (100.0, &[2]),
-            (200.0, &[2, 3]),
-            (400.0, &[2, 3, 4]),
+        for (fixed, full, settled) in [
+            (0.0, 5.0, 1),
+            (0.0, 60.0, 2),
+            (0.0, 100.0, 2),
+            (0.0, 200.0, 3),
+            (0.0, 400.0, 4),
+            (10.0, 100.0, 3),
+            // Where most of the time goes elsewhere, a coarse picture would be of no use.
+            (50.0, 20.0, 2),
         ] {
             let mut resolution = Resolution::new();
-            assert_eq!(settle(&mut resolution, full), settled, "{full} ms");
-            let rest = resolution.factor();
-            assert_eq!(settle(&mut resolution, full), [rest], "{full} ms");
+            settle(&mut resolution, fixed, full);
+            assert_eq!(
+                settle(&mut resolution, fixed, full),
+                [settled],
+                "{fixed} ms, {full} ms"
+            );
         }
         let mut resolution = Resolution::new();
-        settle(&mut resolution, 1e6);
-        assert!(
-            resolution.size(WINDOW)[1] > LEAST / 2,
-            "{:?}",
-            resolution.size(WINDOW)
-        );
+        settle(&mut resolution, 0.0, 1e6);
+        assert!(size(WINDOW, resolution.factor())[1] > LEAST / 2, "{resolution:?}");
         // What was slow for a while gets fine again.
-        assert_eq!(settle(&mut resolution, 1.0).last(), Some(&1));
+        assert_eq!(settle(&mut resolution, 0.0, 1.0).last(), Some(&1));
     }
 
     #[test]
