@@ -17,6 +17,8 @@ pub mod controls;
 #[cfg(feature = "walk")]
 pub mod film;
 #[cfg(feature = "walk")]
+pub mod plan;
+#[cfg(feature = "walk")]
 pub mod seen;
 #[cfg(feature = "walk")]
 pub mod session;

@@ -16,6 +16,7 @@ use super::{
     controls::{Command, Front, Held, key_of},
     files,
     film::Film,
+    plan::{Figure, Figurine, Painting, Planner},
     recording::Draft,
     stop_reason::Explanation,
 };
@@ -80,6 +81,7 @@ pub struct Session<'a> {
     left_over: f64,
     selected: Option<NodeId>,
     film: Option<Film>,
+    planner: Planner,
     why: Option<Explanation>,
     notices: Vec<(String, f32)>,
     /// What was saved, or could not be saved.
@@ -126,6 +128,7 @@ impl<'a> Session<'a> {
             left_over: 0.0,
             selected: None,
             film: None,
+            planner: Planner::default(),
             why: None,
             notices: Vec::new(),
             saved: Vec::new(),
@@ -191,6 +194,29 @@ impl<'a> Session<'a> {
     #[must_use]
     pub fn film(&self) -> Option<&Film> {
         self.film.as_ref()
+    }
+
+    /// The section of the plan, once it is cut.
+    #[must_use]
+    pub fn figure(&self) -> Option<&Figure> {
+        self.planner.figure().map(AsRef::as_ref)
+    }
+
+    /// The body on the plan.
+    #[must_use]
+    pub fn figurine(&self) -> Figurine {
+        Figurine {
+            eye: self.eye(),
+            forward: self.body.forward().as_vec3(),
+            radius: self.body.mover().body().radius,
+        }
+    }
+
+    /// The plan in square pixels, once it is cut.
+    #[must_use]
+    pub fn plan_painting(&self, size: [u32; 2]) -> Option<Painting> {
+        self.figure()
+            .map(|figure| Painting::new(figure, &self.figurine(), size))
     }
 
     /// Why the body stopped, where that is shown.
@@ -294,6 +320,11 @@ impl<'a> Session<'a> {
         self.leaving -= seconds as f32;
         if let Some(film) = &mut self.film {
             film.advance(seconds);
+        }
+        if self.plan {
+            let Opened { level, tree, .. } = self.opened;
+            let height = self.body.eye().as_dvec3().y;
+            self.planner.want(level, tree, self.picture.leaves(), height);
         }
         if self.time_scale.paused {
             return 0;
@@ -539,6 +570,7 @@ impl<'a> Session<'a> {
 
     fn next_coloring(&mut self) {
         self.picture.next_coloring();
+        self.notice(format!("Colours: {}", self.picture.coloring_name()));
         let by_leaf = matches!(self.picture.coloring(), Coloring::Leaf | Coloring::VisibleLeaf);
         if by_leaf && self.picture.leaves().is_none() {
             self.notice(if self.working().is_some() {

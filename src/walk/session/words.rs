@@ -62,6 +62,9 @@ impl Session<'_> {
         if self.is_recording() {
             parts.push("recording".to_owned());
         }
+        if self.picture.coloring_name() != "material" {
+            parts.push(format!("by {}", self.picture.coloring_name()));
+        }
         parts.push(format!(
             "{}: {}",
             body.mover().method.name(),
@@ -70,9 +73,6 @@ impl Session<'_> {
         parts.push(format!("picture: {}", self.picture_words()));
         if self.film.is_none() {
             parts.push(self.picture.method_name().to_owned());
-        }
-        if self.picture.coloring_name() != "material" {
-            parts.push(format!("by {}", self.picture.coloring_name()));
         }
         parts.join(" | ")
     }

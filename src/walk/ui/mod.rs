@@ -3,6 +3,7 @@
 //! Cells that are not drawn stay as they were in the buffer, so that what is below shows there.
 
 mod help;
+mod plan;
 pub mod skin;
 
 use ratatui::{
@@ -52,6 +53,12 @@ pub fn draw(session: &mut Session<'_>, skin: Skin, area: Rect, buffer: &mut Buff
         return picture;
     }
     let mut free = picture;
+    if session.plan {
+        let taken = plan::draw(session, skin, picture, buffer);
+        if taken.width < picture.width {
+            free.width -= taken.width;
+        }
+    }
     for lines in [path(session, skin), why(session, skin)].into_iter().flatten() {
         let taken = card(&lines, Place::TopLeft, skin, free, buffer);
         free.y += taken;
@@ -72,7 +79,7 @@ pub fn draw(session: &mut Session<'_>, skin: Skin, area: Rect, buffer: &mut Buff
     card(&notices, Place::Top, skin, free, buffer);
     // A window has a finer one.
     if !session.greets() && session.front().0 == Front::Terminal {
-        crosshair(skin, picture, buffer);
+        crosshair(skin, picture, free, buffer);
     }
     picture
 }
@@ -132,8 +139,11 @@ fn card(lines: &[Line<'_>], place: Place, skin: Skin, area: Rect, buffer: &mut B
     height
 }
 
-fn crosshair(skin: Skin, area: Rect, buffer: &mut Buffer) {
-    let place = (area.x + area.width / 2, area.y + area.height / 2);
+fn crosshair(skin: Skin, picture: Rect, free: Rect, buffer: &mut Buffer) {
+    let place = (picture.x + picture.width / 2, picture.y + picture.height / 2);
+    if !free.contains(place.into()) {
+        return;
+    }
     if let Some(cell) = buffer.cell_mut(place) {
         cell.set_char('+');
         if let Some(color) = skin.color([255, 255, 255]) {

@@ -1,0 +1,139 @@
+//! The plan in cells of text: in braille, by backgrounds, or by characters.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::Line,
+    widgets::{Clear, Widget},
+};
+
+use super::{Colors, Skin, fitted};
+use crate::{
+    progress::grouped,
+    walk::{
+        plan::{Painting, ink},
+        session::Session,
+    },
+};
+
+/// Narrower pictures have the plan over all of them.
+const BESIDE: u16 = 60;
+
+/// The first of the 256 characters of braille.
+const BRAILLE: u32 = 0x2800;
+
+/// The bits of the dots of a character of braille, by column and row.
+const DOTS: [[u32; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
+
+/// Draws the plan beside the middle of a picture, or over it. Returns the area that it takes.
+pub(super) fn draw(session: &Session<'_>, skin: Skin, picture: Rect, buffer: &mut Buffer) -> Rect {
+    let width = if picture.width < BESIDE {
+        picture.width
+    } else {
+        picture.width * 9 / 20
+    };
+    let area = Rect {
+        x: picture.right() - width,
+        width,
+        ..picture
+    };
+    Clear.render(area, buffer);
+    buffer.set_style(area, skin.text());
+    let [title, map] = [
+        Rect {
+            height: area.height.min(1),
+            ..area
+        },
+        Rect {
+            y: area.y + 1,
+            height: area.height.saturating_sub(1),
+            ..area
+        },
+    ];
+    let Some(figure) = session.figure() else {
+        Line::styled(" Plan: being cut", skin.title()).render(title, buffer);
+        return area;
+    };
+    let leaves = figure.empty.len() + figure.solid.len();
+    let leaves = if leaves == 0 {
+        String::new()
+    } else {
+        format!(", {} leaves", grouped(leaves as u64))
+    };
+    let text = format!(
+        " Plan at {:.1} m: {} split lines{leaves}",
+        figure.height,
+        grouped(figure.splits.len() as u64)
+    );
+    Line::styled(fitted(&text, usize::from(title.width)), skin.title()).render(title, buffer);
+    let braille = skin.unicode;
+    let size = if braille {
+        [2 * u32::from(map.width), 4 * u32::from(map.height)]
+    } else {
+        // A cell is two pixels high.
+        [u32::from(map.width), 2 * u32::from(map.height)]
+    };
+    let painting = Painting::new(figure, &session.figurine(), size);
+    for place in map.positions() {
+        let (column, row) = (u32::from(place.x - map.x), u32::from(place.y - map.y));
+        let Some(cell) = buffer.cell_mut(place) else {
+            continue;
+        };
+        if braille {
+            let (mut dots, mut strongest, mut ground) = (0, ink::PAPER, ink::PAPER);
+            for (x, bits) in (0..2).zip(DOTS) {
+                for (y, bit) in (0..4).zip(bits) {
+                    let pixel = painting.pixels[((4 * row + y) * size[0] + 2 * column + x) as usize];
+                    if pixel == ink::SOLID {
+                        ground = ink::SOLID;
+                    } else if pixel != ink::PAPER {
+                        dots |= bit;
+                        strongest = stronger(strongest, pixel);
+                    }
+                }
+            }
+            if dots != 0 {
+                cell.set_char(char::from_u32(BRAILLE + dots).unwrap_or(' '));
+                if let Some(color) = skin.color(rgb(strongest)) {
+                    cell.set_fg(color);
+                }
+            }
+            if let Some(color) = skin.color(rgb(ground)) {
+                cell.set_bg(color);
+            }
+        } else {
+            let at = |y: u32| painting.pixels[((2 * row + y) * size[0] + column) as usize];
+            let pixel = stronger(at(0), at(1));
+            if skin.colors == Colors::None {
+                cell.set_char(match pixel {
+                    ink::WALL => '#',
+                    ink::BODY => 'O',
+                    ink::SOLID => ':',
+                    ink::PAPER => ' ',
+                    _ => '.',
+                });
+            } else if let Some(color) = skin.color(rgb(pixel)) {
+                cell.set_bg(color);
+            }
+        }
+    }
+    area
+}
+
+/// Of two inks the one that matters more.
+fn stronger(a: u32, b: u32) -> u32 {
+    let rank = |color: u32| match color {
+        ink::BODY => 5,
+        ink::WALL => 4,
+        ink::PAPER => 0,
+        ink::SOLID => 1,
+        ink::LEAF => 2,
+        _ => 3,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}
+
+fn rgb(pixel: u32) -> [u8; 3] {
+    let [_, r, g, b] = pixel.to_be_bytes();
+    [r, g, b]
+}

@@ -1,0 +1,148 @@
+//! Terminals that are too small, too plain or none at all: a sentence, or a plainer picture.
+
+use std::process::{Command, Stdio};
+
+use super::pty::Setup;
+
+#[test]
+fn a_terminal_without_a_name_or_that_only_prints_is_refused_with_the_ways_out() {
+    for (term, words) in [("dumb", "TERM is dumb"), ("", "TERM is not set")] {
+        let mut terminal = Setup::walk(&["hall"]).with("TERM", term).open();
+        let (status, screen) = terminal.ended();
+        assert_eq!(status, 1, "{screen}");
+        assert!(
+            screen.contains(words) && screen.contains("shot LEVEL"),
+            "{screen}"
+        );
+        assert!(!screen.contains('\x1b'), "{screen}");
+    }
+}
+
+#[test]
+fn without_a_terminal_one_sentence_tells_the_ways_out() {
+    let output = Command::new(env!("CARGO_BIN_EXE_bspwalk"))
+        .arg("hall")
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    let said = String::from_utf8(output.stderr).expect("it is text");
+    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+    assert!(said.contains("terminal") && said.contains("shot"), "{said}");
+}
+
+#[test]
+fn tiny_terminals_show_a_plain_picture() {
+    for [columns, rows] in [[1, 1], [2, 1], [1, 5], [19, 5], [20, 6], [40, 3]] {
+        let mut terminal = Setup::walk(&["three_rooms"]).size(columns, rows).open();
+        terminal.wait("a picture", |screen| {
+            screen.alternate_screen()
+                && screen
+                    .cell(0, 0)
+                    .is_some_and(|cell| cell.bgcolor() != vt100::Color::Default)
+        });
+        terminal.type_keys("2k7iy");
+        terminal.type_keys("\x1b[11~");
+        terminal.resize(columns + 1, rows);
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        terminal.resize(columns, rows);
+        terminal.type_keys("\x03");
+        assert_eq!(terminal.ended().0, 0, "{columns}x{rows}");
+    }
+}
+
+#[test]
+fn a_terminal_without_a_size_has_that_of_the_environment_or_the_usual_one() {
+    for (columns, rows, size) in [("60", "20", [60, 20]), ("", "", [80, 24])] {
+        let mut terminal = Setup::walk(&["three_rooms"])
+            .size(0, 0)
+            .with("COLUMNS", columns)
+            .with("LINES", rows)
+            .open();
+        terminal.wait("a picture", vt100::Screen::alternate_screen);
+        let last = format!("\x1b[{};1H", size[1]);
+        let start = std::time::Instant::now();
+        while !String::from_utf8_lossy(&terminal.bytes()).contains(&last) {
+            assert!(start.elapsed().as_secs() < 30, "row {} is never drawn", size[1]);
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        terminal.type_keys("\x03");
+        assert_eq!(terminal.ended().0, 0);
+    }
+}
+
+#[test]
+fn without_colours_ink_shows_the_level() {
+    for (name, value) in [("NO_COLOR", "1"), ("TERM", "vt220")] {
+        let mut setup = Setup::walk(&["hall"]).with(name, value);
+        if name == "TERM" {
+            setup = setup.with("COLORTERM", "");
+        }
+        let mut terminal = setup.open();
+        terminal.wait_for_level();
+        terminal.look(|screen| {
+            let cells = || (0..24).flat_map(|row| (0..80).filter_map(move |column| screen.cell(row, column)));
+            assert!(cells().all(|cell| {
+                cell.fgcolor() == vt100::Color::Default && cell.bgcolor() == vt100::Color::Default
+            }));
+            let inked = cells().filter(|cell| "#%@*+=".contains(cell.contents()) && cell.has_contents());
+            assert!(inked.count() > 100, "{}", screen.contents());
+        });
+        terminal.type_keys("\x03");
+        assert_eq!(terminal.ended().0, 0);
+    }
+}
+
+#[test]
+fn with_256_colours_there_are_no_others() {
+    let mut terminal = Setup::walk(&["hall"]).with("COLORTERM", "").open();
+    terminal.wait_for_level();
+    terminal.look(|screen| {
+        let cells = (0..24).flat_map(|row| (0..80).filter_map(move |column| screen.cell(row, column)));
+        let colors: Vec<vt100::Color> = cells.flat_map(|cell| [cell.fgcolor(), cell.bgcolor()]).collect();
+        assert!(colors.iter().all(|color| !matches!(color, vt100::Color::Rgb(..))));
+        assert!(colors.iter().any(|color| matches!(color, vt100::Color::Idx(_))));
+    });
+    terminal.type_keys("\x03");
+    assert_eq!(terminal.ended().0, 0);
+}
+
+#[test]
+fn without_unicode_there_are_only_bytes_of_ascii() {
+    let mut terminal = Setup::walk(&["hall"])
+        .with("LC_ALL", "C")
+        .with("LANG", "C")
+        .open();
+    terminal.wait_for_level();
+    for keys in ["2", "3", "k", "k", "7", "i", "y", "\x1b[11~", "\x1b[11~", "\x1b"] {
+        terminal.type_keys(keys);
+        std::thread::sleep(std::time::Duration::from_millis(200));
+    }
+    terminal.type_keys("\x03");
+    let (status, _) = terminal.ended();
+    assert_eq!(status, 0);
+    let bytes = terminal.bytes();
+    let beyond = bytes.iter().position(|&byte| byte > 127);
+    assert_eq!(
+        beyond,
+        None,
+        "a byte beyond ASCII after {} bytes",
+        beyond.unwrap_or(0)
+    );
+}
+
+#[test]
+fn a_terminal_that_answers_nothing_is_walked_in_too() {
+    let mut setup = Setup::walk(&["hall"]);
+    setup.answers = false;
+    let mut terminal = setup.open();
+    terminal.wait_for_level();
+    // No key is lost to a question that waits for its answer.
+    terminal.type_keys("p");
+    terminal.wait_for("Paused");
+    terminal.type_keys("\x03");
+    assert_eq!(terminal.ended().0, 0);
+}

@@ -1,0 +1,383 @@
+//! A terminal without a screen: a pseudo-terminal in which a shell starts the program, and what it would show.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// How long anything may take. Debug builds on a busy machine are slow.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The parser of the screen has at least so many columns and rows, for what the shell says.
+const LEAST: [u16; 2] = [20, 6];
+
+/// A screen; without a size the usual one.
+fn parser(cols: u16, rows: u16) -> vt100::Parser {
+    match [cols, rows] {
+        [0, 0] => vt100::Parser::new(24, 80, 0),
+        _ => vt100::Parser::new(rows.max(LEAST[1]), cols.max(LEAST[0]), 0),
+    }
+}
+
+/// What the terminal has received.
+#[derive(Default)]
+struct Received {
+    parser: vt100::Parser,
+    bytes: Vec<u8>,
+}
+
+/// How a terminal is started.
+pub(crate) struct Setup {
+    /// Columns and rows.
+    pub(crate) size: [u16; 2],
+    /// Variables over those of every terminal here; an empty value unsets one.
+    pub(crate) environment: Vec<(&'static str, &'static str)>,
+    /// Whether it answers when it is asked what it is, as nearly all terminals do.
+    pub(crate) answers: bool,
+    /// Whether it tells of keys that are let go, by kitty's protocol.
+    pub(crate) releases: bool,
+    /// The program and its arguments.
+    pub(crate) command: Vec<String>,
+}
+
+impl Setup {
+    /// The real program in a level.
+    pub(crate) fn walk(arguments: &[&str]) -> Self {
+        let program = env!("CARGO_BIN_EXE_bspwalk");
+        let command = [program]
+            .into_iter()
+            .chain(arguments.iter().copied())
+            .map(str::to_owned);
+        Self {
+            size: [80, 24],
+            environment: Vec::new(),
+            answers: true,
+            releases: false,
+            command: command.collect(),
+        }
+    }
+
+    pub(crate) fn size(mut self, columns: u16, rows: u16) -> Self {
+        self.size = [columns, rows];
+        self
+    }
+
+    pub(crate) fn with(mut self, name: &'static str, value: &'static str) -> Self {
+        self.environment.push((name, value));
+        self
+    }
+
+    pub(crate) fn open(self) -> Terminal {
+        Terminal::open(&self)
+    }
+
+    /// As [`Setup::open`], once the level is shown.
+    pub(crate) fn open_at_level(self) -> Terminal {
+        let terminal = self.open();
+        terminal.wait_for_level();
+        terminal
+    }
+}
+
+/// A terminal in which the program runs.
+pub(crate) struct Terminal {
+    master: Option<Box<dyn MasterPty + Send>>,
+    writer: Arc<Mutex<Box<dyn Write + Send>>>,
+    child: Box<dyn Child + Send + Sync>,
+    received: Arc<Mutex<Received>>,
+    folder: tempfile::TempDir,
+    /// Whether it is closed, which the thread that reads it sees with the next bytes.
+    closed: Arc<AtomicBool>,
+}
+
+impl Terminal {
+    fn open(setup: &Setup) -> Self {
+        let [cols, rows] = setup.size;
+        let pty = native_pty_system()
+            .openpty(PtySize {
+                rows,
+                cols,
+                ..PtySize::default()
+            })
+            .expect("the system has pseudo-terminals");
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        // What the shell says last is how the terminal was left.
+        let mut command = CommandBuilder::new("sh");
+        command.args(["-c", "\"$@\"; status=$?; stty -a; echo \"status=$status.\"", "sh"]);
+        command.args(&setup.command);
+        command.cwd(folder.path());
+        for name in [
+            "DISPLAY",
+            "WAYLAND_DISPLAY",
+            "WAYLAND_SOCKET",
+            "NO_COLOR",
+            "XDG_PICTURES_DIR",
+            "TERM_PROGRAM",
+        ] {
+            command.env_remove(name);
+        }
+        let folder_path = folder.path().display().to_string();
+        for (name, value) in [
+            ("HOME", folder_path.as_str()),
+            ("TERM", "xterm-256color"),
+            ("COLORTERM", "truecolor"),
+            ("LC_ALL", "C.UTF-8"),
+        ] {
+            command.env(name, value);
+        }
+        for (name, value) in &setup.environment {
+            if value.is_empty() {
+                command.env_remove(name);
+            } else {
+                command.env(name, value);
+            }
+        }
+        let child = pty.slave.spawn_command(command).expect("there is a shell");
+        drop(pty.slave);
+        let received = Arc::new(Mutex::new(Received {
+            parser: parser(cols, rows),
+            ..Received::default()
+        }));
+        let mut reader = pty.master.try_clone_reader().expect("the terminal can be read");
+        let writer = pty.master.take_writer().expect("the terminal can be written");
+        let writer = Arc::new(Mutex::new(writer));
+        let terminal = Self {
+            master: Some(pty.master),
+            writer,
+            child,
+            received: Arc::clone(&received),
+            folder,
+            closed: Arc::default(),
+        };
+        let (answers, releases) = (setup.answers, setup.releases);
+        let (answer, closed) = (Arc::clone(&terminal.writer), Arc::clone(&terminal.closed));
+        thread::spawn(move || {
+            let mut bytes = [0; 1 << 16];
+            while let Ok(count) = reader.read(&mut bytes) {
+                if count == 0 || closed.load(Ordering::SeqCst) {
+                    break;
+                }
+                let new = &bytes[..count];
+                if answers && new.windows(3).any(|part| part == b"\x1b[c") {
+                    let text: &[u8] = if releases {
+                        b"\x1b[?0u\x1b[?62c"
+                    } else {
+                        b"\x1b[?62c"
+                    };
+                    let _ = answer.lock().unwrap().write_all(text);
+                }
+                if answers && new.windows(4).any(|part| part == b"\x1b[5n") {
+                    let _ = answer.lock().unwrap().write_all(b"\x1b[0n");
+                }
+                let mut received = received.lock().unwrap();
+                received.parser.process(new);
+                received.bytes.extend_from_slice(new);
+            }
+        });
+        terminal
+    }
+
+    /// Types keys.
+    pub(crate) fn type_keys(&self, keys: &str) {
+        let mut writer = self.writer.lock().unwrap();
+        writer
+            .write_all(keys.as_bytes())
+            .and_then(|()| writer.flush())
+            .expect("the terminal is open");
+    }
+
+    /// Presses a key again and again for so long, as a keyboard does.
+    pub(crate) fn hold(&self, key: &str, duration: Duration) {
+        let end = Instant::now() + duration;
+        while Instant::now() < end {
+            self.type_keys(key);
+            thread::sleep(Duration::from_millis(33));
+        }
+    }
+
+    /// Resizes it.
+    pub(crate) fn resize(&self, cols: u16, rows: u16) {
+        let size = PtySize {
+            rows,
+            cols,
+            ..PtySize::default()
+        };
+        self.received
+            .lock()
+            .unwrap()
+            .parser
+            .screen_mut()
+            .set_size(rows.max(LEAST[1]), cols.max(LEAST[0]));
+        let master = self.master.as_ref().expect("the terminal is open");
+        master.resize(size).expect("a terminal can be resized");
+    }
+
+    /// Closes the terminal, as a window of it that is closed.
+    pub(crate) fn close(&mut self) {
+        self.closed.store(true, Ordering::SeqCst);
+        self.type_keys("2");
+        self.master = None;
+        *self.writer.lock().unwrap() = Box::new(std::io::sink());
+    }
+
+    /// Looks at the screen.
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
+        look(self.received.lock().unwrap().parser.screen())
+    }
+
+    /// The text on the screen.
+    pub(crate) fn text(&self) -> String {
+        self.look(vt100::Screen::contents)
+    }
+
+    /// All bytes that came so far.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        self.received.lock().unwrap().bytes.clone()
+    }
+
+    /// Waits until the screen is as wanted.
+    pub(crate) fn wait(&self, what: &str, is: impl Fn(&vt100::Screen) -> bool) {
+        let start = Instant::now();
+        while !self.look(&is) {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "{what} did not come; the screen is\n{}",
+                self.text()
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until a text is on the screen.
+    pub(crate) fn wait_for(&self, text: &str) {
+        self.wait(text, |screen| screen.contents().contains(text));
+    }
+
+    /// Waits until a text is no longer on the screen.
+    pub(crate) fn wait_without(&self, text: &str) {
+        self.wait(&format!("an end of {text}"), |screen| {
+            !screen.contents().contains(text)
+        });
+    }
+
+    /// Waits until the level is shown, in full screen.
+    pub(crate) fn wait_for_level(&self) {
+        self.wait("the level", |screen| {
+            screen.alternate_screen() && screen.contents().contains("nodes")
+        });
+    }
+
+    /// The number of the program's process.
+    pub(crate) fn program(&self) -> u32 {
+        let shell = self.child.process_id().expect("the shell runs");
+        let start = Instant::now();
+        loop {
+            let children = fs::read_to_string(format!("/proc/{shell}/task/{shell}/children"));
+            let first = children
+                .ok()
+                .and_then(|text| text.split(' ').next()?.parse().ok());
+            if let Some(program) = first {
+                return program;
+            }
+            assert!(start.elapsed() < PATIENCE, "the shell started no program");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Sends the program a signal, by its name.
+    pub(crate) fn signal(&self, name: &str) {
+        let sent = Command::new("kill")
+            .args(["-s", name, &self.program().to_string()])
+            .status();
+        assert!(
+            sent.is_ok_and(|status| status.success()),
+            "the signal {name} was sent"
+        );
+    }
+
+    /// The folder in which the program works.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Files with this extension that the program has written.
+    pub(crate) fn files(&self, extension: &str) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.folder()).expect("the folder is readable");
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let mut files: Vec<PathBuf> = paths
+            .filter(|path| path.extension().is_some_and(|own| own == extension))
+            .collect();
+        files.sort();
+        files
+    }
+
+    /// Waits until the program has ended, and checks that the terminal is whole. Returns the exit status and the text that
+    /// is left on the screen.
+    pub(crate) fn ended(&mut self) -> (u32, String) {
+        let start = Instant::now();
+        let screen = loop {
+            let bytes = self.bytes();
+            let text = String::from_utf8_lossy(&bytes);
+            let left = text.rsplit("\x1b[?1049l").next().unwrap_or_default().to_owned();
+            if left.contains("status=") && left.trim_end().ends_with('.') {
+                break left;
+            }
+            assert!(
+                start.elapsed() < PATIENCE,
+                "the program did not end:\n{}",
+                self.text()
+            );
+            thread::sleep(Duration::from_millis(20));
+        };
+        let _ = self.child.wait();
+        self.look(|screen| {
+            assert!(!screen.alternate_screen(), "the alternate screen was left");
+            assert!(!screen.hide_cursor(), "the cursor is shown");
+            assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+            assert!(!screen.bracketed_paste());
+            assert!(!screen.application_cursor());
+        });
+        let bytes = String::from_utf8_lossy(&self.bytes()).into_owned();
+        for (on, off) in [
+            ("\x1b[?1049h", "\x1b[?1049l"),
+            ("\x1b[?1004h", "\x1b[?1004l"),
+            ("\x1b[?1006h", "\x1b[?1006l"),
+            ("\x1b[?7l", "\x1b[?7h"),
+            ("\x1b[?25l", "\x1b[?25h"),
+            ("\x1b[?2026h", "\x1b[?2026l"),
+            ("\x1b[>", "\x1b[<1u"),
+        ] {
+            let [last_on, last_off] = [on, off].map(|sequence| bytes.rfind(sequence));
+            assert!(last_on <= last_off, "{on:?} is taken back");
+        }
+        for mode in ["icanon", "echo", "isig", "icrnl", "opost"] {
+            let words: Vec<&str> = screen
+                .split_whitespace()
+                .map(|word| word.trim_end_matches(';'))
+                .collect();
+            assert!(words.contains(&mode), "{mode} is on again:\n{screen}");
+        }
+        let status = screen
+            .rsplit_once("status=")
+            .and_then(|(_, rest)| rest.split('.').next());
+        let status = status.and_then(|status| status.trim().parse().ok());
+        (status.expect("the shell says the status"), screen)
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

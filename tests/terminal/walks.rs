@@ -1,0 +1,268 @@
+//! Walking: what the keys do, and that a recorded script repeats it bit for bit.
+
+use std::{process::Command, time::Duration};
+
+use super::pty::{Setup, Terminal};
+
+/// The pose of a line of JSON: the eye, yaw and pitch.
+fn pose(value: &serde_json::Value) -> Vec<f32> {
+    let mut pose: Vec<f32> = value["eye"]
+        .as_array()
+        .expect("there is an eye")
+        .iter()
+        .map(|number| number.as_f64().expect("it is a number") as f32)
+        .collect();
+    pose.extend(["yaw", "pitch"].map(|name| value[name].as_f64().expect("it is a number") as f32));
+    pose
+}
+
+/// Leaves, and returns the pose that the program says at its end.
+fn left_at(terminal: &mut Terminal) -> Vec<f32> {
+    terminal.type_keys("\x03");
+    let (status, screen) = terminal.ended();
+    assert_eq!(status, 0, "{screen}");
+    let line = screen
+        .lines()
+        .find(|line| line.starts_with("{\"start\""))
+        .expect("the pose is said");
+    let value: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
+    pose(&value["start"])
+}
+
+#[test]
+fn a_wall_stops_the_body_and_the_recorded_script_repeats_the_walk_bit_for_bit() {
+    for releases in [false, true] {
+        let mut setup = Setup::walk(&["hall"]);
+        setup.releases = releases;
+        let mut terminal = setup.open();
+        terminal.wait_for_level();
+        // F9 begins to record.
+        terminal.type_keys("\x1b[20~");
+        terminal.wait_for("recording");
+        if releases {
+            // W and A go down; later W goes up.
+            terminal.type_keys("\x1b[119;1:1u\x1b[97;1:1u");
+        } else {
+            terminal.hold("w", Duration::from_millis(700));
+            terminal.type_keys("\x1b[D\x1b[D");
+            terminal.hold("a", Duration::from_millis(700));
+            terminal.hold("W", Duration::from_millis(500));
+        }
+        // Until a wall is in the way; with Y the walk says so itself.
+        let start = std::time::Instant::now();
+        loop {
+            if !releases {
+                terminal.hold("a", Duration::from_millis(900));
+            } else {
+                std::thread::sleep(Duration::from_millis(900));
+            }
+            terminal.type_keys("y");
+            std::thread::sleep(Duration::from_millis(300));
+            if terminal.text().contains("Why did I stop?") {
+                break;
+            }
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "no wall came:\n{}",
+                terminal.text()
+            );
+        }
+        let why = terminal.text();
+        assert!(why.contains("the sweep visited"), "{why}");
+        if releases {
+            terminal.type_keys("\x1b[119;1:3u\x1b[97;1:3u");
+        }
+        terminal.type_keys("\x1b[20~");
+        terminal.wait_for("The script was saved");
+        // The keys are up and the body is at rest.
+        std::thread::sleep(Duration::from_millis(500));
+        let scripts = terminal.files("jsonl");
+        let [script] = &scripts[..] else {
+            panic!("one script was saved: {scripts:?}");
+        };
+        let script = std::fs::read_to_string(script).expect("it is readable");
+        let played = played(&script);
+        // The script ends where F9 ended it: what was walked since then is the end of another.
+        let left = left_at(&mut terminal);
+        assert_eq!(left.len(), played.len());
+        let moved = (left[0] - played[0]).hypot(left[2] - played[2]);
+        assert!(moved < 0.5, "{left:?} is not near {played:?}");
+    }
+}
+
+/// The last pose of a script, by `bspwalk walk`.
+fn played(script: &str) -> Vec<f32> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bspwalk"))
+        .args(["walk", "hall", "--script", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("it reads");
+    std::io::Write::write_all(&mut input, script.as_bytes()).expect("it reads all");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("it is text");
+    let last = text.lines().next_back().expect("there are poses");
+    pose(&serde_json::from_str(last).expect("it is JSON"))
+}
+
+#[test]
+fn a_recording_that_ends_with_the_walk_ends_at_its_last_pose() {
+    let mut terminal = Setup::walk(&["hall"]).open();
+    terminal.wait_for_level();
+    terminal.type_keys("\x1b[20~");
+    terminal.wait_for("recording");
+    for (key, milliseconds) in [
+        ("w", 600),
+        ("\x1b[C", 300),
+        ("W", 800),
+        ("d", 500),
+        (" ", 300),
+        ("x", 400),
+    ] {
+        terminal.hold(key, Duration::from_millis(milliseconds));
+    }
+    let left = left_at(&mut terminal);
+    let scripts = terminal.files("jsonl");
+    let [script] = &scripts[..] else {
+        panic!("one script was saved: {scripts:?}");
+    };
+    let script = std::fs::read_to_string(script).expect("it is readable");
+    assert!(
+        script.contains("\"fast\":true") && script.contains("\"jump\":true"),
+        "{script}"
+    );
+    assert_eq!(left, played(&script));
+}
+
+/// What the cells of the picture look like.
+fn colors(terminal: &Terminal) -> Vec<(vt100::Color, vt100::Color)> {
+    terminal.look(|screen| {
+        let cells = (4..18).flat_map(|row| (0..80).filter_map(move |column| screen.cell(row, column)));
+        cells.map(|cell| (cell.fgcolor(), cell.bgcolor())).collect()
+    })
+}
+
+#[test]
+fn each_colouring_changes_the_picture() {
+    let mut terminal = Setup::walk(&["three_rooms"]).open();
+    terminal.wait_for_level();
+    // Time stands still, and everything is there that comes in the background.
+    terminal.type_keys("p");
+    terminal.wait_for("Paused");
+    terminal.wait("the end of the work in the background", |screen| {
+        !screen.contents().contains('%')
+    });
+    let mut known = vec![colors(&terminal)];
+    for name in [
+        "node",
+        "depth",
+        "source triangle",
+        "fragment",
+        "leaf",
+        "visible leaf",
+    ] {
+        terminal.type_keys("2");
+        terminal.wait_for(&format!("by {name}"));
+        std::thread::sleep(Duration::from_millis(200));
+        let new = colors(&terminal);
+        assert!(known.iter().all(|known| *known != new), "by {name}");
+        known.push(new);
+    }
+    terminal.type_keys("2");
+    terminal.wait_without("by visible leaf");
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(
+        colors(&terminal) == known[0],
+        "after all colours the first comes again"
+    );
+    terminal.type_keys("3");
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(colors(&terminal) != known[0], "the wireframe is seen");
+    terminal.type_keys("3");
+    let _ = left_at(&mut terminal);
+}
+
+#[test]
+fn cards_come_and_go_with_their_keys() {
+    let mut terminal = Setup::walk(&["hall"]).open();
+    terminal.wait_for_level();
+    assert!(terminal.text().contains("W A S D"), "{}", terminal.text());
+    for (key, text) in [
+        ("7", "Path of the eye"),
+        ("k", "Painter's order, far to near"),
+        ("p", "Paused"),
+        ("\x1b[11~", "through the walls"),
+        ("i", "Plan"),
+    ] {
+        terminal.type_keys(key);
+        terminal.wait_for(text);
+        assert!(!terminal.text().contains("W A S D"), "the first words are gone");
+        terminal.type_keys(if key == "\x1b[11~" { "\x1b" } else { key });
+        terminal.wait_without(text);
+    }
+    for (key, text) in [
+        ("g", "Flying"),
+        ("v", "Noclip"),
+        ("6", "Collision: planes"),
+        ("m", "Hidden surfaces"),
+    ] {
+        terminal.type_keys(key);
+        terminal.wait_for(text);
+    }
+    let _ = left_at(&mut terminal);
+}
+
+#[test]
+fn it_follows_the_size_of_the_terminal() {
+    let mut terminal = Setup::walk(&["hall"]).open();
+    terminal.wait_for_level();
+    for [columns, rows] in [[40, 12], [80, 24], [200, 60], [1, 1], [80, 24]] {
+        terminal.resize(columns, rows);
+        terminal.wait(&format!("{columns}x{rows}"), |screen| {
+            let last = screen.cell(rows - 1, columns - 1);
+            last.is_some_and(|cell| cell.bgcolor() != vt100::Color::Default)
+        });
+    }
+    terminal.wait_for("nodes");
+    let _ = left_at(&mut terminal);
+}
+
+#[test]
+fn a_screenshot_is_a_picture_and_a_text() {
+    let mut terminal = Setup::walk(&["hall"]).open();
+    terminal.wait_for_level();
+    terminal.type_keys("\x1b[24~");
+    terminal.wait_for("Saved");
+    let (pictures, texts) = (terminal.files("png"), terminal.files("ans"));
+    assert_eq!((pictures.len(), texts.len()), (1, 1));
+    let picture = image::open(&pictures[0]).expect("it is a picture");
+    assert_eq!((picture.width(), picture.height()), (1280, 720));
+    let text = std::fs::read_to_string(&texts[0]).expect("it is a text");
+    assert_eq!(text.lines().count(), 24);
+    assert!(text.contains('▀') && text.contains("nodes"), "{text}");
+    let _ = left_at(&mut terminal);
+}
+
+#[test]
+fn the_mouse_looks_where_it_is_reported() {
+    let mut terminal = Setup::walk(&["hall"]).open();
+    terminal.wait_for_level();
+    // Pressed in the middle, then moved to the right.
+    terminal.type_keys("\x1b[<0;40;12M\x1b[<0;40;12m");
+    for column in 41..60 {
+        terminal.type_keys(&format!("\x1b[<35;{column};12M"));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    // Escape frees the mouse: moving it turns nothing.
+    terminal.type_keys("\x1b");
+    std::thread::sleep(Duration::from_millis(300));
+    terminal.type_keys("\x1b[<35;10;12M");
+    std::thread::sleep(Duration::from_millis(300));
+    let turned = left_at(&mut terminal);
+    let spawn = left_at(&mut Setup::walk(&["hall"]).open_at_level());
+    let by = spawn[3] - turned[3];
+    assert!((20.0..=60.0).contains(&by), "turned by {by} degrees to the right");
+}
