@@ -52,7 +52,8 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
     };
     // A template that does not parse keeps the style before it.
     if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
+        // Not every terminal has characters beyond ASCII.
+        bar.set_style(style.progress_chars("=> ").tick_chars("|/-\\ "));
     }
     bar.set_message(progress.stage());
     let remaining = progress.remaining().filter(|rest| *rest >= LEAST_REMAINING);

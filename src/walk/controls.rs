@@ -68,6 +68,12 @@ pub enum Command {
     ToggleHelp,
     /// Save a picture.
     Screenshot,
+    /// Show real pixels, or blocks.
+    TogglePixels,
+    /// Stop the program for a while, as terminals do.
+    Suspend,
+    /// Draw the whole screen anew.
+    Redraw,
     /// Cover the screen, or no longer.
     ToggleFullScreen,
     /// Free the mouse, close what is open; with nothing left to close, twice, leave.
@@ -284,7 +290,7 @@ pub const GROUPS: &[Group] = &[
         Move(Motion::Down), ([Ctrl, Char('x')], [Char('x'), Ctrl]), "down; crouch";
         Move(Motion::Fast), [Shift], "fast";
         Look, [Mouse], "look around, while the mouse is captured";
-        Effect::Turn(Turn::Left), ([], [Arrow(Turn::Left)]), "look to the left";
+        Effect::Turn(Turn::Left), ([], [Arrow(Turn::Left)]), "look to the left, also without a mouse";
         Effect::Turn(Turn::Right), ([], [Arrow(Turn::Right)]), "look to the right";
         Effect::Turn(Turn::Up), ([], [Arrow(Turn::Up)]), "look up";
         Effect::Turn(Turn::Down), ([], [Arrow(Turn::Down)]), "look down";
@@ -332,6 +338,9 @@ pub const GROUPS: &[Group] = &[
         Send(Command::ToggleHelp), [F(1), Char('?')], "this help";
         Send(Command::ToggleFullScreen), ([F(11)], []), "full screen";
         Send(Command::Screenshot), [F(12)], "save a screenshot";
+        Send(Command::TogglePixels), ([], [Char('b')]), "pixels or blocks, where the terminal has pixels";
+        Send(Command::Suspend), ([], [WithCtrl('z')]), "back to the shell for a while";
+        Send(Command::Redraw), ([], [WithCtrl('l')]), "draw the screen anew";
     },
 ];
 

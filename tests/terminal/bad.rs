@@ -38,7 +38,7 @@ fn without_a_terminal_one_sentence_tells_the_ways_out() {
 fn tiny_terminals_show_a_plain_picture() {
     for [columns, rows] in [[1, 1], [2, 1], [1, 5], [19, 5], [20, 6], [40, 3]] {
         let mut terminal = Setup::walk(&["three_rooms"]).size(columns, rows).open();
-        terminal.wait("a picture", |screen| {
+        terminal.wait(&format!("a picture of {columns}x{rows}"), |screen| {
             screen.alternate_screen()
                 && screen
                     .cell(0, 0)

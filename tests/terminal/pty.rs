@@ -34,6 +34,22 @@ fn parser(cols: u16, rows: u16) -> vt100::Parser {
 struct Received {
     parser: vt100::Parser,
     bytes: Vec<u8>,
+    /// Bytes of a picture that is not complete, which a terminal with synchronized updates does not show yet.
+    waiting: Vec<u8>,
+}
+
+impl Received {
+    fn take(&mut self, new: &[u8]) {
+        let last =
+            |bytes: &[u8], sequence: &[u8]| bytes.windows(sequence.len()).rposition(|part| part == sequence);
+        self.bytes.extend_from_slice(new);
+        self.waiting.extend_from_slice(new);
+        let [begun, ended] = [b"\x1b[?2026h", b"\x1b[?2026l"].map(|sequence| last(&self.waiting, sequence));
+        if begun <= ended {
+            self.parser.process(&self.waiting);
+            self.waiting.clear();
+        }
+    }
 }
 
 /// How a terminal is started.
@@ -179,9 +195,7 @@ impl Terminal {
                 if answers && new.windows(4).any(|part| part == b"\x1b[5n") {
                     let _ = answer.lock().unwrap().write_all(b"\x1b[0n");
                 }
-                let mut received = received.lock().unwrap();
-                received.parser.process(new);
-                received.bytes.extend_from_slice(new);
+                received.lock().unwrap().take(new);
             }
         });
         terminal
@@ -273,7 +287,7 @@ impl Terminal {
     /// Waits until the level is shown, in full screen.
     pub(crate) fn wait_for_level(&self) {
         self.wait("the level", |screen| {
-            screen.alternate_screen() && screen.contents().contains("nodes")
+            screen.alternate_screen() && screen.contents().contains("F1: help")
         });
     }
 

@@ -168,7 +168,9 @@ fn each_colouring_changes_the_picture() {
         terminal.wait_for(&format!("by {name}"));
         std::thread::sleep(Duration::from_millis(200));
         let new = colors(&terminal);
-        assert!(known.iter().all(|known| *known != new), "by {name}");
+        // From within the level nothing is seen that the PVS hides: visible leaves have the colours of leaves.
+        let is_new = known.iter().all(|known| *known != new);
+        assert_eq!(is_new, name != "visible leaf", "by {name}");
         known.push(new);
     }
     terminal.type_keys("2");

@@ -56,6 +56,12 @@ pub enum Request {
     Leave,
     /// Free the mouse.
     FreeMouse,
+    /// Show real pixels, or blocks.
+    TogglePixels,
+    /// Give the terminal back until the program is continued.
+    Suspend,
+    /// Draw everything anew.
+    Redraw,
     /// Save a picture, by [`Session::screenshot`] and by whatever else the front can.
     Screenshot,
     /// Cover the screen, or no longer.
@@ -484,6 +490,9 @@ impl<'a> Session<'a> {
                 self.help = (self.help.is_none() || next < self.help_pages).then_some(next);
             }
             Command::Screenshot => return Some(Request::Screenshot),
+            Command::TogglePixels => return Some(Request::TogglePixels),
+            Command::Suspend => return Some(Request::Suspend),
+            Command::Redraw => return Some(Request::Redraw),
             Command::ToggleFullScreen => return Some(Request::FullScreen),
             Command::Escape => return self.escape(),
             Command::Leave => return Some(Request::Leave),

@@ -24,19 +24,6 @@ const MOUSE_TURN: f32 = 180.0;
 /// How fast the mouse at an edge turns the view, in degrees a second.
 const EDGE_RATE: f32 = 90.0;
 
-/// What is asked for by the terminal's own keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
-    /// By a command of the walk.
-    Of(Request),
-    /// To stop for a while, as Ctrl-Z does.
-    Stop,
-    /// To draw everything anew, as Ctrl-L does.
-    Redraw,
-    /// To show pixels, or not to.
-    Pixels,
-}
-
 /// The keys and the mouse.
 #[derive(Debug)]
 pub(super) struct Input {
@@ -82,7 +69,7 @@ impl Input {
         now: f64,
         area: Rect,
         session: &mut Session<'_>,
-    ) -> Option<Asked> {
+    ) -> Option<Request> {
         match event {
             Event::Key(key) => self.key(key, now, session),
             Event::Mouse(mouse) => {
@@ -97,18 +84,8 @@ impl Input {
         }
     }
 
-    fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session<'_>) -> Option<Asked> {
-        if key.kind == KeyEventKind::Press && key.modifiers.contains(KeyModifiers::CONTROL) {
-            match key.code {
-                KeyCode::Char('z' | 'Z') => return Some(Asked::Stop),
-                KeyCode::Char('l' | 'L') => return Some(Asked::Redraw),
-                _ => {}
-            }
-        }
+    fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session<'_>) -> Option<Request> {
         let source = source(key)?;
-        if key.kind == KeyEventKind::Press && source == Source::Char('b') {
-            return Some(Asked::Pixels);
-        }
         match effect(Front::Terminal, source)? {
             Effect::Move(motion) => {
                 self.motion(motion, key.kind, now);
@@ -137,7 +114,7 @@ impl Input {
                 self.owed = [owed(self.owed[0], left), owed(self.owed[1], up)];
             }
             Effect::Send(command) if key.kind == KeyEventKind::Press || repeats(command, key.kind) => {
-                return session.handle(command, &mut self.held).map(Asked::Of);
+                return session.handle(command, &mut self.held);
             }
             _ => {}
         }
@@ -259,10 +236,10 @@ fn source(key: &KeyEvent) -> Option<Source> {
         KeyCode::Char(' ') => Source::Space,
         KeyCode::Char(c) => {
             let c = c.to_lowercase().next().unwrap_or(c);
-            let leaves = matches!(c, 'c' | 'q');
+            let is_with_ctrl = matches!(c, 'c' | 'l' | 'q' | 'z');
             if key.modifiers.contains(KeyModifiers::ALT) {
                 return None;
-            } else if leaves && key.modifiers.contains(KeyModifiers::CONTROL) {
+            } else if is_with_ctrl && key.modifiers.contains(KeyModifiers::CONTROL) {
                 Source::WithCtrl(c)
             } else {
                 Source::Char(c)

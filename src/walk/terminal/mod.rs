@@ -22,12 +22,7 @@ use std::{
 use crossterm::event::{self, Event};
 use ratatui::buffer::Buffer;
 
-use self::{
-    input::{Asked, Input},
-    screen::Screen,
-    signals::Signals,
-    support::Support,
-};
+use self::{input::Input, screen::Screen, signals::Signals, support::Support};
 use super::{
     controls::Front,
     files,
@@ -272,13 +267,13 @@ impl Walk {
             let now = (Instant::now() - self.start).as_secs_f64();
             match self.input.take(&event, now, area, session) {
                 // A terminal's size is its own affair.
-                None | Some(Asked::Of(Request::FullScreen)) => {}
-                Some(Asked::Of(Request::Leave)) => return Ok(Some(End::Asked)),
-                Some(Asked::Of(Request::FreeMouse)) => session.captured = false,
-                Some(Asked::Of(Request::Screenshot)) => self.screenshot(session),
-                Some(Asked::Stop) => self.stop()?,
-                Some(Asked::Redraw) => self.screen.forget(),
-                Some(Asked::Pixels) => self.toggle_pixels(session),
+                None | Some(Request::FullScreen) => {}
+                Some(Request::Leave) => return Ok(Some(End::Asked)),
+                Some(Request::FreeMouse) => session.captured = false,
+                Some(Request::Screenshot) => self.screenshot(session),
+                Some(Request::Suspend) => self.stop()?,
+                Some(Request::Redraw) => self.screen.forget(),
+                Some(Request::TogglePixels) => self.toggle_pixels(session),
             }
         }
     }
@@ -307,7 +302,7 @@ impl Walk {
         let picker = self.support.pixels.as_ref().filter(|_| self.wants_pixels);
         let buffer = self.screen.next();
         let area = buffer.area;
-        let picture = ui::picture_area(area);
+        let picture = ui::picture_area(session, area);
         let size = picker.map_or_else(|| blocks::size(picture), |picker| pixels::size(picker, picture));
         let frame = session.draw(size);
         let drawn = picker.is_some_and(|picker| pixels::draw(picker, frame, picture, buffer));
@@ -333,7 +328,7 @@ impl Walk {
         };
         let mut buffer = Buffer::empty(screen::area());
         let (skin, area) = (self.support.skin, buffer.area);
-        let inside = ui::picture_area(area);
+        let inside = ui::picture_area(session, area);
         blocks::draw(session.draw(blocks::size(inside)), skin, inside, &mut buffer);
         ui::draw(session, skin, area, &mut buffer);
         let name = &session.level().name;

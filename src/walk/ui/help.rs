@@ -11,10 +11,10 @@ use super::{Skin, fitted, wrapped};
 use crate::walk::controls::{Control, Front, GROUPS};
 
 /// Width of a column, its gap included.
-const COLUMN: u16 = 46;
+const COLUMN: u16 = 50;
 
 /// Width of the names of the keys, their gap included.
-const KEYS: usize = 13;
+const KEYS: usize = 15;
 
 /// Draws a page of the help, counted from 0, over the whole area. Returns how many pages there are.
 pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &mut Buffer) -> usize {

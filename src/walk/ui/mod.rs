@@ -35,12 +35,11 @@ enum Place {
     Bottom,
 }
 
-/// Draws the words of a walk into the area: cards over the picture, and the status as the last line. Returns the area that
-/// is left to the picture, which has the cards over it.
-pub fn draw(session: &mut Session<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) -> Rect {
-    let picture = picture_area(area);
+/// Draws the words of a walk into the area: cards over the picture, the plan, and the status as the last line.
+pub fn draw(session: &mut Session<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
+    let picture = above_status(area);
     if picture == area {
-        return picture;
+        return;
     }
     let status = Rect {
         y: picture.bottom(),
@@ -50,15 +49,13 @@ pub fn draw(session: &mut Session<'_>, skin: Skin, area: Rect, buffer: &mut Buff
     draw_status(session, skin, status, buffer);
     if let Some(page) = session.help {
         session.help_pages = help::draw(page, session.front().0, skin, picture, buffer);
-        return picture;
+        return;
     }
-    let mut free = picture;
     if session.plan {
-        let taken = plan::draw(session, skin, picture, buffer);
-        if taken.width < picture.width {
-            free.width -= taken.width;
-        }
+        plan::draw(session, skin, plan::area(picture), buffer);
     }
+    let mut free = beside_plan(session, picture);
+    let middle = (free.x + free.width / 2, free.y + free.height / 2);
     for lines in [path(session, skin), why(session, skin)].into_iter().flatten() {
         let taken = card(&lines, Place::TopLeft, skin, free, buffer);
         free.y += taken;
@@ -79,14 +76,27 @@ pub fn draw(session: &mut Session<'_>, skin: Skin, area: Rect, buffer: &mut Buff
     card(&notices, Place::Top, skin, free, buffer);
     // A window has a finer one.
     if !session.greets() && session.front().0 == Front::Terminal {
-        crosshair(skin, picture, free, buffer);
+        crosshair(skin, middle, buffer);
     }
-    picture
 }
 
-/// The area of the picture: all but the status.
+/// The area of the picture in a terminal: all but the status, and but the plan where there is room beside it.
 #[must_use]
-pub fn picture_area(area: Rect) -> Rect {
+pub fn picture_area(session: &Session<'_>, area: Rect) -> Rect {
+    beside_plan(session, above_status(area))
+}
+
+/// What the plan leaves of a picture: all of it where the plan lies over it.
+fn beside_plan(session: &Session<'_>, picture: Rect) -> Rect {
+    let plan = plan::area(picture);
+    let is_beside = session.plan && plan.width < picture.width && session.help.is_none();
+    Rect {
+        width: picture.width - if is_beside { plan.width } else { 0 },
+        ..picture
+    }
+}
+
+fn above_status(area: Rect) -> Rect {
     if area.width < LEAST[0] || area.height < LEAST[1] {
         return area;
     }
@@ -112,6 +122,8 @@ fn draw_status(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut Buffe
 
 /// Draws a card as large as its lines. Returns how many rows it takes.
 fn card(lines: &[Line<'_>], place: Place, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+    let room = usize::from(area.width.saturating_sub(2));
+    let lines: Vec<Line<'_>> = lines.iter().flat_map(|line| within(line, room)).collect();
     let widest = lines.iter().map(Line::width).max().unwrap_or(0);
     if widest == 0 || area.is_empty() {
         return 0;
@@ -139,11 +151,21 @@ fn card(lines: &[Line<'_>], place: Place, skin: Skin, area: Rect, buffer: &mut B
     height
 }
 
-fn crosshair(skin: Skin, picture: Rect, free: Rect, buffer: &mut Buffer) {
-    let place = (picture.x + picture.width / 2, picture.y + picture.height / 2);
-    if !free.contains(place.into()) {
-        return;
+/// A line as rows of this width; one that is too long has the colours of its beginning.
+fn within<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
+    if line.width() <= width {
+        return vec![line.clone()];
     }
+    let style = line
+        .spans
+        .first()
+        .map_or(line.style, |span| line.style.patch(span.style));
+    let text: String = line.spans.iter().map(|span| span.content.as_ref()).collect();
+    let rows = wrapped(&text, width).into_iter();
+    rows.map(|row| Line::styled(row, style)).collect()
+}
+
+fn crosshair(skin: Skin, place: (u16, u16), buffer: &mut Buffer) {
     if let Some(cell) = buffer.cell_mut(place) {
         cell.set_char('+');
         if let Some(color) = skin.color([255, 255, 255]) {

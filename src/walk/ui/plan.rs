@@ -25,18 +25,22 @@ const BRAILLE: u32 = 0x2800;
 /// The bits of the dots of a character of braille, by column and row.
 const DOTS: [[u32; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
-/// Draws the plan beside the middle of a picture, or over it. Returns the area that it takes.
-pub(super) fn draw(session: &Session<'_>, skin: Skin, picture: Rect, buffer: &mut Buffer) -> Rect {
+/// The area of the plan: beside a picture, or over it.
+pub(super) fn area(picture: Rect) -> Rect {
     let width = if picture.width < BESIDE {
         picture.width
     } else {
         picture.width * 9 / 20
     };
-    let area = Rect {
+    Rect {
         x: picture.right() - width,
         width,
         ..picture
-    };
+    }
+}
+
+/// Draws the plan over an area.
+pub(super) fn draw(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     buffer.set_style(area, skin.text());
     let [title, map] = [
@@ -52,7 +56,7 @@ pub(super) fn draw(session: &Session<'_>, skin: Skin, picture: Rect, buffer: &mu
     ];
     let Some(figure) = session.figure() else {
         Line::styled(" Plan: being cut", skin.title()).render(title, buffer);
-        return area;
+        return;
     };
     let leaves = figure.empty.len() + figure.solid.len();
     let leaves = if leaves == 0 {
@@ -117,7 +121,6 @@ pub(super) fn draw(session: &Session<'_>, skin: Skin, picture: Rect, buffer: &mu
             }
         }
     }
-    area
 }
 
 /// Of two inks the one that matters more.

@@ -207,7 +207,8 @@ impl<'a> Front<'a> {
             Some(Request::FreeMouse) => self.capture(false),
             Some(Request::FullScreen) => self.screen.iter().for_each(Screen::toggle_full),
             Some(Request::Screenshot) => self.screenshot(),
-            None => {}
+            // The window has no keys for these.
+            None | Some(Request::TogglePixels | Request::Suspend | Request::Redraw) => {}
         }
         self.touch();
     }
