@@ -90,7 +90,7 @@ pub(super) fn draw(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut B
                     let pixel = painting.pixels[((4 * row + y) * size[0] + 2 * column + x) as usize];
                     if pixel == ink::SOLID {
                         ground = ink::SOLID;
-                    } else if pixel != ink::PAPER {
+                    } else if pixel != ink::PAPER && (skin.colors != Colors::None || is_bold(pixel)) {
                         dots |= bit;
                         strongest = stronger(strongest, pixel);
                     }
@@ -114,13 +114,19 @@ pub(super) fn draw(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut B
                     ink::BODY => 'O',
                     ink::SOLID => ':',
                     ink::PAPER => ' ',
-                    _ => '.',
+                    color if is_bold(color) => '.',
+                    _ => ' ',
                 });
             } else if let Some(color) = skin.color(rgb(pixel)) {
                 cell.set_bg(color);
             }
         }
     }
+}
+
+/// Whether an ink is told from the others without colours: walls, the body and the uppermost split lines.
+fn is_bold(color: u32) -> bool {
+    matches!(color, ink::WALL | ink::BODY) || color != ink::LEAF && color & 255 > (ink::SPLIT & 255) * 3 / 4
 }
 
 /// Of two inks the one that matters more.
