@@ -2,9 +2,6 @@
 #![cfg(unix)]
 
 mod bad;
-#[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "each test uses a part of it")]
-mod common;
 mod ends;
 mod picture;
 mod pty;
