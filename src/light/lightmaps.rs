@@ -12,16 +12,16 @@ use crate::{
 };
 
 /// Distance of two samples of light on a face, in metres, where the level is not too large for that.
-const SPACING: f64 = 0.125;
+const SPACING: f64 = 0.0625;
 
 /// Samples across the level at the least, for levels of a few metres.
-const ACROSS: f64 = 100.0;
+const ACROSS: f64 = 200.0;
 
 /// About how many samples a level has at the most, beside the four of each triangle.
 const MOST_SAMPLES: f64 = 3.0e6;
 
 /// Most samples along an axis of a triangle.
-const MOST_ALONG: f64 = 256.0;
+const MOST_ALONG: f64 = 512.0;
 
 /// Samples are taken this far within their triangle, in metres: a wall that meets its edge does not shade all of the edge.
 const INSET: f64 = 0.02;
@@ -204,28 +204,44 @@ impl Lightmap {
             let [s, t] = [0, 1].map(|axis| self.origin[axis] - a.dot(self.axes[axis]));
             a + steps[0] * s + steps[1] * t
         };
-        let mut samples = Vec::with_capacity(usize::from(self.size[0]) * usize::from(self.size[1]));
-        for row in 0..self.size[1] {
-            for column in 0..self.size[0] {
-                progress.check_at(samples.len())?;
-                let on_grid = corner + steps[0] * f64::from(column) + steps[1] * f64::from(row);
-                let nearest = triangle::closest_point(corners, on_grid).point;
-                let inwards = middle - nearest;
-                let place = nearest + inwards.clamp_length_max(INSET.min(inwards.length() * 0.25));
-                let normal = shading_normal(triangle, place).unwrap_or(front.as_vec3());
-                let mut light = sky(volume, place.as_vec3(), normal);
-                let towards = normal.dot(to_sun);
-                if towards > 0.0 && front.as_vec3().dot(to_sun) > 0.0 {
-                    let above = place.as_vec3() + front.as_vec3() * sampler.clearance();
-                    if sampler.sees_sun(above) {
-                        light += SUN * towards;
-                    }
-                }
-                samples.push((light / UNIT).to_array().map(|value| value as u16));
-            }
+        let [width, height] = self.size.map(usize::from);
+        // The light of the sky, and what the sun adds where it is seen; whether it is seen.
+        let mut lights = Vec::with_capacity(width * height);
+        let mut sunlit = Vec::with_capacity(width * height);
+        for index in 0..width * height {
+            progress.check_at(index)?;
+            let on_grid = corner + steps[0] * (index % width) as f64 + steps[1] * (index / width) as f64;
+            let nearest = triangle::closest_point(corners, on_grid).point;
+            let inwards = middle - nearest;
+            let place = nearest + inwards.clamp_length_max(INSET.min(inwards.length() * 0.25));
+            let normal = shading_normal(triangle, place).unwrap_or(front.as_vec3());
+            let towards = normal.dot(to_sun);
+            let sees_sun = towards > 0.0 && front.as_vec3().dot(to_sun) > 0.0 && {
+                sampler.sees_sun(place.as_vec3() + front.as_vec3() * sampler.clearance())
+            };
+            lights.push((sky(volume, place.as_vec3(), normal), SUN * towards.max(0.0)));
+            sunlit.push(f32::from(u8::from(sees_sun)));
         }
-        Ok(samples)
+        // The sun is seen or not at a place; the mean of its neighbours makes the edges of shadows smooth.
+        let across = means_of_three(&sunlit, 1, width, width);
+        let shares = means_of_three(&across, width, height, width * height);
+        let samples = lights.into_iter().zip(shares);
+        Ok(samples
+            .map(|((sky, sun), share)| ((sky + sun * share) / UNIT).to_array().map(|value| value as u16))
+            .collect())
     }
+}
+
+/// The means of each value and of those before and after it, `step` apart, in lines of so many values. A line lies within a
+/// block of `block` values.
+fn means_of_three(values: &[f32], step: usize, line: usize, block: usize) -> Vec<f32> {
+    let mean = |index: usize| {
+        let place = index % block / step;
+        let before = if place > 0 { index - step } else { index };
+        let after = if place + 1 < line { index + step } else { index };
+        (values[before] + values[index] + values[after]) / 3.0
+    };
+    (0..values.len()).map(mean).collect()
 }
 
 /// The interpolated unit normal at a point of a triangle.
