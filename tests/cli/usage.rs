@@ -34,6 +34,7 @@ fn help_and_version_are_done_and_go_to_standard_output() {
         "--cut-weight",
         "--unbalance-weight",
         "--seed",
+        "--renderer",
     ] {
         assert!(help.contains(word), "{word}");
     }
@@ -54,6 +55,9 @@ fn wrong_usage_is_status_two_and_leaves_standard_output_empty() {
         &["info", "hall", "extra"],
         &["hall", "info", "hall"],
         &["--size", "10x10", "info", "hall"],
+        &["--renderer", "software", "info", "hall"],
+        &["--renderer", "vulkan"],
+        &["--renderer"],
         &["--no-such-option"],
         &["info", "hall", "--rule", "best"],
         &["info", "hall", "--up", "x"],
@@ -265,5 +269,37 @@ fn without_the_window_it_says_how_to_build_it() {
             err(&output)
         );
         assert_eq!(err(&output).lines().count(), 1);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_walk_that_nothing_can_draw_is_one_sentence_and_status_one() {
+    for renderer in [
+        &[][..],
+        &["--renderer", "gpu"],
+        &["--renderer", "software"],
+        &["--renderer", "terminal"],
+    ] {
+        let mut program = program();
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+            program.env_remove(name);
+        }
+        // Its input and output are no terminal.
+        let output = program
+            .arg("hall")
+            .args(renderer)
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(1), "{renderer:?}");
+        assert_eq!(out(&output), "", "{renderer:?}");
+        let said = err(&output);
+        assert_eq!(said.lines().count(), 1, "{renderer:?}: {said}");
+        assert!(said.starts_with("bspwalk: "), "{renderer:?}: {said}");
+        assert!(
+            said.contains("shot") || said.contains("cargo build"),
+            "{renderer:?}: {said}"
+        );
     }
 }
