@@ -29,8 +29,6 @@ struct Shows {
     camera: Camera,
     /// How much of the film is painted.
     painted: Option<u32>,
-    /// How many parts came from the background.
-    revision: u32,
 }
 
 impl Shows {
@@ -38,7 +36,6 @@ impl Shows {
         Self {
             camera: session.camera(),
             painted: session.film().map(Film::painted),
-            revision: session.revision(),
         }
     }
 }
@@ -46,6 +43,10 @@ impl Shows {
 /// What the window shows.
 pub(super) struct Drawing {
     shown: Option<Shows>,
+    /// How many parts of the background it has.
+    revision: u32,
+    /// Whether a key may have changed what it shows.
+    touched: bool,
     /// The picture without the text, and how many pixels of the window each of its pixels is wide.
     picture: Frame,
     factor: u32,
@@ -58,6 +59,8 @@ impl Drawing {
     pub(super) fn new() -> Self {
         Self {
             shown: None,
+            revision: 0,
+            touched: false,
             picture: Frame::default(),
             factor: 1,
             text: Buffer::empty(Rect::ZERO),
@@ -70,9 +73,14 @@ impl Drawing {
         self.picture.size
     }
 
-    /// The next frame draws everything anew.
+    /// The window is another one: the next frame draws everything anew.
     pub(super) fn forget(&mut self) {
         self.shown = None;
+    }
+
+    /// A key may have changed what there is to be seen from the same place.
+    pub(super) fn touch(&mut self) {
+        self.touched = true;
     }
 
     /// Whether a further frame would change nothing while the walk rests.
@@ -107,7 +115,8 @@ impl Drawing {
         } else {
             self.factor
         };
-        let is_drawn_anew = moved || factor != self.factor;
+        let changed = self.touched || self.revision != session.revision();
+        let is_drawn_anew = moved || changed || factor != self.factor;
         if !is_drawn_anew && screen.text == self.text {
             return Ok(false);
         }
@@ -115,6 +124,8 @@ impl Drawing {
             let frame = session.draw(resolution::size(screen.size(), factor));
             self.picture.clone_from(frame);
             self.factor = factor;
+            self.touched = false;
+            self.revision = session.revision();
         }
         let (picture, factor) = (&self.picture, self.factor);
         let aims = session.help.is_none() && !session.greets();

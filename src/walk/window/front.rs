@@ -92,8 +92,11 @@ impl<'a> Front<'a> {
     }
 
     fn end(&mut self, event_loop: &ActiveEventLoop, ended: Result<ExitCode, String>) {
-        if let Some(session) = &mut self.session {
+        if let Some(session) = self.session.as_mut().filter(|session| session.is_recording()) {
             session.end_recording();
+            if let Some(saved) = session.saved().last() {
+                eprintln!("bspwalk: {saved}");
+            }
         }
         self.ended.get_or_insert(ended);
         event_loop.exit();
@@ -107,7 +110,7 @@ impl<'a> Front<'a> {
 
     /// Something happened that a picture may show.
     fn touch(&mut self) {
-        self.drawing.forget();
+        self.drawing.touch();
         self.wake();
     }
 
@@ -295,18 +298,21 @@ impl ApplicationHandler for Front<'_> {
                 self.screen
                     .iter_mut()
                     .for_each(|screen| screen.resize(size.into()));
-                self.touch();
+                self.drawing.forget();
+                self.wake();
             }
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
                 self.screen
                     .iter_mut()
                     .for_each(|screen| screen.rescale(scale_factor));
-                self.touch();
+                self.drawing.forget();
+                self.wake();
             }
             WindowEvent::Occluded(hidden) => {
                 self.hidden = hidden;
                 self.last = Instant::now();
-                self.touch();
+                self.drawing.forget();
+                self.wake();
             }
             WindowEvent::Focused(focused) => {
                 if !focused {
