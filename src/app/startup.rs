@@ -161,7 +161,13 @@ fn explain(text: &str, place: &str, without: Without) {
         );
         return;
     };
-    let advice = advice(missing, Platform::current());
+    // By itself the window is opened only where a driver was found.
+    let is_found = without == Without::FallThrough || !text.contains(NO_DRIVER);
+    let advice = match missing {
+        Missing::Driver if is_found => CANNOT_SHOW,
+        Missing::Driver => Platform::current().driver_advice(),
+        Missing::Display => Platform::current().display_advice(),
+    };
     if without == Without::FallThrough
         && !OPENED.load(Ordering::Relaxed)
         && let Some(drawn) = renderer::instead(missing, BuiltIn::current(), platform::has_terminal())
@@ -210,26 +216,25 @@ pub(in crate::app) fn is_driver_missing(text: &str) -> bool {
     text.contains(NO_DRIVER)
 }
 
+/// The reason where the driver is there.
+const CANNOT_SHOW: &str = "the graphics driver that was found cannot draw on this display";
+
 /// The message of the engine where it finds no driver.
 const NO_DRIVER: &str = "Unable to find a GPU";
 
 /// What is missing, if a panic with this text means that.
 fn missing(text: &str) -> Option<Missing> {
     let means = |texts: &[&str]| texts.iter().any(|known| text.contains(known));
-    if means(&[NO_DRIVER, "Failed to create wgpu surface"]) {
+    if means(&[
+        NO_DRIVER,
+        "Failed to create wgpu surface",
+        "No supported formats for surface",
+    ]) {
         Some(Missing::Driver)
     } else if means(&["event loop", "XKBNotFound", "NotSupported"]) {
         Some(Missing::Display)
     } else {
         None
-    }
-}
-
-/// The advice where something is missing.
-fn advice(missing: Missing, platform: Platform) -> &'static str {
-    match missing {
-        Missing::Driver => platform.driver_advice(),
-        Missing::Display => platform.display_advice(),
     }
 }
 
@@ -247,8 +252,5 @@ mod tests {
         ] {
             assert_eq!(missing(text), expected, "{text}");
         }
-        let advice = |platform| advice(Missing::Driver, platform);
-        assert!(advice(Platform::Unix).contains("mesa-vulkan-drivers"));
-        assert!(advice(Platform::Windows).contains("Direct3D 12"));
     }
 }

@@ -144,6 +144,7 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
     program.press("p");
     program.wait_until("it is paused", |line| line["state"]["paused"] == true);
     let plain = program.still_image();
+    let size = program.state()["picture"].clone();
     for (key, field) in [
         ("2", "coloring"),
         ("3", "wireframe"),
@@ -160,7 +161,9 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
         let changed = program.image_unlike(&plain, CHANGE);
         assert!(changed >= CHANGE, "{key} changed {changed} pixels");
         program.press("0");
-        program.wait_until("all is hidden", |line| line["state"][field] == before);
+        program.wait_until("all is hidden", |line| {
+            line["state"][field] == before && line["state"]["picture"] == size
+        });
         let unlike = program.still_image().unlike(&plain);
         assert!(unlike < CHANGE, "after {key} {unlike} pixels differ");
     }

@@ -244,6 +244,34 @@ fn without_a_driver_it_says_so_in_one_sentence_where_nothing_else_will_do() {
 }
 
 #[test]
+fn a_driver_that_is_lost_at_the_start_gives_way_with_its_reason() {
+    // With 16 bits a pixel the driver finds no format, and neither does the window without a driver.
+    let Some(screen) = screen::unless_missing(Screen::start_of_depth(true, 16)) else {
+        return;
+    };
+    let driver = software_driver();
+    let (status, said) = failed(
+        Some(screen.display()),
+        driver.as_deref(),
+        &["--size", "640x400", "hall"],
+    );
+    assert_eq!(status, Some(1), "{said}");
+    let [found, lost, none] = own(&said)[..] else {
+        panic!("not three lines: {said}")
+    };
+    assert!(found.contains("the window is drawn by"), "{said}");
+    assert!(
+        lost.contains("in software") && lost.contains("cannot draw on this display"),
+        "{said}"
+    );
+    assert!(
+        none.contains("takes no pictures") && none.contains("shot"),
+        "{said}"
+    );
+    assert!(!said.contains("panicked at"), "{said}");
+}
+
+#[test]
 fn a_display_that_takes_a_call_and_hangs_up_is_none() {
     use std::os::unix::net::UnixListener;
 

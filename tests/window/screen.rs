@@ -32,6 +32,11 @@ pub(crate) struct Screen {
 impl Screen {
     /// Starts a screen, or says what is missing; a graphics driver too, where the window needs one.
     pub(crate) fn start(needs_driver: bool) -> Result<Self, String> {
+        Self::start_of_depth(needs_driver, 24)
+    }
+
+    /// Starts a screen with so many bits a pixel.
+    pub(crate) fn start_of_depth(needs_driver: bool, depth: u8) -> Result<Self, String> {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         // Without a display it fails, even where its version is asked.
         let asked = Command::new("xdotool")
@@ -54,7 +59,7 @@ impl Screen {
         }
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0"])
-            .arg(format!("{}x{}x24", SIZE[0], SIZE[1]))
+            .arg(format!("{}x{}x{depth}", SIZE[0], SIZE[1]))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -105,7 +110,12 @@ impl Screen {
 
 /// The screen, unless something to draw with is missing, which is said; with `BSPWALK_REQUIRE_WINDOW=1` it fails.
 pub(crate) fn screen(needs_driver: bool) -> Option<Screen> {
-    match Screen::start(needs_driver) {
+    unless_missing(Screen::start(needs_driver))
+}
+
+/// A screen that was started, unless something is missing.
+pub(crate) fn unless_missing(started: Result<Screen, String>) -> Option<Screen> {
+    match started {
         Ok(screen) => Some(screen),
         Err(missing) if std::env::var_os("BSPWALK_REQUIRE_WINDOW").is_some_and(|value| value == "1") => {
             panic!("{missing}")

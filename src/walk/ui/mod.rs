@@ -86,6 +86,14 @@ pub fn picture_area(session: &Session<'_>, area: Rect) -> Rect {
     beside_plan(session, above_status(area))
 }
 
+/// Where a window paints the plan, once there is one.
+#[must_use]
+pub fn plan_area(session: &Session<'_>, area: Rect) -> Option<Rect> {
+    let picture = above_status(area);
+    let is_shown = session.plan && session.help.is_none() && session.figure().is_some() && picture != area;
+    is_shown.then(|| plan::map(plan::area(picture)))
+}
+
 /// What the plan leaves of a picture: all of it where the plan lies over it.
 fn beside_plan(session: &Session<'_>, picture: Rect) -> Rect {
     let plan = plan::area(picture);

@@ -11,6 +11,7 @@ use super::{Colors, Skin, fitted};
 use crate::{
     progress::grouped,
     walk::{
+        controls::Front,
         plan::{Painting, ink},
         session::Session,
     },
@@ -39,21 +40,24 @@ pub(super) fn area(picture: Rect) -> Rect {
     }
 }
 
+/// The area of the plan without its title.
+pub(super) fn map(area: Rect) -> Rect {
+    Rect {
+        y: area.y + 1,
+        height: area.height.saturating_sub(1),
+        ..area
+    }
+}
+
 /// Draws the plan over an area.
 pub(super) fn draw(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     buffer.set_style(area, skin.text());
-    let [title, map] = [
-        Rect {
-            height: area.height.min(1),
-            ..area
-        },
-        Rect {
-            y: area.y + 1,
-            height: area.height.saturating_sub(1),
-            ..area
-        },
-    ];
+    let title = Rect {
+        height: area.height.min(1),
+        ..area
+    };
+    let map = map(area);
     let Some(figure) = session.figure() else {
         Line::styled(" Plan: being cut", skin.title()).render(title, buffer);
         return;
@@ -70,6 +74,11 @@ pub(super) fn draw(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut B
         grouped(figure.splits.len() as u64)
     );
     Line::styled(fitted(&text, usize::from(title.width)), skin.title()).render(title, buffer);
+    if session.front().0 == Front::Window {
+        // It is painted there, in pixels.
+        Clear.render(map, buffer);
+        return;
+    }
     let braille = skin.unicode;
     let size = if braille {
         [2 * u32::from(map.width), 4 * u32::from(map.height)]

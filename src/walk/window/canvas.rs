@@ -11,6 +11,9 @@ use super::glyphs::Glyphs;
 /// How much of a card covers the picture behind it, of 256.
 const CARD: u32 = 208;
 
+/// How much of the plan covers the picture behind it, of 256.
+pub(super) const PLAN: u32 = 224;
+
 /// How much of what stands around a letter without a card is darkened, of 256, so that it can be read over any picture.
 const SHADOW: u32 = 176;
 
@@ -64,6 +67,33 @@ impl<'a> Canvas<'a> {
                     *pixel = mix(colors[1], colors[0], part);
                 }
             });
+    }
+
+    /// Lays a painting over what there is, whose pixels become squares of `factor`, and which covers so much of 256.
+    pub(super) fn paste(
+        &mut self,
+        painting: &[u32],
+        size: [u32; 2],
+        corner: [u32; 2],
+        factor: u32,
+        amount: u32,
+    ) {
+        if size.contains(&0) {
+            return;
+        }
+        for (y, row) in (corner[1]..self.size[1]).zip(0..size[1] * factor) {
+            let Some(row) = painting
+                .chunks_exact(size[0] as usize)
+                .nth((row / factor) as usize)
+            else {
+                return;
+            };
+            let line = (y * self.size[0]) as usize;
+            for (x, column) in (corner[0]..self.size[0]).zip(0..size[0] * factor) {
+                let pixel = &mut self.pixels[line + x as usize];
+                *pixel = mix(row[(column / factor) as usize], *pixel, amount);
+            }
+        }
     }
 
     /// Draws a cross in the middle, whose arms are so long.
@@ -299,6 +329,18 @@ mod tests {
         let mut pixels = [0; 15];
         assert!(Canvas::new(&mut pixels, [4, 3]).is_none());
         assert!(Canvas::new(&mut [], [0, 0]).is_none());
+    }
+
+    #[test]
+    fn a_painting_is_laid_over_what_is_there_and_cut_off() {
+        let mut pixels = [9; 15];
+        let mut canvas = Canvas::new(&mut pixels, [5, 3]).expect("the size is right");
+        canvas.paste(&[1, 2, 3, 4], [2, 2], [2, 1], 2, 256);
+        assert_eq!(pixels, [9, 9, 9, 9, 9, 9, 9, 1, 1, 2, 9, 9, 1, 1, 2]);
+        let mut canvas = Canvas::new(&mut pixels, [5, 3]).expect("the size is right");
+        canvas.paste(&[1], [1, 2], [0, 0], 1, 256);
+        canvas.paste(&[], [0, 0], [7, 7], 1, 256);
+        assert_eq!(pixels[..6], [1, 9, 9, 9, 9, 9]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
+    canvas,
     resolution::{self, Resolution},
     screen::Screen,
 };
@@ -128,11 +129,16 @@ impl Drawing {
             self.revision = session.revision();
         }
         let (picture, factor) = (&self.picture, self.factor);
+        let plan = screen.plan(ui::plan_area(session, area));
+        let painting = plan.and_then(|(_, size, _)| session.plan_painting(size));
         let aims = session.help.is_none() && !session.greets();
         screen.paint(|canvas, text, glyphs| {
             canvas.picture(&picture.pixels, picture.size, factor);
             if aims {
                 canvas.crosshair(glyphs.cell()[0]);
+            }
+            if let (Some((corner, size, scale)), Some(painting)) = (plan, &painting) {
+                canvas.paste(&painting.pixels, size, corner, scale, canvas::PLAN);
             }
             canvas.text(text, glyphs);
         })?;

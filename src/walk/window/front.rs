@@ -61,6 +61,8 @@ pub(super) struct Front<'a> {
     last: Instant,
     /// Whether the last frame changed nothing, and none will without a key.
     idle: bool,
+    /// Whether the window has shown anything.
+    has_drawn: bool,
     trace: Option<Trace>,
     /// How it ended: with a status, or because there can be no window.
     ended: Option<Result<ExitCode, String>>,
@@ -81,6 +83,7 @@ impl<'a> Front<'a> {
             hidden: false,
             last: Instant::now(),
             idle: false,
+            has_drawn: false,
             trace: Trace::from_environment(),
             ended: None,
         }
@@ -177,8 +180,15 @@ impl<'a> Front<'a> {
                 }),
             );
         }
-        if let Err(reason) = drawn {
-            self.fail(event_loop, format!("the window can be drawn no longer: {reason}"));
+        match drawn {
+            Ok(drawn) => self.has_drawn |= drawn,
+            Err(reason) if self.has_drawn => {
+                self.fail(event_loop, format!("the window can be drawn no longer: {reason}"));
+            }
+            Err(reason) => self.end(
+                event_loop,
+                Err(format!("the display takes no pictures: {reason}")),
+            ),
         }
     }
 

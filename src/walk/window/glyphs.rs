@@ -48,6 +48,11 @@ impl Glyphs {
         self.cell
     }
 
+    /// How many pixels a line is wide.
+    pub(super) fn scale(&self) -> u32 {
+        (self.cell[0] / CELL[0] as u32).max(1)
+    }
+
     /// How much of each pixel a character covers, row by row; empty for a blank.
     pub(super) fn get(&mut self, character: char, bold: bool) -> &[u8] {
         if !self.drawn.contains_key(&(character, bold)) {

@@ -97,6 +97,18 @@ impl Screen {
         self.text.reset();
     }
 
+    /// Where a painting over these cells has its corner, its size in pixels of its own, and how many pixels of the window each of
+    /// them is wide. It reaches to the right edge, as the cells do.
+    pub(super) fn plan(&self, area: Option<Rect>) -> Option<([u32; 2], [u32; 2], u32)> {
+        let area = area?;
+        let cell = self.glyphs.cell();
+        let scale = self.glyphs.scale();
+        let corner = [u32::from(area.x) * cell[0], u32::from(area.y) * cell[1]];
+        let end = [self.size[0], u32::from(area.bottom()) * cell[1]];
+        let size = [0, 1].map(|axis| end[axis].saturating_sub(corner[axis]).div_ceil(scale));
+        Some((corner, size, scale))
+    }
+
     /// Paints pixels and shows them.
     pub(super) fn paint(
         &mut self,
