@@ -49,6 +49,8 @@ fn tiny_terminals_show_a_plain_picture() {
         terminal.resize(columns + 1, rows);
         std::thread::sleep(std::time::Duration::from_millis(300));
         terminal.resize(columns, rows);
+        // A key that comes in the moment of a resize may be seen with the next one only (crossterm 0.29).
+        std::thread::sleep(std::time::Duration::from_millis(300));
         terminal.type_keys("\x03");
         assert_eq!(terminal.ended().0, 0, "{columns}x{rows}");
     }

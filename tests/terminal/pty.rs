@@ -62,6 +62,8 @@ pub(crate) struct Setup {
     pub(crate) answers: bool,
     /// Whether it tells of keys that are let go, by kitty's protocol.
     pub(crate) releases: bool,
+    /// Whether it shows pixels by kitty's protocol.
+    pub(crate) pixels: bool,
     /// The program and its arguments.
     pub(crate) command: Vec<String>,
 }
@@ -79,6 +81,7 @@ impl Setup {
             environment: Vec::new(),
             answers: true,
             releases: false,
+            pixels: false,
             command: command.collect(),
         }
     }
@@ -175,7 +178,7 @@ impl Terminal {
             folder,
             closed: Arc::default(),
         };
-        let (answers, releases) = (setup.answers, setup.releases);
+        let (answers, releases, pixels) = (setup.answers, setup.releases, setup.pixels);
         let (answer, closed) = (Arc::clone(&terminal.writer), Arc::clone(&terminal.closed));
         thread::spawn(move || {
             let mut bytes = [0; 1 << 16];
@@ -184,7 +187,10 @@ impl Terminal {
                     break;
                 }
                 let new = &bytes[..count];
-                if answers && new.windows(3).any(|part| part == b"\x1b[c") {
+                if pixels && new.windows(5).any(|part| part == b"_Gi=3") {
+                    let text = b"\x1b_Gi=31;OK\x1b\\\x1b[?62c\x1b[6;16;8t\x1b[0n";
+                    let _ = answer.lock().unwrap().write_all(text);
+                } else if answers && new.windows(3).any(|part| part == b"\x1b[c") {
                     let text: &[u8] = if releases {
                         b"\x1b[?0u\x1b[?62c"
                     } else {
@@ -192,7 +198,7 @@ impl Terminal {
                     };
                     let _ = answer.lock().unwrap().write_all(text);
                 }
-                if answers && new.windows(4).any(|part| part == b"\x1b[5n") {
+                if answers && !pixels && new.windows(4).any(|part| part == b"\x1b[5n") {
                     let _ = answer.lock().unwrap().write_all(b"\x1b[0n");
                 }
                 received.lock().unwrap().take(new);

@@ -268,3 +268,29 @@ fn the_mouse_looks_where_it_is_reported() {
     let by = spawn[3] - turned[3];
     assert!((20.0..=60.0).contains(&by), "turned by {by} degrees to the right");
 }
+
+#[test]
+fn a_terminal_of_kittys_kind_gets_pixels_and_blocks_when_it_is_asked() {
+    let mut setup = Setup::walk(&["hall"]);
+    setup.pixels = true;
+    let mut terminal = setup.open_at_level();
+    let pictures = |terminal: &Terminal| {
+        String::from_utf8_lossy(&terminal.bytes())
+            .matches("a=T,U=1")
+            .count()
+    };
+    let blocks = |terminal: &Terminal| terminal.text().matches('▀').count();
+    let start = std::time::Instant::now();
+    while pictures(&terminal) == 0 {
+        assert!(start.elapsed() < Duration::from_secs(30), "no picture comes");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(blocks(&terminal), 0);
+    // The words are over the picture.
+    assert!(terminal.text().contains("W A S D"), "{}", terminal.text());
+    terminal.type_keys("b");
+    terminal.wait("blocks", |screen| screen.contents().contains('▀'));
+    terminal.type_keys("b");
+    terminal.wait("pixels", |screen| !screen.contents().contains('▀'));
+    let _ = left_at(&mut terminal);
+}

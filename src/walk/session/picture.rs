@@ -61,6 +61,8 @@ pub struct Picture<'a> {
     /// What the last picture took, and whether it was by the tree with the liquids.
     stats: FrameStats,
     by_liquids: bool,
+    /// What the last picture was drawn for; `None` where another would differ.
+    drawn: Option<(Camera, [u32; 2], FrameStyle, bool)>,
 }
 
 impl<'a> Picture<'a> {
@@ -81,6 +83,7 @@ impl<'a> Picture<'a> {
             hides: false,
             stats: FrameStats::default(),
             by_liquids: false,
+            drawn: None,
         }
     }
 
@@ -98,6 +101,7 @@ impl<'a> Picture<'a> {
             Part::Pvs(pvs) => self.pvs = Some(pvs),
             Part::Failed(_) => {}
         }
+        self.drawn = None;
         self.seen_from = None;
     }
 
@@ -223,12 +227,15 @@ impl<'a> Picture<'a> {
             style.coloring != Coloring::Material || style.wireframe || selected.is_some() || limit.is_some();
         let culls = self.culls && self.hides && style.coloring != Coloring::VisibleLeaf && limit.is_none();
         self.by_liquids = !shows_tree && self.with_liquids.is_some();
+        // While nothing moves the picture stays.
+        let drawn = Some((*camera, size, style, culls));
+        let is_drawn = std::mem::replace(&mut self.drawn, drawn) == drawn;
         let frames = match &mut self.with_liquids {
             Some(frames) if !shows_tree => frames,
             _ => &mut self.frames,
         };
         frames.set_visible(culls.then_some(&self.seen));
-        if size.contains(&0) {
+        if is_drawn || size.contains(&0) {
             return frames.frame();
         }
         let frame = frames.draw(camera, size, &style);

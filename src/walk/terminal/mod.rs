@@ -43,6 +43,9 @@ const FRAME: Duration = Duration::from_millis(33);
 /// The size of a saved picture, in pixels.
 const SCREENSHOT: [u32; 2] = [1280, 720];
 
+/// A terminal that cannot be read so many times in a row is not read again.
+const MOST_FAILURES: u32 = 100;
+
 /// Why the walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
@@ -126,16 +129,18 @@ fn in_full_screen(
 ) -> Result<(End, String), String> {
     let failed = |error: io::Error| format!("the terminal cannot be drawn on: {error}");
     let signals = Signals::listen().map_err(failed)?;
-    let mut raw = RawMode::enter().map_err(failed)?;
-    let support = Support::ask();
-    raw.keep();
-    let (front, unicode) = (Front::Terminal, support.skin.unicode);
-    let mut session = Session::new(opened, front, unicode, method).map_err(|error| error.to_string())?;
-    let screen = match Screen::enter(support.releases) {
+    // What a terminal makes of questions that it does not understand is on a screen that is left again.
+    let mut screen = match Screen::enter() {
         Ok(screen) => screen,
         Err(error) if is_closed(&error) => return Ok((End::Closed, String::new())),
         Err(error) => return Err(failed(error)),
     };
+    let support = Support::ask();
+    if support.releases {
+        screen.ask_for_releases().map_err(failed)?;
+    }
+    let (front, unicode) = (Front::Terminal, support.skin.unicode);
+    let mut session = Session::new(opened, front, unicode, method).map_err(|error| error.to_string())?;
     let mut walk = Walk {
         screen,
         input: Input::new(support.releases),
@@ -172,38 +177,25 @@ fn last_words(session: &Session<'_>) -> String {
     said
 }
 
-/// Raw mode while the terminal is asked, left again unless full screen follows.
-struct RawMode {
-    left: bool,
-}
-
-impl RawMode {
-    fn enter() -> io::Result<Self> {
-        crossterm::terminal::enable_raw_mode()?;
-        Ok(Self { left: false })
-    }
-
-    fn keep(&mut self) {
-        self.left = true;
-    }
-}
-
-impl Drop for RawMode {
-    fn drop(&mut self) {
-        if !self.left {
-            let _ = crossterm::terminal::disable_raw_mode();
-        }
-    }
-}
-
 /// The events of the terminal, read by a thread of their own: once a terminal has hung up, reading it never ends.
 fn events() -> Receiver<Event> {
     let (sender, events) = channel();
     // Without the thread there are no keys, and signals end the walk.
     let _ = thread::Builder::new().name("bspwalk keys".into()).spawn(move || {
-        while let Ok(event) = event::read() {
-            if sender.send(event).is_err() {
-                break;
+        let mut failures = 0;
+        while failures < MOST_FAILURES {
+            match event::read() {
+                Ok(event) => {
+                    failures = 0;
+                    if sender.send(event).is_err() {
+                        break;
+                    }
+                }
+                // The size of a terminal that changes cannot always be told, for example.
+                Err(_) => {
+                    failures += 1;
+                    thread::sleep(FRAME);
+                }
             }
         }
     });

@@ -46,14 +46,22 @@ impl Screen {
     ///
     /// # Errors
     /// As the terminal has them.
-    pub(super) fn enter(tells_releases: bool) -> io::Result<Self> {
-        TELLS_RELEASES.store(tells_releases, Ordering::SeqCst);
+    pub(super) fn enter() -> io::Result<Self> {
         enter()?;
         Ok(Self {
             shown: None,
             next: Buffer::empty(Rect::ZERO),
             bytes: Vec::new(),
         })
+    }
+
+    /// Asks the terminal to tell of keys that are let go.
+    ///
+    /// # Errors
+    /// As the terminal has them.
+    pub(super) fn ask_for_releases(&mut self) -> io::Result<()> {
+        TELLS_RELEASES.store(true, Ordering::SeqCst);
+        ask_for_releases()
     }
 
     /// Leaves full screen for a while: until [`Screen::resume`].
@@ -161,14 +169,18 @@ fn enter() -> io::Result<()> {
         event::EnableMouseCapture,
         event::EnableFocusChange
     )?;
+    drop(output);
     if TELLS_RELEASES.load(Ordering::SeqCst) {
-        use event::KeyboardEnhancementFlags as Flags;
-        let flags = Flags::DISAMBIGUATE_ESCAPE_CODES
-            | Flags::REPORT_EVENT_TYPES
-            | Flags::REPORT_ALL_KEYS_AS_ESCAPE_CODES;
-        execute!(output, event::PushKeyboardEnhancementFlags(flags))?;
+        ask_for_releases()?;
     }
     Ok(())
+}
+
+fn ask_for_releases() -> io::Result<()> {
+    use event::KeyboardEnhancementFlags as Flags;
+    let flags =
+        Flags::DISAMBIGUATE_ESCAPE_CODES | Flags::REPORT_EVENT_TYPES | Flags::REPORT_ALL_KEYS_AS_ESCAPE_CODES;
+    execute!(io::stdout(), event::PushKeyboardEnhancementFlags(flags))
 }
 
 /// Leaves full screen, where the terminal is in it. What fails is passed over: the rest may still come through.
