@@ -28,8 +28,8 @@ const LEVELS: &str = "../shared/levels";
 /// Views from each place.
 const TURNS: usize = 24;
 
-/// Sizes of the frames: of a terminal and of a window.
-const SIZES: [[u32; 2]; 2] = [[160, 90], [640, 360]];
+/// Sizes of the frames, and whether they have four samples a pixel: of a terminal with half blocks and of a window.
+const SIZES: [([u32; 2], bool); 2] = [([160, 90], true), ([640, 360], false)];
 
 fn main() -> Result<(), String> {
     let Some(wanted) = Wanted::by_arguments() else {
@@ -78,7 +78,7 @@ fn measure(name: &str, level: &Level) -> Result<(), Box<dyn std::error::Error>> 
     frames.set_light(lightmaps);
     let scene = Scene::new(level, &tree, &tree).lit(&tree);
     let eyes = eyes(level, &tree);
-    for size in SIZES {
+    for (size, smooth) in SIZES {
         let still = {
             let camera = camera(eyes[0], level.spawn.yaw.to_radians());
             let begin = Instant::now();
@@ -90,6 +90,7 @@ fn measure(name: &str, level: &Level) -> Result<(), Box<dyn std::error::Error>> 
                 let style = FrameStyle {
                     coloring: Coloring::Material,
                     method,
+                    smooth,
                     ..FrameStyle::default()
                 };
                 let mut times = Vec::new();

@@ -229,12 +229,17 @@ fn frames_look_as_still_pictures_do() {
             ..Style::default()
         };
         let still = scene.picture(&camera, SIZE, &still, Method::Painter);
-        let frame = frames.draw(&camera, SIZE, &style(*coloring, Method::FrontToBack));
+        let smooth = FrameStyle {
+            smooth: true,
+            ..style(*coloring, Method::FrontToBack)
+        };
+        let frame = frames.draw(&camera, SIZE, &smooth);
+        assert_eq!(frame.pixels.len(), (SIZE[0] * SIZE[1]) as usize);
         let near = frame.pixels.iter().zip(still.chunks(3)).filter(|(pixel, still)| {
             let [_, r, g, b] = pixel.to_be_bytes();
             [r, g, b].iter().zip(*still).all(|(a, b)| a.abs_diff(*b) < 24)
         });
-        // Edges are smooth in the one, and shadows have softer edges in the other.
+        // Shadows have softer edges in the one than in the other.
         let near = near.count() as f64 / frame.pixels.len() as f64;
         assert!(
             near > 0.85,
@@ -298,8 +303,15 @@ fn a_frame_allocates_nothing() {
         .expect("a pool");
     pool.install(|| {
         for method in [Method::FrontToBack, Method::Painter] {
-            for coloring in [Coloring::Material, Coloring::Leaf] {
-                let style = style(coloring, method);
+            for (coloring, smooth) in [
+                (Coloring::Material, true),
+                (Coloring::Material, false),
+                (Coloring::Leaf, false),
+            ] {
+                let style = FrameStyle {
+                    smooth,
+                    ..style(coloring, method)
+                };
                 stage.look_from(&mut frames, cameras[0].eye);
                 let mut draw = || {
                     for camera in &cameras {
@@ -329,8 +341,17 @@ fn tiny_empty_and_broken_pictures_are_drawn() {
     let mut frames = stage.frames();
     let mut camera = stage.cameras(1)[0];
     for size in [[0, 0], [0, 5], [5, 0], [1, 1], [3, 200], [200, 1]] {
-        for method in [Method::Painter, Method::FrontToBack, Method::DepthBuffer] {
-            let frame = frames.draw(&camera, size, &style(Coloring::Material, method));
+        for (method, smooth) in [
+            (Method::Painter, true),
+            (Method::FrontToBack, false),
+            (Method::FrontToBack, true),
+            (Method::DepthBuffer, false),
+        ] {
+            let style = FrameStyle {
+                smooth,
+                ..style(Coloring::Material, method)
+            };
+            let frame = frames.draw(&camera, size, &style);
             assert_eq!(frame.pixels.len(), (size[0] * size[1]) as usize);
         }
     }

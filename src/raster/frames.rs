@@ -47,6 +47,8 @@ pub struct FrameStyle {
     /// Draws only so many of the fragments in view, the first ones in the order of the method, and highlights the last of
     /// them; `None` draws all.
     pub limit: Option<u32>,
+    /// Whether a pixel is the mean of four samples, which smooths edges, instead of one in its middle.
+    pub smooth: bool,
 }
 
 impl Default for FrameStyle {
@@ -58,6 +60,7 @@ impl Default for FrameStyle {
             palette: Palette::default(),
             method: Method::Painter,
             limit: None,
+            smooth: false,
         }
     }
 }
@@ -125,8 +128,9 @@ struct FrameStrip {
     /// For each outline, the index of its surface, or [`NOTHING`].
     surface_of: Vec<u32>,
     surfaces: Vec<Surface>,
-    /// The colours of a row: linear.
+    /// The colours of a row of samples, linear, and their sums for the pixels.
     row: Vec<Vec4>,
+    sums: Vec<Vec4>,
 }
 
 impl<'a> Frames<'a> {
@@ -187,7 +191,7 @@ impl<'a> Frames<'a> {
         &self.frame
     }
 
-    /// Draws a frame, a sample in the middle of each pixel.
+    /// Draws a frame.
     pub fn draw(&mut self, camera: &Camera, size: [u32; 2], style: &FrameStyle) -> &Frame {
         let Self {
             faces,
@@ -200,13 +204,17 @@ impl<'a> Frames<'a> {
             frame,
             ..
         } = self;
+        // Samples across a pixel. The view is of samples.
+        let across = if style.smooth { 2 } else { 1 };
+        let [width, height] = size;
+        let samples = size.map(|side| side * across);
         let tree = faces.tree();
         let colors = OverlayColors::new(tree, style.coloring, style.palette, style.selected, self.depths);
-        let view = View::new(faces, camera, size, style.method, CENTER).with_shown(shown.as_ref());
+        let view = View::new(faces, camera, samples, style.method, CENTER).with_shown(shown.as_ref());
         let is_limited = style.limit.is_some();
         order.clear();
         if let Some(limit) = style.limit {
-            whole.begin(&view, 0..size[1]);
+            whole.begin(&view, 0..samples[1]);
             whole.collect(&view, |_| Cover::Opaque);
             let drawn = whole.outlines.iter().map(|outline| outline.fragment);
             order.extend(drawn.take(limit as usize));
@@ -217,6 +225,7 @@ impl<'a> Frames<'a> {
             covers: &self.covers,
             view: &view,
             order: is_limited.then_some(order),
+            across,
             shading: Shading {
                 rays: &view.rays,
                 coloring: style.coloring,
@@ -229,7 +238,6 @@ impl<'a> Frames<'a> {
                 highlighted: order.last().copied(),
             },
         };
-        let [width, height] = size;
         frame.size = size;
         frame.pixels.resize(width as usize * height as usize, 0);
         let rows = strip_height(height);
@@ -241,7 +249,8 @@ impl<'a> Frames<'a> {
             .enumerate()
             .for_each(|(number, (strip, pixels))| {
                 let first = number as u32 * rows;
-                strip.draw(&picture, first..(first + rows).min(height), pixels);
+                let rows = first * across..(first + rows).min(height) * across;
+                strip.draw(&picture, rows, pixels);
             });
         visited.clear();
         if is_limited {
@@ -275,6 +284,8 @@ struct Picture<'f> {
     view: &'f View<'f>,
     /// The fragments that are drawn, where their number is limited.
     order: Option<&'f Vec<u32>>,
+    /// Samples across a pixel.
+    across: u32,
     shading: Shading<'f>,
 }
 
@@ -338,16 +349,21 @@ impl FrameStrip {
         self.surfaces.clear();
         self.surface_of.clear();
         self.surface_of.resize(self.strip.outlines.len(), NOTHING);
-        let width = view.size[0];
-        for (row, pixels) in self
-            .strip
-            .rows
-            .clone()
-            .zip(pixels.chunks_mut(width.max(1) as usize))
-        {
-            self.shade(picture, row);
-            for (pixel, color) in pixels.iter_mut().zip(&self.row) {
-                *pixel = rgb(*color);
+        let across = picture.across;
+        let width = view.size[0] / across;
+        let share = 1.0 / (across * across) as f32;
+        let rows = self.strip.rows.clone().step_by(across as usize);
+        for (first, pixels) in rows.zip(pixels.chunks_mut(width.max(1) as usize)) {
+            self.sums.clear();
+            self.sums.resize(width as usize, Vec4::ZERO);
+            for row in first..first + across {
+                self.shade(picture, row);
+                for (sum, samples) in self.sums.iter_mut().zip(self.row.chunks(across as usize)) {
+                    *sum += samples.iter().sum::<Vec4>();
+                }
+            }
+            for (pixel, sum) in pixels.iter_mut().zip(&self.sums) {
+                *pixel = rgb(*sum * share);
             }
         }
     }

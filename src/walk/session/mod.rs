@@ -100,6 +100,8 @@ pub struct Session<'a> {
     pub help: Option<usize>,
     /// How many pages the help has; drawing it sets this.
     pub help_pages: usize,
+    /// Whether a pixel of the picture is the mean of four samples; the front sets it where pixels are few.
+    pub smooth: bool,
     /// Whether the plan is shown.
     pub plan: bool,
     /// Whether the path of the eye is shown.
@@ -142,6 +144,7 @@ impl<'a> Session<'a> {
             leaving: 0.0,
             help: None,
             help_pages: 1,
+            smooth: false,
             plan: false,
             path: false,
             captured: false,
@@ -634,7 +637,7 @@ impl<'a> Session<'a> {
     pub fn screenshot(&mut self, size: [u32; 2]) -> Result<PathBuf, String> {
         let camera = self.camera();
         let limit = self.film.map(|film| film.painted());
-        let frame = self.picture.draw(&camera, size, self.selected, limit);
+        let frame = self.picture.draw(&camera, size, self.selected, limit, true);
         let rgb = frame.pixels.iter().flat_map(|pixel| {
             let [_, r, g, b] = pixel.to_be_bytes();
             [r, g, b]
@@ -649,7 +652,9 @@ impl<'a> Session<'a> {
     pub fn draw(&mut self, size: [u32; 2]) -> &Frame {
         let camera = self.camera();
         let limit = self.film.map(|film| film.painted());
-        let frame = self.picture.draw(&camera, size, self.selected, limit);
+        let frame = self
+            .picture
+            .draw(&camera, size, self.selected, limit, self.smooth);
         if let (Some(film), Some((in_view, _))) = (&mut self.film, frame.stats.limited) {
             film.set_count(in_view);
         }

@@ -170,7 +170,7 @@ impl<'a> Picture<'a> {
     /// How many fragments of the tree are in view, which the film paints one after the other.
     pub(super) fn fragments_in_view(&mut self, camera: &Camera) -> u32 {
         let size = self.frame().size;
-        let frame = self.draw(camera, size, None, Some(0));
+        let frame = self.draw(camera, size, None, Some(0), false);
         frame.stats.limited.map_or(0, |(in_view, _)| in_view)
     }
 
@@ -208,6 +208,7 @@ impl<'a> Picture<'a> {
         size: [u32; 2],
         selected: Option<NodeId>,
         limit: Option<u32>,
+        smooth: bool,
     ) -> &Frame {
         self.look(camera.eye);
         let style = FrameStyle {
@@ -220,6 +221,7 @@ impl<'a> Picture<'a> {
                 None => METHODS[self.method].0,
             },
             limit,
+            smooth,
             ..FrameStyle::default()
         };
         // Overlays show the tree of the solid faces. Colours by visible leaf show what the PVS hides.

@@ -21,6 +21,7 @@ pub(super) fn draw(frame: &Frame, skin: Skin, area: Rect, buffer: &mut Buffer) {
     if frame.size != size(area) {
         return;
     }
+    let lumas = Lumas::of(frame, skin);
     let width = usize::from(area.width);
     for (row, pair) in frame.pixels.chunks_exact(2 * width.max(1)).enumerate() {
         let (upper, lower) = pair.split_at(width);
@@ -32,7 +33,7 @@ pub(super) fn draw(frame: &Frame, skin: Skin, area: Rect, buffer: &mut Buffer) {
             let [upper, lower] = [upper, lower].map(rgb);
             match skin.colors {
                 Colors::None => {
-                    cell.set_char(char::from(by_ink(mean(upper, lower))));
+                    cell.set_char(char::from(lumas.ink(mean(upper, lower))));
                 }
                 _ if !skin.unicode => {
                     if let Some(color) = skin.color(mean(upper, lower)) {
@@ -62,10 +63,49 @@ fn mean(a: [u8; 3], b: [u8; 3]) -> [u8; 3] {
     std::array::from_fn(|i| a[i].midpoint(b[i]))
 }
 
-/// The character whose ink is as bright as a colour, on a dark screen.
-fn by_ink([r, g, b]: [u8; 3]) -> u8 {
-    let luma = (2126 * u32::from(r) + 7152 * u32::from(g) + 722 * u32::from(b)) / 10_000;
-    RAMP[(luma as usize * RAMP.len() / 256).min(RAMP.len() - 1)]
+/// The range of luma of a picture that is drawn in ink alone, which is stretched over all characters.
+#[derive(Clone, Copy)]
+struct Lumas {
+    darkest: u32,
+    brightest: u32,
+}
+
+impl Lumas {
+    /// The range without the darkest and the brightest of a hundred pixels; all of it where the picture has colours.
+    fn of(frame: &Frame, skin: Skin) -> Self {
+        let mut counts = [0usize; 256];
+        if skin.colors == Colors::None {
+            for &pixel in &frame.pixels {
+                counts[luma(rgb(pixel)) as usize] += 1;
+            }
+        }
+        let few = frame.pixels.len() / 100;
+        Self {
+            darkest: end(&counts, few, 0..256).unwrap_or(0),
+            brightest: end(&counts, few, (0..256).rev()).unwrap_or(255),
+        }
+    }
+
+    /// The character whose ink is as bright as a colour, on a dark screen.
+    fn ink(self, color: [u8; 3]) -> u8 {
+        let range = (self.brightest - self.darkest).max(1) as usize + 1;
+        let luma = luma(color).clamp(self.darkest, self.brightest) - self.darkest;
+        RAMP[(luma as usize * RAMP.len() / range).min(RAMP.len() - 1)]
+    }
+}
+
+/// The first of these lumas up to which there are more than `few` pixels.
+fn end(counts: &[usize; 256], few: usize, mut lumas: impl Iterator<Item = u32>) -> Option<u32> {
+    let mut passed = 0;
+    lumas.find(|&luma| {
+        passed += counts[luma as usize];
+        passed > few
+    })
+}
+
+/// How bright a colour looks, 0 to 255.
+fn luma([r, g, b]: [u8; 3]) -> u32 {
+    (2126 * u32::from(r) + 7152 * u32::from(g) + 722 * u32::from(b)) / 10_000
 }
 
 #[cfg(test)]
@@ -111,6 +151,20 @@ mod tests {
         let buffer = drawn(Colors::None, true);
         assert_eq!(buffer[(1, 0)].symbol(), "@");
         assert_eq!(buffer[(0, 0)].bg, Color::Reset);
-        assert_eq!((by_ink([0; 3]), by_ink([255; 3])), (b' ', b'@'));
+        let grey = Frame {
+            size: [256, 1],
+            pixels: (64..192).flat_map(|luma| [luma * 0x01_0101; 2]).collect(),
+            ..Frame::default()
+        };
+        let colors = Colors::None;
+        let lumas = Lumas::of(
+            &grey,
+            Skin {
+                colors,
+                unicode: true,
+            },
+        );
+        let inks = [0, 64, 128, 191, 255].map(|luma| lumas.ink([luma; 3]));
+        assert_eq!(inks, *b"  +@@", "the picture's range takes all characters");
     }
 }

@@ -296,6 +296,7 @@ impl Walk {
         let area = buffer.area;
         let picture = ui::picture_area(session, area);
         let size = picker.map_or_else(|| blocks::size(picture), |picker| pixels::size(picker, picture));
+        session.smooth = picker.is_none();
         let frame = session.draw(size);
         let drawn = picker.is_some_and(|picker| pixels::draw(picker, frame, picture, buffer));
         if drawn {
@@ -321,6 +322,7 @@ impl Walk {
         let mut buffer = Buffer::empty(screen::area());
         let (skin, area) = (self.support.skin, buffer.area);
         let inside = ui::picture_area(session, area);
+        session.smooth = true;
         blocks::draw(session.draw(blocks::size(inside)), skin, inside, &mut buffer);
         ui::draw(session, skin, area, &mut buffer);
         let name = &session.level().name;
