@@ -125,5 +125,6 @@ fn state(session: &Session<'_>) -> Value {
         "stop_reason": session.why().map(super::stop_reason::Explanation::sentences),
         "help": session.help,
         "captured": session.captured,
+        "notices": session.notices().count(),
     })
 }

@@ -142,7 +142,9 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
         line["state"]["working"].is_null()
     });
     program.press("p");
-    program.wait_until("it is paused", |line| line["state"]["paused"] == true);
+    program.wait_until("it is paused and says nothing", |line| {
+        line["state"]["paused"] == true && line["state"]["notices"] == 0
+    });
     let plain = program.still_image();
     let size = program.state()["picture"].clone();
     for (key, field) in [
@@ -162,7 +164,8 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
         assert!(changed >= CHANGE, "{key} changed {changed} pixels");
         program.press("0");
         program.wait_until("all is hidden", |line| {
-            line["state"][field] == before && line["state"]["picture"] == size
+            let state = &line["state"];
+            state[field] == before && state["picture"] == size && state["notices"] == 0
         });
         let unlike = program.still_image().unlike(&plain);
         assert!(unlike < CHANGE, "after {key} {unlike} pixels differ");

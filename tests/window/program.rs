@@ -152,6 +152,7 @@ impl<'a> Program<'a> {
     }
 
     /// Waits until it has ended, and returns its status.
+    #[allow(dead_code, reason = "only the software window is tested to its end")]
     pub(crate) fn end(&mut self) -> Option<i32> {
         let start = Instant::now();
         while start.elapsed() < PATIENCE {
