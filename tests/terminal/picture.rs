@@ -141,6 +141,8 @@ fn pictures() {
     terminal.hold("w", Duration::from_secs(4));
     press(&terminal, &["y"]);
     save(&terminal, &folder.join("why.png"));
+    press(&terminal, &["0", "r", "e"]);
+    save(&terminal, &folder.join("selected.png"));
     press(&terminal, &["0", "\x1b[11~"]);
     save(&terminal, &folder.join("help.png"));
     for (name, setup) in [

@@ -542,8 +542,18 @@ impl<'a> Session<'a> {
             None => self.selected = tree.root(),
             Some(node) => match next(tree, node) {
                 Some(next) => self.selected = Some(next),
-                None => self.notice("There is no child on this side."),
+                None => {
+                    self.notice("There is no child on this side.");
+                    return;
+                }
             },
+        }
+        self.tell_selection();
+    }
+
+    fn tell_selection(&mut self) {
+        if let Some(words) = self.selection_words() {
+            self.notice(words);
         }
     }
 
@@ -557,6 +567,7 @@ impl<'a> Session<'a> {
         if self.selected.is_none() {
             self.notice("There is no face under the crosshair.");
         }
+        self.tell_selection();
     }
 
     fn next_collision(&mut self) {

@@ -26,6 +26,32 @@ impl Session<'_> {
         )
     }
 
+    /// The selected node: its depth, what it stores and its path from the root.
+    pub(super) fn selection_words(&self) -> Option<String> {
+        let node = self.selected?;
+        let view = self.opened.tree.node(node)?;
+        let mut path: Vec<char> = self
+            .opened
+            .tree
+            .ancestors(node)
+            .map(|(_, branch)| branch.letter())
+            .collect();
+        path.reverse();
+        let path = if path.is_empty() {
+            "the root".to_owned()
+        } else {
+            path.into_iter().collect()
+        };
+        let fragments = view.fragments.len() as u64;
+        let plural = if fragments == 1 { "" } else { "s" };
+        Some(format!(
+            "Node {}, {} planes down, stores {} fragment{plural}: {path}",
+            grouped(node.into()),
+            view.depth,
+            grouped(fragments)
+        ))
+    }
+
     /// What is skipped.
     pub(super) fn culling_words(&self) -> String {
         if !self.picture.culls {
@@ -61,6 +87,9 @@ impl Session<'_> {
         parts.extend(self.time_scale.words());
         if self.is_recording() {
             parts.push("recording".to_owned());
+        }
+        if let Some(node) = self.selected {
+            parts.push(format!("node {} selected", grouped(node.into())));
         }
         if self.picture.coloring_name() != "material" {
             parts.push(format!("by {}", self.picture.coloring_name()));
