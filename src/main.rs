@@ -3,10 +3,11 @@
 use std::{env, process::ExitCode};
 
 use bspwalk::{
-    cli::{self, Next, WindowArgs},
+    cli::{self, Next, Renderer, WindowArgs},
     walk::{
         platform::{self, Platform},
         renderer::{self, BuiltIn, Choice, Drawn, Machine},
+        restart::FALLS_THROUGH,
     },
 };
 
@@ -30,7 +31,12 @@ fn choose(display: Result<(), String>, args: WindowArgs) -> ExitCode {
         display,
         terminal: platform::has_terminal(),
     };
-    let asked = args.renderer.unwrap_or_default();
+    let falls_through = machine.display.is_err() && platform::is_set(FALLS_THROUGH);
+    let asked = if falls_through {
+        Renderer::Auto
+    } else {
+        args.renderer.unwrap_or_default()
+    };
     match renderer::choose(asked, BuiltIn::current(), &machine, driver) {
         Ok(Choice { drawn, said }) => {
             if let Some(said) = said {
@@ -46,7 +52,7 @@ fn draw(drawn: Drawn, args: WindowArgs) -> ExitCode {
     match drawn {
         #[cfg(feature = "app")]
         Drawn::Gpu => {
-            let falls_through = args.renderer.unwrap_or_default() == cli::Renderer::Auto;
+            let falls_through = args.renderer.unwrap_or_default() == Renderer::Auto;
             let options = bspwalk::app::WindowOptions {
                 source: args.level.map(bspwalk::app::state::LevelSource::from),
                 tree: args.tree,

@@ -4,6 +4,10 @@ use std::{env, ffi::OsString, io, process::Command};
 
 use super::renderer::Drawn;
 
+/// The environment variable of a program that was started once more: the renderer that it is told was not asked for by the user,
+/// and the next best takes over from it, too.
+pub const FALLS_THROUGH: &str = "BSPWALK_FALLS_THROUGH";
+
 /// Starts the program once more with its arguments, drawn by what is named here. It takes the place of this process, or ends
 /// this process with its status.
 ///
@@ -15,7 +19,9 @@ pub fn restart(drawn: Drawn) -> io::Error {
         Err(error) => return error,
     };
     let mut command = Command::new(program);
-    command.args(arguments(env::args_os().skip(1), drawn));
+    command
+        .args(arguments(env::args_os().skip(1), drawn))
+        .env(FALLS_THROUGH, "1");
     replace(command)
 }
 

@@ -185,10 +185,7 @@ impl<'a> Front<'a> {
             Err(reason) if self.has_drawn => {
                 self.fail(event_loop, format!("the window can be drawn no longer: {reason}"));
             }
-            Err(reason) => self.end(
-                event_loop,
-                Err(format!("the display takes no pictures: {reason}")),
-            ),
+            Err(reason) => self.end(event_loop, Err(reason)),
         }
     }
 

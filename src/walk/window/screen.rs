@@ -3,7 +3,7 @@
 use std::{num::NonZeroU32, rc::Rc, time::Duration};
 
 use ratatui::{buffer::Buffer, layout::Rect};
-use softbuffer::{Context, Surface};
+use softbuffer::{Context, SoftBufferError, Surface};
 use winit::{
     dpi::{LogicalSize, PhysicalPosition},
     event_loop::ActiveEventLoop,
@@ -51,7 +51,7 @@ impl Screen {
         let window = Rc::new(window);
         let surface = Context::new(Rc::clone(&window))
             .and_then(|context| Surface::new(&context, Rc::clone(&window)))
-            .map_err(|error| error.to_string())?;
+            .map_err(refused)?;
         let glyphs = Glyphs::new(window.scale_factor()).ok_or("the font cannot be read")?;
         let mut screen = Self {
             size: window.inner_size().into(),
@@ -117,14 +117,13 @@ impl Screen {
         let [Some(width), Some(height)] = self.size.map(NonZeroU32::new) else {
             return Ok(());
         };
-        let shown = |error: softbuffer::SoftBufferError| error.to_string();
-        self.surface.resize(width, height).map_err(shown)?;
-        let mut pixels = self.surface.buffer_mut().map_err(shown)?;
+        self.surface.resize(width, height).map_err(refused)?;
+        let mut pixels = self.surface.buffer_mut().map_err(refused)?;
         if let Some(mut canvas) = Canvas::new(&mut pixels, self.size) {
             paint(&mut canvas, &self.text, &mut self.glyphs);
         }
         self.window.pre_present_notify();
-        pixels.present().map_err(shown)
+        pixels.present().map_err(refused)
     }
 
     /// A picture was drawn for the window in so long.
@@ -159,6 +158,14 @@ impl Screen {
     pub(super) fn toggle_full(&self) {
         let full = (!self.is_full()).then_some(Fullscreen::Borderless(None));
         self.window.set_fullscreen(full);
+    }
+}
+
+/// Why the display takes no pictures.
+fn refused(error: SoftBufferError) -> String {
+    match error {
+        SoftBufferError::PlatformError(Some(reason), _) => format!("the display takes no pictures: {reason}"),
+        other => format!("the display takes no pictures: {other}"),
     }
 }
 
