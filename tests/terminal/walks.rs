@@ -290,7 +290,14 @@ fn a_terminal_of_kittys_kind_gets_pixels_and_blocks_when_it_is_asked() {
     assert!(terminal.text().contains("W A S D"), "{}", terminal.text());
     terminal.type_keys("b");
     terminal.wait("blocks", |screen| screen.contents().contains('▀'));
+    let forgotten = |terminal: &Terminal| {
+        String::from_utf8_lossy(&terminal.bytes())
+            .matches("a=d,d=I")
+            .count()
+    };
+    assert_eq!(forgotten(&terminal), 1);
     terminal.type_keys("b");
     terminal.wait("pixels", |screen| !screen.contents().contains('▀'));
     let _ = left_at(&mut terminal);
+    assert_eq!(forgotten(&terminal), 2, "the terminal keeps no picture");
 }

@@ -156,6 +156,7 @@ fn in_full_screen(
         Err(error) => return Err(failed(error)),
     };
     session.end_recording();
+    walk.forget_pixels();
     drop(walk);
     Ok((end, last_words(&session)))
 }
@@ -279,11 +280,21 @@ impl Walk {
         self.screen.resume()
     }
 
+    /// Lets the terminal forget the picture that it keeps.
+    fn forget_pixels(&self) {
+        let picker = self.support.pixels.as_ref().filter(|_| self.wants_pixels);
+        if let Some(text) = picker.and_then(pixels::forgotten) {
+            // What is not forgotten only takes memory.
+            let _ = io::stdout().write_all(text.as_bytes());
+        }
+    }
+
     fn toggle_pixels(&mut self, session: &mut Session<'_>) {
         if self.support.pixels.is_none() {
             session.notice("This terminal shows no pixels, as far as it tells.");
             return;
         }
+        self.forget_pixels();
         self.wants_pixels = !self.wants_pixels;
         self.screen.forget();
         session.notice(if self.wants_pixels { "Pixels" } else { "Blocks" });

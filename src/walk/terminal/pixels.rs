@@ -60,6 +60,12 @@ pub(super) fn draw(picker: &Picker, frame: &Frame, area: Rect, buffer: &mut Buff
     true
 }
 
+/// What makes the terminal forget the picture, where it keeps it.
+pub(super) fn forgotten(picker: &Picker) -> Option<String> {
+    let keeps = picker.protocol_type() == ProtocolType::Kitty && !picker.tmux_detected();
+    keeps.then(|| format!("\x1b_Ga=d,d=I,i={NUMBER},q=2\x1b\\"))
+}
+
 /// Text over a picture is written again with each picture, which would cover it.
 pub(super) fn keep_text_above(area: Rect, before: &Buffer, buffer: &mut Buffer) {
     for place in area.positions() {

@@ -142,7 +142,12 @@ impl Drop for Screen {
 /// The size of the terminal: as it tells, as the environment tells, or the usual one.
 #[must_use]
 pub(super) fn area() -> Rect {
-    let told = terminal::window_size().map_or([0, 0], |size| [size.columns, size.rows]);
+    // Windows tells it by the other way alone; elsewhere that one may start a program to find it.
+    let told = if cfg!(windows) {
+        terminal::size().map_or([0, 0], |(columns, rows)| [columns, rows])
+    } else {
+        terminal::window_size().map_or([0, 0], |size| [size.columns, size.rows])
+    };
     let [width, height] = size(told, |name| env::var(name).ok());
     Rect::new(0, 0, width, height)
 }

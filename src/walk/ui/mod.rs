@@ -367,6 +367,80 @@ mod tests {
         assert_eq!(wrapped("a", 0), ["a"]);
     }
 
+    /// On a screen of any size, with anything open, nothing panics, and without Unicode or colours there are none.
+    #[test]
+    fn words_fit_on_every_screen() {
+        use std::time::Duration;
+
+        use crate::{
+            cli::{LevelName, open, tree_args::TreeArgs},
+            walk::controls::Held,
+        };
+
+        let level = LevelName::BuiltIn("three_rooms".to_owned());
+        let opened = open::open(&level, &TreeArgs::default()).expect("it is built in");
+        let mut keys = Held::default();
+        for skin in [
+            Skin::PIXELS,
+            Skin {
+                colors: Colors::None,
+                unicode: false,
+            },
+        ] {
+            let mut session =
+                Session::new(&opened, Front::Terminal, skin.unicode, None).expect("it has no liquids");
+            let commands = [
+                Command::TogglePlan,
+                Command::TogglePath,
+                Command::ToggleFilm,
+                Command::SelectUnderCrosshair,
+                Command::Why,
+                Command::ToggleHelp,
+                Command::ToggleHelp,
+            ];
+            for command in [None].into_iter().chain(commands.map(Some)) {
+                if let Some(command) = command {
+                    let _ = session.handle(command, &mut keys);
+                }
+                for _ in 0..100 {
+                    session.advance(Duration::from_millis(10), &mut keys);
+                    if session.figure().is_some() || !session.plan {
+                        break;
+                    }
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                for [width, height] in [
+                    [0, 0],
+                    [1, 1],
+                    [1, 30],
+                    [19, 5],
+                    [20, 6],
+                    [21, 7],
+                    [40, 12],
+                    [60, 9],
+                    [80, 24],
+                    [200, 60],
+                ] {
+                    let area = Rect::new(0, 0, width, height);
+                    let mut buffer = Buffer::empty(area);
+                    draw(&mut session, skin, area, &mut buffer);
+                    let has_words = width >= LEAST[0] && height >= LEAST[1];
+                    let is_empty = buffer.content.iter().all(|cell| cell.symbol() == " ");
+                    assert_eq!(is_empty, !has_words, "{width}x{height}");
+                    if !skin.unicode {
+                        let is_plain = |cell: &ratatui::buffer::Cell| {
+                            cell.symbol().is_ascii() && cell.bg == ratatui::style::Color::Reset
+                        };
+                        assert!(
+                            buffer.content.iter().all(is_plain),
+                            "{width}x{height}, {command:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn without_unicode_there_are_only_characters_of_ascii() {
         let skin = Skin {
