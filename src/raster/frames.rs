@@ -11,70 +11,18 @@ use glam::{Vec4, Vec4Swizzles};
 use rayon::prelude::*;
 
 use super::{
+    band::{Band, CENTER, NOTHING},
     camera::Camera,
     edge_functions::{Cover, Outline},
     faces::Faces,
     overlay_colors::OverlayColors,
-    picture::{CUTOFF, Coloring, cover_of},
+    picture::{CUTOFF, cover_of},
     shade::RasterMaterial,
-    spans::{Shading, Surface},
-    visibility::{Band, CENTER, Method, NOTHING, Shown, Strip, View},
+    style::{Coloring, FrameLeaves, FrameStyle},
+    surface::{Shading, Surface},
+    visibility::{Shown, Strip, View},
 };
-use crate::{
-    bsp::{
-        LeafTree, NodeTree,
-        node_storing::NodeId,
-        solid_leaf::{LeafId, Pvs},
-    },
-    color::{palette::Palette, srgb},
-    level::Level,
-    light::Lightmaps,
-};
-
-/// How a frame is drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FrameStyle {
-    /// What the colours of the faces show.
-    pub coloring: Coloring,
-    /// Whether the edges of the fragments are drawn.
-    pub wireframe: bool,
-    /// A node that is highlighted: its own faces, those in front of it and those behind it are tinted.
-    pub selected: Option<NodeId>,
-    /// The colours.
-    pub palette: Palette,
-    /// How hidden surfaces are removed.
-    pub method: Method,
-    /// Draws only so many of the fragments in view, the first ones in the order of the method, and highlights the last of
-    /// them; `None` draws all.
-    pub limit: Option<u32>,
-    /// Whether a pixel is the mean of four samples, which smooths edges, instead of one in its middle.
-    pub smooth: bool,
-}
-
-impl Default for FrameStyle {
-    fn default() -> Self {
-        Self {
-            coloring: Coloring::Material,
-            wireframe: false,
-            selected: None,
-            palette: Palette::default(),
-            method: Method::Painter,
-            limit: None,
-            smooth: false,
-        }
-    }
-}
-
-/// The solid-leaf tree by which [`Coloring::Leaf`] and [`Coloring::VisibleLeaf`] colour.
-#[derive(Clone, Debug)]
-pub struct FrameLeaves {
-    /// The tree.
-    pub tree: Arc<LeafTree>,
-    /// What can be seen from where.
-    pub pvs: Option<Arc<Pvs>>,
-    /// The leaf from which [`Coloring::VisibleLeaf`] looks: leaves that it may not see are dimmed.
-    pub from: LeafId,
-}
+use crate::{bsp::NodeTree, color::srgb, level::Level, light::Lightmaps};
 
 /// What a frame took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

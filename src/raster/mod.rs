@@ -1,6 +1,7 @@
 //! A software rasteriser. It paints the faces of a tree far to near, without a depth buffer (Fuchs, Kedem and Naylor 1980).
 //! With a depth buffer it makes the same picture, which shows that the tree's order is right.
 
+mod band;
 pub mod camera;
 mod coverage;
 mod edge_functions;
@@ -10,11 +11,15 @@ mod overlay_colors;
 pub mod picture;
 mod shade;
 mod spans;
+mod style;
+mod surface;
 mod texture;
 pub mod visibility;
 
+pub use band::Method;
 pub use camera::Camera;
 pub use faces::Faces;
-pub use frames::{Frame, FrameLeaves, FrameStats, FrameStyle, Frames};
-pub use picture::{Coloring, Scene, Style};
-pub use visibility::{Method, visible};
+pub use frames::{Frame, FrameStats, Frames};
+pub use picture::Scene;
+pub use style::{Coloring, FrameLeaves, FrameStyle, Style};
+pub use visibility::visible;

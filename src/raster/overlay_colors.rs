@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
-use super::{camera::EdgeFunction, edge_functions::Outline, picture::Coloring, shade::smoothstep};
+use super::{camera::EdgeFunction, edge_functions::Outline, shade::smoothstep, style::Coloring};
 use crate::{
     bsp::{NodeTree, node_storing::NodeId},
     color::palette::{Palette, Rgb},

@@ -7,53 +7,22 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use super::{
+    band::{Band, Method, NOTHING},
     camera::Camera,
     edge_functions::{Cover, Outline},
     faces::Faces,
     overlay_colors::{OverlayColors, blend_edge},
     shade::{RasterMaterial, Spot, sky},
-    visibility::{Band, Method, NOTHING, STRIP, Strip, View},
+    style::{Coloring, Style},
+    visibility::{STRIP, Strip, View},
 };
 use crate::{
-    bsp::{NodeTree, node_storing::NodeId},
-    color::{palette::Palette, srgb},
+    bsp::NodeTree,
+    color::srgb,
     level::{Level, LevelTriangle, Material},
     light::{self, LightSampler, Volume},
     progress::Progress,
 };
-
-/// What the colours of the faces show.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Coloring {
-    /// Materials and light.
-    #[default]
-    Material,
-    /// The node that stores the face.
-    Node,
-    /// The depth of that node.
-    Depth,
-    /// The source triangle.
-    Triangle,
-    /// The fragment.
-    Fragment,
-    /// The leaf of the solid-leaf tree in front of the face; only in frames.
-    Leaf,
-    /// The same, where leaves that may not be seen are dimmed; only in frames.
-    VisibleLeaf,
-}
-
-/// How a level is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Style {
-    /// What the colours of the faces show.
-    pub coloring: Coloring,
-    /// Whether the edges of the fragments are drawn.
-    pub wireframe: bool,
-    /// A node that is highlighted: its own faces, those in front of it and those behind it are tinted.
-    pub selected: Option<NodeId>,
-    /// The colours.
-    pub palette: Palette,
-}
 
 /// The sample places of a pixel. No two share a row or a column, so that edges look as smooth as with 4 × 4 places.
 const PLACES: [[f64; 2]; 4] = [[0.375, 0.125], [0.875, 0.375], [0.125, 0.625], [0.625, 0.875]];
