@@ -14,19 +14,19 @@ use bspwalk::{
 fn main() -> ExitCode {
     match cli::run(env::args_os()) {
         Next::Exit(code) => code,
-        Next::Window(args) => walk(args),
+        Next::Window(args) => walk(&args),
         Next::Shot(args) => shot(&args),
     }
 }
 
 /// Walks through a level where that can be drawn best.
-fn walk(args: WindowArgs) -> ExitCode {
+fn walk(args: &WindowArgs) -> ExitCode {
     let display = platform::check_display(Platform::current(), |name| env::var_os(name));
     choose(display, args)
 }
 
 /// Chooses what draws, with a display or the reason why there is none.
-fn choose(display: Result<(), String>, args: WindowArgs) -> ExitCode {
+fn choose(display: Result<(), String>, args: &WindowArgs) -> ExitCode {
     let machine = Machine {
         display,
         terminal: platform::has_terminal(),
@@ -48,29 +48,29 @@ fn choose(display: Result<(), String>, args: WindowArgs) -> ExitCode {
     }
 }
 
-fn draw(drawn: Drawn, args: WindowArgs) -> ExitCode {
+fn draw(drawn: Drawn, args: &WindowArgs) -> ExitCode {
     match drawn {
         #[cfg(feature = "app")]
         Drawn::Gpu => {
             let falls_through = args.renderer.unwrap_or_default() == Renderer::Auto;
             let options = bspwalk::app::WindowOptions {
-                source: args.level.map(bspwalk::app::state::LevelSource::from),
-                tree: args.tree,
+                source: args.level.clone().map(bspwalk::app::state::LevelSource::from),
+                tree: args.tree.clone(),
                 method: args.collision,
                 size: args.size.map(|size| [size.width, size.height]),
             };
             bspwalk::app::run(options, falls_through)
         }
         #[cfg(feature = "software")]
-        Drawn::Software => match bspwalk::walk::window::run(&args) {
+        Drawn::Software => match bspwalk::walk::window::run(args) {
             Ok(status) => status,
             // Without a display after all the walk may still go to the terminal.
             Err(reason) => choose(Err(reason), args),
         },
         #[cfg(feature = "terminal")]
-        Drawn::Terminal => bspwalk::walk::terminal::run(&args),
+        Drawn::Terminal => bspwalk::walk::terminal::run(args),
         #[cfg(not(all(feature = "app", feature = "software", feature = "terminal")))]
-        _ => unreachable!("what is not built in is not chosen"),
+        _ => unreachable!("what is not built in is not chosen: {args:?}"),
     }
 }
 
