@@ -259,17 +259,27 @@ fn a_path_need_not_be_utf8() {
 
 #[cfg(not(feature = "app"))]
 #[test]
-fn without_the_window_it_says_how_to_build_it() {
+fn without_the_engine_it_says_how_to_build_it() {
     for args in [&[][..], &["hall"], &["shot", "hall", "-o", "hall.png"]] {
-        let output = run(args);
+        let output = nowhere_to_draw().args(args).output().expect("the program starts");
         assert_eq!(output.status.code(), Some(1), "{args:?}");
         assert!(
-            err(&output).contains("cargo build --release --features app"),
+            err(&output).contains("by `cargo build --release`"),
             "{}",
             err(&output)
         );
         assert_eq!(err(&output).lines().count(), 1);
     }
+}
+
+/// The program where there is no display, and its input and output are no terminal.
+fn nowhere_to_draw() -> std::process::Command {
+    let mut program = program();
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        program.env_remove(name);
+    }
+    program.stdin(std::process::Stdio::null());
+    program
 }
 
 #[cfg(target_os = "linux")]
@@ -281,15 +291,9 @@ fn a_walk_that_nothing_can_draw_is_one_sentence_and_status_one() {
         &["--renderer", "software"],
         &["--renderer", "terminal"],
     ] {
-        let mut program = program();
-        for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
-            program.env_remove(name);
-        }
-        // Its input and output are no terminal.
-        let output = program
+        let output = nowhere_to_draw()
             .arg("hall")
             .args(renderer)
-            .stdin(std::process::Stdio::null())
             .output()
             .expect("the program starts");
         assert_eq!(output.status.code(), Some(1), "{renderer:?}");
