@@ -24,7 +24,6 @@ use bspwalk::{
         open::{self, Found, Place},
     },
     level::LoadOptions,
-    progress::Progress,
 };
 use wanted::Wanted;
 
@@ -64,7 +63,7 @@ fn measure(name: &str, place: Place<'_>, options: &LoadOptions, folder: &Path) {
     let mut read = f64::INFINITY;
     for _ in 0..OPENED {
         let start = Instant::now();
-        let found = open::find(Place::File(&path), &LoadOptions::default(), &Progress::default());
+        let found = open::find(Place::File(&path), &LoadOptions::default(), &Arc::default());
         read = read.min(milliseconds(start.elapsed()));
         assert!(matches!(black_box(found), Ok(Found::Compiled(_))), "{name} opens");
     }

@@ -55,12 +55,13 @@ fn main() -> Result<(), String> {
             }
             level::load(&path, &options, &progress)
         };
-        measure(name, &level.map_err(|error| error.to_string())?).map_err(|error| error.to_string())?;
+        measure(name, &Arc::new(level.map_err(|error| error.to_string())?))
+            .map_err(|error| error.to_string())?;
     }
     Ok(())
 }
 
-fn measure(name: &str, level: &Level) -> Result<(), Box<dyn std::error::Error>> {
+fn measure(name: &str, level: &Arc<Level>) -> Result<(), Box<dyn std::error::Error>> {
     let progress = Arc::new(Progress::default());
     let params = CompileParams::quick();
     let (tree, _) = compile::node_tree(level, &params.nodes, &progress, false)?;

@@ -400,7 +400,7 @@ fn play(
                         why: PutBackReason::NoRoom,
                     } => outcome.put_back[1] += 1,
                     Event::Freed { .. } => outcome.freed += 1,
-                    Event::Stuck | Event::NoLeafTree => outcome.stuck += 1,
+                    Event::Stuck | Event::NoLeafTree | Event::NoHulls => outcome.stuck += 1,
                     _ => {}
                 }
             }

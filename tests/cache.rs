@@ -108,9 +108,9 @@ fn other_content_options_and_parameters_are_other_levels() {
     fixture.open(&options, &params);
     let turned = LoadOptions {
         up: Some(UpAxis::Z),
-        ..options
+        ..LoadOptions::default()
     };
-    for (options, params) in [(turned, params.clone()), (options, by_rule(Rule::First))] {
+    for (options, params) in [(turned, params.clone()), (options.clone(), by_rule(Rule::First))] {
         assert_eq!(fixture.origin(&options, &params), Origin::Built);
         assert_eq!(fixture.origin(&options, &params), Origin::Cache);
     }
@@ -210,11 +210,11 @@ fn many_use_one_cache_at_a_time() {
     let params = [Rule::Sampled, Rule::First, Rule::Balanced].map(by_rule);
     thread::scope(|scope| {
         for i in 0..4 {
-            let (fixture, params) = (&fixture, &params);
+            let (fixture, options, params) = (&fixture, &options, &params);
             scope.spawn(move || {
                 for round in 0..8 {
                     let params = &params[(i + round) % params.len()];
-                    assert_eq!(fixture.open(&options, params).compiled.params, *params);
+                    assert_eq!(fixture.open(options, params).compiled.params, *params);
                     if (i + round) % 7 == 0 {
                         fixture.cache.clear();
                     }
@@ -230,6 +230,7 @@ fn a_compiled_level_opens_as_it_is_or_as_insisted() {
     let options = LoadOptions {
         scale: Some(2.0),
         up: None,
+        ..LoadOptions::default()
     };
     let params = by_rule(Rule::First);
     let made = fixture.open(&options, &params).compiled;
@@ -250,6 +251,7 @@ fn a_compiled_level_opens_as_it_is_or_as_insisted() {
     let scaled = LoadOptions {
         scale: Some(1.0),
         up: None,
+        ..LoadOptions::default()
     };
     let error = open(&path, &scaled, &params, false, None)
         .unwrap_err()
@@ -261,6 +263,7 @@ fn a_compiled_level_opens_as_it_is_or_as_insisted() {
     let turned = LoadOptions {
         up: Some(UpAxis::Z),
         scale: None,
+        ..LoadOptions::default()
     };
     let error = open(&path, &turned, &params, false, None)
         .unwrap_err()

@@ -9,7 +9,7 @@ use bspwalk::{
         CompiledLevel,
         file::{self, FORMAT_VERSION, ReadError},
     },
-    level::{LoadOptions, Source, builtin, obj},
+    level::{self, LoadOptions, Source, builtin},
     progress::Progress,
 };
 use common::{
@@ -170,9 +170,10 @@ fn indices_out_of_range_are_refused_with_their_section() {
         .iter()
         .position(|section| &section.tag == b"LEVL")
         .unwrap();
-    // The content begins with the length of the name, the name, the number of triangles, and the triangles.
+    // The content begins with the length of the name, the name, the format, the number of conversions, the number of triangles,
+    // and the triangles.
     let name = 1 + sections[level].content[0] as usize;
-    let first = name + 1;
+    let first = name + 3;
     let corner_bytes = 9 * 8;
     let numbers = first + corner_bytes + (9 + 6 + 12) * 4;
     for (at, value, what) in [
@@ -357,6 +358,7 @@ fn whatever_loads_is_written_and_read() {
     let options = LoadOptions {
         scale: Some(1.0),
         up: None,
+        ..LoadOptions::default()
     };
     let files = common::levels::corpus();
     let texts = files
@@ -364,7 +366,7 @@ fn whatever_loads_is_written_and_read() {
         .map(|path| fs::read(path).expect("the file is readable"));
     let (mut loaded, mut refused) = (0, 0);
     for text in texts.chain([EXTREME.into()]) {
-        let Ok(level) = obj::load_from_memory("any", &text, &(), &options, &Progress::default()) else {
+        let Ok(level) = level::load_from_memory("any", &text, &(), &options, &Progress::default()) else {
             refused += 1;
             continue;
         };

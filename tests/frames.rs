@@ -43,8 +43,8 @@ const COLORINGS: [Coloring; 7] = [
 
 /// A level with all that frames need.
 struct Stage {
-    level: Level,
-    tree: NodeTree,
+    level: Arc<Level>,
+    tree: Arc<NodeTree>,
     leaves: Arc<LeafTree>,
     pvs: Arc<Pvs>,
     light: Arc<Lightmaps>,
@@ -62,8 +62,8 @@ impl Stage {
         let volume = light::bake(&level, &tree, 2, &progress).expect("it is not cancelled");
         let light = Lightmaps::bake(&level, &tree, volume, 2, &progress).expect("it is not cancelled");
         Self {
-            tree: Arc::try_unwrap(tree).unwrap_or_else(|tree| NodeTree::clone(&tree)),
-            level,
+            tree,
+            level: Arc::new(level),
             leaves,
             pvs,
             light: Arc::new(light),
@@ -74,13 +74,13 @@ impl Stage {
         Self::new(builtin::load(name, &Default::default(), &Progress::default()).expect("it loads"))
     }
 
-    fn frames(&self) -> Frames<'_> {
+    fn frames(&self) -> Frames {
         let mut frames = Frames::new(&self.level, &self.tree);
         frames.set_light(Arc::clone(&self.light));
         frames
     }
 
-    fn look_from(&self, frames: &mut Frames<'_>, eye: DVec3) {
+    fn look_from(&self, frames: &mut Frames, eye: DVec3) {
         frames.set_leaves(Some(FrameLeaves {
             tree: Arc::clone(&self.leaves),
             pvs: Some(Arc::clone(&self.pvs)),
@@ -362,7 +362,7 @@ fn tiny_empty_and_broken_pictures_are_drawn() {
     );
     camera.eye = DVec3::splat(1.0e30);
     frames.draw(&camera, SIZE, &FrameStyle::default());
-    let empty = NodeTree::build(&[], &Default::default()).expect("it builds");
+    let empty = Arc::new(NodeTree::build(&[], &Default::default()).expect("it builds"));
     let mut nothing = Frames::new(&stage.level, &empty);
     assert_eq!(nothing.draw(&camera, SIZE, &FrameStyle::default()).stats.nodes, 0);
 }

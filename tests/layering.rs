@@ -17,7 +17,7 @@ const MAY_IMPORT: [(&str, &[&str]); 12] = [
     ("geometry", &["progress"]),
     ("bsp", &["progress", "geometry"]),
     ("collision", &["progress", "geometry", "bsp"]),
-    ("level", &["progress", "color", "geometry"]),
+    ("level", &["progress", "color", "geometry", "bsp"]),
     ("light", &["progress", "color", "geometry", "bsp", "level"]),
     (
         "raster",

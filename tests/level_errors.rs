@@ -3,14 +3,14 @@
 use std::{fs, path::Path, sync::Arc};
 
 use bspwalk::{
-    level::{self, Level, LevelError, LoadOptions, MAX_FILE_BYTES, obj},
+    level::{self, Level, LevelError, LoadOptions, MAX_FILE_BYTES},
     progress::Progress,
 };
 
 const SQUARE: &str = "v 0 0 0\nv 4 0 0\nv 4 0 -4\nv 0 0 -4\n";
 
 fn parse(text: impl AsRef<[u8]>) -> Result<Level, LevelError> {
-    obj::load_from_memory(
+    level::load_from_memory(
         "room.obj",
         text.as_ref(),
         &(),
@@ -76,13 +76,19 @@ fn what_is_no_obj() {
         "room.obj",
         &["not an OBJ file", "no OBJ statement"],
     );
-    check(parse("{\"asset\": {}}"), "room.obj", &["not an OBJ file"]);
+    check(
+        parse("{\"asset\": {}}"),
+        "room.obj",
+        &["glTF of version", "export"],
+    );
     check(
         parse(b"\x1d\0\0\0\x7c\0\0\0"),
         "room.obj",
-        &["compiled Quake level"],
+        &["cut off in its header", "copy the file again"],
     );
-    check(parse(b"glTF\x02\0\0\0"), "room.obj", &["binary glTF"]);
+    check(parse(b"glTF\x02\0\0\0"), "room.obj", &["cut short"]);
+    check(parse("{\n\"classname\" "), "room.obj", &["line"]);
+    check(parse(b"VBSP\x14\0\0\0"), "room.obj", &["compiled Source level"]);
     check(parse(b"v 0 0 0\nf 1 \0\0\x01\x02"), "room.obj", &["binary file"]);
     for encode in [u16::to_le_bytes, u16::to_be_bytes] {
         let wide = |text: &str| text.encode_utf16().flat_map(encode).collect::<Vec<u8>>();
@@ -207,9 +213,10 @@ fn scales_that_are_none() {
         let options = LoadOptions {
             scale: Some(scale),
             up: None,
+            ..LoadOptions::default()
         };
         let result =
-            obj::load_from_memory("room.obj", square.as_bytes(), &(), &options, &Progress::default());
+            level::load_from_memory("room.obj", square.as_bytes(), &(), &options, &Progress::default());
         assert!(matches!(result, Err(LevelError::BadScale { .. })), "{scale}");
     }
 }
@@ -223,7 +230,7 @@ fn a_cancelled_load_ends() {
     let progress = Progress::default();
     progress.cancel();
     let load = |progress: &Progress| {
-        obj::load_from_memory(
+        level::load_from_memory(
             "room.obj",
             text.as_bytes(),
             &(),

@@ -4,8 +4,8 @@ mod common;
 
 use bspwalk::level::{LoadOptions, UpAxis};
 use common::{
-    strategies,
-    texts::{check_level as check, check_script, parse_level as parse},
+    gltf, strategies,
+    texts::{check_level as check, check_loaded, check_script, parse_level as parse},
 };
 use proptest::prelude::*;
 
@@ -88,6 +88,7 @@ fn options() -> impl Strategy<Value = LoadOptions> {
         .prop_map(|(up, scale)| LoadOptions {
             up: up.map(|z| if z { UpAxis::Z } else { UpAxis::Y }),
             scale,
+            ..LoadOptions::default()
         })
 }
 
@@ -145,6 +146,7 @@ fn levels_of_every_size() {
             &LoadOptions {
                 up: None,
                 scale: Some(scale),
+                ..LoadOptions::default()
             },
         );
     }
@@ -212,5 +214,19 @@ fn a_script_is_refused_in_one_line() {
         "{\"set\":{\"\\n\":[]}}",
     ] {
         check_script(text.as_bytes());
+    }
+}
+
+#[test]
+fn wrong_gltf_ends() {
+    let good = gltf::varied();
+    check_loaded(gltf::load(&good.binary(), &()));
+    assert!(gltf::load(&good.text(), &()).is_ok());
+    let seed = fastrand::u64(..);
+    println!("these files are made again by the seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    for _ in 0..3_000 {
+        let file = gltf::wrong(&good, &mut |below| random.u64(..below));
+        check_loaded(gltf::load(&file, &()));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bspwalk::{
     geometry::triangle,
-    level::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis, obj},
+    level::{self, DropReason, Level, LoadOptions, SpawnOrigin, UpAxis},
     progress::Progress,
 };
 use glam::{DVec3, Vec2, Vec3, Vec4};
@@ -12,10 +12,11 @@ use glam::{DVec3, Vec2, Vec3, Vec4};
 const METRES: LoadOptions = LoadOptions {
     up: None,
     scale: Some(1.0),
+    textures: None,
 };
 
 fn load_with(text: &str, files: &HashMap<&str, &[u8]>, options: &LoadOptions) -> Level {
-    obj::load_from_memory("test", text.as_bytes(), files, options, &Progress::default()).unwrap()
+    level::load_from_memory("test", text.as_bytes(), files, options, &Progress::default()).unwrap()
 }
 
 fn load(text: &str) -> Level {
@@ -242,6 +243,7 @@ fn axes_and_scale() {
     let options = LoadOptions {
         up: Some(UpAxis::Z),
         scale: Some(0.5),
+        ..LoadOptions::default()
     };
     let level = load_with(text, &HashMap::new(), &options);
     assert_eq!(level.triangles[0].corners[0], DVec3::new(0.5, 1.5, -1.0));
@@ -368,7 +370,7 @@ fn images_that_are_large_together_are_left_out() {
         .collect();
     let mut files: HashMap<&str, &[u8]> = [("m.mtl", library.as_bytes())].into();
     files.extend(images.iter().map(|(name, image)| (name.as_str(), &image[..])));
-    let level = obj::load_from_memory(
+    let level = level::load_from_memory(
         "large.obj",
         text.as_bytes(),
         &files,

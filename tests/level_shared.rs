@@ -6,7 +6,7 @@ use std::fs;
 
 use bspwalk::{
     geometry::{Segment, Triangle},
-    level::{self, EYE_HEIGHT, Level, LevelError, LoadOptions, SpawnOrigin, UpAxis, obj},
+    level::{self, EYE_HEIGHT, Level, LevelError, LoadOptions, SpawnOrigin, UpAxis},
     progress::Progress,
 };
 use common::levels;
@@ -23,7 +23,14 @@ const LEVELS: [(&str, u32, UpAxis, f64); 5] = [
 
 /// A level with its axis given and its unit guessed; `None` where the folder is absent.
 fn load(name: &str, up: Option<UpAxis>) -> Option<Level> {
-    levels::load(name, &LoadOptions { up, scale: None })
+    levels::load(
+        name,
+        &LoadOptions {
+            up,
+            scale: None,
+            ..LoadOptions::default()
+        },
+    )
 }
 
 #[test]
@@ -93,7 +100,7 @@ fn with_vertices(text: &str, turn: impl Fn(DVec3) -> DVec3) -> String {
 #[test]
 fn z_up_is_suspected_exactly_where_it_is() {
     let suspects = |text: &str| {
-        let level = obj::load_from_memory(
+        let level = level::load_from_memory(
             "turned",
             text.as_bytes(),
             &(),
@@ -132,9 +139,11 @@ fn units_are_guessed_from_the_size_alone() {
             let options = LoadOptions {
                 up: Some(up),
                 scale: None,
+                ..LoadOptions::default()
             };
-            let level = obj::load_from_memory("scaled", text.as_bytes(), &(), &options, &Progress::default())
-                .unwrap();
+            let level =
+                level::load_from_memory("scaled", text.as_bytes(), &(), &options, &Progress::default())
+                    .unwrap();
             let factor = level.units.scale / unit;
             println!("{name} in {unit}: {}", level.units.note);
             assert!(

@@ -240,7 +240,7 @@ fn a_start_in_a_wall_is_resolved() {
 #[test]
 fn who_falls_out_of_the_world_is_put_back_where_he_stood() {
     let world = World::new(floor(3.0));
-    for method in CollisionMethod::ALL {
+    for method in CollisionMethod::OF_ANY_LEVEL {
         let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(0.0, 1.75, 0.0));
         let mut back = None;
         let mut stood = Vec3::ZERO;
@@ -269,7 +269,7 @@ fn who_falls_out_of_the_world_is_put_back_where_he_stood() {
 #[test]
 fn what_is_no_number_does_no_harm() {
     let world = World::new(floor(10.0));
-    for method in CollisionMethod::ALL {
+    for method in CollisionMethod::OF_ANY_LEVEL {
         for mode in [Mode::Walk, Mode::Fly] {
             let mut mover = Mover::new(&MoverParams::default(), mode, method, vec3(0.0, 1.75, 0.0));
             for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {

@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use bspwalk::{
     bsp::{
@@ -26,12 +26,12 @@ const EYES: usize = 200;
 
 /// Triangles with the tree over them.
 struct Painted<'a> {
-    tree: &'a NodeTree,
+    tree: &'a Arc<NodeTree>,
     corners: HashMap<u32, [DVec3; 3]>,
 }
 
 impl<'a> Painted<'a> {
-    fn new(tree: &'a NodeTree, triangles: &[TaggedTriangle]) -> Self {
+    fn new(tree: &'a Arc<NodeTree>, triangles: &[TaggedTriangle]) -> Self {
         let corners = triangles.iter().map(|triangle| (triangle.face, triangle.corners));
         Self {
             tree,
@@ -39,7 +39,7 @@ impl<'a> Painted<'a> {
         }
     }
 
-    fn faces(&self) -> Faces<'a> {
+    fn faces(&self) -> Faces {
         Faces::new(self.tree, |face| self.corners.get(&face).copied())
     }
 
@@ -81,7 +81,7 @@ fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
 /// orders them or stores both, within the thickness of planes in the build.
 #[track_caller]
 fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
-    let tree = NodeTree::build(triangles, &BuildParams::default()).expect("it builds");
+    let tree = Arc::new(NodeTree::build(triangles, &BuildParams::default()).expect("it builds"));
     let painted = Painted::new(&tree, triangles);
     let faces = painted.faces();
     let mut random = fastrand::Rng::with_seed(11);
@@ -282,7 +282,7 @@ fn the_visible_fragment_is_the_first_hit() {
     let mut random = fastrand::Rng::with_seed(3);
     let triangles = meshes::tagged(meshes::soup(&mut random, 60, 10.0));
     for rule in [Rule::First, Rule::Balanced, Rule::Ati, Rule::Sampled] {
-        let tree = NodeTree::build(&triangles, &BuildParams::preset(rule)).expect("it builds");
+        let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::preset(rule)).expect("it builds"));
         let painted = Painted::new(&tree, &triangles);
         let faces = painted.faces();
         let (mut compared, mut skipped) = (0, 0);
@@ -383,6 +383,7 @@ fn every_node_comes_once_between_its_far_and_its_near_side() {
 fn pictures_are_the_same_by_both_methods_and_every_overlay_draws() {
     let level = builtin::load("three_rooms", &Default::default(), &Progress::default()).expect("it loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
+    let tree = Arc::new(tree);
     let camera = Camera {
         eye: level.spawn.eye,
         yaw: 0.3,

@@ -33,12 +33,14 @@ fn with_little_stack(work: impl FnOnce() + Send) {
     pool.install(work);
 }
 
-/// Sheets above each other, each the plane of a node below all those before it.
+/// Sheets above each other with faces on both sides, so that they enclose nothing; each is the plane of a node below all those
+/// before it.
 fn list() -> LeafTree {
     let sheets: Vec<_> = (0..DEPTH)
-        .map(|i| {
+        .flat_map(|i| {
             let y = f64::from(i) * 0.1;
-            [dvec3(0.0, y, 0.0), dvec3(0.0, y, 100.0), dvec3(100.0, y, 0.0)]
+            let [a, b, c] = [dvec3(0.0, y, 0.0), dvec3(0.0, y, 100.0), dvec3(100.0, y, 0.0)];
+            [[a, b, c], [a, c, b]]
         })
         .collect();
     LeafTree::build_with(

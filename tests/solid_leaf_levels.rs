@@ -74,6 +74,7 @@ fn quake_agrees_about_its_own_level() {
         let options = LoadOptions {
             up: Some(UpAxis::Z),
             scale: Some(scale),
+            ..LoadOptions::default()
         };
         let Some(level) = levels::load("lqdm6_a6_world.obj", &options) else {
             return;

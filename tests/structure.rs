@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use bspwalk::{
     compile::structure::{Kind, Reason, Structure, StructureParams, StructureStatistics},
-    level::{Level, LevelError, LoadOptions, UpAxis, builtin, obj},
+    level::{self, Level, LevelError, LoadOptions, UpAxis, builtin},
     progress::Progress,
 };
 use common::levels;
@@ -89,8 +89,9 @@ impl Obj {
         let options = LoadOptions {
             scale: Some(1.0),
             up: Some(UpAxis::Y),
+            ..LoadOptions::default()
         };
-        obj::load_from_memory("test", self.text.as_bytes(), &(), &options, &Progress::default())
+        level::load_from_memory("test", self.text.as_bytes(), &(), &options, &Progress::default())
     }
 
     fn level(&self) -> Level {

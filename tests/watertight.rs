@@ -4,7 +4,7 @@
 
 mod common;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use bspwalk::{
     bsp::{BuildParams, LeafParams, LeafTree, NodeTree, Obstacles, Rule, solid_leaf::OUTSIDE},
@@ -244,7 +244,7 @@ fn no_pixel_is_seen_through_a_seam() {
     for mesh in closed() {
         let name = &mesh.name;
         let triangles = mesh.tagged();
-        let tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
+        let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
         let painted = Faces::new(&tree, |face| mesh.triangles.get(face as usize).copied());
         for _ in 0..24 {
             let eye = mesh.point(&mut random);

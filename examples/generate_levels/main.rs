@@ -1,10 +1,16 @@
 //! Makes the built-in levels again: `cargo run --no-default-features --example generate_levels` writes
-//! `assets/levels`; `-- --preview FOLDER` draws pictures of them instead.
+//! `assets/levels`; `-- --preview FOLDER` draws pictures of them instead, and `-- --glb FOLDER` writes them as binary glTF.
 
 mod generator;
+mod glb;
 mod preview;
 
 use std::{error::Error, fs, path::Path};
+
+use bspwalk::{
+    level::{LoadOptions, builtin},
+    progress::Progress,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -19,7 +25,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         ["--preview", folder] => preview::draw_all(Path::new(folder), None)?,
         ["--preview", folder, view] => preview::draw_all(Path::new(folder), Some(view))?,
-        _ => return Err("usage: generate_levels [--preview FOLDER [VIEW]]".into()),
+        ["--glb", folder] => {
+            fs::create_dir_all(folder)?;
+            for level in builtin::all() {
+                let name = level.name;
+                let level = builtin::load(name, &LoadOptions::default(), &Progress::default())?;
+                fs::write(Path::new(folder).join(format!("{name}.glb")), glb::write(&level))?;
+            }
+        }
+        _ => return Err("usage: generate_levels [--preview FOLDER [VIEW] | --glb FOLDER]".into()),
     }
     Ok(())
 }

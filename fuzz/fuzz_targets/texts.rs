@@ -15,6 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
     let options = LoadOptions {
         up: (kind & 1 != 0).then_some(UpAxis::Z),
         scale: (kind & 2 != 0).then_some(0.0254),
+        ..LoadOptions::default()
     };
     if kind & 4 == 0 {
         texts::check_level(text, &options);

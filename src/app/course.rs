@@ -16,7 +16,7 @@ use crate::collision::{
     mover::{CollisionMethod, Trees},
 };
 
-/// The scores of the level's course: a row a station, a column a method in the order of [`CollisionMethod::ALL`]. The last
+/// The scores of the level's course: a row a station, a column a method in the order of [`CollisionMethod::OF_ANY_LEVEL`]. The last
 /// column, of the method that uses planes, is there once the solid-leaf tree is built.
 #[derive(Resource, Default)]
 pub struct Scores {
@@ -73,9 +73,10 @@ fn score(current: Res<CurrentLevel>, leaf_tree: Res<LeafTreeState>, mut scores: 
         let trees = Trees {
             nodes: &tree,
             planes: planes.as_deref(),
+            hulls: None,
         };
-        let can = |method: &CollisionMethod| trees.planes.is_some() || !method.needs_leaves();
-        let methods = CollisionMethod::ALL.into_iter().filter(can);
+        let can = |method: &CollisionMethod| trees.suffice(*method);
+        let methods = CollisionMethod::OF_ANY_LEVEL.into_iter().filter(can);
         let run = |station: &Station| {
             let methods = methods.clone();
             methods

@@ -135,9 +135,9 @@ impl Plugin for SchedulePlugin {
     }
 }
 
-/// Whether the level that is shown is another than when this was last asked.
+/// Whether the level that is shown is another than when this was last asked; the same that was read again is not.
 fn entered(current: Option<Res<CurrentLevel>>, mut known: Local<Option<u64>>) -> bool {
-    let level = current.map(|current| current.level_revision);
+    let level = current.map(|current| current.opened_revision);
     std::mem::replace(&mut *known, level) != level
 }
 

@@ -343,6 +343,7 @@ fn add_state(
         precompiled: Precompiled::ToBuild(None),
         revision: 1,
         level_revision: 1,
+        opened_revision: 1,
     })
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
     .insert_resource(player)
@@ -358,6 +359,11 @@ fn add_state(
         ..Settings::default()
     })
     .insert_resource(leaf_tree::ChosenLeaf(args.shot.select_leaf))
+    .insert_resource(if args.shot.own_tree {
+        leaf_tree::TreeOwner::File
+    } else {
+        leaf_tree::TreeOwner::Here
+    })
     .insert_resource(Selection {
         node: args.shot.select,
         face: None,

@@ -97,6 +97,9 @@ pub struct CurrentLevel {
     pub revision: u64,
     /// Grows with every change of level, but not with a rebuild of the tree.
     pub level_revision: u64,
+    /// Grows when another level is opened, but not when the file of this one was saved and is read again: then the body,
+    /// the view and what is selected stay.
+    pub opened_revision: u64,
 }
 
 /// The camera of the player; its [`Transform`] is the interpolated pose.
@@ -191,6 +194,8 @@ pub enum Command {
     ToggleTreeDock,
     /// Switch culling: off, by the view, by the view and the PVS.
     NextCulling,
+    /// Show the solid-leaf tree that a compiled level brings, or the one that is built here.
+    ToggleTreeOwner,
     /// Freeze culling at the present view, or let it follow the view again.
     ToggleFrozenCulling,
     /// Take the eye to the next corner of the leak.

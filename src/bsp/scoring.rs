@@ -148,6 +148,26 @@ pub(super) struct Choice {
 }
 
 impl Choice {
+    /// This choice, but of another plane, on which no face lies.
+    pub(super) fn with_plane(mut self, plane: &Plane, score: f64, counts: SplitCounts, record: bool) -> Self {
+        (self.plane, self.own) = (*plane, None);
+        if record {
+            if self.candidates.len() >= MOST_CANDIDATES {
+                self.candidates.pop();
+            }
+            self.chosen = self.candidates.len() as u32;
+            self.candidates.push(Candidate {
+                plane: *plane,
+                face: None,
+                score,
+                cuts: counts.cuts,
+                front: counts.front,
+                back: counts.back,
+            });
+        }
+        self
+    }
+
     /// The choice among so many faces, and how its plane divided them.
     pub(super) fn decision(self, faces: usize, partition: &Partition) -> Decision {
         Decision {

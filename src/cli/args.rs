@@ -107,7 +107,7 @@ pub(super) struct Args {
 fn level_help() -> String {
     let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
     let names = names.join(", ");
-    format!("An OBJ file, a compiled level (.bspw) or a built-in one: {names}")
+    format!("A level file (OBJ, glTF, .map, .bsp, .bspw) or a built-in one: {names}")
 }
 
 fn level_long_help() -> String {
@@ -116,7 +116,7 @@ fn level_long_help() -> String {
         .map(|level| format!("- {}: {}", level.name, level.description))
         .collect();
     format!(
-        "An OBJ file, a compiled level (.bspw) or a built-in one; the first of these where none is named:\n\n{}\n\nA \
+        "A level file or a built-in level; the first of these where none is named. Files are OBJ, glTF (.gltf, .glb), Quake's maps (.map), compiled levels of Quake, Quake II and Half-Life (.bsp) and those of this program (.bspw), told by their content:\n\n{}\n\nA \
          built-in name always means the built-in level: write ./hall for a file of that name.",
         levels.join("\n")
     )
@@ -150,6 +150,16 @@ pub(super) struct InfoArgs {
     /// Print one JSON document and nothing else.
     #[arg(long)]
     pub(super) json: bool,
+
+    /// Report once more whenever the level's file, or one that it names, is saved, until it is interrupted.
+    ///
+    /// A save that cannot be loaded is said on standard error. With --json, each report is a document of its own.
+    #[arg(long)]
+    pub(super) watch: bool,
+
+    /// Write the way of a leak to the outside as a .pts file in the source's units, which `TrenchBroom` opens.
+    #[arg(long, value_name = "FILE")]
+    pub(super) pts: Option<PathBuf>,
 }
 
 /// The arguments of `query`.
@@ -280,6 +290,10 @@ pub struct ShotOptions {
     #[arg(long, value_name = "LEAF", conflicts_with = "software")]
     pub select_leaf: Option<u32>,
 
+    /// Show the solid-leaf tree that a compiled level (.bsp) brings rather than the one that is built here.
+    #[arg(long, conflicts_with = "software")]
+    pub own_tree: bool,
+
     /// Draw without a graphics driver.
     ///
     /// The tree's order alone decides what hides what. Of the overlays there are the colours of the faces and the
@@ -289,7 +303,7 @@ pub struct ShotOptions {
 }
 
 /// The window's level and options.
-#[derive(Clone, Debug, ClapArgs)]
+#[derive(Clone, Debug, Default, ClapArgs)]
 pub struct WindowArgs {
     /// An OBJ file, a compiled level or a built-in one; the default level where none is named.
     #[arg(help = level_help(), long_help = level_long_help())]

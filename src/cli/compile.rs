@@ -66,7 +66,7 @@ impl Written {
                 &compiled.leaf_part(),
                 (&compiled.pvs, compiled.timings.pvs),
                 &compiled.params,
-                compiled.level.spawn.eye,
+                &compiled.level,
             ),
         }
     }

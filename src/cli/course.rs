@@ -29,7 +29,7 @@ pub(super) fn run(walk: &WalkArgs, tree: &TreeArgs, output: impl Write) -> Resul
     let opened = open::open(&walk.level, tree)?;
     let methods = walk
         .collision
-        .map_or(CollisionMethod::ALL.to_vec(), |method| vec![method]);
+        .map_or(CollisionMethod::OF_ANY_LEVEL.to_vec(), |method| vec![method]);
     let trees = opened.trees(&methods)?;
     let rows: Vec<Row> = course
         .stations

@@ -1,34 +1,54 @@
 //! `info`: a level and its trees in numbers.
 
-use std::io::Write;
+use std::{
+    cmp::Reverse,
+    collections::BTreeMap,
+    fs,
+    io::{self, Write},
+    path::Path,
+};
 
+use glam::DVec3;
 use serde::Serialize;
 
 use super::{
-    CliError,
+    CliError, LevelName,
     args::InfoArgs,
+    fail,
     leaf_info::LeafTreeInfo,
     open::{self, Opened},
+    own_tree_info::OwnTreeInfo,
     report::{self, Report, Table, counts, mebibytes},
     tree_args::TreeArgs,
+    watch::Watch,
 };
 use crate::{
-    bsp::Statistics,
+    bsp::{Statistics, solid_leaf::portals::leak::leak},
+    compile::fill,
     geometry::Aabb,
-    level::{DropReason, Level, Spawn, SpawnOrigin, Units, Warning},
+    level::{DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning},
 };
 
 /// The document. Keys are only ever added.
 #[derive(Serialize)]
 struct Info<'a> {
     level: LevelInfo<'a>,
+    #[serde(skip)]
+    format: Format,
     node_tree: NodeTreeInfo,
     leaf_tree: LeafTreeInfo,
+    /// The tree that a compiled level brings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own_tree: Option<OwnTreeInfo>,
 }
 
 #[derive(Serialize)]
 struct LevelInfo<'a> {
     name: &'a str,
+    /// What it was read from: [`Format::key`].
+    format: &'static str,
+    /// What was converted on the way, one sentence each.
+    conversions: &'a [String],
     /// Triangles of the source, the dropped ones included: every `face` is below it.
     triangles: u32,
     /// How many of them were dropped.
@@ -38,10 +58,37 @@ struct LevelInfo<'a> {
     liquid: usize,
     materials: usize,
     objects: usize,
+    /// What stands in it and has a name.
+    entities: Vec<EntityInfo<'a>>,
+    /// Solids that the source gives as such.
+    brushes: usize,
     bounds: Aabb,
     spawn: Spawn,
     units: &'a Units,
     warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct EntityInfo<'a> {
+    class: &'a str,
+    name: Option<&'a str>,
+    /// In metres.
+    position: DVec3,
+    /// Degrees to the left of −Z.
+    yaw: Option<f64>,
+    line: Option<usize>,
+}
+
+impl<'a> EntityInfo<'a> {
+    fn of(entity: &'a Entity) -> Self {
+        Self {
+            class: &entity.class,
+            name: entity.name.as_deref(),
+            position: entity.position,
+            yaw: entity.yaw,
+            line: entity.line,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -64,17 +111,87 @@ struct NodeTreeInfo {
 
 /// Runs `info`.
 pub(super) fn run(info: &InfoArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
+    if info.watch {
+        return watched(info, tree, output);
+    }
     let opened = open::open(&info.level, tree)?;
+    if let Some(file) = &info.pts {
+        write_leak(&opened, file)?;
+    }
     report::write(&Info::of(&opened)?, info.json, output)
+}
+
+/// Reports once more whenever the level changes, for ever.
+fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
+    let LevelName::File(path) = &info.level else {
+        return Err(CliError::Failed(format!(
+            "{} is in the program and cannot change: --watch needs a level in a file",
+            info.level
+        )));
+    };
+    let options = tree.load_options();
+    let start = |source: Option<&Source>| Watch::start(path, source, &options).map_err(CliError::Failed);
+    // From before the level is read, so that no change is missed.
+    let mut watch = start(None)?;
+    let mut is_first = true;
+    loop {
+        match open::open(&info.level, tree) {
+            Ok(opened) => {
+                if let Some(file) = &info.pts {
+                    write_leak(&opened, file)?;
+                }
+                report::write(&Info::of(&opened)?, info.json, &mut output)?;
+                watch = start(opened.source())?;
+            }
+            // There is nothing to wait for.
+            Err(error) if is_first && !path.exists() => return Err(error),
+            // The files of the last good save are those to mend, and they are watched still.
+            Err(error) => {
+                let _ = fail(error);
+            }
+        }
+        is_first = false;
+        watch.wait().map_err(CliError::Failed)?;
+        if !info.json {
+            let written = writeln!(output, "\n{} has changed.", path.display());
+            written.map_err(CliError::Output)?;
+        }
+    }
+}
+
+/// Writes the line of the leak as a `.pts` file, in the axes and units of the source; without a leak it says so.
+fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
+    let tree = &opened.leaves()?.tree;
+    let (start, _) = fill::leak_start(&opened.level, tree);
+    let Some(leak) = leak(tree.portal_graph(), tree.locate(start), start) else {
+        // A closed standard error does not keep the command from its work.
+        let _ = writeln!(
+            io::stderr(),
+            "bspwalk: there is no leak, so {} is not written",
+            file.display()
+        );
+        return Ok(());
+    };
+    let mut text = String::new();
+    for point in &leak.line {
+        let [x, y, z] = fill::to_source(&opened.level, *point).to_array();
+        text.push_str(&format!("{x:.3} {y:.3} {z:.3}\n"));
+    }
+    fs::write(file, text).map_err(|error| {
+        CliError::Failed(format!(
+            "{} cannot be written: {error}; name another file",
+            file.display()
+        ))
+    })
 }
 
 impl<'a> Info<'a> {
     fn of(opened: &'a Opened) -> Result<Self, CliError> {
         let params = opened.tree.params();
         let (pvs, pvs_ms) = opened.pvs()?;
-        let spawn = opened.level.spawn.eye;
         Ok(Self {
             level: LevelInfo::of(&opened.level),
+            format: opened.level.format,
             node_tree: NodeTreeInfo {
                 rule: params.rule.name(),
                 cut_weight: params.cut_weight,
@@ -83,7 +200,8 @@ impl<'a> Info<'a> {
                 statistics: opened.tree.statistics(),
                 build_ms: opened.build_ms,
             },
-            leaf_tree: LeafTreeInfo::of(opened.leaves()?, (pvs, *pvs_ms), &opened.params, spawn),
+            leaf_tree: LeafTreeInfo::of(opened.leaves()?, (pvs, *pvs_ms), &opened.params, &opened.level),
+            own_tree: OwnTreeInfo::of(opened)?,
         })
     }
 }
@@ -99,6 +217,10 @@ impl Report for Info<'_> {
         ]);
         let dropped = dropped.map_or(String::new(), |counts| format!(", of which dropped: {counts}"));
         table.row("level", level.name);
+        table.row("format", self.format);
+        for conversion in level.conversions {
+            table.row("converted", conversion);
+        }
         table.row("triangles", format!("{}{dropped}", level.triangles));
         if level.liquid > 0 {
             table.row(
@@ -108,6 +230,19 @@ impl Report for Info<'_> {
         }
         table.row("materials", level.materials);
         table.row("objects", level.objects);
+        let mut classes: BTreeMap<&str, u32> = BTreeMap::new();
+        for entity in &level.entities {
+            *classes.entry(entity.class).or_default() += 1;
+        }
+        let mut classes: Vec<(u32, &str)> =
+            classes.into_iter().map(|(class, count)| (count, class)).collect();
+        classes.sort_by_key(|&(count, class)| (Reverse(count), class));
+        if let Some(classes) = counts(&classes) {
+            table.row("entities", format!("{}: {classes}", level.entities.len()));
+        }
+        if level.brushes > 0 {
+            table.row("brushes", level.brushes);
+        }
         let [min, max] = [level.bounds.min, level.bounds.max].map(|corner| triple(corner.to_array()));
         table.row("bounds", format!("{min}  to  {max}"));
         let size = level.bounds.max - level.bounds.min;
@@ -115,6 +250,7 @@ impl Report for Info<'_> {
         let Spawn { eye, yaw, origin } = level.spawn;
         let origin = match origin {
             SpawnOrigin::Object => "object",
+            SpawnOrigin::Entity => "entity",
             SpawnOrigin::Room => "room",
             SpawnOrigin::Fallback => "fallback",
         };
@@ -150,6 +286,9 @@ impl Report for Info<'_> {
         table.gap();
 
         self.leaf_tree.add_rows(table);
+        if let Some(own) = &self.own_tree {
+            own.add_rows(table);
+        }
         if !level.warnings.is_empty() {
             table.gap();
         }
@@ -167,6 +306,8 @@ impl<'a> LevelInfo<'a> {
         };
         Self {
             name: &level.name,
+            format: level.format.key(),
+            conversions: &level.conversions,
             triangles: level.source_triangles,
             degenerate: level.dropped.len(),
             dropped: DroppedInfo {
@@ -177,6 +318,8 @@ impl<'a> LevelInfo<'a> {
             liquid: level.triangles.iter().filter(|triangle| !triangle.solid).count(),
             materials: level.materials.len(),
             objects: level.objects.len(),
+            entities: level.entities.iter().map(EntityInfo::of).collect(),
+            brushes: level.brushes.len(),
             bounds: level.bounds,
             spawn: level.spawn,
             units: &level.units,

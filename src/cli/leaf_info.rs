@@ -1,12 +1,12 @@
 //! The solid-leaf tree in numbers, as `info` and `compile` report them.
 
-use glam::DVec3;
 use serde::Serialize;
 
 use super::report::{Report, Table, counts, mebibytes};
 use crate::{
-    bsp::solid_leaf::{MisclassifiedFace, Pvs, portals::leak::leak, pvs::PvsStatistics},
-    compile::{CompileParams, Leaves, structure::StructureStatistics},
+    bsp::solid_leaf::{Inside, MisclassifiedFace, Pvs, portals::leak::leak, pvs::PvsStatistics},
+    compile::{CompileParams, Leaves, fill, structure::StructureStatistics},
+    level::Level,
 };
 
 /// At most this many misclassified faces are in the JSON document.
@@ -47,10 +47,14 @@ pub(super) struct LeafTreeInfo {
     contradicted_area: f64,
     /// The worst of them, the largest area first; at most [`MOST_MISCLASSIFIED`].
     contradicted: Vec<MisclassifiedFace>,
-    /// Whether the spawn is connected to the outside; null where the spawn is in something solid.
+    /// What is inside: `rooms`, an `object` that is seen from outside, or `none`.
+    inside: Inside,
+    /// Whether the spawn is connected to the outside; null where the spawn is in something solid, or nothing is inside.
     leak: Option<bool>,
     /// The length of the shortest path found from the spawn to the outside, in metres.
     leak_length: Option<f64>,
+    /// The class of the entity from which that path begins, where it is not the spawn.
+    leak_from: Option<String>,
     /// The share of the empty bounded leaves that may be seen from one of them, in the mean.
     pvs_mean: f64,
     /// Whether the visible set is final, rather than cut short by `--pvs-steps`.
@@ -64,17 +68,23 @@ pub(super) struct LeafTreeInfo {
 }
 
 impl LeafTreeInfo {
-    /// `spawn` is the eye's first position, in metres.
+    /// A leak is looked for from where it begins in the level: the spawn, or the entity that leaks.
     pub(super) fn of(
         leaves: &Leaves,
         (pvs, pvs_ms): (&Pvs, f64),
         params: &CompileParams,
-        spawn: DVec3,
+        level: &Level,
     ) -> Self {
         let tree = &leaves.tree;
         let statistics = tree.statistics();
-        let at = tree.locate(spawn);
-        let leak = leak(tree.portal_graph(), at, spawn);
+        let (start, leaking) = fill::leak_start(level, tree);
+        let leaking = leaking.and_then(|index| level.entities.get(index));
+        let at = tree.locate(start);
+        let inside = tree.inside();
+        let leak = match inside {
+            Inside::Rooms => leak(tree.portal_graph(), at, start),
+            Inside::Object | Inside::None => None,
+        };
         let timings = leaves.timings;
         let mut contradicted = tree.misclassified_faces().to_vec();
         contradicted.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.face.cmp(&b.face)));
@@ -102,8 +112,10 @@ impl LeafTreeInfo {
             contradicted_faces: statistics.contradicted_faces,
             contradicted_area: statistics.contradicted_area,
             contradicted,
-            leak: (!tree.is_solid(at)).then_some(leak.is_some()),
+            inside,
+            leak: (inside == Inside::Rooms && !tree.is_solid(at)).then_some(leak.is_some()),
             leak_length: leak.map(|leak| leak.length()),
+            leak_from: leaking.map(|entity| entity.class.clone()),
             pvs_mean: pvs.mean_visible(&tree.empty_leaves()),
             pvs_final: pvs.is_final(),
             pvs: pvs.statistics(),
@@ -151,15 +163,21 @@ impl Report for LeafTreeInfo {
             let filled = match self.leak {
                 Some(false) => format!("{filled} leaves that cannot be reached"),
                 Some(true) => "nothing, because of the leak".to_owned(),
+                None if self.inside != Inside::Rooms => "nothing: this level has no inside".to_owned(),
                 None => "nothing: the spawn is in something solid".to_owned(),
             };
             table.row("filled", filled);
         }
         table.row("portals", self.portals);
+        table.row("inside", self.inside.description());
         let leak = match (self.leak, self.leak_length) {
+            _ if self.inside != Inside::Rooms => {
+                "none: a level without an inside is open, it does not leak".to_owned()
+            }
             (None, _) => "unknown: the spawn is in something solid".to_owned(),
             (_, Some(length)) => {
-                format!("the spawn is connected to the outside, by a path of {length:.1} m")
+                let from = self.leak_from.as_deref().unwrap_or("the spawn");
+                format!("{from} is connected to the outside, by a path of {length:.1} m")
             }
             (_, None) => "none: the spawn is sealed".to_owned(),
         };

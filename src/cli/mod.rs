@@ -11,6 +11,7 @@ mod info;
 mod leaf_info;
 pub mod open;
 pub mod overlays;
+mod own_tree_info;
 mod progress_bar;
 mod query;
 mod renderer;
@@ -20,6 +21,7 @@ pub mod tree_args;
 pub mod values;
 mod view;
 mod walk;
+pub mod watch;
 
 use std::{
     ffi::OsString,

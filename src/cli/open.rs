@@ -12,9 +12,9 @@ use crate::{
         solid_leaf::{ExpandedTree, Pvs},
     },
     collision::mover::{CollisionMethod, Trees},
-    compile::{self, CompileError, CompileParams, Leaves, open::Found},
+    compile::{self, CompileError, CompileParams, Leaves, OwnTree, open::Found},
     geometry::TaggedTriangle,
-    level::Level,
+    level::{Level, Source},
     progress::Progress,
 };
 
@@ -30,13 +30,22 @@ pub struct Opened {
     /// The parameters of its trees.
     pub params: CompileParams,
     name: LevelName,
+    /// The files that it was read from, unless it was compiled.
+    source: Option<Source>,
     leaves: OnceLock<Leaves>,
     pvs: OnceLock<(Arc<Pvs>, f64)>,
     expanded: OnceLock<ExpandedTree>,
-    with_liquids: OnceLock<Option<NodeTree>>,
+    own: OnceLock<Option<OwnTree>>,
+    with_liquids: OnceLock<Option<Arc<NodeTree>>>,
 }
 
 impl Opened {
+    /// The files that it was read from; `None` where it was compiled before.
+    #[must_use]
+    pub fn source(&self) -> Option<&Source> {
+        self.source.as_ref()
+    }
+
     /// The level's name, as it was asked for.
     #[must_use]
     pub fn name(&self) -> &LevelName {
@@ -60,7 +69,7 @@ impl Opened {
     ///
     /// # Errors
     /// [`CliError::Compile`].
-    pub fn painted(&self) -> Result<&NodeTree, CliError> {
+    pub fn painted(&self) -> Result<&Arc<NodeTree>, CliError> {
         let built = get_or_build(&self.with_liquids, &self.name, |progress| {
             if self.level.triangles.iter().all(|triangle| triangle.solid) {
                 return Ok(None);
@@ -70,12 +79,8 @@ impl Opened {
                 face: triangle.source,
             });
             let all: Vec<TaggedTriangle> = all.collect();
-            Ok(Some(NodeTree::build_with(
-                &all,
-                &self.params.nodes,
-                progress,
-                false,
-            )?))
+            let tree = NodeTree::build_with(&all, &self.params.nodes, progress, false)?;
+            Ok(Some(Arc::new(tree)))
         })?;
         Ok(built.as_ref().unwrap_or(&self.tree))
     }
@@ -102,13 +107,35 @@ impl Opened {
         })
     }
 
+    /// The tree that the level brings, as a solid-leaf tree; `None` where it brings none. The first call converts it.
+    ///
+    /// # Errors
+    /// [`CliError::Compile`].
+    pub fn own_tree(&self) -> Result<Option<&OwnTree>, CliError> {
+        let own = get_or_build(&self.own, &self.name, |progress| {
+            OwnTree::of(&self.level, progress)
+        })?;
+        Ok(own.as_ref())
+    }
+
     /// The trees that these collision methods need.
     ///
     /// # Errors
     /// [`CliError::NoPlanes`] where the solid-leaf tree that a method needs cannot be built.
     pub fn trees(&self, methods: &[CollisionMethod]) -> Result<Trees<'_>, CliError> {
+        let hulls = self.level.hulls();
+        if methods.iter().any(|method| method.needs_hulls()) && hulls.is_none() {
+            return Err(CliError::Failed(format!(
+                "{} has no clip hulls, which collision by `quake` needs: only compiled levels (.bsp) of Quake and \
+                 Half-Life have them; choose another method",
+                self.name
+            )));
+        }
         if !methods.iter().any(|method| method.needs_leaves()) {
-            return Ok(self.tree.as_ref().into());
+            return Ok(Trees {
+                hulls,
+                ..self.tree.as_ref().into()
+            });
         }
         let leaves = self.leaves();
         let leaves = &leaves.map_err(|error| CliError::NoPlanes(Box::new(error)))?.tree;
@@ -118,6 +145,7 @@ impl Opened {
         Ok(Trees {
             nodes: &self.tree,
             planes: Some(expanded),
+            hulls,
         })
     }
 }
@@ -159,16 +187,22 @@ pub fn open_with(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) ->
             build_ms,
             params,
             name: name.clone(),
+            source: None,
             leaves: OnceLock::new(),
             pvs: OnceLock::new(),
             expanded: OnceLock::new(),
+            own: OnceLock::new(),
             with_liquids: OnceLock::new(),
         };
         match compile::open::find(name.place(), &args.load_options(), progress)? {
-            Found::Source { level, source: _ } => {
+            Found::Source { level, source } => {
                 let params = args.over(&CompileParams::quick());
                 let tree = compile::node_tree(&level, &params.nodes, progress, false).map_err(failed)?;
-                Ok((opened(level, tree, params), Vec::new()))
+                let opened = Opened {
+                    source: Some(source),
+                    ..opened(level, tree, params)
+                };
+                Ok((opened, Vec::new()))
             }
             Found::Compiled(compiled) => {
                 let params = args.over(&compiled.params);

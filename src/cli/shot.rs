@@ -140,11 +140,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
     let style = style(shot);
     // Overlays show the tree of the solid faces.
     let shows_tree = style.coloring != Coloring::Material || style.wireframe || style.selected.is_some();
-    let painted = if shows_tree {
-        tree.as_ref()
-    } else {
-        opened.painted()?
-    };
+    let painted = if shows_tree { tree } else { opened.painted()? };
     let spawn = level.spawn;
     let (yaw, pitch) = shot.look.map_or((spawn.yaw, 0.0), |look| (look.yaw, look.pitch));
     let camera = Camera {

@@ -1,5 +1,7 @@
 //! The arguments that say how a level is read and its trees are built.
 
+use std::path::PathBuf;
+
 use clap::{Args as ClapArgs, ValueEnum};
 
 use super::values;
@@ -15,7 +17,7 @@ use crate::{
 /// How a level is read and its tree built: the options that every command takes.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct TreeArgs {
-    /// Metres a unit of the file; guessed from its size where not said.
+    /// Metres a unit of the file; where not said, the format's, or of OBJ guessed from its size.
     #[arg(long, value_name = "F", global = true, value_parser = values::scale, allow_negative_numbers = true, help_heading = "Reading the level")]
     pub scale: Option<f64>,
 
@@ -29,6 +31,10 @@ pub struct TreeArgs {
         hide_possible_values = true
     )]
     pub up: Option<UpAxis>,
+
+    /// A folder with the images or WAD files of the level; searched before the level's own folder.
+    #[arg(long, value_name = "DIR", global = true, help_heading = "Reading the level")]
+    pub textures: Option<PathBuf>,
 
     /// Build rule: how a node of the node-storing tree chooses its plane.
     ///
@@ -114,6 +120,7 @@ impl TreeArgs {
         LoadOptions {
             up: self.up,
             scale: self.scale,
+            textures: self.textures.clone(),
         }
     }
 

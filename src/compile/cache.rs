@@ -111,7 +111,7 @@ impl Cache {
         let is_it = compiled.source.hash == hash
             && compiled.options == *options
             && compiled.params == *params
-            && compiled.source.files_are_unchanged(path);
+            && compiled.source.files_are_unchanged(path, options);
         if is_it {
             // The time of a file is that of its last use. Where it cannot be set, the entry is removed sooner.
             let _ = fs::File::options()

@@ -1,8 +1,11 @@
 //! Compilation: from a level to its trees and its PVS, and the file that stores them (`.bspw`).
 
+mod brushes;
 pub mod cache;
 pub mod file;
+pub mod fill;
 pub mod open;
+pub mod own_tree;
 mod params;
 pub mod structure;
 
@@ -11,8 +14,10 @@ use std::{sync::Arc, time::Instant};
 use serde::{Deserialize, Serialize};
 
 pub use self::{
+    brushes::Brushes,
     cache::Cache,
     open::{Opened, open},
+    own_tree::OwnTree,
     params::CompileParams,
     structure::{Structure, StructureParams},
 };
@@ -21,7 +26,8 @@ use crate::{
         BuildParams, NodeTree,
         node_storing::BuildError,
         solid_leaf::{
-            LeafBuildError, LeafTree, LeafTriangle, NEIGHBOURS_PHASE, Pvs, PvsParams, pvs::PvsError,
+            Known, LeafBuildError, LeafParams, LeafTree, LeafTriangle, NEIGHBOURS_PHASE, Pvs, PvsParams,
+            pvs::PvsError,
         },
     },
     geometry::Surface,
@@ -231,7 +237,18 @@ pub struct Leaves {
     pub timings: Timings,
 }
 
-/// Decides which faces of a level are structural and builds its solid-leaf tree.
+/// A tree with fewer leaves than this is built whatever faces it is of.
+const FEW_LEAVES: u32 = 30_000;
+
+/// A tree with more than these and as many for each structural triangle has faces that cut each other everywhere, as in a soup:
+/// they cost far more leaves than they divide.
+const LEAVES_A_FACE: u32 = 4;
+
+/// Where there are too many leaves, one in so many of the structural faces stays structural.
+const FEWER_FACES: u32 = 4;
+
+/// Decides which faces of a level are structural and builds its solid-leaf tree. Where faces cut each other into far too many
+/// leaves, fewer of them are structural than the parameters allow, the largest first: the rest is beyond the budget.
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -241,12 +258,46 @@ pub fn leaf_tree(
     progress: &Arc<Progress>,
     record: bool,
 ) -> Result<Leaves, CompileError> {
-    let start = Instant::now();
-    let structure = Structure::of(level, &params.structure, progress)?;
-    let structure_ms = milliseconds_since(start);
-    let (start, before) = (Instant::now(), progress.spent(NEIGHBOURS_PHASE));
-    let triangles = leaf_triangles(level, &structure);
-    let mut tree = LeafTree::build_with(&triangles, &params.leaves, progress, record)?;
+    let mut wanted = params.structure.clone();
+    let mut last = u32::MAX;
+    let (structure, structure_ms, start, before, mut tree) = loop {
+        let start = Instant::now();
+        let structure = Structure::of(level, &wanted, progress)?;
+        let structure_ms = milliseconds_since(start);
+        let (start, before) = (Instant::now(), progress.spent(NEIGHBOURS_PHASE));
+        let triangles = leaf_triangles(level, &structure);
+        let structural = structure.statistics().structural;
+        let limit = if structural < last {
+            FEW_LEAVES.saturating_add(LEAVES_A_FACE.saturating_mul(structural))
+        } else {
+            u32::MAX
+        };
+        let limited = LeafParams {
+            max_leaves: params.leaves.max_leaves.min(limit),
+            ..params.leaves
+        };
+        let brushes = Brushes::structural(level, &structure);
+        let contains = |point| brushes.as_ref().is_some_and(|brushes| brushes.contain(point));
+        let known: Option<&Known<'_>> = brushes.is_some().then_some(&contains);
+        let built = LeafTree::build_by(&triangles, &limited, known, progress, record);
+        let fewer = structural / FEWER_FACES;
+        if let Err(LeafBuildError::TooManyLeaves { limit, .. }) = built
+            && limit < params.leaves.max_leaves
+            && fewer > 0
+            // Faces that are structural by name or by hand stay so.
+            && structural < last
+        {
+            (wanted.budget, last) = (fewer, structural);
+            continue;
+        }
+        break (
+            structure,
+            structure_ms,
+            start,
+            before,
+            built?.with_params(&params.leaves),
+        );
+    };
     if params.fill {
         // A leak, or a spawn in a solid leaf, prevents it. Both are reported of every tree.
         progress.begin("Filling unreachable leaves", 0);

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use super::{
     Cache, CompileError, CompileParams, CompiledLevel, compile,
     file::{self, EXTENSION, ReadError},
-    from_errors,
+    fill, from_errors,
 };
 use crate::{
     level::{self, Level, LevelError, LoadOptions, Source, builtin},
@@ -97,7 +97,7 @@ from_errors! { OpenError:
 }
 
 /// The extensions of level files.
-pub const EXTENSIONS: [&str; 2] = ["obj", EXTENSION];
+pub const EXTENSIONS: [&str; 6] = ["obj", "gltf", "glb", "map", "bsp", EXTENSION];
 
 /// Whether a file is, or should be, a compiled level, by its first bytes or its name.
 ///
@@ -116,7 +116,7 @@ pub fn is_compiled(path: &Path) -> bool {
 ///
 /// # Errors
 /// See [`OpenError`].
-pub fn find(place: Place<'_>, options: &LoadOptions, progress: &Progress) -> Result<Found, OpenError> {
+pub fn find(place: Place<'_>, options: &LoadOptions, progress: &Arc<Progress>) -> Result<Found, OpenError> {
     let (level, source) = match place {
         Place::BuiltIn(name) => builtin::load_with_source(name, options, progress)?,
         Place::File(path) if is_compiled(path) => {
@@ -126,6 +126,7 @@ pub fn find(place: Place<'_>, options: &LoadOptions, progress: &Progress) -> Res
         }
         Place::File(path) => level::load_with_source(path, options, progress)?,
     };
+    let level = fill::reachable(level, progress)?;
     Ok(Found::Source {
         level: Arc::new(level),
         source,
@@ -185,7 +186,7 @@ pub fn open(
             Ok(Opened { compiled, origin })
         }
         Found::Source { level, source } => {
-            let compiled = compile(level, source, *options, params, progress)?;
+            let compiled = compile(level, source, options.clone(), params, progress)?;
             if let (Some(cache), Place::File(_)) = (cache, place) {
                 progress.begin("Saving the compiled level in the cache", 0);
                 cache.keep(&compiled);

@@ -27,8 +27,8 @@ pub struct CompileParams {
     pub pvs: PvsParams,
 }
 
-/// Steps of [`CompileParams::quick`]: a second or two of one core.
-const QUICK_STEPS: u64 = 300_000;
+/// Steps of [`CompileParams::quick`]: about a second of one core.
+const QUICK_STEPS: u64 = 150_000;
 
 impl CompileParams {
     /// For a user who waits: the default, but with a coarser PVS in a large level.

@@ -16,6 +16,7 @@ mod segment_triangle;
 pub mod separating_axes;
 pub mod tolerance;
 pub mod triangle;
+pub mod winding_number;
 
 pub use aabb::Aabb;
 pub use box_tree::BoxTree;
@@ -27,3 +28,4 @@ pub use segment::{Segment, SegmentsClosest};
 pub use separating_axes::aabb_touches_triangle;
 pub use tolerance::Tolerances;
 pub use triangle::{ClosestPoint, Feature, TaggedTriangle, Triangle};
+pub use winding_number::WindingNumbers;

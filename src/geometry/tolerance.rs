@@ -26,6 +26,11 @@ pub const STORED_RELATIVE: f64 = 4.0;
 /// Smallest height of a triangle, relative to the level's diagonal: a flatter one has no usable normal.
 pub const DEGENERATE_RELATIVE: f64 = 1.0e-8;
 
+/// Thickness of the planes of a compiled level, in units of its file: compilers move corners together that are some
+/// hundredths of a unit apart (`ON_EPSILON` and `POINT_EPSILON` of Quake's qbsp), so that faces are off their planes by as
+/// much.
+pub const COMPILED_UNITS: f64 = 0.02;
+
 /// Largest sine of the angle between two unit normals that count as one direction in the shared plane table.
 pub const SAME_NORMAL: f64 = 1.0e-5;
 
@@ -68,10 +73,6 @@ pub const CELL_PRECISION: f64 = 1.0e-4;
 
 /// A smaller open share of an interface between leaves is rounding: its covered parts are subtracted from its area.
 pub const OPEN_SHARE: f64 = 1.0e-12;
-
-/// The solution of what is solid is exact enough where its residual is this share of the right side: an error that could
-/// turn a sign that means something is far larger.
-pub const SOLIDITY_RESIDUAL: f64 = 1.0e-10;
 
 /// How far the clip of a view errs to "visible", in thicknesses of a plane.
 ///

@@ -7,11 +7,15 @@ use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
 use super::{
-    DropReason, Dropped, Level, LevelError, LevelTriangle, LoadOptions, Material, UpAxis, Warning, spawn,
-    units,
+    Brush, DropReason, Dropped, Entity, Format, Level, LevelError, LevelTriangle, LoadOptions, Material,
+    SpawnOrigin, UpAxis, Warning,
+    light_maps::LightMaps,
+    spawn,
+    units::{self, Space},
 };
 use crate::{
-    geometry::{Aabb, Tolerances},
+    bsp::QuakeTree,
+    geometry::{Aabb, Plane, Tolerances},
     progress::{Cancelled, Progress},
 };
 
@@ -24,14 +28,48 @@ pub(super) const MAX_METRES: f64 = 1.0e8;
 /// The result of a format's loader, in the source's axes and units.
 #[derive(Default)]
 pub(crate) struct Draft {
+    /// The format.
+    pub(crate) format: Format,
+    /// What the loader converted, one sentence each.
+    pub(crate) conversions: Vec<String>,
+    /// The axes and the unit, where the format has such.
+    pub(crate) space: Option<Space>,
     /// Every triangle of the source, in load order; `source` is its index here.
     pub(crate) triangles: Vec<DraftTriangle>,
     /// Materials.
     pub(crate) materials: Vec<Material>,
     /// Names of objects and groups.
     pub(crate) objects: Vec<String>,
+    /// Entities; their yaw is `None`, and `facing` of [`DraftEntity`] stands for it.
+    pub(crate) entities: Vec<DraftEntity>,
+    /// Solids.
+    pub(crate) brushes: Vec<Brush>,
+    /// The start.
+    pub(crate) spawn: Option<DraftSpawn>,
+    /// The tree that the source's compiler made.
+    pub(crate) own_tree: Option<QuakeTree>,
+    /// The light that the source has on its faces.
+    pub(crate) light: Option<LightMaps>,
     /// Warnings of the loader.
     pub(crate) warnings: Vec<Warning>,
+}
+
+/// An entity in the source's axes and units.
+pub(crate) struct DraftEntity {
+    pub(crate) entity: Entity,
+    /// The direction in which it looks.
+    pub(crate) facing: Option<DVec3>,
+}
+
+/// A start in the source's axes and units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DraftSpawn {
+    /// Where the eye or the feet are.
+    pub(crate) position: DVec3,
+    /// Whether it is the eye.
+    pub(crate) is_eye: bool,
+    /// The direction of the view.
+    pub(crate) facing: Option<DVec3>,
 }
 
 /// A triangle in the source's axes and units. Normals that the source does not have are zero.
@@ -72,11 +110,20 @@ pub(crate) fn assemble(
         return Err(LevelError::BadScale { scale });
     }
     let Draft {
+        format,
+        conversions,
+        space,
         triangles: mut drafts,
         mut materials,
         mut objects,
+        entities,
+        brushes,
+        spawn,
+        own_tree,
+        light,
         mut warnings,
     } = draft;
+    let up = options.up.or(space.map(|space| space.up));
     let source_triangles = u32::try_from(drafts.len()).map_err(|_| LevelError::too_many_triangles(file))?;
     if materials.is_empty() {
         materials.push(Material::plain("unnamed"));
@@ -86,7 +133,7 @@ pub(crate) fn assemble(
     }
 
     progress.begin("Checking the triangles", 0);
-    if options.up == Some(UpAxis::Z) {
+    if up == Some(UpAxis::Z) {
         drafts
             .par_iter_mut()
             .for_each(|draft| turn_z_up(&mut draft.triangle));
@@ -102,7 +149,10 @@ pub(crate) fn assemble(
         .filter(|draft| draft.is_kept())
         .map(|draft| draft.triangle.corners)
         .collect();
-    let units = units::find(&kept, options, progress)?;
+    let units = match space {
+        Some(space) => units::of_format(&space, options),
+        None => units::find(&kept, options, progress)?,
+    };
     drop(kept);
     progress.check()?;
     drafts.par_iter_mut().for_each(|draft| {
@@ -179,20 +229,58 @@ pub(crate) fn assemble(
     progress.check()?;
     let bounds = bounds(&triangles);
     progress.check()?;
-    if options.up.is_none() && units::z_up_suspected(&triangles) {
+    if up.is_none() && units::z_up_suspected(&triangles) {
         let message = units::Z_UP_WARNING.to_owned();
         warnings.push(Warning { line: None, message });
     }
     progress.check()?;
-    let (spawn, warning) = spawn::find(
-        &triangles,
-        &bounds,
-        (!marker.is_empty()).then_some(marker),
-        progress,
-    )?;
+    let to_level = |point: DVec3| turned(units.up, point) * units.scale + 0.0;
+    let yaw = |facing: Option<DVec3>| facing.and_then(|facing| yaw_of(turned(units.up, facing)));
+    let given = if marker.is_empty() {
+        spawn.map(|spawn| spawn::Given {
+            position: to_level(spawn.position),
+            is_eye: spawn.is_eye,
+            yaw: yaw(spawn.facing),
+            origin: SpawnOrigin::Entity,
+        })
+    } else {
+        Some(spawn::Given {
+            position: marker.center().with_y(marker.min.y),
+            is_eye: false,
+            yaw: None,
+            origin: SpawnOrigin::Object,
+        })
+    };
+    // A start that is not finite is none.
+    let given = given.filter(|given| given.position.abs().max_element() <= MAX_METRES);
+    let (spawn, warning) = spawn::find(&triangles, &bounds, given, progress)?;
     warnings.extend(warning.map(|message| Warning { line: None, message }));
+    let entities = entities.into_iter().map(|draft| Entity {
+        position: to_level(draft.entity.position),
+        yaw: yaw(draft.facing),
+        ..draft.entity
+    });
+    let entities = entities.filter(|entity| entity.position.abs().max_element() <= MAX_METRES);
+    let brushes = brushes.into_iter().map(|brush| {
+        let corners = [brush.bounds.min, brush.bounds.max].map(to_level);
+        let turn = |side: &Plane| Plane {
+            normal: turned(units.up, side.normal),
+            d: side.d * units.scale,
+        };
+        Brush {
+            sides: brush.sides.iter().map(turn).collect(),
+            bounds: Aabb::from_points(corners),
+            ..brush
+        }
+    });
     Ok(Level {
         name: name.to_owned(),
+        format,
+        conversions,
+        entities: entities.collect(),
+        brushes: brushes.collect(),
+        own_tree: own_tree.map(|tree| tree.converted(|v| turned(units.up, v), units.scale)),
+        light: light.map(|light| light.converted(|v| turned(units.up, v), units.scale)),
         triangles,
         materials,
         objects,
@@ -205,8 +293,22 @@ pub(crate) fn assemble(
     })
 }
 
+/// A vector of the source, in the level's axes.
+fn turned(up: UpAxis, v: DVec3) -> DVec3 {
+    match up {
+        UpAxis::Y => v,
+        UpAxis::Z => DVec3::new(v.x, v.z, -v.y),
+    }
+}
+
+/// Degrees to the left of −Z, unless the direction is vertical.
+fn yaw_of(facing: DVec3) -> Option<f64> {
+    let flat = facing.with_y(0.0).try_normalize()?;
+    Some((-flat.x).atan2(-flat.z).to_degrees() + 0.0)
+}
+
 fn turn_z_up(triangle: &mut LevelTriangle) {
-    triangle.corners = triangle.corners.map(|p| DVec3::new(p.x, p.z, -p.y));
+    triangle.corners = triangle.corners.map(|p| turned(UpAxis::Z, p));
     triangle.normals = triangle.normals.map(|n| Vec3::new(n.x, n.z, -n.y));
 }
 

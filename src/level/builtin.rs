@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::{Level, LevelError, LoadOptions, Source, obj, source::Noted};
+use super::{Level, LevelError, LoadOptions, Source, load_from_memory, source::Noted};
 use crate::progress::Progress;
 
 /// A level that is embedded in the binary: the files that it would have on disk.
@@ -100,7 +100,7 @@ pub fn find(name: &str) -> Option<&'static BuiltIn> {
 /// Its unit is the metre and Y is up, unless `options` says otherwise; nothing is guessed.
 ///
 /// # Errors
-/// [`LevelError::NotFound`] where there is no such level; else as [`obj::load_from_memory`].
+/// [`LevelError::NotFound`] where there is no such level; else as [`super::load_from_memory`].
 pub fn load(name: &str, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
     load_with_source(name, options, progress).map(|(level, _)| level)
 }
@@ -123,8 +123,8 @@ pub fn load_with_source(
     let files = Noted::new(&files);
     let options = LoadOptions {
         scale: options.scale.or(Some(1.0)),
-        ..*options
+        ..options.clone()
     };
-    let loaded = obj::load_from_memory(level.name, level.obj, &files, &options, progress)?;
+    let loaded = load_from_memory(level.name, level.obj, &files, &options, progress)?;
     Ok((loaded, files.source(level.name, level.obj)))
 }

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3, Vec4};
 
 use super::{Level, LevelTriangle, Material, Spawn, assemble::MAX_METRES};
 use crate::{
-    geometry::Aabb,
+    geometry::{Aabb, Plane},
     progress::{CheckError, Progress, ensure},
 };
 
@@ -28,6 +28,28 @@ impl Level {
             eye.abs().max_element() <= FURTHEST_SPAWN && yaw.is_finite(),
             "the spawn is not finite, or far beyond the level",
         )?;
+        progress.each_numbered("entity", &self.entities, |_, entity| {
+            let is_placed = entity.position.abs().max_element() <= MAX_METRES
+                && entity.yaw.is_none_or(f64::is_finite)
+                && entity
+                    .object
+                    .is_none_or(|object| (object as usize) < self.objects.len());
+            ensure(is_placed, "its place or its object does not exist")
+        })?;
+        progress.each_numbered("brush", &self.brushes, |_, brush| {
+            let is_finite = |side: &Plane| side.normal.is_finite() && side.d.is_finite();
+            let is_whole = brush.sides.iter().all(is_finite)
+                && brush.bounds.min.is_finite()
+                && brush.bounds.max.is_finite()
+                && (brush.object as usize) < self.objects.len();
+            ensure(is_whole, "a side is not finite, or its object does not exist")
+        })?;
+        if let Some(tree) = &self.own_tree {
+            tree.check(progress)?;
+        }
+        if let Some(light) = &self.light {
+            light.check(self.source_triangles, progress)?;
+        }
         let scale = self.units.scale;
         let is_scale = scale.is_finite() && scale > 0.0;
         ensure(is_scale, "the scale is not a positive number")?;
@@ -78,6 +100,8 @@ impl Material {
         let is_light = self.emissive.is_finite() && self.emissive.cmpge(Vec3::ZERO).all();
         ensure(is_color(self.color) && is_light, "its colour is none")?;
         let is_whole = self.texture.as_ref().is_none_or(|texture| texture.is_whole());
-        ensure(is_whole, "its image has another size than its pixels make")
+        ensure(is_whole, "its image has another size than its pixels make")?;
+        let is_cutoff = !matches!(self.alpha, super::AlphaMode::Mask(cutoff) if !cutoff.is_finite());
+        ensure(is_cutoff, "its opacity of holes is not finite")
     }
 }

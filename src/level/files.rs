@@ -8,7 +8,7 @@ use std::{
     sync::Mutex,
 };
 
-use super::error::MAX_FILE_BYTES;
+use super::{LoadOptions, error::MAX_FILE_BYTES};
 
 /// Finds the files that a level names.
 pub trait Resolver: Sync {
@@ -17,6 +17,11 @@ pub trait Resolver: Sync {
     /// # Errors
     /// [`io::ErrorKind::NotFound`] where there is no such file; any other kind where it is there but cannot be read.
     fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>>;
+
+    /// The names of the files that lie directly where it searches, sorted; none where it cannot tell.
+    fn list(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Files in memory, by name.
@@ -25,6 +30,12 @@ impl<S: std::hash::BuildHasher + Sync> Resolver for HashMap<&str, &[u8], S> {
         self.get(name)
             .map(|&bytes| Cow::Borrowed(bytes))
             .ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn list(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.keys().map(|&name| name.to_owned()).collect();
+        names.sort();
+        names
     }
 }
 
@@ -35,7 +46,7 @@ impl Resolver for () {
     }
 }
 
-/// Files on disk, searched for from one directory.
+/// Files on disk, searched for from one directory, and before that from a folder of textures where there is one.
 ///
 /// A name is tried as it stands, then with backslashes as slashes, then without its leading directories, one after the
 /// other, since levels are often moved with their files but without the directories above. Where no file has the exact
@@ -43,6 +54,8 @@ impl Resolver for () {
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
+    /// Searched first.
+    textures: Option<Box<Directory>>,
     listings: Mutex<HashMap<PathBuf, HashMap<String, PathBuf>>>,
 }
 
@@ -57,12 +70,41 @@ impl Directory {
             } else {
                 path
             },
+            textures: None,
             listings: Mutex::default(),
         }
     }
 
+    /// Searches beside the level at `path`, and before that in the folder of textures of `options`.
+    #[must_use]
+    pub fn of_level(path: &Path, options: &LoadOptions) -> Self {
+        let textures = options.textures.clone();
+        Self {
+            textures: textures.map(|path| Box::new(Self::new(path))),
+            ..Self::new(path.parent().map(Path::to_owned).unwrap_or_default())
+        }
+    }
+
+    /// Where the file that a level calls `name` is; where it is missing, where it would be found if it were there.
+    #[must_use]
+    pub fn candidates(&self, name: &str) -> Vec<PathBuf> {
+        if let Some(found) = self.find(name) {
+            return vec![found];
+        }
+        let slashed = name.replace('\\', "/");
+        let parts: Vec<&str> = slashed.split('/').filter(|part| !part.is_empty()).collect();
+        let folders = self.textures.iter().map(|textures| &textures.path);
+        let folders = folders.chain([&self.path]);
+        folders
+            .flat_map(|folder| (0..parts.len()).map(|skipped| folder.join(parts[skipped..].join("/"))))
+            .collect()
+    }
+
     /// The path of the file that a level calls `name`.
     fn find(&self, name: &str) -> Option<PathBuf> {
+        if let Some(found) = self.textures.as_ref().and_then(|textures| textures.find(name)) {
+            return Some(found);
+        }
         let as_it_stands = self.path.join(name);
         if as_it_stands.is_file() {
             return Some(as_it_stands);
@@ -111,6 +153,19 @@ impl Resolver for Directory {
             return Err(io::Error::other("it has 2 GiB or more"));
         }
         fs::read(path).map(Cow::Owned)
+    }
+
+    fn list(&self) -> Vec<String> {
+        let mut names = self
+            .textures
+            .as_ref()
+            .map_or_else(Vec::new, |textures| textures.list());
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let beside = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let first = names.len();
+        names.extend(beside);
+        names[first..].sort();
+        names
     }
 }
 

@@ -5,13 +5,23 @@
 mod assemble;
 pub mod builtin;
 mod check;
+mod entity;
 mod error;
 mod files;
-pub mod obj;
+mod format;
+mod gltf;
+pub mod light_maps;
+mod marks;
+mod obj;
+#[allow(dead_code)]
+mod quake;
+mod quake_bsp;
+mod quake_map;
 mod sniff;
 pub mod source;
 mod spawn;
 mod texture;
+mod transparency;
 mod triangulate;
 mod units;
 mod watched;
@@ -19,31 +29,52 @@ mod watched;
 use std::{
     fmt, fs,
     io::{ErrorKind, Read},
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
 pub use self::{
+    entity::{Brush, Entity},
     error::{LevelError, MAX_FILE_BYTES},
     files::{Directory, Resolver},
+    format::Format,
+    light_maps::LightMaps,
     source::Source,
     spawn::EYE_HEIGHT,
+    transparency::Transparency,
 };
-use crate::{geometry::Aabb, progress::Progress};
+use crate::{
+    bsp::QuakeTree,
+    geometry::Aabb,
+    progress::{Cancelled, Progress},
+};
 
 /// A level, ready to be built into trees and drawn.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Level {
     /// The stem of the file's name, or the built-in level's name.
     pub name: String,
+    /// What it was read from.
+    pub format: Format,
+    /// What was converted on the way here, one sentence each.
+    pub conversions: Vec<String>,
     /// The triangles that were kept, in load order.
     pub triangles: Vec<LevelTriangle>,
     /// Materials; [`LevelTriangle::material`] indexes them. Never empty.
     pub materials: Vec<Material>,
     /// Names of the source's objects and groups; [`LevelTriangle::object`] indexes them. Never empty.
     pub objects: Vec<String>,
+    /// What stands in it and has a name, in the source's order.
+    pub entities: Vec<Entity>,
+    /// The solids that the source gives as such; empty where it has faces alone. Faces of theirs that nobody can see may
+    /// be missing among the triangles.
+    pub brushes: Vec<Brush>,
+    /// The tree that the source's compiler made, where it is a compiled level.
+    pub own_tree: Option<QuakeTree>,
+    /// The light that the source has on its faces.
+    pub light: Option<LightMaps>,
     /// Bounds of the triangles, in metres.
     pub bounds: Aabb,
     /// Where the player starts.
@@ -89,11 +120,52 @@ pub struct Material {
     pub color: Vec4,
     /// Light that the surface emits, linear RGB.
     pub emissive: Vec3,
-    /// The `map_Kd` image, where its file exists. Materials may share one; serializing a material leaves it out.
+    /// The image, where there is one. Materials may share one; serializing a material leaves it out.
     #[serde(skip)]
     pub texture: Option<Arc<Texture>>,
+    /// How the image is continued beyond its edges and between its texels.
+    pub sampler: Sampler,
+    /// What its opacity means.
+    pub alpha: AlphaMode,
+    /// Whether it is drawn in its own colour, whatever light falls on it.
+    pub unlit: bool,
     /// Whether it is a liquid (its name begins with `*`): drawn, not solid.
     pub liquid: bool,
+}
+
+/// What the opacity of a material's colour and image means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub enum AlphaMode {
+    /// A colour below 1 is translucent; otherwise texels that are less than half opaque are holes.
+    #[default]
+    Auto,
+    /// It is ignored.
+    Opaque,
+    /// What is less opaque than this, of 1, is a hole; the rest is opaque.
+    Mask(f32),
+    /// What lies behind shines through.
+    Blend,
+}
+
+/// How an image is continued beyond its edges and between its texels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Sampler {
+    /// To the right and left, and below and above.
+    pub wrap: [Wrap; 2],
+    /// Whether each texel is a square of one colour, rather than shading off into its neighbours.
+    pub nearest: bool,
+}
+
+/// How an image is continued beyond its edges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum Wrap {
+    /// It is repeated.
+    #[default]
+    Repeat,
+    /// It is repeated, each time turned over.
+    Mirror,
+    /// Its edge goes on.
+    Clamp,
 }
 
 /// A decoded image.
@@ -122,6 +194,8 @@ pub struct Spawn {
 pub enum SpawnOrigin {
     /// An object named `spawn`.
     Object,
+    /// An entity: Quake's start of a player, a camera.
+    Entity,
     /// Above a floor, clear of walls, in the largest room near the middle.
     Room,
     /// On top of the level, as no room has a place to stand.
@@ -212,12 +286,14 @@ impl Warning {
 }
 
 /// How a level is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LoadOptions {
-    /// Which axis of the source points up; Y where not said.
+    /// Which axis of the source points up; where not said, the format's, or Y where it has none.
     pub up: Option<UpAxis>,
-    /// Metres a source unit; guessed from the size where not said.
+    /// Metres a source unit; where not said, the format's, or guessed from the size where it has none.
     pub scale: Option<f64>,
+    /// A folder with images or WAD files, which are looked for in it before they are beside the level.
+    pub textures: Option<PathBuf>,
 }
 
 /// How many bytes are read between two looks at [`Progress`].
@@ -245,11 +321,47 @@ pub fn load_with_source(
     let name = path
         .file_stem()
         .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
-    let directory = Directory::new(path.parent().map(Path::to_owned).unwrap_or_default());
+    let directory = Directory::of_level(path, options);
     let files = source::Noted::new(&directory);
-    let level = obj::load_named(&file, &name, &text, &files, options, progress)?;
+    let level = load_named(&file, &name, &text, &files, options, progress)?;
     let file_name = path.file_name().unwrap_or(path.as_os_str());
     Ok((level, files.source(&file_name.to_string_lossy(), &text)))
+}
+
+/// Loads a level from the bytes of a file, in the format that they are in.
+///
+/// `name` is what errors and [`Level::name`] call it; `files` finds the files that it names (`&()` where there are none).
+///
+/// # Errors
+/// As [`load`].
+pub fn load_from_memory(
+    name: &str,
+    bytes: &[u8],
+    files: &dyn Resolver,
+    options: &LoadOptions,
+    progress: &Progress,
+) -> Result<Level, LevelError> {
+    load_named(name, name, bytes, files, options, progress)
+}
+
+/// As [`load_from_memory`], with errors that speak of `file` and a level called `name`.
+fn load_named(
+    file: &str,
+    name: &str,
+    bytes: &[u8],
+    files: &dyn Resolver,
+    options: &LoadOptions,
+    progress: &Progress,
+) -> Result<Level, LevelError> {
+    let draft = match sniff::format(file, bytes)? {
+        Format::Obj => obj::read(file, bytes, files, progress)?,
+        format @ (Format::Gltf | Format::Glb) => gltf::read(file, format, bytes, files, progress)?,
+        Format::Map => quake_map::read(file, bytes, files, progress)?,
+        format @ (Format::Bsp29 | Format::Bsp2 | Format::Bsp30 | Format::Bsp38) => {
+            quake_bsp::read(file, format, bytes, files, progress)?
+        }
+    };
+    assemble::assemble(file, name, draft, options, progress)
 }
 
 /// The bytes of a file, which must be a regular one and below [`MAX_FILE_BYTES`].
@@ -323,6 +435,9 @@ impl Material {
             color: Vec4::new(0.8, 0.8, 0.8, 1.0),
             emissive: Vec3::ZERO,
             texture: None,
+            sampler: Sampler::default(),
+            alpha: AlphaMode::default(),
+            unlit: false,
             liquid: name.starts_with('*'),
         }
     }
@@ -339,6 +454,21 @@ impl Level {
                 face: triangle.source,
             })
             .collect()
+    }
+
+    /// The tree of the source's compiler, where it has clip hulls.
+    #[must_use]
+    pub fn hulls(&self) -> Option<&QuakeTree> {
+        self.own_tree.as_ref().filter(|tree| !tree.hulls().is_empty())
+    }
+
+    /// Finds a start again, as nothing names one and faces were left out.
+    pub(crate) fn find_spawn(&mut self, progress: &Progress) -> Result<(), Cancelled> {
+        // It fails only where it is cancelled.
+        if let Ok((spawn, _)) = spawn::find(&self.triangles, &self.bounds, None, progress) {
+            self.spawn = spawn;
+        }
+        progress.check()
     }
 
     /// Whether a warning says that Z seems to be the axis that points up.

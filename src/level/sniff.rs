@@ -1,12 +1,12 @@
-//! Recognizes files of other formats by their first bytes, so that the error can name them.
+//! Tells the format of a file by its content.
 
-use super::LevelError;
+use super::{Format, LevelError};
 
 /// How many bytes are examined.
 const LOOKED_AT: usize = 4096;
 
-/// Refuses empty files, wide text and binary files.
-pub(crate) fn refuse_other_formats(file: &str, bytes: &[u8]) -> Result<(), LevelError> {
+/// The format of a file. Refuses empty files, wide text and what no loader reads.
+pub(crate) fn format(file: &str, bytes: &[u8]) -> Result<Format, LevelError> {
     let head = &bytes[..bytes.len().min(LOOKED_AT)];
     let refused = |problem: &str| Err(LevelError::refused(file, problem));
     if is_blank(bytes) {
@@ -15,27 +15,47 @@ pub(crate) fn refuse_other_formats(file: &str, bytes: &[u8]) -> Result<(), Level
     if let Some(encoding) = wide_encoding(head) {
         return refused(&format!("is text in {encoding}; save it as UTF-8 or ASCII"));
     }
-    if let Some((_, found)) = MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
+    if let Some((_, format)) = MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
+        return Ok(*format);
+    }
+    if let Some((_, found)) = OTHER_MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
         return refused(&format!(
-            "is not an OBJ file: it is {found}; export the level as OBJ and name that file"
+            "cannot be read: it is {found}; export the level as {READ} and name that file"
         ));
     }
     if head.contains(&0) {
-        return refused(
-            "is not an OBJ file: it is a binary file; name an OBJ file, or export the level as one",
-        );
+        return refused(&format!(
+            "cannot be read: it is a binary file of no known format; name a file of {READ}, or export the level as one"
+        ));
     }
-    Ok(())
+    Ok(text_format(bytes))
 }
 
-/// The first bytes of other formats, and their names.
-const MARKS: &[(&[u8], &str)] = &[
-    (b"glTF", "binary glTF"),
-    (b"IBSP", "a compiled Quake II or III level"),
+/// What is read, in words.
+const READ: &str = "OBJ, glTF, a Quake map or a compiled Quake level";
+
+/// The first bytes of the binary formats.
+const MARKS: &[(&[u8], Format)] = &[
+    (b"glTF", Format::Glb),
+    (b"\x1d\0\0\0", Format::Bsp29),
+    (b"BSP2", Format::Bsp2),
+    (b"\x1e\0\0\0", Format::Bsp30),
+    (b"IBSP\x26\0\0\0", Format::Bsp38),
+];
+
+/// The first bytes of formats that are not read, and their names.
+const OTHER_MARKS: &[(&[u8], &str)] = &[
+    (b"IBSP", "a compiled Quake III level"),
     (b"VBSP", "a compiled Source level"),
-    (b"BSP2", "a compiled Quake level"),
-    (b"\x1d\0\0\0", "a compiled Quake level"),
-    (b"\x1e\0\0\0", "a compiled Half-Life level"),
+    (
+        b"2PSB",
+        "a compiled Quake level of the version that BSP2 replaced",
+    ),
+    (b"WAD2", "a WAD file with textures"),
+    (b"WAD3", "a WAD file with textures"),
+    (b"IWAD", "a WAD file of DOOM"),
+    (b"PWAD", "a WAD file of DOOM"),
+    (b"PACK", "a PAK archive"),
     (b"BLENDER", "a Blender file"),
     (b"Kaydara FBX Binary", "an FBX file"),
     (b"ply\n", "a PLY file"),
@@ -48,6 +68,40 @@ const MARKS: &[(&[u8], &str)] = &[
     (b"\xff\xd8\xff", "an image"),
     (b"<?xml", "XML"),
 ];
+
+/// The format of a text. Both JSON and Quake's maps begin with a brace; in JSON a colon follows the first string.
+fn text_format(bytes: &[u8]) -> Format {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    // Doom 3's maps, which their loader refuses by name.
+    if after_comments(text).starts_with(b"Version ") {
+        return Format::Map;
+    }
+    let Some(inside) = after_comments(text).strip_prefix(b"{") else {
+        return Format::Obj;
+    };
+    let Some(string) = after_comments(inside).strip_prefix(b"\"") else {
+        return Format::Map;
+    };
+    let mut rest = string.splitn(2, |&byte| byte == b'"').skip(1);
+    let rest = rest.next().map_or(&b""[..], after_comments);
+    if rest.starts_with(b":") {
+        Format::Gltf
+    } else {
+        Format::Map
+    }
+}
+
+/// The text without the white space and the lines of comment that it begins with.
+fn after_comments(mut text: &[u8]) -> &[u8] {
+    loop {
+        text = text.trim_ascii_start();
+        if !text.starts_with(b"//") {
+            return text;
+        }
+        let end = text.iter().position(|&byte| byte == b'\n').unwrap_or(text.len());
+        text = &text[end..];
+    }
+}
 
 fn is_blank(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);

@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::BTreeMap, io, path::Path, sync::Mutex};
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Directory, LevelError, Resolver, read_file};
+use super::{Directory, LevelError, LoadOptions, Resolver, read_file};
 use crate::progress::Progress;
 
 /// The file that a level was read from and those that it names, each with a hash of its content.
@@ -30,10 +30,10 @@ impl Source {
     }
 
     /// Whether the files that the level names still have the same content, or are still missing; the level itself lay
-    /// at `path`.
+    /// at `path` and was read with `options`.
     #[must_use]
-    pub fn files_are_unchanged(&self, path: &Path) -> bool {
-        let directory = Directory::new(path.parent().map(Path::to_owned).unwrap_or_default());
+    pub fn files_are_unchanged(&self, path: &Path, options: &LoadOptions) -> bool {
+        let directory = Directory::of_level(path, options);
         self.files.iter().all(|(name, hash)| {
             let content = directory.read(name).ok();
             content.map(|content| Self::hash_of(&content)) == *hash
@@ -84,6 +84,10 @@ impl Resolver for Noted<'_> {
         }
         content
     }
+
+    fn list(&self) -> Vec<String> {
+        self.files.list()
+    }
 }
 
 #[cfg(test)]
@@ -91,7 +95,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::level::{LoadOptions, load_with_source};
+    use crate::level::load_with_source;
 
     #[test]
     fn a_change_of_any_file_is_noticed() {
@@ -112,13 +116,13 @@ mod tests {
             "{source:?}"
         );
         assert_eq!(hash_file(&path, &Progress::default()), Ok(source.hash));
-        assert!(source.files_are_unchanged(&path));
+        assert!(source.files_are_unchanged(&path, &LoadOptions::default()));
 
         fs::write(at("a.mtl"), "newmtl m\nKd 0 1 0\n").unwrap();
-        assert!(!source.files_are_unchanged(&path));
+        assert!(!source.files_are_unchanged(&path, &LoadOptions::default()));
         fs::write(at("a.mtl"), "newmtl m\nKd 1 0 0\n").unwrap();
-        assert!(source.files_are_unchanged(&path));
+        assert!(source.files_are_unchanged(&path, &LoadOptions::default()));
         fs::write(at("none.mtl"), "").unwrap();
-        assert!(!source.files_are_unchanged(&path));
+        assert!(!source.files_are_unchanged(&path, &LoadOptions::default()));
     }
 }

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use rayon::prelude::*;
 
-use super::{LevelTriangle, LoadOptions, Units};
+use super::{LevelTriangle, LoadOptions, Units, UpAxis};
 use crate::{
     geometry::{Aabb, triangle::height_at},
     progress::{Cancelled, Progress},
@@ -46,6 +46,32 @@ const SAMPLES: usize = 256;
 const ROOFED_SHARE: f64 = 0.1;
 /// Least upward part of the normal of a floor and, downward, of a ceiling.
 const LEVEL_ENOUGH: f64 = 0.9;
+
+/// The axes and the unit of a format.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Space {
+    /// Which axis points up.
+    pub(crate) up: UpAxis,
+    /// Metres a unit.
+    pub(crate) scale: f64,
+    /// As in "glTF is in metres with Y up".
+    pub(crate) rule: &'static str,
+}
+
+/// The units of a level in a format that has axes and a unit of its own.
+pub(crate) fn of_format(space: &Space, options: &LoadOptions) -> Units {
+    let scale = options.scale.unwrap_or(space.scale);
+    let note = match options.scale {
+        Some(scale) => format!("one unit is {scale} m, as asked for"),
+        None => format!("one unit is {scale} m, as {}", space.rule),
+    };
+    Units {
+        up: options.up.unwrap_or(space.up),
+        scale,
+        guessed: false,
+        note,
+    }
+}
 
 /// The units of a level of these triangles, which have Y up.
 pub(crate) fn find(

@@ -224,7 +224,7 @@ impl<'a> LightSampler<'a> {
         if material.emissive.max_element() > 0.0 {
             return (material.emissive, back);
         }
-        if material.color.w < 0.999 {
+        if material.is_translucent() {
             return (sky, back);
         }
         let albedo = albedo(material);
@@ -270,7 +270,7 @@ impl<'a> LightSampler<'a> {
 /// Whether the sun shines through a material: it does through panes, liquids and lamps.
 #[must_use]
 pub fn passes_light(material: &Material) -> bool {
-    material.color.w < 0.999 || material.emissive.max_element() > 0.0 || material.liquid
+    material.is_translucent() || material.emissive.max_element() > 0.0 || material.liquid
 }
 
 /// Mean colour of a surface, linear.

@@ -7,7 +7,7 @@ use super::{GROUND, LightSampler, SKY, SUN, TO_SUN, Volume};
 use crate::{
     bsp::NodeTree,
     geometry::{Plane, triangle},
-    level::{Level, LevelTriangle},
+    level::{Level, LevelTriangle, LightMaps},
     progress::{Cancelled, Progress},
 };
 
@@ -47,6 +47,8 @@ pub struct Lightmap {
     pub axes: [DVec3; 2],
     /// s and t of the level's origin, negative.
     pub origin: [f64; 2],
+    /// Whether the light is that of the level's file. Then nothing is added to it, not even the lamp at the eye.
+    pub of_file: bool,
     first: u32,
     size: [u16; 2],
 }
@@ -71,10 +73,21 @@ impl Lightmaps {
             .iter()
             .map(|triangle| {
                 let map = Lightmap::new(triangle.corners, spacing, first);
+                if level
+                    .light
+                    .as_ref()
+                    .is_some_and(|light| light.of(triangle.source).is_some())
+                {
+                    return Lightmap { of_file: true, ..map };
+                }
                 first += u32::from(map.size[0]) * u32::from(map.size[1]);
                 map
             })
             .collect();
+        let (mut maps, mut of_file) = (maps, Vec::new());
+        if let Some(light) = &level.light {
+            of_file = file_maps(level, light, first, &mut maps);
+        }
         let sampler = LightSampler::new(level, tree);
         let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else {
             return Ok(Self::default());
@@ -82,11 +95,16 @@ impl Lightmaps {
         let sampled = pool.install(|| {
             progress.in_parallel("Baking the lightmaps", 0..maps.len() as u32, |index| {
                 let triangle = &level.triangles[index as usize];
+                if maps[index as usize].of_file {
+                    return Ok(Vec::new());
+                }
                 maps[index as usize].samples(triangle, &sampler, volume.as_ref(), progress)
             })
         })?;
+        let mut samples = sampled.concat();
+        samples.append(&mut of_file);
         Ok(Self {
-            samples: sampled.concat(),
+            samples,
             maps,
             volume,
         })
@@ -119,6 +137,45 @@ impl Lightmaps {
     pub fn sky(&self, place: Vec3, normal: Vec3) -> Vec3 {
         sky(self.volume.as_ref(), place, normal)
     }
+}
+
+/// Gives the triangles that the file lights the grids of the file, and returns the samples of these, which begin at `first`.
+fn file_maps(level: &Level, light: &LightMaps, mut first: u32, maps: &mut [Lightmap]) -> Vec<[u16; 3]> {
+    let mut samples = Vec::new();
+    let grids = light.grids.iter().map(|grid| {
+        // Between two samples along each axis light is interpolated, so there are two at the least.
+        let size = grid.size.map(|side| side.max(2));
+        let [width, height] = grid.size.map(usize::from);
+        let own = grid.samples(light);
+        for row in 0..usize::from(size[1]) {
+            for column in 0..usize::from(size[0]) {
+                let sample = own.get(row.min(height - 1) * width + column.min(width - 1));
+                let factor = LightMaps::linear(sample.copied().unwrap_or_default());
+                samples.push((factor / UNIT).to_array().map(|value| value as u16));
+            }
+        }
+        let map = Lightmap {
+            axes: grid.axes,
+            origin: grid.origin,
+            of_file: true,
+            first,
+            size,
+        };
+        first += u32::from(size[0]) * u32::from(size[1]);
+        map
+    });
+    let grids: Vec<Lightmap> = grids.collect();
+    for (map, triangle) in maps
+        .iter_mut()
+        .zip(&level.triangles)
+        .filter(|(map, _)| map.of_file)
+    {
+        let grid = light.grid_of.get(triangle.source as usize);
+        if let Some(&grid) = grid.and_then(|&grid| grids.get(grid as usize)) {
+            *map = grid;
+        }
+    }
+    samples
 }
 
 /// The light of the sky, of sunlit and of glowing surfaces at a place, in metres, on a surface with this unit normal. Without a
@@ -173,6 +230,7 @@ impl Lightmap {
         Self {
             axes,
             origin,
+            of_file: false,
             first,
             size,
         }

@@ -45,7 +45,7 @@ pub(super) struct Outline {
 impl Outline {
     /// The outline of a fragment within an [`extent`], whose edge functions are added to `edges`; `None` where it is not seen.
     pub(super) fn new(
-        faces: &Faces<'_>,
+        faces: &Faces,
         fragment: u32,
         cover: Cover,
         rays: &Rays,
@@ -143,7 +143,7 @@ impl Outline {
 /// The columns and rows of the pixels in whose middle places a fragment may be seen; `None` where there are none in the picture.
 /// With several places a pixel, all of the pixels that it touches.
 pub(super) fn extent(
-    faces: &Faces<'_>,
+    faces: &Faces,
     fragment: u32,
     projection: &Projection,
     size: [u32; 2],
@@ -212,6 +212,8 @@ impl Extent {
 mod tests {
     use glam::{DVec3, dvec3};
 
+    use std::sync::Arc;
+
     use super::*;
     use crate::{
         bsp::{BuildParams, NodeTree, Rule},
@@ -238,7 +240,7 @@ mod tests {
             .zip(0..)
             .map(|(&corners, face)| TaggedTriangle { corners, face })
             .collect();
-        let tree = NodeTree::build(&triangles, &BuildParams::preset(Rule::First)).unwrap();
+        let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::preset(Rule::First)).unwrap());
         let faces = Faces::new(&tree, |face| {
             mesh.get(face as usize).copied().filter(|_| is_drawn(face))
         });

@@ -4,7 +4,7 @@
 //! face and by the planes that cut it. Two fragments of a face then meet without gap or overlap, and so do two faces that
 //! share a side. Only fragments hardly larger than rounding are bounded by their own edges.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -51,8 +51,8 @@ struct Piece {
 
 /// The faces of a tree, prepared for painting.
 #[derive(Clone, Debug)]
-pub struct Faces<'a> {
-    tree: &'a NodeTree,
+pub struct Faces {
+    tree: Arc<NodeTree>,
     faces: Vec<Face>,
     pieces: Vec<Option<Piece>>,
     bounds: Vec<Bound>,
@@ -65,11 +65,11 @@ const ORIGIN_ROUNDINGS: f64 = 8.0;
 /// The origin of an edge is ambiguous if the edge is shorter than so many times the distance that its origin may be off.
 const CLEAR: f64 = 4.0;
 
-impl<'a> Faces<'a> {
+impl Faces {
     /// The faces of a tree, with the corners that `corners` returns for their numbers. Faces without corners or without a
     /// plane are not painted.
     #[must_use]
-    pub fn new(tree: &'a NodeTree, corners: impl Fn(u32) -> Option<[DVec3; 3]>) -> Self {
+    pub fn new(tree: &Arc<NodeTree>, corners: impl Fn(u32) -> Option<[DVec3; 3]>) -> Self {
         let mut faces: Vec<Face> = Vec::new();
         let mut index_of: HashMap<u32, Option<u32>> = HashMap::new();
         let face_of: Vec<Option<u32>> = (0..tree.fragment_count())
@@ -111,7 +111,7 @@ impl<'a> Faces<'a> {
             })
             .collect();
         Self {
-            tree,
+            tree: Arc::clone(tree),
             faces,
             pieces,
             bounds,
@@ -120,8 +120,8 @@ impl<'a> Faces<'a> {
 
     /// The tree.
     #[must_use]
-    pub fn tree(&self) -> &'a NodeTree {
-        self.tree
+    pub fn tree(&self) -> &NodeTree {
+        &self.tree
     }
 
     /// How far a fragment's corners may be from where the lines that bound it meet, in metres.

@@ -16,7 +16,6 @@ use super::{
     edge_functions::{Cover, Outline},
     faces::Faces,
     overlay_colors::OverlayColors,
-    picture::{CUTOFF, cover_of},
     shade::RasterMaterial,
     style::{Coloring, FrameLeaves, FrameStyle},
     surface::{Shading, Surface},
@@ -48,13 +47,12 @@ pub struct Frame {
 
 /// Draws frames of a level. It keeps its buffers, so that a frame as large as the last one allocates nothing.
 #[derive(Debug)]
-pub struct Frames<'a> {
-    level: &'a Level,
-    faces: Faces<'a>,
+pub struct Frames {
+    level: Arc<Level>,
+    faces: Faces,
     /// For each fragment, the index of its triangle in the level.
     triangles: Vec<u32>,
     materials: Vec<RasterMaterial>,
-    covers: Vec<Cover>,
     depths: [u32; 2],
     lightmaps: Option<Arc<Lightmaps>>,
     leaves: Option<FrameLeaves>,
@@ -81,10 +79,10 @@ struct FrameStrip {
     sums: Vec<Vec4>,
 }
 
-impl<'a> Frames<'a> {
+impl Frames {
     /// A level whose faces are painted in the order of a tree. Faces that are not in the tree are not drawn.
     #[must_use]
-    pub fn new(level: &'a Level, tree: &'a NodeTree) -> Self {
+    pub fn new(level: &Arc<Level>, tree: &Arc<NodeTree>) -> Self {
         let triangle = |face: u32| {
             let by_source = level
                 .triangles
@@ -93,7 +91,7 @@ impl<'a> Frames<'a> {
         };
         let fragments = (0..tree.fragment_count()).map(|number| tree.fragment(number));
         Self {
-            level,
+            level: Arc::clone(level),
             faces: Faces::new(tree, |face| {
                 level.triangle_of_face(face).map(|triangle| triangle.corners)
             }),
@@ -101,7 +99,6 @@ impl<'a> Frames<'a> {
                 .map(|fragment| fragment.map_or(NOTHING, |fragment| triangle(fragment.face)))
                 .collect(),
             materials: level.materials.par_iter().map(RasterMaterial::new).collect(),
-            covers: level.materials.iter().map(cover_of).collect(),
             depths: tree.usual_depths(),
             lightmaps: None,
             leaves: None,
@@ -168,9 +165,8 @@ impl<'a> Frames<'a> {
             order.extend(drawn.take(limit as usize));
         }
         let picture = Picture {
-            level: self.level,
+            level: &self.level,
             triangles: &self.triangles,
-            covers: &self.covers,
             view: &view,
             order: is_limited.then_some(order),
             across,
@@ -228,7 +224,6 @@ fn strip_height(height: u32) -> u32 {
 struct Picture<'f> {
     level: &'f Level,
     triangles: &'f [u32],
-    covers: &'f [Cover],
     view: &'f View<'f>,
     /// The fragments that are drawn, where their number is limited.
     order: Option<&'f Vec<u32>>,
@@ -246,7 +241,7 @@ impl Picture<'_> {
             .get(self.triangles[fragment as usize] as usize);
         match triangle {
             Some(triangle) if self.shading.coloring == Coloring::Material => {
-                self.covers[triangle.material as usize]
+                self.shading.materials[triangle.material as usize].cover
             }
             _ => Cover::Opaque,
         }
@@ -275,7 +270,7 @@ impl FrameStrip {
                 _ => picture.surface(outline),
             };
             last.set(surface.map(|surface| (outline.fragment, surface)));
-            surface.is_some_and(|surface| picture.shading.opacity(&surface, place) < CUTOFF)
+            surface.is_some_and(|surface| picture.shading.is_hole(&surface, place))
         };
         match picture.order {
             None if view.is_front_to_back() => {

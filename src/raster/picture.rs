@@ -1,6 +1,6 @@
 //! Pictures of a level: visible surfaces are found first, and only these are shaded.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use glam::{Vec3, Vec4, Vec4Swizzles};
 use rayon::prelude::*;
@@ -19,7 +19,7 @@ use super::{
 use crate::{
     bsp::NodeTree,
     color::srgb,
-    level::{Level, LevelTriangle, Material},
+    level::{Level, LevelTriangle},
     light::{self, LightSampler, Volume},
     progress::Progress,
 };
@@ -27,38 +27,16 @@ use crate::{
 /// The sample places of a pixel. No two share a row or a column, so that edges look as smooth as with 4 × 4 places.
 const PLACES: [[f64; 2]; 4] = [[0.375, 0.125], [0.875, 0.375], [0.125, 0.625], [0.625, 0.875]];
 
-/// Materials less opaque than this are blended.
-const OPAQUE: f32 = 0.999;
-
-/// A texture with holes has one where it is less opaque than this.
-pub(super) const CUTOFF: f32 = 0.5;
-
 /// A level, prepared for drawing.
 #[derive(Debug)]
 pub struct Scene<'a> {
     level: &'a Level,
-    faces: Faces<'a>,
+    faces: Faces,
     shone: LightSampler<'a>,
     materials: Vec<RasterMaterial>,
-    covers: Vec<Cover>,
     volume: Option<Volume>,
     /// The least and the greatest depth of the colour ramp.
     depths: [u32; 2],
-}
-
-/// How a face of a material covers what is behind it.
-pub(super) fn cover_of(material: &Material) -> Cover {
-    let has_holes = material
-        .texture
-        .as_ref()
-        .is_some_and(|texture| texture.has_holes());
-    if material.color.w < OPAQUE {
-        Cover::Blended
-    } else if has_holes {
-        Cover::Holes
-    } else {
-        Cover::Opaque
-    }
 }
 
 /// An outline in some places of a pixel, shaded once for all of them.
@@ -74,7 +52,7 @@ impl<'a> Scene<'a> {
     /// A level whose faces are painted in the order of the tree `painted` and shaded with the tree `solid`, which can be the
     /// same where the level has no liquids. Faces that are not in `painted` are not drawn.
     #[must_use]
-    pub fn new(level: &'a Level, painted: &'a NodeTree, solid: &'a NodeTree) -> Self {
+    pub fn new(level: &'a Level, painted: &Arc<NodeTree>, solid: &'a NodeTree) -> Self {
         Self {
             level,
             faces: Faces::new(painted, |face| {
@@ -82,7 +60,6 @@ impl<'a> Scene<'a> {
             }),
             shone: LightSampler::new(level, solid),
             materials: level.materials.par_iter().map(RasterMaterial::new).collect(),
-            covers: level.materials.iter().map(cover_of).collect(),
             volume: None,
             depths: painted.usual_depths(),
         }
@@ -101,10 +78,9 @@ impl<'a> Scene<'a> {
     pub fn picture(&self, camera: &Camera, size: [u32; 2], style: &Style, method: Method) -> Vec<u8> {
         let cover = |fragment: u32| match self.triangle(fragment) {
             Some(triangle) if style.coloring == Coloring::Material => self
-                .covers
+                .materials
                 .get(triangle.material as usize)
-                .copied()
-                .unwrap_or(Cover::Opaque),
+                .map_or(Cover::Opaque, |material| material.cover),
             _ => Cover::Opaque,
         };
         let view = View::new(&self.faces, camera, size, method, [0.0, 1.0]);
@@ -176,7 +152,7 @@ impl Painter<'_> {
             return false;
         };
         let material = &self.scene.materials[triangle.material as usize];
-        Spot::new(&self.view.rays, triangle, place).opacity(material) < CUTOFF
+        Spot::new(&self.view.rays, triangle, place).opacity(material) < material.cutoff
     }
 
     /// The colour of a pixel, linear: the mean of its places.
@@ -286,8 +262,11 @@ impl Painter<'_> {
                 .extend(1.0),
             None => {
                 let material = &self.scene.materials[triangle.material as usize];
+                let file = self.scene.level.light.as_ref();
+                let file = file.filter(|_| face.plane.distance(rays.eye) > 0.0);
+                let of_file = file.and_then(|light| light.at(triangle.source, spot.position));
                 let mut sun = 0.0;
-                if spot.faces_sun(front) {
+                if of_file.is_none() && spot.faces_sun(front) {
                     for bit in seen {
                         let spot = Spot::new(rays, triangle, in_picture(PLACES[bit]));
                         if spot.sees_sun(&self.scene.shone, front) {
@@ -295,7 +274,7 @@ impl Painter<'_> {
                         }
                     }
                 }
-                let color = spot.lit(material, front, self.scene.volume.as_ref(), sun);
+                let color = spot.lit(material, front, self.scene.volume.as_ref(), sun, of_file);
                 self.colors.tinted(color.xyz(), fragment, 0.8).extend(color.w)
             }
         };

@@ -4,10 +4,10 @@ use std::sync::{Arc, LazyLock};
 
 use glam::{DVec3, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles, uvec2, vec3};
 
-use super::{camera::Rays, texture::Sampler};
+use super::{camera::Rays, edge_functions::Cover, texture::Sampler};
 use crate::{
     color::srgb,
-    level::{LevelTriangle, Material, Texture},
+    level::{self, LevelTriangle, Material, Texture, Transparency},
     light::{self, LightSampler, SUN, TO_SUN, Volume},
 };
 
@@ -21,14 +21,31 @@ pub(super) struct RasterMaterial {
     pub(super) color: Vec4,
     pub(super) emissive: Vec3,
     pub(super) sampler: Option<Sampler>,
+    /// How a face of it covers what is behind it.
+    pub(super) cover: Cover,
+    /// Where it is less opaque than this, a face with holes has one.
+    pub(super) cutoff: f32,
+    /// Whether it is drawn in its own colour, whatever light falls on it.
+    pub(super) unlit: bool,
 }
 
 impl RasterMaterial {
     pub(super) fn new(material: &Material) -> Self {
+        let (cover, cutoff) = match material.transparency() {
+            Transparency::Opaque => (Cover::Opaque, 0.0),
+            Transparency::Holes(cutoff) => (Cover::Holes, cutoff),
+            Transparency::Blended => (Cover::Blended, 0.0),
+        };
         Self {
             color: material.color.xyz().map(srgb::to_linear).extend(material.color.w),
             emissive: material.emissive,
-            sampler: material.texture.as_ref().and_then(Sampler::new),
+            sampler: material
+                .texture
+                .as_ref()
+                .and_then(|texture| Sampler::new(texture, material.sampler)),
+            cover,
+            cutoff,
+            unlit: material.unlit,
         }
     }
 }
@@ -91,6 +108,7 @@ impl Spot {
         let color = material.color * self.color;
         match &material.sampler {
             Some(sampler) => color * sampler.sample(self.uv, self.uv_change[0], self.uv_change[1]),
+            None if material.unlit => color,
             None => (color.xyz() * self.measure(normal)).extend(color.w),
         }
     }
@@ -128,21 +146,28 @@ impl Spot {
         }
     }
 
-    /// The lit, tone mapped colour, linear with straight alpha. `sun` is the share of the sun that reaches it.
+    /// The lit, tone mapped colour, linear with straight alpha. `sun` is the share of the sun that reaches it; where the
+    /// level's file has light, it is `of_file`, and nothing is added to it.
     pub(super) fn lit(
         &self,
         material: &RasterMaterial,
         face: Vec3,
         volume: Option<&Volume>,
         sun: f32,
+        of_file: Option<Vec3>,
     ) -> Vec4 {
         let normal = self.facing(face);
         let color = self.base(material, normal);
+        let opacity = color.w.clamp(0.0, 1.0);
+        if material.unlit {
+            return color.xyz().extend(opacity);
+        }
         let sky = light::sky(volume, self.position.as_vec3(), normal);
         let lamp = LAMP * (0.25 + 0.75 * normal.dot(self.look).max(0.0))
             / (1.0 + 0.02 * self.distance * self.distance);
-        let light = sky + SUN * (sun * normal.dot(TO_SUN.normalize()).max(0.0)) + lamp;
-        tone(color.xyz() * light + material.emissive).extend(color.w.clamp(0.0, 1.0))
+        let light =
+            of_file.unwrap_or_else(|| sky + SUN * (sun * normal.dot(TO_SUN.normalize()).max(0.0)) + lamp);
+        tone(color.xyz() * light + material.emissive).extend(opacity)
     }
 
     /// Whether the visible side faces the sun.
@@ -193,10 +218,11 @@ pub(super) static MEASURE: LazyLock<Option<Sampler>> = LazyLock::new(|| {
         let value = srgb::byte(measure((place + 0.5) * texel, Vec2::splat(texel)));
         [value, value, value, 255]
     });
-    Sampler::new(&Arc::new(Texture {
+    let texture = Texture {
         size: [SIDE; 2],
         rgba: rgba.collect(),
-    }))
+    };
+    Sampler::new(&Arc::new(texture), level::Sampler::default())
 });
 
 /// How much of a grid with lines of `width` is seen at `position`, both in periods. Lines thinner than a pixel are dimmed

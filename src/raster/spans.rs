@@ -18,8 +18,8 @@ use crate::{bsp::solid_leaf::LeafId, light};
 /// Pixels of a span that share a level of detail.
 const CHUNK: usize = 8;
 
-/// A place is looked up in the leaf this far before its face, in metres.
-const BEFORE: f64 = 1.0e-3;
+/// A place is looked up in the leaf so many thicknesses of a plane before its face.
+const BEFORE: f64 = 4.0;
 
 impl Shading<'_> {
     /// Writes the colours of the sky from a pixel to the right, linear.
@@ -42,6 +42,9 @@ impl Shading<'_> {
                     let x = f64::from(column) + f64::from(chunk) * CHUNK as f64 + 0.5;
                     let rays = ViewRow::new(self.rays, &surface.inverse_w, [x, y]);
                     match &surface.paint {
+                        Paint::Material(look) if self.materials[look.material as usize].unlit => {
+                            self.unlit(look, surface, &rays, [x, y], colors);
+                        }
                         Paint::Material(look) => self.shade(look, surface, &rays, [x, y], colors),
                         Paint::Flat(color) => {
                             for (pixel, out) in colors.iter_mut().enumerate() {
@@ -78,11 +81,16 @@ impl Shading<'_> {
         }
     }
 
-    /// The opacity of a surface at a place of the picture.
-    pub(super) fn opacity(&self, surface: &Surface, place: [f64; 2]) -> f32 {
+    /// Whether a surface with holes has one at a place of the picture.
+    pub(super) fn is_hole(&self, surface: &Surface, place: [f64; 2]) -> bool {
         let Paint::Material(look) = &surface.paint else {
-            return 1.0;
+            return false;
         };
+        self.opacity(look, surface, place) < self.materials[look.material as usize].cutoff
+    }
+
+    /// The opacity of a surface at a place of the picture.
+    fn opacity(&self, look: &Look, surface: &Surface, place: [f64; 2]) -> f32 {
         let w = 1.0 / surface.inverse_w.at(place) as f32;
         let uv = look.uv.map(|axis| axis.0.at(place) as f32 * w);
         let color = self.materials[look.material as usize].color.w * look.vertices.at(place, w).w;
@@ -97,12 +105,35 @@ impl Shading<'_> {
         }
     }
 
-    /// The texture of a material, or the lines of one without.
+    /// The texture of a material, or the lines of one without that is lit.
     fn texture(&self, look: &Look) -> Option<&Sampler> {
-        self.materials[look.material as usize]
-            .sampler
-            .as_ref()
-            .or(MEASURE.as_ref())
+        let material = &self.materials[look.material as usize];
+        let lines = || MEASURE.as_ref().filter(|_| !material.unlit);
+        material.sampler.as_ref().or_else(lines)
+    }
+
+    /// Writes the colours of some pixels of a material that no light changes.
+    fn unlit(&self, look: &Look, surface: &Surface, rays: &ViewRow, [x, y]: [f64; 2], colors: &mut [Vec4]) {
+        let color = self.materials[look.material as usize].color;
+        let [u, v] = look.uv.map(|axis| axis.from([x, y]));
+        let uv = |pixel: usize, w: f32| [u.at(pixel) * w, v.at(pixel) * w];
+        let middle = colors.len() / 2;
+        let w = rays.w(middle);
+        let textured = self.texture(look);
+        let textured = textured.map(|texture| {
+            (
+                texture,
+                look.detail(texture, &surface.inverse_w, uv(middle, w), w),
+            )
+        });
+        for (pixel, out) in colors.iter_mut().enumerate() {
+            let w = rays.w(pixel);
+            let mut color = color * look.vertices.at([x + pixel as f64, y], w);
+            if let Some((texture, detail)) = &textured {
+                color *= texture.quick(detail, uv(pixel, w).into());
+            }
+            *out = color.xyz().extend(color.w.clamp(0.0, 1.0));
+        }
     }
 
     /// Writes the lit colours of some pixels from a place to the right.
@@ -129,6 +160,10 @@ impl Shading<'_> {
             (_, Some(maps)) => (None, maps.sky(place(), normal)),
             (_, None) => (None, light::sky(None, place(), normal)),
         };
+        let lamp = match &map {
+            Some((_, map, _)) if map.of_file => Vec3::ZERO,
+            _ => LAMP,
+        };
         for (pixel, out) in colors.iter_mut().enumerate() {
             let w = rays.w(pixel);
             let mut color = material.color * look.vertices.at([x + pixel as f64, y], w);
@@ -140,7 +175,7 @@ impl Shading<'_> {
                 None => sky,
             };
             let distance = w * (rays.direction + rays.right * pixel as f32).length();
-            light += LAMP
+            light += lamp
                 * ((0.25 + 0.75 * (surface.height / distance).min(1.0)) / (1.0 + 0.02 * distance * distance));
             let lit = tone(color.xyz() * light + material.emissive);
             *out = lit.extend(color.w.clamp(0.0, 1.0));
@@ -165,6 +200,7 @@ impl Shading<'_> {
             return;
         }
         let x = |pixel: usize| f64::from(column) + pixel as f64 + 0.5;
+        let before = BEFORE * leaves.tree.tolerances().cell();
         let towards_eye = if surface.from_front {
             surface.front
         } else {
@@ -173,7 +209,7 @@ impl Shading<'_> {
         let leaf = |pixel: usize| {
             let place = [x(pixel), y];
             let on_face = self.rays.eye + self.rays.through(place) / surface.inverse_w.at(place);
-            leaves.tree.locate(on_face + towards_eye.as_dvec3() * BEFORE)
+            leaves.tree.locate(on_face + towards_eye.as_dvec3() * before)
         };
         let last = part.end - 1;
         let [first_leaf, last_leaf] = ends.unwrap_or_else(|| [leaf(part.start), leaf(last)]);

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     color::palette::Palette,
-    level::LevelTriangle,
+    level::{LevelTriangle, Wrap},
     light::{Lightmap, Lightmaps},
 };
 
@@ -192,7 +192,8 @@ impl Shading<'_> {
     ) -> Look {
         let (rays, inverse_w, corners) = (self.rays, &outline.inverse_w, triangle.corners);
         let over_w = |values: [f64; 3]| OverW::of_corners(rays, inverse_w, corners, values);
-        let uvs = match &self.materials[triangle.material as usize].sampler {
+        let texture = self.materials[triangle.material as usize].sampler.as_ref();
+        let uvs = match texture {
             Some(_) => triangle.uvs.map(Vec2::as_dvec2),
             None => corners.map(|corner| {
                 let steep = front.abs();
@@ -205,9 +206,17 @@ impl Shading<'_> {
                 }
             }),
         };
-        // The texture repeats, and small numbers are more exact.
-        let whole = uvs[0].floor();
-        let uv = [0, 1].map(|axis| over_w(uvs.map(|uv| uv[axis] - whole[axis])));
+        // Where the texture repeats, small numbers are more exact.
+        let wrap = texture.map_or([Wrap::Repeat; 2], Sampler::wrap);
+        let uv = [0, 1].map(|axis| {
+            let first = uvs[0][axis];
+            let whole = match wrap[axis] {
+                Wrap::Repeat => first.floor(),
+                Wrap::Mirror => 2.0 * (first * 0.5).floor(),
+                Wrap::Clamp => 0.0,
+            };
+            over_w(uvs.map(|uv| uv[axis] - whole))
+        });
         let map = self.lightmaps.and_then(|maps| maps.map(index));
         let lit = match map.filter(|_| from_front) {
             Some(map) => {

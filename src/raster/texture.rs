@@ -4,16 +4,21 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec4, vec4};
 
-use crate::{color::srgb, level::Texture};
+use crate::{
+    color::srgb,
+    level::{self, Texture, Wrap},
+};
 
 /// Most samples along the direction of the greatest foreshortening (anisotropic filtering).
 const MOST_TAPS: f32 = 8.0;
 
-/// A texture with its mipmaps.
+/// A texture with its mipmaps, and how it is continued.
 #[derive(Clone, Debug)]
 pub(super) struct Sampler {
     whole: Arc<Texture>,
     mipmaps: Vec<Texture>,
+    wrap: [Wrap; 2],
+    nearest: bool,
 }
 
 /// How finely a part of a face shows its texture.
@@ -27,11 +32,18 @@ pub(super) struct Detail {
 
 impl Sampler {
     /// `None` for an image without texels.
-    pub(super) fn new(texture: &Arc<Texture>) -> Option<Self> {
+    pub(super) fn new(texture: &Arc<Texture>, sampler: level::Sampler) -> Option<Self> {
         texture.is_whole().then(|| Self {
             whole: Arc::clone(texture),
             mipmaps: texture.mipmaps(),
+            wrap: sampler.wrap,
+            nearest: sampler.nearest,
         })
+    }
+
+    /// How it is continued to both sides.
+    pub(super) fn wrap(&self) -> [Wrap; 2] {
+        self.wrap
     }
 
     /// Linear RGBA with straight alpha at `uv`, which changes by `right` and `down` from pixel to pixel. It is the mean of
@@ -95,7 +107,7 @@ impl Sampler {
         }
     }
 
-    /// A bilinear sample of a mipmap, of which 0 is the whole texture. The texture repeats.
+    /// A bilinear sample of a mipmap, of which 0 is the whole texture; one texel of that where they are squares.
     fn bilinear(&self, version: usize, uv: Vec2) -> Vec4 {
         let last = self.mipmaps.len();
         let texture = match version.min(last) {
@@ -103,28 +115,92 @@ impl Sampler {
             version => &self.mipmaps[version - 1],
         };
         let [width, height] = texture.size;
-        // Reduced to one repetition, as large coordinates would overflow integers.
-        let at = (uv - uv.floor()) * Vec2::new(width as f32, height as f32) - 0.5;
-        let (low, part) = (at.floor(), at - at.floor());
-        // The lower texel is at −1 at the least, and the upper one at the size at the most.
-        let pair = |low: f32, size: u32| {
-            let upper = (low + 1.0) as u32;
-            let lower = if low < 0.0 {
-                size - 1
-            } else {
-                (low as u32).min(size - 1)
-            };
-            [lower as usize, if upper < size { upper as usize } else { 0 }]
-        };
-        let [x0, x1] = pair(low.x, width);
-        let [y0, y1] = pair(low.y, height);
+        let ([x0, x1], right) = neighbours(uv.x, width, self.wrap[0]);
+        let ([y0, y1], down) = neighbours(uv.y, height, self.wrap[1]);
         let texel = |x: usize, y: usize| {
             let texel = &texture.rgba[(y * width as usize + x) * 4..][..4];
             let [r, g, b] = [0, 1, 2].map(|channel| srgb::LINEAR[usize::from(texel[channel])]);
             vec4(r, g, b, f32::from(texel[3]) / 255.0)
         };
-        let top = texel(x0, y0).lerp(texel(x1, y0), part.x);
-        let bottom = texel(x0, y1).lerp(texel(x1, y1), part.x);
-        top.lerp(bottom, part.y)
+        if self.nearest && version == 0 {
+            return texel(
+                if right < 0.5 { x0 } else { x1 },
+                if down < 0.5 { y0 } else { y1 },
+            );
+        }
+        let top = texel(x0, y0).lerp(texel(x1, y0), right);
+        let bottom = texel(x0, y1).lerp(texel(x1, y1), right);
+        top.lerp(bottom, down)
+    }
+}
+
+/// The two texels of a row or a column between whose middles a finite texture coordinate lies, and how far from the first.
+#[inline]
+fn neighbours(at: f32, size: u32, wrap: Wrap) -> ([usize; 2], f32) {
+    // Reduced to one repetition, as large coordinates would overflow integers.
+    let at = match wrap {
+        Wrap::Repeat => at - at.floor(),
+        Wrap::Mirror => 1.0 - (at - 2.0 * (at * 0.5).floor() - 1.0).abs(),
+        Wrap::Clamp => at.clamp(0.0, 1.0),
+    };
+    let at = at * size as f32 - 0.5;
+    // The lower texel is at −1 at the least, and the upper one at the size at the most.
+    let low = at.floor();
+    let upper = (low + 1.0) as u32;
+    let lower = (low.max(0.0) as u32).min(size - 1);
+    let pair = match wrap {
+        Wrap::Repeat => [
+            if low < 0.0 { size - 1 } else { lower },
+            if upper < size { upper } else { 0 },
+        ],
+        Wrap::Mirror | Wrap::Clamp => [lower, upper.min(size - 1)],
+    };
+    (pair.map(|texel| texel as usize), at - low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Red of a texture of two texels, black and white, at these places.
+    fn red(wrap: Wrap, nearest: bool, places: &[f32]) -> Vec<f32> {
+        let texture = Arc::new(Texture {
+            size: [2, 1],
+            rgba: vec![0, 0, 0, 255, 255, 255, 255, 255],
+        });
+        let wrap = [wrap, Wrap::Repeat];
+        let sampler = Sampler::new(&texture, level::Sampler { wrap, nearest }).unwrap();
+        let at = |&u: &f32| {
+            let uv = Vec2::new(u, 0.5);
+            let detail = sampler.detail(Vec2::X * 1.0e-4, Vec2::Y * 1.0e-4);
+            let quick = sampler.quick(&detail, uv);
+            assert_eq!(quick, sampler.sample(uv, Vec2::X * 1.0e-4, Vec2::Y * 1.0e-4));
+            (quick.x * 100.0).round() / 100.0
+        };
+        places.iter().map(at).collect()
+    }
+
+    #[test]
+    fn textures_go_on_beyond_their_edges() {
+        let places = [0.25, 0.75, 1.0, 1.25, 1.75, -0.25, 2.25];
+        assert_eq!(
+            red(Wrap::Repeat, false, &places),
+            [0.0, 1.0, 0.5, 0.0, 1.0, 1.0, 0.0]
+        );
+        assert_eq!(
+            red(Wrap::Mirror, false, &places),
+            [0.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
+        );
+        assert_eq!(
+            red(Wrap::Clamp, false, &places),
+            [0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0]
+        );
+    }
+
+    #[test]
+    fn texels_may_be_squares() {
+        let places = [0.1, 0.45, 0.55, 0.9, 1.1];
+        assert_eq!(red(Wrap::Repeat, true, &places), [0.0, 0.0, 1.0, 1.0, 0.0]);
+        assert_eq!(red(Wrap::Repeat, false, &places)[1], 0.4);
     }
 }

@@ -19,7 +19,7 @@ use crate::bsp::node_storing::{Direction, NodeId, OrderVisitor};
 /// What a picture shows, and how.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View<'a> {
-    pub(super) faces: &'a Faces<'a>,
+    pub(super) faces: &'a Faces,
     pub(super) rays: Rays,
     projection: Projection,
     pub(super) size: [u32; 2],
@@ -40,7 +40,7 @@ pub(super) struct Shown {
 
 impl Shown {
     /// The fragments of these faces.
-    pub(super) fn of_faces(&mut self, faces: &Faces<'_>, numbers: &FixedBitSet) {
+    pub(super) fn of_faces(&mut self, faces: &Faces, numbers: &FixedBitSet) {
         if self.faces == *numbers {
             return;
         }
@@ -83,7 +83,7 @@ pub(super) struct Strip {
 impl<'a> View<'a> {
     /// `places` are the least and the greatest coordinate of the sample places within a pixel.
     pub(super) fn new(
-        faces: &'a Faces<'a>,
+        faces: &'a Faces,
         camera: &Camera,
         size: [u32; 2],
         method: Method,
@@ -380,7 +380,7 @@ pub(super) const STRIP: u32 = 16;
 
 /// The fragment that is seen at the centre of each pixel, row by row from the top. All faces count as opaque.
 #[must_use]
-pub fn visible(faces: &Faces<'_>, camera: &Camera, size: [u32; 2], method: Method) -> Vec<Option<u32>> {
+pub fn visible(faces: &Faces, camera: &Camera, size: [u32; 2], method: Method) -> Vec<Option<u32>> {
     let view = View::new(faces, camera, size, method, CENTER);
     let strips: Vec<Range<u32>> = view.strips(STRIP).collect();
     let drawn = strips.into_par_iter().flat_map_iter(|rows| {

@@ -7,6 +7,7 @@ pub mod history;
 pub mod platform;
 pub mod recording;
 pub mod renderer;
+pub mod reselect;
 pub mod restart;
 pub mod stop_reason;
 
@@ -17,7 +18,11 @@ pub mod controls;
 #[cfg(feature = "walk")]
 pub mod film;
 #[cfg(feature = "walk")]
+pub mod loading;
+#[cfg(feature = "walk")]
 pub mod plan;
+#[cfg(feature = "walk")]
+pub mod reload;
 #[cfg(feature = "walk")]
 pub mod seen;
 #[cfg(feature = "walk")]

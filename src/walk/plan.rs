@@ -33,7 +33,7 @@ const DETAIL: f64 = 1.0 / 2000.0;
 
 /// What a section shows, seen from above: x to the right, z downwards, in metres.
 #[derive(Clone, Debug, Default)]
-pub struct Figure {
+pub struct PlanSection {
     /// The height of the section, in metres.
     pub height: f64,
     /// Where the section cuts solid faces.
@@ -48,7 +48,7 @@ pub struct Figure {
     pub bounds: [Vec2; 2],
 }
 
-impl Figure {
+impl PlanSection {
     /// Cuts the trees at a height, with progress, which can cancel it.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl Figure {
             ..SectionParams::default()
         };
         let corners = [level.bounds.min, level.bounds.max].map(flat);
-        let mut figure = Self {
+        let mut section = Self {
             height,
             bounds: if level.bounds.is_empty() {
                 [Vec2::ZERO; 2]
@@ -78,11 +78,11 @@ impl Figure {
         for (turn, triangle) in level.triangles.iter().enumerate() {
             progress.check_at(turn)?;
             if triangle.solid {
-                figure.walls.extend(wall(triangle.corners, height));
+                section.walls.extend(wall(triangle.corners, height));
             }
         }
         let splits = tree.section(&plane, &params, progress)?.lines;
-        figure
+        section
             .splits
             .extend(splits.iter().map(|line| (line.ends.map(flat), line.depth)));
         if let Some(leaves) = leaves {
@@ -90,14 +90,14 @@ impl Figure {
                 let corners = cell.polygon.positions().map(flat).collect();
                 match cell.region {
                     Region::Leaf(leaf) if leaf != OUTSIDE && !leaves.is_solid(leaf) => {
-                        figure.empty.push(corners);
+                        section.empty.push(corners);
                     }
-                    Region::Leaf(leaf) if leaf != OUTSIDE => figure.solid.push(corners),
+                    Region::Leaf(leaf) if leaf != OUTSIDE => section.solid.push(corners),
                     _ => {}
                 }
             }
         }
-        Ok(figure)
+        Ok(section)
     }
 }
 
@@ -118,9 +118,9 @@ fn wall(corners: [DVec3; 3], height: f64) -> Option<[Vec2; 2]> {
 /// Cuts sections on threads of their own, the latest that was asked for.
 #[derive(Debug, Default)]
 pub struct Planner {
-    figure: Option<Arc<Figure>>,
+    section: Option<Arc<PlanSection>>,
     /// The section that is being cut, its progress and where it comes.
-    cutting: Option<(Wanted, Arc<Progress>, Receiver<Option<Figure>>)>,
+    cutting: Option<(Wanted, Arc<Progress>, Receiver<Option<PlanSection>>)>,
     shown: Option<Wanted>,
 }
 
@@ -138,9 +138,9 @@ impl Planner {
     ) {
         if let Some((wanted, _, ready)) = &self.cutting {
             match ready.try_recv() {
-                Ok(figure) => {
+                Ok(section) => {
                     self.shown = Some(*wanted);
-                    self.figure = figure.map(Arc::new).or(self.figure.take());
+                    self.section = section.map(Arc::new).or(self.section.take());
                     self.cutting = None;
                 }
                 Err(std::sync::mpsc::TryRecvError::Disconnected) => {
@@ -158,9 +158,10 @@ impl Planner {
         let (level, tree, leaves) = (Arc::clone(level), Arc::clone(tree), leaves.cloned());
         let watched = Arc::clone(&progress);
         let started = thread::Builder::new().name("bspwalk plan".into()).spawn(move || {
-            let figure = Figure::cut(&level, &tree, leaves.as_deref(), wanted.0 as f64 * STEP, &watched);
+            let section =
+                PlanSection::cut(&level, &tree, leaves.as_deref(), wanted.0 as f64 * STEP, &watched);
             // A walk that has ended takes no plan.
-            let _ = sender.send(figure.ok());
+            let _ = sender.send(section.ok());
         });
         if started.is_ok() {
             self.cutting = Some((wanted, progress, ready));
@@ -171,8 +172,8 @@ impl Planner {
 
     /// The latest section.
     #[must_use]
-    pub fn figure(&self) -> Option<&Arc<Figure>> {
-        self.figure.as_ref()
+    pub fn section(&self) -> Option<&Arc<PlanSection>> {
+        self.section.as_ref()
     }
 }
 
@@ -186,7 +187,7 @@ impl Drop for Planner {
 
 /// The body on the plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figurine {
+pub struct BodyMarker {
     /// The eye, in metres.
     pub eye: Vec3,
     /// The unit vector along the view.
@@ -213,7 +214,7 @@ pub mod ink {
 
 /// A plan in pixels, which are square.
 #[derive(Clone, Debug, Default)]
-pub struct Painting {
+pub struct PlanImage {
     /// Width and height.
     pub size: [u32; 2],
     /// 0x00RRGGBB, row by row from the top.
@@ -224,18 +225,18 @@ pub struct Painting {
     middle: Vec2,
 }
 
-impl Painting {
+impl PlanImage {
     /// Paints a plan: the whole level, or what of it is around the body.
     #[must_use]
-    pub fn new(figure: &Figure, body: &Figurine, size: [u32; 2]) -> Self {
+    pub fn new(section: &PlanSection, body: &BodyMarker, size: [u32; 2]) -> Self {
         let [width, height] = size.map(|side| side.max(1) as f32);
-        let extent = (figure.bounds[1] - figure.bounds[0]).max(Vec2::splat(1.0)) * 1.06;
+        let extent = (section.bounds[1] - section.bounds[0]).max(Vec2::splat(1.0)) * 1.06;
         let whole = (extent.x / width).max(extent.y / height);
         let part = SPAN / width.min(height);
         let scale = whole.min(part);
         let eye = vec2(body.eye.x, body.eye.z);
         let half = vec2(width, height) * scale * 0.5;
-        let center = (figure.bounds[0] + figure.bounds[1]) * 0.5;
+        let center = (section.bounds[0] + section.bounds[1]) * 0.5;
         // Where the whole level has room along an axis it stays, otherwise the body is in the middle.
         let place =
             |half: f32, extent: f32, center: f32, eye: f32| if 2.0 * half >= extent { center } else { eye };
@@ -243,26 +244,26 @@ impl Painting {
             place(half.x, extent.x, center.x, eye.x),
             place(half.y, extent.y, center.y, eye.y),
         );
-        let mut painting = Self {
+        let mut image = Self {
             size,
             pixels: vec![ink::PAPER; (size[0] * size[1]) as usize],
             scale,
             middle,
         };
-        for leaf in &figure.solid {
-            painting.fill(leaf, ink::SOLID);
+        for leaf in &section.solid {
+            image.fill(leaf, ink::SOLID);
         }
-        for leaf in &figure.empty {
-            painting.outline(leaf, ink::LEAF);
+        for leaf in &section.empty {
+            image.outline(leaf, ink::LEAF);
         }
-        for &(ends, depth) in figure.splits.iter().rev() {
-            painting.line(ends, dimmed(ink::SPLIT, 1.0 / (1.0 + 0.12 * depth as f32)));
+        for &(ends, depth) in section.splits.iter().rev() {
+            image.line(ends, dimmed(ink::SPLIT, 1.0 / (1.0 + 0.12 * depth as f32)));
         }
-        for &wall in &figure.walls {
-            painting.line(wall, ink::WALL);
+        for &wall in &section.walls {
+            image.line(wall, ink::WALL);
         }
-        painting.body(body);
-        painting
+        image.body(body);
+        image
     }
 
     /// A place on the plan, in pixels.
@@ -323,7 +324,7 @@ impl Painting {
         }
     }
 
-    fn body(&mut self, body: &Figurine) {
+    fn body(&mut self, body: &BodyMarker) {
         const SIDES: u32 = 24;
         let eye = vec2(body.eye.x, body.eye.z);
         // At least a dot and its surroundings.
@@ -379,45 +380,45 @@ mod tests {
         level::{LoadOptions, builtin},
     };
 
-    fn rooms() -> Figure {
+    fn rooms() -> PlanSection {
         let progress = Progress::default();
         let level = builtin::load("three_rooms", &LoadOptions::default(), &progress).expect("it is built in");
         let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
-        Figure::cut(&level, &tree, None, level.spawn.eye.y, &progress).expect("nobody cancels it")
+        PlanSection::cut(&level, &tree, None, level.spawn.eye.y, &progress).expect("nobody cancels it")
     }
 
     #[test]
     fn a_section_has_walls_and_split_lines_and_the_body_is_painted_over_them() {
-        let figure = rooms();
-        assert!(figure.walls.len() > 10 && figure.splits.len() > 10);
-        let middle = (figure.bounds[0] + figure.bounds[1]) * 0.5;
-        let body = Figurine {
+        let section = rooms();
+        assert!(section.walls.len() > 10 && section.splits.len() > 10);
+        let middle = (section.bounds[0] + section.bounds[1]) * 0.5;
+        let body = BodyMarker {
             eye: Vec3::new(middle.x, 1.7, middle.y),
             forward: Vec3::NEG_Z,
             radius: 0.3,
         };
-        let painting = Painting::new(&figure, &body, [120, 80]);
-        let count = |color: u32| painting.pixels.iter().filter(|&&pixel| pixel == color).count();
+        let image = PlanImage::new(&section, &body, [120, 80]);
+        let count = |color: u32| image.pixels.iter().filter(|&&pixel| pixel == color).count();
         assert!(count(ink::WALL) > 50 && count(ink::BODY) > 8);
-        assert_eq!(painting.pixels[40 * 120 + 60], ink::BODY);
+        assert_eq!(image.pixels[40 * 120 + 60], ink::BODY);
         // The arrow points to the north, which is up.
-        assert!((20..40).any(|row| painting.pixels[row * 120 + 60] == ink::BODY));
-        assert!((44..80).all(|row| painting.pixels[row * 120 + 60] != ink::BODY));
+        assert!((20..40).any(|row| image.pixels[row * 120 + 60] == ink::BODY));
+        assert!((44..80).all(|row| image.pixels[row * 120 + 60] != ink::BODY));
     }
 
     #[test]
     fn nothing_is_painted_outside_and_no_size_panics() {
-        let figure = rooms();
-        let body = Figurine {
+        let section = rooms();
+        let body = BodyMarker {
             eye: Vec3::splat(1.0e9),
             forward: Vec3::ZERO,
             radius: f32::MAX,
         };
         for size in [[0, 0], [1, 1], [3, 0], [2, 300]] {
-            let painting = Painting::new(&figure, &body, size);
-            assert_eq!(painting.pixels.len() as u32, size[0] * size[1]);
+            let image = PlanImage::new(&section, &body, size);
+            assert_eq!(image.pixels.len() as u32, size[0] * size[1]);
         }
-        let _ = Painting::new(&Figure::default(), &body, [10, 10]);
+        let _ = PlanImage::new(&PlanSection::default(), &body, [10, 10]);
     }
 
     #[test]

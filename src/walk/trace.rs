@@ -48,7 +48,7 @@ impl Trace {
     }
 
     /// Writes a line where one is due. The front adds to the state what it knows alone, as a JSON object.
-    pub fn write(&mut self, session: Option<&Session<'_>>, front: Value) {
+    pub fn write(&mut self, session: Option<&Session>, front: Value) {
         self.frame += 1;
         let mut state = session.map_or(json!({}), state);
         if let (Value::Object(state), Value::Object(front)) = (&mut state, front) {
@@ -82,7 +82,7 @@ impl Trace {
 }
 
 /// Where the body and the eye are: metres and degrees.
-fn pose(session: &Session<'_>) -> Value {
+fn pose(session: &Session) -> Value {
     let (body, view) = (session.body(), session.body().view());
     let step = body.history().last().map(|moment| &moment.step);
     json!({
@@ -98,7 +98,7 @@ fn pose(session: &Session<'_>) -> Value {
 }
 
 /// What is shown, and how.
-fn state(session: &Session<'_>) -> Value {
+fn state(session: &Session) -> Value {
     let (body, picture) = (session.body(), session.picture());
     let scale = session.time_scale();
     json!({

@@ -430,6 +430,7 @@ fn press(command: Command, source: Source) {
         | Command::ToggleDivision
         | Command::SelectNode(_)
         | Command::SelectLeaf(_)
+        | Command::ToggleTreeOwner
         | Command::SightFrom(_) => panic!("{command:?} is in the table: check what its key does"),
     }
 }

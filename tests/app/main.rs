@@ -16,6 +16,7 @@ mod loading;
 mod motion;
 mod movement;
 mod options;
+mod reload;
 mod schedule;
 mod scripts;
 mod selection;

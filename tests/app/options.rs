@@ -41,6 +41,7 @@ fn compiled(path: &Path, obj: &str, params: &CompileParams) {
     let options = LoadOptions {
         up: Some(UpAxis::Y),
         scale: Some(1.0),
+        ..LoadOptions::default()
     };
     let (level, content) = level::load_with_source(&source, &options, &Default::default()).expect("it loads");
     let compiled = compile(level.into(), content, options, params, &Default::default()).expect("it compiles");
@@ -100,12 +101,16 @@ fn another_level_inherits_nothing() {
     let inches = LoadOptions {
         up: Some(UpAxis::Z),
         scale: Some(INCHES),
+        ..LoadOptions::default()
     };
-    assert_eq!((rig.current().options, rule(&rig)), (inches, Rule::Balanced));
+    assert_eq!(
+        (rig.current().options.clone(), rule(&rig)),
+        (inches.clone(), Rule::Balanced)
+    );
 
     let second = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&second);
-    assert_eq!(rig.current().options, LoadOptions::default());
+    assert_eq!(rig.current().options.clone(), LoadOptions::default());
     assert_eq!(rule(&rig), Rule::default(), "the rule belongs to its level");
 
     let third = rig.folder.path().join("third.bspw");
@@ -116,12 +121,15 @@ fn another_level_inherits_nothing() {
 
     // Unit and axes from the command line are remembered; the rule held for that run.
     rig.drop_file(&first);
-    assert_eq!((rig.current().options, rule(&rig)), (inches, Rule::default()));
+    assert_eq!(
+        (rig.current().options.clone(), rule(&rig)),
+        (inches.clone(), Rule::default())
+    );
     rig.frames(15);
     let Rig { folder, .. } = rig;
     let settings = settings_file(folder.path());
     let again = Rig::with_level(folder, &room(), 100, Some(settings));
-    assert_eq!(again.current().options, inches, "after a restart too");
+    assert_eq!(again.current().options.clone(), inches, "after a restart too");
     assert_eq!(rule(&again), Rule::default());
 }
 
@@ -134,15 +142,16 @@ fn the_options_of_the_panel_are_remembered_for_one_level() {
     let twice = LoadOptions {
         up: None,
         scale: Some(2.0),
+        ..LoadOptions::default()
     };
-    open(&mut rig, &first, Asked::Read(twice));
+    open(&mut rig, &first, Asked::Read(twice.clone()));
     rebuild(&mut rig, Rule::Random);
     rig.app.world_mut().resource_mut::<LeafTreeParams>().fill = true;
     rig.frames(2);
     let second = rig.file("second.obj", room().as_bytes());
     let leaf_tree = |rig: &Rig| rig.app.world().resource::<LeafTreeParams>().clone();
     rig.drop_file(&second);
-    assert_eq!((rig.current().options, rule(&rig)), Default::default());
+    assert_eq!((rig.current().options.clone(), rule(&rig)), Default::default());
     assert_eq!(leaf_tree(&rig), LeafTreeParams::default());
 
     rig.drop_file(&first);
@@ -150,13 +159,19 @@ fn the_options_of_the_panel_are_remembered_for_one_level() {
         fill: true,
         ..CompileParams::default()
     });
-    assert_eq!((rig.current().options, rule(&rig)), (twice, Rule::Random));
+    assert_eq!(
+        (rig.current().options.clone(), rule(&rig)),
+        (twice.clone(), Rule::Random)
+    );
     assert_eq!(leaf_tree(&rig), filled);
     rig.frames(15);
     let Rig { folder, .. } = rig;
     let settings = settings_file(folder.path());
     let again = Rig::with_level(folder, &room(), 100, Some(settings));
-    assert_eq!((again.current().options, rule(&again)), (twice, Rule::Random));
+    assert_eq!(
+        (again.current().options.clone(), rule(&again)),
+        (twice.clone(), Rule::Random)
+    );
     assert_eq!(leaf_tree(&again), filled);
 }
 

@@ -1,5 +1,9 @@
 //! The command line, by the real program: what scripts depend on.
 
+mod bsp;
+#[path = "../common/quake_rooms.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the test of the loader")]
+mod quake_rooms;
 mod query;
 mod shot;
 mod usage;
@@ -7,6 +11,7 @@ mod usage;
 #[allow(dead_code, unreachable_pub, reason = "shared with the test of the window")]
 mod view;
 mod walk;
+mod watch;
 
 use std::{
     ffi::OsStr,

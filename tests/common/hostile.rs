@@ -423,7 +423,7 @@ fn ask_leaves(tree: &LeafTree, points: &[DVec3]) {
         tree.tolerances(),
         tree.params(),
         tree.misclassified_faces().len(),
-        tree.convergence(),
+        tree.separation(),
     ));
     black_box((
         tree.recording().is_some(),
@@ -540,9 +540,10 @@ fn ask_mover(compiled: &CompiledLevel, planes: &ExpandedTree) {
     let trees = Trees {
         nodes: &compiled.nodes,
         planes: Some(planes),
+        hulls: compiled.level.hulls(),
     };
     let eye = compiled.level.spawn.eye.as_vec3();
-    for way in CollisionMethod::ALL {
+    for way in CollisionMethod::OF_ANY_LEVEL {
         for mode in [Mode::Walk, Mode::Fly] {
             let mut mover = Mover::new(&MoverParams::default(), mode, way, eye);
             black_box(mover.enter(&compiled.nodes, eye));

@@ -94,6 +94,7 @@ pub fn options(path: &Path) -> LoadOptions {
     LoadOptions {
         up: quake.then_some(UpAxis::Z),
         scale: quake.then_some(0.0254),
+        ..LoadOptions::default()
     }
 }
 
@@ -101,7 +102,7 @@ pub fn options(path: &Path) -> LoadOptions {
 fn read(path: &Path, options: &LoadOptions) -> (Level, Source) {
     let level = level::load_with_source(path, options, &Progress::default())
         .unwrap_or_else(|error| panic!("{} does not load: {error}", path.display()));
-    note(&name_of(path));
+    note(&path.file_name().unwrap_or_default().to_string_lossy());
     level
 }
 
@@ -174,6 +175,18 @@ pub fn load_with_source(file: &str) -> Option<(Level, Source)> {
     Some(read(&folder()?.join(file), &options(Path::new(file))))
 }
 
+/// The path of a level that the test opens itself; `None` only where the folder is absent.
+///
+/// # Panics
+/// Where the folder has no such file.
+#[track_caller]
+pub fn path(file: &str) -> Option<PathBuf> {
+    let path = folder()?.join(file);
+    assert!(path.is_file(), "{} is no file", path.display());
+    note(file);
+    Some(path)
+}
+
 /// The text of a file of the folder; `None` only where the folder is absent.
 ///
 /// # Panics
@@ -183,7 +196,7 @@ pub fn text(file: &str) -> Option<String> {
     let path = folder()?.join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     if path.extension().is_some_and(|extension| extension == "obj") {
-        note(&name_of(&path));
+        note(file);
     }
     Some(text)
 }

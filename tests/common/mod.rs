@@ -6,6 +6,7 @@
 )]
 
 pub mod container;
+pub mod gltf;
 pub mod hostile;
 pub mod levels;
 pub mod maze;
@@ -17,6 +18,7 @@ pub mod queries;
 pub mod readme;
 pub mod rooms;
 pub mod small_level;
+pub mod smooth;
 pub mod strategies;
 pub mod swept;
 pub mod texts;

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use bspwalk::{
     compile::{self, CompileParams, CompiledLevel},
-    level::{Level, LoadOptions, Source, obj},
+    level::{self, Level, LoadOptions, Source},
     progress::Progress,
 };
 
@@ -57,7 +57,7 @@ pub fn room() -> CompiledLevel {
         .unwrap();
     let mtl = b"newmtl stone\nKd 0.5 0.5 0.5\nmap_Kd wall.png\nnewmtl water\nmap_Kd wall.png\n";
     let files: HashMap<&str, &[u8]> = [("room.mtl", &mtl[..]), ("wall.png", png.get_ref())].into();
-    let level = obj::load_from_memory(
+    let level = level::load_from_memory(
         "room",
         ROOM.as_bytes(),
         &files,

@@ -5,19 +5,24 @@ use std::collections::HashMap;
 
 use bspwalk::{
     collision::mover::script,
-    level::{Level, LevelError, LoadOptions, obj},
+    level::{self, Level, LevelError, LoadOptions},
     progress::Progress,
 };
 
 /// A level of this text, which is its material library too.
 pub fn parse_level(text: &[u8], options: &LoadOptions) -> Result<Level, LevelError> {
     let files: HashMap<&str, &[u8]> = HashMap::from([("m.mtl", text)]);
-    obj::load_from_memory("hostile.obj", text, &files, options, &Progress::default())
+    level::load_from_memory("hostile.obj", text, &files, options, &Progress::default())
+}
+
+/// What holds for the level, or the error, that a text becomes.
+pub fn check_level(text: &[u8], options: &LoadOptions) {
+    check_loaded(parse_level(text, options));
 }
 
 /// What holds for every level and every error.
-pub fn check_level(text: &[u8], options: &LoadOptions) {
-    match parse_level(text, options) {
+pub fn check_loaded(loaded: Result<Level, LevelError>) {
+    match loaded {
         Ok(level) => {
             assert!(!level.triangles.is_empty());
             assert!(

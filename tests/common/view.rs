@@ -62,6 +62,7 @@ pub fn load(path: &Path) -> (Level, NodeTree) {
     let options = LoadOptions {
         scale: Some(1.0),
         up: None,
+        ..LoadOptions::default()
     };
     let level = level::load(path, &options, &Progress::default()).expect("the level loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");

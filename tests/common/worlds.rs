@@ -65,6 +65,7 @@ impl World {
         Trees {
             nodes: &self.tree,
             planes: method.needs_leaves().then(|| &self.leaves().1),
+            hulls: None,
         }
     }
 

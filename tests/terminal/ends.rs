@@ -101,7 +101,7 @@ fn faulty() {
         &cli::tree_args::TreeArgs::default(),
     )
     .expect("the level opens");
-    let status = terminal::walk(&opened, None, &mut |frame| {
+    let status = terminal::walk(opened, &cli::WindowArgs::default(), &mut |frame| {
         if frame == 5 && kind == "here" {
             panic!("a forced fault\nof two lines");
         }

@@ -3,6 +3,6 @@
 
 mod bad;
 mod ends;
-mod picture;
 mod pty;
+mod reload;
 mod walks;

@@ -17,7 +17,7 @@ fn pose(value: &serde_json::Value) -> Vec<f32> {
 }
 
 /// Leaves, and returns the pose that the program says at its end.
-fn left_at(terminal: &mut Terminal) -> Vec<f32> {
+pub(crate) fn left_at(terminal: &mut Terminal) -> Vec<f32> {
     terminal.type_keys("\x03");
     let (status, screen) = terminal.ended();
     assert_eq!(status, 0, "{screen}");

@@ -38,19 +38,7 @@ fn a_wall_stops_the_player() {
     program.wait_for_level("room");
     let start = program.walk_to_a_wall();
     let end = program.pose();
-    // The room is 10 m square, and the sphere has a radius of 0.3 m.
-    let ahead = [-start.yaw.to_radians().sin(), -start.yaw.to_radians().cos()];
-    let gone = [
-        end.position[0] - start.position[0],
-        end.position[2] - start.position[2],
-    ];
-    assert!(
-        gone[0] * ahead[0] + gone[1] * ahead[1] > 1.0,
-        "went {gone:?}, looking {ahead:?}"
-    );
-    let reach = end.position[0].abs().max(end.position[2].abs());
-    assert!((reach - 4.7).abs() < 0.02, "stopped {reach} m from the middle");
-    assert!(end.clear, "the wall is within the sphere");
+    end.assert_at_wall(&start);
 }
 
 #[test]

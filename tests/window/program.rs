@@ -52,6 +52,24 @@ pub(crate) struct Pose {
 }
 
 impl Pose {
+    /// Asserts that the body went ahead from `start` to a wall of [`room`], and stands clear of it.
+    #[track_caller]
+    pub(crate) fn assert_at_wall(&self, start: &Self) {
+        // The room is 10 m square, and the body has a radius of 0.3 m.
+        let ahead = [-start.yaw.to_radians().sin(), -start.yaw.to_radians().cos()];
+        let gone = [
+            self.position[0] - start.position[0],
+            self.position[2] - start.position[2],
+        ];
+        assert!(
+            gone[0] * ahead[0] + gone[1] * ahead[1] > 1.0,
+            "went {gone:?}, looking {ahead:?}"
+        );
+        let reach = self.position[0].abs().max(self.position[2].abs());
+        assert!((reach - 4.7).abs() < 0.02, "stopped {reach} m from the middle");
+        assert!(self.clear, "the wall is within the body");
+    }
+
     pub(crate) fn of(line: &Value) -> Self {
         let pose = &line["pose"];
         let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("no pose in {line}"));
@@ -299,6 +317,14 @@ impl<'a> Program<'a> {
             before = image;
             None
         })
+    }
+
+    /// Waits for an image that differs from another in fewer pixels than these.
+    #[allow(dead_code, reason = "shared with the window without a driver")]
+    pub(crate) fn image_like(&mut self, before: &Image, pixels: usize) {
+        self.look(&format!("fewer than {pixels} pixels differ"), |program| {
+            (program.screen.image().unlike(before) < pixels).then_some(())
+        });
     }
 
     /// Waits for an image that differs from another in so many pixels, and returns how many differ.

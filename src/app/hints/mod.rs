@@ -83,8 +83,8 @@ fn choose(
     mut hint: ResMut<CurrentHint>,
     mut entered: Local<(u64, f32)>,
 ) {
-    if entered.0 != current.level_revision {
-        *entered = (current.level_revision, 0.0);
+    if entered.0 != current.opened_revision {
+        *entered = (current.opened_revision, 0.0);
     }
     // In the eyes the first keys are named until the mouse is captured.
     // The films have cards of their own, which say what to do next.

@@ -133,6 +133,7 @@ pub const GROUPS: &[Group] = &[
         Send(Command::Overlay('9')), [Key(KeyCode::Digit9)], overlay('9');
         Send(Command::Overlay('T')), [Key(KeyCode::KeyT)], overlay('T');
         Send(Command::Overlay('L')), [Key(KeyCode::KeyL)], overlay('L');
+        Send(Command::Overlay('X')), [Key(KeyCode::KeyX)], overlay('X');
         Send(Command::Overlay('K')), [Key(KeyCode::KeyK)], overlay('K');
         Send(Command::Shallower), [Key(KeyCode::BracketLeft)], "planes and cells: one depth less";
         Send(Command::Deeper), [Key(KeyCode::BracketRight)], "planes and cells: one depth more";

@@ -5,22 +5,23 @@ use std::sync::{Arc, Mutex};
 use bevy::camera::primitives::Aabb;
 use glam::DVec3;
 
-use super::{LeafTreeParams, chunks::ClusterId};
+use super::{LeafTreeParams, SideBySide, TreeOwner, chunks::ClusterId};
 use crate::{
     app::{
         state::{CurrentLevel, LevelSource, Precompiled},
         worker::Failure,
     },
     bsp::solid_leaf::{
-        LeafId, LeafTree, OUTSIDE,
+        Inside, LeafId, LeafTree, OUTSIDE,
         expanded::ExpandedTree,
         portals::leak::{Leak, leak_with},
         pvs::Pvs,
     },
     compile::{
-        CompileError, CompiledLevel, Leaves, Timings, cache::Cache, leaf_tree, open::Origin, pvs,
-        structure::StructureStatistics,
+        CompileError, CompiledLevel, Leaves, OwnTree, Timings, cache::Cache, fill, leaf_tree, open::Origin,
+        pvs, structure::StructureStatistics,
     },
+    level::Level,
     progress::{Cancelled, Progress},
 };
 
@@ -45,6 +46,12 @@ pub struct Built {
     pub spawn_is_empty: bool,
     /// The shortest path from the spawn to the outside, where there is one.
     pub leak: Option<Leak>,
+    /// The class of the entity from which it begins, where that is not the spawn.
+    pub leak_from: Option<String>,
+    /// Whose tree it is.
+    pub owner: TreeOwner,
+    /// The figures of both trees of a compiled level, as soon as both are there.
+    pub side_by_side: Option<Arc<SideBySide>>,
     /// The PVS, as soon as it is computed.
     pub pvs: Option<Arc<Pvs>>,
     mean_visible: Option<f64>,
@@ -64,12 +71,13 @@ impl Built {
     fn of(
         current: &CurrentLevel,
         revision: u64,
-        leaves: &Leaves,
+        tree: &Arc<LeafTree>,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        let tree = &leaves.tree;
         let eye = current.level.spawn.eye;
         let spawn = tree.locate(eye);
+        let (start, leaking) = fill::leak_start(&current.level, tree);
+        let start_leaf = tree.locate(start);
         let is_empty = |leaf: LeafId| leaf != OUTSIDE && !tree.is_solid(leaf);
         let bounds = |leaf| {
             tree.leaf(leaf)
@@ -80,19 +88,53 @@ impl Built {
             level_revision: current.level_revision,
             tree: tree.clone(),
             planes: Arc::new(ExpandedTree::new_with(tree, &current.tree, progress)?),
-            structure: leaves.structure.statistics(),
-            build_ms: leaves.timings.leaves + leaves.timings.portals,
+            structure: StructureStatistics::default(),
+            build_ms: 0.0,
             from_cache: None,
+            owner: TreeOwner::Here,
+            side_by_side: None,
             spawn_is_empty: is_empty(spawn),
-            leak: if is_empty(spawn) {
-                leak_with(tree.portal_graph(), spawn, eye, progress)?
+            leak: if is_empty(start_leaf) && tree.inside() == Inside::Rooms {
+                leak_with(tree.portal_graph(), start_leaf, start, progress)?
             } else {
                 None
             },
+            leak_from: leaking
+                .and_then(|index| current.level.entities.get(index))
+                .map(|entity| entity.class.clone()),
             pvs: None,
             mean_visible: None,
             empty: (0..tree.leaf_count()).filter(|&leaf| is_empty(leaf)).collect(),
             bounds: (0..tree.leaf_count()).map(bounds).collect(),
+        })
+    }
+
+    /// Why there is no leak, for the user, where there is none.
+    #[must_use]
+    pub fn no_leak(&self) -> &'static str {
+        match self.tree.inside() {
+            Inside::Object => "This level has no inside: it is an object that is seen from outside",
+            Inside::None => "This level has no inside: it is open to all sides",
+            Inside::Rooms if self.spawn_is_empty => {
+                "There is no leak: no path from the spawn leads to the outside"
+            }
+            Inside::Rooms => {
+                "The spawn lies in solid or outside of the level: there is no room to look for a leak of"
+            }
+        }
+    }
+
+    /// Of a tree that was built here.
+    fn of_leaves(
+        current: &CurrentLevel,
+        revision: u64,
+        leaves: &Leaves,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        Ok(Self {
+            structure: leaves.structure.statistics(),
+            build_ms: leaves.timings.leaves + leaves.timings.portals,
+            ..Self::of(current, revision, &leaves.tree, progress)?
         })
     }
 
@@ -174,16 +216,18 @@ pub(super) fn work(
     if let Precompiled::Built(compiled, origin) = &current.precompiled
         && LeafTreeParams::from(&compiled.params) == *params
     {
-        let mut built =
-            Built::of(current, revision, &compiled.leaf_part(), progress).map_err(|_| Failure::Cancelled)?;
+        let mut built = Built::of_leaves(current, revision, &compiled.leaf_part(), progress)
+            .map_err(|_| Failure::Cancelled)?;
         built.from_cache = Some(*origin);
         built.set_pvs(compiled.pvs.clone());
+        put(&built);
+        compare(level, &mut built, progress)?;
         put(&built);
         return Ok(());
     }
     let record = level.triangles.len() <= RECORDED_TRIANGLES;
     let leaves = leaf_tree(level, &all_params, progress, record).map_err(failure)?;
-    let mut built = Built::of(current, revision, &leaves, progress).map_err(|_| Failure::Cancelled)?;
+    let mut built = Built::of_leaves(current, revision, &leaves, progress).map_err(|_| Failure::Cancelled)?;
     put(&built);
     let (refined, pvs_ms) = pvs(&leaves.tree, &all_params.pvs, progress, |pvs| {
         built.set_pvs(Arc::new(pvs));
@@ -191,6 +235,8 @@ pub(super) fn work(
     })
     .map_err(failure)?;
     built.set_pvs(refined.clone());
+    put(&built);
+    compare(level, &mut built, progress)?;
     put(&built);
     if let Precompiled::ToBuild(Some(source)) = &current.precompiled
         && matches!(current.source, LevelSource::File(_))
@@ -200,7 +246,7 @@ pub(super) fn work(
         cache.keep(&CompiledLevel {
             level: level.clone(),
             source: source.clone(),
-            options: current.options,
+            options: current.options.clone(),
             params: all_params,
             structure: leaves.structure,
             nodes: current.tree.clone(),
@@ -212,6 +258,40 @@ pub(super) fn work(
                 ..leaves.timings
             },
         });
+    }
+    Ok(())
+}
+
+/// Adds the figures of the tree that a compiled level brings.
+fn compare(level: &Level, built: &mut Built, progress: &Progress) -> Result<(), Failure> {
+    if let Some(own) = OwnTree::of(level, progress).map_err(failure)? {
+        let both = SideBySide::of(level, (&built.tree, built.pvs.as_deref()), &own, progress)
+            .map_err(|_| Failure::Cancelled)?;
+        built.side_by_side = both.map(Arc::new);
+    }
+    Ok(())
+}
+
+/// Takes the tree that a compiled level brings. `both` are the figures of both trees, where that built here is there.
+pub(super) fn import(
+    current: &CurrentLevel,
+    both: Option<Arc<SideBySide>>,
+    revision: u64,
+    progress: &Progress,
+    latest: &Latest,
+) -> Result<(), Failure> {
+    let Some(own) = OwnTree::of(&current.level, progress).map_err(failure)? else {
+        return Ok(());
+    };
+    let mut built = Built::of(current, revision, &own.tree, progress).map_err(|_| Failure::Cancelled)?;
+    built.owner = TreeOwner::File;
+    built.build_ms = own.import_ms;
+    built.side_by_side = both;
+    if let Some(pvs) = own.pvs {
+        built.set_pvs(pvs);
+    }
+    if let Ok(mut latest) = latest.lock() {
+        *latest = Some(Arc::new(built));
     }
     Ok(())
 }

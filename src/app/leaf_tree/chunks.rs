@@ -10,8 +10,12 @@ use bevy::{
 };
 
 use crate::{
-    app::overlays::surfaces::{IDS, edge_bits, shown_edges},
+    app::{
+        overlays::surfaces::{IDS, edge_bits, shown_edges},
+        scene::file_light::LightPlaces,
+    },
     bsp::solid_leaf::{LeafId, LeafTree},
+    level::LightMaps,
 };
 
 /// The number of a cluster of leaves that are drawn together.
@@ -29,6 +33,8 @@ pub struct Chunk {
     normals: Vec<[f32; 3]>,
     uvs: Vec<[f32; 2]>,
     colors: Vec<[f32; 4]>,
+    /// Places on the image of the file's light, where there is one.
+    light: Vec<[f32; 2]>,
     /// The leaf, the bits of the edges, the source triangle and the fragment, as the shader of the surfaces reads them.
     ids: Vec<[u32; 4]>,
 }
@@ -57,6 +63,9 @@ impl Chunk {
             .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, self.uvs)
             .with_inserted_attribute(IDS, VertexAttributeValues::Uint32x4(self.ids))
             .with_inserted_indices(Indices::U32(indices));
+        if !self.light.is_empty() {
+            mesh.insert_attribute(Mesh::ATTRIBUTE_UV_1, self.light);
+        }
         if self.colors.iter().any(|color| *color != [1.0; 4]) {
             mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, self.colors);
         }
@@ -64,9 +73,15 @@ impl Chunk {
     }
 }
 
-/// The faces of a tree by cluster and material; `cluster_of` names the cluster of a leaf.
+/// The faces of a tree by cluster and material; `cluster_of` names the cluster of a leaf, and `light` is that of the level's
+/// file.
 #[must_use]
-pub fn chunks(tree: &LeafTree, cluster_of: impl Fn(LeafId) -> ClusterId) -> Vec<Chunk> {
+pub fn chunks(
+    tree: &LeafTree,
+    light: Option<&LightMaps>,
+    cluster_of: impl Fn(LeafId) -> ClusterId,
+) -> Vec<Chunk> {
+    let light = LightPlaces::new(light);
     let mut chunks: BTreeMap<(ClusterId, u32), Chunk> = BTreeMap::new();
     for index in 0..tree.fragment_count() {
         let Some(fragment) = tree.fragment(index) else {
@@ -87,6 +102,10 @@ pub fn chunks(tree: &LeafTree, cluster_of: impl Fn(LeafId) -> ClusterId) -> Vec<
                 chunk.normals.push(surface.normal.to_array());
                 chunk.uvs.push(surface.uv.to_array());
                 chunk.colors.push(surface.color.to_array());
+                let light = light
+                    .as_ref()
+                    .map(|light| light.of(fragment.face, fragment.positions[vertex]));
+                chunk.light.extend(light);
                 chunk
                     .ids
                     .push([fragment.leaf, edges | number, fragment.face, index]);

@@ -22,7 +22,7 @@ use crate::{
         },
         scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
         schedule::{AppState, AppSystems},
-        state::{ModelView, Overlays, Ui},
+        state::{CurrentLevel, ModelView, Overlays, Ui},
         worker::Job,
     },
     cli::overlays::OverlayKind,
@@ -79,6 +79,7 @@ struct LeafColors {
 fn cut(
     mut commands: Commands,
     (leaf_tree, mode, overlays, ui): (Res<LeafTreeState>, Res<CullingMode>, Res<Overlays>, Res<Ui>),
+    current: Res<CurrentLevel>,
     (mut cut, mut report): (ResMut<Cut>, ResMut<OverlayReport>),
     old: Query<Entity, With<ClusterMesh>>,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -87,9 +88,9 @@ fn cut(
     let cut = cut.bypass_change_detection();
     // The panel counts the meshes.
     if let Some(built) = built.filter(|_| ui.panel || draws_clusters(*mode, &overlays)) {
-        let built = built.clone();
+        let (built, level) = (built.clone(), current.level.clone());
         cut.job.request(built.revision, move || {
-            chunks::chunks(&built.tree, |leaf| built.cluster_of(leaf))
+            chunks::chunks(&built.tree, level.light.as_ref(), |leaf| built.cluster_of(leaf))
         });
     }
     let chunks = cut.job.take();

@@ -30,12 +30,7 @@ pub(super) fn step(
         let Some(leak) = built.and_then(|built| built.leak.as_ref()) else {
             notices.write(Notice::info(match built {
                 None => "The solid-leaf tree is not built yet: whether the level leaks is not known",
-                Some(built) if built.spawn_is_empty => {
-                    "There is no leak: the spawn is not connected to the outside"
-                }
-                Some(_) => {
-                    "The spawn lies in solid or outside of the level: there is no room to look for a leak of"
-                }
+                Some(built) => built.no_leak(),
             }));
             continue;
         };

@@ -8,10 +8,11 @@ pub mod chunks;
 pub mod culling;
 mod draw_list;
 mod leak;
+mod owner;
 
 use std::sync::Arc;
 
-use bevy::prelude::*;
+use bevy::{math::DVec3, prelude::*};
 
 use self::build::Latest;
 use super::{
@@ -27,12 +28,14 @@ use crate::{
     },
     collision::mover::Trees,
     compile::CompileParams,
+    geometry::{Polygon, Polyhedron},
 };
 
 pub use self::build::Built;
 pub(super) use self::build::RECORDED_TRIANGLES;
 pub use self::culling::{AlwaysCounted, CullingMode, CullingReport, Frozen, View};
 pub use self::leak::LeakPlace;
+pub use self::owner::{SideBySide, TreeOwner};
 
 /// Builds the solid-leaf tree and handles the commands about it; draws nothing.
 pub struct LeafTreePlugin;
@@ -41,6 +44,7 @@ impl Plugin for LeafTreePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<LeafTreeState>()
             .init_resource::<LeafTreeParams>()
+            .init_resource::<TreeOwner>()
             .init_resource::<ChosenLeaf>()
             .init_resource::<LeafIsLatest>()
             .init_resource::<SightFrom>()
@@ -53,7 +57,7 @@ impl Plugin for LeafTreePlugin {
             .init_resource::<LeakPlace>()
             .add_systems(
                 Update,
-                (start, take, select, culling::handle, leak::step)
+                (owner::handle, start, take, select, culling::handle, leak::step)
                     .chain()
                     .in_set(AppSystems::LeafTree),
             )
@@ -130,10 +134,16 @@ pub struct LeafTreeState {
     built: Option<Arc<Built>>,
     worker: Option<Worker<()>>,
     latest: Option<Arc<Latest>>,
-    /// The tree that was asked for last: the level's revision and the parameters.
-    wanted: Option<(u64, LeafTreeParams)>,
+    /// The tree that was asked for last: the level's revision, the parameters, and whose tree.
+    wanted: Option<(u64, LeafTreeParams, TreeOwner)>,
+    /// The tree that was built here with all that belongs to it, for the time when that of the file is shown.
+    kept: Option<(LeafTreeParams, Arc<Built>)>,
     failure: Option<String>,
     revisions: u64,
+    /// The opening of the level that the tree was asked for.
+    opened: u64,
+    /// A point in the leaf that was chosen before the level was read again, in metres.
+    chosen_place: Option<DVec3>,
 }
 
 impl LeafTreeState {
@@ -151,6 +161,7 @@ impl LeafTreeState {
         Trees {
             nodes: &current.tree,
             planes: built.map(|built| built.planes.as_ref()),
+            hulls: current.level.hulls(),
         }
     }
 
@@ -178,40 +189,85 @@ impl LeafTreeState {
 /// Starts to build the tree of a new level, or of the same with other parameters.
 fn start(
     current: Res<CurrentLevel>,
-    params: Res<LeafTreeParams>,
+    (params, owner): (Res<LeafTreeParams>, Res<TreeOwner>),
     mut leaf_tree: ResMut<LeafTreeState>,
     (mut chosen, mut sight_from): (ResMut<ChosenLeaf>, ResMut<SightFrom>),
     mut frozen: ResMut<Frozen>,
 ) {
-    let wanted = Some((current.level_revision, params.clone()));
+    // A level without a tree of its own has that which is built here.
+    let owner = if current.level.own_tree.is_some() {
+        *owner
+    } else {
+        TreeOwner::Here
+    };
+    let wanted = Some((current.level_revision, params.clone(), owner));
     if leaf_tree.wanted == wanted {
         return;
     }
-    if leaf_tree.wanted.as_ref().map(|(level, _)| *level) != Some(current.level_revision) {
+    let before = leaf_tree.built.as_ref().map(|built| built.tree.clone());
+    if leaf_tree.wanted.as_ref().map(|(level, ..)| *level) != Some(current.level_revision) {
         leaf_tree.built = None;
+        leaf_tree.kept = None;
     }
-    // The command line selects a leaf of the first tree by its number.
+    // Leaves of another tree have other numbers; of a level that was read again, the one at the same place is chosen. The
+    // command line selects a leaf of the first tree by its number.
     if leaf_tree.wanted.is_some() {
+        let is_same = leaf_tree.opened == current.opened_revision;
+        let place = chosen.0.filter(|_| is_same).zip(before);
+        let place = place.and_then(|(leaf, tree)| middle(&tree.leaf_cell(leaf)));
+        leaf_tree.chosen_place = place;
         chosen.0 = None;
     }
+    leaf_tree.opened = current.opened_revision;
     leaf_tree.wanted = wanted;
     leaf_tree.failure = None;
     leaf_tree.revisions += 1;
     sight_from.0 = None;
     frozen.0 = None;
+    let kept = leaf_tree.kept.as_ref().filter(|(of, _)| *of == *params);
+    let kept = kept.map(|(_, built)| Arc::clone(built));
+    if let Some(kept) = kept.as_ref().filter(|_| owner == TreeOwner::Here) {
+        let revision = leaf_tree.revisions;
+        let leaf = leaf_tree.chosen_place.take().map(|place| kept.tree.locate(place));
+        chosen.0 = leaf.filter(|&leaf| leaf != OUTSIDE);
+        let mut built = Built::clone(kept);
+        built.revision = revision;
+        leaf_tree.built = Some(Arc::new(built));
+        (leaf_tree.worker, leaf_tree.latest) = (None, None);
+        return;
+    }
+    let both = kept.and_then(|kept| kept.side_by_side.clone());
     let latest = Arc::new(Latest::default());
     leaf_tree.latest = Some(latest.clone());
     let (current, params, revision) = (current.clone(), params.clone(), leaf_tree.revisions);
     // A build that is under way is cancelled when its worker is dropped.
-    leaf_tree.worker = Some(Worker::start("the solid-leaf tree".into(), move |progress| {
-        build::work(&current, &params, revision, progress, &latest)
-    }));
+    leaf_tree.worker = Some(Worker::start(
+        "the solid-leaf tree".into(),
+        move |progress| match owner {
+            TreeOwner::Here => build::work(&current, &params, revision, progress, &latest),
+            TreeOwner::File => build::import(&current, both, revision, progress, &latest),
+        },
+    ));
+}
+
+/// The mean of a cell's corners, which lies in it.
+fn middle(cell: &Polyhedron) -> Option<DVec3> {
+    let corners: Vec<DVec3> = cell.faces.iter().flat_map(Polygon::positions).collect();
+    (!corners.is_empty()).then(|| corners.iter().sum::<DVec3>() / corners.len() as f64)
 }
 
 /// Takes what the worker has built so far.
-fn take(mut leaf_tree: ResMut<LeafTreeState>, mut notices: MessageWriter<Notice>) {
+fn take(
+    mut leaf_tree: ResMut<LeafTreeState>,
+    mut chosen: ResMut<ChosenLeaf>,
+    mut notices: MessageWriter<Notice>,
+) {
     let latest = leaf_tree.latest.as_ref();
     if let Some(built) = latest.and_then(|latest| latest.lock().ok()?.take()) {
+        if let Some(place) = leaf_tree.chosen_place.take() {
+            let leaf = built.tree.locate(place);
+            chosen.0 = chosen.0.or(Some(leaf).filter(|&leaf| leaf != OUTSIDE));
+        }
         leaf_tree.built = Some(built);
     }
     let Some(worker) = leaf_tree
@@ -221,7 +277,13 @@ fn take(mut leaf_tree: ResMut<LeafTreeState>, mut notices: MessageWriter<Notice>
     else {
         return;
     };
-    if let Err(Failure::Failed(reason)) = worker.finish() {
+    let done = worker.finish();
+    if let (Ok(()), Some(built), Some((_, params, TreeOwner::Here))) =
+        (&done, &leaf_tree.built, &leaf_tree.wanted)
+    {
+        leaf_tree.bypass_change_detection().kept = Some((params.clone(), Arc::clone(built)));
+    }
+    if let Err(Failure::Failed(reason)) = done {
         notices.write(Notice::error(format!(
             "{reason} The level is drawn without culling."
         )));

@@ -10,6 +10,7 @@ use crate::{
         worker::{Failure, Worker},
     },
     bsp::{BuildParams, NodeTree, node_storing::BuildError},
+    cli::watch::Watch,
     compile::{
         CompileParams,
         open::{Origin, agree, is_compiled},
@@ -37,6 +38,8 @@ pub(super) struct LoadedLevel {
     pub(super) opening: Opening,
     /// How its solid-leaf tree is to be built.
     pub(super) leaf_tree: LeafTreeParams,
+    /// The watch over its files; `None` for a level in the program, an error where the system cannot watch.
+    pub(super) watch: Option<Result<Watch, String>>,
     /// Which options could not be applied, for the user.
     pub(super) ignored: Option<String>,
 }
@@ -83,17 +86,31 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
         Some(built) => built,
         None => build(&level, &params.nodes, progress)?,
     };
+    let watch = match &opening.source {
+        LevelSource::File(path) => {
+            let source = match &precompiled {
+                Precompiled::ToBuild(source) => source.as_ref(),
+                // Of a compiled level only its own file is read.
+                Precompiled::Built(_, Origin::File) => None,
+                Precompiled::Built(compiled, _) => Some(&compiled.source),
+            };
+            Some(Watch::start(path, source, &opening.options.load))
+        }
+        LevelSource::BuiltIn(_) => None,
+    };
     Ok(LoadedLevel {
         current: CurrentLevel {
             level,
             tree,
             source: opening.source.clone(),
-            options: opening.options.load,
+            options: opening.options.load.clone(),
             build_ms,
             precompiled,
             revision: 0,
             level_revision: 0,
+            opened_revision: 0,
         },
+        watch,
         opening,
         leaf_tree: LeafTreeParams::from(&params),
         ignored: ignored.map(|error| format!("{error}.")),

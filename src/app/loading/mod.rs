@@ -4,6 +4,7 @@ mod dialog;
 mod job;
 mod offers;
 mod opening;
+mod reload;
 mod source;
 
 use bevy::{prelude::*, window::FileDragAndDrop};
@@ -61,6 +62,8 @@ pub struct Work {
 #[derive(Clone, Debug)]
 enum Request {
     Open(Box<Opening>),
+    /// To read the current level again, as its file was saved.
+    Reload(Box<Opening>),
     /// To build another tree of the current level.
     Rebuild(BuildParams),
 }
@@ -86,7 +89,7 @@ impl Work {
     /// The rule by which a tree is being built.
     fn rule(&self) -> Option<Rule> {
         self.request.as_ref().map(|request| match request {
-            Request::Open(opening) => opening.rule(),
+            Request::Open(opening) | Request::Reload(opening) => opening.rule(),
             Request::Rebuild(params) => params.rule,
         })
     }
@@ -102,6 +105,7 @@ impl Plugin for LoadingPlugin {
     fn build(&self, app: &mut App) {
         let first = self.first.clone();
         app.add_message::<FileDragAndDrop>()
+            .init_resource::<reload::Watched>()
             .add_plugins(dialog::DialogPlugin)
             .add_systems(Startup, move |mut messages: MessageWriter<OpenLevel>| {
                 messages.write(first.clone());
@@ -113,6 +117,7 @@ impl Plugin for LoadingPlugin {
                     offers::answer,
                     open,
                     rebuild.run_if(resource_exists::<CurrentLevel>),
+                    reload::reload.run_if(resource_exists::<CurrentLevel>),
                     cancel.run_if(sent(Command::Escape)),
                     finish,
                     remember_leaf_tree.run_if(resource_exists::<CurrentLevel>),
@@ -174,7 +179,7 @@ fn finish(
     mut commands: Commands,
     mut work: ResMut<Work>,
     current: Option<ResMut<CurrentLevel>>,
-    mut selection: ResMut<Selection>,
+    (mut selection, mut watched): (ResMut<Selection>, ResMut<reload::Watched>),
     mut settings: ResMut<Settings>,
     mut notices: MessageWriter<Notice>,
     mut next: MessageWriter<OpenLevel>,
@@ -183,10 +188,16 @@ fn finish(
         return;
     };
     let title = job.title.clone();
+    let is_reload = matches!(work.request, Some(Request::Reload(_)));
     match (job.finish(), current) {
         (Err(failure), current) => {
             let kept = current.as_ref().map_or_else(String::new, |current| {
-                format!(" {} stays.", capital(&current.source.title()))
+                let as_it_was = if is_reload {
+                    " as it was before it was saved"
+                } else {
+                    ""
+                };
+                format!(" {} stays{as_it_was}.", current.source.title())
             });
             notices.write(match failure {
                 Failure::Cancelled => Notice::info(format!("Cancelled {title}.{kept}")),
@@ -201,16 +212,25 @@ fn finish(
         }
         (Ok(Built::Level(built)), current) => {
             settings.opened(&built.opening.source, built.opening.options.clone());
-            *selection = Selection::default();
+            if is_reload {
+                notices.write(Notice::info(format!("{title} was saved and is read again.")));
+            } else {
+                *selection = Selection::default();
+            }
             notices.write_batch(opened_notices(&title, &built));
             let LoadedLevel {
                 current: mut new,
                 opening,
                 leaf_tree,
+                watch,
                 ..
             } = *built;
-            let old = current.map_or((0, 0), |old| (old.revision, old.level_revision));
-            (new.revision, new.level_revision) = (old.0 + 1, old.1 + 1);
+            notices.write_batch(watched.follow(watch));
+            let [revision, level, opened] = current.map_or([0; 3], |old| {
+                [old.revision, old.level_revision, old.opened_revision]
+            });
+            (new.revision, new.level_revision) = (revision + 1, level + 1);
+            new.opened_revision = opened + u64::from(!is_reload);
             // Together with the level, so that every system sees both.
             commands.insert_resource(leaf_tree);
             commands.insert_resource(new);

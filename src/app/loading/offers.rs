@@ -55,7 +55,9 @@ pub(super) fn answer(
         };
         match offer(&work, current.as_deref()) {
             Some(Offer::DefaultRule(_)) if accepted => match work.request.clone() {
-                Some(Request::Open(opening)) => work.load(opening.by_default_rule()),
+                Some(Request::Open(opening) | Request::Reload(opening)) => {
+                    work.load(opening.by_default_rule());
+                }
                 Some(Request::Rebuild(_)) => {
                     rebuild.write(RebuildTree(BuildParams::default()));
                 }
@@ -65,7 +67,7 @@ pub(super) fn answer(
                 let Some(current) = &mut current else { continue };
                 let turned = |up| LoadOptions {
                     up: Some(up),
-                    ..current.options
+                    ..current.options.clone()
                 };
                 if accepted {
                     open.write(OpenLevel {
@@ -75,8 +77,8 @@ pub(super) fn answer(
                 } else {
                     // With Y up nothing changes that is shown.
                     let load = turned(UpAxis::Y);
+                    settings.change_options(&current.source, |options| options.load = load.clone());
                     current.bypass_change_detection().options = load;
-                    settings.change_options(&current.source, |options| options.load = load);
                 }
             }
             Some(Offer::DefaultRule(_)) | None => {}

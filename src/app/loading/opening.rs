@@ -37,7 +37,7 @@ impl Opening {
                 if let Some(before) = before.filter(|before| before.source == opening.source) {
                     opening.said = before.said.clone();
                 }
-                opening.options.load = *load;
+                opening.options.load = load.clone();
             }
             Asked::Said(said) => {
                 opening.said = (**said).clone();
@@ -45,6 +45,7 @@ impl Opening {
                 *load = LoadOptions {
                     up: said.up.or(load.up),
                     scale: said.scale.or(load.scale),
+                    textures: said.textures.or(load.textures.take()),
                 };
             }
         }

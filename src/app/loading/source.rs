@@ -31,7 +31,7 @@ pub(super) fn load(
     source: &LevelSource,
     options: &LoadOptions,
     params: &CompileParams,
-    progress: &Progress,
+    progress: &Arc<Progress>,
 ) -> Result<Loaded, Failure> {
     let failed = |error: OpenError| match error {
         OpenError::Cancelled => Failure::Cancelled,

@@ -138,8 +138,8 @@ fn place(
     let Ok((camera, mut transform, mut projection)) = eyes.single_mut() else {
         return;
     };
-    let known = level.replace(current.level_revision);
-    if known.is_some_and(|known| known != current.level_revision) {
+    let known = level.replace(current.opened_revision);
+    if known.is_some_and(|known| known != current.opened_revision) {
         *view = ModelView {
             view: view.view,
             away: view.away,

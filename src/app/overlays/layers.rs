@@ -30,6 +30,8 @@ pub(in crate::app) enum Layer {
     Sight,
     /// The shortest path out of the level.
     Leak,
+    /// Marks of the entities.
+    Entities,
     /// The view that culling is frozen at.
     FrozenView,
     /// The body and what it touches.
@@ -78,7 +80,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-const PASSES: [(Layer, Pass); 34] = [
+const PASSES: [(Layer, Pass); 36] = [
     (Layer::Section, POLYGONS),
     (Layer::Section, LINES),
     (Layer::Leaves, HATCHED),
@@ -91,6 +93,7 @@ const PASSES: [(Layer, Pass); 34] = [
     (Layer::Portals, LINES),
     (Layer::Sight, LINES),
     (Layer::Leak, LINES),
+    (Layer::Entities, LINES),
     (Layer::FrozenView, through_walls(0.8)),
     (Layer::Collision, LINES),
     (Layer::Motion, LINES),
@@ -100,6 +103,7 @@ const PASSES: [(Layer, Pass); 34] = [
     (Layer::Leaves, through_walls(0.22)),
     (Layer::Sight, through_walls(0.5)),
     (Layer::Leak, through_walls(0.5)),
+    (Layer::Entities, through_walls(0.2)),
     (Layer::SelectedPlane, through_walls(0.4)),
     (Layer::OwnPlanes, LINES),
     (Layer::OwnPlanes, through_walls(0.6)),

@@ -83,16 +83,12 @@ pub(super) fn draw(
 
 pub(super) fn legend(ui: &mut Ui, built: &Built, palette: Palette, keys: &KeyLabels) {
     let Some(leak) = &built.leak else {
-        let text = if built.spawn_is_empty {
-            "The level is sealed: the spawn is not connected to the outside."
-        } else {
-            "The spawn lies in solid or outside of the level: there is no room to look for a leak of."
-        };
-        widgets::note(ui, text);
+        widgets::note(ui, format!("{}.", built.no_leak()));
         return;
     };
     let text = format!(
-        "The level leaks: the spawn is connected to the outside by a path of {} through {}.",
+        "The level leaks: {} is connected to the outside by a path of {} through {}.",
+        built.leak_from.as_deref().unwrap_or("the spawn"),
         words::metres(leak.length()),
         words::counted(leak.portals.len() as u64, "portal")
     );

@@ -3,7 +3,9 @@
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 
-use super::{cells, collision_legend, leak, leaves, normals, painter, planes, portals, sight, surfaces};
+use super::{
+    cells, collision_legend, entities, leak, leaves, normals, painter, planes, portals, sight, surfaces,
+};
 use crate::{
     app::{
         hud::column::{Cards, Title},
@@ -94,6 +96,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 leak::legend(ui, built, palette, keys);
             }
         }
+        OverlayKind::Entities => entities::legend(ui, &current.level, palette, report.labels(kind)),
         OverlayKind::Painter => {
             let mut share = overlays.painter_share;
             let numbers = [report.labels(kind), report.on_the_cut()[1]];

@@ -11,6 +11,7 @@ mod cells;
 mod collision;
 mod collision_legend;
 mod drawing;
+mod entities;
 mod labels;
 mod layers;
 mod leak;
@@ -84,6 +85,7 @@ impl Plugin for OverlaysPlugin {
                 pipeline::scale_to_screen,
                 painter::draw,
                 leak::draw,
+                entities::draw,
                 candidate::draw,
                 collision::draw,
                 motion::draw,

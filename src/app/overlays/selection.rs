@@ -1,10 +1,11 @@
 //! Selecting a node: by the face under the crosshair, then up and down the tree.
 
-use bevy::prelude::*;
+use bevy::{math::DVec3, prelude::*};
 
 use crate::{
     app::state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, Selection},
     bsp::{NodeTree, node_storing::NodeId},
+    walk::reselect,
 };
 
 /// A node that the pointer is over in the panel or the path: shown as long as it is.
@@ -97,11 +98,35 @@ pub(super) fn select(
     }
 }
 
-/// The tree of the last frame by its revisions, and the selected face.
+/// The tree of the last frame by its revisions, and what was selected in it.
 #[derive(Default)]
 pub(super) struct LastFrame {
-    revisions: Option<(u64, u64)>,
+    /// Of the opening, of the level, and of the tree.
+    revisions: Option<[u64; 3]>,
+    node: Option<NodeId>,
     face: Option<u32>,
+    /// The corners of the selected face, or of one that the selected node stores: in a level that was read again, faces
+    /// may have other numbers.
+    corners: Option<[DVec3; 3]>,
+}
+
+impl LastFrame {
+    fn remember(&mut self, current: &CurrentLevel, selection: &Selection) {
+        if (self.node, self.face) == (selection.node, selection.face) {
+            return;
+        }
+        (self.node, self.face) = (selection.node, selection.face);
+        self.corners = reselect::anchor(&current.level, &current.tree, selection.node, selection.face);
+    }
+
+    /// What was selected, in the level that was read again.
+    fn found_again(&self, current: &CurrentLevel) -> Option<Selection> {
+        let (node, face) = reselect::found_again(&current.level, &current.tree, self.corners?)?;
+        Some(Selection {
+            node: Some(node),
+            face: self.face.map(|_| face),
+        })
+    }
 }
 
 /// Selects the node that stores the selected face in a new tree of the same level, where nodes have other numbers.
@@ -111,9 +136,9 @@ pub(super) fn follow_tree(
     mut selection: ResMut<Selection>,
     mut hovered: ResMut<Hovered>,
 ) {
-    let revisions = (current.revision, current.level_revision);
+    let revisions = [current.opened_revision, current.level_revision, current.revision];
     if last.revisions == Some(revisions) {
-        last.face = selection.face;
+        last.remember(&current, &selection);
         return;
     }
     hovered.set_if_neq(Hovered(None));
@@ -122,26 +147,26 @@ pub(super) fn follow_tree(
         (None, _) => {
             Some(*selection).filter(|kept| kept.node.is_some_and(|node| node < current.tree.node_count()))
         }
-        (Some((_, level)), Some(face)) if level == current.level_revision => {
-            node_of_face(&current.tree, face).map(|node| Selection {
+        (Some([opened, level, _]), _)
+            if opened == current.opened_revision && level != current.level_revision =>
+        {
+            last.found_again(&current)
+        }
+        (Some([_, level, _]), Some(face)) if level == current.level_revision => {
+            reselect::node_of_face(&current.tree, face).map(|node| Selection {
                 node: Some(node),
                 face: Some(face),
             })
         }
         _ => None,
     };
-    last.revisions = Some(revisions);
-    last.face = kept.and_then(|selection| selection.face);
-    selection.set_if_neq(kept.unwrap_or_default());
-}
-
-/// The shallowest node that stores a piece of the face.
-fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
-    (0..tree.fragment_count())
-        .filter_map(|index| tree.fragment(index))
-        .filter(|fragment| fragment.face == face)
-        .map(|fragment| fragment.node)
-        .min_by_key(|&node| tree.node(node).map(|view| view.depth))
+    let kept = kept.unwrap_or_default();
+    *last = LastFrame {
+        revisions: Some(revisions),
+        ..LastFrame::default()
+    };
+    last.remember(&current, &kept);
+    selection.set_if_neq(kept);
 }
 
 #[cfg(test)]
@@ -198,16 +223,5 @@ mod tests {
         assert!(go(0, Command::SelectParent).is_err_and(|reason| reason.contains("root")));
         assert!(go(0, Command::SelectNode(tree.node_count())).is_err());
         assert_eq!(go(0, Command::ClearSelection), Ok(None));
-    }
-
-    #[test]
-    fn a_face_is_found_in_its_shallowest_node() {
-        let (tree, _) = test_trees::room();
-        for fragment in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
-            let depth = |node: NodeId| tree.node(node).map(|view| view.depth);
-            let found = node_of_face(&tree, fragment.face);
-            assert!(found.is_some_and(|found| depth(found) <= depth(fragment.node)));
-        }
-        assert_eq!(node_of_face(&tree, u32::MAX), None);
     }
 }

@@ -34,6 +34,7 @@ pub(in crate::app) fn current() -> CurrentLevel {
         precompiled: Precompiled::ToBuild(None),
         revision: 1,
         level_revision: 1,
+        opened_revision: 1,
     }
 }
 

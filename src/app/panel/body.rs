@@ -96,9 +96,21 @@ pub(super) fn method_choice(
     let current = data.current.as_ref();
     let has_planes = current.is_some_and(|current| data.leaf_tree.trees(current).planes.is_some());
     let reason = data.leaf_tree.failure().unwrap_or("it is still being built.");
-    ui.add_enabled_ui(has_planes || !method.needs_leaves(), |ui| {
+    let has_hulls = current.is_some_and(|current| current.level.hulls().is_some());
+    let (is_there, needs) = if method.needs_hulls() {
+        (
+            has_hulls,
+            "It needs the clip hulls of a compiled level (.bsp) of Quake or Half-Life.".to_owned(),
+        )
+    } else {
+        (
+            has_planes || !method.needs_leaves(),
+            format!("It needs the solid-leaf tree: {reason}"),
+        )
+    };
+    ui.add_enabled_ui(is_there, |ui| {
         ui.selectable_value(chosen, method, method.name())
             .on_hover_text(method.description())
-            .on_disabled_hover_text(format!("It needs the solid-leaf tree: {reason}"));
+            .on_disabled_hover_text(needs);
     });
 }

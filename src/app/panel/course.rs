@@ -29,13 +29,13 @@ pub(super) fn contents(
         ui.spinner();
     }
     Grid::new("course")
-        .num_columns(2 + CollisionMethod::ALL.len())
+        .num_columns(2 + CollisionMethod::OF_ANY_LEVEL.len())
         .min_col_width(0.0)
         .spacing([5.0, 4.0])
         .show(ui, |ui| {
             ui.label("");
             ui.label("");
-            for method in CollisionMethod::ALL {
+            for method in CollisionMethod::OF_ANY_LEVEL {
                 // Small, so that all methods have room.
                 ui.scope(|ui| {
                     ui.spacing_mut().button_padding.x = 3.0;

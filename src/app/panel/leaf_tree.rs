@@ -7,7 +7,7 @@ use super::{Controls, Drafts, PanelData, PanelMessages, matrix, overlays, terms,
 use crate::{
     app::{
         hud::style,
-        leaf_tree::{Built, CullingMode, CullingReport, LeafTreeParams},
+        leaf_tree::{Built, CullingMode, CullingReport, LeafTreeParams, SideBySide, TreeOwner},
         state::Command,
         words,
     },
@@ -31,7 +31,11 @@ pub(super) fn contents(
     let Some(built) = data.leaf_tree.built() else {
         return;
     };
+    owner(ui, data, built, messages);
     figures(ui, built);
+    if let Some(both) = &built.side_by_side {
+        side_by_side(ui, both);
+    }
     culling(ui, data, controls, messages);
     leak(ui, data, built, messages);
     sight(ui, data, controls, messages);
@@ -113,6 +117,68 @@ fn figures(ui: &mut Ui, built: &Built) {
     });
 }
 
+/// The switch between the tree that is built here and that of a compiled level.
+fn owner(ui: &mut Ui, data: &PanelData<'_>, built: &Built, messages: &mut PanelMessages<'_>) {
+    let has_own = data
+        .current
+        .as_ref()
+        .is_some_and(|current| current.level.own_tree.is_some());
+    if !has_own {
+        return;
+    }
+    ui.horizontal(|ui| {
+        widgets::name(ui, "Whose tree", terms::TREE_OWNER);
+        for (owner, title) in [
+            (TreeOwner::Here, "built here"),
+            (TreeOwner::File, "the file's own"),
+        ] {
+            let is_shown = built.owner == owner;
+            if ui.selectable_label(is_shown, title).clicked() && !is_shown {
+                messages.commands.write(Command::ToggleTreeOwner);
+            }
+        }
+    });
+}
+
+/// The figures of both trees of a compiled level.
+fn side_by_side(ui: &mut Ui, both: &SideBySide) {
+    ui.add_space(4.0);
+    let count = |number: u32| words::count(number);
+    let share = |share: Option<f64>| {
+        share.map_or_else(|| "no PVS".to_owned(), |share| format!("{:.1} %", share * 100.0))
+    };
+    let rows = [
+        ("Nodes", count(both.here.nodes), count(both.file.nodes)),
+        ("Empty leaves", count(both.here.empty), count(both.file.empty)),
+        ("Solid leaves", count(both.here.solid), count(both.file.solid)),
+        ("Portals", count(both.here.portals), count(both.shown.portals)),
+        (
+            "Leaf faces",
+            count(both.here.leaf_faces),
+            count(both.shown.leaf_faces),
+        ),
+        ("Depth", count(both.here.depth), count(both.file.depth)),
+        ("Mean PVS", share(both.here_visible), share(both.file_visible)),
+    ];
+    Grid::new("side by side")
+        .num_columns(3)
+        .spacing([14.0, 3.0])
+        .show(ui, |ui| {
+            for title in ["", "built here", "the file's own"] {
+                ui.label(RichText::new(title).color(style::FAINT).size(12.0));
+            }
+            ui.end_row();
+            for (name, here, file) in rows {
+                ui.label(RichText::new(name).size(12.5));
+                for value in [here, file] {
+                    ui.label(RichText::new(value).color(style::TEXT).size(12.5));
+                }
+                ui.end_row();
+            }
+        });
+    widgets::note(ui, both.sentence.as_str());
+}
+
 fn culling(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>, messages: &mut PanelMessages<'_>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
@@ -155,15 +221,10 @@ fn culling(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>, messa
 
 fn leak(ui: &mut Ui, data: &PanelData<'_>, built: &Built, messages: &mut PanelMessages<'_>) {
     ui.add_space(2.0);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         style::key(ui, &data.keys.of(Command::Overlay(OverlayKind::Leak.key())));
         let Some(leak) = &built.leak else {
-            let text = if built.spawn_is_empty {
-                "Sealed: no path from the spawn leads out"
-            } else {
-                "The spawn lies in solid or outside"
-            };
-            widgets::name(ui, text, terms::LEAK);
+            widgets::name(ui, built.no_leak(), terms::LEAK);
             return;
         };
         let text = format!("Leaks: {} to the outside", words::metres(leak.length()));

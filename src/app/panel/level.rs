@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::{Controls, Draft, PanelData, PanelMessages, widgets};
+use super::{Controls, Draft, PanelData, PanelMessages, entities, widgets};
 use crate::{
     app::{
         hud::style,
@@ -16,7 +16,7 @@ use crate::{
 pub(super) fn contents(
     ui: &mut Ui,
     data: &PanelData<'_>,
-    controls: &Controls<'_>,
+    controls: &mut Controls<'_>,
     messages: &mut PanelMessages<'_>,
     draft: &mut Draft<(u64, LoadOptions)>,
 ) {
@@ -26,6 +26,7 @@ pub(super) fn contents(
         return;
     };
     stats(ui, current);
+    entities::contents(ui, &current.level, &mut controls.player);
     problems(ui, &current.level);
     again(ui, current, messages, draft);
 }
@@ -104,6 +105,7 @@ fn more(ui: &mut Ui, level: &Level) {
     }
     let spawn = match level.spawn.origin {
         SpawnOrigin::Object => "the object named `spawn`",
+        SpawnOrigin::Entity => "an entity of the level",
         SpawnOrigin::Room => "found in a room",
         SpawnOrigin::Fallback => "the clearest place",
     };
@@ -180,7 +182,7 @@ fn again(
     if !matches!(current.source, LevelSource::File(_)) || is_compiled {
         return;
     }
-    draft.follow(&(current.level_revision, current.options));
+    draft.follow(&(current.level_revision, current.options.clone()));
     let (_, options) = &mut draft.value;
     let level = &current.level;
     egui::CollapsingHeader::new("Unit and axes").show(ui, |ui| {
@@ -206,7 +208,7 @@ fn again(
         });
         ui.horizontal(|ui| {
             let guessed = LoadOptions::default();
-            for (title, asked) in [("Load again", *options), ("Guess both", guessed)] {
+            for (title, asked) in [("Load again", options.clone()), ("Guess both", guessed)] {
                 let button = egui::Button::new(title);
                 if ui.add_enabled(asked != current.options, button).clicked() {
                     messages.open.write(OpenLevel {

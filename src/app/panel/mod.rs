@@ -9,6 +9,7 @@ pub(super) mod card_params;
 mod choice;
 mod columns;
 mod course;
+mod entities;
 mod frames;
 mod leaf_card;
 mod leaf_tree;
@@ -40,6 +41,7 @@ use super::{
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
     loading::Work,
     overlays::{CurrentTreeStats, Hovered, PreviewedPlane},
+    scene::FileLight,
     schedule::AppSystems,
     settings::{Section, Settings},
     state::{Command, CurrentLevel, ModelView, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui},
@@ -108,6 +110,8 @@ struct Controls<'w> {
     player: ResMut<'w, Player>,
     leaf_tree: ResMut<'w, LeafTreeParams>,
     culling: ResMut<'w, CullingMode>,
+    /// None where nothing is drawn.
+    file_light: Option<ResMut<'w, FileLight>>,
 }
 
 /// A value that the user changes before a button applies it. It follows the value in use where that changes.

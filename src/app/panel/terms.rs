@@ -1,5 +1,9 @@
 //! The words of the field, explained for someone who meets them for the first time.
 
+pub(in crate::app) const TREE_OWNER: &str = "A compiled level brings the tree that its own compiler made. Every overlay, culling and the model show the tree that \
+     is chosen here. Its portals are found from its cells, as the file does not contain them.";
+pub(in crate::app) const FILE_LIGHT: &str = "A compiled level brings the light that its compiler computed for each face. Without it the level is lit by sun and \
+     sky, as levels without light are.";
 pub(in crate::app) const TRIANGLES: &str =
     "Triangles of the level that stop a body; the tree is built from these.";
 pub(in crate::app) const NODES: &str = "A node holds one splitting plane and the faces that lie on it. Everything else below the node is either in front \

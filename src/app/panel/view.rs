@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::Ui;
 
-use super::{Controls, PanelData, PanelMessages, widgets};
+use super::{Controls, PanelData, PanelMessages, terms, widgets};
 use crate::{
     app::{hud::model, state::Command},
     cli::View,
@@ -27,6 +27,13 @@ pub(super) fn contents(
             }
         }
     });
+    if let Some(light) = controls.file_light.as_mut().filter(|light| light.is_there()) {
+        let mut on = light.on;
+        let checkbox = ui.checkbox(&mut on, "Light of the file");
+        if checkbox.on_hover_text(terms::FILE_LIGHT).changed() {
+            light.on = on;
+        }
+    }
     let Some(current) = data.current.as_ref().filter(|_| !controls.view.is_eye()) else {
         return;
     };

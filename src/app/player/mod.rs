@@ -15,7 +15,7 @@ use super::{
     schedule::{AppState, AppSystems},
     state::{Command, CurrentLevel, Notice, Player},
 };
-use crate::collision::mover::{CollisionMethod, Event, Mode, Mover, Placed, PutBackReason, Trees};
+use crate::collision::mover::{Event, Mode, Mover, Placed, PutBackReason, Trees};
 use drive::Driver;
 use history::{History, Moment};
 
@@ -45,6 +45,8 @@ impl Plugin for PlayerPlugin {
                 Update,
                 (
                     enter.in_set(AppSystems::Enter),
+                    stay.in_set(AppSystems::Replay)
+                        .run_if(resource_exists::<CurrentLevel>),
                     commands
                         .after(scripts::started)
                         .in_set(AppSystems::Command)
@@ -143,12 +145,10 @@ fn notice_of(event: Event) -> Option<Notice> {
 /// was looked for.
 fn place(player: &mut Player, trees: Trees<'_>) -> Option<Placed> {
     let tree = trees.nodes;
-    // Until the solid-leaf tree is built there are no planes.
-    let method = if player.method.needs_leaves() && trees.planes.is_none() {
-        CollisionMethod::default()
-    } else {
-        player.method
-    };
+    // Until the solid-leaf tree is built there are no planes; most levels have no hulls.
+    let method = Some(player.method)
+        .filter(|method| trees.suffice(*method))
+        .unwrap_or_default();
     player.mover.method = method;
     // An eye that was put elsewhere takes the body along. New sizes may move the eye too: they are set after this.
     player.entered &= player.position == player.mover.eye();
@@ -206,6 +206,24 @@ fn respawn(player: &mut Player, current: &CurrentLevel) {
     player.pitch = 0.0;
 }
 
+/// Keeps the body where it is in a level that was read again: with the next step it is put clear of the new walls.
+fn stay(
+    current: Res<CurrentLevel>,
+    mut player: ResMut<Player>,
+    mut history: ResMut<History>,
+    mut known: Local<[u64; 2]>,
+) {
+    let new = [current.opened_revision, current.level_revision];
+    let [opened, level] = std::mem::replace(&mut *known, new);
+    if opened == new[0] && level != new[1] {
+        // Its steps were taken in other walls.
+        history.clear();
+        let eye = player.position;
+        player.teleport(eye);
+    }
+}
+
+/// Puts the player at the spawn of another level.
 fn enter(
     current: Res<CurrentLevel>,
     mut player: ResMut<Player>,

@@ -34,6 +34,8 @@ struct Surface {
 @group(#{MATERIAL_BIND_GROUP}) @binding(2) var base_sampler: sampler;
 @group(#{MATERIAL_BIND_GROUP}) @binding(3) var volume: texture_3d<f32>;
 @group(#{MATERIAL_BIND_GROUP}) @binding(4) var volume_sampler: sampler;
+@group(#{MATERIAL_BIND_GROUP}) @binding(5) var file_light: texture_2d<f32>;
+@group(#{MATERIAL_BIND_GROUP}) @binding(6) var file_light_sampler: sampler;
 
 const LAMP: vec3<f32> = vec3(0.34, 0.325, 0.30);
 
@@ -93,12 +95,18 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
 #endif
 #ifdef TEXTURED
     color *= textureSample(base_texture, base_sampler, in.uv);
+#endif
 #ifdef CUTOUT
     if color.a < surface.alpha_cutoff {
         discard;
     }
 #endif
+#ifndef BLENDED
+    color.a = 1.0;
 #endif
+#ifdef UNLIT
+    return color;
+#else
 #ifdef GRID
     color = vec4(color.rgb * measure(position, normal), color.a);
 #endif
@@ -131,6 +139,17 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
 #endif
 
     let lamp = LAMP * (0.25 + 0.75 * max(dot(normal, look), 0.0)) / (1.0 + 0.02 * distance * distance);
-    let light = sky + surface.sun.rgb * sun + lamp;
+    var light = sky + surface.sun.rgb * sun + lamp;
+#ifdef FILE_LIGHT
+#ifdef VERTEX_UVS_B
+    // The light of the file is a factor of sRGB values, of which 128 is 1: about the power 2.2 of that as light. It is that of
+    // the front, and where a face has none its place is negative.
+    if in.uv_b.x >= 0.0 && dot(normal, in.world_normal) > 0.0 {
+        let factor = textureSampleLevel(file_light, file_light_sampler, in.uv_b, 0.0).rgb * (255.0 / 128.0);
+        light = pow(factor, vec3(2.2));
+    }
+#endif
+#endif
     return vec4(tone(color.rgb * light + surface.emissive.rgb), color.a);
+#endif
 }

@@ -2,6 +2,7 @@
 
 use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, mesh::PrimitiveTopology, prelude::*};
 
+use super::file_light::LightPlaces;
 use crate::level::{Level, LevelTriangle};
 
 const CHUNK: usize = 8192;
@@ -13,7 +14,7 @@ pub(super) struct Chunk {
     pub(super) bounds: Aabb,
 }
 
-pub(super) fn chunks(level: &Level) -> Vec<Chunk> {
+pub(super) fn chunks(level: &Level, light: Option<&LightPlaces<'_>>) -> Vec<Chunk> {
     let min = level.bounds.min;
     let scale = 1023.0 / level.bounds.size().max_element().max(f64::MIN_POSITIVE);
     let mut order: Vec<(u32, u32, u32)> = level
@@ -35,7 +36,7 @@ pub(super) fn chunks(level: &Level) -> Vec<Chunk> {
                 .iter()
                 .map(|&(_, _, index)| &level.triangles[index as usize])
                 .collect();
-            self::chunk(chunk[0].0, &triangles)
+            self::chunk(chunk[0].0, &triangles, light)
         })
         .collect()
 }
@@ -52,7 +53,7 @@ fn morton(cell: UVec3) -> u32 {
     spread(cell.x) | spread(cell.y) << 1 | spread(cell.z) << 2
 }
 
-fn chunk(material: u32, triangles: &[&LevelTriangle]) -> Chunk {
+fn chunk(material: u32, triangles: &[&LevelTriangle], light: Option<&LightPlaces<'_>>) -> Chunk {
     let mut positions: Vec<[f32; 3]> = Vec::with_capacity(triangles.len() * 3);
     let mut normals: Vec<[f32; 3]> = Vec::with_capacity(triangles.len() * 3);
     let mut uvs: Vec<[f32; 2]> = Vec::with_capacity(triangles.len() * 3);
@@ -70,6 +71,14 @@ fn chunk(material: u32, triangles: &[&LevelTriangle]) -> Chunk {
         .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs);
     if colors.iter().any(|color| *color != [1.0; 4]) {
         mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
+    }
+    if let Some(light) = light {
+        let places = triangles.iter().flat_map(|triangle| {
+            triangle
+                .corners
+                .map(|corner| light.of(triangle.source, corner.as_vec3()))
+        });
+        mesh.insert_attribute(Mesh::ATTRIBUTE_UV_1, places.collect::<Vec<_>>());
     }
     Chunk {
         material,

@@ -1,6 +1,7 @@
 //! Drawing the level: meshes by material, textures and light.
 
 mod bake;
+pub(super) mod file_light;
 mod light;
 mod mesh;
 mod quality;
@@ -11,12 +12,17 @@ use std::sync::Arc;
 
 use bevy::{light::NotShadowCaster, prelude::*, render::renderer::RenderAdapterInfo};
 
+use self::file_light::LightPlaces;
 use super::{
     schedule::{AppState, AppSystems},
     state::{CurrentLevel, Notice},
     worker::{Failure, Job, Worker},
 };
-use crate::light::{Volume, passes_light};
+use crate::{
+    level::Transparency,
+    light::{Volume, passes_light},
+};
+pub use file_light::FileLight;
 pub use quality::Quality;
 pub use surface::SurfaceMaterial;
 
@@ -33,11 +39,12 @@ impl Plugin for ScenePlugin {
             .init_resource::<LevelMaterials>()
             .init_resource::<Preparing>()
             .init_resource::<Baking>()
+            .init_resource::<FileLight>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
             .add_systems(Startup, (quality::detect, light::spawn).chain())
             .add_systems(
                 Update,
-                (prepare, place, light_up, show_level)
+                (prepare, place, light_up, file_light::switch, show_level)
                     .chain()
                     .run_if(in_state(AppState::InLevel))
                     .in_set(AppSystems::Show),
@@ -95,8 +102,10 @@ struct Preparing(Job<u64, Prepared>);
 
 struct Prepared {
     chunks: Vec<mesh::Chunk>,
-    /// By material, with whether the image has holes.
-    textures: Vec<Option<(Image, bool)>>,
+    /// By material.
+    looks: Vec<(Option<Image>, Transparency)>,
+    /// The light of the file.
+    light: Option<Image>,
 }
 
 fn prepare(
@@ -107,13 +116,16 @@ fn prepare(
     let level = Arc::clone(&current.level);
     let anisotropy = quality::anisotropy(adapter.as_deref());
     preparing.0.request(current.level_revision, move || {
-        let textures = level.materials.iter().map(|material| {
+        let looks = level.materials.iter().map(|material| {
             let texture = material.texture.as_ref();
-            texture.and_then(|texture| texture::image(texture, anisotropy))
+            let image = texture.and_then(|texture| texture::image(texture, material.sampler, anisotropy));
+            (image, material.transparency())
         });
+        let light = LightPlaces::new(level.light.as_ref());
         Prepared {
-            textures: textures.collect(),
-            chunks: mesh::chunks(&level),
+            looks: looks.collect(),
+            chunks: mesh::chunks(&level, light.as_ref()),
+            light: light.map(|light| light.image()),
         }
     });
 }
@@ -128,7 +140,7 @@ fn place(
     mut meshes: ResMut<Assets<Mesh>>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
-    mut level_materials: ResMut<LevelMaterials>,
+    (mut level_materials, mut file_light): (ResMut<LevelMaterials>, ResMut<FileLight>),
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(prepared) = preparing.0.poll() else {
@@ -145,14 +157,20 @@ fn place(
             return;
         }
     };
+    file_light.image = prepared.light.map(|image| images.add(image));
     let handles: Vec<_> = current
         .level
         .materials
         .iter()
-        .zip(prepared.textures)
-        .map(|(material, texture)| {
-            let texture = texture.map(|(image, holes)| (images.add(image), holes));
-            materials.add(SurfaceMaterial::new(material, texture, quality.shadows()))
+        .zip(prepared.looks)
+        .map(|(material, (image, transparency))| {
+            let image = image.map(|image| images.add(image));
+            materials.add(SurfaceMaterial::new(
+                material,
+                image,
+                transparency,
+                quality.shadows(),
+            ))
         })
         .collect();
     for chunk in prepared.chunks {

@@ -13,7 +13,7 @@ use bevy::{
 
 use super::bake::BRIGHTEST;
 use crate::{
-    level::Material as LevelMaterial,
+    level::{Material as LevelMaterial, Transparency},
     light::{GROUND, SKY, SUN, TO_SUN, Volume},
 };
 
@@ -46,7 +46,12 @@ pub struct SurfaceMaterial {
     #[texture(3, dimension = "3d")]
     #[sampler(4)]
     volume: Option<Handle<Image>>,
+    /// The light of the level's file.
+    #[texture(5)]
+    #[sampler(6)]
+    file_light: Option<Handle<Image>>,
     alpha: AlphaMode,
+    unlit: bool,
     shadows: bool,
 }
 
@@ -56,8 +61,11 @@ pub struct SurfaceMaterial {
 pub struct SurfaceKey {
     textured: bool,
     cutout: bool,
+    blended: bool,
+    unlit: bool,
     shadows: bool,
     volume: bool,
+    file_light: bool,
 }
 
 impl From<&SurfaceMaterial> for SurfaceKey {
@@ -65,28 +73,29 @@ impl From<&SurfaceMaterial> for SurfaceKey {
         Self {
             textured: material.texture.is_some(),
             cutout: matches!(material.alpha, AlphaMode::Mask(_)),
+            blended: material.alpha == AlphaMode::Blend,
+            unlit: material.unlit,
             shadows: material.shadows,
             volume: material.volume.is_some(),
+            file_light: material.file_light.is_some(),
         }
     }
 }
 
-/// Texels that are less opaque than this are holes.
-const CUTOFF: f32 = 0.5;
-
 impl SurfaceMaterial {
-    /// The material of a level, with its image and whether that has holes.
+    /// The material of a level, with its image and what is seen of things behind it.
     pub(super) fn new(
         material: &LevelMaterial,
-        texture: Option<(Handle<Image>, bool)>,
+        texture: Option<Handle<Image>>,
+        transparency: Transparency,
         shadows: bool,
     ) -> Self {
         let [r, g, b, a] = material.color.to_array();
         let color = Color::srgba(r, g, b, a).to_linear();
-        let alpha = match &texture {
-            _ if a < 0.999 => AlphaMode::Blend,
-            Some((_, true)) => AlphaMode::Mask(CUTOFF),
-            _ => AlphaMode::Opaque,
+        let (alpha, alpha_cutoff) = match transparency {
+            Transparency::Blended => (AlphaMode::Blend, 0.0),
+            Transparency::Holes(cutoff) => (AlphaMode::Mask(cutoff), cutoff),
+            Transparency::Opaque => (AlphaMode::Opaque, 0.0),
         };
         Self {
             uniform: SurfaceUniform {
@@ -101,13 +110,20 @@ impl SurfaceMaterial {
                 volume_offset: 0.0,
                 volume_depth: 1.0,
                 volume_brightest: BRIGHTEST,
-                alpha_cutoff: CUTOFF,
+                alpha_cutoff,
             },
-            texture: texture.map(|(image, _)| image),
+            texture,
             volume: None,
+            file_light: None,
             alpha,
+            unlit: material.unlit,
             shadows,
         }
+    }
+
+    /// Lights it by the light of the level's file, where its vertices have places on the image, or no longer.
+    pub(super) fn set_file_light(&mut self, image: Option<Handle<Image>>) {
+        self.file_light = image;
     }
 
     /// Lights it by a volume and the image of the volume.
@@ -145,10 +161,13 @@ impl Material for SurfaceMaterial {
         if let Some(fragment) = descriptor.fragment.as_mut() {
             for (name, on) in [
                 ("TEXTURED", key.textured),
-                ("GRID", !key.textured),
+                ("GRID", !key.textured && !key.unlit),
                 ("CUTOUT", key.cutout),
+                ("BLENDED", key.blended),
+                ("UNLIT", key.unlit),
                 ("SUN_SHADOWS", key.shadows),
                 ("VOLUME", key.volume),
+                ("FILE_LIGHT", key.file_light),
             ] {
                 if on {
                     fragment.shader_defs.push(name.into());

@@ -2,15 +2,15 @@
 
 use bevy::{
     asset::RenderAssetUsages,
-    image::{ImageAddressMode, ImageSampler, ImageSamplerDescriptor},
+    image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
     prelude::*,
     render::render_resource::{Extent3d, TextureDimension, TextureFormat},
 };
 
-use crate::level::Texture;
+use crate::level::{Sampler, Texture, Wrap};
 
-/// The image of a texture with its mipmaps, and whether it has holes: texels that are at least half transparent.
-pub(super) fn image(texture: &Texture, anisotropy: u16) -> Option<(Image, bool)> {
+/// The image of a texture with its mipmaps, and how it is continued.
+pub(super) fn image(texture: &Texture, sampler: Sampler, anisotropy: u16) -> Option<Image> {
     let [width, height] = texture.size;
     if !texture.is_whole() {
         return None;
@@ -32,9 +32,26 @@ pub(super) fn image(texture: &Texture, anisotropy: u16) -> Option<(Image, bool)>
     );
     image.data = Some(data);
     image.texture_descriptor.mip_level_count = 1 + mipmaps.len() as u32;
-    let mut sampler = ImageSamplerDescriptor::linear();
-    sampler.set_address_mode(ImageAddressMode::Repeat);
-    sampler.set_anisotropic_filter(anisotropy);
-    image.sampler = ImageSampler::Descriptor(sampler);
-    Some((image, texture.has_holes()))
+    let [right, down] = sampler.wrap.map(address_mode);
+    let mut descriptor = ImageSamplerDescriptor {
+        address_mode_u: right,
+        address_mode_v: down,
+        ..ImageSamplerDescriptor::linear()
+    };
+    if sampler.nearest {
+        // Drivers take anisotropic filters only where all filters are linear.
+        descriptor.mag_filter = ImageFilterMode::Nearest;
+    } else {
+        descriptor.set_anisotropic_filter(anisotropy);
+    }
+    image.sampler = ImageSampler::Descriptor(descriptor);
+    Some(image)
+}
+
+fn address_mode(wrap: Wrap) -> ImageAddressMode {
+    match wrap {
+        Wrap::Repeat => ImageAddressMode::Repeat,
+        Wrap::Mirror => ImageAddressMode::MirrorRepeat,
+        Wrap::Clamp => ImageAddressMode::ClampToEdge,
+    }
 }

@@ -43,7 +43,9 @@ impl LevelOptions {
     pub fn reading(&self) -> String {
         let up = self.load.up.map(|up| format!("--up {}", up.name()));
         let scale = self.load.scale.map(|scale| format!("--scale {scale}"));
-        let words: Vec<String> = up.into_iter().chain(scale).collect();
+        let textures = self.load.textures.as_ref();
+        let textures = textures.map(|folder| format!("--textures {}", folder.display()));
+        let words: Vec<String> = up.into_iter().chain(scale).chain(textures).collect();
         words.join(" ")
     }
 

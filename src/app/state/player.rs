@@ -108,6 +108,15 @@ impl Player {
         self.rotation() * Vec3::NEG_Z
     }
 
+    /// Turns the view to a point, in metres; not to one where the eye is.
+    pub fn look_at(&mut self, point: Vec3) {
+        let towards = point - self.position;
+        if towards.length_squared() > 1.0e-6 {
+            self.yaw = (-towards.x).atan2(-towards.z);
+            self.pitch = towards.y.atan2(towards.with_y(0.0).length());
+        }
+    }
+
     /// Puts the eye somewhere else, at rest and without interpolation; the body follows with the next step.
     pub fn teleport(&mut self, position: Vec3) {
         self.previous = position;

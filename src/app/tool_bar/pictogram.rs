@@ -137,6 +137,9 @@ pictograms! {
         Line(&[[10, 6], [10, 2], [1, 2], [1, 14], [10, 14], [10, 10]]), Line(&[[4, 8], [15, 8]]),
         Line(&[[12, 5], [15, 8], [12, 11]]),
     ];
+    Entities: "A mark that stands on a floor.", [
+        Line(&[[8, 1], [12, 6], [8, 11], [4, 6], [8, 1]]), Line(&[[4, 6], [12, 6]]), Line(&[[1, 14], [15, 14]]),
+    ];
     Colors: "A painter's palette.", [
         Ring([8, 8], 7), Dot([5, 6], 2), Dot([9, 4], 1), Dot([12, 8], 2), Ring([7, 11], 2),
     ];
@@ -191,6 +194,7 @@ impl Pictogram {
             OverlayKind::Portals => Self::Portals,
             OverlayKind::Sight => Self::Sight,
             OverlayKind::Leak => Self::Leak,
+            OverlayKind::Entities => Self::Entities,
             OverlayKind::Painter => Self::Painter,
         }
     }

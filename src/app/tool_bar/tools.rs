@@ -101,6 +101,7 @@ pub(super) const BAR: &[Item] = &[
     overlay(7, OverlayKind::Path, "Path"),
     overlay(7, OverlayKind::Sight, "Sight"),
     overlay(7, OverlayKind::Leak, "Leak"),
+    overlay(7, OverlayKind::Entities, "Entities"),
     overlay(7, OverlayKind::Normals, "Normals"),
     Item::Menu(Menu::Colors),
     Item::Gap,

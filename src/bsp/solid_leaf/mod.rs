@@ -8,6 +8,7 @@
 mod build;
 mod error;
 pub mod expanded;
+mod inside;
 pub mod params;
 pub mod portals;
 pub mod pvs;
@@ -22,8 +23,10 @@ use std::ops::Range;
 use glam::{DVec3, Vec3};
 
 pub use self::{
+    build::imported::ImportedTree,
     error::LeafBuildError,
     expanded::ExpandedTree,
+    inside::Inside,
     params::{LeafParams, LeafRule},
     portals::graph::{PortalGraph, PortalView},
     pvs::{Pvs, PvsParams},
@@ -31,7 +34,7 @@ pub use self::{
         obstacles::LeafObstacles,
         order::{LeafOrder, LeavesFrom},
     },
-    solidity::{Convergence, adjacency::NEIGHBOURS_PHASE, fill::NotFilled},
+    solidity::{Known, Separation, adjacency::NEIGHBOURS_PHASE, fill::NotFilled},
     statistics::LeafStatistics,
     views::{LeafFragmentView, LeafNodeView, LeafView},
 };
@@ -226,13 +229,24 @@ pub struct LeafTree {
     tolerances: Tolerances,
     face_areas: Vec<FaceArea>,
     misclassified_faces: Vec<MisclassifiedFace>,
-    convergence: Convergence,
+    separation: Separation,
+    inside: Inside,
+    /// Whether there are places from which nearly all lines end at a wall.
+    has_enclosed: bool,
     inputs: statistics::Inputs,
     params: LeafParams,
     recording: Option<Recording>,
 }
 
 impl LeafTree {
+    /// The tree as one that was built with these parameters, from which its own differ in their limits alone.
+    pub(crate) fn with_params(self, params: &LeafParams) -> Self {
+        Self {
+            params: *params,
+            ..self
+        }
+    }
+
     /// The tree over nothing: one empty leaf.
     fn nothing(params: &LeafParams) -> Self {
         let bounds = Aabb::EMPTY;
@@ -250,7 +264,9 @@ impl LeafTree {
             params: *params,
             face_areas: Vec::new(),
             misclassified_faces: Vec::new(),
-            convergence: Convergence::default(),
+            separation: Separation::default(),
+            inside: Inside::None,
+            has_enclosed: false,
             inputs: statistics::Inputs::default(),
             recording: None,
         }

@@ -36,8 +36,8 @@ pub struct LeafParams {
     pub sample: u32,
     /// Whether coplanar triangles of one surface are merged into convex polygons before the build.
     pub merge: bool,
-    /// The weight of a face's winding as evidence of which of its sides is solid, where the evidence that it separates
-    /// two leaves has weight 1. At 0 the winding only decides between a solution and its opposite.
+    /// The weight of a leaf's winding number as evidence of whether it is solid, for each square metre of its boundary, where
+    /// a square metre of boundary without a face has weight 1. At 0 the faces of each leaf alone decide.
     pub winding_weight: f64,
     /// The most fragments: a build that would make more fails.
     pub max_fragments: u32,
@@ -61,7 +61,7 @@ impl LeafParams {
             candidates: 16,
             sample: 256,
             merge: true,
-            winding_weight: 0.25,
+            winding_weight: 1.0,
             max_fragments: 5_000_000,
             max_leaves: 1_000_000,
         };

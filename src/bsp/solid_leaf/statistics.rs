@@ -59,8 +59,8 @@ pub struct LeafStatistics {
     pub contradicted_faces: u32,
     /// Their misclassified area, in square metres.
     pub contradicted_area: f64,
-    /// Iterations of the solver of what is solid.
-    pub iterations: u32,
+    /// The winding number that divides empty from solid, see [`super::Separation`].
+    pub level: f64,
     /// Memory of the tree in bytes.
     pub bytes: u64,
 }
@@ -86,7 +86,7 @@ impl LeafTree {
                 .misclassified_faces
                 .iter()
                 .fold(0.0, |area, found| area + found.area),
-            iterations: self.convergence.iterations,
+            level: self.separation.level,
             bytes: self.bytes(),
             ..LeafStatistics::default()
         };

@@ -5,8 +5,8 @@ use std::ops::Range;
 use glam::Vec3;
 
 use super::{
-    Child, Convergence, LeafAdjacency, LeafId, LeafMesh, LeafParams, LeafTree, MisclassifiedFace, NONE,
-    NodeId, OUTSIDE, PlaneId, PortalGraph, PortalId, PortalView, Recording,
+    Child, LeafAdjacency, LeafId, LeafMesh, LeafParams, LeafTree, MisclassifiedFace, NONE, NodeId, OUTSIDE,
+    PlaneId, PortalGraph, PortalId, PortalView, Recording, Separation,
 };
 use crate::{
     bsp::accessors::accessors,
@@ -195,9 +195,9 @@ impl LeafTree {
         &self.misclassified_faces
     }
 
-    /// How the solution of what is solid converged.
+    /// How what is solid was told from what is empty.
     #[must_use]
-    pub fn convergence(&self) -> Convergence {
-        self.convergence
+    pub fn separation(&self) -> Separation {
+        self.separation
     }
 }

@@ -1,11 +1,14 @@
 //! The answers to requests.
 
-use glam::Vec3;
+use std::collections::BTreeMap;
+
+use glam::{DVec3, Vec3};
 use serde::Serialize;
 
 use super::request::Request;
 use crate::{
     bsp::{
+        QuakeTree,
         node_storing::{CastReport, Contact},
         solid_leaf::{LeafId, LeafOrder, LeafTree},
     },
@@ -14,6 +17,7 @@ use crate::{
         report::{ContactAnswer, vector},
     },
     collision::{self, Capsule, SweepReport},
+    compile::Brushes,
 };
 
 /// An answer; vectors in metres, normals unit.
@@ -23,13 +27,25 @@ pub(super) enum Answer<'a> {
     Cast(TraceAnswer<CastHit>),
     Contacts(Vec<ContactAnswer<'a>>),
     Push(PushAnswer<'a>),
-    PushAti { center: [f32; 3], pushed: bool },
-    Overlap { faces: Vec<u32> },
+    PushAti {
+        center: [f32; 3],
+        pushed: bool,
+    },
+    Overlap {
+        faces: Vec<u32>,
+    },
     Sweep(TraceAnswer<SweepHit>),
     Slide(PushAnswer<'a>),
     Locate(LocateAnswer),
-    Visible { pvs: bool },
-    Order { leaves: Vec<LeafId> },
+    Visible {
+        pvs: bool,
+        /// By the PVS of the file, of a compiled level.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        own: Option<bool>,
+    },
+    Order {
+        leaves: Vec<LeafId>,
+    },
     Error(String),
 }
 
@@ -78,14 +94,45 @@ pub(super) struct LocateAnswer {
     node_path: String,
     /// The leaf of the solid-leaf tree.
     leaf: LeafId,
-    /// Whether that leaf is solid.
+    /// Whether that leaf is solid, or the point is in a detail brush in it.
     solid: bool,
+    /// Of a compiled level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own: Option<OwnPlace>,
+}
+
+/// Where a point is in the tree that a compiled level brings.
+#[derive(Debug, Serialize)]
+pub(super) struct OwnPlace {
+    /// The leaf, as the file numbers it.
+    leaf: u32,
+    /// What fills the leaf.
+    contents: &'static str,
+    /// What a body of each clip hull is in where its point is there.
+    #[serde(flatten)]
+    hulls: BTreeMap<String, &'static str>,
+}
+
+impl OwnPlace {
+    fn of(tree: &QuakeTree, point: DVec3) -> Self {
+        let hulls = (1..=tree.hulls().len()).filter_map(|hull| {
+            let contents = tree.hull_contents(hull, point)?;
+            Some((format!("hull{hull}"), contents.key()))
+        });
+        Self {
+            leaf: tree.locate(point),
+            contents: tree.contents(point).key(),
+            hulls: hulls.collect(),
+        }
+    }
 }
 
 /// Answers requests on the trees of a level.
 pub(super) struct Answerer<'a> {
     opened: &'a Opened,
     contacts: Vec<Contact>,
+    /// Prepared by the first request for a leaf.
+    brushes: Option<Brushes<'a>>,
     /// Prepared by the first request for it.
     order: Option<LeafOrder<'a>>,
 }
@@ -95,6 +142,7 @@ impl<'a> Answerer<'a> {
         Self {
             opened,
             contacts: Vec::new(),
+            brushes: None,
             order: None,
         }
     }
@@ -123,6 +171,7 @@ impl<'a> Answerer<'a> {
     /// The answer, or in one sentence why there is none.
     pub(super) fn answer(&mut self, request: &Request) -> Result<Answer<'a>, String> {
         let tree = &*self.opened.tree;
+        let own = &self.opened.level.own_tree;
         Ok(match *request {
             Request::Cast { from, to } => {
                 let CastReport { hit, visited } = tree.cast_report(from.0, to.0);
@@ -156,11 +205,15 @@ impl<'a> Answerer<'a> {
             }
             Request::Locate { point } => {
                 let leaves = self.leaf_tree()?;
-                let leaf = leaves.locate(point.0.as_dvec3());
+                let at = point.0.as_dvec3();
+                let leaf = leaves.locate(at);
+                let level = &self.opened.level;
+                let brushes = self.brushes.get_or_insert_with(|| Brushes::of(level));
                 Answer::Locate(LocateAnswer {
                     node_path: tree.path(point.0).map(|step| step.branch.letter()).collect(),
                     leaf,
-                    solid: leaves.is_solid(leaf),
+                    solid: leaves.is_solid(leaf) || brushes.contain(at),
+                    own: own.as_ref().map(|own| OwnPlace::of(own, point.0.as_dvec3())),
                 })
             }
             Request::Sweep { from, to, radius } => {
@@ -182,9 +235,14 @@ impl<'a> Answerer<'a> {
             Request::Visible { from, to } => {
                 let leaves = self.leaf_tree()?;
                 let (pvs, _) = self.opened.pvs().map_err(|error| error.to_string())?;
-                let [from, to] = [from, to].map(|point| leaves.locate(point.0.as_dvec3()));
-                let pvs = pvs.visible(from, to);
-                Answer::Visible { pvs }
+                let points = [from, to].map(|point| point.0.as_dvec3());
+                let leaves = points.map(|point| leaves.locate(point));
+                Answer::Visible {
+                    pvs: pvs.visible(leaves[0], leaves[1]),
+                    own: own
+                        .as_ref()
+                        .map(|own| own.sees(own.locate(points[0]), own.locate(points[1]))),
+                }
             }
             Request::Order { eye } => {
                 let leaves = self.leaf_tree()?;

@@ -50,7 +50,11 @@ impl Trace {
         let is_jump = |event: &&Event| {
             matches!(
                 event,
-                Event::PutBack { .. } | Event::Stuck | Event::NoLeafTree | Event::Freed { .. }
+                Event::PutBack { .. }
+                    | Event::Stuck
+                    | Event::NoLeafTree
+                    | Event::NoHulls
+                    | Event::Freed { .. }
             )
         };
         let jumps = tick.events.iter().filter(is_jump).count();

@@ -27,11 +27,17 @@ pub enum CollisionMethod {
     /// The body's centre moves through the planes of a solid-leaf tree, shifted by the body's size: continuous, exact at
     /// flat faces and in corners, a little wide at edges. It needs that tree, see [`Trees`](super::Trees).
     Planes,
+    /// Quake's box moves as a point through the clip hull of a compiled level. It needs such a hull, see
+    /// [`Trees`](super::Trees).
+    Quake,
 }
 
 impl CollisionMethod {
     /// All, in the order in which they are offered.
-    pub const ALL: [Self; 4] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes];
+    pub const ALL: [Self; 5] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes, Self::Quake];
+
+    /// Those that every level has what they need for.
+    pub const OF_ANY_LEVEL: [Self; 4] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes];
 
     /// The name in scripts and on the command line.
     #[must_use]
@@ -41,6 +47,7 @@ impl CollisionMethod {
             Self::Push => "push",
             Self::Sweep => "sweep",
             Self::Planes => "planes",
+            Self::Quake => "quake",
         }
     }
 
@@ -62,6 +69,9 @@ impl CollisionMethod {
             Self::Planes => {
                 "continuous: through the planes of the solid-leaf tree, shifted by the body's size"
             }
+            Self::Quake => {
+                "as in Quake: a box of 32 by 32 by 56 units, as a point in the level's own clip hull"
+            }
         }
     }
 
@@ -69,6 +79,12 @@ impl CollisionMethod {
     #[must_use]
     pub fn needs_leaves(self) -> bool {
         self == Self::Planes
+    }
+
+    /// Whether it needs the clip hulls of a compiled level.
+    #[must_use]
+    pub fn needs_hulls(self) -> bool {
+        self == Self::Quake
     }
 
     /// The method of this name.

@@ -16,6 +16,7 @@ mod obstruction;
 mod on_foot;
 mod params;
 mod place;
+mod quake;
 mod rates;
 mod recovery;
 pub mod script;

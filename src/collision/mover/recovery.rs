@@ -42,7 +42,7 @@ impl Mover {
             };
             let good = self.memory.good.unwrap_or(start);
             self.put_back(tree, good, reason, tick);
-        } else if self.method != CollisionMethod::Ati {
+        } else if !matches!(self.method, CollisionMethod::Ati | CollisionMethod::Quake) {
             let crossed = tick.legs.iter().any(|leg| tree.cast(leg.from, leg.to).is_some());
             if !tick.clear || crossed {
                 self.put_back(tree, start, PutBackReason::NoRoom, tick);

@@ -7,7 +7,7 @@ use super::{
     support::{TickSpace, WalkLimits},
 };
 use crate::{
-    bsp::{NodeTree, Obstacles, solid_leaf::expanded::ExpandedTree},
+    bsp::{NodeTree, Obstacles, QuakeTree, solid_leaf::expanded::ExpandedTree},
     collision::{
         slide::{self, Method, Slid, Space, Touch, slide_freely},
         surroundings::Surroundings,
@@ -21,18 +21,33 @@ const LONGEST_TICK: f32 = 1.0;
 /// A body without a desired velocity comes to rest below this speed, in m/s.
 const REST: f32 = 1.0e-3;
 
-/// The trees of a level. All collision methods but [`CollisionMethod::Planes`] need the node-storing tree alone.
+/// The trees of a level. All collision methods but [`CollisionMethod::Planes`] and [`CollisionMethod::Quake`] need the
+/// node-storing tree alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Trees<'a> {
     /// The faces that the body is kept out of.
     pub nodes: &'a NodeTree,
     /// The planes of the solid-leaf tree over the same level.
     pub planes: Option<&'a ExpandedTree>,
+    /// The tree of the level's own compiler, with its clip hulls.
+    pub hulls: Option<&'a QuakeTree>,
+}
+
+impl Trees<'_> {
+    /// Whether a method has what it needs.
+    #[must_use]
+    pub fn suffice(&self, method: CollisionMethod) -> bool {
+        (!method.needs_leaves() || self.planes.is_some()) && (!method.needs_hulls() || self.hulls.is_some())
+    }
 }
 
 impl<'a> From<&'a NodeTree> for Trees<'a> {
     fn from(nodes: &'a NodeTree) -> Self {
-        Self { nodes, planes: None }
+        Self {
+            nodes,
+            planes: None,
+            hulls: None,
+        }
     }
 }
 
@@ -46,9 +61,9 @@ impl Mover {
     /// Moves for some seconds. Non-finite input counts as none; without a positive duration nothing changes.
     ///
     /// `trees` may be the node-storing tree alone. [`CollisionMethod::Planes`] then cannot move the body, and reports
-    /// [`Event::NoLeafTree`].
+    /// [`Event::NoLeafTree`]; without hulls [`CollisionMethod::Quake`] reports [`Event::NoHulls`].
     pub fn tick<'a>(&mut self, trees: impl Into<Trees<'a>>, input: &Input, seconds: f32) -> Tick {
-        let Trees { nodes, planes } = trees.into();
+        let Trees { nodes, planes, hulls } = trees.into();
         let mut tick = Tick::default();
         let seconds = if seconds > 0.0 {
             f64::from(seconds.min(LONGEST_TICK))
@@ -78,6 +93,23 @@ impl Mover {
                 self.check(nodes, start, &mut tick);
             }
             self.finish(nodes, &input, seconds);
+        } else if self.method == CollisionMethod::Quake {
+            let hulls = hulls.filter(|hulls| !hulls.hulls().is_empty());
+            let start = (self.feet(), self.crouched);
+            match hulls {
+                Some(hulls) => self.tick_quake(hulls, &input, seconds, &mut tick),
+                None => {
+                    self.velocity = Vec3::ZERO;
+                    tick.events.push(Event::NoHulls);
+                }
+            }
+            let is_clear = tick.clear;
+            self.check(nodes, start, &mut tick);
+            tick.clear = is_clear;
+            self.finish(nodes, &input, seconds);
+            if let Some(hulls) = hulls {
+                self.lower_eye(hulls);
+            }
         } else {
             let length = self.longest_path(&input, seconds);
             let scene = Scene {

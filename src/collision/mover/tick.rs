@@ -68,6 +68,8 @@ pub enum Event {
     Stuck,
     /// It cannot move: its collision method needs a solid-leaf tree, and there is none.
     NoLeafTree,
+    /// It cannot move: its collision method needs the clip hulls of a compiled level, and there are none.
+    NoHulls,
     /// It is back at the last good place.
     PutBack {
         /// Why.

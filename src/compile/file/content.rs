@@ -73,7 +73,7 @@ pub(super) fn write(compiled: &CompiledLevel) -> Vec<(Tag, Packed)> {
     let info = Info {
         program: concat!("bspwalk ", env!("CARGO_PKG_VERSION")).to_owned(),
         source: compiled.source.clone(),
-        options: compiled.options,
+        options: compiled.options.clone(),
         params: compiled.params.clone(),
         timings: compiled.timings,
     };

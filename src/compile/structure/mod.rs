@@ -2,8 +2,8 @@
 //! detail faces are cut into its leaves.
 //!
 //! "Minimise the structural side": a room is its six walls, and what stands in it is detail. Liquids are not solid and so
-//! always detail. The user's choice for an object comes first, then the object's name, then the material's name, then the
-//! size. All other faces are structural, as far as the budget allows. A rule that would leave a level without structural
+//! always detail. The user's choice for an object comes first; then what the source says of its brushes, by the class of
+//! their entities; then the object's name, the material's name, and the size. All other faces are structural, as far as the budget allows. A rule that would leave a level without structural
 //! faces is not applied, except that of liquids.
 
 mod budget;
@@ -151,6 +151,7 @@ impl Structure {
         progress.check()?;
         let mut decisions = Decisions::new(level);
         decisions.apply(names::by_hand(level, params));
+        decisions.apply(names::by_brushes(level, params));
         decisions.apply(names::by_name(level, params));
         progress.check()?;
         let small = pieces::small(level, params.detail_size, progress)?;

@@ -10,9 +10,38 @@ pub(super) fn by_hand(level: &Level, params: &StructureParams) -> impl Iterator<
     decided(level, objects.collect(), Vec::new(), Reason::ByHand)
 }
 
-/// The triangles that a name decides: the object's before the material's.
+/// The triangles of a level whose source gives brushes: its structural brushes are structural, all else is detail.
+pub(super) fn by_brushes(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
+    let mut kinds = vec![Some(Kind::Detail); level.objects.len()];
+    for brush in level.brushes.iter().filter(|brush| !brush.detail) {
+        kinds[brush.object as usize] = Some(Kind::Structural);
+    }
+    if level.brushes.is_empty() || !params.names {
+        kinds.clear();
+    }
+    decided(level, kinds, Vec::new(), Reason::ByName)
+}
+
+/// The triangles that a name decides: the object's before the material's. What belongs to an entity, such as a door, is
+/// detail by its class: it may move, and no compiler of Quake's family lets it divide space.
 pub(super) fn by_name(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
-    let objects = level.objects.iter().map(|name| said(name, params));
+    let mut is_moving = vec![false; level.objects.len()];
+    let is_world = |class: &str| {
+        ["worldspawn", "func_group"]
+            .iter()
+            .any(|world| class.eq_ignore_ascii_case(world))
+    };
+    for entity in level.entities.iter().filter(|entity| !is_world(&entity.class)) {
+        if let Some(is_moving) = entity
+            .object
+            .and_then(|object| is_moving.get_mut(object as usize))
+        {
+            *is_moving = true;
+        }
+    }
+    let of_entity = |is_moving: bool| (params.names && is_moving).then_some(Kind::Detail);
+    let objects = level.objects.iter().zip(is_moving);
+    let objects = objects.map(|(name, is_moving)| said(name, params).or(of_entity(is_moving)));
     let materials = level.materials.iter();
     let materials = materials.map(|material| said(&material.name, params));
     decided(level, objects.collect(), materials.collect(), Reason::ByName)

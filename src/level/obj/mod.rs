@@ -13,8 +13,8 @@ use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 
 use self::{mtl::Placement, scan::Scan};
 use super::{
-    Level, LevelError, LevelTriangle, LoadOptions, Material, Resolver,
-    assemble::{Draft, DraftTriangle, assemble},
+    LevelError, LevelTriangle, Material, Resolver,
+    assemble::{Draft, DraftTriangle},
     triangulate::Triangulator,
     watched::Watched,
 };
@@ -23,34 +23,14 @@ use crate::progress::Progress;
 /// How many faces are turned into triangles between two looks at [`Progress`].
 const FACES_A_CHECK: usize = 1024;
 
-/// Loads a level from OBJ text in memory.
-///
-/// `name` is what errors and [`Level::name`] call it; `files` finds the material libraries and images that it names
-/// (`&()` where there are none).
-///
-/// # Errors
-/// See [`LevelError`]; what concerns only looks is a [`Warning`](super::Warning) in the level instead.
-pub fn load_from_memory(
-    name: &str,
-    text: &[u8],
-    files: &dyn Resolver,
-    options: &LoadOptions,
-    progress: &Progress,
-) -> Result<Level, LevelError> {
-    load_named(name, name, text, files, options, progress)
-}
-
-/// As [`load_from_memory`], with errors that speak of `file` and a level called `name`.
-pub(super) fn load_named(
+/// Reads OBJ text; `files` finds the material libraries and images that it names.
+pub(super) fn read(
     file: &str,
-    name: &str,
     text: &[u8],
     files: &dyn Resolver,
-    options: &LoadOptions,
     progress: &Progress,
-) -> Result<Level, LevelError> {
+) -> Result<Draft, LevelError> {
     progress.begin("Reading the file", text.len() as u64);
-    super::sniff::refuse_other_formats(file, text)?;
     let mut scan = scan::scan(file, text, progress)?;
     progress.begin("Reading the materials", 0);
     let names = &scan.names;
@@ -67,13 +47,13 @@ pub(super) fn load_named(
     }
     let (materials, placements): (Vec<Material>, Vec<Placement>) = materials.into_iter().unzip();
     let mesh = parse(file, &scan, progress)?;
-    let draft = Draft {
+    Ok(Draft {
         triangles: triangles(&scan, &mesh, &placements, progress)?,
         materials,
         objects: scan.names.objects,
         warnings: scan.warnings,
-    };
-    assemble(file, name, draft, options, progress)
+        ..Draft::default()
+    })
 }
 
 /// The mesh of all faces, by tobj.

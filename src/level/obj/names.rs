@@ -2,6 +2,8 @@
 
 use std::{collections::HashMap, hash::Hash};
 
+use crate::level::marks::is_spawn;
+
 /// What a run of faces belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Section {
@@ -109,28 +111,9 @@ pub(super) fn text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// Whether an object of this name marks the spawn: `spawn` in any case, perhaps with a modeller's number, `spawn.001`.
-fn is_spawn(name: &str) -> bool {
-    let base = match name.rsplit_once('.') {
-        Some((base, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => base,
-        _ => name,
-    };
-    base.eq_ignore_ascii_case("spawn")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_spawn_itself_marks_the_spawn() {
-        for name in ["spawn", "Spawn", "SPAWN.001"] {
-            assert!(is_spawn(name), "{name}");
-        }
-        for name in ["spawn_room", "spawn.room", "respawn", "", "spawns"] {
-            assert!(!is_spawn(name), "{name}");
-        }
-    }
 
     #[test]
     fn sections_join_objects_groups_and_materials() {

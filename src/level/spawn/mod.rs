@@ -42,13 +42,26 @@ const SAME_SOLID: f64 = 3.0;
 /// Least share of front faces among those in view: an eye in a room sees front faces, one in a wall back faces.
 const FRONT_SHARE: f64 = 0.5;
 
+/// The place that a level names as its start.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Given {
+    /// Where the eye or the feet are, in metres.
+    pub(crate) position: DVec3,
+    /// Whether it is the eye.
+    pub(crate) is_eye: bool,
+    /// Degrees to the left of −Z; along the longest view where not said.
+    pub(crate) yaw: Option<f64>,
+    /// What named it.
+    pub(crate) origin: SpawnOrigin,
+}
+
 /// Finds the spawn of a level; with a warning where no place is good.
 ///
-/// `marker` holds the triangles that mark the place, where the level has some: the middle of its bottom is the foot.
+/// `given` is the place that the level names, where it does.
 pub(crate) fn find(
     triangles: &[LevelTriangle],
     bounds: &Aabb,
-    marker: Option<Aabb>,
+    given: Option<Given>,
     progress: &Progress,
 ) -> Result<(Spawn, Option<String>), LevelError> {
     progress.begin("Finding places to stand", triangles.len() as u64);
@@ -58,10 +71,15 @@ pub(crate) fn find(
         yaw: view.yaw_of_longest_view(),
         origin,
     };
-    if let Some(marker) = marker {
-        let eye = marker.center().with_y(marker.min.y + EYE_HEIGHT);
-        let view = exact::look_around(triangles, eye, progress)?;
-        return Ok((spawn(eye, &view, SpawnOrigin::Object), None));
+    if let Some(given) = given {
+        let height = if given.is_eye { 0.0 } else { EYE_HEIGHT };
+        let eye = given.position + DVec3::Y * height;
+        let yaw = match given.yaw {
+            Some(yaw) => yaw,
+            None => exact::look_around(triangles, eye, progress)?.yaw_of_longest_view(),
+        };
+        let origin = given.origin;
+        return Ok((Spawn { eye, yaw, origin }, None));
     }
     // A sheet of floor alone still needs air above it.
     let room = Aabb {

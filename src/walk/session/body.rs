@@ -87,6 +87,13 @@ impl Body {
         self.entered = false;
     }
 
+    /// Keeps the eye where it is in other walls: the next step puts the body clear of them.
+    pub(super) fn stay(&mut self, spawn: Spawn) {
+        self.spawn = spawn;
+        self.history.clear();
+        self.put(self.eye());
+    }
+
     /// Puts the body at rest where it is, with the next step, as a script begins.
     pub(super) fn rest(&mut self) {
         self.put(self.mover.eye());
@@ -224,11 +231,9 @@ impl Body {
             return Vec::new();
         }
         let mut events = Vec::new();
-        let method = if self.method.needs_leaves() && trees.planes.is_none() {
-            CollisionMethod::default()
-        } else {
-            self.method
-        };
+        let method = Some(self.method)
+            .filter(|method| trees.suffice(*method))
+            .unwrap_or_default();
         self.params = self.params.clamped();
         if self.entered {
             self.mover.method = method;

@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-impl Session<'_> {
+impl Session {
     /// Does what a key asks for. Where the front has to do something, returns what.
     pub fn handle(&mut self, command: Command, keys: &mut Held) -> Option<Request> {
         self.greeting = 0.0;
@@ -184,7 +184,12 @@ impl Session<'_> {
     }
 
     fn next_collision(&mut self) {
-        let all = CollisionMethod::ALL;
+        let has_hulls = self.opened.level.hulls().is_some();
+        let all = if has_hulls {
+            &CollisionMethod::ALL[..]
+        } else {
+            &CollisionMethod::OF_ANY_LEVEL
+        };
         let at = all.iter().position(|&method| method == self.body.method);
         let method = all[at.map_or(0, |at| (at + 1) % all.len())];
         self.body.method = method;

@@ -6,7 +6,7 @@ mod commands;
 mod picture;
 mod words;
 
-use std::{path::PathBuf, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use glam::Vec3;
 
@@ -17,8 +17,10 @@ use super::{
     controls::{Command, Front, Held, key_of},
     files,
     film::Film,
-    plan::{Figure, Figurine, Painting, Planner},
+    plan::{BodyMarker, PlanImage, PlanSection, Planner},
     recording::Draft,
+    reload::Reload,
+    reselect::{anchor, found_again},
     stop_reason::Explanation,
 };
 use crate::{
@@ -26,7 +28,7 @@ use crate::{
         NodeTree,
         node_storing::{NodeId, PathStep},
     },
-    cli::{CliError, open::Opened},
+    cli::{CliError, open::Opened, tree_args::TreeArgs},
     collision::mover::{CollisionMethod, Event, PutBackReason, Trees},
     level::Level,
     raster::{Camera, Frame},
@@ -71,14 +73,18 @@ pub enum Request {
 
 /// A walk.
 #[derive(Debug)]
-pub struct Session<'a> {
-    opened: &'a Opened,
+pub struct Session {
+    opened: Arc<Opened>,
     front: Front,
     /// Whether names of keys may have characters beyond ASCII.
     unicode: bool,
     body: Body,
-    picture: Picture<'a>,
+    picture: Picture,
     background: Background,
+    /// The watch over the level's file.
+    reload: Option<Reload>,
+    /// How the level is read again.
+    tree_args: TreeArgs,
     /// How many parts have come from the background.
     revision: u32,
     lit: bool,
@@ -111,25 +117,27 @@ pub struct Session<'a> {
     pub captured: bool,
 }
 
-impl<'a> Session<'a> {
+impl Session {
     /// A walk from the spawn of a level that was opened. It begins to make light and leaves in the background.
     ///
     /// # Errors
     /// [`CliError::Compile`] where the level has liquids and the tree with them cannot be built.
     pub fn new(
-        opened: &'a Opened,
+        opened: Arc<Opened>,
         front: Front,
         unicode: bool,
         method: Option<CollisionMethod>,
     ) -> Result<Self, CliError> {
-        let painted = opened.painted()?;
+        let painted = Arc::clone(opened.painted()?);
         Ok(Self {
-            opened,
             front,
             unicode,
             body: Body::new(opened.level.spawn, method.unwrap_or_default()),
-            picture: Picture::new(&opened.level, &opened.tree, painted),
-            background: Background::start(opened),
+            picture: Picture::new(&opened.level, &opened.tree, &painted),
+            background: Background::start(&opened),
+            reload: None,
+            tree_args: TreeArgs::default(),
+            opened,
             revision: 0,
             lit: false,
             draft: None,
@@ -154,20 +162,20 @@ impl<'a> Session<'a> {
 
     /// The level.
     #[must_use]
-    pub fn level(&self) -> &'a Level {
+    pub fn level(&self) -> &Level {
         &self.opened.level
     }
 
     /// The node-storing tree over its solid faces.
     #[must_use]
-    pub fn tree(&self) -> &'a NodeTree {
+    pub fn tree(&self) -> &NodeTree {
         &self.opened.tree
     }
 
     /// What was opened.
     #[must_use]
-    pub fn opened(&self) -> &'a Opened {
-        self.opened
+    pub fn opened(&self) -> &Opened {
+        &self.opened
     }
 
     /// Which walk this is, and whether its screen has Unicode.
@@ -184,7 +192,7 @@ impl<'a> Session<'a> {
 
     /// What is drawn, and how.
     #[must_use]
-    pub fn picture(&self) -> &Picture<'a> {
+    pub fn picture(&self) -> &Picture {
         &self.picture
     }
 
@@ -208,14 +216,14 @@ impl<'a> Session<'a> {
 
     /// The section of the plan, once it is cut.
     #[must_use]
-    pub fn figure(&self) -> Option<&Figure> {
-        self.planner.figure().map(AsRef::as_ref)
+    pub fn section(&self) -> Option<&PlanSection> {
+        self.planner.section().map(AsRef::as_ref)
     }
 
     /// The body on the plan.
     #[must_use]
-    pub fn figurine(&self) -> Figurine {
-        Figurine {
+    pub fn body_marker(&self) -> BodyMarker {
+        BodyMarker {
             eye: self.eye(),
             forward: self.body.forward().as_vec3(),
             radius: self.body.mover().body().radius,
@@ -224,9 +232,9 @@ impl<'a> Session<'a> {
 
     /// The plan in square pixels, once it is cut.
     #[must_use]
-    pub fn plan_painting(&self, size: [u32; 2]) -> Option<Painting> {
-        self.figure()
-            .map(|figure| Painting::new(figure, &self.figurine(), size))
+    pub fn plan_image(&self, size: [u32; 2]) -> Option<PlanImage> {
+        self.section()
+            .map(|section| PlanImage::new(section, &self.body_marker(), size))
     }
 
     /// Why the body stopped, where that is shown.
@@ -321,6 +329,7 @@ impl<'a> Session<'a> {
     /// ready. Returns how many steps were made.
     pub fn advance(&mut self, elapsed: Duration, keys: &mut Held) -> u32 {
         let seconds = elapsed.as_secs_f64();
+        self.look_at_file();
         self.take_parts();
         for (_, left) in &mut self.notices {
             *left -= seconds as f32;
@@ -332,7 +341,7 @@ impl<'a> Session<'a> {
             film.advance(seconds);
         }
         if self.plan {
-            let Opened { level, tree, .. } = self.opened;
+            let Opened { level, tree, .. } = &*self.opened;
             let height = self.body.eye().as_dvec3().y;
             self.planner.want(level, tree, self.picture.leaves(), height);
         }
@@ -355,6 +364,7 @@ impl<'a> Session<'a> {
         let trees = Trees {
             nodes: &self.opened.tree,
             planes: planes.as_deref(),
+            hulls: self.opened.level.hulls(),
         };
         let events = self.body.step(trees, keys.take(), self.draft.as_mut());
         for event in events {
@@ -392,6 +402,59 @@ impl<'a> Session<'a> {
             _ => return,
         };
         self.notice(text);
+    }
+
+    /// Opens the level again, read as `tree` says, whenever its file is saved.
+    pub fn follow_file(&mut self, tree: &TreeArgs) {
+        match Reload::start(&self.opened, tree) {
+            Ok(reload) => self.reload = reload,
+            Err(reason) => self.notice(format!("{reason}.")),
+        }
+        self.tree_args = tree.clone();
+    }
+
+    /// Whether the level's file is watched.
+    #[must_use]
+    pub fn follows_file(&self) -> bool {
+        self.reload.is_some()
+    }
+
+    /// Whether the level is being opened again.
+    #[must_use]
+    pub fn is_reloading(&self) -> bool {
+        self.reload.as_ref().is_some_and(Reload::is_loading)
+    }
+
+    /// Begins to open the level again where its file was saved, and walks on in it once it is open.
+    pub fn look_at_file(&mut self) {
+        match self.reload.as_mut().map_or(Ok(None), Reload::take) {
+            Ok(None) => {}
+            Ok(Some(opened)) => match self.reopen(Arc::new(opened)) {
+                Ok(()) => self.notice(format!("{} was saved and is read again.", self.opened.name())),
+                Err(error) => self.notice(format!("{error}; the level stays as it was.")),
+            },
+            Err(reason) => self.notice(format!("{reason}; the level stays as it was.")),
+        }
+    }
+
+    /// Replaces the level by another state of it. The body, the view, what is shown and what is selected stay, where they
+    /// still make sense; the background begins again.
+    fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), CliError> {
+        let painted = Arc::clone(opened.painted()?);
+        self.end_recording();
+        let selected = anchor(&self.opened.level, &self.opened.tree, self.selected, None);
+        let found = selected.and_then(|corners| found_again(&opened.level, &opened.tree, corners));
+        self.selected = found.map(|(node, _)| node);
+        self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
+        self.background = Background::start(&opened);
+        self.body.stay(opened.level.spawn);
+        (self.film, self.why, self.lit) = (None, None, false);
+        self.planner = Planner::default();
+        self.revision += 1;
+        self.opened = opened;
+        let tree = self.tree_args.clone();
+        self.follow_file(&tree);
+        Ok(())
     }
 
     fn take_parts(&mut self) {

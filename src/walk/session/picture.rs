@@ -36,11 +36,11 @@ const METHODS: [(Method, &str); 3] = [
 
 /// What is drawn, and how.
 #[derive(Debug)]
-pub struct Picture<'a> {
+pub struct Picture {
     /// By the tree of the solid faces: shows that tree.
-    frames: Frames<'a>,
+    frames: Frames,
     /// By a tree with the liquids too, where there are any: shows the level as it looks.
-    with_liquids: Option<Frames<'a>>,
+    with_liquids: Option<Frames>,
     leaves: Option<(Arc<LeafTree>, Arc<LeafFaces>)>,
     pvs: Option<Arc<Pvs>>,
     planes: Option<Arc<ExpandedTree>>,
@@ -65,11 +65,11 @@ pub struct Picture<'a> {
     drawn: Option<(Camera, [u32; 2], FrameStyle, bool)>,
 }
 
-impl<'a> Picture<'a> {
-    pub(super) fn new(level: &'a Level, tree: &'a NodeTree, painted: &'a NodeTree) -> Self {
+impl Picture {
+    pub(super) fn new(level: &Arc<Level>, tree: &Arc<NodeTree>, painted: &Arc<NodeTree>) -> Self {
         Self {
             frames: Frames::new(level, tree),
-            with_liquids: (!std::ptr::eq(tree, painted)).then(|| Frames::new(level, painted)),
+            with_liquids: (!Arc::ptr_eq(tree, painted)).then(|| Frames::new(level, painted)),
             leaves: None,
             pvs: None,
             planes: None,
@@ -84,6 +84,18 @@ impl<'a> Picture<'a> {
             stats: FrameStats::default(),
             by_liquids: false,
             drawn: None,
+        }
+    }
+
+    /// A picture of another level, with what this one shows.
+    pub(super) fn of_level(&self, level: &Arc<Level>, tree: &Arc<NodeTree>, painted: &Arc<NodeTree>) -> Self {
+        Self {
+            coloring: self.coloring,
+            method: self.method,
+            film_is_front_to_back: self.film_is_front_to_back,
+            wireframe: self.wireframe,
+            culls: self.culls,
+            ..Self::new(level, tree, painted)
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::progress::grouped;
 
-impl Session<'_> {
+impl Session {
     /// The nodes that the collision of the last step visited, of how many: "9 of 9,680 nodes". With planes the nodes of the
     /// solid-leaf tree count too, as both trees are asked.
     #[must_use]

@@ -68,7 +68,7 @@ impl Input {
         event: &Event,
         now: f64,
         area: Rect,
-        session: &mut Session<'_>,
+        session: &mut Session,
     ) -> Option<Request> {
         match event {
             Event::Key(key) => self.key(key, now, session),
@@ -84,7 +84,7 @@ impl Input {
         }
     }
 
-    fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session<'_>) -> Option<Request> {
+    fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session) -> Option<Request> {
         let source = source(key)?;
         match effect(Front::Terminal, source)? {
             Effect::Move(motion) => {
@@ -137,7 +137,7 @@ impl Input {
         }
     }
 
-    fn mouse(&mut self, mouse: &MouseEvent, area: Rect, session: &mut Session<'_>) {
+    fn mouse(&mut self, mouse: &MouseEvent, area: Rect, session: &mut Session) {
         let at = [mouse.column, mouse.row];
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
@@ -161,7 +161,7 @@ impl Input {
     }
 
     /// Lets time pass, in seconds: keys expire, and what turns the view goes on turning it.
-    pub(super) fn advance(&mut self, now: f64, seconds: f32, area: Rect, session: &mut Session<'_>) {
+    pub(super) fn advance(&mut self, now: f64, seconds: f32, area: Rect, session: &mut Session) {
         if !self.releases {
             let held = &mut self.held;
             self.repeats.expire(now, |motion| held.release(motion));

@@ -14,7 +14,10 @@ use std::{
     io::{self, IsTerminal, Write},
     panic::{self, AssertUnwindSafe},
     process::ExitCode,
-    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    sync::{
+        Arc,
+        mpsc::{Receiver, RecvTimeoutError, channel},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -34,7 +37,7 @@ use crate::{
         self, LevelName, WindowArgs,
         open::{self, Opened},
     },
-    collision::mover::{CollisionMethod, script::Line},
+    collision::mover::script::Line,
 };
 
 /// The time of a picture: 30 a second.
@@ -69,7 +72,7 @@ pub fn run(args: &WindowArgs) -> ExitCode {
         .clone()
         .unwrap_or(LevelName::BuiltIn("hall".to_owned()));
     match open::open(&level, &args.tree) {
-        Ok(opened) => walk(&opened, args.collision, &mut |_| {}),
+        Ok(opened) => walk(opened, args, &mut |_| {}),
         Err(error) => cli::fail(error),
     }
 }
@@ -98,9 +101,9 @@ fn check() -> Result<(), String> {
 
 /// Walks through a level that was opened. `before_frame` is called before each picture, with its number.
 #[must_use]
-pub fn walk(opened: &Opened, method: Option<CollisionMethod>, before_frame: &mut dyn FnMut(u64)) -> ExitCode {
+pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)) -> ExitCode {
     screen::restore_before_panics();
-    let walked = panic::catch_unwind(AssertUnwindSafe(|| in_full_screen(opened, method, before_frame)));
+    let walked = panic::catch_unwind(AssertUnwindSafe(|| in_full_screen(opened, args, before_frame)));
     match walked {
         Ok(Ok((end, said))) => {
             if end == End::Closed {
@@ -123,8 +126,8 @@ pub fn walk(opened: &Opened, method: Option<CollisionMethod>, before_frame: &mut
 
 /// The walk in full screen. Returns why it ended, and what is to be said then.
 fn in_full_screen(
-    opened: &Opened,
-    method: Option<CollisionMethod>,
+    opened: Opened,
+    args: &WindowArgs,
     before_frame: &mut dyn FnMut(u64),
 ) -> Result<(End, String), String> {
     let failed = |error: io::Error| format!("the terminal cannot be drawn on: {error}");
@@ -140,7 +143,9 @@ fn in_full_screen(
         screen.ask_for_releases().map_err(failed)?;
     }
     let (front, unicode) = (Front::Terminal, support.skin.unicode);
-    let mut session = Session::new(opened, front, unicode, method).map_err(|error| error.to_string())?;
+    let session = Session::new(Arc::new(opened), front, unicode, args.collision);
+    let mut session = session.map_err(|error| error.to_string())?;
+    session.follow_file(&args.tree);
     let mut walk = Walk {
         screen,
         input: Input::new(support.releases),
@@ -168,7 +173,7 @@ fn is_closed(error: &io::Error) -> bool {
 }
 
 /// What is said after the walk: what was saved at its end, and where it ended, as a line that a script takes.
-fn last_words(session: &Session<'_>) -> String {
+fn last_words(session: &Session) -> String {
     let mut said: String = session.saved().map(|text| format!("{text}\n")).collect();
     let start = session.body().start();
     if let Ok(line) = serde_json::to_string(&Line::Start { start }) {
@@ -215,7 +220,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn run(&mut self, session: &mut Session<'_>, before_frame: &mut dyn FnMut(u64)) -> io::Result<End> {
+    fn run(&mut self, session: &mut Session, before_frame: &mut dyn FnMut(u64)) -> io::Result<End> {
         let mut before = Instant::now();
         for number in 0.. {
             before_frame(number);
@@ -236,7 +241,7 @@ impl Walk {
     }
 
     /// Takes events and signals until it is time for the next picture.
-    fn listen(&mut self, until: Instant, session: &mut Session<'_>) -> io::Result<Option<End>> {
+    fn listen(&mut self, until: Instant, session: &mut Session) -> io::Result<Option<End>> {
         let area = screen::area();
         loop {
             if let Some(status) = self.signals.ended() {
@@ -289,7 +294,7 @@ impl Walk {
         }
     }
 
-    fn toggle_pixels(&mut self, session: &mut Session<'_>) {
+    fn toggle_pixels(&mut self, session: &mut Session) {
         if self.support.pixels.is_none() {
             session.notice("This terminal shows no pixels, as far as it tells.");
             return;
@@ -300,7 +305,7 @@ impl Walk {
         session.notice(if self.wants_pixels { "Pixels" } else { "Blocks" });
     }
 
-    fn draw(&mut self, session: &mut Session<'_>) -> io::Result<()> {
+    fn draw(&mut self, session: &mut Session) -> io::Result<()> {
         let skin = self.support.skin;
         let picker = self.support.pixels.as_ref().filter(|_| self.wants_pixels);
         let buffer = self.screen.next();
@@ -322,7 +327,7 @@ impl Walk {
     }
 
     /// Saves the level's picture, and the terminal's as text.
-    fn screenshot(&mut self, session: &mut Session<'_>) {
+    fn screenshot(&mut self, session: &mut Session) {
         let picture = match session.screenshot(SCREENSHOT) {
             Ok(path) => path.display().to_string(),
             Err(problem) => {

@@ -36,7 +36,7 @@ enum Place {
 }
 
 /// Draws the words of a walk into the area: cards over the picture, the plan, and the status as the last line.
-pub fn draw(session: &mut Session<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
+pub fn draw(session: &mut Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let picture = above_status(area);
     if picture == area {
         return;
@@ -82,20 +82,20 @@ pub fn draw(session: &mut Session<'_>, skin: Skin, area: Rect, buffer: &mut Buff
 
 /// The area of the picture in a terminal: all but the status, and but the plan where there is room beside it.
 #[must_use]
-pub fn picture_area(session: &Session<'_>, area: Rect) -> Rect {
+pub fn picture_area(session: &Session, area: Rect) -> Rect {
     beside_plan(session, above_status(area))
 }
 
 /// Where a window paints the plan, once there is one.
 #[must_use]
-pub fn plan_area(session: &Session<'_>, area: Rect) -> Option<Rect> {
+pub fn plan_area(session: &Session, area: Rect) -> Option<Rect> {
     let picture = above_status(area);
-    let is_shown = session.plan && session.help.is_none() && session.figure().is_some() && picture != area;
+    let is_shown = session.plan && session.help.is_none() && session.section().is_some() && picture != area;
     is_shown.then(|| plan::map(plan::area(picture)))
 }
 
 /// What the plan leaves of a picture: all of it where the plan lies over it.
-fn beside_plan(session: &Session<'_>, picture: Rect) -> Rect {
+fn beside_plan(session: &Session, picture: Rect) -> Rect {
     let plan = plan::area(picture);
     let is_beside = session.plan && plan.width < picture.width && session.help.is_none();
     Rect {
@@ -114,7 +114,7 @@ fn above_status(area: Rect) -> Rect {
     }
 }
 
-fn draw_status(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
+fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     let (front, unicode) = session.front();
     let mut text = session.status();
@@ -183,7 +183,7 @@ fn crosshair(skin: Skin, place: (u16, u16), buffer: &mut Buffer) {
 }
 
 /// The first words: what the keys are.
-fn greeting(session: &Session<'_>, skin: Skin) -> Vec<Line<'static>> {
+fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     let (front, unicode) = session.front();
     let key = |command| key_of(front, command, unicode);
     let look = match front {
@@ -220,7 +220,7 @@ fn greeting(session: &Session<'_>, skin: Skin) -> Vec<Line<'static>> {
 }
 
 /// The path of the eye: F in front of a plane, B behind it, each with the number of its node.
-fn path(session: &Session<'_>, skin: Skin) -> Option<Vec<Line<'static>>> {
+fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const A_ROW: usize = 10;
     if !session.path {
         return None;
@@ -252,7 +252,7 @@ fn path(session: &Session<'_>, skin: Skin) -> Option<Vec<Line<'static>>> {
 }
 
 /// Why the body stopped.
-fn why(session: &Session<'_>, skin: Skin) -> Option<Vec<Line<'static>>> {
+fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const WIDTH: usize = 60;
     let why = session.why()?;
     let mut lines = vec![Line::styled("Why did I stop?", skin.title())];
@@ -264,7 +264,7 @@ fn why(session: &Session<'_>, skin: Skin) -> Option<Vec<Line<'static>>> {
 }
 
 /// The caption of the film.
-fn film(session: &Session<'_>, skin: Skin) -> Option<Vec<Line<'static>>> {
+fn film(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let film = session.film()?;
     let at = match session.film_at() {
         Some((fragment, node)) => format!(
@@ -370,7 +370,7 @@ mod tests {
     /// On a screen of any size, with anything open, nothing panics, and without Unicode or colours there are none.
     #[test]
     fn words_fit_on_every_screen() {
-        use std::time::Duration;
+        use std::{sync::Arc, time::Duration};
 
         use crate::{
             cli::{LevelName, open, tree_args::TreeArgs},
@@ -378,7 +378,7 @@ mod tests {
         };
 
         let level = LevelName::BuiltIn("three_rooms".to_owned());
-        let opened = open::open(&level, &TreeArgs::default()).expect("it is built in");
+        let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
         let mut keys = Held::default();
         for skin in [
             Skin::PIXELS,
@@ -387,8 +387,8 @@ mod tests {
                 unicode: false,
             },
         ] {
-            let mut session =
-                Session::new(&opened, Front::Terminal, skin.unicode, None).expect("it has no liquids");
+            let mut session = Session::new(Arc::clone(&opened), Front::Terminal, skin.unicode, None)
+                .expect("it has no liquids");
             let commands = [
                 Command::TogglePlan,
                 Command::TogglePath,
@@ -404,7 +404,7 @@ mod tests {
                 }
                 for _ in 0..100 {
                     session.advance(Duration::from_millis(10), &mut keys);
-                    if session.figure().is_some() || !session.plan {
+                    if session.section().is_some() || !session.plan {
                         break;
                     }
                     std::thread::sleep(Duration::from_millis(10));

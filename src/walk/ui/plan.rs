@@ -12,7 +12,7 @@ use crate::{
     progress::grouped,
     walk::{
         controls::Front,
-        plan::{Painting, ink},
+        plan::{PlanImage, ink},
         session::Session,
     },
 };
@@ -50,7 +50,7 @@ pub(super) fn map(area: Rect) -> Rect {
 }
 
 /// Draws the plan over an area.
-pub(super) fn draw(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     buffer.set_style(area, skin.text());
     let title = Rect {
@@ -58,11 +58,11 @@ pub(super) fn draw(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut B
         ..area
     };
     let map = map(area);
-    let Some(figure) = session.figure() else {
+    let Some(section) = session.section() else {
         Line::styled(" Plan: being cut", skin.title()).render(title, buffer);
         return;
     };
-    let leaves = figure.empty.len() + figure.solid.len();
+    let leaves = section.empty.len() + section.solid.len();
     let leaves = if leaves == 0 {
         String::new()
     } else {
@@ -70,8 +70,8 @@ pub(super) fn draw(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut B
     };
     let text = format!(
         " Plan at {:.1} m: {} split lines{leaves}",
-        figure.height,
-        grouped(figure.splits.len() as u64)
+        section.height,
+        grouped(section.splits.len() as u64)
     );
     Line::styled(fitted(&text, usize::from(title.width)), skin.title()).render(title, buffer);
     if session.front().0 == Front::Window {
@@ -86,7 +86,7 @@ pub(super) fn draw(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut B
         // A cell is two pixels high.
         [u32::from(map.width), 2 * u32::from(map.height)]
     };
-    let painting = Painting::new(figure, &session.figurine(), size);
+    let image = PlanImage::new(section, &session.body_marker(), size);
     for place in map.positions() {
         let (column, row) = (u32::from(place.x - map.x), u32::from(place.y - map.y));
         let Some(cell) = buffer.cell_mut(place) else {
@@ -96,7 +96,7 @@ pub(super) fn draw(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut B
             let (mut dots, mut strongest, mut ground) = (0, ink::PAPER, ink::PAPER);
             for (x, bits) in (0..2).zip(DOTS) {
                 for (y, bit) in (0..4).zip(bits) {
-                    let pixel = painting.pixels[((4 * row + y) * size[0] + 2 * column + x) as usize];
+                    let pixel = image.pixels[((4 * row + y) * size[0] + 2 * column + x) as usize];
                     if pixel == ink::SOLID {
                         ground = ink::SOLID;
                     } else if pixel != ink::PAPER && (skin.colors != Colors::None || is_bold(pixel)) {
@@ -115,7 +115,7 @@ pub(super) fn draw(session: &Session<'_>, skin: Skin, area: Rect, buffer: &mut B
                 cell.set_bg(color);
             }
         } else {
-            let at = |y: u32| painting.pixels[((2 * row + y) * size[0] + column) as usize];
+            let at = |y: u32| image.pixels[((2 * row + y) * size[0] + column) as usize];
             let pixel = stronger(at(0), at(1));
             if skin.colors == Colors::None {
                 cell.set_char(match pixel {

@@ -33,7 +33,7 @@ struct Shows {
 }
 
 impl Shows {
-    fn of(session: &Session<'_>) -> Self {
+    fn of(session: &Session) -> Self {
         Self {
             camera: session.camera(),
             painted: session.film().map(Film::painted),
@@ -69,11 +69,6 @@ impl Drawing {
         }
     }
 
-    /// The size of the picture, in its own pixels.
-    pub(super) fn size(&self) -> [u32; 2] {
-        self.picture.size
-    }
-
     /// The window is another one: the next frame draws everything anew.
     pub(super) fn forget(&mut self) {
         self.shown = None;
@@ -84,7 +79,7 @@ impl Drawing {
         self.touched = true;
     }
 
-    /// Whether a further frame would change nothing while the walk rests.
+    /// Whether a further frame would change nothing while the walk rests: the picture is as fine as it gets.
     pub(super) fn is_finished(&self, screen: &Screen) -> bool {
         self.shown.is_some() && self.factor <= self.finest(screen.resolution)
     }
@@ -102,7 +97,7 @@ impl Drawing {
     ///
     /// # Errors
     /// Why the window cannot show it.
-    pub(super) fn draw(&mut self, session: &mut Session<'_>, screen: &mut Screen) -> Result<bool, String> {
+    pub(super) fn draw(&mut self, session: &mut Session, screen: &mut Screen) -> Result<bool, String> {
         screen.text.reset();
         let area = screen.text.area;
         ui::draw(session, Skin::PIXELS, area, &mut screen.text);
@@ -130,7 +125,7 @@ impl Drawing {
         }
         let (picture, factor) = (&self.picture, self.factor);
         let plan = screen.plan(ui::plan_area(session, area));
-        let painting = plan.and_then(|(_, size, _)| session.plan_painting(size));
+        let painting = plan.and_then(|(_, size, _)| session.plan_image(size));
         let aims = session.help.is_none() && !session.greets();
         screen.paint(|canvas, text, glyphs| {
             canvas.picture(&picture.pixels, picture.size, factor);

@@ -4,7 +4,7 @@ use std::{
     fmt::Display,
     mem,
     process::ExitCode,
-    sync::OnceLock,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -17,11 +17,13 @@ use winit::{
     window::WindowId,
 };
 
-use super::{drawing::Drawing, keys, loading::Loading, screen::Screen};
+use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
-    cli::{self, WindowArgs, open::Opened},
+    cli::{self, LevelName, WindowArgs},
+    level::builtin,
     walk::{
         controls::{Command, Effect, Front as Controls, Held},
+        loading::Loading,
         session::{Request, Session},
         trace::Trace,
         ui::Skin,
@@ -30,6 +32,9 @@ use crate::{
 
 /// Time from one frame to the next where they are drawn faster.
 const FRAME: Duration = Duration::from_nanos(16_666_667);
+
+/// Time between two looks at whether the level's file was saved, where nothing else happens.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// Degrees that the view turns for a count of the mouse, as in the engine's window.
 const SENSITIVITY: f64 = 0.1;
@@ -46,10 +51,8 @@ const BLANK: u32 = 0x0010_1218;
 /// The window, and the walk in it.
 pub(super) struct Front<'a> {
     args: &'a WindowArgs,
-    /// Where the level is put that the walk borrows.
-    opened: &'a OnceLock<Opened>,
     loading: Option<Loading>,
-    session: Option<Session<'a>>,
+    session: Option<Session>,
     screen: Option<Screen>,
     drawing: Drawing,
     held: Held,
@@ -69,10 +72,9 @@ pub(super) struct Front<'a> {
 }
 
 impl<'a> Front<'a> {
-    pub(super) fn new(args: &'a WindowArgs, opened: &'a OnceLock<Opened>) -> Self {
+    pub(super) fn new(args: &'a WindowArgs) -> Self {
         Self {
             args,
-            opened,
             loading: None,
             session: None,
             screen: None,
@@ -87,6 +89,12 @@ impl<'a> Front<'a> {
             trace: Trace::from_environment(),
             ended: None,
         }
+    }
+
+    /// The level of the command line, or the default one.
+    fn level(&self) -> LevelName {
+        let level = self.args.level.clone();
+        level.unwrap_or_else(|| LevelName::BuiltIn(builtin::all()[0].name.to_owned()))
     }
 
     /// How it ended.
@@ -134,9 +142,9 @@ impl<'a> Front<'a> {
             return Ok(());
         };
         self.loading = None;
-        let opened = self.opened.get_or_init(|| opened);
-        let session = Session::new(opened, Controls::Window, true, self.args.collision);
-        let session = session.map_err(|error| error.to_string())?;
+        let session = Session::new(Arc::new(opened), Controls::Window, true, self.args.collision);
+        let mut session = session.map_err(|error| error.to_string())?;
+        session.follow_file(&self.args.tree);
         if let Some(screen) = &self.screen {
             screen
                 .window
@@ -176,7 +184,7 @@ impl<'a> Front<'a> {
                     "size": screen.size(),
                     "focused": screen.window.has_focus(),
                     "full_screen": screen.is_full(),
-                    "picture": self.drawing.size(),
+                    "finest": self.drawing.is_finished(screen),
                 }),
             );
         }
@@ -256,9 +264,10 @@ fn repeats(command: Command) -> bool {
 }
 
 /// Whether nothing in a walk changes without a key.
-fn rests(session: &Session<'_>) -> bool {
+fn rests(session: &Session) -> bool {
     session.time_scale().paused
         && session.working().is_none()
+        && !session.is_reloading()
         && session.notices().next().is_none()
         && !session.greets()
         && session.film().is_none_or(|film| !film.running)
@@ -288,7 +297,7 @@ impl ApplicationHandler for Front<'_> {
             return;
         }
         let opened = Screen::open(event_loop, TITLE, self.args.size)
-            .and_then(|screen| Ok((screen, Loading::start(self.args)?)));
+            .and_then(|screen| Ok((screen, Loading::start(&self.level(), &self.args.tree)?)));
         match opened {
             Ok((screen, loading)) => {
                 (self.screen, self.loading) = (Some(screen), Some(loading));
@@ -364,6 +373,17 @@ impl ApplicationHandler for Front<'_> {
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        if self.idle
+            && !self.hidden
+            && let Some(session) = self.session.as_mut().filter(|session| session.follows_file())
+        {
+            session.look_at_file();
+            if rests(session) {
+                event_loop.set_control_flow(ControlFlow::WaitUntil(Instant::now() + LOOK));
+                return;
+            }
+            self.touch();
+        }
         let Some(screen) = &self.screen else { return };
         if self.hidden || screen.is_empty() || self.idle {
             event_loop.set_control_flow(ControlFlow::Wait);

@@ -6,11 +6,10 @@ mod drawing;
 mod front;
 mod glyphs;
 mod keys;
-mod loading;
 mod resolution;
 mod screen;
 
-use std::{process::ExitCode, sync::OnceLock};
+use std::process::ExitCode;
 
 use winit::event_loop::EventLoop;
 
@@ -28,8 +27,7 @@ pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
     let Some(Ok(event_loop)) = event_loop else {
         return Err(Platform::current().display_advice().to_owned());
     };
-    let opened = OnceLock::new();
-    let mut front = Front::new(args, &opened);
+    let mut front = Front::new(args);
     event_loop
         .run_app(&mut front)
         .map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! The characters of labels as strokes: digits and the few letters that labels need.
+//! The characters of labels as strokes: digits, capital letters and what stands between them in names.
 
 use bevy::math::Vec2;
 
@@ -21,10 +21,34 @@ const fn strokes(character: char) -> &'static str {
         '7' => "084810",
         '8' => "103041433414030110 143445473818070514",
         '9' => "011030424738180704133344",
+        'A' => "002840 1333",
         'B' => "00083847453404 3443413000",
+        'C' => "4738180701103041",
+        'D' => "00082846422000",
+        'E' => "48080040 0434",
         'F' => "000848 0434",
+        'G' => "47381807011030414424",
+        'H' => "0008 4048 0444",
+        'I' => "0008",
+        'J' => "4841301001",
+        'K' => "0008 480440",
+        'L' => "080040",
+        'M' => "0008244840",
+        'N' => "00084048",
+        'P' => "00083847453404",
+        'Q' => "103041473818070110 2240",
         'R' => "00083847453404 2440",
+        'S' => "473818070514344341301001",
         'T' => "0848 2820",
+        'U' => "080110304148",
+        'V' => "082048",
+        'W' => "0810243048",
+        'X' => "0048 0840",
+        'Y' => "082448 2420",
+        'Z' => "08480040",
+        '_' => "0040",
+        '-' => "0444",
+        '.' => "0001",
         _ => "",
     }
 }
@@ -62,7 +86,7 @@ mod tests {
 
     #[test]
     fn characters_differ_and_stay_within_their_height() {
-        let all: Vec<char> = "0123456789BFRT".chars().collect();
+        let all: Vec<char> = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ_-.".chars().collect();
         let drawn: Vec<_> = all
             .iter()
             .map(|character| text(&character.to_string()).0)

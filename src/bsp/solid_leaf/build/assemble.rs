@@ -5,7 +5,10 @@ use crate::{
     bsp::{
         Recording,
         growth::{RunChild, Runs},
-        solid_leaf::{Branch, Child, Leaf, LeafId, NONE, Node, NodeDetail, NodeId, OUTSIDE},
+        solid_leaf::{
+            Branch, Child, Leaf, LeafId, NONE, Node, NodeDetail, NodeId, OUTSIDE,
+            solidity::evidence::{Points, points},
+        },
     },
     geometry::{Aabb, Polygon},
     progress::{Cancelled, Progress},
@@ -16,6 +19,8 @@ pub(crate) struct Skeleton {
     pub(crate) nodes: Vec<Node>,
     pub(crate) details: Vec<NodeDetail>,
     pub(crate) leaves: Vec<Leaf>,
+    /// Points in each leaf.
+    pub(crate) points: Vec<Points>,
     /// The faces of cells in front of the plane that they lie on: each is an interface, seen from one side.
     pub(crate) sides: Vec<CellSide>,
     pub(crate) recording: Option<Recording>,
@@ -40,6 +45,7 @@ pub(crate) fn assemble(
         nodes: Vec::new(),
         details: Vec::new(),
         leaves: vec![Leaf::new(NONE, 0, f64::INFINITY, bounds)],
+        points: vec![Points::default()],
         sides: Vec::new(),
         recording: record.then(Recording::default),
     };
@@ -53,6 +59,7 @@ pub(crate) fn assemble(
                 let (volume, bounds) = (cell.polyhedron.volume(), cell.polyhedron.bounds());
                 let depth = path.len() as u32;
                 skeleton.leaves.push(Leaf::new(parent_id, depth, volume, bounds));
+                skeleton.points.push(points(&cell.polyhedron));
                 for (mut polygon, depth) in cell.polyhedron.faces.into_iter().zip(cell.depths) {
                     let (node, branch) = path[depth as usize];
                     if branch == Branch::Front {

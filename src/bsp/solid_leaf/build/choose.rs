@@ -1,8 +1,11 @@
-//! The choice of a node's plane: it really cuts the node's cell, and a face lies on it.
+//! The choice of a node's plane: it really cuts the node's cell. A face lies on it, unless no such plane divides well.
 
 use smallvec::SmallVec;
 
-use super::plane_table::{Facing, PlaneTable};
+use super::{
+    auxiliary::{Auxiliary, Found},
+    plane_table::{Facing, PlaneTable},
+};
 use crate::bsp::solid_leaf::{LeafParams, LeafRule, PlaneId};
 use crate::{
     bsp::{
@@ -19,6 +22,8 @@ pub(crate) struct Context<'a> {
     pub(crate) params: &'a LeafParams,
     /// The shared table.
     pub(crate) table: &'a PlaneTable,
+    /// Planes for where those of faces divide badly.
+    pub(crate) auxiliary: &'a Auxiliary,
     /// The plane of each face.
     pub(crate) facings: &'a [Facing],
     /// The number of each face, as the caller counts.
@@ -33,7 +38,7 @@ impl Context<'_> {
     }
 
     /// Whether the plane leaves something of the cell on both sides.
-    fn cuts(&self, plane: &Plane, cell: &Polyhedron) -> bool {
+    pub(crate) fn cuts(&self, plane: &Plane, cell: &Polyhedron) -> bool {
         let thickness = CELL_THICKNESS * self.tolerances.on_plane;
         let (mut front, mut back) = (false, false);
         for corner in cell.faces.iter().flat_map(Polygon::positions) {
@@ -80,11 +85,12 @@ pub(crate) fn effort(params: &LeafParams) -> Effort {
 }
 
 /// Chooses the plane of a node with these pieces in this cell, with its number in the table; `None` where none of their
-/// planes cuts the cell. Pieces on a plane that does not cut the cell lie on its boundary and are left out.
+/// planes cuts the cell. A plane without a face is only taken where `auxiliary` is set. Pieces on a plane that does not cut the cell lie on its boundary and are left out.
 pub(crate) fn choose(
     context: &Context<'_>,
     pieces: &mut Pieces,
     cell: &Polyhedron,
+    auxiliary: bool,
     random: &mut fastrand::Rng,
     report: &mut Report<'_>,
 ) -> Result<Option<(Choice, PlaneId)>, Cancelled> {
@@ -113,12 +119,54 @@ pub(crate) fn choose(
                 })?;
             }
             let choice = best.into_choice();
-            let id = context.plane_id(pieces.get(choice.own.unwrap_or(first)));
-            return Ok(Some((choice, id)));
+            let own = choice.own.unwrap_or(first);
+            let id = context.plane_id(pieces.get(own));
+            let found = if auxiliary {
+                better(context, pieces, cell, own, random, report)?
+            } else {
+                None
+            };
+            return Ok(Some(match found {
+                Some(found) => {
+                    let score = score(context.params, &cell.bounds(), &found.plane, &found.counts);
+                    (
+                        choice.with_plane(&found.plane, score, found.counts, context.record),
+                        found.id,
+                    )
+                }
+                None => (choice, id),
+            }));
         }
         idle.sort_unstable();
         pieces.retain(|piece| idle.binary_search(&context.plane_id(piece)).is_err());
     }
+}
+
+/// An auxiliary plane, where the rule weighs planes and that of the piece `own`, the best, divides the pieces badly.
+fn better(
+    context: &Context<'_>,
+    pieces: &Pieces,
+    cell: &Polyhedron,
+    own: usize,
+    random: &mut fastrand::Rng,
+    report: &Report<'_>,
+) -> Result<Option<Found>, Cancelled> {
+    if !context.auxiliary.serves(pieces.len())
+        || matches!(context.params.rule, LeafRule::First | LeafRule::Random)
+    {
+        return Ok(None);
+    }
+    let progress = report.progress();
+    let sample = spread(
+        pieces.len(),
+        context.params.scored_pieces(pieces.len() as u32),
+        random,
+    );
+    let counts = SplitCounts::of(context, pieces, own, &sample, progress)?;
+    let planes = (context.table, context.tolerances.on_plane);
+    let cuts = |plane: &Plane| context.cuts(plane, cell);
+    let auxiliary = context.auxiliary;
+    auxiliary.find(planes, cuts, pieces, &counts, &sample, random, progress)
 }
 
 /// The pieces whose planes are candidates, no two on one plane.

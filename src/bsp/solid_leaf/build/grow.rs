@@ -125,9 +125,12 @@ impl Grow for Builder<'_> {
         } = *context.params;
         let mut random = fastrand::Rng::with_seed(seed);
         let before = pieces.len();
+        let mut auxiliary = true;
         let (choice, plane_id, [front_cell, back_cell]) = loop {
             let polyhedron = &cell.polyhedron;
-            let Some((choice, id)) = choose(context, &mut pieces, polyhedron, &mut random, report)? else {
+            let Some((choice, id)) =
+                choose(context, &mut pieces, polyhedron, auxiliary, &mut random, report)?
+            else {
                 report.divided(before, before, 0, [0; 2]);
                 if self.leaves.fetch_add(1, Ordering::Relaxed) >= u64::from(max_leaves) {
                     return Err(LeafBuildError::TooManyLeaves {
@@ -140,6 +143,7 @@ impl Grow for Builder<'_> {
             if let Some(cells) = cell.split(&choice.plane, depth, context.tolerances.cell()) {
                 break (choice, id, cells);
             }
+            auxiliary &= choice.own.is_some();
             pieces.retain(|piece| context.plane_id(piece) != id);
         };
         let plane = choice.plane;

@@ -1,9 +1,11 @@
 //! Building a tree, stage by stage.
 
 pub(super) mod assemble;
+mod auxiliary;
 pub(super) mod choose;
 pub(super) mod descend;
 pub(super) mod grow;
+pub(super) mod imported;
 pub(super) mod merge;
 pub(super) mod mesh;
 pub(super) mod plane_table;
@@ -11,10 +13,12 @@ pub(super) mod world_bounds;
 
 use std::sync::Arc;
 
+use glam::DVec3;
 use rayon::prelude::*;
 
 use self::{
     assemble::{Skeleton, assemble},
+    auxiliary::Auxiliary,
     choose::Context,
     descend::Descent,
     grow::grow,
@@ -24,9 +28,11 @@ use self::{
     world_bounds::WorldBox,
 };
 use super::{
-    Child, FaceArea, LeafBuildError, LeafParams, LeafTree, LeafTriangle, portals,
+    Child, FaceArea, Inside, Leaf, LeafAdjacency, LeafBuildError, LeafParams, LeafTree, LeafTriangle,
+    OUTSIDE, portals,
     solidity::{
-        self, Solution, adjacency::interfaces, misclassified::misclassified_faces, structural_faces::Finder,
+        self, Known, Solution, adjacency::interfaces, evidence::Points, misclassified::misclassified_faces,
+        structural_faces::Finder,
     },
     statistics::Inputs,
 };
@@ -35,6 +41,17 @@ use crate::{
     geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Triangle, Vertex, tolerance::MERGE_THICKNESS},
     progress::{Cancelled, Progress},
 };
+
+/// What a tree is put together from: its nodes and leaves, and the faces in it.
+struct Whole {
+    faces: Vec<Face>,
+    skeleton: Skeleton,
+    planes: Vec<Plane>,
+    /// Structural triangles with a plane.
+    structural: u32,
+    bounds: Aabb,
+    tolerances: Tolerances,
+}
 
 impl LeafTree {
     /// Builds a tree. Degenerate triangles, which have no plane, are left out.
@@ -52,6 +69,21 @@ impl LeafTree {
     pub fn build_with(
         triangles: &[LeafTriangle],
         params: &LeafParams,
+        progress: &Arc<Progress>,
+        record: bool,
+    ) -> Result<Self, LeafBuildError> {
+        Self::build_by(triangles, params, None, progress, record)
+    }
+
+    /// As [`LeafTree::build_with`]. Where `known` is given, a leaf is what it says of a point in the middle of its cell, and
+    /// [`OUTSIDE`] is empty where it is open to an empty leaf; otherwise the faces decide.
+    ///
+    /// # Errors
+    /// See [`LeafBuildError`].
+    pub fn build_by(
+        triangles: &[LeafTriangle],
+        params: &LeafParams,
+        known: Option<&Known<'_>>,
         progress: &Arc<Progress>,
         record: bool,
     ) -> Result<Self, LeafBuildError> {
@@ -81,17 +113,64 @@ impl LeafTree {
         progress.check()?;
         let areas = faces.iter().map(|face| (face.facing, face.polygon.area()));
         let world_box = WorldBox::new(&corners, areas, &mut table, &tolerances);
-        let skeleton = nodes_and_leaves(
+        let auxiliary = Auxiliary::new(&corners_of(&faces), faces.len(), &world_box, &mut table);
+        progress.check()?;
+        let mut skeleton = nodes_and_leaves(
             &faces,
             world_box,
             &table,
+            &auxiliary,
             &bounds,
             &tolerances,
             params,
             progress,
             record,
         )?;
+        let planes = auxiliary.without_unused(table.into_planes(), &mut skeleton.details);
+        let whole = Whole {
+            faces,
+            skeleton,
+            planes,
+            structural,
+            bounds,
+            tolerances,
+        };
+        Self::put_together(
+            whole,
+            triangles,
+            params,
+            progress,
+            |faces, leaves, points, adjacencies| match known {
+                Some(known) => Ok(solidity::known(points, adjacencies, known)),
+                None => solidity::solve(
+                    faces.iter().map(|face| &face.polygon),
+                    leaves,
+                    points,
+                    adjacencies,
+                    params.winding_weight,
+                    progress,
+                ),
+            },
+        )
+    }
 
+    /// Puts a tree together from its nodes and leaves and the faces in it. `solve` decides which leaves are solid.
+    fn put_together(
+        whole: Whole,
+        triangles: &[LeafTriangle],
+        params: &LeafParams,
+        progress: &Progress,
+        solve: impl FnOnce(&[Face], &[Leaf], &[Points], &[LeafAdjacency]) -> Result<Solution, Cancelled>,
+    ) -> Result<Self, LeafBuildError> {
+        let Whole {
+            faces,
+            skeleton,
+            planes,
+            structural,
+            bounds,
+            tolerances,
+        } = whole;
+        let tolerance = tolerances.on_plane;
         let descent = Descent {
             nodes: &skeleton.nodes,
             tolerance,
@@ -114,13 +193,9 @@ impl LeafTree {
         let Solution {
             solidity,
             within,
-            convergence,
-        } = solidity::solve(
-            skeleton.leaves.len(),
-            &adjacencies,
-            params.winding_weight,
-            progress,
-        )?;
+            opened_outside,
+            separation,
+        } = solve(&faces, &skeleton.leaves, &skeleton.points, &adjacencies)?;
         let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
         let graph = portals::graph(
             solidity.len() as u32,
@@ -137,7 +212,7 @@ impl LeafTree {
             &adjacencies,
             &within,
             &faces,
-            is_solid,
+            |leaf| is_solid(leaf) || leaf == OUTSIDE && opened_outside,
             tolerance,
             progress,
         )?;
@@ -185,7 +260,7 @@ impl LeafTree {
         let mut tree = Self {
             nodes: skeleton.nodes,
             details: skeleton.details,
-            planes: table.into_planes(),
+            planes,
             leaves,
             adjacencies,
             graph,
@@ -193,7 +268,9 @@ impl LeafTree {
             mesh,
             face_areas,
             misclassified_faces,
-            convergence,
+            separation,
+            inside: Inside::default(),
+            has_enclosed: false,
             inputs,
             bounds,
             tolerances,
@@ -201,6 +278,7 @@ impl LeafTree {
             recording: skeleton.recording,
         };
         tree.index_leaves();
+        (tree.inside, tree.has_enclosed) = tree.find_inside(&skeleton.points, progress)?;
         Ok(tree)
     }
 
@@ -258,11 +336,17 @@ fn structural_faces(
     Ok(faces)
 }
 
+/// The corners of all faces.
+fn corners_of(faces: &[Face]) -> Vec<DVec3> {
+    faces.iter().flat_map(|face| face.polygon.positions()).collect()
+}
+
 /// The nodes and leaves over the faces.
 fn nodes_and_leaves(
     faces: &[Face],
     world_box: WorldBox,
     table: &PlaneTable,
+    auxiliary: &Auxiliary,
     bounds: &Aabb,
     tolerances: &Tolerances,
     params: &LeafParams,
@@ -279,6 +363,7 @@ fn nodes_and_leaves(
     let context = Context {
         params,
         table,
+        auxiliary,
         facings: &facings,
         faces: &numbers,
         tolerances,

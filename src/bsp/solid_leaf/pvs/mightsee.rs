@@ -40,56 +40,99 @@ pub(super) fn base_pvs(
         .into_par_iter()
         .map(in_both)
         .collect::<Result<Table, Cancelled>>()?;
-    propagate(portals, &mut sees, progress)?;
+    propagate(portals, &mut sees, BETWEEN, progress)?;
     Ok(sees)
 }
 
-/// Most rounds of [`propagate`]; a few reach nearly all of its effect.
-const ROUNDS: usize = 8;
+/// Most rounds of [`propagate`] between searches, which take over what it began, and after the last one.
+pub(super) const BETWEEN: usize = 3;
+pub(super) const AT_THE_END: usize = 8;
+
+/// So many rows are restricted at once, each by the rows before this: enough for several threads, and the same on every
+/// machine.
+const AT_ONCE: usize = 256;
 
 /// Restricts what each portal sees to the union of what its successors see. A line through it passes one of its successors
 /// next, and passes the rest after that one. So an entry removed from one row also leaves the rows of those before it.
 pub(super) fn propagate(
     portals: &DirectedPortals,
     sees: &mut Table,
+    rounds: usize,
     progress: &Progress,
 ) -> Result<(), Cancelled> {
-    let mut later = FixedBitSet::with_capacity(portals.count());
-    for _ in 0..ROUNDS {
-        let mut changed = false;
-        for p in 0..portals.count() {
-            progress.check()?;
-            later.clear();
-            let cluster = portals.get(p).to;
-            if cluster != portals.outside() {
-                for &next in portals.out_of(cluster) {
-                    if next != back(p) && sees[p].contains(next) {
-                        later.insert(next);
-                        later.union_with(&sees[next]);
-                    }
-                }
+    let mut due: Vec<DirectedPortalId> = (0..portals.count()).collect();
+    for _ in 0..rounds {
+        let mut changed = FixedBitSet::with_capacity(portals.count());
+        for ids in due.chunks(AT_ONCE) {
+            let table: &Table = sees;
+            let later = |&id: &DirectedPortalId| {
+                progress.check()?;
+                Ok(behind_successors(portals, table, id))
+            };
+            let found = ids
+                .par_iter()
+                .map(later)
+                .collect::<Result<Vec<FixedBitSet>, Cancelled>>()?;
+            for (&id, found) in ids.iter().zip(&found) {
+                progress.check()?;
+                restrict(sees, id, found, &mut changed);
             }
-            changed |= restrict(sees, p, &later);
         }
-        if !changed {
+        // A row is looked at again where it or that of a successor has changed.
+        let mut again = changed.clone();
+        for id in changed.ones() {
+            let begin = portals.get(back(id)).to;
+            again.extend(portals.out_of(begin).iter().map(|&other| back(other)));
+        }
+        due = again.ones().collect();
+        if due.is_empty() {
             break;
         }
     }
     Ok(())
 }
 
-/// Removes from the row of `p` all that was not found, and the same pairs looking back. Returns whether there were any.
-pub(super) fn restrict(sees: &mut Table, p: DirectedPortalId, found: &FixedBitSet) -> bool {
-    if sees[p].is_subset(found) {
-        return false;
+/// The successors of a portal that it sees, and what they see.
+fn behind_successors(portals: &DirectedPortals, sees: &Table, id: DirectedPortalId) -> FixedBitSet {
+    let mut later = FixedBitSet::with_capacity(portals.count());
+    let cluster = portals.get(id).to;
+    if cluster != portals.outside() {
+        for &next in portals.out_of(cluster) {
+            if next != back(id) && sees[id].contains(next) {
+                later.insert(next);
+                later.union_with(&sees[next]);
+            }
+        }
     }
+    later
+}
+
+/// Removes from the row of `p` all that was not found, and the same pairs looking back, and notes the rows that changed.
+pub(super) fn restrict(
+    sees: &mut Table,
+    p: DirectedPortalId,
+    found: &FixedBitSet,
+    changed: &mut FixedBitSet,
+) {
+    if sees[p].is_subset(found) {
+        return;
+    }
+    changed.insert(p);
     let mut hidden = sees[p].clone();
     hidden.difference_with(found);
     for q in hidden.ones() {
         sees[p].remove(q);
         sees[back(q)].remove(back(p));
+        changed.insert(back(q));
     }
-    true
+}
+
+/// The side of a portal's plane that a block of portals is on, by the sphere around them.
+#[derive(Clone, Copy)]
+enum BlockSide {
+    InFront,
+    Behind,
+    Both,
 }
 
 /// The portals that are reached behind one, through portals that can follow it.
@@ -100,6 +143,29 @@ fn flood(
     progress: &Progress,
 ) -> Result<FixedBitSet, Cancelled> {
     let mut found = FixedBitSet::with_capacity(portals.count());
+    let (own, least) = (portals.get(id), limits.least);
+    let blocks = portals.spheres().iter();
+    let sides: Vec<BlockSide> = blocks
+        .map(|&(center, radius)| {
+            let distance = own.plane.distance(center);
+            if distance - radius > least {
+                BlockSide::InFront
+            } else if distance + radius <= least {
+                BlockSide::Behind
+            } else {
+                BlockSide::Both
+            }
+        })
+        .collect();
+    // Some of the later portal has to be in front of this one, and some of this one behind the later.
+    let can_follow = |later: DirectedPortalId| {
+        let is_in_front = match sides[later / usize::BITS as usize] {
+            BlockSide::InFront => true,
+            BlockSide::Behind => false,
+            BlockSide::Both => portals.reaches_in_front(later, &own.plane, least),
+        };
+        is_in_front && portals.reaches_in_front(id, &portals.get(later).plane.flipped(), least)
+    };
     let mut reached = FixedBitSet::with_capacity(portals.cluster_count() as usize);
     let mut stack = vec![portals.get(id).to];
     reached.insert(portals.get(id).to as usize);
@@ -109,7 +175,7 @@ fn flood(
             continue;
         }
         for &next in portals.out_of(cluster) {
-            if next == id || next == back(id) || !can_follow(portals, id, next, limits) {
+            if next == id || next == back(id) || !can_follow(next) {
                 continue;
             }
             found.insert(next);
@@ -120,15 +186,4 @@ fn flood(
         }
     }
     Ok(found)
-}
-
-/// Whether some of the later portal is in front of the earlier one, and some of the earlier one behind the later.
-fn can_follow(
-    portals: &DirectedPortals,
-    earlier: DirectedPortalId,
-    later: DirectedPortalId,
-    limits: Limits,
-) -> bool {
-    portals.reaches_in_front(later, &portals.get(earlier).plane, limits.least)
-        && portals.reaches_in_front(earlier, &portals.get(later).plane.flipped(), limits.least)
 }

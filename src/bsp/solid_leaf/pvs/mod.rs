@@ -186,6 +186,55 @@ impl Pvs {
         })
     }
 
+    /// A PVS that was computed elsewhere, as it is. `group_of` names the group of leaves that each leaf is seen with, in any
+    /// numbering; `None` for a leaf that sees only itself. `row` gives the groups that a group sees, `None` for all.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn of_rows(
+        group_of: &[Option<u32>],
+        row: impl Fn(u32) -> Option<FixedBitSet>,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        progress.begin("Taking over the PVS", 0);
+        // Clusters are numbered in the order of their first leaves.
+        let (mut cluster_of, mut groups) = (Vec::with_capacity(group_of.len()), Vec::new());
+        let mut known: HashMap<u32, u32> = HashMap::new();
+        for group in group_of {
+            cluster_of.push(group.map_or(NO_CLUSTER, |group| {
+                *known.entry(group).or_insert_with(|| {
+                    groups.push(group);
+                    groups.len() as u32 - 1
+                })
+            }));
+        }
+        let clusters = groups.len() as u32;
+        let rows = groups.iter().map(|&group| {
+            let seen = row(group);
+            let mut row = FixedBitSet::with_capacity(clusters as usize);
+            match seen {
+                Some(seen) => row.extend(
+                    seen.ones()
+                        .filter_map(|group| known.get(&(group as u32)).map(|&cluster| cluster as usize)),
+                ),
+                None => row.insert_range(..),
+            }
+            row.insert(known[&group] as usize);
+            row
+        });
+        let rows = rows::Rows::new(clusters, rows, progress)?;
+        let statistics = PvsStatistics {
+            clusters,
+            bytes: rows.bytes() as u64,
+            ..PvsStatistics::default()
+        };
+        Ok(Self {
+            cluster_of,
+            rows,
+            statistics,
+        })
+    }
+
     /// Number of leaves of the graph that it is of.
     #[must_use]
     pub fn leaf_count(&self) -> u32 {

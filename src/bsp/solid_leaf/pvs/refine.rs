@@ -9,7 +9,7 @@ use super::{
     clip::Limits,
     directed_portals::{DirectedPortalId, DirectedPortals},
     flow::{Found, LONGEST_CHAIN, Scratch, Search},
-    mightsee::{Table, propagate, restrict},
+    mightsee::{AT_THE_END, BETWEEN, Table, propagate, restrict},
     sightline_samples::sightline_samples,
 };
 use crate::progress::{Cancelled, Progress};
@@ -84,12 +84,12 @@ pub(super) fn refine(
                     search.run(id, budget, scratch, progress)
                 })
                 .collect::<Result<Vec<Found>, Cancelled>>()?;
-            let mut cut_short = 0;
+            let (mut cut_short, mut changed) = (0, FixedBitSet::with_capacity(count));
             for (&(_, id), found) in batch.iter().zip(found) {
                 progress.check()?;
                 cut_short += u32::from(found.cut_short);
                 work.steps += found.steps;
-                restrict(sees, id, &found.seen);
+                restrict(sees, id, &found.seen, &mut changed);
             }
             Ok(cut_short)
         };
@@ -102,7 +102,7 @@ pub(super) fn refine(
         }
         search(sees, &mut work, batch, SHORT_CHAIN, budget)?;
     }
-    propagate(portals, sees, progress)?;
+    propagate(portals, sees, BETWEEN, progress)?;
     for batch in order.chunks(count.div_ceil(BATCHES).max(LEAST_BATCH)) {
         let left = params.steps.saturating_sub(work.steps);
         let even = left / (count as u64 - u64::from(work.searched)).max(1);
@@ -112,6 +112,6 @@ pub(super) fn refine(
         progress.advance(batch.len() as u64);
         publish(sees, work)?;
     }
-    propagate(portals, sees, progress)?;
+    propagate(portals, sees, AT_THE_END, progress)?;
     Ok(work)
 }

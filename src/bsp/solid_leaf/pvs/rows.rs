@@ -1,7 +1,7 @@
 //! Compressed rows of bits: runs of bytes 0 and 255 are stored as the byte and a count (as in Quake's `CompressVis`, which
 //! does so for 0 alone), and equal rows are stored once.
 
-use std::collections::HashMap;
+use std::{borrow::Borrow, collections::HashMap};
 
 use fixedbitset::FixedBitSet;
 
@@ -19,9 +19,9 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Compresses rows of `length` bits.
-    pub(super) fn new<'a>(
+    pub(super) fn new(
         length: u32,
-        rows: impl IntoIterator<Item = &'a FixedBitSet>,
+        rows: impl IntoIterator<Item = impl Borrow<FixedBitSet>>,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         let mut compressed = Self {
@@ -31,7 +31,7 @@ impl Rows {
         let mut known: HashMap<Vec<u8>, u32> = HashMap::new();
         for row in rows {
             progress.check()?;
-            let bytes = compress(row, row_bytes(length));
+            let bytes = compress(row.borrow(), row_bytes(length));
             let first = known.get(&bytes).copied().unwrap_or_else(|| {
                 let first = compressed.bytes.len() as u32;
                 compressed.bytes.extend_from_slice(&bytes);

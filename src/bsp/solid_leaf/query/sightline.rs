@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::bsp::solid_leaf::{
-    Child, LeafId, LeafTree, OUTSIDE, Pvs, PvsParams,
+    Child, Inside, LeafId, LeafTree, OUTSIDE, Pvs, PvsParams,
     pvs::{PvsError, Sights},
 };
 use crate::progress::Progress;
@@ -52,10 +52,20 @@ impl LeafTree {
     /// a structural face between two empty ones. Detail faces do not block it.
     #[must_use]
     pub fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
-        let mut along: Vec<LeafId> = Vec::new();
-        let mut unblocked = true;
+        let mut along = Vec::new();
+        self.blocked_at(from, to, &mut along).is_none().then_some(along)
+    }
+
+    /// Where such a line is blocked, 0 to 1; `None` where it is not. `along` gets the leaves up to there.
+    pub(in crate::bsp::solid_leaf) fn blocked_at(
+        &self,
+        from: DVec3,
+        to: DVec3,
+        along: &mut Vec<LeafId>,
+    ) -> Option<f64> {
+        let mut blocked = None;
         self.visit_along(from, to, |leaf, entered| {
-            unblocked = match along.last() {
+            let is_free = match along.last() {
                 _ if self.is_solid(leaf) => false,
                 None => true,
                 // The outside lies below several nodes, so that it may follow itself.
@@ -64,16 +74,25 @@ impl LeafTree {
             if along.last() != Some(&leaf) {
                 along.push(leaf);
             }
-            unblocked
+            blocked = (!is_free).then_some(entered);
+            is_free
         });
-        unblocked.then_some(along)
+        blocked
     }
 
     /// Whether a point on the interface of two leaves is in a portal between them, within the thickness of a plane.
     fn is_open_at(&self, leaf: LeafId, next: LeafId, point: DVec3) -> bool {
         let graph = self.portal_graph();
+        // The outside touches a leaf on several planes.
+        let is_on_plane = |portal| {
+            let distance = graph
+                .portal(portal)
+                .map(|portal| portal.plane.distance(point).abs());
+            distance.is_some_and(|distance| distance <= self.tolerances.on_plane)
+        };
         graph.portals_of(leaf).iter().any(|&portal| {
             graph.behind(portal, leaf) == Some(next)
+                && is_on_plane(portal)
                 && graph.is_in_portal(portal, point, self.tolerances.on_plane)
         })
     }
@@ -86,11 +105,34 @@ impl LeafTree {
             .collect()
     }
 
-    /// Computes the PVS; see [`Pvs::build`]. Leaves are joined into clusters where there are too many portals.
+    /// Computes the PVS; see [`Pvs::build`]. Leaves are joined into clusters where there are too many portals. Where the level
+    /// has no inside, it is first computed between few clusters, in few steps. If that hides next to nothing, or no place is
+    /// enclosed, it is the result: more work would hardly hide more.
     ///
     /// # Errors
     /// [`PvsError::Cancelled`], or [`PvsError::TooManyOpenings`] where not even few clusters have few openings.
     pub fn pvs(
+        &self,
+        params: &PvsParams,
+        progress: &Progress,
+        publish: impl FnMut(Pvs),
+    ) -> Result<Pvs, PvsError> {
+        if self.inside() != Inside::Rooms {
+            let cheap = PvsParams {
+                max_openings: params.max_openings.min(OPENINGS_OUTSIDE),
+                steps: params.steps.min(STEPS_OUTSIDE),
+            };
+            // It is not published: a finer one may be coarser in places, where its steps did not suffice.
+            let pvs = self.pvs_with(&cheap, progress, |_| {})?;
+            let is_enough = cheap == *params || !self.has_enclosed;
+            if is_enough || pvs.mean_visible(&self.empty_leaves()) > HIDES_NOTHING {
+                return Ok(pvs);
+            }
+        }
+        self.pvs_with(params, progress, publish)
+    }
+
+    fn pvs_with(
         &self,
         params: &PvsParams,
         progress: &Progress,
@@ -121,6 +163,15 @@ impl Sights for LeafTree {
         self.sightline(from, to)
     }
 }
+
+/// Most openings between the clusters of a PVS that is computed first where a level has no inside.
+const OPENINGS_OUTSIDE: u32 = 1024;
+
+/// Most steps of that PVS.
+const STEPS_OUTSIDE: u64 = 20_000;
+
+/// A PVS by which more than this share of the leaves is seen from the mean leaf hides next to nothing.
+const HIDES_NOTHING: f64 = 0.985;
 
 /// Points that are tried in the bounds of a leaf.
 const POINT_TRIES: u32 = 200;

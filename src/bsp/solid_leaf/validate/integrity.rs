@@ -223,8 +223,8 @@ impl LeafTree {
 
     fn check_faces(&self, faces: u64, progress: &Progress) -> Result<(), CheckError> {
         ensure(
-            self.convergence.residual.is_finite(),
-            "the residual of the solidity is not finite",
+            self.separation.level.is_finite(),
+            "the level between empty and solid is not finite",
         )?;
         progress.each_numbered("misclassified face", &self.misclassified_faces, |_, found| {
             ensure(

@@ -1,4 +1,4 @@
-//! Opening the level beside the window.
+//! Opening a level beside the walk.
 
 use std::{
     sync::{
@@ -10,31 +10,30 @@ use std::{
 
 use crate::{
     cli::{
-        LevelName, WindowArgs,
+        LevelName,
         open::{self, Opened},
+        tree_args::TreeArgs,
     },
-    level::builtin,
     progress::Progress,
 };
 
 /// A level that is being opened on a thread of its own.
-pub(super) struct Loading {
+#[derive(Debug)]
+pub struct Loading {
     name: LevelName,
     progress: Arc<Progress>,
     opened: Receiver<Result<Opened, String>>,
 }
 
 impl Loading {
-    /// Begins to open what the command line names, or the default level.
+    /// Begins to open a level with all that its picture needs.
     ///
     /// # Errors
     /// Why it cannot begin.
-    pub(super) fn start(args: &WindowArgs) -> Result<Self, String> {
-        let name = args.level.clone();
-        let name = name.unwrap_or_else(|| LevelName::BuiltIn(builtin::all()[0].name.to_owned()));
+    pub fn start(name: &LevelName, tree: &TreeArgs) -> Result<Self, String> {
         let progress = Arc::new(Progress::default());
         let (sender, opened) = channel();
-        let (level, tree, watched) = (name.clone(), args.tree.clone(), Arc::clone(&progress));
+        let (level, tree, watched) = (name.clone(), tree.clone(), Arc::clone(&progress));
         thread::Builder::new()
             .name("bspwalk loading".to_owned())
             .spawn(move || {
@@ -48,7 +47,7 @@ impl Loading {
             })
             .map_err(|error| format!("no level can be opened: {error}"))?;
         Ok(Self {
-            name,
+            name: name.clone(),
             progress,
             opened,
         })
@@ -58,7 +57,7 @@ impl Loading {
     ///
     /// # Errors
     /// Why it cannot be opened.
-    pub(super) fn take(&self) -> Result<Option<Opened>, String> {
+    pub fn take(&self) -> Result<Option<Opened>, String> {
         match self.opened.try_recv() {
             Ok(opened) => opened.map(Some),
             Err(TryRecvError::Empty) => Ok(None),
@@ -70,7 +69,8 @@ impl Loading {
     }
 
     /// What is being opened, and how far that is.
-    pub(super) fn words(&self) -> [String; 2] {
+    #[must_use]
+    pub fn words(&self) -> [String; 2] {
         let stage = self.progress.stage();
         let stage = match self.progress.fraction() {
             Some(fraction) => format!("{stage} {:.0} %", 100.0 * fraction),

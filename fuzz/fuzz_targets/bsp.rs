@@ -1,0 +1,27 @@
+//! Compiled levels of Quake, Half-Life and Quake II: rooms with some bytes changed, and bytes as they come. Run as `compiled`
+//! is.
+#![no_main]
+#![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
+
+#[path = "../../tests/common/quake_rooms.rs"]
+mod quake_rooms;
+
+use libfuzzer_sys::fuzz_target;
+use quake_rooms::{VERSIONS, room, survive};
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((&kind, rest)) = bytes.split_first() else {
+        return;
+    };
+    let Some(&version) = VERSIONS.get(usize::from(kind)) else {
+        survive(rest);
+        return;
+    };
+    // Each four bytes change a place: two say which, one what is put there.
+    let mut file = room(version);
+    for change in rest.chunks_exact(4) {
+        let place = usize::from(u16::from_le_bytes([change[0], change[1]])) % file.len();
+        file[place] = change[2];
+    }
+    survive(&file);
+});

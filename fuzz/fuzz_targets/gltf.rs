@@ -1,0 +1,31 @@
+//! glTF documents with wrong values, and any bytes as glTF. The input chooses. Run as `compiled` is.
+#![no_main]
+#![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
+
+#[path = "../../tests/common/gltf.rs"]
+mod gltf;
+#[path = "../../tests/common/texts.rs"]
+mod texts;
+
+use std::sync::LazyLock;
+
+use arbitrary::Unstructured;
+use libfuzzer_sys::fuzz_target;
+
+static GOOD: LazyLock<gltf::Document> = LazyLock::new(gltf::varied);
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((&kind, rest)) = bytes.split_first() else {
+        return;
+    };
+    if kind & 1 == 0 {
+        texts::check_loaded(gltf::load(rest, &()));
+        return;
+    }
+    let mut rest = Unstructured::new(rest);
+    // Beyond the end of the input every choice is the first.
+    let file = gltf::wrong(&GOOD, &mut |below| {
+        rest.int_in_range(0..=below - 1).unwrap_or_default()
+    });
+    texts::check_loaded(gltf::load(&file, &()));
+});

@@ -1,0 +1,21 @@
+//! Quake's maps as text. Run as `compiled` is.
+#![no_main]
+
+use bspwalk::{
+    level::{self, LoadOptions},
+    progress::Progress,
+};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &[u8]| {
+    // The brace and the class make a map of most inputs.
+    let mut map = b"{\n\"classname\" \"worldspawn\"\n".to_vec();
+    map.extend_from_slice(text);
+    for text in [text, &map] {
+        let level = level::load_from_memory("fuzz.map", text, &(), &LoadOptions::default(), &Progress::default());
+        match level {
+            Ok(level) => level.check(&Progress::default()).expect("a loaded level is whole"),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+});

@@ -1,0 +1,59 @@
+//! The list of a level's entities. A click turns the view to one.
+
+use bevy_egui::egui::{self, RichText, Ui};
+
+use crate::{
+    app::{hud::style, state::Player, words},
+    level::{Entity, Level},
+};
+
+/// Height of the list before it scrolls, in points.
+const HEIGHT: f32 = 200.0;
+
+/// Height of a row, in points.
+const ROW: f32 = 16.0;
+
+pub(super) fn contents(ui: &mut Ui, level: &Level, player: &mut Player) {
+    if level.entities.is_empty() {
+        return;
+    }
+    let count = level.entities.len();
+    let title = if count == 1 {
+        "1 entity".to_owned()
+    } else {
+        format!("{} entities", words::count(count as u64))
+    };
+    egui::CollapsingHeader::new(RichText::new(title).color(style::TEXT))
+        .id_salt("entities")
+        .show(ui, |ui| {
+            egui::ScrollArea::vertical()
+                .id_salt("entity list")
+                .max_height(HEIGHT)
+                .auto_shrink([false, true])
+                .show_rows(ui, ROW, count, |ui, rows| {
+                    for entity in level.entities.get(rows).unwrap_or_default() {
+                        row(ui, entity, player);
+                    }
+                });
+        });
+}
+
+fn row(ui: &mut Ui, entity: &Entity, player: &mut Player) {
+    let title = match &entity.name {
+        Some(name) => format!("{} \u{201c}{name}\u{201d}", entity.class),
+        None => entity.class.clone(),
+    };
+    let [x, y, z] = entity.position.to_array();
+    let mut hint = format!("At ({x:.2}, {y:.2}, {z:.2}) m. A click turns the view to it.");
+    for (key, value) in entity.properties.iter().take(12) {
+        hint += &format!("\n{key}: {value}");
+    }
+    let label = egui::Label::new(RichText::new(title).size(12.5)).truncate();
+    if ui
+        .add(label.sense(egui::Sense::click()))
+        .on_hover_text(hint)
+        .clicked()
+    {
+        player.look_at(entity.position.as_vec3());
+    }
+}

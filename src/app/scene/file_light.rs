@@ -1,0 +1,122 @@
+//! The light of the level's file as an image for the graphics card, and the switch that uses it.
+
+use bevy::{
+    asset::RenderAssetUsages,
+    image::{ImageSampler, ImageSamplerDescriptor},
+    prelude::*,
+    render::render_resource::{Extent3d, TextureDimension, TextureFormat},
+};
+
+use super::{LevelMaterials, SurfaceMaterial};
+use crate::level::{
+    LightMaps,
+    light_maps::{Atlas, DARKEST},
+};
+
+/// Most pixels along a side of the image: what common graphics drivers hold.
+const MOST_ALONG: u32 = 8192;
+
+/// The place on the image of a vertex that the file does not light.
+const NOWHERE: [f32; 2] = [-1.0, -1.0];
+
+/// Whether the light of the file is used where a level has such, and its image.
+#[derive(Resource, Clone, Debug)]
+pub struct FileLight {
+    /// Whether it is used.
+    pub on: bool,
+    /// The image for the level that is drawn; none where its file has no light.
+    pub(super) image: Option<Handle<Image>>,
+}
+
+impl Default for FileLight {
+    fn default() -> Self {
+        Self {
+            on: true,
+            image: None,
+        }
+    }
+}
+
+impl FileLight {
+    /// Whether the level that is drawn has light of its file.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        self.image.is_some()
+    }
+
+    /// The image that materials are to have.
+    pub(super) fn used(&self) -> Option<Handle<Image>> {
+        self.image.clone().filter(|_| self.on)
+    }
+}
+
+/// The places of vertices on the image of a level's light.
+pub(in crate::app) struct LightPlaces<'a> {
+    maps: &'a LightMaps,
+    atlas: Atlas,
+}
+
+impl<'a> LightPlaces<'a> {
+    /// Of the light of a level, where there is one and it fits into an image.
+    pub(in crate::app) fn new(maps: Option<&'a LightMaps>) -> Option<Self> {
+        let maps = maps?;
+        let atlas = maps.atlas(MOST_ALONG)?;
+        Some(Self { maps, atlas })
+    }
+
+    /// The place of a point of a triangle, from 0 to 1 along both sides; negative where the file does not light it.
+    pub(in crate::app) fn of(&self, source: u32, point: Vec3) -> [f32; 2] {
+        let number = self.maps.grid_of.get(source as usize).copied();
+        let found = number.and_then(|number| {
+            let number = number as usize;
+            Some((self.maps.grids.get(number)?, self.atlas.places.get(number)?))
+        });
+        let Some((grid, first)) = found else {
+            return NOWHERE;
+        };
+        let place = grid.place(point.as_dvec3());
+        std::array::from_fn(|axis| {
+            let most = f64::from(grid.size[axis] - 1);
+            let place = f64::from(first[axis]) + place[axis].max(0.0).min(most) + 0.5;
+            (place / f64::from(self.atlas.size[axis])) as f32
+        })
+    }
+
+    /// The image.
+    pub(super) fn image(&self) -> Image {
+        let [width, height] = self.atlas.size;
+        let data = self
+            .atlas
+            .pixels
+            .iter()
+            .flat_map(|pixel| pixel.map(|value| value.max(DARKEST)).into_iter().chain([255]));
+        let mut image = Image::new(
+            Extent3d {
+                width,
+                height,
+                depth_or_array_layers: 1,
+            },
+            TextureDimension::D2,
+            data.collect(),
+            TextureFormat::Rgba8Unorm,
+            RenderAssetUsages::RENDER_WORLD,
+        );
+        image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor::linear());
+        image
+    }
+}
+
+/// Gives the materials of the level the light of the file, or takes it from them, when that is switched.
+pub(super) fn switch(
+    light: Res<FileLight>,
+    of_level: Res<LevelMaterials>,
+    mut materials: ResMut<Assets<SurfaceMaterial>>,
+) {
+    if light.is_changed() || of_level.is_changed() {
+        for handle in &of_level.handles {
+            if let Some(mut material) = materials.get_mut(handle) {
+                material.set_file_light(light.used());
+            }
+        }
+    }
+}

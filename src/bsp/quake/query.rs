@@ -1,0 +1,82 @@
+//! Where a point is.
+
+use glam::DVec3;
+
+use super::{ClipChild, Contents, HullId, OwnLeafId, QuakeChild, QuakeModel, QuakeTree};
+
+impl QuakeTree {
+    /// The leaf of the world in which a point lies; a point on a plane lies in front of it.
+    #[must_use]
+    pub fn locate(&self, point: DVec3) -> OwnLeafId {
+        self.leaf_below(self.world().root, point)
+    }
+
+    /// What fills the world at a point.
+    #[must_use]
+    pub fn contents(&self, point: DVec3) -> Contents {
+        self.leaf(self.locate(point))
+            .map_or(Contents::Solid, |leaf| leaf.contents)
+    }
+
+    /// What a body of a hull is in where the point that stands for it is at `point`, in the world alone; `None` where the
+    /// file has no such hull. Hull 0 is that of points.
+    #[must_use]
+    pub fn hull_contents(&self, hull: HullId, point: DVec3) -> Option<Contents> {
+        self.model_contents(self.world(), hull, point)
+    }
+
+    /// Whether a body of a hull is clear of the world and of every model that stops bodies; false where there is no such
+    /// hull.
+    #[must_use]
+    pub fn is_free(&self, hull: HullId, point: DVec3) -> bool {
+        let is_free = |model: &QuakeModel| {
+            let contents = self.model_contents(model, hull, point - model.offset);
+            contents.is_some_and(|contents| !contents.stops())
+        };
+        self.solid_models().all(is_free)
+    }
+
+    /// The world, and the models that stop bodies.
+    pub(super) fn solid_models(&self) -> impl Iterator<Item = &QuakeModel> {
+        let mut others = self.parts.models.iter();
+        others
+            .next()
+            .into_iter()
+            .chain(others.filter(|model| model.solid))
+    }
+
+    fn model_contents(&self, model: &QuakeModel, hull: HullId, point: DVec3) -> Option<Contents> {
+        if hull == 0 {
+            let leaf = self.leaf_below(model.root, point);
+            return self.leaf(leaf).map(|leaf| leaf.contents);
+        }
+        let mut at = *model.clip_roots.get(hull - 1)?;
+        loop {
+            match at {
+                ClipChild::Contents(contents) => return Some(contents),
+                ClipChild::Node(id) => {
+                    let node = &self.parts.clip_nodes[id as usize];
+                    at = node.children[self.side(node.plane, point)];
+                }
+            }
+        }
+    }
+
+    fn leaf_below(&self, root: QuakeChild, point: DVec3) -> OwnLeafId {
+        let mut at = root;
+        loop {
+            match at {
+                QuakeChild::Leaf(leaf) => return leaf,
+                QuakeChild::Node(id) => {
+                    let node = &self.parts.nodes[id as usize];
+                    at = node.children[self.side(node.plane, point)];
+                }
+            }
+        }
+    }
+
+    /// 0 in front of a plane or on it, 1 behind it.
+    fn side(&self, plane: u32, point: DVec3) -> usize {
+        usize::from(self.parts.planes[plane as usize].distance(point) < 0.0)
+    }
+}

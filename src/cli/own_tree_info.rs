@@ -1,0 +1,136 @@
+//! The tree that a compiled level brings in numbers, beside the one that is built here.
+
+use serde::Serialize;
+
+use super::{
+    CliError,
+    open::Opened,
+    report::{Report, Table},
+};
+use crate::{bsp::solid_leaf::LeafStatistics, compile::own_tree::Hiding, progress::Progress};
+
+/// Seed of the random eyes by which the two are compared.
+const SEED: u64 = 1;
+
+/// Keys are only ever added; durations in milliseconds, lengths in metres.
+#[derive(Serialize)]
+pub(super) struct OwnTreeInfo {
+    /// Nodes of the world in the file.
+    nodes: u32,
+    /// Leaves of the world in the file; all solid space is one.
+    leaves: u32,
+    /// Those in which an eye can be.
+    empty: u32,
+    /// Places where the nodes end in solid.
+    solid: u32,
+    /// Openings between empty leaves, found from the cells; the file does not contain them.
+    portals: u32,
+    /// Pieces of the level's faces in its leaves.
+    leaf_faces: u32,
+    depth: u32,
+    mean_depth: f64,
+    /// The share of the empty leaves that may be seen from one of them by the PVS of the file, in the mean; null where it
+    /// has none.
+    pvs_mean: Option<f64>,
+    /// Clusters of the PVS.
+    clusters: u32,
+    /// The bodies of the clip hulls: least and greatest corner about the point that stands for the body.
+    hulls: Vec<[[f64; 3]; 2]>,
+    clip_nodes: u32,
+    /// Models beside the world: doors, lifts.
+    models: u32,
+    /// Nodes and leaves of the tree as it is shown: with a box around the level, and every solid place a leaf.
+    shown_nodes: u32,
+    shown_leaves: u32,
+    hiding: Hiding,
+    /// Who hides more, in one sentence.
+    sentence: String,
+    import_ms: f64,
+    /// The figures of the tree built here, for the table.
+    #[serde(skip)]
+    built: LeafStatistics,
+    #[serde(skip)]
+    built_pvs_mean: f64,
+}
+
+impl OwnTreeInfo {
+    /// Of a level that brings a tree.
+    pub(super) fn of(opened: &Opened) -> Result<Option<Self>, CliError> {
+        let (Some(own), Some(file)) = (opened.own_tree()?, &opened.level.own_tree) else {
+            return Ok(None);
+        };
+        let leaves = opened.leaves()?;
+        let (pvs, _) = opened.pvs()?;
+        let in_file = file.statistics();
+        let shown = own.tree.statistics();
+        let empty = own.tree.empty_leaves();
+        let hiding = Hiding::of(file, (&leaves.tree, pvs), SEED, &Progress::default())
+            .map_err(|error| super::open::failed(opened.name(), error))?;
+        let vector = |v: glam::DVec3| (v + glam::DVec3::ZERO).to_array();
+        Ok(Some(Self {
+            nodes: in_file.nodes,
+            leaves: in_file.leaves,
+            empty: in_file.empty,
+            solid: in_file.solid,
+            portals: shown.portals,
+            leaf_faces: shown.leaf_faces,
+            depth: in_file.depth,
+            mean_depth: in_file.mean_depth,
+            pvs_mean: own.pvs.as_ref().map(|pvs| pvs.mean_visible(&empty)),
+            clusters: in_file.clusters,
+            hulls: file
+                .hulls()
+                .iter()
+                .map(|hull| [hull.min, hull.max].map(vector))
+                .collect(),
+            clip_nodes: in_file.clip_nodes,
+            models: in_file.models,
+            shown_nodes: shown.nodes,
+            shown_leaves: shown.leaves,
+            sentence: hiding.sentence(own.pvs.is_some()),
+            hiding,
+            import_ms: own.import_ms,
+            built: leaves.tree.statistics(),
+            built_pvs_mean: pvs.mean_visible(&leaves.tree.empty_leaves()),
+        }))
+    }
+}
+
+impl Report for OwnTreeInfo {
+    fn add_rows(&self, table: &mut Table) {
+        let built = &self.built;
+        table.gap();
+        table.row("tree", "the file's own, as its compiler made it");
+        table.row("", format!("{:>12}  {:>12}", "the file's", "built here"));
+        let mut pair = |name: &str, own: String, built: String| {
+            table.row(name, format!("{own:>12}  {built:>12}"));
+        };
+        let count = |count: u32| count.to_string();
+        pair("nodes", count(self.nodes), count(built.nodes));
+        pair("empty", count(self.empty), count(built.empty));
+        pair("solid", count(self.solid), count(built.solid));
+        pair("portals", count(self.portals), count(built.portals));
+        pair("leaf faces", count(self.leaf_faces), count(built.leaf_faces));
+        pair("depth", count(self.depth), count(built.depth));
+        let mean = |depth: f64| format!("{depth:.1}");
+        pair("mean depth", mean(self.mean_depth), mean(built.mean_depth));
+        let share = |share: f64| format!("{:.1} %", share * 100.0);
+        let own = self.pvs_mean.map_or_else(|| "no PVS".to_owned(), share);
+        pair("visible", own, share(self.built_pvs_mean));
+        table.row("hides", &self.sentence);
+        let hulls = self.hulls.iter().map(|[min, max]| {
+            let size: [f64; 3] = std::array::from_fn(|axis| max[axis] - min[axis]);
+            format!("{:.2} by {:.2} by {:.2} m", size[0], size[2], size[1])
+        });
+        let hulls: Vec<String> = hulls.collect();
+        table.row(
+            "clip hulls",
+            if hulls.is_empty() {
+                "none".to_owned()
+            } else {
+                format!("{} ({} nodes)", hulls.join(", "), self.clip_nodes)
+            },
+        );
+        table.row("models", format!("{} beside the world", self.models));
+    }
+}

@@ -1,0 +1,220 @@
+//! Watching the files that a level was read from.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex,
+        mpsc::{Receiver, Sender, channel},
+    },
+    time::{Duration, SystemTime},
+};
+
+use notify_debouncer_mini::{
+    DebounceEventResult, Debouncer, new_debouncer,
+    notify::{Error, RecommendedWatcher, RecursiveMode},
+};
+
+use crate::{
+    level::{Directory, LoadOptions, Source, source::hash_file},
+    progress::Progress,
+};
+
+/// A change is reported so long after the last write, as programs write a file in parts.
+const SETTLED: Duration = Duration::from_millis(200);
+
+/// The length of a file and when it was written; `None` where there is none.
+type Stamp = Option<(u64, Option<SystemTime>)>;
+
+/// Watches a level's file and those that it names, those that are missing included.
+///
+/// It watches folders, since many programs save a file by replacing it.
+pub struct Watch {
+    /// Stops watching when it is dropped.
+    _debouncer: Debouncer<RecommendedWatcher>,
+    changes: Mutex<Receiver<()>>,
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watch").finish_non_exhaustive()
+    }
+}
+
+impl Watch {
+    /// Watches the level's file at `path`, which was read from `source` with `options`; without a source, that file alone.
+    /// A change since it was read counts.
+    ///
+    /// # Errors
+    /// Why the system cannot watch it: one sentence.
+    pub fn start(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Result<Self, String> {
+        let failed = |error: Error| {
+            format!(
+                "{} is not watched for changes: {}",
+                path.display(),
+                error.to_string().trim_end_matches('.')
+            )
+        };
+        let (sender, changes) = channel();
+        let files = files(path, source, options);
+        let mut seen = Stamps::of(&files);
+        let teller = sender.clone();
+        let mut debouncer =
+            new_debouncer(SETTLED, move |_: DebounceEventResult| seen.tell(&teller)).map_err(failed)?;
+        let mut folders: Vec<&Path> = files.iter().filter_map(|file| file.parent()).collect();
+        folders.sort_unstable();
+        folders.dedup();
+        // A folder that does not exist has no files to watch.
+        for folder in folders.into_iter().filter(|folder| folder.is_dir()) {
+            debouncer
+                .watcher()
+                .watch(folder, RecursiveMode::NonRecursive)
+                .map_err(failed)?;
+        }
+        // Later changes are events; what changed since the level was read is looked for now, and may be told twice.
+        let has_changed = source.is_some_and(|source| {
+            let hash = hash_file(path, &Progress::default());
+            hash.as_ref() != Ok(&source.hash) || !source.files_are_unchanged(path, options)
+        });
+        if has_changed {
+            // The receiver is here.
+            let _ = sender.send(());
+        }
+        Ok(Self {
+            _debouncer: debouncer,
+            changes: Mutex::new(changes),
+        })
+    }
+
+    /// Whether a file has changed since this was last asked.
+    #[must_use]
+    pub fn has_changed(&self) -> bool {
+        self.changes
+            .lock()
+            .is_ok_and(|changes| changes.try_iter().count() > 0)
+    }
+
+    /// Waits until a file changes.
+    ///
+    /// # Errors
+    /// That nothing is watched any more: one sentence.
+    pub fn wait(&self) -> Result<(), String> {
+        let over = || "the system has stopped to watch the level's files; start again".to_owned();
+        let changes = self.changes.lock().map_err(|_| over())?;
+        changes.recv().map_err(|_| over())?;
+        // Several changes are one.
+        changes.try_iter().for_each(drop);
+        Ok(())
+    }
+}
+
+/// The paths of the level's file and of those that it names, with the folders as they are without links.
+fn files(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Vec<PathBuf> {
+    let directory = Directory::of_level(path, options);
+    let named = source.into_iter().flat_map(|source| source.files.keys());
+    let named = named.flat_map(|name| directory.candidates(name));
+    let mut files: Vec<PathBuf> = Vec::new();
+    for file in std::iter::once(path.to_owned()).chain(named) {
+        // Where the name is a link, its target may change, too.
+        files.extend(file.canonicalize());
+        let folder = match file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        if let (Ok(folder), Some(name)) = (folder.canonicalize(), file.file_name()) {
+            files.push(folder.join(name));
+        }
+    }
+    files.sort_unstable();
+    files.dedup();
+    files
+}
+
+/// What the files were like when they were last looked at. Reading a file is an event, too, but no change.
+struct Stamps(BTreeMap<PathBuf, Stamp>);
+
+impl Stamps {
+    fn of(files: &[PathBuf]) -> Self {
+        Self(files.iter().map(|file| (file.clone(), stamp(file))).collect())
+    }
+
+    /// Looks again, and tells where something has changed.
+    fn tell(&mut self, sender: &Sender<()>) {
+        let mut has_changed = false;
+        for (file, known) in &mut self.0 {
+            let now = stamp(file);
+            has_changed |= std::mem::replace(known, now) != now;
+        }
+        if has_changed {
+            // Where nobody waits any more, nobody is told.
+            let _ = sender.send(());
+        }
+    }
+}
+
+fn stamp(file: &Path) -> Stamp {
+    let metadata = file.metadata().ok()?;
+    Some((metadata.len(), metadata.modified().ok()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::level::load_with_source;
+
+    const ROOM: &str = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n";
+
+    /// A level with a material library that is there and an image that is missing.
+    fn level() -> (tempfile::TempDir, PathBuf, Watch) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.obj");
+        fs::write(&path, ROOM).unwrap();
+        fs::write(folder.path().join("a.mtl"), "newmtl m\nmap_Kd images\\wall.png\n").unwrap();
+        let options = LoadOptions::default();
+        let (_, source) = load_with_source(&path, &options, &Progress::default()).unwrap();
+        let watch = Watch::start(&path, Some(&source), &options).unwrap();
+        (folder, path, watch)
+    }
+
+    #[test]
+    fn writing_or_replacing_any_file_is_a_change_and_reading_is_none() {
+        let (folder, path, watch) = level();
+        fs::read(&path).unwrap();
+        fs::write(folder.path().join("other.txt"), "").unwrap();
+        std::thread::sleep(3 * SETTLED);
+        assert!(!watch.has_changed(), "nothing of the level has changed");
+
+        fs::write(&path, format!("{ROOM}\n")).unwrap();
+        watch.wait().unwrap();
+        assert!(!watch.has_changed(), "it was told once");
+
+        let new = folder.path().join("new");
+        fs::write(&new, format!("{ROOM}\n\n")).unwrap();
+        fs::rename(&new, &path).unwrap();
+        watch.wait().unwrap();
+
+        fs::write(folder.path().join("a.mtl"), "newmtl m\nKd 1 0 0\n").unwrap();
+        watch.wait().unwrap();
+
+        // The image that was missing appears beside the level.
+        fs::write(folder.path().join("wall.png"), "x").unwrap();
+        watch.wait().unwrap();
+        fs::remove_file(&path).unwrap();
+        watch.wait().unwrap();
+    }
+
+    #[test]
+    fn a_change_before_the_watch_began_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.obj");
+        fs::write(&path, ROOM).unwrap();
+        let options = LoadOptions::default();
+        let (_, source) = load_with_source(&path, &options, &Progress::default()).unwrap();
+        fs::write(&path, format!("{ROOM}\n")).unwrap();
+        let watch = Watch::start(&path, Some(&source), &options).unwrap();
+        assert!(watch.has_changed());
+        assert!(!watch.has_changed());
+    }
+}

@@ -1,0 +1,60 @@
+//! Solid or empty by the brushes that a source gives, rather than by its faces.
+
+use super::{Structure, structure::Kind};
+use crate::{
+    geometry::BoxTree,
+    level::{Brush, Level},
+};
+use glam::DVec3;
+
+/// Brushes by their places.
+#[derive(Debug)]
+pub struct Brushes<'a> {
+    brushes: Vec<&'a Brush>,
+    tree: BoxTree,
+}
+
+impl<'a> Brushes<'a> {
+    /// All brushes of a level.
+    #[must_use]
+    pub fn of(level: &'a Level) -> Self {
+        Self::new(level.brushes.iter().collect())
+    }
+
+    /// Those that are structural in this structure; `None` for a level without brushes.
+    ///
+    /// The structure decides by faces. A brush of an object of which no face is left is structural where its source says so.
+    #[must_use]
+    pub fn structural(level: &'a Level, structure: &Structure) -> Option<Self> {
+        if level.brushes.is_empty() {
+            return None;
+        }
+        let mut kinds: Vec<Option<Kind>> = vec![None; level.objects.len()];
+        for (triangle, reason) in level.triangles.iter().zip(structure.reasons()) {
+            if triangle.solid {
+                kinds[triangle.object as usize].get_or_insert(reason.kind());
+            }
+        }
+        let is_structural = |brush: &&Brush| match kinds.get(brush.object as usize).copied().flatten() {
+            Some(kind) => kind == Kind::Structural,
+            None => !brush.detail,
+        };
+        Some(Self::new(level.brushes.iter().filter(is_structural).collect()))
+    }
+
+    fn new(brushes: Vec<&'a Brush>) -> Self {
+        let tree = BoxTree::new(brushes.iter().map(|brush| brush.bounds).collect());
+        Self { brushes, tree }
+    }
+
+    /// Whether a point, in metres, is in one of them.
+    #[must_use]
+    pub fn contain(&self, point: DVec3) -> bool {
+        let mut found = false;
+        let here = crate::geometry::Aabb::from_points([point]);
+        self.tree.touching(&here, |index| {
+            found = found || self.brushes[index as usize].contains(point);
+        });
+        found
+    }
+}

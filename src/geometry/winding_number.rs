@@ -1,0 +1,407 @@
+//! Generalised winding numbers of polygons (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using
+//! generalized winding numbers", 2013), by a hierarchy (Barill, Dickson, Schmidt, Levin and Jacobson, "Fast winding numbers
+//! for soups and clouds", 2018).
+//!
+//! The winding number of a point is the solid angle of all polygons seen from it, counted positive where the back of a
+//! polygon is seen, as a share of the whole sphere. In a closed mesh that is wound outwards it is 1, outside of it 0, and in
+//! a mesh with holes it is near to these wherever the holes look small.
+//!
+//! A group of polygons far away acts as a dipole and a quadrupole at its centre. The error of that is bounded: the field of
+//! a dipole is the gradient of 1/r, whose k-th term of the expansion around a centre at the distance d, for a source r from
+//! the centre, is at most (k + 1) (r/d)^k / d². The terms from the second on sum up to (3ρ² − 2ρ³) / (1 − ρ)² / d² with
+//! ρ = r/d. A group is used as a whole where its area times this is small enough; near polygons are exact.
+
+use std::f64::consts::PI;
+
+use glam::DVec3;
+use smallvec::SmallVec;
+
+use super::{Aabb, Polygon, polygon::Attributes};
+
+/// Polygons in a group that is not divided further.
+const LEAF_POLYGONS: usize = 4;
+
+/// A group is used as a whole where this bounds its error, in winding numbers. Some dozens of groups are used for a point, and
+/// their errors have any sign.
+const GROUP_ERROR: f64 = 4.0e-3;
+
+/// And only where the point is further from its centre than its radius divided by this.
+const WIDEST: f64 = 0.75;
+
+/// Polygons whose winding numbers can be asked.
+#[derive(Clone, Debug)]
+pub struct WindingNumbers {
+    groups: Vec<Group>,
+    /// The corners of the polygons, those of a group together.
+    corners: Vec<DVec3>,
+    /// For each polygon the end of its corners.
+    ends: Vec<u32>,
+}
+
+/// A winding number and how far it may be off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounded {
+    /// The winding number.
+    pub value: f64,
+    /// The largest difference from the exact one, rounding aside.
+    pub error: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    center: DVec3,
+    /// Of a sphere around the centre that holds all corners.
+    radius: f64,
+    area: f64,
+    /// The sum of the areas, each along its normal.
+    dipole: DVec3,
+    /// The symmetric part of the sum of area, normal and offset of the polygons: xx, yy, zz, and yz, zx, xy.
+    diagonal: DVec3,
+    off_diagonal: DVec3,
+    /// Its polygons.
+    first: u32,
+    end: u32,
+    /// The second part; the first follows at once. 0 where it has none.
+    second: u32,
+}
+
+/// What a hierarchy needs to know of a polygon.
+struct Source {
+    centroid: DVec3,
+    /// Its area along its normal.
+    vector: DVec3,
+    area: f64,
+}
+
+impl WindingNumbers {
+    /// The winding numbers of these polygons, which are flat and convex.
+    ///
+    /// # Panics
+    /// Where they have more than `u32::MAX` corners.
+    #[must_use]
+    pub fn new<'a, A: Attributes + 'a>(polygons: impl IntoIterator<Item = &'a Polygon<A>>) -> Self {
+        let polygons: Vec<SmallVec<[DVec3; 4]>> = polygons
+            .into_iter()
+            .map(|polygon| polygon.positions().collect())
+            .collect();
+        let sources: Vec<Source> = polygons.iter().map(|corners| Source::of(corners)).collect();
+        let mut order: Vec<u32> =
+            (0..u32::try_from(polygons.len()).expect("polygons are numbered in 32 bits")).collect();
+        let mut groups = Vec::new();
+        // Ranges of `order` without a group, each with the group whose second part it is, unless it is a first one.
+        let mut waiting = if order.is_empty() {
+            Vec::new()
+        } else {
+            vec![(0, order.len(), None)]
+        };
+        while let Some((start, end, second_of)) = waiting.pop() {
+            let id = groups.len();
+            if let Some(parent) = second_of {
+                let parent: &mut Group = &mut groups[parent];
+                parent.second = id as u32;
+            }
+            let own = &mut order[start..end];
+            let mut group = Group::of(own, &sources, &polygons);
+            (group.first, group.end) = (start as u32, end as u32);
+            groups.push(group);
+            if own.len() > LEAF_POLYGONS {
+                let bounds = Aabb::from_points(own.iter().map(|&index| sources[index as usize].centroid));
+                let axis = bounds.size().max_position();
+                let place = |index: u32| sources[index as usize].centroid[axis];
+                let middle = own.len() / 2;
+                own.select_nth_unstable_by(middle, |&a, &b| place(a).total_cmp(&place(b)).then(a.cmp(&b)));
+                waiting.push((start + middle, end, Some(id)));
+                waiting.push((start, start + middle, None));
+            }
+        }
+        let (mut corners, mut ends) = (Vec::new(), Vec::with_capacity(order.len()));
+        for index in order {
+            corners.extend_from_slice(&polygons[index as usize]);
+            ends.push(u32::try_from(corners.len()).expect("corners are numbered in 32 bits"));
+        }
+        Self {
+            groups,
+            corners,
+            ends,
+        }
+    }
+
+    /// The winding number of a point, to a few hundredths.
+    #[must_use]
+    pub fn at(&self, point: DVec3) -> f64 {
+        self.bounded(point, GROUP_ERROR).value
+    }
+
+    /// The exact winding number of a point, but for rounding: every polygon is looked at.
+    #[must_use]
+    pub fn exact(&self, point: DVec3) -> f64 {
+        self.bounded(point, 0.0).value
+    }
+
+    /// The winding number of a point, where each group may be off by `group_error`.
+    #[must_use]
+    pub fn bounded(&self, point: DVec3, group_error: f64) -> Bounded {
+        let (mut angle, mut error) = (0.0, 0.0);
+        let mut waiting = SmallVec::<[u32; 64]>::new();
+        if !self.groups.is_empty() {
+            waiting.push(0);
+        }
+        while let Some(id) = waiting.pop() {
+            let group = &self.groups[id as usize];
+            if let Some((whole, off)) = group.far(point, group_error) {
+                (angle, error) = (angle + whole, error + off);
+            } else if group.second != 0 {
+                waiting.extend([group.second, id + 1]);
+            } else {
+                for polygon in group.first..group.end {
+                    angle += solid_angle(self.corners_of(polygon), point) / (4.0 * PI);
+                }
+            }
+        }
+        Bounded { value: angle, error }
+    }
+
+    fn corners_of(&self, polygon: u32) -> &[DVec3] {
+        let end = self.ends[polygon as usize] as usize;
+        let start = polygon
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before as usize] as usize);
+        &self.corners[start..end]
+    }
+}
+
+impl Source {
+    fn of(corners: &[DVec3]) -> Self {
+        let (mut vector, mut weighted, mut area) = (DVec3::ZERO, DVec3::ZERO, 0.0);
+        for pair in corners.get(1..).unwrap_or_default().windows(2) {
+            let (a, b, c) = (corners[0], pair[0], pair[1]);
+            let part = 0.5 * (b - a).cross(c - a);
+            vector += part;
+            area += part.length();
+            weighted += part.length() * (a + b + c) / 3.0;
+        }
+        let mean = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+        Self {
+            centroid: if area > 0.0 { weighted / area } else { mean },
+            vector,
+            area,
+        }
+    }
+}
+
+impl Group {
+    fn of(own: &[u32], sources: &[Source], polygons: &[SmallVec<[DVec3; 4]>]) -> Self {
+        let sources = || own.iter().map(|&index| &sources[index as usize]);
+        let area: f64 = sources().map(|source| source.area).sum();
+        let mean = sources().map(|source| source.centroid).sum::<DVec3>() / own.len() as f64;
+        let weighted = sources()
+            .map(|source| source.area * source.centroid)
+            .sum::<DVec3>();
+        let mut group = Self {
+            center: if area > 0.0 { weighted / area } else { mean },
+            area,
+            ..Self::default()
+        };
+        for source in sources() {
+            let (n, t) = (source.vector, source.centroid - group.center);
+            group.dipole += n;
+            group.diagonal += n * t;
+            group.off_diagonal += 0.5
+                * (DVec3::new(n.y * t.z, n.z * t.x, n.x * t.y) + DVec3::new(n.z * t.y, n.x * t.z, n.y * t.x));
+        }
+        let corners = own.iter().flat_map(|&index| &polygons[index as usize]);
+        let farthest = corners
+            .map(|corner| corner.distance_squared(group.center))
+            .fold(0.0, f64::max);
+        group.radius = farthest.sqrt();
+        group
+    }
+
+    /// What the group adds to the winding number of a point as a whole, and how far that may be off; `None` where it would be
+    /// off by more than allowed.
+    #[inline]
+    fn far(&self, point: DVec3, allowed: f64) -> Option<(f64, f64)> {
+        let v = self.center - point;
+        let square = v.length_squared();
+        if self.radius * self.radius >= WIDEST * WIDEST * square {
+            return None;
+        }
+        let distance = square.sqrt();
+        let ratio = self.radius / distance;
+        let rest = (3.0 - 2.0 * ratio) * ratio * ratio / ((1.0 - ratio) * (1.0 - ratio));
+        let off = self.area * rest / (4.0 * PI * square);
+        if off > allowed {
+            return None;
+        }
+        let cube = square * distance;
+        let dipole = self.dipole.dot(v);
+        let trace = self.diagonal.element_sum();
+        let along = self.diagonal.dot(v * v)
+            + 2.0 * self.off_diagonal.dot(DVec3::new(v.y * v.z, v.z * v.x, v.x * v.y));
+        Some(((dipole + trace - 3.0 * along / square) / (4.0 * PI * cube), off))
+    }
+}
+
+/// The solid angle of a flat, convex polygon seen from a point, in steradians; positive where its back is seen. It is 0 where
+/// the point is in the polygon's plane (van Oosterom and Strackee, "The solid angle of a plane triangle", 1983).
+#[must_use]
+pub fn solid_angle(corners: &[DVec3], point: DVec3) -> f64 {
+    let Some((&first, rest)) = corners.split_first() else {
+        return 0.0;
+    };
+    let a = first - point;
+    let la = a.length();
+    // A triangle's half angle is the argument of a complex number, and that of a fan the argument of their product. Halves of
+    // a flat polygon's angle sum up to less than half a turn.
+    let (mut re, mut im) = (1.0, 0.0);
+    for pair in rest.windows(2) {
+        let [b, c] = [pair[0] - point, pair[1] - point];
+        let (lb, lc) = (b.length(), c.length());
+        let across = a.dot(b.cross(c));
+        let ahead = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
+        let size = ahead.abs().max(across.abs());
+        if size > 0.0 {
+            let (x, y) = (ahead / size, across / size);
+            (re, im) = (re * x - im * y, re * y + im * x);
+        }
+    }
+    if im == 0.0 { 0.0 } else { 2.0 * im.atan2(re) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::geometry::triangle::closest_point;
+
+    fn random_point(random: &mut fastrand::Rng, half: f64) -> DVec3 {
+        (DVec3::new(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0) * half
+    }
+
+    /// A sphere around the origin, wound outwards.
+    fn sphere(rings: u32) -> Vec<Polygon> {
+        let point = |ring: u32, sector: u32| {
+            let polar = f64::from(ring) / f64::from(rings) * PI;
+            let around = f64::from(sector) / f64::from(rings) * PI;
+            DVec3::new(
+                polar.sin() * around.cos(),
+                polar.cos(),
+                -polar.sin() * around.sin(),
+            )
+        };
+        let mut faces = Vec::new();
+        for ring in 0..rings {
+            for sector in 0..2 * rings {
+                let next = (sector + 1) % (2 * rings);
+                let corners = [
+                    point(ring, sector),
+                    point(ring + 1, sector),
+                    point(ring + 1, next),
+                    point(ring, next),
+                ];
+                let skipped = if ring == 0 {
+                    3
+                } else if ring + 1 == rings {
+                    2
+                } else {
+                    4
+                };
+                faces.push(Polygon::bare(
+                    (0..4).filter(|&i| i != skipped).map(|i| corners[i]),
+                ));
+            }
+        }
+        faces
+    }
+
+    proptest! {
+        /// The bound holds on any soup, at any distance.
+        #[test]
+        fn the_error_is_within_its_bound(seed in any::<u64>(), count in 1..300_usize, size in 0.01..2.0f64, error in 1.0e-5..0.1f64) {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let soup: Vec<Polygon> = (0..count).map(|_| {
+                let center = random_point(&mut random, 1.0);
+                Polygon::bare((0..3).map(|_| center + random_point(&mut random, size)))
+            }).collect();
+            let numbers = WindingNumbers::new(&soup);
+            for _ in 0..20 {
+                let far = 10.0_f64.powf(random.f64() * 3.0 - 1.0);
+                let point = random_point(&mut random, far);
+                let exact: f64 = soup.iter().map(|face| {
+                    solid_angle(&face.positions().collect::<Vec<_>>(), point) / (4.0 * PI)
+                }).sum();
+                let found = numbers.bounded(point, error);
+                prop_assert!((found.value - exact).abs() <= found.error + 1.0e-9, "{found:?} for {exact}");
+                prop_assert!((numbers.exact(point) - exact).abs() < 1.0e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn a_closed_mesh_is_wound_once_around_its_inside() {
+        let faces = sphere(24);
+        let numbers = WindingNumbers::new(&faces);
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut worst = 0.0_f64;
+        for _ in 0..2_000 {
+            let point = random_point(&mut random, 1.5);
+            let near = faces
+                .iter()
+                .flat_map(|face| {
+                    let corners: Vec<DVec3> = face.positions().collect();
+                    corners
+                        .windows(2)
+                        .skip(1)
+                        .map(|pair| [corners[0], pair[0], pair[1]])
+                        .map(|t| closest_point(t, point).point.distance(point))
+                        .collect::<Vec<_>>()
+                })
+                .fold(f64::INFINITY, f64::min);
+            if near < 0.01 {
+                continue;
+            }
+            let expected = if point.length() < 1.0 { 1.0 } else { 0.0 };
+            assert!((numbers.exact(point) - expected).abs() < 1.0e-9, "{point}");
+            worst = worst.max((numbers.at(point) - expected).abs());
+        }
+        assert!(worst < 0.04, "{worst}");
+    }
+
+    /// A point looks at few groups of many, or nothing would be gained.
+    #[test]
+    fn far_polygons_are_looked_at_together() {
+        let faces = sphere(80);
+        let numbers = WindingNumbers::new(&faces);
+        let accepted = |point: DVec3| {
+            let (mut exact, mut waiting) = (0, vec![0_u32]);
+            while let Some(id) = waiting.pop() {
+                let group = &numbers.groups[id as usize];
+                if group.far(point, GROUP_ERROR).is_none() {
+                    if group.second == 0 {
+                        exact += group.end - group.first;
+                    } else {
+                        waiting.extend([group.second, id + 1]);
+                    }
+                }
+            }
+            exact
+        };
+        for point in [DVec3::ZERO, DVec3::splat(0.3), DVec3::X * 2.0] {
+            assert_eq!(accepted(point), 0, "{point}");
+        }
+        assert!(accepted(DVec3::X * 0.999) < 200);
+    }
+
+    #[test]
+    fn nothing_has_no_winding_number() {
+        let none: [Polygon; 0] = [];
+        assert_eq!(WindingNumbers::new(&none).at(DVec3::ZERO), 0.0);
+        assert_eq!(solid_angle(&[], DVec3::ZERO), 0.0);
+        // In its plane, within it and beside it.
+        let triangle = [DVec3::ZERO, DVec3::X, DVec3::Y];
+        for point in [DVec3::new(0.2, 0.2, 0.0), DVec3::new(2.0, 2.0, 0.0), DVec3::ZERO] {
+            assert_eq!(solid_angle(&triangle, point), 0.0);
+        }
+    }
+}

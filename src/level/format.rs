@@ -1,0 +1,58 @@
+//! The formats that levels are read from.
+
+use std::fmt;
+
+/// The format of a level's file, told by its content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Wavefront OBJ.
+    #[default]
+    Obj,
+    /// glTF 2.0 as JSON text.
+    Gltf,
+    /// Binary glTF 2.0.
+    Glb,
+    /// A map of Quake's editors: brushes and entities as text.
+    Map,
+    /// A compiled Quake level, version 29.
+    Bsp29,
+    /// A compiled Quake level with larger numbers, `BSP2`.
+    Bsp2,
+    /// A compiled Half-Life level, version 30.
+    Bsp30,
+    /// A compiled Quake II level, `IBSP` version 38.
+    Bsp38,
+}
+
+impl Format {
+    /// Its name in documents of machines.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Obj => "obj",
+            Self::Gltf => "gltf",
+            Self::Glb => "glb",
+            Self::Map => "map",
+            Self::Bsp29 => "bsp29",
+            Self::Bsp2 => "bsp2",
+            Self::Bsp30 => "bsp30",
+            Self::Bsp38 => "bsp38",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Obj => "Wavefront OBJ",
+            Self::Gltf => "glTF 2.0",
+            Self::Glb => "binary glTF 2.0",
+            Self::Map => "Quake map",
+            Self::Bsp29 => "compiled Quake level (BSP 29)",
+            Self::Bsp2 => "compiled Quake level (BSP2)",
+            Self::Bsp30 => "compiled Half-Life level (BSP 30)",
+            Self::Bsp38 => "compiled Quake II level (IBSP 38)",
+        })
+    }
+}

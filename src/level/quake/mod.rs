@@ -1,0 +1,17 @@
+//! What Quake's maps and its compiled levels share: palette, textures, the meaning of names, entities, space.
+
+pub(super) mod contents;
+pub(super) mod entities;
+pub(super) mod miptex;
+pub(super) mod palette;
+pub(super) mod procedural;
+pub(super) mod wad;
+
+use super::{UpAxis, units::Space};
+
+/// Axes and unit of Quake and its descendants: a player of 56 units is 1.42 m high.
+pub(super) const SPACE: Space = Space {
+    up: UpAxis::Z,
+    scale: 0.0254,
+    rule: "Quake's formats are in inches with Z up",
+};

@@ -1,0 +1,102 @@
+//! What the tree of the file says of the faces of the world, where the textures do not: files without textures have no names
+//! that would tell water and sky from walls, and compilers draw the surface of a liquid twice, once from each side.
+
+use std::collections::{HashMap, HashSet};
+
+use glam::DVec3;
+use qbsp::data::BspFace;
+
+use crate::{
+    bsp::quake::{Contents, QuakeTree},
+    level::quake::contents::Look,
+};
+
+/// How far before and behind a face its sides are looked at, in units.
+const REACH: f64 = 1.0;
+
+/// What fills the world before and behind a face.
+#[derive(Clone, Copy)]
+struct Sides {
+    before: Contents,
+    behind: Contents,
+}
+
+/// What the faces of the world tell of each other.
+pub(super) struct Surfaces<'a> {
+    tree: &'a QuakeTree,
+    /// How many faces of each texture, by its number, are surfaces of liquids, of the sky, and others.
+    counts: HashMap<u32, [u32; 3]>,
+    /// Planes and textures of surfaces of liquids that are seen from outside of the liquid.
+    tops: HashSet<(u32, u32)>,
+}
+
+impl Sides {
+    /// The sides of a face with these corners and this normal.
+    fn of(tree: &QuakeTree, corners: &[DVec3], normal: DVec3) -> Self {
+        let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+        let [before, behind] = [REACH, -REACH].map(|away| tree.contents(middle + normal * away));
+        Self { before, behind }
+    }
+
+    fn look(self) -> Look {
+        if self.behind == Contents::Sky {
+            Look::Sky
+        } else if self.before.is_liquid() != self.behind.is_liquid()
+            && !self.before.is_opaque()
+            && !self.behind.is_opaque()
+        {
+            Look::Liquid
+        } else {
+            Look::Ordinary
+        }
+    }
+}
+
+impl<'a> Surfaces<'a> {
+    /// Of no face, in a level with this tree.
+    pub(super) fn new(tree: &'a QuakeTree) -> Self {
+        Self {
+            tree,
+            counts: HashMap::new(),
+            tops: HashSet::new(),
+        }
+    }
+
+    /// Notes a face of the world, whose texture has this number.
+    pub(super) fn add(&mut self, face: &BspFace, texture: Option<u32>, corners: &[DVec3], normal: DVec3) {
+        let sides = Sides::of(self.tree, corners, normal);
+        let look = sides.look();
+        if look == Look::Liquid && !sides.before.is_liquid() {
+            self.tops.insert((face.plane_idx.0, face.texture_info_idx.0));
+        }
+        if let Some(texture) = texture {
+            let [liquid, sky, other] = self.counts.entry(texture).or_default();
+            *match look {
+                Look::Liquid => liquid,
+                Look::Sky => sky,
+                _ => other,
+            } += 1;
+        }
+    }
+
+    /// What most faces of each texture are, by its number.
+    pub(super) fn looks(&self) -> HashMap<u32, Look> {
+        let looks = self.counts.iter().map(|(&texture, &[liquid, sky, other])| {
+            let look = match () {
+                () if liquid > sky + other => Look::Liquid,
+                () if sky > liquid + other => Look::Sky,
+                () => Look::Ordinary,
+            };
+            (texture, look)
+        });
+        looks.collect()
+    }
+
+    /// Whether a face is the underside of a surface whose upper side is there, too.
+    pub(super) fn is_underside(&self, face: &BspFace, corners: &[DVec3], normal: DVec3) -> bool {
+        let sides = Sides::of(self.tree, corners, normal);
+        sides.before.is_liquid()
+            && !sides.behind.is_liquid()
+            && self.tops.contains(&(face.plane_idx.0, face.texture_info_idx.0))
+    }
+}

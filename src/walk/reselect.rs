@@ -1,0 +1,62 @@
+//! Finding what was selected again, in a level that was read again.
+
+use glam::DVec3;
+
+use crate::{
+    bsp::{NodeTree, node_storing::NodeId},
+    level::Level,
+};
+
+/// The corners of a face, or of one that a node stores: faces and nodes have other numbers in a level that was read again.
+#[must_use]
+pub fn anchor(level: &Level, tree: &NodeTree, node: Option<NodeId>, face: Option<u32>) -> Option<[DVec3; 3]> {
+    let stored = || tree.fragment(tree.node(node?)?.fragments.start);
+    let face = face.or_else(|| stored().map(|fragment| fragment.face))?;
+    level.triangle_of_face(face).map(|triangle| triangle.corners)
+}
+
+/// The face with these corners, and the shallowest node that stores a piece of it.
+#[must_use]
+pub fn found_again(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> Option<(NodeId, u32)> {
+    let mut triangles = level.triangles.iter();
+    let face = triangles.find(|triangle| triangle.corners == corners)?.source;
+    Some((node_of_face(tree, face)?, face))
+}
+
+/// The shallowest node that stores a piece of the face.
+#[must_use]
+pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
+    (0..tree.fragment_count())
+        .filter_map(|index| tree.fragment(index))
+        .filter(|fragment| fragment.face == face)
+        .map(|fragment| fragment.node)
+        .min_by_key(|&node| tree.node(node).map(|view| view.depth))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        bsp::BuildParams,
+        level::{LoadOptions, builtin},
+        progress::Progress,
+    };
+
+    #[test]
+    fn a_face_is_found_in_its_shallowest_node() {
+        let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default()).unwrap();
+        let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
+        for fragment in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
+            let depth = |node: NodeId| tree.node(node).map(|view| view.depth);
+            let found = node_of_face(&tree, fragment.face);
+            assert!(found.is_some_and(|found| depth(found) <= depth(fragment.node)));
+            // A node is found again by a face that it stores.
+            let corners = anchor(&level, &tree, Some(fragment.node), None).expect("it stores a face");
+            let (node, face) = found_again(&level, &tree, corners).expect("nothing has changed");
+            assert_eq!(Some(node), node_of_face(&tree, face));
+        }
+        assert_eq!(node_of_face(&tree, u32::MAX), None);
+        assert_eq!(found_again(&level, &tree, [DVec3::ZERO; 3]), None);
+        assert_eq!(anchor(&level, &tree, None, None), None);
+    }
+}

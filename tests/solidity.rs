@@ -1,0 +1,278 @@
+//! What is solid stays so where holes are punched into closed levels.
+
+mod common;
+
+use bspwalk::{
+    bsp::{
+        LeafParams, LeafTree,
+        solid_leaf::{LeafTriangle, OUTSIDE},
+    },
+    geometry::{Aabb, Plane, Polygon, Split, WindingNumbers, triangle::area},
+    level::{Level, LoadOptions, builtin},
+    progress::Progress,
+};
+use common::{levels, meshes, rooms::faces};
+use glam::{DVec3, dvec3};
+
+/// Points by which two trees are compared.
+const POINTS: usize = 4000;
+
+/// The least share of the points that keep their side.
+const LEAST: f64 = 0.995;
+
+fn solid_triangles(level: &Level) -> Vec<[DVec3; 3]> {
+    let solid = level.triangles.iter().filter(|triangle| triangle.solid);
+    solid.map(|triangle| triangle.corners).collect()
+}
+
+fn build(triangles: &[LeafTriangle]) -> LeafTree {
+    LeafTree::build(triangles, &LeafParams::default()).unwrap()
+}
+
+/// Draws a triangle by its area.
+fn any_by_area(triangles: &[[DVec3; 3]], random: &mut fastrand::Rng) -> usize {
+    let total: f64 = triangles.iter().map(|corners| area(*corners)).sum();
+    let mut left = random.f64() * total;
+    triangles
+        .iter()
+        .position(|corners| {
+            left -= area(*corners);
+            left <= 0.0
+        })
+        .unwrap_or(0)
+}
+
+/// The triangles without a hexagon of this radius around a point of one of them, cut out of all that lie on its plane.
+fn cut_out(triangles: &[[DVec3; 3]], of: usize, radius: f64, random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
+    let [a, b, c] = triangles[of];
+    let plane = Plane::from_points(triangles[of]).expect("it has an area");
+    let (mut u, mut v) = (random.f64(), random.f64());
+    if u + v > 1.0 {
+        (u, v) = (1.0 - u, 1.0 - v);
+    }
+    let middle = a + (b - a) * u + (c - a) * v;
+    let x = plane.normal.any_orthonormal_vector();
+    let y = plane.normal.cross(x);
+    let edges: Vec<Plane> = (0..6)
+        .map(|i| {
+            let (sine, cosine) = (f64::from(i) * std::f64::consts::TAU / 6.0 + 0.2).sin_cos();
+            let out = x * cosine + y * sine;
+            Plane::from_point_normal(middle + out * radius, out)
+        })
+        .collect();
+    let mut kept = Vec::new();
+    for &corners in triangles {
+        let on_plane = corners
+            .iter()
+            .all(|&corner| plane.distance(corner).abs() < 1.0e-3);
+        let faces_alike = (corners[1] - corners[0])
+            .cross(corners[2] - corners[0])
+            .dot(plane.normal)
+            > 0.0;
+        if !on_plane || !faces_alike {
+            kept.push(corners);
+            continue;
+        }
+        let mut inside = Some(Polygon::bare(corners));
+        let mut outside = Vec::new();
+        for edge in &edges {
+            let Some(polygon) = inside.take() else { break };
+            match polygon.split(edge, 1.0e-6) {
+                Split::Cut { front, back } => {
+                    outside.push(front);
+                    inside = Some(back);
+                }
+                Split::Back => inside = Some(polygon),
+                _ => outside.push(polygon),
+            }
+        }
+        for polygon in outside {
+            let corners: Vec<DVec3> = polygon.positions().collect();
+            kept.extend(corners[1..].windows(2).map(|pair| [corners[0], pair[0], pair[1]]));
+        }
+    }
+    kept
+}
+
+/// The triangles with 1 to 20 holes, of 0.1 to 5 % of their area together: triangles left out, or hexagons cut out.
+fn punched(triangles: &[[DVec3; 3]], random: &mut fastrand::Rng) -> (Vec<[DVec3; 3]>, String) {
+    let total: f64 = triangles.iter().map(|corners| area(*corners)).sum();
+    let share = 0.001 * 50.0_f64.powf(random.f64());
+    let count = random.usize(1..=20);
+    let mut holed = triangles.to_vec();
+    if random.bool() {
+        let mut gone = 0.0;
+        for _ in 0..200 {
+            let index = random.usize(..holed.len());
+            let own = area(holed[index]);
+            if gone + own <= share * total {
+                gone += own;
+                holed.swap_remove(index);
+            }
+            if triangles.len() - holed.len() == count {
+                break;
+            }
+        }
+        let holes = triangles.len() - holed.len();
+        return (
+            holed,
+            format!("{holes} triangles gone, {:.2} %", gone / total * 100.0),
+        );
+    }
+    let radius = (share * total / count as f64 / (2.0 * 3.0_f64.sqrt())).sqrt();
+    for _ in 0..count {
+        let of = any_by_area(&holed, random);
+        holed = cut_out(&holed, of, radius, random);
+    }
+    let left: f64 = holed.iter().map(|corners| area(*corners)).sum();
+    (
+        holed,
+        format!(
+            "{count} hexagons of {radius:.2} m, {:.2} %",
+            (1.0 - left / total) * 100.0
+        ),
+    )
+}
+
+/// Punches holes into a closed level, again and again.
+fn punch(name: &str, triangles: &[[DVec3; 3]], times: u64) {
+    let whole = build(&faces(triangles, true));
+    let bounds = Aabb::from_points(triangles.iter().flatten().copied());
+    let mut random = fastrand::Rng::with_seed(17);
+    let points: Vec<(DVec3, bool)> = (0..POINTS)
+        .map(|_| bounds.min + bounds.size() * dvec3(random.f64(), random.f64(), random.f64()))
+        .map(|point| (point, whole.is_solid(whole.locate(point))))
+        .collect();
+    let solid = points.iter().filter(|(_, solid)| *solid).count();
+    assert!(
+        solid > POINTS / 100 && solid < POINTS * 99 / 100,
+        "{name}: {solid} points are solid"
+    );
+    let mut worst = 1.0_f64;
+    for seed in 0..times {
+        let (holed, holes) = punched(triangles, &mut fastrand::Rng::with_seed(seed));
+        let tree = build(&faces(&holed, true));
+        let same = points
+            .iter()
+            .filter(|(point, solid)| tree.is_solid(tree.locate(*point)) == *solid);
+        let share = same.count() as f64 / POINTS as f64;
+        println!("{name}, {holes}: {:.2} % keep their side", share * 100.0);
+        assert!(share >= LEAST, "{name}, seed {seed}, {holes}: only {share}");
+        worst = worst.min(share);
+    }
+    println!("{name}: at worst {:.2} %", worst * 100.0);
+}
+
+fn built_in(name: &str) -> Vec<[DVec3; 3]> {
+    solid_triangles(&builtin::load(name, &LoadOptions::default(), &Progress::default()).unwrap())
+}
+
+#[test]
+fn small_holes_in_our_levels_change_nothing() {
+    for (name, times) in [
+        ("three_rooms", 30),
+        ("wedges", 30),
+        ("ten_edges", 30),
+        ("hall", 6),
+    ] {
+        punch(name, &built_in(name), times);
+    }
+}
+
+#[test]
+fn small_holes_in_a_quake_level_change_nothing() {
+    if let Some(level) = levels::load_as_documented("lqdm6_a6_world.obj") {
+        punch("lqdm6_a6", &solid_triangles(&level), 20);
+    }
+}
+
+#[test]
+fn small_holes_in_a_solid_block_change_nothing() {
+    if let Some(level) = levels::load_as_documented("recast_nav_test.obj") {
+        punch("recast_nav_test", &solid_triangles(&level), 12);
+    }
+}
+
+/// Surfaces of this level cross at flat angles and lie on each other. Where the space between them is thinner than a cell can be,
+/// it belongs to the leaf beside it, and the face there has leaves of one kind on both sides: strips, by the winding number too.
+#[test]
+fn faces_of_a_closed_level_are_misclassified_only_in_strips() {
+    let Some(level) = levels::load_as_documented("recast_nav_test.obj") else {
+        return;
+    };
+    let triangles = solid_triangles(&level);
+    let tree = build(&faces(&triangles, true));
+    let polygons: Vec<Polygon> = triangles.iter().map(|corners| Polygon::bare(*corners)).collect();
+    let numbers = WindingNumbers::new(&polygons);
+    let middle = |leaf| {
+        let cell = tree.leaf_cell(leaf);
+        let corners: Vec<DVec3> = cell.faces.iter().flat_map(Polygon::positions).collect();
+        corners.iter().sum::<DVec3>() / corners.len() as f64
+    };
+    let mut strips = 0;
+    for adjacency in tree.adjacencies() {
+        let [front, back] = adjacency.leaves.map(|leaf| tree.is_solid(leaf));
+        if front != back || adjacency.one_way() < 0.02 || adjacency.leaves.contains(&OUTSIDE) {
+            continue;
+        }
+        let sides = adjacency.leaves.map(|leaf| numbers.exact(middle(leaf)));
+        assert!(
+            sides.iter().all(|number| (*number > 0.5) == front),
+            "{adjacency:?}: {sides:?}"
+        );
+        strips += 1;
+    }
+    assert!(strips > 0);
+    let all: f64 = triangles.iter().map(|corners| area(*corners)).sum();
+    let wrong: f64 = tree.misclassified_faces().iter().map(|found| found.area).sum();
+    assert!(wrong < 1.0e-3 * all, "{wrong} of {all} m²");
+}
+
+/// Which way meshes are wound does not matter, nor where they overlap or hang freely.
+#[test]
+fn rooms_solids_and_both_are_told_apart() {
+    let room = meshes::cuboid(DVec3::ZERO, dvec3(10.0, 4.0, 10.0), true);
+    let pillar = meshes::cuboid(dvec3(4.0, 0.0, 4.0), dvec3(5.0, 4.0, 5.0), false);
+    let crate_in = meshes::cuboid(dvec3(4.5, 1.0, 4.5), dvec3(6.0, 2.0, 6.0), false);
+    let shell = meshes::cuboid(DVec3::splat(-1.0), dvec3(11.0, 5.0, 11.0), false);
+    let in_room = dvec3(2.0, 2.0, 2.0);
+    let in_pillar = dvec3(4.25, 3.0, 4.25);
+    let in_both = dvec3(4.75, 1.5, 4.75);
+    let in_wall = dvec3(-0.5, 2.0, 5.0);
+    let check = |name: &str, parts: &[&Vec<[DVec3; 3]>], empty: &[DVec3], solid: &[DVec3]| {
+        let triangles: Vec<_> = parts.iter().flat_map(|part| part.iter().copied()).collect();
+        let tree = build(&faces(&triangles, true));
+        assert_eq!(tree.validate(), [], "{name}");
+        for (points, expected) in [(empty, false), (solid, true)] {
+            for &point in points {
+                assert_eq!(tree.is_solid(tree.locate(point)), expected, "{name}: {point}");
+            }
+        }
+        assert!(
+            tree.misclassified_faces().is_empty(),
+            "{name}: {:?}",
+            tree.misclassified_faces()
+        );
+    };
+    check("rooms", &[&room], &[in_room, in_pillar], &[]);
+    check(
+        "a pillar in a room",
+        &[&room, &pillar],
+        &[in_room],
+        &[in_pillar, in_both],
+    );
+    check(
+        "two solids in a room",
+        &[&room, &pillar, &crate_in],
+        &[in_room],
+        &[in_pillar, in_both],
+    );
+    check("a house", &[&room, &shell], &[in_room], &[in_wall]);
+    check(
+        "a house with solids",
+        &[&room, &shell, &pillar, &crate_in],
+        &[in_room],
+        &[in_wall, in_both],
+    );
+    check("solids", &[&pillar, &crate_in], &[], &[in_pillar, in_both]);
+}
