@@ -31,7 +31,7 @@ use crate::{
         },
     },
     geometry::Surface,
-    level::{Level, LoadOptions, Source},
+    level::{Level, LevelTriangle, LoadOptions, Source},
     progress::{Cancelled, Progress, ensure},
 };
 
@@ -340,18 +340,22 @@ pub fn leaf_triangles(level: &Level, structure: &Structure) -> Vec<LeafTriangle>
     let reasons = structure.reasons().iter();
     let triangles = level.triangles.iter().zip(reasons);
     triangles
-        .map(|(triangle, reason)| LeafTriangle {
-            corners: triangle.corners,
-            surfaces: std::array::from_fn(|i| Surface {
-                normal: triangle.normals[i],
-                uv: triangle.uvs[i],
-                color: triangle.colors[i],
-            }),
-            face: triangle.source,
-            material: triangle.material,
-            structural: reason.kind() == structure::Kind::Structural,
-        })
+        .map(|(triangle, reason)| leaf_triangle(triangle, reason.kind() == structure::Kind::Structural))
         .collect()
+}
+
+fn leaf_triangle(triangle: &LevelTriangle, structural: bool) -> LeafTriangle {
+    LeafTriangle {
+        corners: triangle.corners,
+        surfaces: std::array::from_fn(|i| Surface {
+            normal: triangle.normals[i],
+            uv: triangle.uvs[i],
+            color: triangle.colors[i],
+        }),
+        face: triangle.source,
+        material: triangle.material,
+        structural,
+    }
 }
 
 fn milliseconds_since(start: Instant) -> f64 {

@@ -6,15 +6,14 @@ use std::{sync::Arc, time::Instant};
 use glam::DVec3;
 use serde::Serialize;
 
-use super::{CompileError, milliseconds_since};
+use super::{CompileError, leaf_triangle, milliseconds_since};
 use crate::{
     bsp::{
         QuakeTree,
         quake::Contents,
         solid_leaf::{ImportedTree, LeafTree, LeafTriangle, OUTSIDE, Pvs},
     },
-    geometry::Surface,
-    level::{Level, LevelTriangle},
+    level::Level,
     progress::{Cancelled, Progress},
 };
 
@@ -41,7 +40,11 @@ impl OwnTree {
             return Ok(None);
         };
         let start = Instant::now();
-        let triangles: Vec<LeafTriangle> = level.triangles.iter().map(leaf_triangle).collect();
+        // Of the faces, those of the world bound its leaves.
+        let triangles = level.triangles.iter();
+        let triangles: Vec<LeafTriangle> = triangles
+            .map(|triangle| leaf_triangle(triangle, triangle.solid && triangle.object == 0))
+            .collect();
         let imported = ImportedTree::new(own, &triangles, progress)?;
         let pvs = imported.pvs(own, progress)?;
         Ok(Some(Self {
@@ -50,21 +53,6 @@ impl OwnTree {
             pvs: pvs.map(Arc::new),
             import_ms: milliseconds_since(start),
         }))
-    }
-}
-
-/// Of the faces, those of the world bound its leaves.
-fn leaf_triangle(triangle: &LevelTriangle) -> LeafTriangle {
-    LeafTriangle {
-        corners: triangle.corners,
-        surfaces: std::array::from_fn(|i| Surface {
-            normal: triangle.normals[i],
-            uv: triangle.uvs[i],
-            color: triangle.colors[i],
-        }),
-        face: triangle.source,
-        material: triangle.material,
-        structural: triangle.solid && triangle.object == 0,
     }
 }
 

@@ -266,9 +266,9 @@ impl Terminal {
     }
 
     /// Waits until the screen is as wanted.
-    pub(crate) fn wait(&self, what: &str, is: impl Fn(&vt100::Screen) -> bool) {
+    pub(crate) fn wait(&self, what: &str, mut is: impl FnMut(&vt100::Screen) -> bool) {
         let start = Instant::now();
-        while !self.look(&is) {
+        while !self.look(&mut is) {
             assert!(
                 start.elapsed() < PATIENCE,
                 "{what} did not come; the screen is\n{}",

@@ -137,12 +137,25 @@ fn a_recording_that_ends_with_the_walk_ends_at_its_last_pose() {
     assert_eq!(left, played(&script));
 }
 
-/// What the cells of the picture look like.
-fn colors(terminal: &Terminal) -> Vec<(vt100::Color, vt100::Color)> {
-    terminal.look(|screen| {
-        let cells = (4..18).flat_map(|row| (0..80).filter_map(move |column| screen.cell(row, column)));
-        cells.map(|cell| (cell.fgcolor(), cell.bgcolor())).collect()
-    })
+/// The colours of each cell of the picture.
+type Colors = Vec<(vt100::Color, vt100::Color)>;
+
+fn colors_of(screen: &vt100::Screen) -> Colors {
+    let cells = (4..18).flat_map(|row| (0..80).filter_map(move |column| screen.cell(row, column)));
+    cells.map(|cell| (cell.fgcolor(), cell.bgcolor())).collect()
+}
+
+/// The colours once they have been the same, and no work in the background was said, for a second.
+fn settled_colors(terminal: &Terminal) -> Colors {
+    let (mut last, mut since) = (Colors::new(), std::time::Instant::now());
+    terminal.wait("a picture that does not change", |screen| {
+        let colors = colors_of(screen);
+        if colors != last || screen.contents().contains('%') {
+            (last, since) = (colors, std::time::Instant::now());
+        }
+        since.elapsed() > Duration::from_secs(1)
+    });
+    last
 }
 
 #[test]
@@ -152,10 +165,7 @@ fn each_colouring_changes_the_picture() {
     // Time stands still, and everything is there that comes in the background.
     terminal.type_keys("p");
     terminal.wait_for("Paused");
-    terminal.wait("the end of the work in the background", |screen| {
-        !screen.contents().contains('%')
-    });
-    let mut known = vec![colors(&terminal)];
+    let mut known = vec![settled_colors(&terminal)];
     for name in [
         "node",
         "depth",
@@ -166,8 +176,7 @@ fn each_colouring_changes_the_picture() {
     ] {
         terminal.type_keys("2");
         terminal.wait_for(&format!("by {name}"));
-        std::thread::sleep(Duration::from_millis(200));
-        let new = colors(&terminal);
+        let new = settled_colors(&terminal);
         // From within the level nothing is seen that the PVS hides: visible leaves have the colours of leaves.
         let is_new = known.iter().all(|known| *known != new);
         assert_eq!(is_new, name != "visible leaf", "by {name}");
@@ -175,14 +184,12 @@ fn each_colouring_changes_the_picture() {
     }
     terminal.type_keys("2");
     terminal.wait_without("by visible leaf");
-    std::thread::sleep(Duration::from_millis(200));
     assert!(
-        colors(&terminal) == known[0],
+        settled_colors(&terminal) == known[0],
         "after all colours the first comes again"
     );
     terminal.type_keys("3");
-    std::thread::sleep(Duration::from_millis(400));
-    assert!(colors(&terminal) != known[0], "the wireframe is seen");
+    terminal.wait("the wireframe", |screen| colors_of(screen) != known[0]);
     terminal.type_keys("3");
     let _ = left_at(&mut terminal);
 }

@@ -106,12 +106,8 @@ impl Counts {
                 many(moved_images, "material")
             ),
         );
-        let mut warn = |count: usize, message: String| {
-            if count > 0 {
-                draft.warnings.push(Warning { line: None, message });
-            }
-        };
         warn(
+            draft,
             self.points_or_lines,
             format!(
                 "{} of points or lines: left out",
@@ -119,12 +115,20 @@ impl Counts {
             ),
         );
         warn(
+            draft,
             self.left_over,
             format!(
                 "{} with one or two vertices too many for whole triangles: those are left out",
                 many(self.left_over, "primitive")
             ),
         );
+    }
+}
+
+/// Adds a warning to a draft where there is anything to warn of.
+pub(super) fn warn(draft: &mut Draft, count: usize, message: String) {
+    if count > 0 {
+        draft.warnings.push(Warning { line: None, message });
     }
 }
 

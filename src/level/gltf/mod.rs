@@ -8,6 +8,7 @@ mod accessor;
 mod buffers;
 mod counts;
 mod document;
+mod extensions;
 mod images;
 mod marks;
 mod materials;
@@ -54,6 +55,6 @@ pub(super) fn read(
         progress,
     )?;
     things::read(&document, &placements.nodes, &mut draft);
-    things::warn(&document, &mut draft.warnings);
+    things::warn(&document, &mut draft);
     Ok(draft)
 }

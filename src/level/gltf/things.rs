@@ -3,13 +3,13 @@
 use glam::{DAffine3, DVec3};
 
 use super::{
-    counts::many,
+    counts::{self, many},
     document::{Document, quoted},
     marks,
     nodes::Placed,
 };
 use crate::level::{
-    Entity, Warning,
+    Entity,
     assemble::{Draft, DraftEntity, DraftSpawn},
 };
 
@@ -83,12 +83,8 @@ fn facing(transform: &DAffine3) -> Option<DVec3> {
 }
 
 /// Warns of what moves, and of what is not read.
-pub(super) fn warn(document: &Document<'_>, warnings: &mut Vec<Warning>) {
-    let mut warn = |count: usize, message: String| {
-        if count > 0 {
-            warnings.push(Warning { line: None, message });
-        }
-    };
+pub(super) fn warn(document: &Document<'_>, draft: &mut Draft) {
+    let mut warn = |count, message| counts::warn(draft, count, message);
     let left_out = &document.left_out;
     warn(
         left_out.animations,
