@@ -382,7 +382,7 @@ mod tests {
 
     use gltf::json;
 
-    use super::*;
+    use super::{super::extensions::MoreOfMaterial, *};
 
     #[test]
     fn objects_take_no_more_memory_than_stated() {

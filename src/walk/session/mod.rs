@@ -28,7 +28,7 @@ use crate::{
         NodeTree,
         node_storing::{NodeId, PathStep},
     },
-    cli::{open::Opened, tree_args::TreeArgs},
+    cli::{CliError, open::Opened, tree_args::TreeArgs},
     collision::mover::{CollisionMethod, Event, PutBackReason, Trees},
     level::Level,
     raster::{Camera, Frame},
