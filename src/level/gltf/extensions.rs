@@ -1,0 +1,98 @@
+//! The parts of the JSON that the crate `gltf` does not read: extensions.
+
+use serde::{Deserialize, de::IgnoredAny};
+
+/// The parts of the JSON that `gltf` does not read.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct More {
+    pub(super) nodes: Vec<MoreOfNode>,
+    pub(super) materials: Vec<MoreOfMaterial>,
+    pub(super) textures: Vec<MoreOfTexture>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct MoreOfNode {
+    pub(super) extensions: NodeExtensions,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct NodeExtensions {
+    #[serde(rename = "KHR_lights_punctual")]
+    pub(super) light: Option<IgnoredAny>,
+    #[serde(rename = "EXT_mesh_gpu_instancing")]
+    pub(super) instancing: Option<IgnoredAny>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct MoreOfMaterial {
+    pub(super) extensions: MaterialExtensions,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct MaterialExtensions {
+    #[serde(rename = "KHR_materials_emissive_strength")]
+    pub(super) emissive: Option<EmissiveStrength>,
+    #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
+    pub(super) specular_glossiness: Option<SpecularGlossiness>,
+}
+
+#[derive(Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct EmissiveStrength {
+    pub(super) emissive_strength: f32,
+}
+
+impl Default for EmissiveStrength {
+    fn default() -> Self {
+        Self {
+            emissive_strength: 1.0,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct SpecularGlossiness {
+    pub(super) diffuse_factor: [f32; 4],
+    pub(super) diffuse_texture: Option<gltf::json::texture::Info>,
+}
+
+impl Default for SpecularGlossiness {
+    fn default() -> Self {
+        Self {
+            diffuse_factor: [1.0; 4],
+            diffuse_texture: None,
+        }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct MoreOfTexture {
+    pub(super) extensions: TextureExtensions,
+}
+
+/// Images in formats that only extensions allow.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct TextureExtensions {
+    #[serde(rename = "KHR_texture_basisu")]
+    pub(super) basisu: Option<ImageSource>,
+    #[serde(rename = "EXT_texture_webp")]
+    pub(super) webp: Option<ImageSource>,
+    #[serde(rename = "EXT_texture_avif")]
+    pub(super) avif: Option<ImageSource>,
+    #[serde(rename = "MSFT_texture_dds")]
+    pub(super) dds: Option<ImageSource>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ImageSource {
+    pub(super) source: usize,
+}

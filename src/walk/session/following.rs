@@ -1,0 +1,69 @@
+//! The level's file is followed: the walk goes on in the level as it was saved last.
+
+use std::sync::Arc;
+
+use super::Session;
+use crate::{
+    cli::{CliError, open::Opened, tree_args::TreeArgs},
+    walk::{
+        background::Background,
+        plan::Planner,
+        reload::Reload,
+        reselect::{anchor, found_again},
+    },
+};
+
+impl Session {
+    /// Opens the level again, read as `tree` says, whenever its file is saved.
+    pub fn follow_file(&mut self, tree: &TreeArgs) {
+        match Reload::start(&self.opened, tree) {
+            Ok(reload) => self.reload = reload,
+            Err(reason) => self.notice(format!("{reason}.")),
+        }
+        self.tree_args = tree.clone();
+    }
+
+    /// Whether the level's file is watched.
+    #[must_use]
+    pub fn follows_file(&self) -> bool {
+        self.reload.is_some()
+    }
+
+    /// Whether the level is being opened again.
+    #[must_use]
+    pub fn is_reloading(&self) -> bool {
+        self.reload.as_ref().is_some_and(Reload::is_loading)
+    }
+
+    /// Begins to open the level again where its file was saved, and walks on in it once it is open.
+    pub fn look_at_file(&mut self) {
+        match self.reload.as_mut().map_or(Ok(None), Reload::take) {
+            Ok(None) => {}
+            Ok(Some(opened)) => match self.reopen(Arc::new(opened)) {
+                Ok(()) => self.notice(format!("{} was saved and is read again.", self.opened.name())),
+                Err(error) => self.notice(format!("{error}; the level stays as it was.")),
+            },
+            Err(reason) => self.notice(format!("{reason}; the level stays as it was.")),
+        }
+    }
+
+    /// Replaces the level by another state of it. The body, the view, what is shown and what is selected stay, where they
+    /// still make sense; the background begins again.
+    fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), CliError> {
+        let painted = Arc::clone(opened.painted()?);
+        self.end_recording();
+        let selected = anchor(&self.opened.level, &self.opened.tree, self.selected, None);
+        let found = selected.and_then(|corners| found_again(&opened.level, &opened.tree, corners));
+        self.selected = found.map(|(node, _)| node);
+        self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
+        self.background = Background::start(&opened);
+        self.body.stay(opened.level.spawn);
+        (self.film, self.why, self.lit) = (None, None, false);
+        self.planner = Planner::default();
+        self.revision += 1;
+        self.opened = opened;
+        let tree = self.tree_args.clone();
+        self.follow_file(&tree);
+        Ok(())
+    }
+}
