@@ -1,0 +1,221 @@
+//! Queries: where a point lies, the first edge along a segment, and the order of fragments from an eye.
+
+use glam::DVec2;
+
+use super::{Branch, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Segment2};
+
+/// Where a point lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// In the interior of the region.
+    Inside,
+    /// In its exterior.
+    Outside,
+    /// On this edge.
+    OnEdge(u32),
+}
+
+/// The answer of [`PlanarTree::locate`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Located {
+    /// Where the point lies.
+    pub position: Position,
+    /// The nodes from the root on, with the side that was taken at each; a point on a line takes the front, as in seed 002.
+    pub path: Vec<(NodeId, Branch)>,
+    /// How many lines the point was tested against. That is the length of the path, but for points on a line, which may also
+    /// lie on an edge behind it.
+    pub tests: u32,
+}
+
+/// Where a segment first touches an edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Where on the segment: 0 at its start, 1 at its end.
+    pub t: f64,
+    /// The point.
+    pub point: DVec2,
+    /// The edge.
+    pub edge: u32,
+    /// The node that holds the touched fragment.
+    pub node: NodeId,
+}
+
+/// The answer of [`PlanarTree::trace`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// The first edge, if the segment touches any.
+    pub hit: Option<Hit>,
+    /// The nodes in the order in which they were visited.
+    pub visited: Vec<NodeId>,
+}
+
+impl PlanarTree {
+    /// Whether the region contains a point; points on edges are contained. The answer is exact.
+    ///
+    /// Meaningful for the tree of a [`Region`](super::Region).
+    #[must_use]
+    pub fn contains(&self, point: DVec2) -> bool {
+        self.locate(point).position != Position::Outside
+    }
+
+    /// Where a point lies, and the tests that told it. The answer is exact.
+    ///
+    /// Meaningful for the tree of a [`Region`](super::Region). A point that is no number lies outside.
+    #[must_use]
+    pub fn locate(&self, point: DVec2) -> Located {
+        let mut located = Located {
+            position: Position::Outside,
+            path: Vec::new(),
+            tests: 0,
+        };
+        if point.is_nan() {
+            return located;
+        }
+        let mut node = if self.nodes.is_empty() { NONE } else { 0 };
+        // What lies behind lines on which the point is.
+        let mut behind = Vec::new();
+        while let Some(at) = self.nodes.get(node as usize) {
+            let (side, edge) = self.test(node, at, point);
+            located.tests += 1;
+            if let Some(edge) = edge {
+                located.position = Position::OnEdge(edge);
+                located.path.push((node, Branch::Front));
+                return located;
+            }
+            if side == PointSide::On {
+                behind.push(at.back);
+            }
+            let branch = if side == PointSide::Back { Branch::Back } else { Branch::Front };
+            located.path.push((node, branch));
+            located.position = match branch {
+                Branch::Front => Position::Inside,
+                Branch::Back => Position::Outside,
+            };
+            node = at.child(branch);
+        }
+        // A point on no edge is on the same side in all cells that it touches; only edges are looked for in the others.
+        while let Some(node) = behind.pop() {
+            let Some(at) = self.nodes.get(node as usize) else {
+                continue;
+            };
+            let (side, edge) = self.test(node, at, point);
+            located.tests += 1;
+            if let Some(edge) = edge {
+                located.position = Position::OnEdge(edge);
+                return located;
+            }
+            behind.extend(match side {
+                PointSide::Front => [at.front, NONE],
+                PointSide::On => [at.front, at.back],
+                PointSide::Back => [at.back, NONE],
+            });
+        }
+        located
+    }
+
+    /// The side of a node's line, and the edge of that line that contains the point.
+    fn test(&self, id: NodeId, node: &PlanarNode, point: DVec2) -> (PointSide, Option<u32>) {
+        let side = self.edges[node.edge as usize].side_of(point);
+        let mut edges = self.fragments_of(id).iter().map(|fragment| fragment.edge);
+        let edge = match side {
+            PointSide::On => edges.find(|&edge| self.edges[edge as usize].contains(point)),
+            _ => None,
+        };
+        (side, edge)
+    }
+
+    /// The first edge that a segment touches, seen from its start. Whether it touches one is exact; where is rounded.
+    ///
+    /// A segment that is no number touches nothing.
+    #[must_use]
+    pub fn trace(&self, segment: &Segment2) -> Trace {
+        let mut trace = Trace {
+            hit: None,
+            visited: Vec::new(),
+        };
+        if !(segment.from.is_finite() && segment.to.is_finite()) {
+            return trace;
+        }
+        // The part of the segment in a cell is widened by more than rounding takes from it.
+        const WIDER: f64 = 1.0e-9;
+        let mut pending = vec![(0, -WIDER, 1.0 + WIDER)];
+        while let Some((id, from, to)) = pending.pop() {
+            let Some(node) = self.nodes.get(id as usize) else {
+                continue;
+            };
+            if trace.hit.is_some_and(|hit| hit.t < from) {
+                continue;
+            }
+            trace.visited.push(id);
+            let line = &self.edges[node.edge as usize];
+            let sides = [segment.from, segment.to].map(|end| line.side_of(end));
+            if !matches!(sides, [PointSide::Front, PointSide::Front] | [PointSide::Back, PointSide::Back]) {
+                for fragment in self.fragments_of(id) {
+                    let edge = self.edges[fragment.edge as usize];
+                    let nearest = trace.hit.map_or(f64::INFINITY, |hit| hit.t);
+                    if let Some(t) = segment.first_touch(&edge).filter(|t| *t < nearest) {
+                        trace.hit = Some(Hit {
+                            t,
+                            point: segment.from.lerp(segment.to, t),
+                            edge: fragment.edge,
+                            node: id,
+                        });
+                    }
+                }
+            }
+            let at = {
+                let normal = line.direction().perp();
+                let [start, end] = [segment.from, segment.to].map(|point| normal.dot(point - line.from));
+                start / (start - end)
+            };
+            match sides {
+                [PointSide::Front, PointSide::Front] => pending.push((node.front, from, to)),
+                [PointSide::Back, PointSide::Back] => pending.push((node.back, from, to)),
+                // An end on the line touches the other side only there, where an edge may still end.
+                [first, second] => {
+                    let near_is_front = first == PointSide::Front
+                        || first == PointSide::On && second != PointSide::Back;
+                    let [near, far] = if near_is_front { [node.front, node.back] } else { [node.back, node.front] };
+                    let parallel = first == second;
+                    let at = if at.is_finite() { at } else { 0.5 };
+                    let (near_to, far_from) = if parallel { (to, from) } else { (to.min(at + WIDER), from.max(at - WIDER)) };
+                    if far_from <= to {
+                        pending.push((far, far_from, to));
+                    }
+                    if from <= near_to {
+                        pending.push((near, from, near_to));
+                    }
+                }
+            }
+        }
+        trace
+    }
+
+    /// All fragments, near to far from an eye: none hides one that comes before it. Those on a line come between the two
+    /// sides; for painting, read it backwards.
+    pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
+        let mut pending = if self.nodes.is_empty() { Vec::new() } else { vec![(0, false)] };
+        std::iter::from_fn(move || {
+            loop {
+                let (id, own) = pending.pop()?;
+                let node: &PlanarNode = self.nodes.get(id as usize)?;
+                if own {
+                    return Some(node.first_fragment..node.first_fragment + node.fragment_count);
+                }
+                let near = match self.edges[node.edge as usize].side_of(eye) {
+                    PointSide::Back => Branch::Back,
+                    _ => Branch::Front,
+                };
+                let [near, far] = match near {
+                    Branch::Front => [node.front, node.back],
+                    Branch::Back => [node.back, node.front],
+                };
+                let existing = |id: NodeId| (id != NONE).then_some((id, false));
+                pending.extend(existing(far));
+                pending.push((id, true));
+                pending.extend(existing(near));
+            }
+        })
+        .flatten()
+    }
+}

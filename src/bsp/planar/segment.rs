@@ -1,0 +1,160 @@
+//! Segments, and the sides of their lines.
+
+use std::cmp::Ordering;
+
+use glam::DVec2;
+
+use super::exact;
+
+/// A segment in the plane, from one point to another. Its line has the segment's left as its front.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment2 {
+    /// Where it begins.
+    pub from: DVec2,
+    /// Where it ends.
+    pub to: DVec2,
+}
+
+/// Where a point lies beside a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PointSide {
+    /// On its left.
+    Front,
+    /// On it.
+    On,
+    /// On its right.
+    Back,
+}
+
+/// Where a segment lies beside a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SegmentSide {
+    /// In front; one end may lie on the line.
+    Front,
+    /// On the line, both ends.
+    Collinear,
+    /// Behind; one end may lie on the line.
+    Back,
+    /// One end in front and one behind: the line cuts it.
+    Straddling,
+}
+
+impl From<Ordering> for PointSide {
+    fn from(ordering: Ordering) -> Self {
+        match ordering {
+            Ordering::Greater => Self::Front,
+            Ordering::Equal => Self::On,
+            Ordering::Less => Self::Back,
+        }
+    }
+}
+
+impl SegmentSide {
+    /// By the sides of the two ends.
+    #[must_use]
+    pub fn of_ends(ends: [PointSide; 2]) -> Self {
+        use PointSide::{Back, Front, On};
+        match ends {
+            [On, On] => Self::Collinear,
+            [Front, Front | On] | [On, Front] => Self::Front,
+            [Back, Back | On] | [On, Back] => Self::Back,
+            [Front, Back] | [Back, Front] => Self::Straddling,
+        }
+    }
+}
+
+impl Segment2 {
+    /// A segment between two points.
+    #[must_use]
+    pub const fn new(from: DVec2, to: DVec2) -> Self {
+        Self { from, to }
+    }
+
+    /// From its start to its end.
+    #[must_use]
+    pub fn direction(&self) -> DVec2 {
+        self.to - self.from
+    }
+
+    /// The unit normal of its line, to the front; NaN for a segment without length.
+    #[must_use]
+    pub fn normal(&self) -> DVec2 {
+        self.direction().perp().normalize()
+    }
+
+    /// The side of the line on which a point lies, exactly.
+    #[must_use]
+    pub fn side_of(&self, point: DVec2) -> PointSide {
+        exact::orientation(self.from, self.to, point).into()
+    }
+
+    /// The side of the line on which a segment lies, exactly.
+    #[must_use]
+    pub fn side_of_segment(&self, segment: &Self) -> SegmentSide {
+        SegmentSide::of_ends([segment.from, segment.to].map(|point| self.side_of(point)))
+    }
+
+    /// Cuts a segment that straddles the line in two: what lies in front, and what lies behind, each in the segment's
+    /// direction. The cut is rounded. `None` where it does not straddle.
+    #[must_use]
+    pub fn split(&self, segment: &Self) -> Option<[Self; 2]> {
+        if self.side_of_segment(segment) != SegmentSide::Straddling {
+            return None;
+        }
+        let cut = segment.crossing(self);
+        let parts = [Self::new(segment.from, cut), Self::new(cut, segment.to)];
+        let [first, second] = parts;
+        Some(match self.side_of(segment.from) {
+            PointSide::Front => [first, second],
+            _ => [second, first],
+        })
+    }
+
+    /// Where the line of another segment crosses this one, rounded and within this one's bounds.
+    #[must_use]
+    pub fn crossing(&self, other: &Self) -> DVec2 {
+        let normal = other.direction().perp();
+        let [start, end] = [self.from, self.to].map(|point| normal.dot(point - other.from));
+        let t = start / (start - end);
+        let [low, high] = [self.from.min(self.to), self.from.max(self.to)];
+        // Of lines that hardly differ in direction any point will do.
+        let t = if t.is_finite() { t } else { 0.5 };
+        self.from.lerp(self.to, t).clamp(low, high)
+    }
+
+    /// Whether a point lies on the segment, its ends included, exactly.
+    #[must_use]
+    pub fn contains(&self, point: DVec2) -> bool {
+        let [low, high] = [self.from.min(self.to), self.from.max(self.to)];
+        point.cmpge(low).all() && point.cmple(high).all() && self.side_of(point) == PointSide::On
+    }
+
+    /// Whether two segments have a point in common, exactly.
+    #[must_use]
+    pub fn touches(&self, other: &Self) -> bool {
+        let sides = other.side_of_segment(self);
+        if matches!(sides, SegmentSide::Straddling) && self.side_of_segment(other) == SegmentSide::Straddling {
+            return true;
+        }
+        [other.from, other.to].into_iter().any(|end| self.contains(end))
+            || [self.from, self.to].into_iter().any(|end| other.contains(end))
+    }
+
+    /// Where on this segment, 0 at its start to 1 at its end, it first touches another, and `None` where it does not. Whether
+    /// it touches is exact; where is rounded.
+    #[must_use]
+    pub fn first_touch(&self, other: &Self) -> Option<f64> {
+        if !self.touches(other) {
+            return None;
+        }
+        let direction = self.direction();
+        let along = |point: DVec2| (point - self.from).dot(direction) / direction.length_squared();
+        let t = if other.side_of_segment(self) == SegmentSide::Collinear {
+            // Either the other's nearer end, or the start, which lies on it.
+            along(other.from).min(along(other.to))
+        } else {
+            along(self.crossing(other))
+        };
+        Some(if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 })
+    }
+}
