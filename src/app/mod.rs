@@ -22,6 +22,7 @@ pub mod loading;
 mod model_view;
 pub mod overlays;
 pub mod panel;
+mod planar_page;
 pub mod player;
 pub mod replay;
 pub mod scene;
@@ -115,6 +116,7 @@ pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
         trace::TracePlugin,
         panel::PanelPlugin,
         dock::DockPlugin,
+        planar_page::PlanarPagePlugin,
         tool_bar::ToolBarPlugin,
         tour::TourCardPlugin,
         hints::HintCardPlugin,

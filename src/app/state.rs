@@ -117,6 +117,8 @@ pub struct Ui {
     pub help: bool,
     /// The mouse is captured: it turns the view.
     pub captured: bool,
+    /// The page of the planar tree is open.
+    pub planar_page: bool,
     /// The tour runs.
     pub tour: bool,
     /// The pointer is on the panel, on the dock or on a card, which get the buttons and the wheel.
@@ -192,6 +194,8 @@ pub enum Command {
     LookAtSelection,
     /// Open or close the dock with the tree as a picture.
     ToggleTreeDock,
+    /// Open or close the page of the planar tree.
+    TogglePlanarPage,
     /// Switch culling: off, by the view, by the view and the PVS.
     NextCulling,
     /// Show the solid-leaf tree that a compiled level brings, or the one that is built here.

@@ -17,6 +17,7 @@ mod obj;
 mod quake;
 mod quake_bsp;
 mod quake_map;
+pub mod raised;
 mod sniff;
 pub mod source;
 mod spawn;

@@ -120,6 +120,7 @@ pub const GROUPS: &[Group] = &[
         Send(Command::SelectionForward), [Key(KeyCode::Quote)], "the selection after";
         Send(Command::LookAtSelection), [Key(KeyCode::KeyF)], "look at the selected node or leaf";
         Send(Command::ToggleTreeDock), [Key(KeyCode::KeyJ)], "the tree as a picture";
+        Send(Command::TogglePlanarPage), [Key(KeyCode::F3)], "the planar tree: draw a polygon, see its tree";
     },
     group! { "Overlays":
         Send(Command::Overlay('1')), [Key(KeyCode::Digit1)], overlay('1');

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use super::{
-    Branch, End, Fragment, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Region, Segment2, SegmentSide, exact,
+    Branch, End, Fragment, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Region, Segment2, SegmentSide,
+    exact,
 };
 use crate::progress::{Cancelled, Progress};
 
@@ -60,7 +61,11 @@ impl PlanarTree {
     ///
     /// # Errors
     /// If it is cancelled.
-    pub fn build(segments: &[Segment2], params: PlanarParams, progress: &Progress) -> Result<Self, Cancelled> {
+    pub fn build(
+        segments: &[Segment2],
+        params: PlanarParams,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
         let mut tree = Self {
             edges: segments
                 .iter()
@@ -170,7 +175,13 @@ impl PlanarTree {
                 SegmentSide::Collinear => self.fragments.push(fragment),
                 SegmentSide::Straddling => {
                     let cut = End::Cut(edge);
-                    let parts = [Fragment { to: cut, ..fragment }, Fragment { from: cut, ..fragment }];
+                    let parts = [
+                        Fragment { to: cut, ..fragment },
+                        Fragment {
+                            from: cut,
+                            ..fragment
+                        },
+                    ];
                     let [first, second] = parts;
                     let [before, after] = match sides[0] {
                         PointSide::Front => [&mut front, &mut back],

@@ -34,7 +34,11 @@ impl PlanarTree {
     #[must_use]
     pub fn text(&self, name: impl Fn(u32) -> String) -> String {
         let mut text = String::new();
-        let mut pending = if self.nodes.is_empty() { Vec::new() } else { vec![(0, 0, "")] };
+        let mut pending = if self.nodes.is_empty() {
+            Vec::new()
+        } else {
+            vec![(0, 0, "")]
+        };
         while let Some((id, depth, side)) = pending.pop() {
             let node = &self.nodes[id as usize];
             let mut on: Vec<u32> = self.fragments_of(id).iter().map(|part| part.edge).collect();
@@ -42,7 +46,12 @@ impl PlanarTree {
             let on: Vec<String> = on.into_iter().map(&name).collect();
             let indent = "  ".repeat(depth);
             // Writing to a text does not fail.
-            let _ = write!(text, "{indent}{side}line of {}, with {}", name(node.edge), on.join(", "));
+            let _ = write!(
+                text,
+                "{indent}{side}line of {}, with {}",
+                name(node.edge),
+                on.join(", ")
+            );
             if node.cuts > 0 {
                 let _ = write!(text, "; cuts {}", node.cuts);
             }
@@ -64,7 +73,11 @@ impl PlanarTree {
     pub fn json(&self) -> serde_json::Value {
         let child = |id: NodeId| (id != NONE).then_some(id);
         let record = TreeRecord {
-            edges: self.edges.iter().map(|edge| [edge.from, edge.to].map(Into::into)).collect(),
+            edges: self
+                .edges
+                .iter()
+                .map(|edge| [edge.from, edge.to].map(Into::into))
+                .collect(),
             nodes: (0u32..)
                 .zip(&self.nodes)
                 .map(|(id, node)| NodeRecord {
@@ -105,7 +118,11 @@ impl PlanarTree {
         let extent = (high - low) * scale;
         let mut cells = Group::new().set("stroke", "none");
         for (inside, cell) in self.cells(low, high) {
-            let corners: Vec<String> = cell.iter().map(|&p| at(p)).map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
+            let corners: Vec<String> = cell
+                .iter()
+                .map(|&p| at(p))
+                .map(|(x, y)| format!("{x:.2},{y:.2}"))
+                .collect();
             cells = cells.add(
                 Polygon::new()
                     .set("points", corners.join(" "))
@@ -117,7 +134,9 @@ impl PlanarTree {
             let line = Line::new().set("x1", x1).set("y1", y1);
             line.set("x2", x2).set("y2", y2)
         };
-        let mut splits = Group::new().set("stroke", "#b0532a").set("stroke-dasharray", "6 4");
+        let mut splits = Group::new()
+            .set("stroke", "#b0532a")
+            .set("stroke-dasharray", "6 4");
         let depths = self.depths();
         for ((_, split), depth) in self.splits(low, high).into_iter().zip(depths) {
             splits = splits.add(line(split.from, split.to).set("stroke-width", 4.0 / f64::from(depth)));
@@ -138,7 +157,9 @@ impl PlanarTree {
         }
         Document::new()
             .set("viewBox", (0, 0, extent.x.ceil(), extent.y.ceil()))
-            .add(Title::new("A planar BSP tree: inner cells green, lines of nodes dashed"))
+            .add(Title::new(
+                "A planar BSP tree: inner cells green, lines of nodes dashed",
+            ))
             .add(cells)
             .add(splits)
             .add(edges)
@@ -151,7 +172,11 @@ impl PlanarTree {
     pub fn splits(&self, low: DVec2, high: DVec2) -> Vec<(NodeId, Segment2)> {
         let rectangle = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
         let mut splits = Vec::with_capacity(self.nodes.len());
-        let mut pending = if self.nodes.is_empty() { Vec::new() } else { vec![(0, rectangle)] };
+        let mut pending = if self.nodes.is_empty() {
+            Vec::new()
+        } else {
+            vec![(0, rectangle)]
+        };
         while let Some((id, cell)) = pending.pop() {
             let line = self.line(id);
             let [front, back] = self.cut_cell(id, &cell);

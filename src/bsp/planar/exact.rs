@@ -16,7 +16,10 @@ const SMALLEST: f64 = 1.0e-60;
 
 /// Whether a point has coordinates that the predicates take.
 pub(super) fn is_usable(point: DVec2) -> bool {
-    point.to_array().iter().all(|coordinate| coordinate.abs() <= LARGEST)
+    point
+        .to_array()
+        .iter()
+        .all(|coordinate| coordinate.abs() <= LARGEST)
 }
 
 /// A point whose tiny coordinates are 0.
@@ -51,7 +54,8 @@ fn approximate(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Option<Or
     const ROUNDING: f64 = 16.0 * f64::EPSILON;
     let value = start * m + n * step;
     let bound = ROUNDING * (start_size * m_size + n_size * step_size);
-    let certain = value.abs() > bound && m.abs() > ROUNDING * m_size && bound > f64::MIN_POSITIVE / f64::EPSILON;
+    let certain =
+        value.abs() > bound && m.abs() > ROUNDING * m_size && bound > f64::MIN_POSITIVE / f64::EPSILON;
     certain.then(|| multiplied(sign(value), sign(m)))
 }
 
@@ -149,7 +153,10 @@ mod tests {
             let (mantissa, exponent) = parts(value);
             // In two steps, as 2 to the power of -1074 is the smallest double.
             let half = exponent / 2;
-            assert_eq!(mantissa as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half), value);
+            assert_eq!(
+                mantissa as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half),
+                value
+            );
         }
     }
 }

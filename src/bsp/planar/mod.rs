@@ -20,6 +20,7 @@ mod validate;
 
 use glam::DVec2;
 
+pub(crate) use self::region::is_within;
 pub use self::{
     build::PlanarParams,
     presets::{PRESETS, Preset},

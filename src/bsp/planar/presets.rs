@@ -51,7 +51,9 @@ pub const PRESETS: [Preset; 6] = [
 
 fn points(corners: &[[i32; 2]]) -> Vec<DVec2> {
     let corners = corners.iter();
-    corners.map(|&[x, y]| DVec2::new(f64::from(x), f64::from(y))).collect()
+    corners
+        .map(|&[x, y]| DVec2::new(f64::from(x), f64::from(y)))
+        .collect()
 }
 
 fn ten_edges() -> Vec<Vec<DVec2>> {
@@ -71,7 +73,8 @@ fn ten_edges() -> Vec<Vec<DVec2>> {
 
 /// Corners around a centre: `radius` of the part of the turn that is done, 0 to 1.
 fn around(count: u32, radius: impl Fn(u32) -> f64) -> Vec<DVec2> {
-    let corner = |i: u32| DVec2::splat(5.0) + DVec2::from_angle(TAU * f64::from(i) / f64::from(count)) * radius(i);
+    let corner =
+        |i: u32| DVec2::splat(5.0) + DVec2::from_angle(TAU * f64::from(i) / f64::from(count)) * radius(i);
     (0..count).map(corner).collect()
 }
 

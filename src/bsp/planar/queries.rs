@@ -85,7 +85,11 @@ impl PlanarTree {
             if side == PointSide::On {
                 behind.push(at.back);
             }
-            let branch = if side == PointSide::Back { Branch::Back } else { Branch::Front };
+            let branch = if side == PointSide::Back {
+                Branch::Back
+            } else {
+                Branch::Front
+            };
             located.path.push((node, branch));
             located.position = match branch {
                 Branch::Front => Position::Inside,
@@ -149,7 +153,10 @@ impl PlanarTree {
             trace.visited.push(id);
             let line = &self.edges[node.edge as usize];
             let sides = [segment.from, segment.to].map(|end| line.side_of(end));
-            if !matches!(sides, [PointSide::Front, PointSide::Front] | [PointSide::Back, PointSide::Back]) {
+            if !matches!(
+                sides,
+                [PointSide::Front, PointSide::Front] | [PointSide::Back, PointSide::Back]
+            ) {
                 for fragment in self.fragments_of(id) {
                     let edge = self.edges[fragment.edge as usize];
                     let nearest = trace.hit.map_or(f64::INFINITY, |hit| hit.t);
@@ -173,12 +180,20 @@ impl PlanarTree {
                 [PointSide::Back, PointSide::Back] => pending.push((node.back, from, to)),
                 // An end on the line touches the other side only there, where an edge may still end.
                 [first, second] => {
-                    let near_is_front = first == PointSide::Front
-                        || first == PointSide::On && second != PointSide::Back;
-                    let [near, far] = if near_is_front { [node.front, node.back] } else { [node.back, node.front] };
+                    let near_is_front =
+                        first == PointSide::Front || first == PointSide::On && second != PointSide::Back;
+                    let [near, far] = if near_is_front {
+                        [node.front, node.back]
+                    } else {
+                        [node.back, node.front]
+                    };
                     let parallel = first == second;
                     let at = if at.is_finite() { at } else { 0.5 };
-                    let (near_to, far_from) = if parallel { (to, from) } else { (to.min(at + WIDER), from.max(at - WIDER)) };
+                    let (near_to, far_from) = if parallel {
+                        (to, from)
+                    } else {
+                        (to.min(at + WIDER), from.max(at - WIDER))
+                    };
                     if far_from <= to {
                         pending.push((far, far_from, to));
                     }
@@ -194,7 +209,11 @@ impl PlanarTree {
     /// All fragments, near to far from an eye: none hides one that comes before it. Those on a line come between the two
     /// sides; for painting, read it backwards.
     pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
-        let mut pending = if self.nodes.is_empty() { Vec::new() } else { vec![(0, false)] };
+        let mut pending = if self.nodes.is_empty() {
+            Vec::new()
+        } else {
+            vec![(0, false)]
+        };
         std::iter::from_fn(move || {
             loop {
                 let (id, own) = pending.pop()?;

@@ -22,7 +22,9 @@ pub struct Region {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RegionError {
     /// A coordinate is no number, or too large.
-    #[error("corner {corner} of loop {loop_index} is at {at}: coordinates must be numbers of at most {LARGEST:e}")]
+    #[error(
+        "corner {corner} of loop {loop_index} is at {at}: coordinates must be numbers of at most {LARGEST:e}"
+    )]
     NotFinite {
         /// The loop.
         loop_index: usize,
@@ -160,7 +162,9 @@ impl Region {
     /// The edges of each loop.
     pub fn loops(&self) -> impl Iterator<Item = &[Segment2]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.edges[start..end])
+        starts
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.edges[start..end])
     }
 
     /// The area, that of the holes taken off.
@@ -231,7 +235,9 @@ impl Region {
     fn check_winding(&self) -> Result<(), RegionError> {
         for (loop_index, corners) in self.loops().enumerate() {
             let others = self.loops().enumerate().filter(|(other, _)| *other != loop_index);
-            let around = others.filter(|(_, edges)| is_within(edges, corners[0].from)).count();
+            let around = others
+                .filter(|(_, edges)| is_within(edges, corners[0].from))
+                .count();
             let hole = around % 2 == 1;
             if is_counter_clockwise(corners) == hole {
                 return Err(RegionError::Winding { loop_index, hole });
@@ -290,7 +296,7 @@ fn is_counter_clockwise(edges: &[Segment2]) -> bool {
 }
 
 /// Whether a point that lies on no edge lies within a loop, by the even-odd rule.
-fn is_within(edges: &[Segment2], point: DVec2) -> bool {
+pub(crate) fn is_within(edges: &[Segment2], point: DVec2) -> bool {
     let crossed = edges.iter().filter(|edge| {
         let up = edge.from.y <= point.y && edge.to.y > point.y;
         let down = edge.to.y <= point.y && edge.from.y > point.y;

@@ -122,6 +122,15 @@ impl Segment2 {
         self.from.lerp(self.to, t).clamp(low, high)
     }
 
+    /// The point of the segment that is nearest to a point, rounded.
+    #[must_use]
+    pub fn closest(&self, point: DVec2) -> DVec2 {
+        let direction = self.direction();
+        let t = (point - self.from).dot(direction) / direction.length_squared();
+        self.from
+            .lerp(self.to, if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 })
+    }
+
     /// Whether a point lies on the segment, its ends included, exactly.
     #[must_use]
     pub fn contains(&self, point: DVec2) -> bool {
@@ -133,7 +142,8 @@ impl Segment2 {
     #[must_use]
     pub fn touches(&self, other: &Self) -> bool {
         let sides = other.side_of_segment(self);
-        if matches!(sides, SegmentSide::Straddling) && self.side_of_segment(other) == SegmentSide::Straddling {
+        if matches!(sides, SegmentSide::Straddling) && self.side_of_segment(other) == SegmentSide::Straddling
+        {
             return true;
         }
         [other.from, other.to].into_iter().any(|end| self.contains(end))

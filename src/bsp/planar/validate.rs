@@ -24,24 +24,39 @@ impl PlanarTree {
             }
             for branch in [Branch::Front, Branch::Back] {
                 let child = node.child(branch);
-                if child != NONE && self.nodes.get(child as usize).is_none_or(|child| child.parent != id) {
+                if child != NONE
+                    && self
+                        .nodes
+                        .get(child as usize)
+                        .is_none_or(|child| child.parent != id)
+                {
                     report(format!("the child {child} of node {id} has another parent"));
                 }
             }
             for fragment in self.fragments_of(id) {
                 parts[fragment.edge as usize].push(*fragment);
                 if self.sides(node.edge, fragment) != [PointSide::On; 2] {
-                    report(format!("edge {} does not lie on the line of node {id}", fragment.edge));
+                    report(format!(
+                        "edge {} does not lie on the line of node {id}",
+                        fragment.edge
+                    ));
                 }
                 if fragment.from == fragment.to {
                     report(format!("a fragment of edge {} has no length", fragment.edge));
                 }
                 let (mut child, mut parent) = (id, node.parent);
                 while let Some(ancestor) = self.nodes.get(parent as usize) {
-                    let wrong = if ancestor.front == child { PointSide::Back } else { PointSide::Front };
+                    let wrong = if ancestor.front == child {
+                        PointSide::Back
+                    } else {
+                        PointSide::Front
+                    };
                     let sides = self.sides(ancestor.edge, fragment);
                     if sides.contains(&wrong) || sides == [PointSide::On; 2] {
-                        report(format!("edge {} is on the wrong side of node {parent}", fragment.edge));
+                        report(format!(
+                            "edge {} is on the wrong side of node {parent}",
+                            fragment.edge
+                        ));
                     }
                     (child, parent) = (parent, ancestor.parent);
                 }
@@ -104,7 +119,10 @@ impl PlanarTree {
         while let Some((id, cell)) = pending.pop() {
             let node = &self.nodes[id as usize];
             let [front, back] = self.cut_cell(id, &cell);
-            for (branch, child, part) in [(Branch::Back, node.back, back), (Branch::Front, node.front, front)] {
+            for (branch, child, part) in [
+                (Branch::Back, node.back, back),
+                (Branch::Front, node.front, front),
+            ] {
                 if child == NONE {
                     cells.push((branch == Branch::Front, part));
                 } else {
@@ -143,7 +161,12 @@ impl PlanarTree {
 }
 
 fn area(polygon: &[DVec2]) -> f64 {
-    let Some(&origin) = polygon.first() else { return 0.0 };
+    let Some(&origin) = polygon.first() else {
+        return 0.0;
+    };
     let pairs = polygon.windows(2);
-    pairs.map(|pair| (pair[0] - origin).perp_dot(pair[1] - origin)).sum::<f64>() / 2.0
+    pairs
+        .map(|pair| (pair[0] - origin).perp_dot(pair[1] - origin))
+        .sum::<f64>()
+        / 2.0
 }

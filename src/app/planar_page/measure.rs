@@ -1,0 +1,94 @@
+//! What random points cost, by the tree and by all edges.
+
+use std::{hint::black_box, time::Instant};
+
+use glam::DVec2;
+
+use crate::{
+    app::words,
+    bsp::planar::{PlanarTree, Region, is_within},
+};
+
+/// How many points are tried.
+const POINTS: usize = 20_000;
+
+/// What random points in the bounds of a region cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Measured {
+    /// How many points there were.
+    pub(super) points: usize,
+    /// How many of them lie inside, or on an edge.
+    pub(super) inside: usize,
+    /// The tests of a point by the tree: fewest, mean, most.
+    pub(super) tests: (u32, f64, u32),
+    /// The tests of a point by all edges.
+    pub(super) edges: usize,
+    /// Nanoseconds a point, by the tree and by all edges.
+    pub(super) nanoseconds: [f64; 2],
+}
+
+impl Measured {
+    pub(super) fn of(region: &Region, tree: &PlanarTree, seed: u64) -> Self {
+        let corners = region.edges().iter().map(|edge| edge.from);
+        let low = corners.clone().fold(DVec2::INFINITY, DVec2::min);
+        let high = corners.fold(DVec2::NEG_INFINITY, DVec2::max);
+        let mut random = fastrand::Rng::with_seed(seed);
+        let points: Vec<DVec2> = (0..POINTS)
+            .map(|_| low + (high - low) * DVec2::new(random.f64(), random.f64()))
+            .collect();
+        let tests = points.iter().map(|&point| tree.locate(point).tests);
+        let (least, most, sum) = tests.fold((u32::MAX, 0, 0_u64), |(least, most, sum), tests| {
+            (least.min(tests), most.max(tests), sum + u64::from(tests))
+        });
+        let time = |contains: &dyn Fn(DVec2) -> bool| {
+            let start = Instant::now();
+            let inside = points.iter().filter(|&&point| black_box(contains(point))).count();
+            (start.elapsed().as_nanos() as f64 / POINTS as f64, inside)
+        };
+        let (by_tree, inside) = time(&|point| tree.contains(point));
+        let (by_all, _) = time(&|point| is_within(region.edges(), point));
+        Self {
+            points: POINTS,
+            inside,
+            tests: (least, sum as f64 / POINTS as f64, most),
+            edges: region.edges().len(),
+            nanoseconds: [by_tree, by_all],
+        }
+    }
+
+    /// In words.
+    pub(super) fn words(&self) -> String {
+        let (least, mean, most) = self.tests;
+        let [by_tree, by_all] = self.nanoseconds;
+        format!(
+            "{} points, {:.0} % inside: {least} to {most} tests, {mean:.1} in the mean, where all edges are {}. By the tree {by_tree:.0} \
+             ns a point, by all edges {by_all:.0} ns.",
+            words::count(self.points as u64),
+            self.inside as f64 / self.points as f64 * 100.0,
+            self.edges
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bsp::planar::PRESETS;
+
+    #[test]
+    fn ten_edges_need_two_to_five_tests() {
+        let region = Region::new(&(PRESETS[0].loops)()).expect("it is a region");
+        let tree = PlanarTree::new(&region);
+        let measured = Measured::of(&region, &tree, 1);
+        let (least, mean, most) = measured.tests;
+        // Behind D, right of the bounds, no point lies; below A neither.
+        assert!(least >= 2 && most == 5 && mean < 5.0, "{measured:?}");
+        let share = measured.inside as f64 / measured.points as f64;
+        assert!((share - region.area() / 100.0).abs() < 0.02, "{share}");
+        assert!(
+            measured.words().contains("all edges are 10"),
+            "{}",
+            measured.words()
+        );
+    }
+}

@@ -1,0 +1,389 @@
+//! The page of the planar tree (seed 002): a region is drawn, its tree stands beside it, and a probe shows the tests that a
+//! point needs.
+
+mod canvas;
+mod drawing;
+mod measure;
+mod tree_picture;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{RichText, vec2};
+use glam::DVec2;
+
+use self::{canvas::View, drawing::Drawing, measure::Measured};
+use super::{
+    hud::style,
+    input::KeyLabels,
+    palette::Palette,
+    panel::{self, widgets},
+    schedule::{AppState, AppSystems},
+    state::{Command, LevelSource, Notice, OpenLevel, Overlays, Ui},
+};
+use crate::{
+    bsp::planar::{NodeId, PRESETS, PlanarTree, RegionError},
+    level::raised,
+    walk::files,
+};
+
+/// Draws the page. `EguiPlugin` renders it.
+pub struct PlanarPagePlugin;
+
+impl Plugin for PlanarPagePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<PlanarPage>().add_systems(
+            EguiPrimaryContextPass,
+            draw.run_if(in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.planar_page))
+                .after(panel::Unhovered)
+                .in_set(AppSystems::Panel),
+        );
+    }
+}
+
+/// The page, from frame to frame.
+#[derive(Resource, Default)]
+struct PlanarPage(PageState);
+
+/// What is drawn, and how it is looked at.
+#[derive(Default)]
+struct PageState {
+    drawing: Drawing,
+    /// Whether a click begins a loop.
+    draws: bool,
+    dragged: Option<drawing::Corner>,
+    view: Option<View>,
+    /// The point that is tested: where the pointer was last over the canvas.
+    probe: DVec2,
+    /// How many nodes of the build are shown; `None` for all.
+    step: Option<usize>,
+    /// The node whose line stands out.
+    marked: Option<NodeId>,
+    hovered_in_tree: Option<NodeId>,
+    measured: Option<(u64, Measured)>,
+    palette: Palette,
+}
+
+impl PageState {
+    /// How many nodes are shown.
+    fn shown_nodes(&self, tree: &PlanarTree) -> usize {
+        let all = tree.nodes().len();
+        self.step.map_or(all, |step| step.min(all))
+    }
+}
+
+/// The name of an edge: a letter as in seed 002, and a number beyond Z.
+fn edge_name(edge: usize) -> String {
+    match u8::try_from(edge) {
+        Ok(edge @ 0..26) => char::from(b'A' + edge).to_string(),
+        _ => edge.to_string(),
+    }
+}
+
+/// Where a fault is.
+fn place(error: &RegionError, loops: &[Vec<DVec2>]) -> Option<DVec2> {
+    match *error {
+        RegionError::NotFinite { .. } => None,
+        RegionError::Repeated { at, .. }
+        | RegionError::Crossing { at, .. }
+        | RegionError::Open { at }
+        | RegionError::Branching { at, .. } => Some(at),
+        RegionError::TooFewCorners { loop_index, .. } | RegionError::Winding { loop_index, .. } => {
+            loops.get(loop_index).and_then(|corners| corners.first().copied())
+        }
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    mut page: ResMut<PlanarPage>,
+    (keys, overlays): (Res<KeyLabels>, Res<Overlays>),
+    mut commands: MessageWriter<Command>,
+    (mut notices, mut open): (MessageWriter<Notice>, MessageWriter<OpenLevel>),
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let page = &mut page.bypass_change_detection().0;
+    page.palette = overlays.palette;
+    let room = context.content_rect().shrink(14.0);
+    let frame = style::card().fill(egui::Color32::from_rgb(18, 21, 27));
+    egui::Area::new(egui::Id::new("planar page"))
+        .fixed_pos(room.min)
+        .order(egui::Order::Middle)
+        .show(context, |ui| {
+            frame.show(ui, |ui| {
+                let size = room.size() - vec2(26.0, 18.0);
+                ui.set_min_size(size);
+                ui.set_max_size(size);
+                let close = keys.of(Command::TogglePlanarPage);
+                contents(ui, page, &close, &mut commands, (&mut notices, &mut open));
+            });
+        });
+    Ok(())
+}
+
+/// Width of the column beside the canvas, in points.
+const COLUMN: f32 = 372.0;
+
+fn contents(
+    ui: &mut egui::Ui,
+    page: &mut PageState,
+    close: &str,
+    commands: &mut MessageWriter<'_, Command>,
+    out: (&mut MessageWriter<'_, Notice>, &mut MessageWriter<'_, OpenLevel>),
+) {
+    ui.horizontal(|ui| {
+        style::key(ui, close);
+        ui.label(
+            RichText::new("The planar tree")
+                .strong()
+                .size(16.0)
+                .color(style::TEXT),
+        );
+        let about = "A BSP tree over the edges of a polygon: is a point inside? (seed 002)";
+        ui.label(RichText::new(about).color(style::FAINT));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if ui.button("×").on_hover_text("Back to the level.").clicked() {
+                commands.write(Command::TogglePlanarPage);
+            }
+        });
+    });
+    ui.horizontal(|ui| tools(ui, page));
+    ui.add_space(2.0);
+    let verdict = page.drawing.verdict();
+    let is_right = page.drawing.tree().is_ok() && page.drawing.open().is_empty();
+    ui.horizontal(|ui| {
+        let color = if is_right { style::TEXT } else { style::ALARM };
+        ui.label(RichText::new(verdict).color(color).size(13.5));
+        if matches!(page.drawing.tree(), Err(RegionError::Winding { .. }))
+            && ui.button("Reverse it").clicked()
+        {
+            page.drawing.reverse_wrong();
+        }
+    });
+    let size = ui.available_size();
+    ui.horizontal_top(|ui| {
+        let canvas = vec2((size.x - COLUMN - 10.0).max(200.0), size.y);
+        canvas::show(ui, canvas, page);
+        ui.add_space(2.0);
+        ui.vertical(|ui| {
+            ui.set_width(COLUMN);
+            column(ui, page, out);
+        });
+    });
+    let from_tree = page.hovered_in_tree.take();
+    let from_canvas = page.view.and_then(|view| {
+        let (_, tree) = page.drawing.tree().ok()?;
+        canvas::node_at(view, tree, page.probe)
+    });
+    page.marked = from_tree.or(from_canvas);
+    undo_keys(ui, page);
+}
+
+fn undo_keys(ui: &egui::Ui, page: &mut PageState) {
+    use egui::{Key, Modifiers};
+    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y) {
+        page.drawing.redo();
+    } else if pressed(Modifiers::COMMAND, Key::Z) {
+        page.drawing.undo();
+    }
+}
+
+/// Presets, drawing, and undo.
+fn tools(ui: &mut egui::Ui, page: &mut PageState) {
+    ui.label(RichText::new("Start with").color(style::FAINT));
+    for preset in PRESETS {
+        if ui.button(preset.name).on_hover_text(preset.shows).clicked() {
+            page.drawing.load((preset.loops)());
+            (page.step, page.draws) = (None, false);
+        }
+    }
+    ui.separator();
+    let hint = "Click corner after corner; a click on the first one closes the loop. Outer boundaries are drawn counter-clockwise, \
+                holes clockwise.";
+    let draws = page.draws || !page.drawing.open().is_empty();
+    if ui
+        .selectable_label(draws, "Draw a loop")
+        .on_hover_text(hint)
+        .clicked()
+    {
+        if draws {
+            page.drawing.abandon();
+        }
+        page.draws = !draws;
+    }
+    if ui.button("Clear").on_hover_text("Begin with nothing.").clicked() {
+        page.drawing.load(Vec::new());
+        (page.step, page.draws) = (None, true);
+    }
+    ui.checkbox(&mut page.drawing.snap, "Snap")
+        .on_hover_text("Corners snap to the grid.");
+    let [undo, redo] = page.drawing.can_undo_redo();
+    if ui
+        .add_enabled(undo, egui::Button::new("Undo"))
+        .on_hover_text("Ctrl Z")
+        .clicked()
+    {
+        page.drawing.undo();
+    }
+    if ui
+        .add_enabled(redo, egui::Button::new("Redo"))
+        .on_hover_text("Ctrl Shift Z")
+        .clicked()
+    {
+        page.drawing.redo();
+    }
+}
+
+/// The tree, the build, the probe, the measurement and the exports.
+fn column(
+    ui: &mut egui::Ui,
+    page: &mut PageState,
+    (notices, open): (&mut MessageWriter<'_, Notice>, &mut MessageWriter<'_, OpenLevel>),
+) {
+    let Ok((_, tree)) = page.drawing.tree() else {
+        let help = "Drag a corner to move it. Double-click an edge to add a corner, right-click a corner to remove it. The fault is \
+                    marked in the drawing; the tree comes back once it is mended.";
+        widgets::note(ui, help);
+        return;
+    };
+    let all = tree.nodes().len();
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Build").color(style::FAINT));
+        let mut step = page.step.unwrap_or(all).min(all);
+        if ui.button("⏮").on_hover_text("Nothing is divided yet.").clicked() {
+            step = 0;
+        }
+        if ui.button("⏴").clicked() {
+            step = step.saturating_sub(1);
+        }
+        ui.spacing_mut().slider_width = 128.0;
+        ui.add(egui::Slider::new(&mut step, 0..=all).show_value(false));
+        if ui.button("⏵").clicked() {
+            step = (step + 1).min(all);
+        }
+        ui.label(RichText::new(format!("{step} of {all} nodes")).color(style::TEXT));
+        page.step = (step < all).then_some(step);
+    });
+    let words = build_words(page);
+    style::text(ui, words, style::FAINT, 12.5);
+    let room = (ui.available_height() - 236.0).clamp(90.0, 420.0);
+    tree_picture::show(ui, vec2(COLUMN, room), page);
+    let Ok((_, tree)) = page.drawing.tree() else {
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let side = style::color;
+        for (color, meaning) in [
+            (side(page.palette.front()), "front"),
+            (side(page.palette.back()), "back"),
+            (egui::Color32::from_rgb(86, 160, 112), "inside"),
+            (egui::Color32::from_rgb(82, 90, 106), "outside"),
+        ] {
+            style::swatch(ui, color);
+            ui.label(RichText::new(meaning).size(12.0).color(style::FAINT));
+        }
+        ui.label(
+            RichText::new("Cells are brighter the more lines divide them off.")
+                .size(12.0)
+                .color(style::FAINT),
+        );
+    });
+    widgets::heading(ui, "The point under the pointer");
+    style::text(ui, tree_picture::probe_words(tree, page), style::TEXT, 12.5);
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        let hint =
+            "The tests of 20,000 random points in the bounds, by the tree and by all edges (even-odd rule).";
+        if ui.button("Measure random points").on_hover_text(hint).clicked()
+            && let Ok((region, tree)) = page.drawing.tree()
+        {
+            page.measured = Some((page.drawing.revision(), Measured::of(region, tree, 1)));
+        }
+    });
+    if let Some((revision, measured)) = &page.measured
+        && *revision == page.drawing.revision()
+    {
+        style::text(ui, measured.words(), style::TEXT, 12.5);
+    }
+    ui.add_space(4.0);
+    ui.horizontal(|ui| exports(ui, page, notices, open));
+}
+
+/// What the last shown node does.
+fn build_words(page: &PageState) -> String {
+    let Ok((_, tree)) = page.drawing.tree() else {
+        return String::new();
+    };
+    let Some(id) = page.step else {
+        return "Each node holds the line of an edge; the line that cuts the fewest edges is chosen, then the most even one.".to_owned();
+    };
+    let Some(id) = id.checked_sub(1) else {
+        return format!("{} edges, and nothing is divided yet.", tree.edges().len());
+    };
+    let node = tree.nodes()[id];
+    let mut on: Vec<String> = tree
+        .fragments_of(id as NodeId)
+        .iter()
+        .map(|part| edge_name(part.edge as usize))
+        .collect();
+    on.dedup();
+    let cuts = match node.cuts {
+        0 => "cuts no edge".to_owned(),
+        1 => "cuts 1 edge".to_owned(),
+        cuts => format!("cuts {cuts} edges"),
+    };
+    format!(
+        "Node {} takes the line of {}: it {cuts}; {} {} on it.",
+        id + 1,
+        edge_name(node.edge as usize),
+        on.join(", "),
+        if on.len() == 1 { "lies" } else { "lie" }
+    )
+}
+
+fn exports(
+    ui: &mut egui::Ui,
+    page: &PageState,
+    notices: &mut MessageWriter<'_, Notice>,
+    open: &mut MessageWriter<'_, OpenLevel>,
+) {
+    let Ok((region, tree)) = page.drawing.tree() else {
+        return;
+    };
+    let mut save = |extension: &str, text: String| match files::save(
+        &files::folder(),
+        "region",
+        extension,
+        text.as_bytes(),
+    ) {
+        Ok(path) => {
+            notices.write(Notice::info(format!("Saved {}.", path.display())));
+            Some(path)
+        }
+        Err(error) => {
+            notices.write(Notice::error(error));
+            None
+        }
+    };
+    if ui
+        .button("Save as SVG")
+        .on_hover_text("A picture of the tree.")
+        .clicked()
+    {
+        save("svg", tree.svg());
+    }
+    if ui
+        .button("Save as JSON")
+        .on_hover_text("Edges, nodes and fragments.")
+        .clicked()
+    {
+        save("json", format!("{:#}\n", tree.json()));
+    }
+    let hint = "Raise the edges into walls, save them as OBJ and open that level: two metres a unit.";
+    if ui.button("Walk in it").on_hover_text(hint).clicked()
+        && let Some(path) = save("obj", raised::obj(region))
+    {
+        open.write(OpenLevel::remembered(LevelSource::File(path)));
+    }
+}
