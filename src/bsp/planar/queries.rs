@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use super::{Branch, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Segment2};
+use super::{Branch, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Segment2, exact};
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,8 @@ impl PlanarTree {
 
     /// Where a point lies, and the tests that told it. The answer is exact.
     ///
-    /// Meaningful for the tree of a [`Region`](super::Region). A point that is no number lies outside.
+    /// Meaningful for the tree of a [`Region`](super::Region). A point that is no number lies outside; a coordinate that is
+    /// nearer to 0 than 10⁻⁶⁰ counts as 0, as in all queries.
     #[must_use]
     pub fn locate(&self, point: DVec2) -> Located {
         let mut located = Located {
@@ -71,6 +72,7 @@ impl PlanarTree {
         if point.is_nan() {
             return located;
         }
+        let point = exact::tidy(point);
         let mut node = if self.nodes.is_empty() { NONE } else { 0 };
         // What lies behind lines on which the point is.
         let mut behind = Vec::new();
@@ -140,6 +142,7 @@ impl PlanarTree {
         if !(segment.from.is_finite() && segment.to.is_finite()) {
             return trace;
         }
+        let segment = &Segment2::new(exact::tidy(segment.from), exact::tidy(segment.to));
         // The part of the segment in a cell is widened by more than rounding takes from it.
         const WIDER: f64 = 1.0e-9;
         let mut pending = vec![(0, -WIDER, 1.0 + WIDER)];
@@ -206,9 +209,10 @@ impl PlanarTree {
         trace
     }
 
-    /// All fragments, near to far from an eye: none hides one that comes before it. Those on a line come between the two
+    /// All fragments, near to far from an eye: none hides one that comes before it; one whose line the eye is on hides nothing. Those on a line come between the two
     /// sides; for painting, read it backwards.
     pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
+        let eye = exact::tidy(eye);
         let mut pending = if self.nodes.is_empty() {
             Vec::new()
         } else {
