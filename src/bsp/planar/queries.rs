@@ -49,6 +49,25 @@ pub struct Trace {
     pub visited: Vec<NodeId>,
 }
 
+/// The part of a segment in a cell is widened by this, more than rounding takes from it.
+const WIDER: f64 = 1.0e-9;
+
+/// Where on a segment a line crosses it, 0 to 1, and how far off that may be.
+fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
+    let normal = line.direction().perp();
+    let [start, end] = [segment.from, segment.to].map(|point| normal.dot(point - line.from));
+    let sizes = [segment.from, segment.to, line.from].map(|point| normal.abs().dot(point.abs()));
+    let rounding = 8.0 * f64::EPSILON * sizes.into_iter().sum::<f64>();
+    let at = start / (start - end);
+    let wider = WIDER + rounding / (start - end).abs();
+    // Of a segment that is nearly on the line, nothing is known.
+    if at.is_finite() && wider < 1.0 {
+        (at, wider)
+    } else {
+        (0.5, 1.0)
+    }
+}
+
 impl PlanarTree {
     /// Whether the region contains a point; points on edges are contained. The answer is exact.
     ///
@@ -143,8 +162,6 @@ impl PlanarTree {
             return trace;
         }
         let segment = &Segment2::new(exact::tidy(segment.from), exact::tidy(segment.to));
-        // The part of the segment in a cell is widened by more than rounding takes from it.
-        const WIDER: f64 = 1.0e-9;
         let mut pending = vec![(0, -WIDER, 1.0 + WIDER)];
         while let Some((id, from, to)) = pending.pop() {
             let Some(node) = self.nodes.get(id as usize) else {
@@ -173,35 +190,37 @@ impl PlanarTree {
                     }
                 }
             }
-            let at = {
-                let normal = line.direction().perp();
-                let [start, end] = [segment.from, segment.to].map(|point| normal.dot(point - line.from));
-                start / (start - end)
-            };
+            let both = [node.front, node.back];
             match sides {
                 [PointSide::Front, PointSide::Front] => pending.push((node.front, from, to)),
                 [PointSide::Back, PointSide::Back] => pending.push((node.back, from, to)),
-                // An end on the line touches the other side only there, where an edge may still end.
-                [first, second] => {
-                    let near_is_front =
-                        first == PointSide::Front || first == PointSide::On && second != PointSide::Back;
-                    let [near, far] = if near_is_front {
-                        [node.front, node.back]
+                [PointSide::On, PointSide::On] => {
+                    pending.extend([(node.back, from, to), (node.front, from, to)]);
+                }
+                // The whole segment is on one side, and touches the other where it begins.
+                [PointSide::On, second] => {
+                    let [near, far] = if second == PointSide::Front {
+                        both
                     } else {
-                        [node.back, node.front]
+                        [both[1], both[0]]
                     };
-                    let parallel = first == second;
-                    let at = if at.is_finite() { at } else { 0.5 };
-                    let (near_to, far_from) = if parallel {
-                        (to, from)
-                    } else {
-                        (to.min(at + WIDER), from.max(at - WIDER))
-                    };
-                    if far_from <= to {
-                        pending.push((far, far_from, to));
+                    pending.push((near, from, to));
+                    if from <= WIDER {
+                        pending.push((far, from, to.min(WIDER)));
                     }
-                    if from <= near_to {
-                        pending.push((near, from, near_to));
+                }
+                [first, _] => {
+                    let [near, far] = if first == PointSide::Front {
+                        both
+                    } else {
+                        [both[1], both[0]]
+                    };
+                    let (at, wider) = crossing(line, segment);
+                    if at - wider <= to {
+                        pending.push((far, from.max(at - wider), to));
+                    }
+                    if from <= at + wider {
+                        pending.push((near, from, to.min(at + wider)));
                     }
                 }
             }
@@ -209,8 +228,8 @@ impl PlanarTree {
         trace
     }
 
-    /// All fragments, near to far from an eye: none hides one that comes before it; one whose line the eye is on hides nothing. Those on a line come between the two
-    /// sides; for painting, read it backwards.
+    /// All fragments, near to far from an eye: none hides one that comes before it, where one whose line the eye is on hides
+    /// nothing. Those on a line come between the two sides; for painting, read it backwards.
     pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
         let eye = exact::tidy(eye);
         let mut pending = if self.nodes.is_empty() {
