@@ -1,12 +1,14 @@
 //! The planar tree of seed 002: its published example, its containment against another library's, and random regions.
 
-use std::f64::consts::TAU;
+use std::{f64::consts::TAU, sync::Arc};
 
 use bspwalk::{
     bsp::planar::{
         Branch, NONE, NodeId, PRESETS, PlanarParams, PlanarTree, PointSide, Position, Region, RegionError,
         Segment2, SegmentSide,
     },
+    compile::{self, CompileParams},
+    level::{self, LoadOptions, raised},
     progress::Progress,
 };
 use fastrand::Rng;
@@ -14,7 +16,7 @@ use geo::{
     Coord, LineString, Polygon,
     coordinate_position::{CoordPos, CoordinatePosition},
 };
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 /// Seed 002's example: names of edges, and the tree and points that were published.
 struct Example {
@@ -479,4 +481,38 @@ fn any_segments_have_a_tree_and_it_can_be_cancelled() {
             .visited
             .is_empty()
     );
+}
+
+#[test]
+fn a_region_becomes_a_room_whose_inside_is_the_region() {
+    let mut random = Rng::with_seed(6);
+    for preset in PRESETS {
+        let region = Region::new(&(preset.loops)()).expect("it is a region");
+        let planar = PlanarTree::new(&region);
+        let progress = Arc::new(Progress::default());
+        let level = level::load_from_memory(
+            "room.obj",
+            raised::obj(&region).as_bytes(),
+            &(),
+            &LoadOptions::default(),
+            &progress,
+        )
+        .expect("it is a level");
+        let leaves =
+            compile::leaf_tree(&level, &CompileParams::default(), &progress, false).expect("nobody cancels");
+        let (mut inside, mut wrong) = (0, 0);
+        for _ in 0..2_000 {
+            let point = (DVec2::new(random.f64(), random.f64()) - 0.1) * 16.0;
+            let height = random.f64() * raised::HEIGHT;
+            let at = DVec2::new(point.x, -point.y) * raised::METRES_A_UNIT;
+            let is_empty = !leaves
+                .tree
+                .is_solid(leaves.tree.locate(DVec3::new(at.x, height, at.y)));
+            inside += u32::from(planar.contains(point));
+            wrong += u32::from(planar.contains(point) != is_empty);
+        }
+        assert!(inside > 200 && wrong == 0, "{}: {wrong} of {inside}", preset.name);
+        let spawn = level.spawn.eye / raised::METRES_A_UNIT;
+        assert!(planar.contains(DVec2::new(spawn.x, -spawn.z)), "{}", preset.name);
+    }
 }

@@ -147,6 +147,7 @@ fn write(
         "panel": ui.panel,
         "tour": ui.tour,
         "dock": ui.dock,
+        "planar_page": ui.planar_page,
         "help": ui.help,
         "captured": ui.captured,
         "full_screen": windows.iter().any(|window| window.mode != WindowMode::Windowed),

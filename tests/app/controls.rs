@@ -199,6 +199,18 @@ fn press(command: Command, source: Source) {
             rig.frames(1);
             assert!(!ui(&rig).dock && ui(&rig).captured);
         }
+        Command::TogglePlanarPage => {
+            rig.click();
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(
+                ui(&rig).planar_page && !ui(&rig).captured,
+                "it opens, and the mouse points"
+            );
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(!ui(&rig).planar_page && ui(&rig).captured);
+        }
         Command::SelectionBack | Command::SelectionForward => {
             for node in [0, 1] {
                 rig.command(Command::SelectNode(node));

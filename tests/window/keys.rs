@@ -473,6 +473,11 @@ fn every_other_key_is_answered() {
                     tour.press_all(command, differs("dock"), &Seen::Nothing);
                 }
             }
+            Command::TogglePlanarPage => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("planar_page"), &Seen::Nothing);
+                }
+            }
             Command::NextCulling => {
                 for _ in 0..3 {
                     tour.press_all(command, differs("culling"), &Seen::Nothing);

@@ -12,7 +12,7 @@ use crate::app::state::{Command, Ui};
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Reclaim(bool);
 
-/// Opening the panel or the dock frees the mouse, to point; closing the last of them captures the mouse again. A click into
+/// Opening the panel, the dock or the page of the planar tree frees the mouse, to point; closing the last of them captures the mouse again. A click into
 /// the world while the panel is open also captures it. Esc frees it for good.
 pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, mut reclaim: ResMut<Reclaim>) {
     for command in messages.read() {
@@ -20,22 +20,22 @@ pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, m
             Command::Escape => {
                 ui.captured = false;
                 ui.help = false;
+                ui.planar_page = false;
                 reclaim.0 = false;
             }
             Command::ToggleHelp => ui.help = !ui.help,
-            Command::TogglePanel | Command::ToggleTreeDock => {
-                let was_open = ui.panel || ui.dock;
-                let opens = if *command == Command::TogglePanel {
-                    ui.panel = !ui.panel;
-                    ui.panel
-                } else {
-                    ui.dock = !ui.dock;
-                    ui.dock
+            Command::TogglePanel | Command::ToggleTreeDock | Command::TogglePlanarPage => {
+                let was_open = ui.panel || ui.dock || ui.planar_page;
+                let is_open = match command {
+                    Command::TogglePanel => &mut ui.panel,
+                    Command::ToggleTreeDock => &mut ui.dock,
+                    _ => &mut ui.planar_page,
                 };
-                if opens {
+                *is_open = !*is_open;
+                if *is_open {
                     reclaim.0 = ui.captured || (was_open && reclaim.0);
                     ui.captured = false;
-                } else if !(ui.panel || ui.dock) {
+                } else if !(ui.panel || ui.dock || ui.planar_page) {
                     ui.captured |= reclaim.0;
                 }
             }

@@ -148,7 +148,7 @@ pub const GROUPS: &[Group] = &[
     },
     group! { "Window":
         Capture, [Button(MouseButton::Left)], "capture the mouse";
-        Send(Command::Escape), [Key(KeyCode::Escape)], "free the mouse, close the help, cancel loading";
+        Send(Command::Escape), [Key(KeyCode::Escape)], "free the mouse, close the help or a page, cancel loading";
         Send(Command::AcceptOffer), [Key(KeyCode::Enter), Key(KeyCode::NumpadEnter)], "do what a card offers";
         Send(Command::DeclineOffer), [Key(KeyCode::Backspace)], "decline the offer";
         Send(Command::TogglePanel), [Key(KeyCode::Tab)], "open the panel, which frees the mouse; close it";

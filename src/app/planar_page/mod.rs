@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Draws the page. `EguiPlugin` renders it.
-pub struct PlanarPagePlugin;
+pub(super) struct PlanarPagePlugin;
 
 impl Plugin for PlanarPagePlugin {
     fn build(&self, app: &mut App) {

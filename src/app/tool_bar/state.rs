@@ -67,6 +67,7 @@ impl ToolState<'_, '_> {
             Command::ToggleHelp => self.ui.help,
             Command::TogglePanel => self.ui.panel,
             Command::ToggleTreeDock => self.ui.dock,
+            Command::TogglePlanarPage => self.ui.planar_page,
             Command::ToggleFullScreen => self
                 .windows
                 .iter()
