@@ -23,6 +23,18 @@ pub const ON_PLANE_RELATIVE: f64 = 1.0e-6;
 /// coordinates were stored: a plane through three rounded points misses a fourth by about this.
 pub const STORED_RELATIVE: f64 = 4.0;
 
+/// How much the part of a segment in a cell of the planar tree is widened, as a part of the segment: more than rounding takes
+/// from it. It costs visits only, as what a segment touches is decided exactly.
+pub const PLANAR_PARAMETER: f64 = 1.0e-9;
+
+/// How far the area of the inner cells of a planar tree may be off, as a part of the area of its bounds: their corners are
+/// rounded where lines cross.
+pub const PLANAR_AREA: f64 = 1.0e-6;
+
+/// Planar coordinates that are nearer to 0 count as 0: products of four of them do not underflow, so that their signs are
+/// exact.
+pub const PLANAR_SMALLEST: f64 = 1.0e-60;
+
 /// Smallest height of a triangle, relative to the level's diagonal: a flatter one has no usable normal.
 pub const DEGENERATE_RELATIVE: f64 = 1.0e-8;
 

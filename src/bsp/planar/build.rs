@@ -1,7 +1,5 @@
 //! The build: the line of one edge after another divides what is left.
 
-use std::cmp::Ordering;
-
 use super::{
     Branch, End, Fragment, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Region, Segment2, SegmentSide,
     exact,
@@ -212,13 +210,12 @@ impl PlanarTree {
 
     fn side_of_end(&self, line: u32, edge: u32, end: End) -> PointSide {
         let [line_segment, segment] = [line, edge].map(|i| &self.edges[i as usize]);
-        let ordering = match end {
-            _ if line == edge => Ordering::Equal,
-            End::Start => exact::orientation(line_segment.from, line_segment.to, segment.from),
-            End::End => exact::orientation(line_segment.from, line_segment.to, segment.to),
-            End::Cut(by) if by == line => Ordering::Equal,
-            End::Cut(by) => exact::crossing_side(line_segment, segment, &self.edges[by as usize]),
-        };
-        ordering.into()
+        match end {
+            _ if line == edge => PointSide::On,
+            End::Start => line_segment.side_of(segment.from),
+            End::End => line_segment.side_of(segment.to),
+            End::Cut(by) if by == line => PointSide::On,
+            End::Cut(by) => exact::crossing_side(line_segment, segment, &self.edges[by as usize]).into(),
+        }
     }
 }

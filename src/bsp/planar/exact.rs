@@ -1,18 +1,15 @@
-//! Exact signs: of corners against lines, and of points where lines cross against lines.
+//! Exact signs of points where lines cross against other lines.
 
 use std::cmp::Ordering;
 
 use glam::DVec2;
 use num_bigint::{BigInt, Sign};
-use robust::Coord;
 
 use super::Segment2;
+use crate::geometry::tolerance::PLANAR_SMALLEST;
 
 /// The largest distance of a coordinate from 0, in metres.
 pub(super) const LARGEST: f64 = 1.0e9;
-
-/// Coordinates that are nearer to 0 become 0: products of four of them do not underflow.
-const SMALLEST: f64 = 1.0e-60;
 
 /// Whether a point has coordinates that the predicates take.
 pub(super) fn is_usable(point: DVec2) -> bool {
@@ -24,13 +21,11 @@ pub(super) fn is_usable(point: DVec2) -> bool {
 
 /// A point whose tiny coordinates are 0.
 pub(super) fn tidy(point: DVec2) -> DVec2 {
-    DVec2::select(point.abs().cmplt(DVec2::splat(SMALLEST)), DVec2::ZERO, point)
-}
-
-/// Greater where `point` lies on the left of the line from `a` to `b`.
-pub(super) fn orientation(a: DVec2, b: DVec2, point: DVec2) -> Ordering {
-    let [a, b, point] = [a, b, point].map(|p| Coord { x: p.x, y: p.y });
-    sign(robust::orient2d(a, b, point))
+    DVec2::select(
+        point.abs().cmplt(DVec2::splat(PLANAR_SMALLEST)),
+        DVec2::ZERO,
+        point,
+    )
 }
 
 /// The side of `line` on which the lines of `edge` and `cutter` cross, which are not parallel.

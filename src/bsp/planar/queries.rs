@@ -3,6 +3,7 @@
 use glam::DVec2;
 
 use super::{Branch, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Segment2, exact};
+use crate::geometry::tolerance::PLANAR_PARAMETER;
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +50,6 @@ pub struct Trace {
     pub visited: Vec<NodeId>,
 }
 
-/// The part of a segment in a cell is widened by this, more than rounding takes from it.
-const WIDER: f64 = 1.0e-9;
-
 /// Where on a segment a line crosses it, 0 to 1, and how far off that may be.
 fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
     let normal = line.direction().perp();
@@ -59,7 +57,7 @@ fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
     let sizes = [segment.from, segment.to, line.from].map(|point| normal.abs().dot(point.abs()));
     let rounding = 8.0 * f64::EPSILON * sizes.into_iter().sum::<f64>();
     let at = start / (start - end);
-    let wider = WIDER + rounding / (start - end).abs();
+    let wider = PLANAR_PARAMETER + rounding / (start - end).abs();
     // Of a segment that is nearly on the line, nothing is known.
     if at.is_finite() && wider < 1.0 {
         (at, wider)
@@ -162,7 +160,7 @@ impl PlanarTree {
             return trace;
         }
         let segment = &Segment2::new(exact::tidy(segment.from), exact::tidy(segment.to));
-        let mut pending = vec![(0, -WIDER, 1.0 + WIDER)];
+        let mut pending = vec![(0, -PLANAR_PARAMETER, 1.0 + PLANAR_PARAMETER)];
         while let Some((id, from, to)) = pending.pop() {
             let Some(node) = self.nodes.get(id as usize) else {
                 continue;
@@ -205,8 +203,8 @@ impl PlanarTree {
                         [both[1], both[0]]
                     };
                     pending.push((near, from, to));
-                    if from <= WIDER {
-                        pending.push((far, from, to.min(WIDER)));
+                    if from <= PLANAR_PARAMETER {
+                        pending.push((far, from, to.min(PLANAR_PARAMETER)));
                     }
                 }
                 [first, _] => {

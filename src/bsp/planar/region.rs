@@ -6,7 +6,8 @@ use glam::DVec2;
 
 use super::{
     Segment2,
-    exact::{LARGEST, is_usable, orientation, tidy},
+    exact::{LARGEST, is_usable, tidy},
+    segment::orientation,
 };
 
 /// A region of the plane, bounded by loops of edges whose interior lies on their left: outer boundaries wind

@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 
 use glam::DVec2;
-
-use super::exact;
+use robust::Coord;
 
 /// A segment in the plane, from one point to another. Its line has the segment's left as its front.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,7 +84,7 @@ impl Segment2 {
     /// The side of the line on which a point lies, exactly.
     #[must_use]
     pub fn side_of(&self, point: DVec2) -> PointSide {
-        exact::orientation(self.from, self.to, point).into()
+        orientation(self.from, self.to, point).into()
     }
 
     /// The side of the line on which a segment lies, exactly.
@@ -167,4 +166,13 @@ impl Segment2 {
         };
         Some(if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 })
     }
+}
+
+/// Greater where `point` lies on the left of the line from `a` to `b`, exactly.
+pub(super) fn orientation(a: DVec2, b: DVec2, point: DVec2) -> Ordering {
+    let [a, b, point] = [a, b, point].map(|p| Coord { x: p.x, y: p.y });
+    // It is no NaN, as the coordinates are bounded.
+    robust::orient2d(a, b, point)
+        .partial_cmp(&0.0)
+        .unwrap_or(Ordering::Equal)
 }

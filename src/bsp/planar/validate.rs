@@ -3,10 +3,7 @@
 use glam::DVec2;
 
 use super::{Branch, End, Fragment, NONE, PlanarTree, PointSide, Region};
-use crate::bsp::Violation;
-
-/// What the areas of the inner cells may be off, as a part of the bounds' area: rounding where lines cross.
-const AREA: f64 = 1.0e-6;
+use crate::{bsp::Violation, geometry::tolerance::PLANAR_AREA};
 
 impl PlanarTree {
     /// What is wrong with the tree; nothing of a tree that was built.
@@ -98,7 +95,7 @@ impl PlanarTree {
         let inner: f64 = inner.map(|(_, cell)| area(cell)).sum();
         let off = inner - region.area();
         let whole = (high - low).element_product();
-        if !(off.abs() <= AREA * whole) {
+        if !(off.abs() <= PLANAR_AREA * whole) {
             violations.push(Violation(format!(
                 "the inner cells have an area of {inner}, the region one of {}",
                 region.area()
