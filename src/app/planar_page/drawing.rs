@@ -289,13 +289,19 @@ impl Drawing {
                 }
                 text + "."
             }
-            Ok((region, tree)) => format!(
-                "{} edges, interior on the left of each; {} nodes, depth {}, {} cut.",
-                region.edges().len(),
-                tree.nodes().len(),
-                tree.depth(),
-                tree.nodes().iter().map(|node| node.cuts).sum::<u32>()
-            ),
+            Ok((region, tree)) => {
+                let cuts = match tree.nodes().iter().map(|node| node.cuts).sum::<u32>() {
+                    0 => "no edge is cut".to_owned(),
+                    1 => "1 cut".to_owned(),
+                    cuts => format!("{cuts} cuts"),
+                };
+                format!(
+                    "{} edges, interior on the left of each; {} nodes, depth {}, {cuts}.",
+                    region.edges().len(),
+                    tree.nodes().len(),
+                    tree.depth(),
+                )
+            }
         }
     }
 
