@@ -7,11 +7,12 @@ use std::{
         Mutex,
         mpsc::{Receiver, Sender, channel},
     },
+    thread,
     time::{Duration, SystemTime},
 };
 
 use notify_debouncer_mini::{
-    DebounceEventResult, Debouncer, new_debouncer,
+    DebounceEventResult, DebouncedEventKind, Debouncer, new_debouncer,
     notify::{Error, RecommendedWatcher, RecursiveMode},
 };
 
@@ -20,7 +21,7 @@ use crate::{
     progress::Progress,
 };
 
-/// A change is reported so long after the last write, as programs write a file in parts.
+/// A change is told so long after the last write, as programs empty a file before they write it, and write it in parts.
 const SETTLED: Duration = Duration::from_millis(200);
 
 /// The length of a file and when it was written; `None` where there is none.
@@ -48,6 +49,16 @@ impl Watch {
     /// # Errors
     /// Why the system cannot watch it: one sentence.
     pub fn start(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Result<Self, String> {
+        Self::start_settling(path, source, options, SETTLED)
+    }
+
+    /// As [`Watch::start`], where a change is told so long after the last write.
+    fn start_settling(
+        path: &Path,
+        source: Option<&Source>,
+        options: &LoadOptions,
+        settled: Duration,
+    ) -> Result<Self, String> {
         let failed = |error: Error| {
             format!(
                 "{} is not watched for changes: {}",
@@ -59,8 +70,18 @@ impl Watch {
         let files = files(path, source, options);
         let mut seen = Stamps::of(&files);
         let teller = sender.clone();
-        let mut debouncer =
-            new_debouncer(SETTLED, move |_: DebounceEventResult| seen.tell(&teller)).map_err(failed)?;
+        let mut debouncer = new_debouncer(settled, move |events: DebounceEventResult| {
+            // A file that is still being written has one more event when it is done.
+            let is_being_written = events.is_ok_and(|events| {
+                events
+                    .iter()
+                    .all(|event| event.kind == DebouncedEventKind::AnyContinuous)
+            });
+            if !is_being_written {
+                seen.tell(&teller);
+            }
+        })
+        .map_err(failed)?;
         let mut folders: Vec<&Path> = files.iter().filter_map(|file| file.parent()).collect();
         folders.sort_unstable();
         folders.dedup();
@@ -77,8 +98,18 @@ impl Watch {
             hash.as_ref() != Ok(&source.hash) || !source.files_are_unchanged(path, options)
         });
         if has_changed {
-            // The receiver is here.
-            let _ = sender.send(());
+            thread::spawn(move || {
+                // It may be in the middle of being written.
+                let mut seen = Stamps::of(&files);
+                loop {
+                    thread::sleep(settled);
+                    if !seen.look() {
+                        break;
+                    }
+                }
+                // Where nobody waits any more, nobody is told.
+                let _ = sender.send(());
+            });
         }
         Ok(Self {
             _debouncer: debouncer,
@@ -140,15 +171,20 @@ impl Stamps {
 
     /// Looks again, and tells where something has changed.
     fn tell(&mut self, sender: &Sender<()>) {
+        if self.look() {
+            // Where nobody waits any more, nobody is told.
+            let _ = sender.send(());
+        }
+    }
+
+    /// Looks again: whether something has changed since the last look.
+    fn look(&mut self) -> bool {
         let mut has_changed = false;
         for (file, known) in &mut self.0 {
             let now = stamp(file);
             has_changed |= std::mem::replace(known, now) != now;
         }
-        if has_changed {
-            // Where nobody waits any more, nobody is told.
-            let _ = sender.send(());
-        }
+        has_changed
     }
 }
 
@@ -214,7 +250,23 @@ mod tests {
         let (_, source) = load_with_source(&path, &options, &Progress::default()).unwrap();
         fs::write(&path, format!("{ROOM}\n")).unwrap();
         let watch = Watch::start(&path, Some(&source), &options).unwrap();
-        assert!(watch.has_changed());
+        watch.wait().unwrap();
         assert!(!watch.has_changed());
+    }
+
+    #[test]
+    fn a_file_that_was_emptied_to_be_written_is_told_when_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.obj");
+        fs::write(&path, ROOM).unwrap();
+        let options = LoadOptions::default();
+        let (_, source) = load_with_source(&path, &options, &Progress::default()).unwrap();
+        fs::write(&path, "").unwrap();
+        let settled = Duration::from_secs(3);
+        let watch = Watch::start_settling(&path, Some(&source), &options, settled).unwrap();
+        assert!(!watch.has_changed(), "it is told before it is written");
+        fs::write(&path, format!("{ROOM}\n")).unwrap();
+        assert!(!watch.has_changed(), "it has not settled");
+        watch.wait().unwrap();
     }
 }
