@@ -9,13 +9,18 @@ pub mod cli;
 pub mod collision;
 pub mod color;
 pub mod compile;
+pub mod duel;
+pub mod films;
 pub mod geometry;
+#[cfg(feature = "cli")]
+pub mod glossary;
 pub mod level;
 pub mod light;
 pub mod progress;
 pub mod raster;
 #[cfg(feature = "cli")]
 pub mod walk;
+pub mod words;
 
 #[cfg(feature = "app")]
 pub mod app;

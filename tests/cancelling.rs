@@ -21,7 +21,11 @@ use bspwalk::{
             LeafBuildError, LeafRule, LeafTriangle, PvsParams, portals::leak::leak_with, pvs::PvsError,
         },
     },
-    compile::{Structure, StructureParams, leaf_triangles},
+    compile::{CompileError, CompileParams, Structure, StructureParams, leaf_triangles},
+    duel::{
+        self, Ground, Queries,
+        weight_sweep::{self, Weight},
+    },
     geometry::TaggedTriangle,
     level::{Level, LevelError, LoadOptions, builtin},
     light::bake,
@@ -201,6 +205,27 @@ fn what_is_made_of_trees_ends_wherever_it_is_cancelled() {
     });
     ends_everywhere("light", |progress| {
         End::of(bake(&level, &tree, 2, progress), |_| true)
+    });
+}
+
+#[test]
+fn a_duel_ends_wherever_it_is_cancelled() {
+    let level = Arc::new(three_rooms());
+    let contestants = ["first", "leaf-first", "none"].map(|name| name.parse().expect("it is a name"));
+    ends_everywhere("duel", |progress| {
+        let ground = match Ground::new(Arc::clone(&level), &CompileParams::quick(), progress) {
+            Ok(ground) => ground,
+            failed => return End::of(failed, |error| matches!(error, CompileError::Cancelled(_))),
+        };
+        let queries = Queries::new(&ground, 8, 1, progress);
+        let rows = queries.and_then(|queries| duel::run(&ground, &contestants, &queries, progress, |_| {}));
+        End::of(rows, |_| true)
+    });
+    let triangles = level.solid_triangles();
+    ends_everywhere("sweep of a weight", |progress| {
+        let params = BuildParams::default();
+        let points = weight_sweep::sweep(&triangles, &params, Weight::Cut, &[0.0, 1.0], progress, |_| {});
+        End::of(points, |_| true)
     });
 }
 

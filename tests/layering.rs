@@ -11,12 +11,15 @@ use std::{
 use proc_macro2::{TokenStream, TokenTree};
 
 /// What a top-level module may import. Nothing imports upwards.
-const MAY_IMPORT: [(&str, &[&str]); 12] = [
+const MAY_IMPORT: [(&str, &[&str]); 16] = [
     ("progress", &[]),
+    ("words", &["progress"]),
     ("color", &[]),
+    ("glossary", &[]),
     ("geometry", &["progress"]),
     ("bsp", &["progress", "geometry"]),
     ("collision", &["progress", "geometry", "bsp"]),
+    ("films", &["progress", "words", "geometry", "bsp", "collision"]),
     ("level", &["progress", "color", "geometry", "bsp"]),
     ("light", &["progress", "color", "geometry", "bsp", "level"]),
     (
@@ -24,6 +27,10 @@ const MAY_IMPORT: [(&str, &[&str]); 12] = [
         &["progress", "color", "geometry", "bsp", "level", "light"],
     ),
     ("compile", &["progress", "geometry", "bsp", "level"]),
+    (
+        "duel",
+        &["progress", "geometry", "bsp", "collision", "level", "compile"],
+    ),
     (
         "cli",
         &[
@@ -34,8 +41,10 @@ const MAY_IMPORT: [(&str, &[&str]); 12] = [
             "collision",
             "level",
             "compile",
+            "duel",
             "light",
             "raster",
+            "glossary",
         ],
     ),
     (
@@ -51,21 +60,26 @@ const MAY_IMPORT: [(&str, &[&str]); 12] = [
             "light",
             "raster",
             "cli",
+            "glossary",
         ],
     ),
     (
         "app",
         &[
             "walk",
+            "films",
             "progress",
+            "words",
             "color",
             "geometry",
             "bsp",
             "collision",
             "level",
             "compile",
+            "duel",
             "light",
             "cli",
+            "glossary",
         ],
     ),
 ];

@@ -14,6 +14,7 @@ pub mod clock;
 pub mod course;
 pub mod divisions;
 pub mod dock;
+pub mod duel;
 pub mod hints;
 pub mod hud;
 pub mod input;
@@ -21,9 +22,11 @@ pub mod leaf_tree;
 pub mod loading;
 mod model_view;
 pub mod overlays;
+mod pace;
 pub mod panel;
 mod planar_page;
 pub mod player;
+pub mod query_film;
 pub mod replay;
 pub mod scene;
 pub mod schedule;
@@ -38,10 +41,10 @@ mod tool_bar;
 pub mod tour;
 mod trace;
 pub mod what_if;
-mod words;
 mod worker;
 
 pub use crate::color::palette;
+use crate::words;
 
 use std::process::ExitCode;
 
@@ -121,7 +124,11 @@ pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
         tour::TourCardPlugin,
         hints::HintCardPlugin,
     ))
-    .add_plugins((overlays::OverlaysPlugin, leaf_tree::CullingPlugin));
+    .add_plugins((
+        overlays::OverlaysPlugin,
+        leaf_tree::CullingPlugin,
+        duel::page::DuelPagePlugin,
+    ));
     match startup::run(|| app.run()) {
         Some(AppExit::Success) => ExitCode::SUCCESS,
         Some(AppExit::Error(_)) | None => ExitCode::FAILURE,
@@ -143,12 +150,13 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             course::CoursePlugin,
             divisions::DivisionsPlugin,
             build_film::BuildFilmPlugin,
+            query_film::QueryFilmPlugin,
             what_if::WhatIfPlugin,
             leaf_tree::LeafTreePlugin,
             selection_history::SelectionHistoryPlugin,
             loading::LoadingPlugin::new(options),
         ))
-        .add_plugins((tour::TourPlugin, hints::HintsPlugin));
+        .add_plugins((tour::TourPlugin, hints::HintsPlugin, duel::DuelPlugin));
 }
 
 /// Adds what the window and `shot` share: the order of the systems, and the resources and messages of several plugins.
@@ -160,6 +168,7 @@ fn add_shared(app: &mut App) {
         .init_resource::<state::ModelView>()
         .init_resource::<state::Aim>()
         .init_resource::<state::BuildFilm>()
+        .init_resource::<state::QueryPlayer>()
         .init_resource::<Overlays>()
         .init_resource::<settings::Settings>()
         .init_resource::<input::KeyLabels>()

@@ -344,6 +344,7 @@ fn add_state(
         revision: 1,
         level_revision: 1,
         opened_revision: 1,
+        newest: [1; 3],
     })
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
     .insert_resource(player)

@@ -4,6 +4,7 @@ mod build_film;
 mod level_options;
 mod orbit;
 mod player;
+mod query_film;
 mod view;
 
 use std::{
@@ -18,6 +19,7 @@ pub use self::{
     level_options::{Asked, LevelOptions},
     orbit::Orbit,
     player::{BodySettings, Player, RADII, SPEEDS},
+    query_film::{AskedQuery, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer, RecordedQuery},
     view::{Aim, Film, FilmTree, Framed, LookGoal, ModelView},
 };
 pub use super::overlays::state::Overlays;
@@ -100,6 +102,30 @@ pub struct CurrentLevel {
     /// Grows when another level is opened, but not when the file of this one was saved and is read again: then the body,
     /// the view and what is selected stay.
     pub opened_revision: u64,
+    /// The greatest numbers that the three revisions have had, in their order, in levels that were put aside too.
+    pub newest: [u64; 3],
+}
+
+impl CurrentLevel {
+    /// The numbers after the greatest that the three revisions have had, so that no two trees and levels share one.
+    #[must_use]
+    pub fn next_revisions(&self) -> [u64; 3] {
+        let now = [self.revision, self.level_revision, self.opened_revision];
+        [0, 1, 2].map(|index: usize| self.newest[index].max(now[index]) + 1)
+    }
+
+    /// Gives a level that was opened its three revisions.
+    pub fn number(&mut self, revisions: [u64; 3]) {
+        [self.revision, self.level_revision, self.opened_revision] = revisions;
+        self.newest = revisions;
+    }
+
+    /// Replaces the tree of the level by another one.
+    pub fn replace_tree(&mut self, tree: Arc<NodeTree>) {
+        self.revision = self.next_revisions()[0];
+        self.newest[0] = self.revision;
+        self.tree = tree;
+    }
 }
 
 /// The camera of the player; its [`Transform`] is the interpolated pose.
@@ -113,6 +139,8 @@ pub struct Ui {
     pub panel: bool,
     /// The dock with the tree is open.
     pub dock: bool,
+    /// The page of the duel is open.
+    pub duel: bool,
     /// The help card is open.
     pub help: bool,
     /// The mouse is captured: it turns the view.
@@ -152,8 +180,10 @@ pub enum Command {
     TogglePause,
     /// Make one fixed step and pause.
     SingleStep,
-    /// Begin the tour of half a minute, or end it.
+    /// Begin the tour where it was left, or leave it.
     Tour,
+    /// Go to this station of the tour, counted from 0; after the last one the tour ends.
+    TourStation(u8),
     /// Open or close the help card.
     ToggleHelp,
     /// Switch between full screen and a window.
@@ -196,6 +226,8 @@ pub enum Command {
     ToggleTreeDock,
     /// Open or close the page of the planar tree.
     TogglePlanarPage,
+    /// Open or close the page of the duel: the build rules side by side.
+    ToggleDuel,
     /// Switch culling: off, by the view, by the view and the PVS.
     NextCulling,
     /// Show the solid-leaf tree that a compiled level brings, or the one that is built here.
@@ -214,9 +246,11 @@ pub enum Command {
     ToggleDivision,
     /// Show the build of the tree as a film, division by division, or close it.
     ToggleBuildFilm,
-    /// Show the next division of the build.
+    /// Show what a query does in the tree as a film, or close it.
+    ToggleQueryFilm,
+    /// Show the next division of the build, or the next step of the query.
     NextDivision,
-    /// Show the division before.
+    /// Show the one before.
     PreviousDivision,
     /// Ask for a file to open.
     OpenDialog,

@@ -148,6 +148,7 @@ fn write(
         "tour": ui.tour,
         "dock": ui.dock,
         "planar_page": ui.planar_page,
+        "duel": ui.duel,
         "help": ui.help,
         "captured": ui.captured,
         "full_screen": windows.iter().any(|window| window.mode != WindowMode::Windowed),

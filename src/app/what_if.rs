@@ -258,8 +258,7 @@ fn show(
     node: Option<NodeId>,
     commands: &mut MessageWriter<Command>,
 ) {
-    current.tree = tree;
-    current.revision += 1;
+    current.replace_tree(tree);
     trial.revision = current.revision;
     commands.write_batch(node.map(Command::SelectNode));
 }

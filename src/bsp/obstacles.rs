@@ -2,7 +2,10 @@
 
 use glam::Vec3;
 
-use super::node::NodeId;
+use super::{
+    node::NodeId,
+    observer::{Note, Tested},
+};
 use crate::geometry::Aabb;
 
 /// Where a segment first meets a face.
@@ -63,4 +66,18 @@ pub trait Obstacles {
 
     /// Bounds of all triangles; empty for none.
     fn bounds(&self) -> Aabb;
+
+    /// Told what a query finds out, step by step. Only a set that is watched asks what it is.
+    #[inline(always)]
+    fn note(&self, _note: impl FnOnce() -> Note) {}
+
+    /// Told the outcome of a test of a triangle; see [`Obstacles::note`].
+    #[inline(always)]
+    fn note_tested(&self, triangle: &ObstacleTriangle, tested: impl FnOnce() -> Tested) {
+        self.note(|| Note::Tested {
+            node: triangle.node,
+            triangle: triangle.triangle,
+            tested: tested(),
+        });
+    }
 }

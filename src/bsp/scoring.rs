@@ -17,6 +17,9 @@ use crate::{
     progress::{CHUNK, Cancelled, Progress},
 };
 
+/// Cost of testing a triangle, in visits of a node.
+pub(super) const TRIANGLE_COST: f64 = 1.5;
+
 /// Indices of pieces; the sample of a usual node lies on the stack.
 pub(super) type Indices = SmallVec<[u32; 128]>;
 

@@ -1,9 +1,10 @@
-//! How many nodes the queries of a thread have visited, whoever asked them.
+//! How many nodes the queries of a thread have visited, and how many faces they have looked at, whoever asked them.
 
 use std::cell::Cell;
 
 thread_local! {
     static VISITED: Cell<u64> = const { Cell::new(0) };
+    static TESTED: Cell<u64> = const { Cell::new(0) };
 }
 
 /// How many nodes of trees the collision queries of this thread have visited so far. The difference of two calls is what
@@ -11,6 +12,19 @@ thread_local! {
 #[must_use]
 pub fn visited() -> u64 {
     VISITED.get()
+}
+
+/// How many faces the casts and collision queries of this thread have looked at so far, each as often as a visited node or leaf
+/// has it; most are told to be far by their bounds alone. The difference of two calls is what the queries between them took.
+#[must_use]
+pub fn tested() -> u64 {
+    TESTED.get()
+}
+
+/// A query has looked at so many faces.
+#[inline]
+pub(crate) fn count_tests(faces: u32) {
+    TESTED.set(TESTED.get().wrapping_add(u64::from(faces)));
 }
 
 /// A query has visited so many nodes.

@@ -5,7 +5,11 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::{overlays::OverlayKind, renderer::Renderer, tree_args::TreeArgs, values, view::View};
-use crate::{collision::mover::CollisionMethod, level::builtin};
+use crate::{
+    collision::mover::CollisionMethod,
+    duel::{self, Contestant},
+    level::builtin,
+};
 use values::{Division, LevelName, Look, OrbitArg, PixelSize, Position};
 
 const EXAMPLES: &str = "\
@@ -17,6 +21,7 @@ Examples:
   echo '{\"locate\":{\"point\":[0,1,0]}}' | bspwalk query hall
   bspwalk shot hall -o hall.png --show planes,path
   bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
+  bspwalk duel castle.obj                     the build rules side by side
 
 Exit status: 0 done, 1 failed (standard error says why), 2 wrong usage.";
 
@@ -57,6 +62,20 @@ It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no 
 no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
 does. With --software it needs no driver: the faces are painted far to near in the order of the tree.";
 
+const DUEL_HELP: &str = "\
+Examples:
+  bspwalk duel hall                                   all rules that build in seconds
+  bspwalk duel hall --rules sampled,sampled:4,none    two cut weights, and no tree
+  bspwalk duel castle.bsp --rules own,leaf-sampled --csv castle.csv
+
+Rules of the node-storing tree are named as for --rule, those of the solid-leaf tree with leaf- before
+them, as in leaf-sampled; own is the tree that a compiled level (.bsp) brings, none is no tree: every
+query tests every triangle. Weights may follow: RULE:CUT:UNBALANCE. The best in each column has a *.
+
+All are asked the same: casts, contacts and sweeps from random places where people can be. The nodes
+visited and the faces looked at are counted, and the same for equal --seed and --samples; times are
+medians of what was measured here and now.";
+
 const WALK_HELP: &str = "\
 The script is JSON Lines; all of it is checked before anything moves. A line is one of
 
@@ -88,6 +107,7 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk query LEVEL [OPTIONS]
        bspwalk walk LEVEL --script FILE [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
+       bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
        bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
        bspwalk shot LEVEL -o FILE.png [OPTIONS]";
 
@@ -133,6 +153,9 @@ pub(super) enum Command {
     /// Drives a walking or flying body by a script: one pose a tick, JSON Lines in and out.
     #[command(after_help = WALK_HELP)]
     Walk(WalkArgs),
+    /// Sets the build rules side by side on a level: what their trees are, and what queries cost in them.
+    #[command(after_help = DUEL_HELP)]
+    Duel(DuelArgs),
     /// Draws a level to a PNG file without a window.
     #[command(after_help = SHOT_HELP)]
     Shot(ShotOptions),
@@ -194,6 +217,29 @@ pub(super) struct WalkArgs {
     /// Ticks a second.
     #[arg(long, value_name = "HZ", default_value = "120", value_parser = values::rate, allow_negative_numbers = true)]
     pub(super) rate: f64,
+}
+
+/// The arguments of `duel`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct DuelArgs {
+    #[arg(help = level_help())]
+    pub(super) level: LevelName,
+
+    /// Who takes part, with commas between them; where not said, all that build in seconds in a level of this size.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = values::contestant)]
+    pub(super) rules: Vec<Contestant>,
+
+    /// From how many places each kind of query is asked.
+    #[arg(long, value_name = "N", default_value_t = duel::SAMPLES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(super) samples: u32,
+
+    /// Print one JSON document and nothing else.
+    #[arg(long)]
+    pub(super) json: bool,
+
+    /// Write the figures as comma-separated values, too; a file that is there is replaced.
+    #[arg(long, value_name = "FILE")]
+    pub(super) csv: Option<PathBuf>,
 }
 
 /// The arguments of `compile`.

@@ -7,6 +7,7 @@
 pub mod args;
 mod compile;
 mod course;
+mod duel;
 mod info;
 mod leaf_info;
 pub mod open;
@@ -113,6 +114,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Query(query) => query::run(&query, &tree, input, output),
         Command::Walk(walk) if walk.course => course::run(&walk, &tree, output),
         Command::Walk(walk) => walk::run(&walk, &tree, input, output),
+        Command::Duel(args) => duel::run(&args, &tree, output),
         Command::Compile(compile) => compile::run(&compile, &tree, output),
         Command::Shot(shot) if !shot.software => return Next::Shot(ShotArgs { shot, tree }),
         Command::Shot(shot) => match shot::check_overlays(&shot) {
@@ -148,6 +150,7 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Walk(_) => "walk",
         Command::Shot(_) => "shot",
         Command::Compile(_) => "compile",
+        Command::Duel(_) => "duel",
     };
     Args::command().error(
         ErrorKind::ArgumentConflict,

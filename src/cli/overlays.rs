@@ -6,9 +6,11 @@
 
 use std::fmt;
 
+use crate::glossary::Term;
+
 /// Defines [`OverlayKind`], a variant for each row.
 macro_rules! overlays {
-    ($($kind:ident: $key:literal, $name:literal, $title:literal, $help:literal, $tree:ident, $description:literal;)*) => {
+    ($($kind:ident: $key:literal, $name:literal, $title:literal, $help:literal, $tree:ident, $term:ident, $description:literal;)*) => {
         /// Something that can be drawn over the level.
         ///
         /// Overlays on the same key colour the faces and exclude each other: the key goes through them in this order. Every
@@ -30,6 +32,7 @@ macro_rules! overlays {
                         title: $title,
                         help: $help,
                         tree: Tree::$tree,
+                        term: Term::$term,
                         description: $description,
                     },)*
                 }
@@ -45,6 +48,7 @@ struct Row {
     title: &'static str,
     help: &'static str,
     tree: Tree,
+    term: Term,
     description: &'static str,
 }
 
@@ -57,44 +61,44 @@ enum Tree {
 }
 
 // Key; name on the command line; title; what the help says of the key, where the key has several overlays that of the
-// first; the tree that it shows; description.
+// first; the tree that it shows; the term that it makes visible; description.
 overlays! {
-    Planes: '1', "planes", "Split planes", "split planes", Node,
+    Planes: '1', "planes", "Split planes", "split planes", Node, SplitPlane,
         "The splitting planes of the tree, each clipped to the cell of its node.";
     Materials: '2', "materials", "Colour faces by material",
-        "colours of the faces: material, node, depth, source triangle, fragment, visible leaf", Node,
+        "colours of the faces: material, node, depth, source triangle, fragment, visible leaf", Node, Material,
         "The level as it looks, with its materials and light.";
-    Nodes: '2', "nodes", "Colour faces by node", "", Node,
+    Nodes: '2', "nodes", "Colour faces by node", "", Node, Node,
         "Faces stored in the same node lie on one splitting plane and share a colour.";
-    Depth: '2', "depth", "Colour faces by depth", "", Node,
+    Depth: '2', "depth", "Colour faces by depth", "", Node, Depth,
         "Colour faces by how deep in the tree their node is: the shallow ones are met first.";
-    Triangles: '2', "triangles", "Colour faces by source triangle", "", Node,
+    Triangles: '2', "triangles", "Colour faces by source triangle", "", Node, SolidTriangle,
         "Pieces of the same source triangle share a colour.";
-    Fragments: '2', "fragments", "Colour faces by fragment", "", Node,
+    Fragments: '2', "fragments", "Colour faces by fragment", "", Node, Fragment,
         "Each piece that the splitting planes cut has a colour of its own.";
-    Visible: '2', "visible", "Colour faces by visible leaf", "", Leaf,
+    Visible: '2', "visible", "Colour faces by visible leaf", "", Leaf, Pvs,
         "Faces in leaves that the eye's leaf may see (PVS) have the leaf's colour; the rest is dimmed.";
-    Wireframe: '3', "wireframe", "Wireframe", "wireframe", Node,
+    Wireframe: '3', "wireframe", "Wireframe", "wireframe", Node, Fragment,
         "The edges of the fragments, those that the tree cut included.";
-    Normals: '4', "normals", "Normals", "normals", Node,
+    Normals: '4', "normals", "Normals", "normals", Node, Normal,
         "The front side of every fragment.";
-    Cells: '5', "cells", "Cells", "cells", Node,
+    Cells: '5', "cells", "Cells", "cells", Node, Cell,
         "The convex regions that the nodes of one depth divide space into.";
-    Collision: '6', "collision", "Collision", "collision", Node,
+    Collision: '6', "collision", "Collision", "collision", Node, Contact,
         "The bounding sphere, what it touches, and how it was pushed out.";
-    Path: '7', "path", "Path of the eye", "path of the eye", Node,
+    Path: '7', "path", "Path of the eye", "path of the eye", Node, EyePath,
         "The path of the eye from the root: F in front of a plane, B behind it.";
-    Leaves: '8', "leaves", "Leaves", "leaves", Leaf,
+    Leaves: '8', "leaves", "Leaves", "leaves", Leaf, Leaf,
         "The convex cells that the solid-leaf tree divides space into, empty or solid.";
-    Portals: '9', "portals", "Portals", "portals", Leaf,
+    Portals: '9', "portals", "Portals", "portals", Leaf, Portal,
         "The polygons through which one empty leaf opens to the next.";
-    Sight: 'T', "sight", "Sightline", "sightline from here to the selected leaf", Leaf,
+    Sight: 'T', "sight", "Sightline", "sightline from here to the selected leaf", Leaf, Sightline,
         "A line of sight from the eye's leaf to the selected one, or the chain of portals that closes on it.";
-    Leak: 'L', "leak", "Leak", "leak: the path to the outside", Leaf,
+    Leak: 'L', "leak", "Leak", "leak: the path to the outside", Leaf, Leak,
         "The shortest path from the spawn to the outside, where the level is not sealed.";
-    Entities: 'X', "entities", "Entities", "entities: starts, lights, doors and the like", Node,
+    Entities: 'X', "entities", "Entities", "entities: starts, lights, doors and the like", Node, Entity,
         "What stands in the level and has a name, marked with its class; maps and levels of games have such.";
-    Painter: 'K', "painter", "Painter's order", "painter's order", Leaf,
+    Painter: 'K', "painter", "Painter's order", "painter's order", Leaf, PainterOrder,
         "The faces drawn from far to near in the order of the tree alone, up to a chosen place in it.";
 }
 
@@ -115,6 +119,12 @@ impl OverlayKind {
     #[must_use]
     pub const fn description(self) -> &'static str {
         self.row().description
+    }
+
+    /// The term that it makes visible.
+    #[must_use]
+    pub const fn term(self) -> Term {
+        self.row().term
     }
 
     /// The key that switches it.

@@ -10,6 +10,7 @@ use crate::{
     bsp::{Rule, solid_leaf::LeafRule},
     collision::mover::CollisionMethod,
     compile::{file::EXTENSION, open::Place},
+    duel::Contestant,
     level::{UpAxis, builtin},
 };
 
@@ -315,6 +316,11 @@ pub(super) fn collision() -> impl TypedValueParser<Value = CollisionMethod> {
         CollisionMethod::name,
         CollisionMethod::description,
     )
+}
+
+/// Reads who takes part in a duel.
+pub(super) fn contestant(text: &str) -> Result<Contestant, String> {
+    text.parse()
 }
 
 /// Reads an overlay.

@@ -8,7 +8,7 @@ use super::{
     half_spaces::HalfSpace,
     proximity::{Proximity, proximity_within, unit_normal},
 };
-use crate::bsp::{ObstacleTriangle, Obstacles, node_storing::Contact};
+use crate::bsp::{ObstacleTriangle, Obstacles, node_storing::Contact, observer::Tested};
 
 /// Up to this many triangles are sorted in place.
 const FEW: usize = 24;
@@ -110,15 +110,25 @@ fn visit_near(
     // The reach is rounded, by less than the slack of the tree's query.
     tree.near(center, half_axis, reach as f32, |triangle| {
         offered += 1;
-        if wanted && resting.may_touch(triangle) {
-            let corners = triangle.corners.map(Vec3::as_dvec3);
-            if let Some(proximity) = proximity_within(corners, unit_normal(corners), middle, half, reach) {
-                wanted = visit(Near {
-                    triangle: *triangle,
-                    proximity,
-                });
-            }
+        if !wanted {
+            return;
         }
+        if !resting.may_touch(triangle) {
+            tree.note_tested(triangle, || Tested::OutOfReach);
+            return;
+        }
+        let corners = triangle.corners.map(Vec3::as_dvec3);
+        let Some(proximity) = proximity_within(corners, unit_normal(corners), middle, half, reach) else {
+            tree.note_tested(triangle, || Tested::TooFar);
+            return;
+        };
+        tree.note_tested(triangle, || Tested::Contact {
+            distance: proximity.distance,
+        });
+        wanted = visit(Near {
+            triangle: *triangle,
+            proximity,
+        });
     });
     offered
 }

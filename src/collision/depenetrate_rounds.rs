@@ -13,7 +13,11 @@ use super::{
     proximity::unit_normal,
     tolerance::{CONVERGED, PUSH_SKIN_RELATIVE, SAME_PLANE},
 };
-use crate::bsp::{ObstacleTriangle, Obstacles, node_storing::Contact};
+use crate::bsp::{
+    ObstacleTriangle, Obstacles,
+    node_storing::Contact,
+    observer::{Note, Stage},
+};
 
 /// Most rounds after the first clear place, which look for a nearer one.
 const MAX_REFINEMENTS: u32 = 6;
@@ -105,6 +109,10 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             farthest: FARTHEST * (radius + half_axis.length()),
             slack: Slack::both(1.0e-12 * (1.0 + coordinates.max_element())),
         }
+    }
+
+    fn note(&self, stage: impl FnOnce() -> Stage) {
+        self.tree.note(|| Note::Stage(stage()));
     }
 
     /// Finds the triangles near the body at a place, the nearest first. Returns how many the tree offered.
@@ -252,13 +260,22 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
                     .filter(|point| point.distance(start) <= self.farthest)
             };
             let next = exact.unwrap_or_else(|| step_out_of_worst(at, &constraints.all));
+            self.note(|| Stage::Round {
+                round: report.rounds,
+                center: current,
+                half_spaces: constraints.all.len() as u32,
+                to: next,
+                exact: exact.is_some(),
+            });
             current = next.as_vec3();
             if !current.is_finite() || next.distance(start) > self.farthest {
                 return;
             }
             report.visited += self.find_near(current, &mut found);
             if self.reached(&found).is_empty() {
+                self.note(|| Stage::Clear { center: current });
                 if let Some((triangle, space)) = self.first_crossed(current, &mut report.visited) {
+                    self.note(|| Stage::Crossed { triangle });
                     let Some(space) = space.filter(|_| constraints.kept.len() < MAX_KEPT) else {
                         return;
                     };

@@ -21,7 +21,7 @@ mod tolerance;
 pub use capsule::Capsule;
 pub use contacts::{contacts, is_clear};
 pub use depenetrate::{Depenetration, DepenetrationReport, depenetrate, depenetrate_report};
-pub use push_ati::{AtiPush, push_ati};
+pub use push_ati::{AtiPush, push_ati, push_ati_observed};
 pub use slide::{Leg, Slide, slide};
 pub use sweep::{SweepHit, SweepReport, sweep, sweep_report};
 pub use sweep_planes::{Met, PlanesHit, sweep_planes};

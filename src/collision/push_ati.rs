@@ -3,7 +3,16 @@
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::bsp::{NodeTree, node_storing::NodeId, visits::Visits};
+use crate::{
+    bsp::{
+        NodeTree,
+        node::Branch,
+        node_storing::NodeId,
+        observer::{AtPlane, Observer, Question, Tested, Unobserved},
+        visits::Visits,
+    },
+    geometry::Feature,
+};
 
 /// Where the sample's push ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +33,17 @@ pub struct AtiPush {
 /// in turn, as a fan of triangles. `radius` is in metres.
 #[must_use]
 pub fn push_ati(tree: &NodeTree, center: Vec3, radius: f32) -> AtiPush {
+    push_ati_observed(tree, center, radius, Unobserved)
+}
+
+/// As [`push_ati`], watched.
+#[must_use]
+pub fn push_ati_observed(tree: &NodeTree, center: Vec3, radius: f32, observer: impl Observer) -> AtiPush {
+    observer.ask(Question::Near {
+        center,
+        half_axis: Vec3::ZERO,
+        radius,
+    });
     let mut result = AtiPush {
         center,
         pushed: false,
@@ -35,12 +55,14 @@ pub fn push_ati(tree: &NodeTree, center: Vec3, radius: f32) -> AtiPush {
         visits.0 += 1;
         // The distance before this node's push decides which children are visited.
         let distance = result.center.dot(node.plane.normal.as_vec3()) + node.plane.d as f32;
+        observer.visit(id, at_plane(distance, radius));
         for fragment in node.fragments.filter_map(|index| tree.fragment(index)) {
             let Some((&first, rest)) = fragment.vertices.split_first() else {
                 continue;
             };
             for pair in rest.windows(2) {
-                push_out_of_triangle([first, pair[0], pair[1]], radius, &mut result);
+                let tested = push_out_of_triangle([first, pair[0], pair[1]], radius, &mut result);
+                observer.test(id, fragment.triangle, tested);
             }
         }
         if let Some(back) = node.back.filter(|_| distance < radius) {
@@ -53,13 +75,26 @@ pub fn push_ati(tree: &NodeTree, center: Vec3, radius: f32) -> AtiPush {
     result
 }
 
+/// What the sample finds at a plane at this signed distance from the centre.
+fn at_plane(distance: f32, reach: f32) -> AtPlane {
+    if distance >= reach {
+        let branch = Branch::Front;
+        AtPlane::OneSide { branch, distance }
+    } else if distance <= -reach {
+        let (branch, distance) = (Branch::Back, -distance);
+        AtPlane::OneSide { branch, distance }
+    } else {
+        AtPlane::Reaches { distance, reach }
+    }
+}
+
 /// The sample's push out of the triangle of one node.
-fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) {
+fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) -> Tested {
     let [a, b, c] = corners;
     let normal = (b - a).cross(c - a).normalize_or_zero();
     let distance = result.center.dot(normal) - a.dot(normal);
     if distance.abs() >= radius {
-        return;
+        return Tested::OutOfReach;
     }
     // Each edge plane faces inwards, as the sample's `edgeNormals` and `edgeOffsets`.
     let above = [(a - c, a), (b - a, b), (c - b, c)]
@@ -71,7 +106,10 @@ fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) {
     if above {
         result.center += (radius - distance) * normal;
         result.pushed = true;
-        return;
+        return Tested::Pushed {
+            to: result.center,
+            by: Feature::Face,
+        };
     }
     for (from, to) in [(c, a), (a, b), (b, c)] {
         let edge = to - from;
@@ -85,8 +123,12 @@ fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) {
                 if let Some(direction) = away.try_normalize() {
                     result.center = nearest + radius * direction;
                 }
-                break;
+                return Tested::Pushed {
+                    to: result.center,
+                    by: Feature::Edge,
+                };
             }
         }
     }
+    Tested::NotPushed
 }

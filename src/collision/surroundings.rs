@@ -4,7 +4,11 @@ use glam::{Vec3, Vec3A};
 
 use super::{Capsule, early_out::Resting};
 use crate::{
-    bsp::{ObstacleTriangle, Obstacles, node_storing::CastHit},
+    bsp::{
+        ObstacleTriangle, Obstacles,
+        node_storing::CastHit,
+        observer::{Note, Tested},
+    },
     geometry::{Aabb, tolerance::QUERY_RELATIVE},
 };
 
@@ -46,7 +50,10 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
             let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
             let resting = Resting::new(&tree.bounds(), half, f64::from(reach), middle);
             tree.near(center, half_axis, reach, |triangle| {
-                if resting.may_touch(triangle) {
+                if !resting.may_touch(triangle) {
+                    tree.note_tested(triangle, || Tested::OutOfReach);
+                } else {
+                    tree.note_tested(triangle, || Tested::Collected);
                     let [a, b, c] = triangle.corners.map(Vec3A::from);
                     triangles.push(Bounded {
                         low: a.min(b).min(c),
@@ -119,5 +126,10 @@ impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
 
     fn bounds(&self) -> Aabb {
         self.tree.bounds()
+    }
+
+    #[inline]
+    fn note(&self, note: impl FnOnce() -> Note) {
+        self.tree.note(note);
     }
 }

@@ -10,6 +10,7 @@ use super::{
 use crate::bsp::{
     ObstacleTriangle, Obstacles,
     node_storing::{Feature, NodeId},
+    observer::Tested,
 };
 
 /// Where a moving body first meets a face.
@@ -90,18 +91,27 @@ pub(super) fn sweep_among(
     let mut tested = 0;
     let visited = tree.along(from, to, body.half_axis, body.radius, |triangle| {
         // Of the faces that it touches at the start, it meets the one that it approaches fastest.
-        let may_be_first = moving.may_touch(triangle, limit)
-            && first
-                .as_ref()
-                .is_none_or(|(toi, _)| limit > 0.0 || moving.may_approach(triangle, approach(toi)))
-            && is_wanted(triangle.face);
-        if may_be_first {
+        let may_approach = || {
+            let known = first.as_ref();
+            known.is_none_or(|(toi, _)| limit > 0.0 || moving.may_approach(triangle, approach(toi)))
+        };
+        if !moving.may_touch(triangle, limit) {
+            tree.note_tested(triangle, || Tested::OutOfReach);
+        } else if !(may_approach() && is_wanted(triangle.face)) {
+            tree.note_tested(triangle, || Tested::NotApproached);
+        } else {
             tested += 1;
             let found = path.toi(triangle.corners.map(Vec3::as_dvec3), limit);
             let is_first = |toi: &Toi| match &first {
                 Some((known, _)) => toi.at < limit || toi.at <= 0.0 && approach(toi) > approach(known),
                 None => true,
             };
+            tree.note_tested(triangle, || match &found {
+                None => Tested::Missed,
+                Some(toi) if is_first(toi) => Tested::Hit { t: toi.at / length },
+                Some(toi) if toi.at <= 0.0 => Tested::NotApproached,
+                Some(toi) => Tested::Farther { t: toi.at / length },
+            });
             if let Some(toi) = found.filter(is_first) {
                 limit = toi.at;
                 first = Some((toi, *triangle));

@@ -25,7 +25,7 @@ pub use plane::{Plane, Side};
 pub use polygon::{Polygon, Relation, Split, Surface, Vertex};
 pub use polyhedron::Polyhedron;
 pub use segment::{Segment, SegmentsClosest};
-pub use separating_axes::aabb_touches_triangle;
+pub use separating_axes::{AxisProjection, SeparatingAxis, aabb_touches_triangle};
 pub use tolerance::Tolerances;
 pub use triangle::{ClosestPoint, Feature, TaggedTriangle, Triangle};
 pub use winding_number::WindingNumbers;

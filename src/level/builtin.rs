@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::{Level, LevelError, LoadOptions, Source, load_from_memory, source::Noted};
+use super::{Level, LevelError, LoadOptions, Source, lessons, load_from_memory, source::Noted};
 use crate::progress::Progress;
 
 /// A level that is embedded in the binary: the files that it would have on disk.
@@ -83,16 +83,48 @@ const ALL: &[BuiltIn] = &[
     ),
 ];
 
+/// See [`lessons`].
+const LESSONS: &[BuiltIn] = &[
+    BuiltIn {
+        name: "segment",
+        description: "Three triangles, of which a segment hits the last",
+        obj: lessons::SEGMENT,
+        mtl: lessons::COLORS,
+        textures: &[],
+    },
+    BuiltIn {
+        name: "splits",
+        description: "Seven triangles with corners on one splitting plane",
+        obj: lessons::SPLITS,
+        mtl: lessons::COLORS,
+        textures: &[],
+    },
+    BuiltIn {
+        name: "axis",
+        description: "A triangle that one of thirteen axes separates from a box",
+        obj: lessons::AXIS,
+        mtl: lessons::COLORS,
+        textures: &[],
+    },
+];
+
 /// The built-in levels, the default one first.
 #[must_use]
 pub const fn all() -> &'static [BuiltIn] {
     ALL
 }
 
-/// The built-in level of this name, in lower case as [`BuiltIn::name`] has it.
+/// Levels of a few triangles, each with one worked example of a seed. They are opened by name as the others are, but are no
+/// places to walk in, so that lists of levels leave them out.
+#[must_use]
+pub const fn lessons() -> &'static [BuiltIn] {
+    LESSONS
+}
+
+/// The built-in level or the lesson of this name, in lower case as [`BuiltIn::name`] has it.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static BuiltIn> {
-    ALL.iter().find(|level| level.name == name)
+    ALL.iter().chain(LESSONS).find(|level| level.name == name)
 }
 
 /// Loads the built-in level of this name.

@@ -10,6 +10,7 @@ mod error;
 mod files;
 mod format;
 mod gltf;
+mod lessons;
 pub mod light_maps;
 mod marks;
 mod obj;

@@ -16,7 +16,7 @@ use bspwalk::{
         overlays::{CurrentTreeStats, SelectionPlugin},
         player::{drive::Playing, history::History, recording::Recording},
         replay::Replay,
-        state::{BuildFilm, Command, ModelView, Overlays, Selection, Ui},
+        state::{BuildFilm, Command, ModelView, Overlays, QueryPlayer, Selection, Ui},
         stop_reason::Explanation,
     },
     bsp::{NodeTree, node_storing::NodeView},
@@ -269,6 +269,14 @@ fn press(command: Command, source: Source) {
                 "from the eyes it is not seen"
             );
         }
+        Command::ToggleQueryFilm => {
+            let is_open = |rig: &Rig| rig.app.world().resource::<QueryPlayer>().open;
+            let view = |rig: &Rig| rig.app.world().resource::<ModelView>().view;
+            for expected in [(true, View::Model), (false, View::Eye)] {
+                tap(&mut rig, source);
+                assert_eq!((is_open(&rig), view(&rig)), expected);
+            }
+        }
         Command::NextDivision | Command::PreviousDivision => {
             let step = |rig: &Rig| rig.app.world().resource::<BuildFilm>().step;
             rig.command(Command::ToggleBuildFilm);
@@ -439,6 +447,7 @@ fn press(command: Command, source: Source) {
         // Only the panel and the tool bar send these.
         Command::GoToStation(_)
         | Command::WatchStation(_)
+        | Command::TourStation(_)
         | Command::ToggleDivision
         | Command::SelectNode(_)
         | Command::SelectLeaf(_)

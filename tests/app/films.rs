@@ -1,8 +1,12 @@
-//! The films of the division and of the build: one at a time, and in the model.
+//! The films of the division, of the build and of queries: one at a time, and in the model; the worked examples.
 
 use bspwalk::{
-    app::state::{BuildFilm, Command, FilmTree, ModelView},
-    cli::View,
+    app::{
+        query_film::ShowPreset,
+        state::{BuildFilm, Command, FilmTree, LevelSource, ModelView, Overlays, QueryPlayer, Selection},
+    },
+    cli::{View, overlays::OverlayKind},
+    films::{PRESETS, Shows},
 };
 
 use crate::harness::{Rig, room};
@@ -47,4 +51,83 @@ fn one_film_at_a_time_begins_in_the_model() {
         (false, false, View::Eye),
         "from the eyes it is not seen"
     );
+}
+
+/// Waits until the film of the query that is asked is there.
+fn recorded(rig: &mut Rig) {
+    rig.until("the film of the query", |rig| {
+        let (world, revision) = (rig.app.world(), rig.current().revision);
+        !world.resource::<QueryPlayer>().is_waiting(revision)
+    });
+}
+
+#[test]
+fn the_film_of_a_query_begins_in_the_model_and_ends_the_others() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    let is_open = |rig: &Rig| rig.app.world().resource::<QueryPlayer>().open;
+    send(&mut rig, Command::ToggleDivision);
+    send(&mut rig, Command::ToggleQueryFilm);
+    assert_eq!(films(&rig), (false, false, View::Model));
+    assert!(is_open(&rig));
+    recorded(&mut rig);
+    let revision = rig.current().revision;
+    let player = rig.app.world().resource::<QueryPlayer>();
+    let film = player.film(revision).expect("it is recorded").clone();
+    let (answer, visited) = film.query().expect("it asks").ask(&rig.current().tree);
+    assert_eq!((film.answer(), film.totals().visited), (Some(&answer), visited));
+    assert!(visited > 0);
+    // From the eyes it stays, as what it shows is in the world.
+    send(&mut rig, Command::ToggleModel);
+    assert!(is_open(&rig) && films(&rig).2 == View::Eye);
+    send(&mut rig, Command::ToggleBuildFilm);
+    assert!(!is_open(&rig) && films(&rig).1);
+}
+
+#[test]
+fn another_level_ends_the_film_of_a_query() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, &room(), 20, None);
+    send(&mut rig, Command::ToggleQueryFilm);
+    let other = rig.file("second.obj", room().as_bytes());
+    rig.drop_file(&other);
+    assert!(!rig.app.world().resource::<QueryPlayer>().open);
+}
+
+/// Every worked example opens its level with its tree and shows what it says.
+#[test]
+fn worked_examples_open_their_level_and_are_shown() {
+    let mut rig = Rig::selecting(&room());
+    for preset in PRESETS {
+        rig.app.world_mut().write_message(ShowPreset(preset));
+        rig.until(preset.name, |rig| {
+            rig.app.world().resource::<QueryPlayer>().preset == Some(preset)
+        });
+        rig.frames(2);
+        assert_eq!(rig.current().source, LevelSource::BuiltIn(preset.level.into()));
+        assert_eq!(*rig.current().tree.params(), preset.params, "{}", preset.name);
+        recorded(&mut rig);
+        let revision = rig.current().revision;
+        let (world, eyes) = (rig.app.world(), rig.app.world().resource::<ModelView>().is_eye());
+        let (player, build) = (world.resource::<QueryPlayer>(), world.resource::<BuildFilm>());
+        assert!(!eyes, "{}: it is looked at from outside", preset.name);
+        assert_eq!(player.preset, Some(preset), "its words are there");
+        match preset.shows {
+            Shows::Query(query) => {
+                let film = player.film(revision).expect("it is recorded");
+                assert_eq!(film.query(), Some(&query), "{}", preset.name);
+                assert!(!build.open);
+            }
+            Shows::Division { face } => {
+                assert!(build.open && !player.open, "{}", preset.name);
+                assert_eq!(build.step, 0, "{}: the root is divided", preset.name);
+                assert_eq!(world.resource::<Selection>().face, Some(face), "{}", preset.name);
+            }
+            Shows::Order { eye } => {
+                assert!(!build.open && !player.open, "{}", preset.name);
+                assert!(world.resource::<Overlays>().is_on(OverlayKind::Painter));
+                assert!(rig.player().position.distance(eye) < 0.2, "{}", preset.name);
+            }
+        }
+    }
 }

@@ -7,6 +7,7 @@
 
 mod controls;
 mod dock;
+mod duel;
 mod films;
 mod harness;
 mod hints;

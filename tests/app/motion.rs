@@ -247,3 +247,21 @@ fn head_bob_is_off_until_asked_for() {
     assert_eq!(off, 0.0);
     assert!(on > 0.005, "{on} m");
 }
+
+/// The count is the mover's own, of the last fixed step.
+#[test]
+fn what_collision_visited_in_a_step_is_known() {
+    let mut rig = walker(10);
+    rig.press(KeyCode::KeyW);
+    for _ in 0..20 {
+        rig.frames(1);
+        let visited = rig.player().visited;
+        let history = rig.app.world().resource::<History>();
+        assert_eq!(visited, history.last().map(|moment| moment.step.visited));
+        assert!(visited.is_some_and(|visited| visited > 0), "{visited:?}");
+    }
+    rig.release(KeyCode::KeyW);
+    rig.tap(KeyCode::KeyV);
+    rig.frames(3);
+    assert_eq!(rig.player().visited, None, "through the walls nothing is asked");
+}

@@ -1,6 +1,7 @@
 //! The command line, by the real program: what scripts depend on.
 
 mod bsp;
+mod duel;
 #[path = "../common/quake_rooms.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the test of the loader")]
 mod quake_rooms;

@@ -16,6 +16,7 @@ fn help_and_version_are_done_and_go_to_standard_output() {
         &["walk", "--help"],
         &["shot", "--help"],
         &["compile", "--help"],
+        &["duel", "--help"],
     ] {
         let output = run(args);
         assert_eq!(output.status.code(), Some(0), "{args:?}");

@@ -376,6 +376,11 @@ fn every_other_key_is_answered() {
                 let key = &keys_of(Command::ClearSelection)[0];
                 tour.press(Command::ClearSelection, key, differs("selection"), &Seen::Nothing);
             }
+            Command::ToggleQueryFilm => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("view"), &Seen::InTheWorld(5_000));
+                }
+            }
             // They belong to the film, above.
             Command::NextDivision | Command::PreviousDivision => {}
             Command::ToggleNoclip => {

@@ -15,6 +15,7 @@ use bevy::prelude::*;
 
 use super::{
     overlays::{CurrentTreeStats, build_step::NewStep},
+    pace::Pace,
     schedule::{AppState, AppSystems},
     selection_history,
     state::{BuildFilm, Command, CurrentLevel, ModelView, Ui},
@@ -109,22 +110,19 @@ fn play(
     time: Res<Time<Real>>,
     current: Res<CurrentLevel>,
     mut film: ResMut<BuildFilm>,
-    mut ahead: Local<f32>,
+    mut pace: Local<Pace>,
 ) {
     if !film.open || !film.playing {
-        *ahead = 0.0;
+        *pace = Pace::default();
         return;
     }
     let count = current.tree.node_count();
     if film.is_waiting(count) {
         return;
     }
-    *ahead += time.delta_secs() * film.speed;
-    if *ahead < 1.0 {
-        return;
-    }
     let last = count.saturating_sub(1);
-    film.step = film.step.saturating_add(*ahead as u32).min(last);
-    film.playing = film.step < last;
-    *ahead = ahead.fract();
+    if let Some(step) = pace.advance(time.delta_secs() * film.speed, film.step, last) {
+        film.step = step;
+        film.playing = step < last;
+    }
 }

@@ -13,8 +13,9 @@ use super::{
 use crate::{
     app::{
         hud::style::{self, color},
-        overlays::TreeStats,
+        overlays::{TreeStats, query_step::SKIPPED},
         palette::{Palette, Rgb},
+        query_film::{LitNodes, NodeLight},
         state::Overlays,
         words,
     },
@@ -31,6 +32,11 @@ const HASTE: f32 = 14.0;
 
 /// By how much a point of the wheel zooms, as an exponent.
 const ZOOM: f32 = 0.006;
+
+/// The bars of at most so many nodes that a query has visited last are outlined.
+const MOST_OUTLINED: usize = 400;
+
+const BLACK: Rgb = Rgb(0, 0, 0);
 
 /// The height of the line that shows which part of the width is in view, in points.
 pub(super) const TRACK: f32 = 5.0;
@@ -94,6 +100,8 @@ pub(in crate::app) struct IciclePicture<'a> {
     pub(in crate::app) hovered: Option<NodeId>,
     /// Which nodes are drawn: all, or those that a film of the build has reached.
     pub(in crate::app) drawn: &'a dyn Fn(NodeId) -> bool,
+    /// What the step of a query's film lights up, where one is shown.
+    pub(in crate::app) lit: Option<&'a LitNodes>,
 }
 
 /// What of an icicle is in view, and where the view is going.
@@ -298,6 +306,14 @@ impl Drawing {
                     fill = fill.mix(tint, 0.65);
                 }
             }
+            if let Some(lit) = picture.lit {
+                fill = match lit.light(bar.node) {
+                    NodeLight::Now => palette.selected(),
+                    NodeLight::Visited => palette.front(),
+                    NodeLight::Skipped => SKIPPED.mix(BLACK, 0.35),
+                    NodeLight::Ahead => fill.mix(BLACK, 0.4),
+                };
+            }
             mesh.add_colored_rect(place, color(fill));
             if self.row >= 11.0 && place.width() > 16.0 {
                 names.push((bar.node, place, fill));
@@ -324,10 +340,21 @@ impl Drawing {
         }
     }
 
-    /// Outlines the selected node, its way from the root, and what the pointer is over elsewhere.
+    /// Outlines what a query has visited, the selected node, its way from the root, and what the pointer is over elsewhere.
     fn outlines(&self, ui: &Ui, picture: &IciclePicture<'_>) {
-        let selected = color(picture.colors.palette.selected());
+        let palette = picture.colors.palette;
+        let selected = color(palette.selected());
         let bar_of = |node| picture.weights.bar(picture.tree, node);
+        // Bars that are narrower than a pixel would not be seen.
+        let visited = picture.lit.map_or(&[][..], |lit| &lit.visited);
+        for bar in visited
+            .iter()
+            .rev()
+            .take(MOST_OUTLINED)
+            .filter_map(|&node| bar_of(node))
+        {
+            self.outline(ui, &bar, Stroke::new(1.0, color(palette.front())));
+        }
         if let Some(bar) = picture
             .hovered
             .filter(|&node| (picture.drawn)(node))

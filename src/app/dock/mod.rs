@@ -25,14 +25,21 @@ use super::{
     },
     input::KeyLabels,
     overlays::{CurrentTreeStats, Hovered},
-    panel::{self, widgets},
+    panel::{
+        self,
+        widgets::{self, Tip},
+    },
+    query_film::LitNodes,
     schedule::{AppState, AppSystems},
     selection_history::SelectionHistory,
     settings::{DOCK_HEIGHTS, Settings},
     state::{BuildFilm, Command, CurrentLevel, Overlays, Selection, Ui},
     words,
 };
-use crate::bsp::node_storing::{Measure, NodeId, Weights};
+use crate::{
+    bsp::node_storing::{Measure, NodeId, Weights},
+    glossary::Term,
+};
 
 /// Draws the dock. `EguiPlugin` renders it.
 pub struct DockPlugin;
@@ -77,6 +84,7 @@ struct DockData<'w> {
     overlays: Res<'w, Overlays>,
     history: Res<'w, SelectionHistory>,
     build_film: Res<'w, BuildFilm>,
+    lit: Res<'w, LitNodes>,
     keys: Res<'w, KeyLabels>,
 }
 
@@ -188,6 +196,7 @@ fn contents(
                 let depth = current.tree.node(node).map_or(0, |node| node.depth);
                 data.build_film.is_divided(node, depth)
             },
+            lit: data.lit.is_on().then_some(&*data.lit),
         };
         let answer = icicle::show(ui, vec2(icicle_width, size.y), &picture, &mut dock.icicle);
         dock.counts = answer;
@@ -275,7 +284,7 @@ fn toolbar(
     let of = |command| data.keys.of(command);
     style::key(ui, &of(Command::ToggleTreeDock));
     ui.label(RichText::new("Tree").strong().color(style::TEXT));
-    widgets::name(ui, "width by", measure.description());
+    widgets::name(ui, "width by", Tip::with(Term::Icicle, measure.description()));
     let measures = Measure::ALL.map(|measure| (measure, measure.title(), measure.description()));
     if let Some(chosen) = widgets::choose(ui, "measure", measure.title(), 92.0, measures) {
         *measure = chosen;

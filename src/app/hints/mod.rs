@@ -16,7 +16,7 @@ use super::{
     replay::Replay,
     schedule::{AppState, AppSystems},
     settings::Settings,
-    state::{BuildFilm, Command, CurrentLevel, ModelView, Overlays, Player, Selection, Ui},
+    state::{BuildFilm, Command, CurrentLevel, ModelView, Overlays, Player, QueryPlayer, Selection, Ui},
 };
 use crate::cli::overlays::OverlayKind;
 
@@ -60,9 +60,9 @@ impl CurrentHint {
 }
 
 /// Remembers the hints whose commands were used.
-fn learn(mut commands: MessageReader<Command>, ui: Res<Ui>, mut settings: ResMut<Settings>) {
+fn learn(mut commands: MessageReader<Command>, mut settings: ResMut<Settings>) {
     for sent in commands.read() {
-        let hint = HINTS.iter().find(|hint| hint.command == *sent && !ui.tour);
+        let hint = HINTS.iter().find(|hint| hint.command == *sent);
         if let Some(hint) = hint
             && !settings.hints_done.contains(hint.name)
         {
@@ -76,7 +76,7 @@ const SLOW: f32 = 0.3;
 
 fn choose(
     (time, settings, ui): (Res<Time<Real>>, Res<Settings>, Res<Ui>),
-    (view, build_film): (Res<ModelView>, Res<BuildFilm>),
+    (view, build_film, query_film): (Res<ModelView>, Res<BuildFilm>, Res<QueryPlayer>),
     (overlays, selection): (Res<Overlays>, Res<Selection>),
     (player, intent, current): (Res<Player>, Res<MoveIntent>, Res<CurrentLevel>),
     replay: Option<Res<Replay>>,
@@ -88,7 +88,7 @@ fn choose(
     }
     // In the eyes the first keys are named until the mouse is captured.
     // The films have cards of their own, which say what to do next.
-    let is_film = build_film.open || view.shows_division();
+    let is_film = build_film.open || query_film.open || view.shows_division();
     let is_free = !ui.tour && !ui.help && !is_film && replay.is_none();
     let has_room = is_free && (ui.captured || !view.is_eye());
     if !settings.hints || !has_room {

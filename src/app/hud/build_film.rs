@@ -2,9 +2,14 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use egui::{RichText, Slider, Ui};
+use egui::Ui;
 
-use super::{layout::Screen, style};
+use super::{
+    definitions::{line, prose},
+    film_controls::{self, Played},
+    layout::Screen,
+    style,
+};
 use crate::app::{
     build_film,
     divisions::Divisions,
@@ -14,9 +19,6 @@ use crate::app::{
     state::{BuildFilm, Command, CurrentLevel, FILM_SPEEDS, Overlays},
     words,
 };
-
-/// Trees of more nodes than this have a scrubber that gives the first divisions the most room.
-const LARGE: u32 = 400;
 
 /// Seconds after which a step that is not there yet is announced.
 const NOTICEABLE: f32 = 0.3;
@@ -49,7 +51,7 @@ pub(super) fn draw(
             let room = egui::vec2(ui.available_width() - 32.0, 36.0);
             ui.allocate_ui(room, |ui| {
                 ui.set_min_size(room);
-                style::text(ui, text, style::TEXT, 14.0);
+                prose(ui, text, style::TEXT, 14.0);
             });
             let close = ui.small_button("×").on_hover_text("Close the film.");
             if close.clicked() {
@@ -73,41 +75,16 @@ fn controls(
     keys: &KeyLabels,
     commands: &mut MessageWriter<'_, Command>,
 ) {
-    ui.horizontal(|ui| {
-        for (label, hint, command) in [
-            ("⏴", "The step before", Command::PreviousDivision),
-            ("⏵", "The next step", Command::NextDivision),
-        ] {
-            let hint = format!("{hint} ({}).", keys.of(command));
-            if ui.button(label).on_hover_text(hint).clicked() {
-                commands.write(command);
-            }
-        }
-        let (label, hint) = if film.playing { ("⏸", "Pause.") } else { ("▶", "Play.") };
-        if ui.button(label).on_hover_text(hint).clicked() {
-            film.playing = !film.playing;
-            if film.playing && film.step + 1 >= count {
-                film.step = 0;
-            }
-        }
-        // Steps are counted from 1 here, which a logarithmic scale needs.
-        let mut step = film.step + 1;
-        ui.spacing_mut().slider_width = 330.0;
-        let slider = Slider::new(&mut step, 1..=count.max(1)).logarithmic(count > LARGE).integer();
-        let hint = "Which division is shown. In a large tree the first ones, which divide the most, have the most room.";
-        if ui.add(slider).on_hover_text(hint).changed() {
-            film.step = step.saturating_sub(1).min(count - 1);
-            film.playing = false;
-        }
-        ui.label(RichText::new(format!("of {}", words::count(count))).color(style::FAINT));
-        let [least, most, _] = FILM_SPEEDS;
-        let speed = egui::DragValue::new(&mut film.speed)
-            .range(least..=most)
-            .speed(0.02)
-            .max_decimals(1)
-            .suffix(" a second");
-        ui.add(speed).on_hover_text("Steps a second while it plays.");
-    });
+    let [least, most, _] = FILM_SPEEDS;
+    let played = Played {
+        step: &mut film.step,
+        playing: &mut film.playing,
+        speed: &mut film.speed,
+        speeds: [least, most],
+        count,
+        hint: "Which division is shown. In a large tree the first ones, which divide the most, have the most room.",
+    };
+    film_controls::controls(ui, played, keys, commands);
 }
 
 /// The depth of the step, and the steps at which depths begin.
@@ -121,7 +98,7 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
             words::count((shown.step + 1).saturating_sub(first)),
             words::counted(end.saturating_sub(first), "division")
         );
-        ui.label(RichText::new(text).color(style::FAINT).size(12.5));
+        line(ui, text, style::FAINT, 12.5);
         let previous = if film.step > first {
             first
         } else {
@@ -145,7 +122,7 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
             "A click in the model goes to the division that stores the face.".to_owned()
         };
         let color = if waits { style::ACCENT } else { style::FAINT };
-        ui.label(RichText::new(text).color(color).size(12.5));
+        line(ui, text, color, 12.5);
     });
 }
 
@@ -161,7 +138,7 @@ pub(super) fn legend(ui: &mut Ui, palette: Palette) {
             (edge, "new edges; the cell; faint: planes considered"),
         ] {
             style::swatch(ui, style::color(color));
-            ui.label(RichText::new(text).color(style::TEXT).size(12.5));
+            line(ui, text, style::TEXT, 12.5);
             ui.add_space(6.0);
         }
     });

@@ -5,7 +5,11 @@ use std::collections::HashMap;
 use bevy_egui::egui;
 use egui::{Align, Context, Id, Layout, Order, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
-use super::style;
+use super::{
+    definitions::{Tip, define},
+    style,
+};
+use crate::glossary::Term;
 
 /// The height of a card's contents until they have been drawn once, in points.
 const GUESS: f32 = 110.0;
@@ -23,6 +27,8 @@ pub(in crate::app) struct Title<'a> {
     pub(in crate::app) name: &'a str,
     /// Faint text behind the name.
     pub(in crate::app) note: &'a str,
+    /// The term that the card is about, if it is about one.
+    pub(in crate::app) term: Option<Term>,
     /// The hint of the button that closes the card, if there is a button.
     pub(in crate::app) close: Option<&'a str>,
 }
@@ -179,11 +185,12 @@ fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, bool) 
     } else {
         "Click to unfold."
     };
-    let toggles = ui
-        .interact(rect, id.with("fold"), Sense::click())
-        .on_hover_text(hint)
-        .clicked();
-    (toggles, closes)
+    let bar = ui.interact(rect, id.with("fold"), Sense::click());
+    let bar = match title.term {
+        Some(term) => define(bar, Tip::with(term, hint)),
+        None => bar.on_hover_text(hint),
+    };
+    (bar.clicked(), closes)
 }
 
 #[cfg(test)]

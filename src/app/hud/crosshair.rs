@@ -109,6 +109,9 @@ pub(super) fn status(
     Ok(())
 }
 
+/// What the button of the tour does.
+pub(super) const TOUR: &str = "Ten stations: what a BSP tree is, what it is good for, and what it costs.";
+
 /// A hint of the first keys, until the mouse has been captured once.
 pub(super) fn hint(
     mut contexts: EguiContexts,
@@ -117,13 +120,14 @@ pub(super) fn hint(
     replay: Option<Res<Replay>>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
+    mut commands: MessageWriter<Command>,
     mut was_captured: Local<bool>,
 ) -> Result {
     *was_captured |= ui.captured;
     if *was_captured || replay.is_some() || ui.help || ui.panel || ui.tour || work.status().is_some() {
         return Ok(());
     }
-    screen.at_the_bottom(contexts.ctx_mut()?, "hint", false, |ui| {
+    screen.at_the_bottom(contexts.ctx_mut()?, "hint", true, |ui| {
         ui.horizontal(|ui| {
             for (label, effect) in [
                 ("Click".to_owned(), "to look around"),
@@ -134,6 +138,10 @@ pub(super) fn hint(
                 style::key(ui, &label);
                 ui.label(RichText::new(effect).color(style::TEXT));
                 ui.add_space(6.0);
+            }
+            style::key(ui, &keys.of(Command::Tour));
+            if ui.button("tour").on_hover_text(TOUR).clicked() {
+                commands.write(Command::Tour);
             }
         });
     });

@@ -4,13 +4,13 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, ScrollArea, vec2};
 
-use super::{layout::MARGIN, style};
+use super::{crosshair::TOUR, layout::MARGIN, style};
 use crate::app::{
     input::{
         KeyLabels,
         controls::{GROUPS, Group},
     },
-    state::Ui,
+    state::{Command, Ui},
 };
 
 /// Least and greatest width of a column, and the gap between two, in points.
@@ -62,7 +62,12 @@ fn divided(count: usize) -> Vec<&'static [Group]> {
         .collect()
 }
 
-pub(super) fn draw(mut contexts: EguiContexts, labels: Res<KeyLabels>, mut open: ResMut<Ui>) -> Result {
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    labels: Res<KeyLabels>,
+    mut open: ResMut<Ui>,
+    mut commands: MessageWriter<Command>,
+) -> Result {
     let context = contexts.ctx_mut()?;
     let window = context.content_rect();
     let shade = LayerId::new(Order::Middle, Id::new("behind the help"));
@@ -92,6 +97,11 @@ pub(super) fn draw(mut contexts: EguiContexts, labels: Res<KeyLabels>, mut open:
                 );
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                     open.help &= !ui.button("Close").clicked();
+                    let tour = if open.tour { "Leave the tour" } else { "Tour" };
+                    if ui.button(tour).on_hover_text(TOUR).clicked() {
+                        open.help = false;
+                        commands.write(Command::Tour);
+                    }
                     ui.with_layout(Layout::top_down(Align::Min), |ui| {
                         style::text(ui, note, style::FAINT, 12.5);
                     });

@@ -5,6 +5,8 @@ pub(in crate::app) mod captions;
 pub(in crate::app) mod column;
 pub(in crate::app) mod covered;
 mod crosshair;
+pub(in crate::app) mod definitions;
+mod film_controls;
 mod help;
 pub(in crate::app) mod layout;
 pub(in crate::app) mod model;
@@ -14,6 +16,8 @@ mod offer;
 mod out_of_view;
 mod plane_handles;
 mod progress;
+mod query_axes;
+mod query_film;
 pub mod style;
 #[cfg(test)]
 mod tests;
@@ -24,7 +28,7 @@ use bevy_egui::EguiPrimaryContextPass;
 use super::{
     replay::Replay,
     schedule::{AppState, AppSystems},
-    state::{BuildFilm, ModelView, Ui},
+    state::{BuildFilm, ModelView, QueryPlayer, Ui},
 };
 
 /// Draws over the level, beside the panel and after it.
@@ -42,12 +46,15 @@ impl Plugin for HudPlugin {
                     crosshair::status,
                     crosshair::hint
                         .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| view.is_eye())),
-                    model::draw.run_if(
-                        in_state(AppState::InLevel)
-                            .and_then(|view: Res<ModelView>, ui: Res<Ui>| !view.is_eye() && !ui.tour),
-                    ),
+                    model::draw
+                        .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| !view.is_eye())),
                     build_film::draw
                         .run_if(in_state(AppState::InLevel).and_then(|film: Res<BuildFilm>| film.open)),
+                    query_film::draw
+                        .run_if(in_state(AppState::InLevel).and_then(|film: Res<QueryPlayer>| film.open)),
+                    query_film::preset.run_if(
+                        in_state(AppState::InLevel).and_then(|film: Res<QueryPlayer>| film.preset.is_some()),
+                    ),
                     out_of_view::draw.run_if(in_state(AppState::InLevel)),
                     plane_handles::draw.run_if(in_state(AppState::InLevel)),
                     motion::replay.run_if(resource_exists::<Replay>),

@@ -2,20 +2,23 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use egui::{RichText, Slider};
+use egui::Slider;
 
-use super::{layout::Screen, style};
+use super::{definitions::prose, layout::Screen, style};
 use crate::{
     app::{
         input::KeyLabels,
         leaf_tree::LeafTreeState,
         overlays::{SectionFacts, section},
         palette::Palette,
-        panel::widgets,
-        state::{BuildFilm, Command, CurrentLevel, Film, FilmTree, ModelView, Overlays, Player, Ui},
+        panel::widgets::{self, Tip},
+        state::{
+            BuildFilm, Command, CurrentLevel, Film, FilmTree, ModelView, Overlays, Player, QueryPlayer, Ui,
+        },
         words,
     },
     cli::View,
+    glossary::Term,
 };
 
 /// The height of the cut, in metres; nothing in it lets the cut follow the eyes. Returns what the user changed it to.
@@ -26,8 +29,7 @@ pub(in crate::app) fn cut(
     view: &ModelView,
 ) -> Option<Option<f32>> {
     let mut changed = None;
-    ui.label(RichText::new("Cut at").color(style::FAINT))
-        .on_hover_text("The model shows nothing above this height.");
+    widgets::name(ui, "Cut at", Term::SectionCut);
     let bounds = current.level.bounds;
     let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + 0.5);
     // The slider rounds what it is given and keeps it within its range, and calls that a change.
@@ -53,13 +55,18 @@ pub(super) fn draw(
     (current, player, keys): (Res<CurrentLevel>, Res<Player>, Res<KeyLabels>),
     (leaf_tree, facts, build): (Res<LeafTreeState>, Res<SectionFacts>, Res<BuildFilm>),
     (opened, overlays, mut screen): (Res<Ui>, Res<Overlays>, ResMut<Screen>),
+    query: Res<QueryPlayer>,
     mut view: ResMut<ModelView>,
     mut commands: MessageWriter<Command>,
 ) -> Result {
+    // The tour says what is seen, and has its own way on.
+    if opened.tour && view.film.tree.is_none() {
+        return Ok(());
+    }
     let mut new = view.clone();
     let built = leaf_tree.built();
     screen.at_the_bottom(contexts.ctx_mut()?, "model", true, |ui| {
-        ui.horizontal(|ui| {
+        let views = |ui: &mut egui::Ui| {
             for (command, own, text) in [
                 (Command::ToggleModel, View::Model, "Model"),
                 (Command::TogglePlan, View::Plan, "Plan"),
@@ -73,15 +80,17 @@ pub(super) fn draw(
             if let Some(cut) = cut(ui, &current, &player, &view) {
                 new.cut = cut;
             }
-        });
-        // The film of the build has a card of its own above this one.
-        if build.open {
+        };
+        if !opened.tour {
+            ui.horizontal(views);
+        }
+        // The films of the build and of a query have cards of their own above this one.
+        if build.open || query.open {
             return;
         }
         ui.horizontal(|ui| {
-            let hint = "Space is divided depth by depth, from one cell to the cells of the finished tree.";
-            ui.label(RichText::new("Film of the division").color(style::FAINT))
-                .on_hover_text(hint);
+            let hint = "The film divides space depth by depth, from one cell to the cells of the finished tree.";
+            widgets::name(ui, "Film of the division", Tip::with(Term::Division, hint));
             for tree in FilmTree::ALL {
                 let chosen = new.film.tree == Some(tree);
                 let is_there = tree == FilmTree::Nodes || built.is_some();
@@ -120,9 +129,9 @@ pub(super) fn draw(
         }
         let caption = caption(&facts);
         if !caption.is_empty() {
-            style::text(ui, caption, style::TEXT, 14.0);
+            prose(ui, caption, style::TEXT, 14.0);
         }
-        if opened.dock {
+        if opened.dock || opened.tour {
             return;
         }
         key(ui, &facts);
@@ -155,11 +164,11 @@ pub(super) fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: 
         }
         for (color, text) in rows {
             style::swatch(ui, color);
-            ui.label(RichText::new(text).color(style::TEXT).size(12.5));
+            widgets::text(ui, text, style::TEXT, 12.5);
             ui.add_space(6.0);
         }
         let text = "Each tint is a cell; tints of one half are alike.";
-        ui.label(RichText::new(text).color(style::FAINT).size(12.5));
+        widgets::text(ui, text, style::FAINT, 12.5);
     });
 }
 

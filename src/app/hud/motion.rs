@@ -4,7 +4,11 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use egui::ProgressBar;
 
-use super::{layout::Screen, style};
+use super::{
+    definitions::{legend, prose},
+    layout::Screen,
+    style,
+};
 use crate::app::{
     input::KeyLabels,
     overlays::Body,
@@ -20,7 +24,7 @@ pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation) {
         // The first says what happened, the last how that was found.
         let faint = index == last || (index > 0 && index % 2 == 0);
         let color = if faint { style::FAINT } else { style::TEXT };
-        style::text(ui, sentence, color, 13.0);
+        prose(ui, sentence, color, 13.0);
     }
 }
 
@@ -42,7 +46,7 @@ pub(super) fn replay(
             style::text(ui, title, style::TEXT, 15.0);
         });
         let body_text = format!("you, moved by `{}`", player.method.name());
-        style::legend(ui, style::color(palette.front()), &body_text);
+        legend(ui, style::color(palette.front()), &body_text);
         let steps = replay.ghost.len();
         let inside = replay.ghost_inside();
         let walls = match inside {
@@ -50,7 +54,7 @@ pub(super) fn replay(
             _ => format!("in a wall for {inside} of {steps} steps"),
         };
         let ghost = format!("the same keys with the ATI sample's push (2006): {walls}");
-        style::legend(ui, style::color(palette.back()), &ghost);
+        legend(ui, style::color(palette.back()), &ghost);
         let apart = replay
             .body
             .last()

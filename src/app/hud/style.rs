@@ -69,15 +69,6 @@ pub fn swatch(ui: &mut egui::Ui, fill: Color32) {
     ui.painter().rect(rect, 2.0, fill, rim, egui::StrokeKind::Inside);
 }
 
-/// A square with its meaning.
-pub fn legend(ui: &mut egui::Ui, fill: Color32, meaning: &str) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
-        swatch(ui, fill);
-        text(ui, meaning, TEXT, 12.5);
-    });
-}
-
 /// A bar of progress, which moves where it is not known how far that is.
 pub fn bar(fraction: Option<f32>) -> egui::ProgressBar {
     egui::ProgressBar::new(fraction.unwrap_or(1.0)).animate(fraction.is_none())

@@ -1,9 +1,13 @@
 //! Everything that is drawn over the level, drawn without a window: it is on the screen, whole, and no card hides another.
 
 mod build_film;
+mod definitions;
+mod duel_page;
 mod help;
 mod panel_sections;
+mod query_film;
 mod tool_bar_place;
+mod tour_card;
 mod tree_dock;
 
 use bevy::{input::InputPlugin, prelude::*};
@@ -13,7 +17,7 @@ use egui::{Id, Rect, Shape, epaint::ClippedShape, vec2};
 use super::*;
 use crate::{
     app::{
-        WindowOptions, add_logic, dock,
+        WindowOptions, add_logic, dock, duel,
         leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
         overlays::{
             CurrentTreeStats, OverlayReport, SectionFacts, SelectionPlugin, leaves::LeavesSeen,
@@ -23,7 +27,7 @@ use crate::{
         settings::SettingsPath,
         state::{CurrentLevel, LevelSource, Notice, Overlays, Player, Selection},
         stop_reason::Explanation,
-        tool_bar,
+        tool_bar, tour,
     },
     bsp::node_storing::Feature,
     cli::overlays::OverlayKind,
@@ -36,6 +40,13 @@ const SIZES: [[f32; 2]; 4] = [[1024.0, 600.0], [1280.0, 720.0], [3840.0, 2160.0]
 
 /// The app with a level, and with everything selected, shown and explained.
 fn bench() -> (App, egui::Context) {
+    let (mut app, context) = bare_bench();
+    everything(&mut app);
+    (app, context)
+}
+
+/// The app with a level, as it is at first.
+fn bare_bench() -> (App, egui::Context) {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, InputPlugin))
         .insert_resource(SettingsPath(None));
@@ -59,6 +70,8 @@ fn bench() -> (App, egui::Context) {
         dock::DockPlugin,
         HudPlugin,
         tool_bar::ToolBarPlugin,
+        tour::TourCardPlugin,
+        duel::page::DuelPagePlugin,
     ));
     let context = egui::Context::default();
     let mut holder = EguiContext::default();
@@ -79,7 +92,6 @@ fn bench() -> (App, egui::Context) {
         assert!(step < 6000, "the level does not come");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    everything(&mut app);
     (app, context)
 }
 

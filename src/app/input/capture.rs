@@ -8,11 +8,11 @@ use bevy::{
 
 use crate::app::state::{Command, Ui};
 
-/// Whether closing the panel or the dock captures the mouse again, because opening it released the mouse.
+/// Whether closing the panel, the dock or a page captures the mouse again, because opening it released the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Reclaim(bool);
 
-/// Opening the panel, the dock or the page of the planar tree frees the mouse, to point; closing the last of them captures the mouse again. A click into
+/// Opening the panel, the dock or a page frees the mouse, to point; closing the last of them captures the mouse again. A click into
 /// the world while the panel is open also captures it. Esc frees it for good.
 pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, mut reclaim: ResMut<Reclaim>) {
     for command in messages.read() {
@@ -20,22 +20,31 @@ pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, m
             Command::Escape => {
                 ui.captured = false;
                 ui.help = false;
-                ui.planar_page = false;
+                (ui.planar_page, ui.duel) = (false, false);
                 reclaim.0 = false;
             }
             Command::ToggleHelp => ui.help = !ui.help,
-            Command::TogglePanel | Command::ToggleTreeDock | Command::TogglePlanarPage => {
-                let was_open = ui.panel || ui.dock || ui.planar_page;
+            Command::TogglePanel
+            | Command::ToggleTreeDock
+            | Command::TogglePlanarPage
+            | Command::ToggleDuel => {
+                let is_any_open = |ui: &Ui| ui.panel || ui.dock || ui.planar_page || ui.duel;
+                let was_open = is_any_open(&ui);
                 let is_open = match command {
                     Command::TogglePanel => &mut ui.panel,
                     Command::ToggleTreeDock => &mut ui.dock,
-                    _ => &mut ui.planar_page,
+                    Command::TogglePlanarPage => &mut ui.planar_page,
+                    _ => &mut ui.duel,
                 };
                 *is_open = !*is_open;
-                if *is_open {
+                let opens = *is_open;
+                // One page lies over the level at a time.
+                ui.planar_page &= *command != Command::ToggleDuel;
+                ui.duel &= *command != Command::TogglePlanarPage;
+                if opens {
                     reclaim.0 = ui.captured || (was_open && reclaim.0);
                     ui.captured = false;
-                } else if !(ui.panel || ui.dock || ui.planar_page) {
+                } else if !is_any_open(&ui) {
                     ui.captured |= reclaim.0;
                 }
             }

@@ -106,7 +106,9 @@ pub const GROUPS: &[Group] = &[
         Send(Command::ToggleModel), [Key(KeyCode::KeyU)], "the level as a model, cut open; back into the eyes";
         Send(Command::TogglePlan), [Key(KeyCode::KeyI)], "the model from straight above: the plan";
         Send(Command::ToggleBuildFilm), [Key(KeyCode::KeyH)], "how the tree was built, step by step";
-        Send(Command::NextDivision), [Key(KeyCode::Slash)], "the next step of the build";
+        Send(Command::ToggleQueryFilm), [Key(KeyCode::F4)], "what a query does in the tree: cast, push, sweep and others, step by step";
+        Send(Command::ToggleDuel), [Key(KeyCode::F6)], "the build rules in a duel: what each costs";
+        Send(Command::NextDivision), [Key(KeyCode::Slash)], "the next step of the film";
         Send(Command::PreviousDivision), [Key(KeyCode::Backslash)], "the step before";
     },
     group! { "Selected node":
@@ -149,12 +151,12 @@ pub const GROUPS: &[Group] = &[
     group! { "Window":
         Capture, [Button(MouseButton::Left)], "capture the mouse";
         Send(Command::Escape), [Key(KeyCode::Escape)], "free the mouse, close the help or a page, cancel loading";
-        Send(Command::AcceptOffer), [Key(KeyCode::Enter), Key(KeyCode::NumpadEnter)], "do what a card offers";
-        Send(Command::DeclineOffer), [Key(KeyCode::Backspace)], "decline the offer";
+        Send(Command::AcceptOffer), [Key(KeyCode::Enter), Key(KeyCode::NumpadEnter)], "do what a card offers; the next station of the tour";
+        Send(Command::DeclineOffer), [Key(KeyCode::Backspace)], "decline the offer; the station before";
         Send(Command::TogglePanel), [Key(KeyCode::Tab)], "open the panel, which frees the mouse; close it";
         Send(Command::OpenDialog), [Key(KeyCode::KeyO)], "open a level";
         Send(Command::ToggleHelp), [Key(KeyCode::F1)], "this help";
-        Send(Command::Tour), [Key(KeyCode::F2)], "the tour of half a minute";
+        Send(Command::Tour), [Key(KeyCode::F2)], "the tour: ten stations, taken up where it was left";
         Send(Command::ToggleFullScreen), [Key(KeyCode::F11)], "full screen";
         Zoom, [Source::Zoom], "larger or smaller text; Ctrl 0 for the usual size";
         Send(Command::Screenshot), [Key(KeyCode::F12)], "save a screenshot";

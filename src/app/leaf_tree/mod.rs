@@ -17,7 +17,7 @@ use bevy::{math::DVec3, prelude::*};
 use self::build::Latest;
 use super::{
     schedule::AppSystems,
-    state::{Aim, Command, CurrentLevel, ModelView, Notice, Player},
+    state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, QueryPlayer},
     worker::{Failure, Worker},
 };
 use crate::{
@@ -151,6 +151,15 @@ impl LeafTreeState {
     #[must_use]
     pub fn built(&self) -> Option<&Arc<Built>> {
         self.built.as_ref()
+    }
+
+    /// Takes over what is known of another level, and returns what is known of this one. Trees that are built later have numbers
+    /// of their own.
+    pub(super) fn exchange(&mut self, other: Self) -> Self {
+        let revisions = self.revisions.max(other.revisions);
+        let before = std::mem::replace(self, other);
+        self.revisions = revisions;
+        before
     }
 
     /// The trees of the current level in which a body moves: with expanded planes as soon as they are built.
@@ -298,9 +307,12 @@ fn select(
     current: Res<CurrentLevel>,
     (view, pointed, player): (Res<ModelView>, Res<Aim>, Res<Player>),
     (mut chosen, mut latest): (ResMut<ChosenLeaf>, ResMut<LeafIsLatest>),
-    mut sight_from: ResMut<SightFrom>,
+    (mut sight_from, query): (ResMut<SightFrom>, Res<QueryPlayer>),
 ) {
     for command in commands.read() {
+        if query.takes(*command) {
+            continue;
+        }
         if command.selects() {
             latest.set_if_neq(LeafIsLatest(matches!(command, Command::SelectLeaf(_))));
         }

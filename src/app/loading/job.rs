@@ -109,6 +109,7 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
             revision: 0,
             level_revision: 0,
             opened_revision: 0,
+            newest: [0; 3],
         },
         watch,
         opening,

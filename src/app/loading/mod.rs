@@ -5,6 +5,7 @@ mod job;
 mod offers;
 mod opening;
 mod reload;
+pub(super) mod shelf;
 mod source;
 
 use bevy::{prelude::*, window::FileDragAndDrop};
@@ -226,11 +227,11 @@ fn finish(
                 ..
             } = *built;
             notices.write_batch(watched.follow(watch));
-            let [revision, level, opened] = current.map_or([0; 3], |old| {
-                [old.revision, old.level_revision, old.opened_revision]
-            });
-            (new.revision, new.level_revision) = (revision + 1, level + 1);
-            new.opened_revision = opened + u64::from(!is_reload);
+            let next = current.as_ref().map_or([1; 3], |old| old.next_revisions());
+            new.number(next);
+            if let Some(old) = current.filter(|_| is_reload) {
+                new.opened_revision = old.opened_revision;
+            }
             // Together with the level, so that every system sees both.
             commands.insert_resource(leaf_tree);
             commands.insert_resource(new);
@@ -253,8 +254,8 @@ fn finish(
             if let Some(opened) = &mut work.opened {
                 opened.forget_nodes();
             }
-            (current.tree, current.build_ms) = (tree, build_ms);
-            current.revision += 1;
+            current.replace_tree(tree);
+            current.build_ms = build_ms;
         }
         // The tree of a level that was replaced meanwhile.
         (Ok(Built::Tree { .. }), _) => {}

@@ -52,6 +52,23 @@ impl Opening {
         opening
     }
 
+    /// A level with the defaults, whatever is remembered for it, whose node-storing tree is built by this rule.
+    pub(super) fn fresh(source: LevelSource, rule: Rule) -> Self {
+        let trees = CompileParams {
+            nodes: BuildParams::preset(rule),
+            ..CompileParams::default()
+        };
+        let options = LevelOptions {
+            trees: Some(trees),
+            ..LevelOptions::default()
+        };
+        Self {
+            source,
+            options,
+            said: TreeArgs::default(),
+        }
+    }
+
     /// The parameters of its trees, where `own` are the defaults, or those that it was compiled with.
     pub(super) fn params(&self, own: &CompileParams) -> CompileParams {
         self.said.over(self.options.trees.as_ref().unwrap_or(own))

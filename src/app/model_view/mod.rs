@@ -39,6 +39,7 @@ impl Plugin for ModelViewPlugin {
                     .after(AppSystems::Input)
                     .before(AppSystems::Settle),
             )
+            .add_systems(Update, enter.in_set(AppSystems::Enter))
             .add_systems(
                 Update,
                 (
@@ -62,6 +63,17 @@ impl Plugin for ModelViewPlugin {
                     .run_if(in_state(AppState::InLevel))
                     .in_set(AppSystems::Camera),
             );
+    }
+}
+
+/// Looks at another level anew, in the same way. The first one is looked at as was asked.
+fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
+    if std::mem::replace(&mut *has_entered, true) {
+        *view = ModelView {
+            view: view.view,
+            away: view.away,
+            ..default()
+        };
     }
 }
 
@@ -132,20 +144,11 @@ fn place(
     mut aim: ResMut<Aim>,
     mut eyes: Query<(&Camera, &mut Transform, &mut Projection), With<Eye>>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut level: Local<Option<u64>>,
     mut shift: Local<Vec2>,
 ) {
     let Ok((camera, mut transform, mut projection)) = eyes.single_mut() else {
         return;
     };
-    let known = level.replace(current.opened_revision);
-    if known.is_some_and(|known| known != current.opened_revision) {
-        *view = ModelView {
-            view: view.view,
-            away: view.away,
-            ..default()
-        };
-    }
     let end = f32::from(!view.is_eye());
     if view.away != end {
         let step = time.delta_secs() / FLIGHT;

@@ -18,6 +18,7 @@ use crate::{
     },
     bsp::{NodeTree, node_storing::NodeId},
     cli::overlays::OverlayKind,
+    glossary::Term,
 };
 
 /// At most this many cells are drawn at once.
@@ -112,7 +113,7 @@ fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
 
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
     ui.horizontal(|ui| {
-        widgets::name(ui, "Depth", OverlayKind::Cells.description());
+        widgets::name(ui, "Depth", Term::Depth);
         let deepest = deepest.max(overlays.cell_depth);
         ui.add(Slider::new(&mut overlays.cell_depth, 0..=deepest));
     });

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     app::{
+        leaf_tree::LeafTreeState,
         palette::{Palette, Rgb},
         replay::Replay,
         state::{CurrentLevel, Eye, Overlays, Player},
@@ -40,6 +41,8 @@ pub struct Body {
     pub near: Vec<Contact>,
     /// How far it was last pushed, in metres.
     pub push: Vec3,
+    /// How many nodes of how many its collision visited in the last step; none where it made none.
+    pub visited: Option<[u64; 2]>,
 }
 
 impl Body {
@@ -112,7 +115,7 @@ pub(super) fn follow(
     player: Res<Player>,
     current: Res<CurrentLevel>,
     overlays: Res<Overlays>,
-    replay: Option<Res<Replay>>,
+    (replay, leaf_tree): (Option<Res<Replay>>, Res<LeafTreeState>),
     eye: Query<&Transform, With<Eye>>,
     mut body: ResMut<Body>,
     mut entered: Local<Option<u64>>,
@@ -146,6 +149,13 @@ pub(super) fn follow(
         Capsule::sphere(player.radius)
     };
     (body.radius, body.half_axis) = (shape.radius, shape.half_axis);
+    body.visited = player.visited.map(|visited| {
+        // With planes both trees are asked.
+        let planes = player.mover.method.needs_leaves();
+        let leaves = leaf_tree.built().filter(|_| planes);
+        let of_leaves = leaves.map_or(0, |built| built.tree.node_count());
+        [visited, u64::from(current.tree.node_count() + of_leaves)]
+    });
     body.near.clear();
     if overlays.is_on(OverlayKind::Collision) {
         let mut near = std::mem::take(&mut body.near);

@@ -24,6 +24,12 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
         .try_normalize()
         .unwrap_or_else(|| (view * Vec3::Y).with_y(0.0).normalize_or(Vec3::NEG_Z));
     let right = ahead.cross(Vec3::Y);
+    let faces = current.tree.triangle_count();
+    if let Some([visited, nodes]) = body.visited {
+        let number = RichText::new(visited_words(visited, nodes)).size(24.0).strong();
+        ui.label(number.color(widgets::color(palette.front())));
+        widgets::note(ui, visited_note(faces));
+    }
     ui.horizontal(|ui| {
         picture(ui, "from above", body, palette, right, ahead);
         picture(ui, "from the right", body, palette, ahead, Vec3::Y);
@@ -47,6 +53,17 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
         let beyond = if is_inside { "" } else { ", outside of the level" };
         widgets::note(ui, format!("The body stays where you left it{beyond}."));
     }
+}
+
+/// The nodes that a step visited, of how many: "9 of 9,680 nodes".
+fn visited_words(visited: u64, nodes: u64) -> String {
+    format!("{} of {}", words::count(visited), words::counted(nodes, "node"))
+}
+
+/// What that means.
+fn visited_note(faces: u32) -> String {
+    let faces = words::counted(faces, "face");
+    format!("visited by collision in this step. Without a tree, each question would go through {faces}.")
 }
 
 /// How many faces are near, of how many, and how many of them touch the body.
@@ -135,14 +152,21 @@ fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         widgets::swatch(ui, color_of(body, contact, palette));
-        ui.label(RichText::new(format!("{feature} {}", words::count(contact.face))).size(12.5));
-        ui.label(RichText::new(how).color(style::FAINT).size(12.5));
+        let name = format!("{feature} {}", words::count(contact.face));
+        widgets::text(ui, name, style::TEXT, 12.5);
+        widgets::text(ui, how, style::FAINT, 12.5);
     });
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_step_visited_is_said_large() {
+        assert_eq!(visited_words(9, 9_680), "9 of 9,680 nodes");
+        assert!(visited_note(9_974).contains("9,974 faces"));
+    }
 
     #[test]
     fn the_caption_says_how_many_faces_are_near_and_touch() {

@@ -52,6 +52,8 @@ pub(in crate::app) enum Layer {
     Trail,
     /// A step of the film of the build.
     BuildStep,
+    /// A step of the film of a query.
+    QueryStep,
     /// A plane that the selected node could have.
     Candidate,
 }
@@ -80,7 +82,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-const PASSES: [(Layer, Pass); 36] = [
+const PASSES: [(Layer, Pass); 39] = [
     (Layer::Section, POLYGONS),
     (Layer::Section, LINES),
     (Layer::Leaves, HATCHED),
@@ -112,6 +114,9 @@ const PASSES: [(Layer, Pass); 36] = [
     (Layer::BuildStep, POLYGONS),
     (Layer::BuildStep, LINES),
     (Layer::BuildStep, through_walls(0.3)),
+    (Layer::QueryStep, POLYGONS),
+    (Layer::QueryStep, LINES),
+    (Layer::QueryStep, through_walls(0.35)),
     (Layer::Candidate, HATCHED),
     (Layer::Candidate, LINES),
     (Layer::Candidate, through_walls(0.5)),

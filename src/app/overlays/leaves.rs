@@ -24,6 +24,7 @@ use crate::{
     bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE},
     cli::overlays::OverlayKind,
     geometry::Polyhedron,
+    glossary::Term,
 };
 
 /// At most this many cells are drawn at once: those nearest to the eye.
@@ -217,7 +218,8 @@ fn seen_caption([seen, all]: [usize; 2]) -> String {
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal_wrapped(|ui| {
         for (which, title) in WhichLeaves::ALL {
-            ui.selectable_value(&mut overlays.which_leaves, which, title);
+            let choice = ui.selectable_value(&mut overlays.which_leaves, which, title);
+            widgets::define(choice, Term::Leaf);
         }
     });
 }

@@ -35,6 +35,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params:
             key: &key,
             name: kind.title(),
             note: if params.report.is_busy() { "…" } else { "" },
+            term: Some(kind.term()),
             close: None,
         };
         cards.card(title, |ui| legend(ui, kind, params));

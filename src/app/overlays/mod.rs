@@ -27,6 +27,7 @@ mod pipeline;
 mod planes;
 mod polygons;
 pub(super) mod portals;
+pub(super) mod query_step;
 mod report;
 #[cfg(test)]
 mod screenshots;
@@ -75,6 +76,7 @@ impl Plugin for OverlaysPlugin {
             background::plugin::<sight::Sightline>,
             section::plugin,
             build_step::plugin,
+            query_step::plugin,
         ))
         .init_resource::<PixelScale>()
         .init_resource::<painter::Painter>()

@@ -16,7 +16,7 @@ use crate::{
         input::KeyLabels,
         leaf_tree::{Frozen, LeafTreeState},
         palette::Palette,
-        panel::widgets,
+        panel::widgets::{self, Tip},
         state::{Command, CurrentLevel, Overlays, Player},
         words,
         worker::Job,
@@ -27,6 +27,7 @@ use crate::{
         solid_leaf::{LeafId, LeafTree},
     },
     cli::overlays::OverlayKind,
+    glossary::Term,
     level::Level,
 };
 
@@ -262,17 +263,19 @@ fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     } else {
         words::of_all(counts, "node with faces", "nodes with faces")
     };
-    format!("{painted}, painted from far to near in the order of the tree alone: no depth is compared.")
+    format!("{painted}, painted from far to near in the order of the tree alone, without a depth buffer.")
 }
 
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal(|ui| {
-        widgets::name(ui, "By", OverlayKind::Painter.description());
-        ui.selectable_value(&mut overlays.painter_by_leaf, true, "leaf");
-        ui.selectable_value(&mut overlays.painter_by_leaf, false, "node");
+        widgets::name(ui, "By", Term::PainterOrder);
+        for (by_leaf, title, term) in [(true, "leaf", Term::Leaf), (false, "node", Term::Node)] {
+            let choice = ui.selectable_value(&mut overlays.painter_by_leaf, by_leaf, title);
+            widgets::define(choice, term);
+        }
     });
     ui.horizontal(|ui| {
-        widgets::name(ui, "Up to", SHARE);
+        widgets::name(ui, "Up to", Tip::with(Term::PainterOrder, SHARE));
         ui.add(Slider::new(&mut overlays.painter_share, 0.0..=1.0).show_value(false));
     });
 }

@@ -6,7 +6,10 @@ use bevy_egui::egui::{self, Align2, Color32, Sense};
 use super::selection::Hovered;
 use crate::{
     app::{
-        hud::column::{Cards, Title},
+        hud::{
+            column::{Cards, Title},
+            style,
+        },
         palette::Palette,
         panel::{card_params::CardParams, plane_words, widgets},
         state::Command,
@@ -41,6 +44,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_
         key: &key,
         name: OverlayKind::Path.title(),
         note: &words::counted(path.len() as u64, "plane"),
+        term: Some(OverlayKind::Path.term()),
         close: None,
     };
     cards.card(title, |ui| {
@@ -116,9 +120,8 @@ fn letters(
                             "behind"
                         };
                         let node = step.node;
-                        ui.label(format!(
-                            "The eye is {side} the plane of node {node}, at depth {depth}."
-                        ));
+                        let at = format!("The eye is {side} the plane of node {node}, at depth {depth}.");
+                        style::text(ui, at, style::TEXT, 13.0);
                         if let Some(view) = tree.node(step.node) {
                             widgets::note(ui, plane_words::equation(&view.plane));
                         }

@@ -3,7 +3,7 @@
 use bevy::{math::DVec3, prelude::*};
 
 use crate::{
-    app::state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, Selection},
+    app::state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, QueryPlayer, Selection},
     bsp::{NodeTree, node_storing::NodeId},
     walk::reselect,
 };
@@ -83,8 +83,12 @@ pub(super) fn select(
     mut notices: MessageWriter<Notice>,
     current: Res<CurrentLevel>,
     (view, pointed, player): (Res<ModelView>, Res<Aim>, Res<Player>),
+    query: Res<QueryPlayer>,
 ) {
     for &command in commands.read() {
+        if query.takes(command) {
+            continue;
+        }
         let aim = view.aim_of(command, *pointed, &player);
         let Aim { from, direction } = aim.unwrap_or_default();
         match choose(&current.tree, *selection, command, from, direction) {

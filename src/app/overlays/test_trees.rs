@@ -35,6 +35,7 @@ pub(in crate::app) fn current() -> CurrentLevel {
         revision: 1,
         level_revision: 1,
         opened_revision: 1,
+        newest: [1; 3],
     }
 }
 

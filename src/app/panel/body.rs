@@ -4,12 +4,13 @@ use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{ComboBox, Ui};
 
 use super::{
-    Controls, PanelData, PanelMessages, terms,
-    widgets::{self, control, slider},
+    Controls, PanelData, PanelMessages,
+    widgets::{self, Tip, control, slider},
 };
 use crate::{
     app::state::{Command, RADII, SPEEDS},
     collision::mover::CollisionMethod,
+    glossary::Term,
 };
 
 pub(super) fn contents(
@@ -21,7 +22,11 @@ pub(super) fn contents(
     let mut player = controls.player.clone();
     widgets::rows(ui, "body", |ui| {
         let key = data.keys.of(Command::ToggleWalking);
-        widgets::name(ui, "Movement", &format!("Walk, with gravity, or fly ({key})."));
+        widgets::name(
+            ui,
+            "Movement",
+            Tip::with(Term::Movement, format!("{key} changes it.")),
+        );
         ui.horizontal(|ui| {
             for (walking, title) in [(true, "walk"), (false, "fly")] {
                 if ui.selectable_label(player.walking == walking, title).clicked()
@@ -31,14 +36,13 @@ pub(super) fn contents(
                 }
             }
             let mut noclip = player.noclip;
-            let hint = format!("Pass through walls ({}).", data.keys.of(Command::ToggleNoclip));
-            let noclip = ui.checkbox(&mut noclip, "Noclip").on_hover_text(hint);
-            if noclip.changed() {
+            let hint = format!("{} switches it.", data.keys.of(Command::ToggleNoclip));
+            if widgets::switch(ui, &mut noclip, "Noclip", Tip::with(Term::Noclip, hint)) {
                 messages.commands.write(Command::ToggleNoclip);
             }
         });
         ui.end_row();
-        widgets::name(ui, "Collision method", terms::METHOD);
+        widgets::name(ui, "Collision method", Term::CollisionMethod);
         ComboBox::from_id_salt("method")
             .selected_text(player.method.name())
             .show_ui(ui, |ui| {
@@ -52,32 +56,27 @@ pub(super) fn contents(
     widgets::note(ui, format!("Collision method `{name}`: {description}."));
     widgets::rows(ui, "sizes and speeds", |ui| {
         let radius = slider(&mut player.radius, RADII, " m", 2).logarithmic(true);
-        control(ui, "Radius", terms::RADIUS, radius);
+        control(ui, "Radius", Term::Radius, radius);
         let speed = slider(&mut player.speed, SPEEDS, " m/s", 1).logarithmic(true);
-        let hint = "In metres per second; the wheel changes it too.";
-        control(ui, "Speed", hint, speed);
+        control(ui, "Speed", Term::Speed, speed);
         let params = &mut player.params;
         let height = slider(&mut params.height, [0.5, 4.0], " m", 2);
-        let hint = "Height of the walking body, from feet to top.";
-        control(ui, "Height", hint, height);
+        control(ui, "Height", Term::Height, height);
         let eye = slider(&mut params.eye_height, [0.3, 3.9], " m", 2);
-        control(ui, "Eye", "Above the feet.", eye);
+        control(ui, "Eye", Term::EyeHeight, eye);
         let step = slider(&mut params.step_height, [0.0, 1.0], " m", 2);
-        let hint = "The highest step that is climbed without a jump.";
-        control(ui, "Step", hint, step);
+        control(ui, "Step", Term::StepHeight, step);
         let slope = slider(&mut params.max_slope, [0.0, 80.0], "°", 2);
-        control(ui, "Slope", "The steepest ground that can be walked on.", slope);
+        control(ui, "Slope", Term::Slope, slope);
         let jump = slider(&mut params.jump_height, [0.0, 5.0], " m", 2);
-        control(ui, "Jump", "How high a jump lifts the feet.", jump);
+        control(ui, "Jump", Term::Jump, jump);
         let gravity = slider(&mut params.gravity, [0.0, 30.0], " m/s²", 2);
-        control(ui, "Gravity", "9.81 on the Earth, 1.62 on the Moon.", gravity);
+        control(ui, "Gravity", Term::Gravity, gravity);
     });
     ui.horizontal(|ui| {
-        let hint = format!(
-            "Goes to where the level starts ({}).",
-            data.keys.of(Command::Respawn)
-        );
-        if ui.button("Back to the spawn").on_hover_text(hint).clicked() {
+        let hint = format!("{} goes there, too.", data.keys.of(Command::Respawn));
+        let button = ui.button("Back to the spawn");
+        if widgets::define(button, Tip::with(Term::Spawn, hint)).clicked() {
             messages.commands.write(Command::Respawn);
         }
         let [x, y, z] = player.position.to_array();

@@ -3,12 +3,13 @@
 use bevy_egui::egui::{self, DragValue, Ui};
 
 use super::{
-    Draft, PanelData, PanelMessages, terms,
+    Draft, PanelData, PanelMessages,
     widgets::{self, control},
 };
 use crate::{
     app::{hud::style, state::RebuildTree},
     bsp::{BuildParams, Rule},
+    glossary::Term,
 };
 
 /// Whether a rule uses the weights, the number of candidates, the size of the sample and the seed.
@@ -67,7 +68,7 @@ pub(super) fn contents(
 
 fn rule(ui: &mut Ui, params: &mut BuildParams) {
     ui.horizontal(|ui| {
-        widgets::name(ui, "Build rule", "How a node chooses its splitting plane.");
+        widgets::name(ui, "Build rule", Term::BuildRule);
         let rules = Rule::ALL.map(|rule| (rule, rule.name(), rule.description()));
         if let Some(rule) = widgets::choose(ui, "rule", params.rule.name(), 160.0, rules) {
             let seed = params.seed;
@@ -87,27 +88,27 @@ fn weights(ui: &mut Ui, params: &mut BuildParams) {
         if weights {
             let (cut, unbalance) = (&mut params.cut_weight, &mut params.unbalance_weight);
             let (cut, unbalance) = (weight(cut).max_decimals(3), weight(unbalance).max_decimals(3));
-            control(ui, "Cut weight", terms::CUT_WEIGHT, cut);
-            control(ui, "Imbalance weight", terms::UNBALANCE_WEIGHT, unbalance);
+            control(ui, "Cut weight", Term::CutWeight, cut);
+            control(ui, "Imbalance weight", Term::ImbalanceWeight, unbalance);
         }
         if candidates {
             let value = DragValue::new(&mut params.candidates).range(0..=100_000);
-            control(ui, "Candidates per node", terms::CANDIDATES, value);
+            control(ui, "Candidates per node", Term::Candidate, value);
         }
         if sample {
             let value = DragValue::new(&mut params.sample).range(0..=10_000_000);
-            control(ui, "Faces per candidate", terms::SAMPLE, value);
+            control(ui, "Faces per candidate", Term::Sample, value);
         }
         if seed {
             // The settings, which remember it, hold no greater number.
             let value = DragValue::new(&mut params.seed).range(0..=i64::MAX as u64);
-            control(ui, "Seed", terms::SEED, value);
+            control(ui, "Seed", Term::RandomSeed, value);
         }
         let value = DragValue::new(&mut params.max_fragments).speed(10_000);
         control(
             ui,
             "Max. fragments",
-            terms::MAX_FRAGMENTS,
+            Term::MaxFragments,
             value.range(1..=u32::MAX),
         );
     });

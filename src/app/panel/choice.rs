@@ -1,14 +1,19 @@
 //! The candidates at a node: a table of what was considered, and the button that takes another one.
 
-use bevy_egui::egui::{self, RichText, Ui};
+use bevy_egui::egui::{self, Ui};
 
-use super::{plane_words::name_of, scoring::Scoring, widgets};
+use super::{
+    plane_words::name_of,
+    scoring::Scoring,
+    widgets::{self, Tip},
+};
 use crate::{
     app::{
         hud::style,
         words::{count, counted},
     },
     bsp::recording::{Decision, MOST_CANDIDATES},
+    glossary::Term,
 };
 
 /// How many of the best candidates are listed.
@@ -29,16 +34,25 @@ pub(super) struct Considered {
     pub(super) more: usize,
 }
 
-/// The columns of [`Considered::rows`], with hints.
-const COLUMNS: [(&str, &str); 5] = [
+/// The columns of [`Considered::rows`], with their terms and what is counted.
+const COLUMNS: [(&str, Term, &str); 5] = [
     (
         "plane",
-        "The plane of a face, or one across an axis, by where it crosses the axis.",
+        Term::Candidate,
+        "One across an axis is named by where it crosses the axis.",
     ),
-    ("score", "Less is better."),
-    ("front", "Pieces of the sample wholly in front of the plane."),
-    ("back", "Pieces of the sample wholly behind it."),
-    ("cut", "Pieces of the sample that it would cut in two."),
+    ("score", Term::Score, ""),
+    (
+        "front",
+        Term::Front,
+        "Pieces of the sample wholly in front of the plane.",
+    ),
+    ("back", Term::Back, "Pieces of the sample wholly behind it."),
+    (
+        "cut",
+        Term::Split,
+        "Pieces of the sample that it would cut in two.",
+    ),
 ];
 
 /// The candidates at a node; `None` if there was only one.
@@ -98,23 +112,22 @@ pub(super) struct Pointed {
     pub(super) taken: Option<usize>,
 }
 
-/// Draws the table of candidates; with the hint of a button, each but the chosen one has the button.
-pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring, button: Option<&str>) -> Pointed {
+/// Draws the table of candidates; with what a button says, each but the chosen one has the button.
+pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring, button: Option<Tip<'_>>) -> Pointed {
     let mut pointed = Pointed::default();
     let Some(table) = considered(decision, scoring) else {
         widgets::note(ui, "It was the only plane considered.");
         return pointed;
     };
-    ui.label(RichText::new(&table.title).size(12.5).color(style::TEXT));
+    widgets::text(ui, &*table.title, style::TEXT, 12.5);
     widgets::note(ui, &table.caption);
     egui::Grid::new("candidates")
         .num_columns(COLUMNS.len() + 1)
         .min_col_width(0.0)
         .spacing([7.0, 1.0])
         .show(ui, |ui| {
-            for (title, hint) in COLUMNS {
-                ui.label(RichText::new(title).color(style::FAINT).size(11.5))
-                    .on_hover_text(hint);
+            for (title, term, counted) in COLUMNS {
+                widgets::head(ui, title, Tip::with(term, counted));
             }
             ui.end_row();
             for (row, &place) in table.rows.iter().zip(&table.places) {
@@ -122,10 +135,10 @@ pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring, button: 
                 let color = if is_chosen { style::ACCENT } else { style::TEXT };
                 let top = ui.cursor().min;
                 for cell in row {
-                    ui.label(RichText::new(cell).color(color).size(12.0));
+                    widgets::text(ui, &**cell, color, 12.0);
                 }
-                if let Some(hint) = button.filter(|_| !is_chosen)
-                    && ui.small_button("try").on_hover_text(hint).clicked()
+                if let Some(tip) = button.clone().filter(|_| !is_chosen)
+                    && widgets::define(ui.small_button("try"), tip).clicked()
                 {
                     pointed.taken = Some(place);
                 }

@@ -33,8 +33,8 @@ pub(super) fn contents(
         .min_col_width(0.0)
         .spacing([5.0, 4.0])
         .show(ui, |ui| {
-            ui.label("");
-            ui.label("");
+            widgets::text(ui, "", style::TEXT, 12.5);
+            widgets::text(ui, "", style::TEXT, 12.5);
             for method in CollisionMethod::OF_ANY_LEVEL {
                 // Small, so that all methods have room.
                 ui.scope(|ui| {
@@ -77,6 +77,5 @@ fn points(ui: &mut Ui, score: &Score) {
     let words: Vec<String> = outcomes
         .map(|outcome| format!("{} {}", mark(outcome.passed), outcome.words))
         .collect();
-    ui.label(RichText::new(format!("{passed}/{all}")).color(color).size(12.5))
-        .on_hover_text(words.join("\n"));
+    widgets::text(ui, format!("{passed}/{all}"), color, 12.5).on_hover_text(words.join("\n"));
 }

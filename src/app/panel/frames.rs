@@ -5,7 +5,7 @@ use bevy_egui::egui::Ui;
 use egui_plot::{HLine, Line, PlotPoints};
 
 use super::{PanelData, widgets};
-use crate::app::hud::style;
+use crate::{app::hud::style, glossary::Term};
 
 /// How many of the last frames are kept.
 pub(super) const KEPT: usize = 240;
@@ -33,10 +33,8 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>) {
     };
     widgets::rows(ui, "frames", |ui| {
         let value = format!("{median:.1} ms  ({:.0} FPS)", 1e3 / median.max(1e-3));
-        let hint = "Half of the last frames took less, half more. FPS: frames per second.";
-        widgets::row(ui, "Median", value, hint);
-        let hint = "One frame in twenty took longer than this.";
-        widgets::row(ui, "95th percentile", format!("{slow:.1} ms"), hint);
+        widgets::row(ui, "Median", value, Term::Median);
+        widgets::row(ui, "95th percentile", format!("{slow:.1} ms"), Term::Percentile);
     });
     let points: PlotPoints<'_> = (0..).zip(times).map(|(i, ms)| [f64::from(i), ms]).collect();
     widgets::plot("frames", 70.0)

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::{card_params::CardParams, choice, plane_words, scoring::Scoring, terms, widgets};
+use super::{card_params::CardParams, choice, plane_words, scoring::Scoring, widgets};
 use crate::{
     app::{
         hud::{
@@ -20,6 +20,7 @@ use crate::{
         solid_leaf::{LeafId, LeafView},
     },
     cli::overlays::OverlayKind,
+    glossary::Term,
 };
 
 /// At most this many letters of the path are shown: the last ones.
@@ -70,6 +71,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
         key: &key,
         name: &name,
         note: &note,
+        term: Some(Term::Leaf),
         close: Some(&close),
     };
     let palette = params.overlays.palette;
@@ -107,14 +109,14 @@ fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView, sees: usize)
     let portals = built.tree.portals_of(leaf).len();
     let sees = format!("{} of {} leaves", count(sees), count(built.empty_leaves().len()));
     widgets::rows(ui, "leaf", |ui| {
-        let mut row = |name, value, hint| widgets::row(ui, name, value, hint);
-        row("Volume", format!("{:.2} m³", view.volume), terms::LEAF_VOLUME);
-        row("Faces", count(view.fragments.len()), terms::LEAF_FACES);
-        row("Portals", count(portals), terms::PORTALS);
+        let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
+        row("Volume", format!("{:.2} m³", view.volume), Term::Volume);
+        row("Faces", count(view.fragments.len()), Term::LeafFace);
+        row("Portals", count(portals), Term::Portal);
         if !view.solid && built.pvs.is_some() {
-            row("Sees", sees, terms::LEAF_SEES);
+            row("Sees", sees, Term::Pvs);
         }
-        row("Solidity", format!("{:+.2}", view.solidity), terms::SOLIDITY);
+        row("Solidity", format!("{:+.2}", view.solidity), Term::Solidity);
     });
 }
 
@@ -124,7 +126,7 @@ fn path(ui: &mut Ui, shown: &mut ShownLeaf, palette: Palette) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(0.0, 0.0);
         let start = if first > 0 { "Path … " } else { "Path  " };
-        ui.label(RichText::new(start).color(style::FAINT).size(12.0));
+        widgets::head(ui, start, Term::EyePath);
         for (place, &(_, branch)) in shown.path.iter().enumerate().skip(first) {
             let mut text = widgets::letter(branch, palette);
             if place == shown.node {
@@ -160,7 +162,8 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
         ),
     );
     let equation = RichText::new(plane_words::equation(&node.plane)).monospace();
-    ui.label(equation.size(12.5).color(style::TEXT));
+    let equation = ui.add(egui::Label::new(equation.size(12.5).color(style::TEXT)));
+    widgets::define(equation, Term::PlaneEquation);
     let recording = built.tree.recording();
     match recording.and_then(|recording| recording.decisions.get(id as usize)) {
         Some(decision) if decision.candidates.is_empty() => {

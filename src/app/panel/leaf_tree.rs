@@ -3,7 +3,7 @@
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, DragValue, Grid, RichText, Ui};
 
-use super::{Controls, Drafts, PanelData, PanelMessages, matrix, overlays, terms, widgets};
+use super::{Controls, Drafts, PanelData, PanelMessages, matrix, overlays, widgets};
 use crate::{
     app::{
         hud::style,
@@ -14,6 +14,7 @@ use crate::{
     bsp::solid_leaf::{LeafParams, LeafRule},
     cli::overlays::OverlayKind,
     compile::{open::Origin, structure::Kind},
+    glossary::Term,
 };
 
 pub(super) fn contents(
@@ -87,33 +88,33 @@ fn figures(ui: &mut Ui, built: &Built) {
     let pieces = format!("{}  (×{growth:.2})", count(figures.leaf_faces));
     let built_in = format!("{}{origin}", words::milliseconds(built.build_ms));
     widgets::rows(ui, "solid-leaf tree", |ui| {
-        let mut row = |name, value, hint| widgets::row(ui, name, value, hint);
-        row("Structural", structural, terms::STRUCTURAL);
-        row("Nodes", count(figures.nodes), terms::LEAF_NODES);
-        row("Leaves", leaves, terms::LEAVES);
+        let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
+        row("Structural", structural, Term::Structural);
+        row("Nodes", count(figures.nodes), Term::Node);
+        row("Leaves", leaves, Term::Leaf);
         if figures.filled > 0 {
             row(
                 "Filled",
                 format!("{} of the solid", count(figures.filled)),
-                terms::FILL,
+                Term::Fill,
             );
         }
-        row("Portals", count(figures.portals), terms::PORTALS);
-        row("Leaf faces", pieces, terms::LEAF_FACES);
+        row("Portals", count(figures.portals), Term::Portal);
+        row("Leaf faces", pieces, Term::LeafFace);
         if figures.contradicted_faces > 0 {
             let faces = words::counted(figures.contradicted_faces, "face");
             let value = format!("{faces}, {:.1} m²", figures.contradicted_area);
-            row("Misclassified", value, terms::CONTRADICTED);
+            row("Misclassified", value, Term::Misclassified);
         }
         if let Some(share) = built.mean_visible() {
             row(
                 "Mean PVS",
                 format!("{:.1} %{rough}", share * 100.0),
-                terms::PVS_MEAN,
+                Term::MeanPvs,
             );
         }
-        row("Memory", words::bytes(figures.bytes), terms::BYTES);
-        row("Built in", built_in, terms::BUILD_TIME);
+        row("Memory", words::bytes(figures.bytes), Term::Memory);
+        row("Built in", built_in, Term::BuildTime);
     });
 }
 
@@ -127,7 +128,7 @@ fn owner(ui: &mut Ui, data: &PanelData<'_>, built: &Built, messages: &mut PanelM
         return;
     }
     ui.horizontal(|ui| {
-        widgets::name(ui, "Whose tree", terms::TREE_OWNER);
+        widgets::name(ui, "Whose tree", Term::OwnTree);
         for (owner, title) in [
             (TreeOwner::Here, "built here"),
             (TreeOwner::File, "the file's own"),
@@ -148,30 +149,61 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
         share.map_or_else(|| "no PVS".to_owned(), |share| format!("{:.1} %", share * 100.0))
     };
     let rows = [
-        ("Nodes", count(both.here.nodes), count(both.file.nodes)),
-        ("Empty leaves", count(both.here.empty), count(both.file.empty)),
-        ("Solid leaves", count(both.here.solid), count(both.file.solid)),
-        ("Portals", count(both.here.portals), count(both.shown.portals)),
+        (
+            "Nodes",
+            Term::Node,
+            count(both.here.nodes),
+            count(both.file.nodes),
+        ),
+        (
+            "Empty leaves",
+            Term::EmptyLeaf,
+            count(both.here.empty),
+            count(both.file.empty),
+        ),
+        (
+            "Solid leaves",
+            Term::SolidLeaf,
+            count(both.here.solid),
+            count(both.file.solid),
+        ),
+        (
+            "Portals",
+            Term::Portal,
+            count(both.here.portals),
+            count(both.shown.portals),
+        ),
         (
             "Leaf faces",
+            Term::LeafFace,
             count(both.here.leaf_faces),
             count(both.shown.leaf_faces),
         ),
-        ("Depth", count(both.here.depth), count(both.file.depth)),
-        ("Mean PVS", share(both.here_visible), share(both.file_visible)),
+        (
+            "Depth",
+            Term::Depth,
+            count(both.here.depth),
+            count(both.file.depth),
+        ),
+        (
+            "Mean PVS",
+            Term::MeanPvs,
+            share(both.here_visible),
+            share(both.file_visible),
+        ),
     ];
     Grid::new("side by side")
         .num_columns(3)
         .spacing([14.0, 3.0])
         .show(ui, |ui| {
             for title in ["", "built here", "the file's own"] {
-                ui.label(RichText::new(title).color(style::FAINT).size(12.0));
+                widgets::text(ui, title, style::FAINT, 12.0);
             }
             ui.end_row();
-            for (name, here, file) in rows {
-                ui.label(RichText::new(name).size(12.5));
+            for (name, term, here, file) in rows {
+                widgets::name(ui, name, term);
                 for value in [here, file] {
-                    ui.label(RichText::new(value).color(style::TEXT).size(12.5));
+                    widgets::text(ui, value, style::TEXT, 12.5);
                 }
                 ui.end_row();
             }
@@ -183,11 +215,11 @@ fn culling(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>, messa
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         style::key(ui, &data.keys.of(Command::NextCulling));
-        widgets::name(ui, "Culling", terms::CULLING);
+        widgets::name(ui, "Culling", Term::Culling);
         let frozen = data.frozen.0.is_some();
         let label = if frozen { "Follow the eye" } else { "Freeze" };
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.button(label).on_hover_text(terms::FREEZE).clicked() {
+            if widgets::define(ui.button(label), Term::Frozen).clicked() {
                 messages.commands.write(Command::ToggleFrozenCulling);
             }
             style::key(ui, &data.keys.of(Command::ToggleFrozenCulling));
@@ -198,15 +230,20 @@ fn culling(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>, messa
         .num_columns(4)
         .spacing([10.0, 3.0])
         .show(ui, |ui| {
-            for title in ["", "leaves", "triangles", "draw calls"] {
-                ui.label(RichText::new(title).color(style::FAINT).size(12.0));
+            widgets::text(ui, "", style::FAINT, 12.0);
+            for (title, term) in [
+                ("leaves", Term::Leaf),
+                ("triangles", Term::SolidTriangle),
+                ("draw calls", Term::DrawCall),
+            ] {
+                widgets::head(ui, title, term);
             }
             ui.end_row();
             for (mode, drawn) in CullingMode::ALL.into_iter().zip(report.drawn) {
-                ui.selectable_value(&mut *controls.culling, mode, mode.title());
+                let choice = ui.selectable_value(&mut *controls.culling, mode, mode.title());
+                widgets::define(choice, mode_term(mode));
                 for number in [u64::from(drawn.leaves), drawn.triangles, u64::from(drawn.draws)] {
-                    let number = RichText::new(words::count(number));
-                    ui.label(number.color(style::TEXT).size(12.5));
+                    widgets::text(ui, words::count(number), style::TEXT, 12.5);
                 }
                 ui.end_row();
             }
@@ -219,17 +256,25 @@ fn culling(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>, messa
     widgets::note(ui, place);
 }
 
+/// What a culling mode culls by.
+const fn mode_term(mode: CullingMode) -> Term {
+    match mode {
+        CullingMode::None => Term::Culling,
+        CullingMode::Frustum => Term::Frustum,
+        CullingMode::Pvs => Term::Pvs,
+    }
+}
+
 fn leak(ui: &mut Ui, data: &PanelData<'_>, built: &Built, messages: &mut PanelMessages<'_>) {
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         style::key(ui, &data.keys.of(Command::Overlay(OverlayKind::Leak.key())));
         let Some(leak) = &built.leak else {
-            widgets::name(ui, built.no_leak(), terms::LEAK);
+            widgets::name(ui, built.no_leak(), Term::Leak);
             return;
         };
         let text = format!("Leaks: {} to the outside", words::metres(leak.length()));
-        ui.label(RichText::new(text).color(style::ALARM))
-            .on_hover_text(terms::LEAK);
+        widgets::text(ui, text, style::ALARM, 12.5);
         for (arrow, hint, command) in [
             ("◀", "Back along it", Command::BackAlongLeak),
             ("▶", "Along it", Command::AlongLeak),
@@ -285,19 +330,18 @@ fn structure(ui: &mut Ui, data: &PanelData<'_>, built: &Built, params: &mut Leaf
     };
     widgets::note(ui, detail);
     let structure = &mut params.structure;
-    ui.checkbox(&mut structure.names, "Names decide")
-        .on_hover_text(terms::STRUCTURE_NAMES);
-    ui.checkbox(&mut structure.letters, "A leading D or S decides too")
-        .on_hover_text(terms::STRUCTURE_LETTERS);
+    widgets::switch(ui, &mut structure.names, "Names decide", Term::DetailByName);
+    let letters = "A leading D or S decides too";
+    widgets::switch(ui, &mut structure.letters, letters, Term::DetailByLetter);
     widgets::rows(ui, "structure numbers", |ui| {
         let size = DragValue::new(&mut structure.detail_size).speed(0.05);
         let size = size.range(0.0..=1000.0).suffix(" m");
-        widgets::control(ui, "Small is below", terms::DETAIL_SIZE, size);
+        widgets::control(ui, "Small is below", Term::DetailSize, size);
         let budget = DragValue::new(&mut structure.budget).speed(100.0);
         widgets::control(
             ui,
             "Max. facets",
-            terms::STRUCTURE_BUDGET,
+            Term::StructureBudget,
             budget.range(0..=10_000_000),
         );
     });
@@ -305,7 +349,7 @@ fn structure(ui: &mut Ui, data: &PanelData<'_>, built: &Built, params: &mut Leaf
     if current.level.objects.len() < 2 {
         return;
     }
-    widgets::name(ui, "By hand", terms::STRUCTURE_BY_HAND);
+    widgets::name(ui, "By hand", Term::StructureByHand);
     egui::ScrollArea::vertical()
         .id_salt("objects")
         .max_height(120.0)
@@ -326,7 +370,8 @@ fn by_hand(ui: &mut Ui, structure: &mut crate::compile::structure::StructurePara
     };
     ui.horizontal(|ui| {
         let button = egui::Button::new(label).small();
-        if ui.add_sized([76.0, 18.0], button).clicked() {
+        let button = ui.add_sized([76.0, 18.0], button);
+        if widgets::define(button, Term::StructureByHand).clicked() {
             structure.by_hand.remove(object);
             structure
                 .by_hand
@@ -338,15 +383,14 @@ fn by_hand(ui: &mut Ui, structure: &mut crate::compile::structure::StructurePara
 
 fn tree_rule(ui: &mut Ui, params: &mut LeafTreeParams) {
     ui.horizontal(|ui| {
-        widgets::name(ui, "Rule", "How a node of the solid-leaf tree chooses its plane.");
+        widgets::name(ui, "Rule", Term::BuildRule);
         let rules = LeafRule::ALL.map(|rule| (rule, rule.name(), rule.description()));
         let chosen = params.leaves.rule.name();
         if let Some(rule) = widgets::choose(ui, "leaf rule", chosen, 160.0, rules) {
             params.leaves = LeafParams::preset(rule);
         }
     });
-    ui.checkbox(&mut params.leaves.merge, "Merge coplanar triangles")
-        .on_hover_text(terms::MERGE);
-    ui.checkbox(&mut params.fill, "Fill unreachable leaves")
-        .on_hover_text(terms::FILL);
+    let merge = "Merge coplanar triangles";
+    widgets::switch(ui, &mut params.leaves.merge, merge, Term::Merge);
+    widgets::switch(ui, &mut params.fill, "Fill unreachable leaves", Term::Fill);
 }

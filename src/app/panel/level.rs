@@ -2,7 +2,10 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::{Controls, Draft, PanelData, PanelMessages, entities, widgets};
+use super::{
+    Controls, Draft, PanelData, PanelMessages, entities,
+    widgets::{self, Tip},
+};
 use crate::{
     app::{
         hud::style,
@@ -10,6 +13,7 @@ use crate::{
         words,
     },
     compile::open::Origin,
+    glossary::Term,
     level::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis, builtin},
 };
 
@@ -84,12 +88,12 @@ fn stats(ui: &mut Ui, current: &CurrentLevel) {
         let [x, y, z] = level.bounds.size().to_array();
         let triangles = words::counted(level.triangles.len() as u64, "triangle");
         let size = format!("{x:.1} × {y:.1} × {z:.1} m");
-        ui.label(
-            RichText::new(format!("{triangles}, {size}"))
-                .color(style::TEXT)
-                .size(12.5),
-        )
-        .on_hover_text("Width (x), height (y) and length (z) in metres.");
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            widgets::text(ui, format!("{triangles},"), style::TEXT, 12.5);
+            widgets::text(ui, size, style::TEXT, 12.5)
+                .on_hover_text("Width (x), height (y) and length (z) in metres.");
+        });
     }
     egui::CollapsingHeader::new(RichText::new("More about it").color(style::TEXT))
         .show_unindented(ui, |ui| more(ui, level));
@@ -110,15 +114,12 @@ fn more(ui: &mut Ui, level: &Level) {
         SpawnOrigin::Fallback => "the clearest place",
     };
     let ([x, y, z], yaw) = (level.spawn.eye.to_array(), level.spawn.yaw);
-    let start = format!("Where you start: ({x:.2}, {y:.2}, {z:.2}) m, facing {yaw:.0}°.");
+    let start = format!("At ({x:.2}, {y:.2}, {z:.2}) m, facing {yaw:.0}°.");
     widgets::rows(ui, "level", |ui| {
-        let hint = "Triangles that are drawn. Liquids are drawn but do not stop a body.";
-        widgets::row(ui, "Triangles", triangles, hint);
-        let materials = count(level.materials.len());
-        widgets::row(ui, "Materials", materials, "How the surfaces look.");
-        let hint = "Named objects and groups of the file.";
-        widgets::row(ui, "Objects", count(level.objects.len()), hint);
-        widgets::row(ui, "Spawn", spawn, &start);
+        widgets::row(ui, "Triangles", triangles, Term::SolidTriangle);
+        widgets::row(ui, "Materials", count(level.materials.len()), Term::Material);
+        widgets::row(ui, "Objects", count(level.objects.len()), Term::Object);
+        widgets::row(ui, "Spawn", spawn, Tip::with(Term::Spawn, start));
     });
     widgets::note(ui, level.units.note.clone());
 }
@@ -187,7 +188,7 @@ fn again(
     let level = &current.level;
     egui::CollapsingHeader::new("Unit and axes").show(ui, |ui| {
         ui.horizontal(|ui| {
-            widgets::name(ui, "Up", "Which axis of the file points up.");
+            widgets::name(ui, "Up", Term::UpAxis);
             let up = options.up.unwrap_or(level.units.up);
             for (axis, name) in [(UpAxis::Y, "Y"), (UpAxis::Z, "Z")] {
                 if ui.selectable_label(up == axis, name).clicked() {
@@ -195,7 +196,7 @@ fn again(
                 }
             }
             ui.add_space(8.0);
-            widgets::name(ui, "Metres per unit", "How long a unit of the file is.");
+            widgets::name(ui, "Metres per unit", Term::Unit);
             let mut scale = options.scale.unwrap_or(level.units.scale);
             let speed = scale * 0.01;
             let drag = egui::DragValue::new(&mut scale)

@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     epaint::TextShape, pos2, vec2,
 };
 
-use super::{terms, widgets};
+use super::widgets;
 use crate::{
     app::{
         hud::style,
@@ -16,6 +16,7 @@ use crate::{
     },
     bsp::solid_leaf::LeafId,
     cli::overlays::OverlayKind,
+    glossary::Term,
 };
 
 /// Most rows; of more leaves, neighbours in the tree share a row.
@@ -102,7 +103,7 @@ pub(super) fn show(
     }
     let texture = matrix.texture.as_ref()?.id();
     ui.add_space(4.0);
-    widgets::name(ui, "Visibility matrix (PVS)", terms::MATRIX);
+    widgets::name(ui, "Visibility matrix (PVS)", Term::Matrix);
     let rows = matrix.rows;
     widgets::note(ui, summary(leaves.len(), rows, built.mean_visible()));
     let may_see = |pair: Pair| built.may_see(pair.from, pair.to);

@@ -21,7 +21,6 @@ pub(super) mod plane_words;
 mod program;
 mod scoring;
 mod selected;
-pub(super) mod terms;
 mod tree;
 mod view;
 mod what_if;

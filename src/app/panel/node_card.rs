@@ -5,13 +5,18 @@ use bevy_egui::egui;
 use egui::{RichText, Ui};
 
 use super::{
-    account, card_params::CardParams, choice, plane_words, scoring::Scoring, terms, what_if, widgets,
+    account,
+    card_params::CardParams,
+    choice, plane_words,
+    scoring::Scoring,
+    what_if,
+    widgets::{self, Tip},
 };
 use crate::{
     app::{
         hud::{
             column::{Cards, Title},
-            style,
+            definitions, style,
         },
         overlays::{CurrentTreeStats, Hovered, legends},
         palette::Palette,
@@ -23,7 +28,11 @@ use crate::{
         node_storing::{Branch, NodeId, NodeView},
         recording::Decision,
     },
+    glossary::Term,
 };
+
+/// What the button of a candidate does.
+const TRY: &str = "A click builds the subtree of this node with that plane.";
 
 /// Draws the card of the selected node, where there is one.
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
@@ -55,13 +64,14 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         key: &key,
         name: &name,
         note: &note,
+        term: Some(Term::Node),
         close: Some(&close),
     };
     let closes = cards.card(title, |ui| {
         match decision {
             Some(decision) => {
                 let account = account::account(decision, current.tree.params());
-                style::text(ui, account, style::TEXT, 12.5);
+                definitions::prose(ui, account, style::TEXT, 12.5);
             }
             None => {
                 widgets::note(ui, plane_words::kind(&view.plane, view.fragments.len(), decision));
@@ -71,8 +81,8 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             }
         }
         let equation = RichText::new(plane_words::equation(&view.plane)).monospace();
-        ui.label(equation.size(12.5).color(style::TEXT))
-            .on_hover_text("The plane: where the left side is above zero is its front. In metres.");
+        let equation = ui.add(egui::Label::new(equation.size(12.5).color(style::TEXT)));
+        widgets::define(equation, Term::PlaneEquation);
         if let Some(face) = params.selection.face {
             widgets::note(
                 ui,
@@ -97,7 +107,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         );
         if let Some(decision) = decision {
             let scoring = Scoring::of_node(current.tree.params(), decision.faces);
-            let pointed = choice::show(ui, decision, &scoring, Some(terms::TRY));
+            let pointed = choice::show(ui, decision, &scoring, Some(Tip::with(Term::WhatIf, TRY)));
             let plane = |place: usize| decision.candidates.get(place).map(|candidate| candidate.plane);
             if let Some(plane) = pointed.hovered.and_then(plane) {
                 params.previewed.0 = Some((id, plane));
@@ -158,22 +168,18 @@ fn counts(
         .min_col_width(0.0)
         .spacing([14.0, 2.0])
         .show(ui, |ui| {
-            let head = |ui: &mut Ui, text: &str, hint: &str| {
-                ui.label(RichText::new(text).color(style::FAINT).size(11.5))
-                    .on_hover_text(hint);
-            };
-            head(ui, "", "");
+            widgets::text(ui, "", style::FAINT, 11.5);
             if decision.is_some() {
-                head(ui, "when split", terms::WHEN_SPLIT);
+                widgets::head(ui, "when split", Term::WhenSplit);
             }
-            head(ui, "fragments", terms::FINISHED_FRAGMENTS);
-            head(ui, "nodes", terms::FINISHED_NODES);
+            let finished = "Those there are in the finished tree.";
+            widgets::head(ui, "fragments", Tip::with(Term::Fragment, finished));
+            widgets::head(ui, "nodes", Tip::with(Term::Node, finished));
             ui.end_row();
             for (name, color, split, finished) in rows {
-                ui.label(RichText::new(name).color(color).size(12.5));
+                widgets::text(ui, name, color, 12.5);
                 for number in split.into_iter().chain(finished) {
-                    let number = RichText::new(words::count(number));
-                    ui.label(number.color(style::TEXT).size(12.5));
+                    widgets::text(ui, words::count(number), style::TEXT, 12.5);
                 }
                 ui.end_row();
             }
@@ -209,9 +215,9 @@ fn ancestors(
     }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        ui.label(RichText::new("Path  ").color(style::FAINT).size(12.0));
+        widgets::head(ui, "Path  ", Term::EyePath);
         if all.len() > NEAREST {
-            ui.label(RichText::new("… ").color(style::FAINT).size(12.0));
+            widgets::text(ui, "… ", style::FAINT, 12.0);
         }
         for &(ancestor, branch) in all.iter().take(NEAREST).rev() {
             let text = widgets::letter(branch, palette);

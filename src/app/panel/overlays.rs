@@ -3,7 +3,10 @@
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, Ui};
 
-use super::{Controls, PanelData, widgets};
+use super::{
+    Controls, PanelData,
+    widgets::{self, Tip},
+};
 use crate::{
     app::{
         hud::style,
@@ -12,6 +15,7 @@ use crate::{
         state::{Command, Overlays},
     },
     cli::overlays::OverlayKind,
+    glossary::Term,
 };
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>) {
@@ -28,10 +32,8 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Control
         }
     }
     ui.add_space(2.0);
-    ui.checkbox(&mut overlays.tint_subtree, "Tint both sides of the selected node")
-        .on_hover_text(
-            "Faces in front of the selected node's plane get one colour, faces behind it another.",
-        );
+    let tint = "Tint both sides of the selected node";
+    widgets::switch(ui, &mut overlays.tint_subtree, tint, Term::Tint);
     palette(ui, &mut overlays);
     controls.overlays.set_if_neq(overlays);
 }
@@ -41,8 +43,12 @@ pub(super) fn switch(ui: &mut Ui, data: &PanelData<'_>, overlays: &mut Overlays,
     ui.horizontal(|ui| {
         style::key(ui, &data.keys.of(Command::Overlay(kind.key())));
         let mut on = overlays.is_on(kind);
-        let checkbox = ui.checkbox(&mut on, kind.title());
-        if checkbox.on_hover_text(kind.description()).changed() {
+        if widgets::switch(
+            ui,
+            &mut on,
+            kind.title(),
+            Tip::with(kind.term(), kind.description()),
+        ) {
             overlays.set(kind, on);
         }
     });
@@ -56,7 +62,7 @@ fn coloring(ui: &mut Ui, data: &PanelData<'_>, overlays: &mut Overlays) {
     ui.horizontal(|ui| {
         let coloring = overlays.coloring();
         style::key(ui, &data.keys.of(Command::Overlay(coloring.key())));
-        ui.label(BEGINNING);
+        widgets::name(ui, BEGINNING, Tip::with(Term::Face, coloring.description()));
         let kinds = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
         let kinds = kinds.map(|kind| (kind, rest(kind), kind.description()));
         if let Some(kind) = widgets::choose(ui, "faces", rest(coloring), 118.0, kinds) {
@@ -67,8 +73,7 @@ fn coloring(ui: &mut Ui, data: &PanelData<'_>, overlays: &mut Overlays) {
 
 fn palette(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal(|ui| {
-        let explanation = "All of them can be told apart with any kind of colour vision.";
-        widgets::name(ui, "Palette", explanation);
+        widgets::name(ui, "Palette", Term::Palette);
         egui::ComboBox::from_id_salt("palette")
             .width(170.0)
             .selected_text(overlays.palette.title())

@@ -4,12 +4,15 @@ use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, Ui};
 
 use super::{
-    Controls, PanelData, PanelMessages, terms,
+    Controls, PanelData, PanelMessages,
     widgets::{self, control, slider},
 };
-use crate::app::{
-    settings::{FIELDS_OF_VIEW, SENSITIVITIES},
-    state::Command,
+use crate::{
+    app::{
+        settings::{FIELDS_OF_VIEW, SENSITIVITIES},
+        state::Command,
+    },
+    glossary::Term,
 };
 
 pub(super) fn contents(
@@ -21,21 +24,17 @@ pub(super) fn contents(
     let mut settings = controls.settings.clone();
     widgets::rows(ui, "settings", |ui| {
         let view = slider(&mut settings.field_of_view, FIELDS_OF_VIEW, "°", 0);
-        control(ui, "Field of view", terms::FIELD_OF_VIEW, view);
+        control(ui, "Field of view", Term::FieldOfView, view);
         let turn = slider(&mut settings.sensitivity, SENSITIVITIES, "", 3).logarithmic(true);
-        control(ui, "Sensitivity", terms::SENSITIVITY, turn);
+        control(ui, "Sensitivity", Term::Sensitivity, turn);
     });
     ui.horizontal(|ui| {
-        ui.checkbox(&mut settings.invert_y, "Invert Y")
-            .on_hover_text("Moving the mouse forward looks down.");
-        ui.checkbox(&mut settings.head_bob, "Head bob")
-            .on_hover_text("The eye goes up and down with the steps.");
+        widgets::switch(ui, &mut settings.invert_y, "Invert Y", Term::InvertY);
+        widgets::switch(ui, &mut settings.head_bob, "Head bob", Term::HeadBob);
     });
-    ui.checkbox(&mut settings.tool_bar, "Tool bar")
-        .on_hover_text("The bar above the level, while the mouse is free.");
+    widgets::switch(ui, &mut settings.tool_bar, "Tool bar", Term::ToolBar);
     ui.horizontal(|ui| {
-        ui.checkbox(&mut settings.hints, "Hints")
-            .on_hover_text("Names the next useful key, until it was used.");
+        widgets::switch(ui, &mut settings.hints, "Hints", Term::Hints);
         let again = egui::Button::new("Show all again").small();
         if ui.add_enabled(!settings.hints_done.is_empty(), again).clicked() {
             settings.hints_done.clear();

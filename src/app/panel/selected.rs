@@ -2,10 +2,14 @@
 
 use bevy_egui::egui::{Button, DragValue, Ui};
 
-use super::{PanelData, PanelMessages, widgets};
+use super::{
+    PanelData, PanelMessages,
+    widgets::{self, Tip},
+};
 use crate::{
     app::{state::Command, words},
     bsp::node_storing::NodeView,
+    glossary::Term,
 };
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, messages: &mut PanelMessages<'_>) {
@@ -21,8 +25,8 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, messages: &mut PanelMe
     ui.horizontal(|ui| {
         let mut id = selected.as_ref().map_or(0, |(id, _)| *id);
         let key = data.keys.of(Command::SelectUnderCrosshair);
-        let hint = format!("0 is the root. {key} selects the node of the face under the crosshair.");
-        widgets::name(ui, "Number", &hint);
+        let hint = format!("{key} selects the node of the face under the crosshair.");
+        widgets::name(ui, "Number", Tip::with(Term::NodeNumber, hint));
         let entry = ui.add(DragValue::new(&mut id).speed(0.1).range(0..=last));
         let selects_root = selected.is_none() && ui.button("Select").clicked();
         if entry.changed() || selects_root {
@@ -42,7 +46,7 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, messages: &mut PanelMe
             ("back", Command::SelectBack, |node| node.back.is_some()),
             ("nothing", Command::ClearSelection, |_| true),
         ];
-        widgets::name(ui, "Go to", "The node above it and the two below it.");
+        widgets::name(ui, "Go to", Term::Neighbours);
         for (title, command, exists) in neighbours {
             let button = ui.add_enabled(exists(&node), Button::new(title).small());
             if button.on_hover_text(data.keys.of(command)).clicked() {

@@ -3,8 +3,11 @@
 use bevy_egui::egui::Ui;
 use egui_plot::{Bar, BarChart};
 
-use super::{Controls, PanelData, terms, widgets};
-use crate::app::words;
+use super::{
+    Controls, PanelData,
+    widgets::{self, Tip},
+};
+use crate::{app::words, glossary::Term};
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &Controls<'_>) {
     let Some(current) = &data.current else { return };
@@ -20,23 +23,24 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &Controls<'_
     let balance = format!("{:.0} %", figures.balance * 100.0);
     let built_in = words::milliseconds(current.build_ms);
     widgets::rows(ui, "tree", |ui| {
-        for (name, value, hint) in [
-            ("Rule", rule.name().to_owned(), rule.description()),
-            ("Triangles", count(figures.triangles), terms::TRIANGLES),
-            ("Nodes", count(figures.nodes), terms::NODES),
-            ("Fragments", fragments, terms::FRAGMENTS),
-            ("Splits", count(figures.splits), terms::SPLITS),
-            ("Depth", count(figures.depth), terms::DEPTH),
+        let rule_is = Tip::with(Term::BuildRule, format!("This one {}.", rule.description()));
+        widgets::row(ui, "Rule", rule.name(), rule_is);
+        for (name, value, term) in [
+            ("Triangles", count(figures.triangles), Term::SolidTriangle),
+            ("Nodes", count(figures.nodes), Term::Node),
+            ("Fragments", fragments, Term::Fragment),
+            ("Splits", count(figures.splits), Term::Split),
+            ("Depth", count(figures.depth), Term::Depth),
             (
                 "Mean depth",
                 format!("{:.1}", figures.mean_depth),
-                terms::MEAN_DEPTH,
+                Term::MeanDepth,
             ),
-            ("Balance", balance, terms::BALANCE),
-            ("Memory", words::bytes(figures.bytes), terms::BYTES),
-            ("Built in", built_in, terms::BUILD_TIME),
+            ("Balance", balance, Term::Balance),
+            ("Memory", words::bytes(figures.bytes), Term::Memory),
+            ("Built in", built_in, Term::BuildTime),
         ] {
-            widgets::row(ui, name, value, hint);
+            widgets::row(ui, name, value, term);
         }
     });
     histogram(ui, data, controls);
@@ -64,7 +68,7 @@ fn histogram(ui: &mut Ui, data: &PanelData<'_>, controls: &Controls<'_>) {
         format!("depth {}: {nodes}", bar.argument)
     }));
     ui.add_space(4.0);
-    widgets::name(ui, "Nodes by depth", terms::HISTOGRAM);
+    widgets::name(ui, "Nodes by depth", Term::NodesByDepth);
     widgets::plot("histogram", 84.0)
         .show_axes([true, false])
         .show_grid([false, false])

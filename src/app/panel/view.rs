@@ -2,10 +2,14 @@
 
 use bevy_egui::egui::Ui;
 
-use super::{Controls, PanelData, PanelMessages, terms, widgets};
+use super::{
+    Controls, PanelData, PanelMessages,
+    widgets::{self, Tip},
+};
 use crate::{
     app::{hud::model, state::Command},
     cli::View,
+    glossary::Term,
 };
 
 pub(super) fn contents(
@@ -16,8 +20,8 @@ pub(super) fn contents(
 ) {
     let [model, plan] = [Command::ToggleModel, Command::TogglePlan].map(|command| data.keys.of(command));
     ui.horizontal(|ui| {
-        let hint = format!("From the eyes, as a model that is cut open ({model}), or as a plan ({plan}).");
-        widgets::name(ui, "View", &hint);
+        let hint = format!("{model} shows the model, {plan} the plan.");
+        widgets::name(ui, "View", Tip::with(Term::View, hint));
         for (view, title) in [(View::Eye, "eyes"), (View::Model, "model"), (View::Plan, "plan")] {
             let label = ui.selectable_label(controls.view.view == view, title);
             if label.clicked()
@@ -29,8 +33,7 @@ pub(super) fn contents(
     });
     if let Some(light) = controls.file_light.as_mut().filter(|light| light.is_there()) {
         let mut on = light.on;
-        let checkbox = ui.checkbox(&mut on, "Light of the file");
-        if checkbox.on_hover_text(terms::FILE_LIGHT).changed() {
+        if widgets::switch(ui, &mut on, "Light of the file", Term::FileLight) {
             light.on = on;
         }
     }

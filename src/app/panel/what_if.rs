@@ -3,7 +3,7 @@
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Color32, RichText, Slider, Ui};
 
-use super::widgets;
+use super::widgets::{self, Tip};
 use crate::{
     app::{
         hud::style,
@@ -13,6 +13,7 @@ use crate::{
         words,
     },
     bsp::node_storing::{IcicleWindow, NodeId},
+    glossary::Term,
 };
 
 /// What the part about a plane that is set by hand shows and changes.
@@ -57,7 +58,7 @@ pub(super) fn show(
     let [applied, changes] = trial.counts();
     if let Some(change) = trial.last() {
         let title = format!("What if: node {}", words::count(change.node));
-        ui.label(RichText::new(title).strong().size(13.0).color(style::TEXT));
+        widgets::text(ui, title, style::TEXT, 13.0);
         compare(ui, &change.comparison);
         icicles(ui, change, palette);
     }
@@ -95,13 +96,14 @@ pub(super) fn show(
             widgets::note(ui, "You walk in this tree: it is drawn, asked and collided with.");
         }
     }
-    egui::CollapsingHeader::new(
+    let header = egui::CollapsingHeader::new(
         RichText::new("What if: another plane by hand")
             .size(12.5)
             .color(style::TEXT),
     )
     .id_salt("by hand")
     .show_unindented(ui, |ui| by_hand(ui, (current, node), hand, messages));
+    widgets::define(header.header_response, Term::WhatIf);
 }
 
 /// The sliders of a plane that is set by hand.
@@ -125,7 +127,7 @@ fn by_hand(
             ("Tilt", "Out of the vertical.", &mut hand.tilt, 90.0, "°"),
         ] {
             let slider = Slider::new(value, -most..=most).suffix(unit).max_decimals(2);
-            widgets::control(ui, name, hint, slider);
+            widgets::control(ui, name, Tip::with(Term::PlaneByHand, hint), slider);
         }
     });
     if hand != before {
@@ -159,13 +161,13 @@ fn compare(ui: &mut Ui, comparison: &Comparison) {
         .spacing([8.0, 1.0])
         .show(ui, |ui| {
             for title in ["", "subtree", "now", "tree", "now"] {
-                ui.label(RichText::new(title).color(style::FAINT).size(11.5));
+                widgets::text(ui, title, style::FAINT, 11.5);
             }
             ui.end_row();
-            for (name, cells) in rows(comparison) {
-                ui.label(RichText::new(name).color(style::FAINT).size(12.0));
+            for (name, term, cells) in rows(comparison) {
+                widgets::head(ui, name, term);
                 for (text, color) in cells {
-                    ui.label(RichText::new(text).color(color).size(12.0));
+                    widgets::text(ui, text, color, 12.0);
                 }
                 ui.end_row();
             }
@@ -212,9 +214,9 @@ fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
 }
 
 /// The rows of the table: each figure of the subtree and of the tree, before and after. Less is better.
-fn rows(comparison: &Comparison) -> Vec<(&'static str, [(String, Color32); 4])> {
+fn rows(comparison: &Comparison) -> Vec<(&'static str, Term, [(String, Color32); 4])> {
     let Comparison { subtree, whole } = comparison;
-    let row = |name, of: &dyn Fn(usize) -> [f64; 2], text: &dyn Fn(f64) -> String| {
+    let row = |name, term, of: &dyn Fn(usize) -> [f64; 2], text: &dyn Fn(f64) -> String| {
         let pair = |which: usize| {
             let [before, after] = of(which);
             let color = match after.total_cmp(&before) {
@@ -226,34 +228,41 @@ fn rows(comparison: &Comparison) -> Vec<(&'static str, [(String, Color32); 4])> 
         };
         let [a, b] = pair(0);
         let [c, d] = pair(1);
-        (name, [a, b, c, d])
+        (name, term, [a, b, c, d])
     };
     let figures = |which: usize| if which == 0 { subtree } else { whole };
     let count = |number: f64| words::count(number as u64);
     vec![
         row(
             "nodes",
+            Term::Node,
             &|which| figures(which).map(|of| f64::from(of.nodes)),
             &count,
         ),
         row(
             "fragments",
+            Term::Fragment,
             &|which| figures(which).map(|of| f64::from(of.fragments)),
             &count,
         ),
         row(
             "depth",
+            Term::Depth,
             &|which| figures(which).map(|of| f64::from(of.depth)),
             &count,
         ),
         row(
             "growth",
+            Term::Growth,
             &|which| figures(which).map(|of| of.growth()),
             &|growth| format!("{growth:.3}"),
         ),
-        row("query cost", &|which| figures(which).map(|of| of.cost), &|cost| {
-            format!("{cost:.2}")
-        }),
+        row(
+            "query cost",
+            Term::QueryCost,
+            &|which| figures(which).map(|of| of.cost),
+            &|cost| format!("{cost:.2}"),
+        ),
     ]
 }
 
@@ -276,10 +285,10 @@ mod tests {
             whole: [figures(1_040, 1_120), figures(1_030, 1_150)],
         };
         let rows = rows(&comparison);
-        let texts = |row: usize| rows[row].1.clone().map(|(text, _)| text);
+        let texts = |row: usize| rows[row].2.clone().map(|(text, _)| text);
         assert_eq!(texts(0), ["40", "30", "1,040", "1,030"]);
         assert_eq!(texts(3), ["1.200", "1.500", "11.200", "11.500"]);
-        let colors = [0, 1, 2].map(|row: usize| rows[row].1[1].1);
+        let colors = [0, 1, 2].map(|row: usize| rows[row].2[1].1);
         assert_eq!(colors, [style::ACCENT, style::ALARM, style::TEXT]);
     }
 }

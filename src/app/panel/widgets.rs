@@ -1,11 +1,17 @@
-//! Widgets that several sections of the panel use.
+//! Widgets that several sections of the panel and the legends use.
+//!
+//! Every name takes its term of the glossary, and every sentence is searched for terms: so what is drawn by these has its
+//! definition at the pointer.
 
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
 
-pub(in crate::app) use crate::app::hud::style::{color, legend as key, swatch};
+pub(in crate::app) use crate::app::hud::{
+    definitions::{Tip, define, legend as key, line as text},
+    style::{color, swatch},
+};
 use crate::{
     app::{
-        hud::style,
+        hud::{definitions, style},
         palette::Palette,
         settings::{Section, Sections},
     },
@@ -54,7 +60,7 @@ pub(in crate::app) fn section(
 /// The heading of a part of a section.
 pub(in crate::app) fn heading(ui: &mut Ui, title: &str) {
     ui.add_space(6.0);
-    ui.label(RichText::new(title).color(style::ACCENT).size(13.0));
+    text(ui, title, style::ACCENT, 13.0);
 }
 
 /// Rows of a name and a value.
@@ -66,27 +72,39 @@ pub(in crate::app) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)
         .show(ui, contents);
 }
 
-/// A row of [`rows`] with a hint.
-pub(in crate::app) fn row(ui: &mut Ui, name: &str, value: impl Into<String>, explanation: &str) {
-    let label = ui.label(RichText::new(name).color(style::FAINT));
+/// A row of [`rows`], with its definition at the pointer.
+pub(in crate::app) fn row<'a>(ui: &mut Ui, name: &str, value: impl Into<String>, tip: impl Into<Tip<'a>>) {
+    let name = ui.label(RichText::new(name).color(style::FAINT));
     let value = ui.label(RichText::new(value).color(style::TEXT));
-    if !explanation.is_empty() {
-        label.union(value).on_hover_text(explanation);
-    }
+    define(name.union(value), tip);
     ui.end_row();
 }
 
-/// The name of a control, with a hint.
-pub(in crate::app) fn name(ui: &mut Ui, name: &str, explanation: &str) {
-    ui.label(RichText::new(name).color(style::FAINT))
-        .on_hover_text(explanation);
+/// The name of a control, with its definition at the pointer.
+pub(in crate::app) fn name<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>) {
+    define(ui.label(RichText::new(name).color(style::FAINT)), tip);
 }
 
 /// A row of [`rows`] with a control.
-pub(in crate::app) fn control(ui: &mut Ui, name: &str, hint: &str, control: impl egui::Widget) {
-    self::name(ui, name, hint);
+pub(in crate::app) fn control<'a>(
+    ui: &mut Ui,
+    name: &str,
+    tip: impl Into<Tip<'a>>,
+    control: impl egui::Widget,
+) {
+    self::name(ui, name, tip);
     ui.add(control);
     ui.end_row();
+}
+
+/// The head of a column of a table, with its definition at the pointer.
+pub(in crate::app) fn head<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>) {
+    define(ui.label(RichText::new(name).color(style::FAINT).size(11.5)), tip);
+}
+
+/// A switch with its definition at the pointer. Returns whether it was changed.
+pub(in crate::app) fn switch<'a>(ui: &mut Ui, on: &mut bool, name: &str, tip: impl Into<Tip<'a>>) -> bool {
+    define(ui.checkbox(on, name), tip).changed()
 }
 
 /// A slider of a number with its unit.
@@ -126,7 +144,7 @@ pub(in crate::app) fn choose<T>(
 
 /// Small faint text, wrapped.
 pub(in crate::app) fn note(ui: &mut Ui, text: impl Into<String>) {
-    style::text(ui, text, style::FAINT, 12.0);
+    definitions::prose(ui, text, style::FAINT, 12.0);
 }
 
 /// A plot without a background, which the pointer does not change.
@@ -149,7 +167,7 @@ pub(in crate::app) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &
         let (rect, _) = ui.allocate_exact_size(egui::vec2(22.0, 12.0), Sense::hover());
         ui.painter()
             .hline(rect.x_range(), rect.center().y, egui::Stroke::new(width, stroke));
-        ui.label(RichText::new(text).color(style::TEXT).size(12.5));
+        self::text(ui, text, style::TEXT, 12.5);
     });
 }
 
@@ -170,16 +188,22 @@ pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2
     }
     ui.horizontal(|ui| {
         ui.set_width(width);
-        let label = |text: String| RichText::new(text).color(style::FAINT).size(11.5);
-        ui.label(label(match first {
-            0 => "0, the root".into(),
-            _ => format!("{first} or less"),
-        }));
+        let label = |ui: &mut Ui, words: String| text(ui, words, style::FAINT, 11.5);
+        label(
+            ui,
+            match first {
+                0 => "0, the root".into(),
+                _ => format!("{first} or less"),
+            },
+        );
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(label(match deepest > last {
-                true => format!("depth {last} or more, up to {deepest}"),
-                false => format!("depth {last}"),
-            }));
+            label(
+                ui,
+                match deepest > last {
+                    true => format!("depth {last} or more, up to {deepest}"),
+                    false => format!("depth {last}"),
+                },
+            );
         });
     });
 }

@@ -100,20 +100,24 @@ impl Drawing {
         if open.last() == Some(&point) {
             return;
         }
-        if open.len() >= 3 && open.first() == Some(&point) {
-            self.close();
-            return;
-        }
+        let closes = open.len() >= 3 && open.first() == Some(&point);
         self.begin();
-        self.loops.open.push(point);
+        if closes {
+            let corners = std::mem::take(&mut self.loops.open);
+            self.loops.closed.push(corners);
+        } else {
+            self.loops.open.push(point);
+        }
         self.changed();
     }
 
     /// Closes the loop that is being drawn, if it has three corners.
     pub(in crate::app) fn close(&mut self) {
         if self.loops.open.len() >= 3 {
+            let first = self.loops.open[0];
             self.begin();
             let corners = std::mem::take(&mut self.loops.open);
+            debug_assert_eq!(corners[0], first);
             self.loops.closed.push(corners);
             self.changed();
         }

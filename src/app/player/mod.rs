@@ -115,6 +115,7 @@ fn drift(mut driver: Driver, mut player: ResMut<Player>) {
     player.position += displacement;
     player.push = Vec3::ZERO;
     player.clear = true;
+    player.visited = None;
     player.contacts.clear();
 }
 

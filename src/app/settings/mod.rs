@@ -43,8 +43,12 @@ pub struct Settings {
     pub head_bob: bool,
     /// Whether the tool bar is shown while the mouse is free.
     pub tool_bar: bool,
-    /// Whether the tour has run, or another start of the program came before this one.
+    /// Whether the tour has run or was declined, or another start of the program came before this one.
     pub tour_seen: bool,
+    /// The station at which the tour was left, by its name; empty where it was not begun, or came to its end.
+    pub tour_station: String,
+    /// The stations whose tasks were done, by their names.
+    pub tour_done: BTreeSet<String>,
     /// Whether the next useful key is named.
     pub hints: bool,
     /// The hints whose keys were used, or that were dismissed, by their names.
@@ -80,6 +84,8 @@ impl Default for Settings {
             head_bob: false,
             tool_bar: true,
             tour_seen: false,
+            tour_station: String::new(),
+            tour_done: BTreeSet::new(),
             hints: true,
             hints_done: BTreeSet::new(),
             sections: Sections::default(),
@@ -256,7 +262,7 @@ fn load(
     (mut player, mut ui): (ResMut<Player>, ResMut<Ui>),
     mut notices: MessageWriter<Notice>,
 ) {
-    // Settings that cannot be kept would begin the tour at every start.
+    // Settings that cannot be kept would invite to the tour at every start.
     let is_first_start = path.0.as_deref().is_some_and(|path| !path.exists());
     let (saved, problem) = path.0.as_deref().map(file::read::<Saved>).unwrap_or_default();
     if let Some(problem) = problem {

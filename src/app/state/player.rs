@@ -54,6 +54,8 @@ pub struct Player {
     pub push: Vec3,
     /// Whether no face is nearer than the radius. If one is, there is no room for the body.
     pub clear: bool,
+    /// How many nodes of trees the collision of the last fixed step visited; none where there was no collision.
+    pub visited: Option<u64>,
 }
 
 /// The user's settings of the body, which a script may replace for a while.
@@ -91,6 +93,7 @@ impl Default for Player {
             contacts: Vec::new(),
             push: Vec3::ZERO,
             clear: true,
+            visited: None,
         }
     }
 }
@@ -125,6 +128,7 @@ impl Player {
         self.contacts.clear();
         self.push = Vec3::ZERO;
         self.clear = true;
+        self.visited = None;
         self.entered = false;
     }
 
@@ -199,6 +203,7 @@ impl Player {
         self.velocity = step.velocity;
         self.push = step.push;
         self.clear = step.clear;
+        self.visited = Some(step.visited);
         self.contacts.clone_from(&step.contacts);
     }
 }

@@ -90,9 +90,16 @@ pictograms! {
         Line(&[[8, 2], [8, 5]]), Line(&[[12, 2], [12, 5]]), Line(&[[4, 11], [4, 14]]), Line(&[[8, 11], [8, 14]]),
         Line(&[[12, 11], [12, 14]]), Area(&[[6, 6], [11, 8], [6, 10]]),
     ];
+    Query: "A segment that meets a wall behind another one.", [
+        Line(&[[1, 12], [13, 6]]), Line(&[[5, 1], [5, 7]]), Line(&[[13, 1], [13, 15]]), Ring([13, 6], 2), Dot([1, 12], 1),
+    ];
     Tree: "An icicle: bars below bars.", [
         area!(1, 2, 15, 5), area!(1, 6, 8, 9), area!(10, 6, 15, 9), area!(1, 10, 4, 13), area!(6, 10, 8, 13),
         area!(11, 10, 14, 13), frame!(1, 2, 15, 5), frame!(1, 6, 8, 9), frame!(10, 6, 15, 9),
+    ];
+    Duel: "Bars side by side.", [
+        Line(&[[1, 15], [15, 15]]), area!(2, 9, 5, 15), area!(7, 2, 10, 15), area!(12, 6, 14, 15), frame!(2, 9, 5, 15),
+        frame!(7, 2, 10, 15), frame!(12, 6, 14, 15),
     ];
     Planes: "A square that a line splits, with an arrow to the front.", [
         frame!(1, 1, 15, 15), Line(&[[5, 1], [8, 15]]), Line(&[[7, 8], [13, 7]]), Line(&[[10, 5], [13, 7], [11, 10]]),

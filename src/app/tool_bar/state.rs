@@ -9,7 +9,7 @@ use crate::{
         leaf_tree::{CullingMode, Frozen},
         player::{drive::Playing, recording::Recording},
         replay::Replay,
-        state::{BuildFilm, Command, ModelView, Player, Ui},
+        state::{BuildFilm, Command, ModelView, Player, QueryPlayer, Ui},
         stop_reason::Explanation,
     },
     cli::View,
@@ -21,6 +21,7 @@ pub(super) struct ToolState<'w, 's> {
     ui: Res<'w, Ui>,
     view: Res<'w, ModelView>,
     build_film: Res<'w, BuildFilm>,
+    query_film: Res<'w, QueryPlayer>,
     player: Res<'w, Player>,
     time_scale: Res<'w, TimeScale>,
     recording: Res<'w, Recording>,
@@ -35,7 +36,7 @@ pub(super) struct ToolState<'w, 's> {
 impl ToolState<'_, '_> {
     /// Whether the bar is shown: where the mouse is free and nothing lies over the whole window.
     pub(super) fn is_wanted(&self) -> bool {
-        !self.ui.captured && !self.ui.help && !self.ui.tour
+        !self.ui.captured && !self.ui.help
     }
 
     /// Whether a tool is on; none where it has no state.
@@ -54,6 +55,7 @@ impl ToolState<'_, '_> {
             Command::TogglePlan => self.view.view == View::Plan,
             Command::ToggleDivision => self.view.shows_division(),
             Command::ToggleBuildFilm => self.build_film.open,
+            Command::ToggleQueryFilm => self.query_film.open,
             Command::ToggleWalking => self.player.walking,
             Command::ToggleNoclip => self.player.noclip,
             Command::TogglePause => self.time_scale.paused,
@@ -68,6 +70,7 @@ impl ToolState<'_, '_> {
             Command::TogglePanel => self.ui.panel,
             Command::ToggleTreeDock => self.ui.dock,
             Command::TogglePlanarPage => self.ui.planar_page,
+            Command::ToggleDuel => self.ui.duel,
             Command::ToggleFullScreen => self
                 .windows
                 .iter()

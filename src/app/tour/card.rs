@@ -1,42 +1,168 @@
-//! The card of the tour: a sentence, how far the tour has come, and how to end it.
+//! The card of a station: what it says, what there is to try, and the way to the other stations.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use egui::{Align, Color32, Layout, RichText, Sense, vec2};
 
-use super::Tour;
+use super::{
+    STATIONS, Tour,
+    station::{Station, Word},
+};
 use crate::app::{
-    hud::{layout::Screen, style},
-    input::KeyLabels,
-    state::Command,
+    hud::{
+        definitions::{line, sourced},
+        layout::Screen,
+        style,
+    },
+    input::{
+        KeyLabels,
+        controls::{Effect, controls},
+    },
+    settings::Settings,
+    state::{Command, Ui},
 };
 
-/// Width of the card, in points.
-const WIDTH: f32 = 560.0;
+/// Width of the card's contents, in points: it finds room between two columns in a window of 1280×720.
+const WIDTH: f32 = 600.0;
+
+/// Sizes of the text, in points.
+const TEXT: f32 = 14.0;
+const SMALL: f32 = 12.5;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (tour, keys): (Res<Tour>, Res<KeyLabels>),
+    (tour, ui, keys, settings): (Res<Tour>, Res<Ui>, Res<KeyLabels>, Res<Settings>),
     mut screen: ResMut<Screen>,
+    mut commands: MessageWriter<Command>,
 ) -> Result {
-    let caption = tour.stage().caption(&tour.facts);
-    screen.at_the_bottom(contexts.ctx_mut()?, "tour", false, |ui| {
-        ui.set_width(ui.available_width().min(WIDTH));
-        // Two lines always, so that the card keeps its size.
-        ui.allocate_ui(egui::vec2(ui.available_width(), 50.0), |ui| {
-            ui.set_min_height(50.0);
-            style::text(ui, caption, style::TEXT, 18.0);
-        });
-        let share = tour.timeline.share();
-        ui.add(
-            egui::ProgressBar::new(share)
-                .desired_height(4.0)
-                .fill(style::ACCENT),
-        );
-        let again = format!(
-            "Any key or click ends this tour; {} shows it again.",
-            keys.of(Command::Tour)
-        );
-        style::text(ui, again, style::FAINT, 12.5);
+    let station = tour.station();
+    let mut sent = None;
+    screen.at_the_bottom(contexts.ctx_mut()?, "tour", !ui.captured, |card| {
+        card.set_width(card.available_width().min(WIDTH));
+        card.spacing_mut().item_spacing.y = 4.0;
+        let title = title(card, &tour, &settings, &keys);
+        for sentence in &station.sentences {
+            sourced(card, sentence.text, sentence.source, style::TEXT, TEXT);
+        }
+        card.add_space(2.0);
+        if tour.is_done() {
+            done(card, station);
+        } else {
+            task(card, station, &keys);
+        }
+        let fact = match &tour.fact {
+            Some(fact) => fact.clone(),
+            None if tour.is_shown() => String::new(),
+            None => format!("Loading the level {} …", station.level),
+        };
+        let bottom = bottom(card, &tour, &fact, &keys);
+        sent = title.or(bottom);
     });
+    if let Some(command) = sent {
+        commands.write(command);
+    }
     Ok(())
+}
+
+/// The title, a mark for each station, and the button that leaves. Returns what was asked for.
+fn title(ui: &mut egui::Ui, tour: &Tour, settings: &Settings, keys: &KeyLabels) -> Option<Command> {
+    let mut sent = None;
+    let number = tour.place() + 1;
+    ui.horizontal(|ui| {
+        let text = format!("{number} of {}", STATIONS.len());
+        ui.label(RichText::new(text).color(style::FAINT).size(SMALL));
+        let title = RichText::new(tour.station().title).strong().size(17.0);
+        ui.label(title.color(style::TEXT));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let key = keys.of(Command::Tour);
+            let hint = format!("Leave the tour ({key}). {key} takes it up again here.");
+            if ui.small_button("×").on_hover_text(hint).clicked() {
+                sent = Some(Command::Tour);
+            }
+            ui.add_space(4.0);
+            ui.spacing_mut().item_spacing.x = 1.0;
+            for (place, station) in STATIONS.iter().enumerate().rev() {
+                let is_done = settings.tour_done.contains(station.name);
+                if mark(ui, place == tour.place(), is_done, station) {
+                    sent = go_to(place);
+                }
+            }
+        });
+    });
+    sent
+}
+
+/// The command that goes to a station.
+fn go_to(place: usize) -> Option<Command> {
+    u8::try_from(place).map(Command::TourStation).ok()
+}
+
+/// The mark of a station: filled where its task was done, larger where one is. Returns whether it was clicked.
+fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(15.0, 15.0), Sense::click());
+    let color = if is_here { style::ACCENT } else { style::FAINT };
+    let radius = if is_here { 5.5 } else { 4.0 };
+    let fill = if is_done { color } else { Color32::TRANSPARENT };
+    let stroke = egui::Stroke::new(1.5, color);
+    ui.painter().circle(rect.center(), radius, fill, stroke);
+    let done = if is_done { " (done)" } else { "" };
+    let text = format!("{}{done}", station.title);
+    response.on_hover_text(text).clicked()
+}
+
+/// What there is to do.
+fn task(ui: &mut egui::Ui, station: &Station, keys: &KeyLabels) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new("Try it:").strong().color(style::ACCENT).size(TEXT));
+        for word in station.task.words {
+            match *word {
+                Word::Say(words) => {
+                    line(ui, words, style::TEXT, TEXT);
+                }
+                Word::Press(command) => style::key(ui, &keys.of(command)),
+                Word::Hold(axis) => style::key(ui, &key_of(axis, keys)),
+            }
+        }
+    });
+}
+
+/// The label of the key that moves along an axis.
+fn key_of(axis: Vec3, keys: &KeyLabels) -> String {
+    let control = controls().find(|control| control.effect == Effect::Move(axis));
+    let labels = control.map(|control| keys.keys(control)).unwrap_or_default();
+    labels.into_iter().next().unwrap_or_default()
+}
+
+/// What was shown by doing it.
+fn done(ui: &mut egui::Ui, station: &Station) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new("✔ Done.").strong().color(style::ACCENT).size(TEXT));
+        line(ui, station.task.after, style::TEXT, TEXT);
+    });
+}
+
+/// A fact of this place, and the way to the stations before and after. Returns what was asked for.
+fn bottom(ui: &mut egui::Ui, tour: &Tour, fact: &str, keys: &KeyLabels) -> Option<Command> {
+    let mut sent = None;
+    let place = tour.place();
+    ui.horizontal(|ui| {
+        line(ui, fact, style::FAINT, SMALL);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let next = if place + 1 < STATIONS.len() { "Next" } else { "End" };
+            if ui.button(next).clicked() {
+                sent = go_to(place + 1);
+            }
+            style::key(ui, &keys.of(Command::AcceptOffer));
+            ui.add_space(6.0);
+            if place > 0 {
+                if ui.button("Back").clicked() {
+                    sent = go_to(place - 1);
+                }
+                style::key(ui, &keys.of(Command::DeclineOffer));
+            }
+        });
+    });
+    sent
 }

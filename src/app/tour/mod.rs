@@ -1,245 +1,199 @@
-//! The tour of half a minute: out of the eyes, the division of space as a film, the tree, and back to a wall that stops the
-//! body.
+//! The tour: ten stations over the built-in levels, each with something to try.
 //!
-//! Any key or click ends it and does what it always does. What the tour has changed is then as it was before. A tour that
-//! has come to a wall lets go there, with the plane that stopped the body selected.
+//! A station is a row of the table [`STATIONS`]. All keys do what they always do; a task is done by them, and noticed by the
+//! state that it leads to. The tour can be left and taken up again at any station; what it has changed is then as it was
+//! before, the level included.
 
 mod card;
+mod invitation;
+mod levels;
+mod noticed;
 mod running;
-mod timeline;
-mod wall;
+pub mod station;
+mod stations;
 
-use std::time::Duration;
-
-use bevy::{
-    input::{InputSystems, keyboard::KeyboardFocusLost},
-    prelude::*,
-};
+use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use self::{
-    running::{Ending, WorldAccess},
-    timeline::{Next, Seen},
-};
+use self::running::Stage;
 use super::{
     hud::layout,
-    input::{
-        MoveIntent, SourcesChosen,
-        controls::{Effect, Source, controls},
-    },
-    loading::Work,
-    overlays::CurrentTreeStats,
+    loading::{Offers, Work, shelf::Shelf},
     player::{drive::Playing, recording::Recording},
     replay::Replay,
     schedule::{AppState, AppSystems},
+    selection_history,
     settings::Settings,
-    state::{Command, Notice},
+    state::{Command, CurrentLevel, Notice},
 };
 
-pub use self::{running::Tour, timeline::Stage};
-
-/// Lets the tour begin by itself at the very first start of the program.
-#[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Invitation;
+pub use self::{invitation::Invitation, noticed::Noticed, running::Tour, stations::STATIONS};
 
 /// Runs the tour.
 pub(super) struct TourPlugin;
 
 impl Plugin for TourPlugin {
     fn build(&self, app: &mut App) {
+        let runs = resource_exists::<Tour>;
         app.add_systems(
-            PreUpdate,
+            Update,
             (
-                skip.after(InputSystems)
-                    .before(SourcesChosen)
-                    .run_if(resource_exists::<Tour>),
-                drive
-                    .after(AppSystems::Input)
-                    .before(AppSystems::Settle)
-                    .run_if(resource_exists::<Tour>),
+                change_level.in_set(AppSystems::Load).run_if(runs),
+                ask.in_set(AppSystems::Command)
+                    .run_if(in_state(AppState::InLevel)),
+                // What another level resets is reset by then.
+                (restore.run_if(runs), notice.run_if(runs), show.run_if(runs))
+                    .chain()
+                    .after(AppSystems::LeafTree)
+                    .before(selection_history::step),
             ),
         )
-        .add_systems(
-            Update,
-            (ask, invite, go_on.run_if(resource_exists::<Tour>))
-                .chain()
-                .in_set(AppSystems::Command)
-                .run_if(in_state(AppState::InLevel)),
-        )
-        .add_systems(
-            Last,
-            end_with_program
-                .before(AppSystems::Save)
-                .run_if(resource_exists::<Tour>),
-        );
+        .add_systems(Last, end_with_program.before(AppSystems::Save).run_if(runs));
     }
 }
 
-/// Draws the captions of the tour.
+/// Draws the card of the tour, and the invitation to it.
 pub(super) struct TourCardPlugin;
 
 impl Plugin for TourCardPlugin {
     fn build(&self, app: &mut App) {
+        // Below the cards of what a station shows.
         app.add_systems(
             EguiPrimaryContextPass,
-            card::draw
+            (
+                card::draw.run_if(resource_exists::<Tour>),
+                invitation::draw.run_if(resource_exists::<Invitation>),
+            )
                 .after(layout::Arranged)
-                .in_set(AppSystems::Hud)
-                .run_if(resource_exists::<Tour>),
+                .after(AppSystems::Panel)
+                .before(AppSystems::Hud),
         );
     }
 }
 
-/// Whether a key starts and ends the tour.
-fn is_own(key: KeyCode) -> bool {
-    let mut own = controls().filter(|control| control.effect == Effect::Send(Command::Tour));
-    own.any(|control| control.sources.contains(&Source::Key(key)))
-}
-
-/// Ends the tour with any key or button, before that does what it always does.
-fn skip(
-    keys: Res<ButtonInput<KeyCode>>,
-    buttons: Res<ButtonInput<MouseButton>>,
-    mut lost: MessageReader<KeyboardFocusLost>,
-    mut time: ResMut<Time<Virtual>>,
-    mut tour: ResMut<Tour>,
-    mut world: WorldAccess,
-) {
-    tour.has_lost_focus |= lost.read().count() > 0;
-    let key = keys.get_just_pressed().any(|&key| !is_own(key));
-    if key || buttons.get_just_pressed().next().is_some() {
-        world.end(&tour, Ending::IsSkipped);
-        if tour.before.time_scale.paused {
-            // No step is made in this frame, whose time passed before the pause was restored.
-            time.advance_by(Duration::ZERO);
-        }
-    }
-}
-
-/// Holds the keys of the body.
-fn drive(tour: Res<Tour>, mut intent: ResMut<MoveIntent>) {
-    *intent = MoveIntent::default();
-    intent.held.direction = tour.walks;
-}
-
-/// Begins the tour on its command, or ends it.
+/// Begins the tour where it was left, goes to a station, or leaves it.
 fn ask(
     mut messages: MessageReader<Command>,
-    tour: Option<Res<Tour>>,
+    mut tour: Option<ResMut<Tour>>,
     (replay, playing, recording): (Option<Res<Replay>>, Option<Res<Playing>>, Res<Recording>),
-    mut settings: ResMut<Settings>,
+    (work, offers, mut invitation): (Res<Work>, Offers, invitation::Answer),
     mut notices: MessageWriter<Notice>,
-    mut world: WorldAccess,
+    mut stage: Stage,
 ) {
-    if messages.read().filter(|sent| **sent == Command::Tour).count() % 2 == 0 {
+    let at = tour.as_ref().map(|tour| tour.place);
+    let has_offer = offers.current().is_some();
+    let mut wanted = at;
+    for command in messages.read() {
+        wanted = match (command, wanted) {
+            (Command::Tour, Some(_)) => None,
+            (Command::Tour, None) => Some(remembered(&stage.settings.tour_station)),
+            (Command::TourStation(station), _) => Some(usize::from(*station)),
+            // An offer about a level is answered by the same keys.
+            (Command::AcceptOffer, Some(place)) if !has_offer => Some(place + 1),
+            (Command::DeclineOffer, Some(place)) if !has_offer => Some(place.saturating_sub(1)),
+            (Command::AcceptOffer, None) if !has_offer && invitation.is_seen(&stage.ui) => {
+                Some(remembered(&stage.settings.tour_station))
+            }
+            (Command::DeclineOffer, None) if !has_offer && invitation.is_seen(&stage.ui) => {
+                stage.settings.tour_seen = true;
+                None
+            }
+            (_, wanted) => wanted,
+        };
+    }
+    invitation.withdraw(&stage.settings, &stage.ui);
+    // Until the level of before is there again, nothing begins.
+    if wanted == at || tour.as_ref().is_some_and(|tour| tour.leaves) {
         return;
     }
-    if let Some(tour) = tour {
-        world.end(&tour, Ending::IsSkipped);
-    } else if replay.is_some() || playing.is_some() || recording.is_on() {
-        notices.write(Notice::info(
-            "The tour can begin when no replay, script or recording is running.",
-        ));
-    } else {
-        settings.tour_seen = true;
-        world.begin();
+    match (&mut tour, wanted.filter(|place| *place < STATIONS.len())) {
+        (Some(tour), Some(place)) => tour.go(place),
+        (Some(tour), None) => {
+            tour.leaves = true;
+            if wanted.is_some() {
+                // After the last station it begins anew the next time.
+                stage.settings.tour_station.clear();
+            }
+            return;
+        }
+        (None, Some(place)) => {
+            if replay.is_some() || playing.is_some() || recording.is_on() || work.status().is_some() {
+                notices.write(Notice::info(
+                    "The tour can begin when nothing is being loaded, replayed, played or recorded.",
+                ));
+                return;
+            }
+            stage.begin(place);
+        }
+        (None, None) => return,
+    }
+    if let Some(station) = wanted.and_then(|place| STATIONS.get(place)) {
+        stage.settings.tour_seen = true;
+        stage.settings.tour_station = station.name.to_owned();
     }
 }
 
-/// Seconds in the first level before the tour begins by itself.
-const WAIT: f32 = 1.5;
-
-/// Begins the tour by itself at the very first start, unless the user has already pressed something.
-fn invite(
-    mut commands: Commands,
-    invitation: Option<Res<Invitation>>,
-    (time, work): (Res<Time<Real>>, Res<Work>),
-    (keys, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
-    settings: Res<Settings>,
-    mut messages: MessageWriter<Command>,
-    mut waited: Local<f32>,
-) {
-    if invitation.is_none() {
-        return;
-    }
-    let is_busy = keys.get_just_pressed().next().is_some() || buttons.get_just_pressed().next().is_some();
-    if settings.tour_seen || is_busy {
-        commands.remove_resource::<Invitation>();
-        return;
-    }
-    if work.status().is_some() {
-        return;
-    }
-    *waited += time.delta_secs().min(LONGEST);
-    if *waited >= WAIT {
-        commands.remove_resource::<Invitation>();
-        messages.write(Command::Tour);
-    }
+/// The place of the station at which the tour was left; the first one where it never was, or came to its end.
+fn remembered(name: &str) -> usize {
+    let place = STATIONS.iter().position(|station| station.name == name);
+    place.unwrap_or(0)
 }
 
-/// A frame counts as at most so many seconds, so that one that takes long does not pass a stage unseen.
-const LONGEST: f32 = 0.25;
-
-/// The body is stopped where it is slower than this share of its speed, after so many seconds on its way.
-const SLOW: f32 = 0.4;
-const STARTED: f32 = 0.5;
-
-/// How far the body steps back from what stopped it, in metres, to where that can be seen.
-const CLEARANCE: f32 = 2.4;
-
-/// Lets the tour go on.
-fn go_on(
-    time: Res<Time<Real>>,
-    stats: Option<Res<CurrentTreeStats>>,
-    mut tour: ResMut<Tour>,
-    mut world: WorldAccess,
-    mut walked: Local<f32>,
-) {
-    let seconds = time.delta_secs().min(LONGEST);
-    let player = &world.player;
-    let is_ahead = tour.walks == Vec3::NEG_Z;
-    *walked = if is_ahead { *walked + seconds } else { 0.0 };
-    let ahead = (Quat::from_rotation_y(player.yaw) * Vec3::NEG_Z).dot(player.velocity);
-    let is_slow = !player.contacts.is_empty() && ahead < SLOW * player.speed;
-    if is_ahead && tour.stopped.is_none() && *walked > STARTED && is_slow {
-        tour.stopped = Some(player.position);
+/// Shows the level of the station, or that of before the tour as it ends.
+fn change_level(mut tour: ResMut<Tour>, mut shelf: Shelf, mut notices: MessageWriter<Notice>) {
+    if tour.levels.is_overtaken(shelf.current.opened_revision) {
+        return;
     }
-    if tour.stage() == Stage::Stop {
-        let is_near = |at: Vec3| at.distance(player.position) < CLEARANCE;
-        // The reason is known before the body goes.
-        let steps_back = world.explanation.is_some() && tour.stopped.is_some_and(is_near);
-        tour.walks = if steps_back { Vec3::Z } else { Vec3::ZERO };
-    }
-    let shown = world.view.film.shown();
-    let film_has_ended = stats.is_some_and(|stats| shown > stats.stats.deepest());
-    if film_has_ended && world.view.film.playing {
-        world.view.film.playing = false;
-    }
-    if let Some(reason) = world.explanation.as_ref().and_then(|known| known.reasons.first()) {
-        tour.facts.stop = Some((
-            reason.node,
-            reason.depth,
-            reason.obstruction.surface.name().to_owned(),
-        ));
-    }
-    let seen = Seen {
-        film_has_ended,
-        is_stopped: tour.stopped.is_some(),
-    };
-    match tour.timeline.advance(seconds, seen) {
-        Next::Same => {}
-        Next::Stage(stage) => {
-            for &act in stage.acts() {
-                world.act(act, &mut tour);
+    if tour.leaves {
+        tour.levels.bring_back(&mut shelf);
+    } else if !tour.is_shown {
+        let station = tour.station();
+        match tour.levels.show(station, &mut shelf) {
+            Ok(is_there) => tour.is_there = is_there,
+            Err(reason) => {
+                notices.write(Notice::error(format!("The tour ends here. {reason}")));
+                tour.leaves = true;
             }
         }
-        Next::End => world.end(&tour, Ending::LetsGo),
+    }
+}
+
+/// Ends the tour once the level of before is there again, or another one was opened.
+fn restore(tour: Res<Tour>, current: Res<CurrentLevel>, mut stage: Stage) {
+    let is_overtaken = tour.levels.is_overtaken(current.opened_revision);
+    if is_overtaken || tour.leaves && !tour.levels.is_away() {
+        stage.end(&tour, !is_overtaken);
+    }
+}
+
+/// Notices that a task was done, and says what is true of the place.
+fn notice(mut tour: ResMut<Tour>, now: Noticed, mut settings: ResMut<Settings>) {
+    let tour = tour.bypass_change_detection();
+    if !tour.is_shown || tour.leaves {
+        return;
+    }
+    let station = tour.station();
+    tour.fact = (station.task.fact)(station, &now);
+    if tour.is_done || !(station.task.is_done)(station, &now) {
+        return;
+    }
+    tour.is_done = true;
+    if !settings.tour_done.contains(station.name) {
+        settings.tour_done.insert(station.name.to_owned());
+    }
+}
+
+/// Shows the station once its level is there.
+fn show(mut tour: ResMut<Tour>, mut stage: Stage) {
+    if tour.is_there && !tour.is_shown && !tour.leaves {
+        stage.show(tour.station());
+        tour.is_shown = true;
     }
 }
 
 /// Ends the tour with the program, so that the settings are those of the user.
-fn end_with_program(mut exits: MessageReader<AppExit>, tour: Res<Tour>, mut world: WorldAccess) {
+fn end_with_program(mut exits: MessageReader<AppExit>, tour: Res<Tour>, mut stage: Stage) {
     if exits.read().count() > 0 {
-        world.end(&tour, Ending::IsSkipped);
+        stage.end(&tour, true);
     }
 }

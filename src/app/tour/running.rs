@@ -1,18 +1,22 @@
-//! The tour while it runs: what it changes, and how that is as it was before when it ends.
+//! The tour while it runs: what it shows at a station, and how everything is as it was before when it ends.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
-    timeline::{Act, Facts, Stage, Timeline},
-    wall,
+    levels::Levels,
+    station::{Film, Station},
+    stations::{self, STATIONS},
 };
 use crate::{
     app::{
         clock::TimeScale,
-        leaf_tree::ChosenLeaf,
-        player::history::History,
+        leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafIsLatest, SightFrom},
+        player::{drive::Playing, history::History},
+        replay::Replay,
+        settings::Settings,
         state::{
-            BuildFilm, Command, CurrentLevel, Film, FilmTree, ModelView, Overlays, Player, Selection, Ui,
+            BuildFilm, Film as DivisionFilm, LevelSource, ModelView, Overlays, Player, QueryPlayer,
+            Selection, Ui,
         },
         stop_reason::Explanation,
     },
@@ -22,207 +26,238 @@ use crate::{
 /// The tour while it runs.
 #[derive(Resource)]
 pub struct Tour {
-    pub(super) timeline: Timeline,
-    pub(super) facts: Facts,
-    /// Where the body goes, in its own frame: −Z is ahead.
-    pub(super) walks: Vec3,
-    /// Where something stopped the body.
-    pub(super) stopped: Option<Vec3>,
-    pub(super) has_lost_focus: bool,
-    /// The level and the tree when it began, by their revisions.
-    of: [u64; 2],
-    pub(super) before: Before,
+    /// The place of the station in [`STATIONS`].
+    pub(super) place: usize,
+    /// Whether the level of the station is there, and whether the station is shown in it.
+    pub(super) is_there: bool,
+    pub(super) is_shown: bool,
+    /// Whether the task of the station was done since it is shown.
+    pub(super) is_done: bool,
+    /// What is true of the place now, in numbers.
+    pub(super) fact: Option<String>,
+    /// Whether it ends as soon as the level of before is there again.
+    pub(super) leaves: bool,
+    pub(super) levels: Levels,
+    before: Before,
 }
 
 impl Tour {
-    /// The stage that is shown.
+    /// Goes to another station, which is shown once its level is there.
+    pub(super) fn go(&mut self, place: usize) {
+        (self.place, self.is_there, self.is_shown) = (place, false, false);
+        (self.is_done, self.fact) = (false, None);
+    }
+
+    /// The station, counted from 0.
     #[must_use]
-    pub fn stage(&self) -> Stage {
-        self.timeline.stage()
+    pub fn place(&self) -> usize {
+        self.place
+    }
+
+    /// The station.
+    #[must_use]
+    pub fn station(&self) -> &'static Station {
+        &STATIONS[self.place.min(STATIONS.len() - 1)]
+    }
+
+    /// Whether the station is shown; not while its level is being loaded.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        self.is_shown
+    }
+
+    /// Whether the task of the station was done since it is shown.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.is_done
     }
 }
 
-/// How the tour ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
-    /// Before its last stage has passed.
-    IsSkipped,
-    /// By itself, at the wall that it came to.
-    LetsGo,
-}
-
 /// What was there before the tour.
-pub(super) struct Before {
+struct Before {
     view: ModelView,
     build_film: BuildFilm,
+    query_film: QueryPlayer,
     overlays: Overlays,
     player: Player,
     history: History,
     selection: Selection,
-    leaf: ChosenLeaf,
-    pub(super) time_scale: TimeScale,
+    leaf: (ChosenLeaf, LeafIsLatest, SightFrom),
+    culling: (CullingMode, Frozen),
+    time_scale: TimeScale,
     ui: Ui,
     explanation: Option<Explanation>,
+    /// What the settings remember of levels.
+    settings: Settings,
 }
 
-/// What the tour changes.
+/// What the tour changes, beside the level.
 #[derive(SystemParam)]
-pub(super) struct WorldAccess<'w, 's> {
+pub(super) struct Stage<'w, 's> {
     commands: Commands<'w, 's>,
-    pub(super) view: ResMut<'w, ModelView>,
+    view: ResMut<'w, ModelView>,
     build_film: ResMut<'w, BuildFilm>,
+    query_film: ResMut<'w, QueryPlayer>,
     overlays: ResMut<'w, Overlays>,
-    pub(super) player: ResMut<'w, Player>,
+    player: ResMut<'w, Player>,
     history: ResMut<'w, History>,
     selection: ResMut<'w, Selection>,
     leaf: ResMut<'w, ChosenLeaf>,
+    latest: ResMut<'w, LeafIsLatest>,
+    sight_from: ResMut<'w, SightFrom>,
+    culling: ResMut<'w, CullingMode>,
+    frozen: ResMut<'w, Frozen>,
     time_scale: ResMut<'w, TimeScale>,
-    ui: ResMut<'w, Ui>,
-    pub(super) explanation: Option<Res<'w, Explanation>>,
-    current: Res<'w, CurrentLevel>,
+    pub(super) ui: ResMut<'w, Ui>,
+    explanation: Option<Res<'w, Explanation>>,
+    pub(super) settings: ResMut<'w, Settings>,
 }
 
-/// Speeds at which the body goes ahead in the tour, in metres a second.
-const WALK: [f32; 2] = [2.0, 5.0];
-
-impl WorldAccess<'_, '_> {
-    fn revisions(&self) -> [u64; 2] {
-        [self.current.level_revision, self.current.revision]
-    }
-
-    /// Begins the tour.
-    pub(super) fn begin(&mut self) {
+impl Stage<'_, '_> {
+    /// Begins the tour at a station, which is shown once its level is there.
+    pub(super) fn begin(&mut self, place: usize) {
         let before = Before {
             view: self.view.clone(),
             build_film: self.build_film.clone(),
+            query_film: self.query_film.clone(),
             overlays: self.overlays.clone(),
             player: self.player.clone(),
             history: self.history.clone(),
             selection: *self.selection,
-            leaf: *self.leaf,
+            leaf: (*self.leaf, *self.latest, *self.sight_from),
+            culling: (*self.culling, self.frozen.clone()),
             time_scale: *self.time_scale,
             ui: *self.ui,
             explanation: self.explanation.as_deref().cloned(),
+            settings: self.settings.clone(),
         };
-        self.view.cut = None;
-        self.build_film.open = false;
-        self.view.film = Film::default();
+        self.ui.tour = true;
+        self.ui.help = false;
+        self.commands.insert_resource(Tour {
+            place,
+            is_there: false,
+            is_shown: false,
+            is_done: false,
+            fact: None,
+            leaves: false,
+            levels: Levels::default(),
+            before,
+        });
+    }
+
+    /// Shows a station in its level, as it is at its beginning.
+    pub(super) fn show(&mut self, station: &Station) {
+        self.end_what_runs();
+        let camera = station.camera;
+        let film = match station.film {
+            Film::Division(tree) => DivisionFilm::of(tree),
+            Film::Build(_) | Film::None => DivisionFilm::default(),
+        };
+        *self.view = ModelView {
+            view: camera.view,
+            cut: camera.cut,
+            film,
+            away: self.view.away,
+            ..ModelView::default()
+        };
+        let (open, step) = match station.film {
+            Film::Build(step) => (true, step),
+            Film::Division(_) | Film::None => (false, 0),
+        };
+        *self.build_film = BuildFilm {
+            open,
+            step,
+            ..BuildFilm::default()
+        };
+        self.query_film.open = false;
+        *self.overlays = stations::overlays(station, self.overlays.palette);
+        let mut player = Player::default();
+        (player.walking, player.method) = (station.mode.walks, station.mode.method);
+        player.teleport(camera.eye);
+        (player.yaw, player.pitch) = (camera.yaw.to_radians(), camera.pitch.to_radians());
+        *self.player = player;
         self.history.clear();
-        *self.selection = Selection::default();
-        self.leaf.0 = None;
+        *self.selection = Selection {
+            node: station.selects,
+            face: None,
+        };
+        (*self.leaf, *self.latest, *self.sight_from) = Default::default();
+        (*self.culling, self.frozen.0) = (station.mode.culling, None);
         *self.time_scale = TimeScale::default();
         *self.ui = Ui {
             tour: true,
+            captured: self.ui.captured && camera.view == View::Eye,
+            pointer_on_panel: self.ui.pointer_on_panel,
             ..Ui::default()
         };
-        let player = &mut *self.player;
-        player.speed = player.speed.clamp(WALK[0], WALK[1]);
-        // After noclip the body comes to the eye.
-        player.entered &= !player.noclip;
-        player.noclip = false;
+    }
+
+    /// Ends what a user may have begun at a station.
+    fn end_what_runs(&mut self) {
+        self.commands.remove_resource::<Replay>();
+        self.commands.remove_resource::<Playing>();
         self.commands.remove_resource::<Explanation>();
-        let solid = self
-            .current
-            .level
-            .triangles
-            .iter()
-            .filter(|triangle| triangle.solid);
-        let mut tour = Tour {
-            timeline: Timeline::new(),
-            facts: Facts {
-                nodes: self.current.tree.node_count(),
-                faces: solid.count(),
-                stop: None,
-            },
-            walks: Vec3::ZERO,
-            stopped: None,
-            has_lost_focus: false,
-            of: self.revisions(),
-            before,
-        };
-        for &act in tour.stage().acts() {
-            self.act(act, &mut tour);
-        }
-        self.commands.insert_resource(tour);
     }
 
-    /// Does what a stage asks for.
-    pub(super) fn act(&mut self, act: Act, tour: &mut Tour) {
-        match act {
-            Act::Look(view) => self.view.view = view,
-            Act::Film(plays) => {
-                self.view.film = Film {
-                    tree: plays.then_some(FilmTree::Nodes),
-                    depth: 0.0,
-                    playing: plays,
-                };
-            }
-            Act::Dock(open) => self.ui.dock = open,
-            Act::Show(kind) => {
-                let palette = tour.before.overlays.palette;
-                *self.overlays = Overlays::showing(kind);
-                self.overlays.palette = palette;
-            }
-            Act::TurnToWall => {
-                let player = &mut *self.player;
-                player.pitch = 0.0;
-                let heading = wall::heading(&self.current.tree, player.position, player.yaw);
-                player.yaw = heading.unwrap_or(player.yaw);
-            }
-            Act::Walk(walks) => tour.walks = if walks { Vec3::NEG_Z } else { Vec3::ZERO },
-            // Without a reason the question would be answered by a notice.
-            Act::AskWhy if tour.stopped.is_some() => {
-                self.commands.write_message(Command::Why);
-            }
-            Act::AskWhy => {}
-        }
-    }
-
-    /// Ends the tour: what it has changed is as it was before. In another level the body, the view and the selection are
-    /// those of that level. A tour that lets go at a wall leaves the body, the selection and the reason there.
-    pub(super) fn end(&mut self, tour: &Tour, ending: Ending) {
+    /// Ends the tour: what it has changed is as it was before. Where the user has opened another level, the body, the view and
+    /// the selection are those of that level.
+    pub(super) fn end(&mut self, tour: &Tour, is_own_level: bool) {
+        self.end_what_runs();
         let before = &tour.before;
-        let stays = ending == Ending::LetsGo && tour.stopped.is_some();
-        let [same_level, same_tree] = [0, 1].map(|i| self.revisions()[i] == tour.of[i]);
         // The camera flies back to where it was.
         let away = self.view.away;
-        if same_level {
+        if is_own_level {
             *self.view = ModelView {
                 away,
-                view: if stays { View::Eye } else { before.view.view },
                 ..before.view.clone()
             };
             *self.build_film = before.build_film.clone();
-            if stays {
-                self.player.speed = before.player.speed;
-            } else {
-                *self.player = before.player.clone();
-                *self.history = before.history.clone();
-            }
-        } else {
-            self.view.view = before.view.view;
-            self.view.film = Film::default();
-            (self.player.speed, self.player.noclip) = (before.player.speed, before.player.noclip);
-        }
-        if !stays || !same_tree {
-            self.commands.remove_resource::<Explanation>();
-        }
-        if same_tree && !stays {
+            *self.query_film = before.query_film.clone();
+            *self.player = before.player.clone();
+            *self.history = before.history.clone();
             *self.selection = before.selection;
-            *self.leaf = before.leaf;
+            (*self.leaf, *self.latest, *self.sight_from) = before.leaf;
+            *self.frozen = before.culling.1.clone();
             if let Some(explanation) = before.explanation.clone() {
                 self.commands.insert_resource(explanation);
             }
+        } else {
+            let now = self.player.clone();
+            *self.player = before.player.clone();
+            self.player.teleport(now.position);
+            (self.player.yaw, self.player.pitch) = (now.yaw, now.pitch);
+            self.player.noclip = false;
+            *self.view = ModelView {
+                view: before.view.view,
+                away,
+                ..ModelView::default()
+            };
+            self.build_film.open = false;
+            self.frozen.0 = None;
         }
+        *self.culling = before.culling.0;
+        let palette = self.overlays.palette;
         *self.overlays = before.overlays.clone();
+        // What the user has chosen meanwhile for all levels stays.
+        self.overlays.palette = palette;
         *self.time_scale = before.time_scale;
+        self.forget_built_in_levels(&before.settings);
         *self.ui = Ui {
             tour: false,
             help: false,
-            captured: before.ui.captured && !tour.has_lost_focus,
+            captured: self.ui.captured && self.view.is_eye(),
             pointer_on_panel: self.ui.pointer_on_panel,
             ..before.ui
         };
         self.commands.remove_resource::<Tour>();
+    }
+
+    /// Remembers of built-in levels what was remembered before.
+    fn forget_built_in_levels(&mut self, before: &Settings) {
+        let is_built_in = |source: &LevelSource| matches!(source, LevelSource::BuiltIn(_));
+        let now = std::mem::take(&mut self.settings.levels);
+        let of_files = now.into_iter().filter(|known| !is_built_in(&known.source));
+        let built_in = before.levels.iter().filter(|known| is_built_in(&known.source));
+        self.settings.levels = of_files.chain(built_in.cloned()).collect();
     }
 }

@@ -3,7 +3,8 @@
 use glam::{Vec3, Vec3A, Vec4, Vec4Swizzles, vec4};
 use smallvec::SmallVec;
 
-use super::{CastHit, Node, NodeId, NodeTree, node_box::Slabs, query::STACK, triangle::Line};
+use super::{Branch, CastHit, Node, NodeId, NodeTree, node_box::Slabs, query::STACK, triangle::Line};
+use crate::bsp::observer::{AtPlane, Observer, Question, Skipped, Tested, Unobserved};
 
 /// The result of a cast, and its effort.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +13,8 @@ pub struct CastReport {
     pub hit: Option<CastHit>,
     /// Nodes visited.
     pub visited: u32,
+    /// Faces of them that were looked at.
+    pub tested: u32,
 }
 
 /// A node whose plane the segment, or the path of a body, crosses: its faces and its far side wait until the near side is
@@ -75,9 +78,17 @@ impl NodeTree {
     /// side. Points nearer to a plane than the rounding of the numbers count to both sides.
     #[must_use]
     pub fn cast_report(&self, from: Vec3, to: Vec3) -> CastReport {
+        self.cast_observed(from, to, Unobserved)
+    }
+
+    /// As [`NodeTree::cast_report`], watched.
+    #[must_use]
+    pub fn cast_observed(&self, from: Vec3, to: Vec3, observer: impl Observer) -> CastReport {
+        observer.ask(Question::Cast { from, to });
         let mut report = CastReport {
             hit: None,
             visited: 0,
+            tested: 0,
         };
         let direction = to - from;
         let slack = self.slack_at(from, to);
@@ -94,6 +105,7 @@ impl NodeTree {
         };
         let (mut t0, mut t1) = slabs.within(&root.bounds, 0.0, 1.0);
         if t0 > t1 {
+            observer.skip(0, Skipped::Bounds);
             return report;
         }
         let ray = Lanes::new(from, direction, slack);
@@ -107,7 +119,7 @@ impl NodeTree {
         let mut waiting: Waiting = SmallVec::new();
         let mut id = 0;
         loop {
-            report.visited += self.descend(&ray, id, t0, t1, &mut waiting);
+            report.visited += self.descend(&ray, id, t0, t1, &mut waiting, observer);
             loop {
                 let Some(crossing) = waiting.pop() else {
                     report.hit = nearest.at.map(|(index, node)| {
@@ -116,11 +128,13 @@ impl NodeTree {
                     return report;
                 };
                 if crossing.from > nearest.t {
+                    observer.pass(crossing.node, crossing.far);
                     continue;
                 }
                 let node = &self.nodes[crossing.node as usize];
                 if node.face_count != 0 {
-                    self.meet_faces(crossing.node, node, &slabs, &mut nearest);
+                    report.tested += node.face_count;
+                    self.meet_faces(crossing.node, node, &slabs, &mut nearest, observer);
                 }
                 if let Some(far) = self.nodes.get(crossing.far as usize) {
                     let to = if nearest.t < crossing.to {
@@ -133,6 +147,7 @@ impl NodeTree {
                         id = crossing.far;
                         break;
                     }
+                    observer.skip(crossing.far, Skipped::Bounds);
                 }
             }
         }
@@ -143,7 +158,15 @@ impl NodeTree {
     ///
     /// Not inlined: it takes most of the time of a cast, and alone it has all registers.
     #[inline(never)]
-    fn descend(&self, ray: &Lanes, mut id: NodeId, t0: f32, t1: f32, waiting: &mut Waiting) -> u32 {
+    fn descend(
+        &self,
+        ray: &Lanes,
+        mut id: NodeId,
+        t0: f32,
+        t1: f32,
+        waiting: &mut Waiting,
+        observer: impl Observer,
+    ) -> u32 {
         let Lanes {
             from: [from_x, from_y, from_z],
             direction: [x, y, z],
@@ -157,19 +180,27 @@ impl NodeTree {
             let (a, b, c) = (plane.xxxx(), plane.yyyy(), plane.zzzz());
             let distance = a * from_x + b * from_y + c * from_z + plane.wwww() * SIDES;
             let slope = a * x + b * y + c * z;
+            let at_ends = distance + slope * ends;
             // Both ends in front, or both behind. Of NaN, neither.
-            match (distance + slope * ends).cmpgt(slack).bitmask() {
-                0b0011 => id = node.front,
-                0b1100 => id = node.back,
+            match at_ends.cmpgt(slack).bitmask() {
+                0b0011 => {
+                    observer.visit(id, one_side(Branch::Front, at_ends));
+                    id = node.front;
+                }
+                0b1100 => {
+                    observer.visit(id, one_side(Branch::Back, at_ends));
+                    id = node.back;
+                }
                 _ => {
                     let (distance, slope, slack) = (distance.x, slope.x, slack.x);
-                    let (near, far) = if slope < 0.0 {
-                        (node.front, node.back)
+                    let (near, far, first) = if slope < 0.0 {
+                        (node.front, node.back, Branch::Front)
                     } else {
-                        (node.back, node.front)
+                        (node.back, node.front, Branch::Back)
                     };
                     let inverse = 1.0 / slope;
                     let (crossing, margin) = (-distance * inverse, slack * inverse.abs());
+                    observer.visit(id, AtPlane::Crosses { first, t: crossing });
                     let (before, after) = (crossing - margin, crossing + margin);
                     let (t0, t1) = (ends.x, ends.y);
                     // Comparisons, because a parallel segment gives NaN or infinity: then both sides get the whole.
@@ -192,22 +223,57 @@ impl NodeTree {
     ///
     /// Not inlined: its variables would push those of the descent out of the registers.
     #[inline(never)]
-    fn meet_faces(&self, id: NodeId, node: &Node, slabs: &Slabs, nearest: &mut Nearest) {
+    fn meet_faces(
+        &self,
+        id: NodeId,
+        node: &Node,
+        slabs: &Slabs,
+        nearest: &mut Nearest,
+        observer: impl Observer,
+    ) {
         for &index in self.faces_of(node) {
             let triangle = &self.triangles[index as usize];
             // Most triangles are missed by far, which their bounds tell sooner.
             let (enters, leaves) = slabs.within(&triangle.bounds(), 0.0, nearest.t);
-            if enters <= leaves
-                && let Some(t) = triangle.line_parameter(
-                    nearest
-                        .line
-                        .get_or_insert_with(|| Line::new(nearest.from, nearest.to)),
-                )
-                && (0.0..=1.0).contains(&t)
-                && t < nearest.t
-            {
+            if !(enters <= leaves) {
+                observer.test(id, index, Tested::OutOfReach);
+                continue;
+            }
+            let line = nearest
+                .line
+                .get_or_insert_with(|| Line::new(nearest.from, nearest.to));
+            let Some(t) = triangle.line_parameter(line) else {
+                observer.test(id, index, Tested::Outside);
+                continue;
+            };
+            if (0.0..=1.0).contains(&t) && t < nearest.t {
+                observer.test(id, index, Tested::Hit { t: f64::from(t) });
                 (nearest.t, nearest.at) = (t, Some((index, id)));
+            } else {
+                observer.test(id, index, missed(f64::from(t)));
             }
         }
+    }
+}
+
+/// A part of a segment that lies on one side of a plane; the lanes are the distances of its ends, in front and behind.
+#[inline(always)]
+fn one_side(branch: Branch, ends: Vec4) -> AtPlane {
+    let distance = match branch {
+        Branch::Front => ends.x.min(ends.y),
+        Branch::Back => ends.z.min(ends.w),
+    };
+    AtPlane::OneSide { branch, distance }
+}
+
+/// Why a triangle that the line meets at `t` is not the nearest hit.
+#[inline(always)]
+fn missed(t: f64) -> Tested {
+    if t < 0.0 {
+        Tested::Behind { t }
+    } else if t > 1.0 {
+        Tested::Beyond { t }
+    } else {
+        Tested::Farther { t }
     }
 }

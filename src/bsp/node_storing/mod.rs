@@ -35,6 +35,7 @@ pub(super) use query::Mailbox;
 pub use query::{Contact, PathStep};
 pub use replay::{DividedPiece, Division, Replay, ReplayError};
 pub use subtree::SubtreeFigures;
+pub use swept_query::ObservedTree;
 pub(super) use triangle::{Line, QueryTriangle};
 pub use weights::{Measure, Weights};
 
@@ -124,8 +125,21 @@ pub struct FragmentView<'a> {
     pub vertices: &'a [Vec3],
     /// The face that it is a piece of, as the caller numbered it.
     pub face: u32,
+    /// Its triangle, as the tree numbers it: faces may be numbered alike, triangles are not.
+    pub triangle: u32,
     /// The node that stores it.
     pub node: NodeId,
+}
+
+/// A triangle, for inspection and drawing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TriangleView {
+    /// Corners in metres, counter-clockwise seen from the front.
+    pub corners: [Vec3; 3],
+    /// Unit normal.
+    pub normal: Vec3,
+    /// The face, as the caller numbered it.
+    pub face: u32,
 }
 
 accessors!(NodeTree, BuildParams);
@@ -163,8 +177,45 @@ impl NodeTree {
                 .fragment_vertices
                 .get(first..first + span.vertex_count as usize)?,
             face: self.triangles.get(span.triangle as usize)?.face,
+            triangle: span.triangle,
             node: span.node,
         })
+    }
+
+    /// A triangle by its number in the tree, or `None` where it does not exist.
+    #[must_use]
+    pub fn triangle(&self, index: u32) -> Option<TriangleView> {
+        let triangle = self.triangles.get(index as usize)?;
+        Some(TriangleView {
+            corners: triangle.corners,
+            normal: triangle.normal,
+            face: triangle.face,
+        })
+    }
+
+    /// The triangles whose fragments a node stores, by their numbers in the tree; empty for a node that does not exist.
+    #[must_use]
+    pub fn faces_at(&self, node: NodeId) -> &[u32] {
+        self.nodes
+            .get(node as usize)
+            .map_or(&[], |node| self.faces_of(node))
+    }
+
+    /// The least and the greatest corner of the fragments of a node and of all nodes below it, in metres: the box by which
+    /// queries skip a subtree. `None` for a node that does not exist.
+    #[must_use]
+    pub fn subtree_bounds(&self, node: NodeId) -> Option<[Vec3; 2]> {
+        let bounds = &self.nodes.get(node as usize)?.bounds;
+        Some([bounds.min.into(), bounds.max.into()])
+    }
+
+    /// A node and all nodes below it, which are numbered one after the other; empty for a node that does not exist.
+    #[must_use]
+    pub fn subtree(&self, node: NodeId) -> Range<NodeId> {
+        if node >= self.node_count() {
+            return node..node;
+        }
+        node..self.end_of_subtree(node)
     }
 
     /// The nodes above a node, nearest first, each with the side that the node lies on.

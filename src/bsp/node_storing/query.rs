@@ -5,7 +5,10 @@ use glam::{Vec3, Vec3A};
 use smallvec::SmallVec;
 
 use super::{Branch, NONE, Node, NodeBox, NodeId, NodeTree, triangle::QueryTriangle};
-use crate::geometry::{Aabb, Feature, separating_axes, tolerance::QUERY_RELATIVE};
+use crate::{
+    bsp::observer::{AtPlane, Observer, Question, Skipped, Tested, Unobserved},
+    geometry::{Aabb, Feature, separating_axes, tolerance::QUERY_RELATIVE},
+};
 
 /// The waiting nodes of a query that fit on the stack; a deeper tree moves them to the heap.
 pub(super) const STACK: usize = 64;
@@ -40,26 +43,53 @@ pub struct PathStep {
 
 impl NodeTree {
     /// Every triangle nearer to `center` than `radius` metres, each once, deepest first. They replace the content of
-    /// `contacts`.
-    pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) {
+    /// `contacts`. Returns the number of nodes visited.
+    pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) -> u32 {
+        self.contacts_observed(center, radius, contacts, Unobserved)
+    }
+
+    /// As [`NodeTree::contacts`], watched.
+    pub fn contacts_observed(
+        &self,
+        center: Vec3,
+        radius: f32,
+        contacts: &mut Vec<Contact>,
+        observer: impl Observer,
+    ) -> u32 {
+        observer.ask(Question::Near {
+            center,
+            half_axis: Vec3::ZERO,
+            radius,
+        });
         contacts.clear();
         let reach = radius + self.slack_at(center, center);
         let mut mailbox = Mailbox::default();
         let at = Vec3A::from(center);
-        self.visit_near(
+        let visited = self.visit_near(
+            observer,
             |node_box| at.clamp(node_box.min, node_box.max).distance_squared(at) < reach * reach,
             |node| (node.normal.dot(center) + node.d, reach),
             |id, index, triangle| {
+                if mailbox.already_tested(index) {
+                    observer.test(id, index, Tested::Again);
+                    return;
+                }
                 // The plane of the node is near, but the plane of the whole triangle may not be.
-                if mailbox.already_tested(index)
-                    || (center - triangle.corners[0]).dot(triangle.normal).abs() >= reach
-                {
+                if (center - triangle.corners[0]).dot(triangle.normal).abs() >= reach {
+                    observer.test(id, index, Tested::OutOfReach);
                     return;
                 }
                 let (point, feature) = triangle.closest_point(center);
                 let offset = center - point;
                 let distance = offset.length();
                 if distance < radius {
+                    observer.test(
+                        id,
+                        index,
+                        Tested::Contact {
+                            distance: f64::from(distance),
+                        },
+                    );
                     let normal = if distance > 0.0 {
                         offset / distance
                     } else {
@@ -74,6 +104,8 @@ impl NodeTree {
                         node: id,
                         feature,
                     });
+                } else {
+                    observer.test(id, index, Tested::TooFar);
                 }
             },
         );
@@ -84,10 +116,24 @@ impl NodeTree {
             (first, contact.triangle)
         });
         contacts.dedup_by_key(|contact| contact.triangle);
+        visited
     }
 
-    /// The faces whose triangle touches the box, ascending. They replace the content of `faces`.
-    pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) {
+    /// The faces whose triangle touches the box, ascending. They replace the content of `faces`. Returns the number of
+    /// nodes visited.
+    pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) -> u32 {
+        self.overlap_observed(min, max, faces, Unobserved)
+    }
+
+    /// As [`NodeTree::overlap`], watched.
+    pub fn overlap_observed(
+        &self,
+        min: Vec3,
+        max: Vec3,
+        faces: &mut Vec<u32>,
+        observer: impl Observer,
+    ) -> u32 {
+        observer.ask(Question::Overlap { min, max });
         faces.clear();
         let aabb = Aabb {
             min: min.as_dvec3(),
@@ -97,7 +143,8 @@ impl NodeTree {
         let slack = self.slack_at(min, max);
         let mut mailbox = Mailbox::default();
         let (low, high) = (Vec3A::from(min - slack), Vec3A::from(max + slack));
-        self.visit_near(
+        let visited = self.visit_near(
+            observer,
             |node_box| node_box.touches(low, high),
             |node| {
                 (
@@ -105,17 +152,23 @@ impl NodeTree {
                     node.normal.abs().dot(half) + slack,
                 )
             },
-            |_, index, triangle| {
+            |id, index, triangle| {
                 if mailbox.already_tested(index) {
+                    observer.test(id, index, Tested::Again);
                     return;
                 }
-                if separating_axes::aabb_touches_triangle(&aabb, triangle.corners.map(Vec3::as_dvec3)) {
-                    faces.push(triangle.face);
+                match separating_axes::separating_axis(&aabb, triangle.corners.map(Vec3::as_dvec3)) {
+                    Some(axis) => observer.test(id, index, Tested::Separated(axis)),
+                    None => {
+                        observer.test(id, index, Tested::Overlaps);
+                        faces.push(triangle.face);
+                    }
                 }
             },
         );
         faces.sort_unstable();
         faces.dedup();
+        visited
     }
 
     /// The path from the root to the missing child whose cell holds the point; a point on a plane goes to its front.
@@ -145,6 +198,7 @@ impl NodeTree {
     #[inline]
     pub(super) fn visit_near(
         &self,
+        observer: impl Observer,
         is_near: impl Fn(&NodeBox) -> bool,
         distance_and_reach: impl Fn(&Node) -> (f32, f32),
         mut visit: impl FnMut(NodeId, u32, &QueryTriangle),
@@ -155,15 +209,21 @@ impl NodeTree {
         loop {
             while let Some(node) = self.nodes.get(id as usize) {
                 if !is_near(&node.bounds) {
+                    observer.skip(id, Skipped::Bounds);
                     break;
                 }
                 visited += 1;
                 let (distance, reach) = distance_and_reach(node);
                 if distance > reach {
+                    let branch = Branch::Front;
+                    observer.visit(id, AtPlane::OneSide { branch, distance });
                     id = node.front;
                 } else if distance < -reach {
+                    let (branch, distance) = (Branch::Back, -distance);
+                    observer.visit(id, AtPlane::OneSide { branch, distance });
                     id = node.back;
                 } else {
+                    observer.visit(id, AtPlane::Reaches { distance, reach });
                     for &triangle in self.faces_of(node) {
                         visit(id, triangle, &self.triangles[triangle as usize]);
                     }

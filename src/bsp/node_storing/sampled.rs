@@ -8,14 +8,11 @@ use crate::{
         BuildParams,
         effort::Report,
         pieces::Pieces,
-        scoring::{Best, HitProbabilities, SplitCounts},
+        scoring::{Best, HitProbabilities, SplitCounts, TRIANGLE_COST},
     },
     geometry::{Aabb, Plane},
     progress::Cancelled,
 };
-
-/// Cost of testing a triangle, in visits of a node.
-pub(super) const TRIANGLE_COST: f64 = 1.5;
 
 /// With fewer pieces a plane across an axis is no better than the plane of a piece.
 pub(super) const AXIAL_MIN_PIECES: usize = 4;

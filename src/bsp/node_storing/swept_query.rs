@@ -10,7 +10,12 @@ use super::{
     query::Mailbox,
 };
 use crate::{
-    bsp::{ObstacleTriangle, Obstacles, visits},
+    bsp::{
+        ObstacleTriangle, Obstacles,
+        node::Branch,
+        observer::{AtPlane, Note, Observer, Question, Skipped, Tested, Unobserved},
+        visits,
+    },
     geometry::{
         Aabb,
         tolerance::{PARAMETER, ZERO_COMPONENT},
@@ -21,19 +26,49 @@ impl Obstacles for NodeTree {
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
         let report = self.cast_report(from, to);
         visits::count(report.visited);
+        visits::count_tests(report.tested);
         report.hit
     }
 
-    /// Near side, faces of the node, far side, as a cast does; each side only while the body may reach into it, and
-    /// only where its path meets the bounds of that side.
+    #[inline]
     fn along(
         &self,
         from: Vec3,
         to: Vec3,
         half_axis: Vec3,
         radius: f32,
-        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
+        visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
+        self.along_observed((from, to), half_axis, radius, visit, Unobserved)
+    }
+
+    #[inline]
+    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
+        self.near_observed(center, half_axis, radius, visit, Unobserved);
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+}
+
+impl NodeTree {
+    /// See [`Obstacles::along`]: near side, faces of the node, far side, as a cast does; each side only while the body may
+    /// reach into it, and only where its path meets the bounds of that side.
+    fn along_observed(
+        &self,
+        (from, to): (Vec3, Vec3),
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
+        observer: impl Observer,
+    ) -> u32 {
+        observer.ask(Question::Along {
+            from,
+            to,
+            half_axis,
+            radius,
+        });
         let direction = to - from;
         if !(direction.is_finite() && from.is_finite() && half_axis.is_finite() && radius.is_finite()) {
             return 0;
@@ -53,7 +88,7 @@ impl Obstacles for NodeTree {
             half_size: (half_axis.abs() + (radius + slack)).into(),
         };
         let mut mailbox = Mailbox::default();
-        let mut visited = 0;
+        let (mut visited, mut tested) = (0, 0);
         // No triangle beyond it is of interest.
         let mut limit = 1.0_f32;
         let mut waiting: Waiting = SmallVec::new();
@@ -63,6 +98,7 @@ impl Obstacles for NodeTree {
                 let end = if limit < t1 { limit } else { t1 };
                 (t0, t1) = slabs.within(&node.bounds, t0, end);
                 if t0 > t1 {
+                    observer.skip(id, Skipped::Bounds);
                     break;
                 }
                 visited += 1;
@@ -71,15 +107,26 @@ impl Obstacles for NodeTree {
                 let reach = radius + node.normal.dot(half_axis).abs() + slack;
                 let (d0, d1) = (distance + slope * t0, distance + slope * t1);
                 if d0 > reach && d1 > reach {
+                    let (branch, distance) = (Branch::Front, d0.min(d1));
+                    observer.visit(id, AtPlane::OneSide { branch, distance });
                     id = node.front;
                 } else if d0 < -reach && d1 < -reach {
+                    let (branch, distance) = (Branch::Back, (-d0).min(-d1));
+                    observer.visit(id, AtPlane::OneSide { branch, distance });
                     id = node.back;
                 } else {
-                    let (near, far, side) = if d0 >= 0.0 {
-                        (node.front, node.back, 1.0)
+                    let (near, far, side, first) = if d0 >= 0.0 {
+                        (node.front, node.back, 1.0, Branch::Front)
                     } else {
-                        (node.back, node.front, -1.0)
+                        (node.back, node.front, -1.0, Branch::Back)
                     };
+                    observer.visit(
+                        id,
+                        AtPlane::Crosses {
+                            first,
+                            t: -distance / slope,
+                        },
+                    );
                     // Towards the plane, per unit of t.
                     let approach = -slope * side;
                     let (height, mut far_from, mut near_to) = (distance * side, t0, t1);
@@ -103,34 +150,58 @@ impl Obstacles for NodeTree {
             loop {
                 let Some(next) = waiting.pop() else {
                     visits::count(visited);
+                    visits::count_tests(tested);
                     return visited;
                 };
                 if next.from > limit {
+                    observer.pass(next.node, next.far);
                     continue;
                 }
-                for &triangle in self.faces_of(&self.nodes[next.node as usize]) {
-                    if !mailbox.already_tested(triangle) {
+                let faces = self.faces_of(&self.nodes[next.node as usize]);
+                tested += faces.len() as u32;
+                for &triangle in faces {
+                    if mailbox.already_tested(triangle) {
+                        observer.test(next.node, triangle, Tested::Again);
+                    } else {
                         let wanted = visit(&self.triangles[triangle as usize].obstacle(triangle, next.node));
                         let wanted = wanted as f32 * (1.0 + PARAMETER) + PARAMETER;
                         limit = if wanted < limit { wanted } else { limit };
                     }
                 }
-                if next.far != NONE && next.from <= limit {
-                    (id, t0, t1) = (next.far, next.from, next.to);
-                    break;
+                if next.far != NONE {
+                    if next.from <= limit {
+                        (id, t0, t1) = (next.far, next.from, next.to);
+                        break;
+                    }
+                    observer.skip(next.far, Skipped::Nearer);
                 }
             }
         }
     }
 
-    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
+    /// See [`Obstacles::near`].
+    fn near_observed(
+        &self,
+        center: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle),
+        observer: impl Observer,
+    ) {
+        observer.ask(Question::Near {
+            center,
+            half_axis,
+            radius,
+        });
         let reach = radius + self.slack_at(center.abs() + half_axis.abs() + radius, center);
         let mut mailbox = Mailbox::default();
         let (low, high) = (
             Vec3A::from(center - half_axis.abs() - reach),
             Vec3A::from(center + half_axis.abs() + reach),
         );
+        let mut tested = 0;
         let visited = self.visit_near(
+            observer,
             |node_box| node_box.touches(low, high),
             |node| {
                 (
@@ -139,15 +210,65 @@ impl Obstacles for NodeTree {
                 )
             },
             |id, index, triangle| {
-                if !mailbox.already_tested(index) {
+                tested += 1;
+                if mailbox.already_tested(index) {
+                    observer.test(id, index, Tested::Again);
+                } else {
                     visit(&triangle.obstacle(index, id));
                 }
             },
         );
         visits::count(visited);
+        visits::count_tests(tested);
+    }
+}
+
+/// A tree whose queries are watched: what collision asks of it and what it finds out goes to an [`Observer`], and the
+/// answers are the tree's.
+#[derive(Clone, Copy, Debug)]
+pub struct ObservedTree<'a, O> {
+    /// The tree.
+    pub tree: &'a NodeTree,
+    /// Who watches.
+    pub observer: O,
+}
+
+impl<O: Observer> Obstacles for ObservedTree<'_, O> {
+    fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
+        let report = self.tree.cast_observed(from, to, self.observer);
+        visits::count(report.visited);
+        report.hit
+    }
+
+    fn along(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        self.tree
+            .along_observed((from, to), half_axis, radius, visit, self.observer)
+    }
+
+    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
+        self.tree
+            .near_observed(center, half_axis, radius, visit, self.observer);
     }
 
     fn bounds(&self) -> Aabb {
-        self.bounds
+        self.tree.bounds
+    }
+
+    fn note(&self, note: impl FnOnce() -> Note) {
+        match note() {
+            Note::Tested {
+                node,
+                triangle,
+                tested,
+            } => self.observer.test(node, triangle, tested),
+            Note::Stage(stage) => self.observer.stage(stage),
+        }
     }
 }

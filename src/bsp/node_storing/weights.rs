@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
-use super::{Node, NodeDetail, NodeId, NodeTree, sampled::TRIANGLE_COST};
+use super::{Node, NodeDetail, NodeId, NodeTree};
 use crate::{
-    bsp::scoring::HitProbabilities,
+    bsp::scoring::{HitProbabilities, TRIANGLE_COST},
     geometry::{Aabb, Plane},
     progress::{Cancelled, Progress},
 };

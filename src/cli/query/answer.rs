@@ -174,7 +174,7 @@ impl<'a> Answerer<'a> {
         let own = &self.opened.level.own_tree;
         Ok(match *request {
             Request::Cast { from, to } => {
-                let CastReport { hit, visited } = tree.cast_report(from.0, to.0);
+                let CastReport { hit, visited, .. } = tree.cast_report(from.0, to.0);
                 let hit = hit.map(|hit| CastHit {
                     t: hit.t,
                     point: vector(hit.point),

@@ -7,7 +7,7 @@ use super::{
     support::{TickSpace, WalkLimits},
 };
 use crate::{
-    bsp::{NodeTree, Obstacles, QuakeTree, solid_leaf::expanded::ExpandedTree},
+    bsp::{self, NodeTree, Obstacles, QuakeTree, solid_leaf::expanded::ExpandedTree},
     collision::{
         slide::{self, Method, Slid, Space, Touch, slide_freely},
         surroundings::Surroundings,
@@ -64,6 +64,7 @@ impl Mover {
     /// [`Event::NoLeafTree`]; without hulls [`CollisionMethod::Quake`] reports [`Event::NoHulls`].
     pub fn tick<'a>(&mut self, trees: impl Into<Trees<'a>>, input: &Input, seconds: f32) -> Tick {
         let Trees { nodes, planes, hulls } = trees.into();
+        let visited = bsp::visited();
         let mut tick = Tick::default();
         let seconds = if seconds > 0.0 {
             f64::from(seconds.min(LONGEST_TICK))
@@ -125,6 +126,7 @@ impl Mover {
         tick.velocity = self.velocity;
         tick.grounded = self.grounded;
         tick.crouched = self.crouched;
+        tick.visited = bsp::visited().wrapping_sub(visited);
         tick
     }
 

@@ -103,6 +103,8 @@ pub struct Tick {
     pub desired_displacement: Vec3,
     /// Whether nothing is nearer than the radius.
     pub clear: bool,
+    /// How many nodes of trees its collision queries visited; one that several visit counts each time.
+    pub visited: u64,
     /// What happened, in order.
     pub events: Vec<Event>,
 }

@@ -21,7 +21,7 @@ use super::{
     tolerance::{NO_DISPLACEMENT, UNCLIPPED},
 };
 use crate::{
-    bsp::{Obstacles, node_storing::Contact},
+    bsp::{Obstacles, node_storing::Contact, observer::Stage},
     geometry::tolerance::{SLIDE_SKIN_COORDINATE, SLIDE_SKIN_RELATIVE},
 };
 
@@ -237,6 +237,11 @@ pub(super) fn slide_by<T: Obstacles>(
     for _ in 0..MAX_LEGS {
         let constraints = constrain(slid.at, &touches, left);
         let mut along = clip(left, &constraints.normals);
+        space.note(|| Stage::Clipped {
+            planes: constraints.normals.len() as u32,
+            before: left,
+            after: along,
+        });
         if along.length() < left.length() * UNCLIPPED
             && let Some(source) = constraints.opposing(left)
         {
@@ -254,6 +259,11 @@ pub(super) fn slide_by<T: Obstacles>(
             along = along.with_y(rise);
         }
         let advance = space.advance(slid.at, along);
+        space.note(|| Stage::Leg {
+            from: slid.at,
+            to: advance.at,
+            stopped: advance.hit.is_some(),
+        });
         descent_blocked = descends && advance.share < NO_DISPLACEMENT;
         slid.add(slid.at, advance.at, advance.hit);
         slid.push += advance.push;

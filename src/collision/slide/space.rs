@@ -6,6 +6,7 @@ use crate::{
     bsp::{
         Obstacles,
         node_storing::Contact,
+        observer::{Note, Stage},
         solid_leaf::expanded::{ExpandedTree, VERTEX_REACH},
     },
     collision::{Capsule, SweepHit, depenetrate},
@@ -69,6 +70,11 @@ impl Touch {
 }
 
 impl<T: Obstacles> Space<'_, T> {
+    /// Tells those who watch the tree of a part of the slide.
+    pub(super) fn note(&self, stage: impl FnOnce() -> Stage) {
+        self.tree.note(|| Note::Stage(stage()));
+    }
+
     /// The body with its radius larger by a multiple of the skin.
     pub(super) fn inflated(&self, skins: f64) -> Capsule {
         let radius = f64::from(self.body.radius) + skins * self.skin;

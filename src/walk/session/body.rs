@@ -3,7 +3,6 @@
 use glam::{DVec3, Vec3};
 
 use crate::{
-    bsp,
     collision::mover::{
         CollisionMethod, Event, Mode, Mover, MoverParams, Trees,
         script::{Start, Ticks, View},
@@ -257,9 +256,9 @@ impl Body {
             draft.add(wanted, &self.mover);
         }
         let input = wanted.input(self.view, self.mover.mode());
-        let (before, visited) = (self.mover.clone(), bsp::visited());
+        let before = self.mover.clone();
         let step = self.mover.tick(trees, &input, STEP);
-        self.visited = bsp::visited().wrapping_sub(visited);
+        self.visited = step.visited;
         self.eyes[1] = step.eye;
         events.extend(step.events.iter().copied());
         self.history.push(Moment {

@@ -1,17 +1,18 @@
 //! The legend of the planes, and their controls in the panel.
 
-use bevy_egui::egui::{DragValue, RichText, Slider, Ui};
+use bevy_egui::egui::{DragValue, Slider, Ui};
 
 use crate::{
     app::{
         hud::style,
         overlays::{node_faces::NodeFaces, report::OverlayReport},
         palette::Palette,
-        panel::{terms, widgets},
+        panel::widgets::{self, Tip},
         state::Overlays,
         words,
     },
     cli::overlays::OverlayKind,
+    glossary::Term,
 };
 
 /// The legend, for a tree of so many nodes, from the eyes or in the model; `change_depth` names the keys that change the depth.
@@ -140,20 +141,24 @@ fn sides(faces: Option<NodeFaces>) -> [String; 4] {
 
 pub(in crate::app::overlays) fn controls(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
     ui.horizontal(|ui| {
-        widgets::name(ui, "Depths", terms::SPLIT_PLANE);
+        widgets::name(
+            ui,
+            "Depths",
+            Tip::with(Term::SplitPlane, "Those of these depths are shown."),
+        );
         let [first, last] = &mut overlays.plane_depths;
         ui.add(DragValue::new(first).speed(0.08).range(0..=deepest));
-        ui.label(RichText::new("to").color(style::FAINT));
+        widgets::text(ui, "to", style::FAINT, 12.5);
         let range = *first..=deepest.max(*first);
         ui.add(DragValue::new(last).speed(0.08).range(range));
-        ui.label(RichText::new(format!("of {deepest}")).color(style::FAINT));
+        widgets::text(ui, format!("of {deepest}"), style::FAINT, 12.5);
     });
     ui.horizontal(|ui| {
-        widgets::name(ui, "Opacity", "How much the planes hide.");
+        widgets::name(ui, "Opacity", Term::Opacity);
         ui.add(Slider::new(&mut overlays.plane_opacity, 0.0..=1.0).show_value(false));
     });
-    ui.checkbox(&mut overlays.planes_of_selection, "Follow the selection")
-        .on_hover_text("While a node is selected, only its plane and those of the nodes above it are shown.");
+    let follow = &mut overlays.planes_of_selection;
+    widgets::switch(ui, follow, "Follow the selection", Term::PlanesOfSelection);
 }
 
 #[cfg(test)]

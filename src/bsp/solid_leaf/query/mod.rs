@@ -1,6 +1,7 @@
 //! Queries that walk down the tree.
 
 pub(super) mod cells;
+mod cost;
 pub(super) mod obstacles;
 pub(super) mod order;
 pub(super) mod sightline;

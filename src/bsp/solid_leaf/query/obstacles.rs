@@ -145,6 +145,11 @@ impl LeafObstacles<'_> {
         self.tree
     }
 
+    /// How many triangles a leaf has.
+    pub(super) fn triangles_in(&self, leaf: LeafId) -> u32 {
+        self.of_leaf.of(leaf).len() as u32
+    }
+
     /// A body on its path; `None` where a number is not finite.
     fn body(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Option<Body> {
         let coordinates = from.abs().max(to.abs()) + half_axis.abs() + radius.abs();
@@ -162,7 +167,7 @@ impl LeafObstacles<'_> {
     /// [`Obstacles::along`]. Returns the number of nodes visited.
     fn walk(&self, body: &Body, mut visit: impl FnMut(u32, NodeId) -> f64) -> u32 {
         let mut mailbox = Mailbox::default();
-        let (mut limit, mut visited, mut was_outside) = (1.0_f64, 0, false);
+        let (mut limit, mut visited, mut tested, mut was_outside) = (1.0_f64, 0, 0, false);
         let mut stack: SmallVec<[(Child, f64, f64); STACK]> = smallvec![(self.tree.root(), 0.0, 1.0)];
         while let Some((child, t0, t1)) = stack.pop() {
             if t0 > limit {
@@ -182,7 +187,9 @@ impl LeafObstacles<'_> {
                     };
                     let node = if node == NONE { 0 } else { node };
                     let [low, high] = body.around(part.0, part.1);
-                    for &index in self.of_leaf.of(leaf) {
+                    let faces = self.of_leaf.of(leaf);
+                    tested += faces.len() as u32;
+                    for &index in faces {
                         let [a, b, c] = self.triangles[index as usize].corners.map(Vec3A::from);
                         let near = a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all();
                         if near && !mailbox.already_tested(index) {
@@ -206,6 +213,7 @@ impl LeafObstacles<'_> {
             }
         }
         visits::count(visited);
+        visits::count_tests(tested);
         visited
     }
 

@@ -1,12 +1,14 @@
 //! Numbers in words: counts, sizes, lengths and durations with their units.
 
 /// A number with its thousands grouped: 262,267.
-pub(super) fn count(number: impl Into<u64>) -> String {
+#[must_use]
+pub fn count(number: impl Into<u64>) -> String {
     crate::progress::grouped(number.into())
 }
 
 /// A number with a noun: "1 face", "2 faces", "3 leaves".
-pub(super) fn counted(number: impl Into<u64>, what: &str) -> String {
+#[must_use]
+pub fn counted(number: impl Into<u64>, what: &str) -> String {
     let number = number.into();
     let many = match what.strip_suffix('f') {
         _ if number == 1 => what.to_owned(),
@@ -17,7 +19,8 @@ pub(super) fn counted(number: impl Into<u64>, what: &str) -> String {
 }
 
 /// A part of a number, at the beginning of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane", "No planes".
-pub(super) fn of_all([some, all]: [usize; 2], one: &str, many: &str) -> String {
+#[must_use]
+pub fn of_all([some, all]: [usize; 2], one: &str, many: &str) -> String {
     let what = if all == 1 { one } else { many };
     let number = count(all as u64);
     match all {
@@ -29,7 +32,8 @@ pub(super) fn of_all([some, all]: [usize; 2], one: &str, many: &str) -> String {
 }
 
 /// A size in memory with its unit.
-pub(super) fn bytes(bytes: u64) -> String {
+#[must_use]
+pub fn bytes(bytes: u64) -> String {
     match bytes {
         0..1024 => format!("{bytes} B"),
         1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
@@ -38,7 +42,8 @@ pub(super) fn bytes(bytes: u64) -> String {
 }
 
 /// A duration with its unit.
-pub(super) fn milliseconds(ms: f64) -> String {
+#[must_use]
+pub fn milliseconds(ms: f64) -> String {
     match ms {
         ms if ms < 10.0 => format!("{ms:.2} ms"),
         ms if ms < 1000.0 => format!("{ms:.0} ms"),
@@ -47,7 +52,8 @@ pub(super) fn milliseconds(ms: f64) -> String {
 }
 
 /// A length in metres with a suitable unit.
-pub(super) fn metres(length: f64) -> String {
+#[must_use]
+pub fn metres(length: f64) -> String {
     match length.abs() {
         size if size < 0.01 => format!("{:.1} mm", length * 1e3),
         size if size < 1.0 => format!("{:.1} cm", length * 1e2),

@@ -1,0 +1,10 @@
+//! Writes `GLOSSARY.md`: the terms that the program shows, with their definitions and sources.
+//!
+//! `cargo run --no-default-features --features cli --example glossary`
+
+use std::{fs, path::Path};
+
+fn main() -> std::io::Result<()> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("GLOSSARY.md");
+    fs::write(page, bspwalk::glossary::markdown())
+}

@@ -1,0 +1,198 @@
+//! The trees of a rule over one of its weights, and the point of them that is chosen.
+
+use std::sync::Arc;
+
+use super::{Board, post, read};
+use crate::{
+    app::{
+        state::{CurrentLevel, Notice},
+        worker::{Failure, WorkStatus, Worker},
+    },
+    bsp::{BuildParams, Rule},
+    duel::{
+        Contestant,
+        weight_sweep::{self, Weight, WeightPoint},
+    },
+    progress::Cancelled,
+};
+
+/// The trees of a rule over one of its weights.
+#[derive(Default)]
+pub struct Curve {
+    /// The rule that is swept next.
+    pub rule: Rule,
+    /// The weight that is swept next.
+    pub weight: Weight,
+    /// Its points, by ascending weights.
+    points: Vec<WeightPoint>,
+    /// What they are of.
+    of: Option<(BuildParams, Weight)>,
+    /// The weight of the chosen point.
+    chosen: Option<f64>,
+    work: Option<(Worker<()>, Board<WeightPoint>)>,
+}
+
+/// Places on the axis of the weights: that of 0, and of a weight. Each step is a factor of 2.
+pub const LEAST: f64 = -7.0;
+
+/// Where a weight stands on the axis.
+#[must_use]
+pub fn place(weight: f64) -> f64 {
+    if weight > 0.0 {
+        weight.log2().max(LEAST + 0.5)
+    } else {
+        LEAST
+    }
+}
+
+/// The words at a place of the axis; none between the marks.
+#[must_use]
+pub fn mark(place: f64) -> String {
+    let whole = place.round();
+    if (place - whole).abs() > 0.01 || whole < LEAST {
+        return String::new();
+    }
+    match whole as i32 {
+        -7 => "0".to_owned(),
+        power @ ..0 => format!("1/{}", 1_u32 << -power),
+        power => format!("{}", 1_u64 << power.min(40)),
+    }
+}
+
+impl Curve {
+    /// The points that are there.
+    #[must_use]
+    pub fn points(&self) -> &[WeightPoint] {
+        &self.points
+    }
+
+    /// The rule with its other numbers, and the weight, that the points are of.
+    #[must_use]
+    pub fn of(&self) -> Option<(BuildParams, Weight)> {
+        self.of
+    }
+
+    /// The progress of the trees that are being built.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.work.as_ref().map(|(worker, _)| worker.status("Building"))
+    }
+
+    /// The chosen point.
+    #[must_use]
+    pub fn chosen(&self) -> Option<&WeightPoint> {
+        let chosen = self.chosen?;
+        self.points.iter().find(|point| point.weight == chosen)
+    }
+
+    /// The one whose tree the chosen point is.
+    #[must_use]
+    pub fn contestant(&self) -> Option<Contestant> {
+        let (params, weight) = self.of?;
+        let chosen = self.chosen()?.weight;
+        Some(Contestant::Nodes(weight.set(&params, chosen)))
+    }
+
+    /// Chooses the point nearest to a place on the axis.
+    pub fn choose(&mut self, at: f64) {
+        let off = |point: &&WeightPoint| (place(point.weight) - at).abs();
+        let nearest = self.points.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
+        if let Some(point) = nearest {
+            self.chosen = Some(point.weight);
+        }
+    }
+
+    /// Starts to build the trees of the chosen rule over the chosen weight.
+    pub(super) fn sweep(&mut self, current: &CurrentLevel) {
+        // The numbers of the tree that is there, where it is by this rule.
+        let params = match current.tree.params() {
+            params if params.rule == self.rule => *params,
+            _ => BuildParams::preset(self.rule),
+        };
+        let weight = self.weight;
+        let present = weight.of(&params);
+        (self.of, self.chosen) = (Some((params, weight)), Some(present));
+        self.points.clear();
+        let level = Arc::clone(&current.level);
+        let board = Board::default();
+        let news = Arc::clone(&board);
+        let title = format!("trees by {}", weight.title());
+        let worker = Worker::start(title, move |progress| {
+            let triangles = level.solid_triangles();
+            let values = weight_sweep::values(present);
+            weight_sweep::sweep(&triangles, &params, weight, &values, progress, |point| {
+                post(&news, point);
+            })
+            .map(|_| ())
+            .map_err(|Cancelled| Failure::Cancelled)
+        });
+        self.work = Some((worker, board));
+    }
+
+    /// Builds no more trees; the points that are there stay.
+    pub(super) fn cancel(&mut self) {
+        if let Some((worker, _)) = &self.work {
+            worker.progress.cancel();
+        }
+    }
+
+    /// Takes over the points that are there.
+    pub(super) fn take(&mut self) -> Option<Notice> {
+        let (worker, board) = self.work.as_ref()?;
+        let is_finished = worker.is_finished();
+        self.points.extend(read(board));
+        if !is_finished {
+            return None;
+        }
+        let (worker, _) = self.work.take()?;
+        match worker.finish() {
+            Ok(()) | Err(Failure::Cancelled) => None,
+            Err(Failure::Failed(reason)) => Some(Notice::error(format!("The sweep has ended: {reason}"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(weight: f64) -> WeightPoint {
+        WeightPoint {
+            weight,
+            nodes: 1,
+            fragments: 1,
+            depth: 1,
+            cost: 1.0,
+            build_ms: 1.0,
+        }
+    }
+
+    #[test]
+    fn a_place_chooses_the_nearest_point() {
+        let mut curve = Curve {
+            points: [0.0, 0.25, 0.5, 4.0].map(point).to_vec(),
+            ..Curve::default()
+        };
+        assert_eq!(curve.chosen(), None);
+        for (at, weight) in [
+            (-9.0, 0.0),
+            (-4.6, 0.0),
+            (-4.4, 0.25),
+            (-1.2, 0.5),
+            (0.4, 0.5),
+            (0.6, 4.0),
+            (9.0, 4.0),
+        ] {
+            curve.choose(at);
+            assert_eq!(curve.chosen().map(|point| point.weight), Some(weight), "{at}");
+        }
+    }
+
+    #[test]
+    fn the_axis_has_marks_at_powers_of_two() {
+        let marks = [-7.0, -6.0, -1.0, 0.0, 0.5, 3.0, -8.0].map(mark);
+        assert_eq!(marks, ["0", "1/64", "1/2", "1", "", "8", ""]);
+        assert_eq!([0.0, 1.0, 8.0].map(place), [-7.0, 0.0, 3.0]);
+        assert!(place(1e-9) > place(0.0), "a small weight is not none");
+    }
+}

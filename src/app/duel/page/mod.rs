@@ -1,0 +1,244 @@
+//! The page of the duel over the level: who takes part, the table, the sentence, and the plots.
+
+mod plots;
+mod table;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{Align, Button, Color32, DragValue, Id, LayerId, Layout, Order, RichText, ScrollArea, Ui, vec2};
+
+use super::{AskDuel, Document, DuelState, is_in_world};
+use crate::{
+    app::{
+        hud::{
+            layout::{Arranged, MARGIN, Screen},
+            style,
+        },
+        input::KeyLabels,
+        leaf_tree::{LeafTreeParams, TreeOwner},
+        panel::widgets,
+        schedule::{AppState, AppSystems},
+        state::{self, Command, CurrentLevel},
+        words,
+    },
+    duel::{self, Contestant, weight_sweep::Weight},
+    glossary::Term,
+};
+
+/// Draws the page. `EguiPlugin` renders it.
+pub(in crate::app) struct DuelPagePlugin;
+
+impl Plugin for DuelPagePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            EguiPrimaryContextPass,
+            draw.run_if(in_state(AppState::InLevel).and_then(|ui: Res<state::Ui>| ui.duel))
+                .after(Arranged)
+                .in_set(AppSystems::Hud),
+        );
+    }
+}
+
+/// What the page shows from frame to frame.
+#[derive(Default)]
+struct Shown {
+    /// The contestant under the pointer in the last frame: its line in the plot is thick.
+    hovered: Option<Contestant>,
+}
+
+/// Height of the plots, in points, and the least that is left to the table.
+const PLOTS: f32 = 190.0;
+const TABLE: f32 = 120.0;
+
+/// What the page is, for those who see it first.
+const EXPLANATION: &str = "Each build rule makes its own tree of this level. Then all trees are asked the same: casts, contacts and \
+                           sweeps from random places where a body has room. They answer alike; what differs is the work. Tick \
+                           who takes part and measure. Rules with leaf- before them build the solid-leaf tree, the others the \
+                           node-storing tree; none has no tree, and tests every face. Point at a title or a figure to see what \
+                           it means.";
+
+fn draw(
+    mut contexts: EguiContexts,
+    mut duel: ResMut<DuelState>,
+    current: Res<CurrentLevel>,
+    (leaves, owner): (Res<LeafTreeParams>, Res<TreeOwner>),
+    (keys, screen): (Res<KeyLabels>, Res<Screen>),
+    (mut ask, mut commands): (MessageWriter<AskDuel>, MessageWriter<Command>),
+    mut shown: Local<Shown>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let place = screen.places.free.shrink(0.5 * MARGIN);
+    let duel = duel.bypass_change_detection();
+    let frame = style::card().fill(style::CARD.to_opaque());
+    let room = place.size() - frame.total_margin().sum();
+    let id = Id::new("duel");
+    egui::Area::new(id)
+        .order(Order::Middle)
+        .fixed_pos(place.min)
+        .constrain(false)
+        .show(context, |ui| {
+            frame.show(ui, |ui| {
+                ui.set_min_size(room);
+                ui.set_max_size(room);
+                ui.spacing_mut().item_spacing.y = 4.0;
+                header(ui, duel, &keys, &mut ask, &mut commands);
+                let world = |one: &Contestant| is_in_world(one, &current, &leaves, *owner);
+                contents(ui, duel, &world, &mut shown, &mut ask);
+            });
+        });
+    // Cards beside the view may be drawn later, and the one that says how far a tree is.
+    context.move_to_top(LayerId::new(Order::Middle, id));
+    context.move_to_top(LayerId::new(Order::Middle, Id::new("progress")));
+    Ok(())
+}
+
+/// The title, the numbers of the queries, and the buttons.
+fn header(
+    ui: &mut Ui,
+    duel: &mut DuelState,
+    keys: &KeyLabels,
+    ask: &mut MessageWriter<'_, AskDuel>,
+    commands: &mut MessageWriter<'_, Command>,
+) {
+    ui.horizontal(|ui| {
+        let key = keys.of(Command::ToggleDuel);
+        style::key(ui, &key);
+        ui.label(RichText::new("Build rules in a duel").strong().size(15.0).color(style::TEXT));
+        ui.add_space(8.0);
+        match duel.status() {
+            Some(status) => {
+                if ui.button("Cancel").on_hover_text("What was measured stays.").clicked() {
+                    ask.write(AskDuel::Cancel);
+                }
+                let who = duel.now().map_or(String::new(), |now| format!("{now}: "));
+                let text = format!("{who}{} · {}", status.phase, status.times());
+                ui.add(
+                    style::bar(status.fraction)
+                        .desired_width(360.0)
+                        .text(RichText::new(text).size(12.0)),
+                );
+            }
+            None => {
+                let ticked = duel.entries.iter().filter(|entry| entry.ticked).count();
+                let title = format!("Measure {}", words::counted(ticked as u64, "tree"));
+                let measure = Button::new(RichText::new(title).strong()).fill(Color32::from_rgb(30, 82, 118));
+                let hint = "Builds the ticked trees, one after the other in the background, and asks each the same queries.";
+                if ui
+                    .add_enabled(ticked > 0, measure)
+                    .on_hover_text(hint)
+                    .on_disabled_hover_text("Tick one at least.")
+                    .clicked()
+                {
+                    ask.write(AskDuel::Measure);
+                }
+                label(ui, "places", "From how many random places each kind of query is asked.");
+                let samples = DragValue::new(&mut duel.samples).range(10..=100_000).speed(10.0);
+                ui.add(samples);
+                label(
+                    ui,
+                    "seed",
+                    "Where the random numbers begin: with equal seeds the same queries are asked, and what is counted is the same.",
+                );
+                ui.add(DragValue::new(&mut duel.seed).range(0..=i64::MAX as u64));
+            }
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let hint = format!("Close ({key}).");
+            if ui.small_button("×").on_hover_text(hint).clicked() {
+                commands.write(Command::ToggleDuel);
+            }
+            for (name, document) in [("JSON", Document::Json), ("CSV", Document::Csv)] {
+                let button = ui.add_enabled(!duel.rows().is_empty(), Button::new(name));
+                let hint = format!("Save the figures as {name} in the folder of the screenshots.");
+                if button.on_hover_text(hint).clicked() {
+                    ask.write(AskDuel::Export(document));
+                }
+            }
+            label(ui, "save as", "Saves the figures of all that were measured.");
+        });
+    });
+}
+
+fn contents(
+    ui: &mut Ui,
+    duel: &mut DuelState,
+    world: &dyn Fn(&Contestant) -> bool,
+    shown: &mut Shown,
+    ask: &mut MessageWriter<'_, AskDuel>,
+) {
+    let verdict = duel::verdict(duel.rows());
+    if verdict.is_none() {
+        style::text(ui, EXPLANATION, style::TEXT, 13.0);
+    }
+    let room = (ui.available_height() - PLOTS - 92.0).max(TABLE);
+    let answer = ScrollArea::both()
+        .id_salt("duel table")
+        .max_height(room)
+        .auto_shrink([false, true])
+        .show(ui, |ui| table::show(ui, duel, world, shown.hovered))
+        .inner;
+    shown.hovered = answer.hovered;
+    if let Some(contestant) = answer.taken {
+        ask.write(AskDuel::Take(contestant));
+    }
+    if let Some(index) = answer.doubled {
+        duel.add_beside(index);
+    }
+    if let Some(index) = answer.removed {
+        duel.entries.remove(index);
+    }
+    if let Some(verdict) = verdict {
+        egui::Frame::new()
+            .fill(Color32::from_rgb(22, 34, 46))
+            .corner_radius(4)
+            .inner_margin(egui::Margin::symmetric(8, 4))
+            .show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                style::text(ui, verdict, style::WHITE, 14.0);
+            });
+    }
+    widgets::note(ui, words_below(duel));
+    ui.add_space(2.0);
+    let size = vec2(ui.available_width(), ui.available_height().max(PLOTS - 60.0));
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
+        let half = 0.5 * (size.x - 20.0);
+        ui.allocate_ui_with_layout(vec2(half, size.y), Layout::top_down(Align::Min), |ui| {
+            ui.set_width(half);
+            plots::depths(ui, duel, shown.hovered);
+        });
+        ui.add_space(12.0);
+        ui.allocate_ui_with_layout(vec2(half, size.y), Layout::top_down(Align::Min), |ui| {
+            ui.set_width(half);
+            plots::weights(ui, duel, world, ask);
+        });
+    });
+}
+
+/// How it was measured, and what can be done in the table.
+fn words_below(duel: &DuelState) -> String {
+    let colors =
+        "The names that stand out are the trees that you see and walk in; a click on another takes that one.";
+    let Some(asked) = duel.asked().filter(|_| !duel.rows().is_empty()) else {
+        return colors.to_owned();
+    };
+    format!(
+        "Asked from {} with room for a sphere of {}, seed {}; blue figures are the best of their column. {colors}",
+        words::counted(asked.count as u64, "place"),
+        words::metres(f64::from(asked.radius)),
+        asked.seed
+    )
+}
+
+/// A name with what it means at the pointer.
+fn label(ui: &mut Ui, name: &str, meaning: &str) {
+    ui.label(RichText::new(name).color(style::FAINT))
+        .on_hover_text(meaning);
+}
+
+/// The term of a weight.
+const fn term(weight: Weight) -> Term {
+    match weight {
+        Weight::Cut => Term::CutWeight,
+        Weight::Unbalance => Term::ImbalanceWeight,
+    }
+}

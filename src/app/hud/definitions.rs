@@ -1,0 +1,252 @@
+//! Words with definitions: a name shows that of its term at the pointer, and a sentence those of the terms in it.
+
+use std::{borrow::Cow, ops::Range};
+
+use bevy_egui::egui;
+use egui::{
+    Color32, FontId, Galley, Label, Rect, Response, Stroke, Ui,
+    epaint::text::cursor::CCursor,
+    text::{LayoutJob, TextFormat},
+};
+
+use super::style;
+use crate::glossary::{self, Found, Source, Term};
+
+/// The line under a term in a sentence.
+const MARK: Color32 = Color32::from_rgb(72, 82, 98);
+
+/// Width of a definition, and the size of the text of sources, in points.
+const WIDTH: f32 = 330.0;
+const SOURCE: f32 = 11.5;
+
+/// What a name shows at the pointer: the definition of its term, and more about this place.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct Tip<'a> {
+    term: Term,
+    more: Cow<'a, str>,
+}
+
+impl From<Term> for Tip<'_> {
+    fn from(term: Term) -> Self {
+        Self {
+            term,
+            more: Cow::Borrowed(""),
+        }
+    }
+}
+
+impl<'a> Tip<'a> {
+    /// A term with more about this place.
+    pub(in crate::app) fn with(term: Term, more: impl Into<Cow<'a, str>>) -> Self {
+        let more = more.into();
+        Self { term, more }
+    }
+
+    fn draw(&self, ui: &mut Ui) {
+        ui.set_max_width(WIDTH);
+        style::text(ui, self.term.definition(), style::TEXT, 13.0);
+        if !self.more.is_empty() {
+            style::text(ui, &*self.more, style::TEXT, 13.0);
+        }
+        style::text(ui, self.term.source_words(), style::FAINT, SOURCE);
+    }
+}
+
+/// Shows a definition at the pointer.
+pub(in crate::app) fn define<'a>(response: Response, tip: impl Into<Tip<'a>>) -> Response {
+    let tip = tip.into();
+    response.on_hover_ui(|ui| tip.draw(ui))
+}
+
+/// A text whose terms have their definitions at the pointer. It wraps where the place that it is drawn in does.
+pub(in crate::app) fn line(ui: &mut Ui, text: impl Into<String>, color: Color32, size: f32) -> Response {
+    Words::new(text, None).draw(ui, color, size, false)
+}
+
+/// As [`line`], always wrapped.
+pub(in crate::app) fn prose(ui: &mut Ui, text: impl Into<String>, color: Color32, size: f32) -> Response {
+    Words::new(text, None).draw(ui, color, size, true)
+}
+
+/// As [`prose`], with its source, faint, behind it.
+pub(in crate::app) fn sourced(ui: &mut Ui, text: &str, source: Source, color: Color32, size: f32) {
+    Words::new(text, Some(source)).draw(ui, color, size, true);
+}
+
+/// A square with its meaning, whose terms have their definitions at the pointer.
+pub(in crate::app) fn legend(ui: &mut Ui, fill: Color32, meaning: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        style::swatch(ui, fill);
+        prose(ui, meaning, style::TEXT, 12.5);
+    });
+}
+
+/// A text, the terms in it, and its source.
+struct Words {
+    /// With the source behind it.
+    text: String,
+    terms: Vec<Found>,
+    source: Option<(Source, Range<usize>)>,
+}
+
+impl Words {
+    fn new(text: impl Into<String>, source: Option<Source>) -> Self {
+        let mut text = text.into();
+        let terms = glossary::find(&text);
+        let source = source.map(|source| {
+            text.push_str("  ");
+            let begin = text.len();
+            text += &source.to_string();
+            (source, begin..text.len())
+        });
+        Self { text, terms, source }
+    }
+
+    fn job(&self, color: Color32, size: f32) -> LayoutJob {
+        let plain = TextFormat::simple(FontId::proportional(size), color);
+        let marked = TextFormat {
+            underline: Stroke::new(1.0, MARK),
+            ..plain.clone()
+        };
+        let faint = TextFormat::simple(FontId::proportional(SOURCE), style::FAINT);
+        let terms = self.terms.iter().map(|found| (&found.range, &marked));
+        let parts = terms.chain(self.source.iter().map(|(_, range)| (range, &faint)));
+        let mut job = LayoutJob::default();
+        let mut end = 0;
+        for (range, format) in parts {
+            job.append(&self.text[end..range.start], 0.0, plain.clone());
+            job.append(&self.text[range.clone()], 0.0, format.clone());
+            end = range.end;
+        }
+        job.append(&self.text[end..], 0.0, plain);
+        job
+    }
+
+    fn draw(&self, ui: &mut Ui, color: Color32, size: f32, wraps: bool) -> Response {
+        let label = Label::new(self.job(color, size)).selectable(false);
+        let label = if wraps { label.wrap() } else { label };
+        let (at, galley, response) = label.layout_in_ui(ui);
+        if ui.is_rect_visible(response.rect) {
+            ui.painter().galley(at, galley.clone(), color);
+        }
+        let Some(pointer) = response.hover_pos() else {
+            return response;
+        };
+        let is_there = |range: &Range<usize>| {
+            let parts = parts(&self.text, range, &galley);
+            parts
+                .iter()
+                .any(|part| part.translate(at.to_vec2()).contains(pointer))
+        };
+        if let Some(found) = self.terms.iter().find(|found| is_there(&found.range)) {
+            response.on_hover_ui_at_pointer(|ui| Tip::from(found.term).draw(ui))
+        } else if let Some((source, _)) = self.source.as_ref().filter(|(_, range)| is_there(range)) {
+            response.on_hover_text_at_pointer(source.explained())
+        } else {
+            response
+        }
+    }
+}
+
+/// The rectangles of a part of a text, given in bytes, from the galley's corner on: one in each row that it is in.
+pub(super) fn parts(text: &str, range: &Range<usize>, galley: &Galley) -> Vec<Rect> {
+    let count = |end: usize| text[..end].chars().count();
+    let mut parts: Vec<Rect> = Vec::new();
+    for index in count(range.start)..count(range.end) {
+        let [from, to] = [index, index + 1].map(|index| galley.pos_from_cursor(CCursor::new(index)));
+        if from.top() < to.top() {
+            // The sign at which the text wraps.
+            continue;
+        }
+        let sign = from.union(to);
+        match parts.last_mut() {
+            Some(last) if last.top() == sign.top() => *last = last.union(sign),
+            _ => parts.push(sign),
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::Pos2;
+
+    use super::*;
+
+    /// The texts that are drawn while the pointer is somewhere.
+    fn texts_at(pointer: Pos2, width: f32, text: &str) -> (Vec<String>, Vec<(Term, Rect)>) {
+        let context = egui::Context::default();
+        context.all_styles_mut(|style| {
+            style.interaction.tooltip_delay = 0.0;
+            style.interaction.show_tooltips_only_when_still = false;
+        });
+        let mut places = Vec::new();
+        let mut texts = Vec::new();
+        for _ in 0..4 {
+            let input = egui::RawInput {
+                screen_rect: Some(Rect::from_min_size(Pos2::ZERO, egui::vec2(800.0, 600.0))),
+                events: vec![egui::Event::PointerMoved(pointer)],
+                predicted_dt: 1.0,
+                ..egui::RawInput::default()
+            };
+            let output = context.run_ui(input, |ui| {
+                ui.set_max_width(width);
+                prose(ui, text, Color32::WHITE, 14.0);
+            });
+            texts.clear();
+            places.clear();
+            for clipped in &output.shapes {
+                let egui::Shape::Text(shape) = &clipped.shape else {
+                    continue;
+                };
+                let drawn = shape.galley.text();
+                texts.push(drawn.to_owned());
+                if drawn == text {
+                    for found in glossary::find(text) {
+                        let parts = parts(text, &found.range, &shape.galley);
+                        places.extend(
+                            parts
+                                .into_iter()
+                                .map(|part| (found.term, part.translate(shape.pos.to_vec2()))),
+                        );
+                    }
+                }
+            }
+        }
+        (texts, places)
+    }
+
+    #[test]
+    fn each_term_of_a_sentence_shows_its_definition_where_it_is_drawn() {
+        let text = "12 of 40 empty leaves may be seen from here (PVS), 28 are hidden by portals and faces.";
+        // Wide, and wrapped in the middle of terms.
+        for width in [780.0, 140.0, 60.0] {
+            let (texts, places) = texts_at(egui::pos2(790.0, 590.0), width, text);
+            assert!(texts.iter().all(|drawn| drawn == text), "{texts:?}");
+            assert!(places.len() >= 4, "{places:?}");
+            for (term, place) in places {
+                let (texts, _) = texts_at(place.center(), width, text);
+                let shown = texts.iter().any(|drawn| drawn == term.definition());
+                assert!(shown, "{term:?} at {place:?} in {width}: {texts:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn beside_a_term_there_is_none() {
+        let text = "Nothing here but a portal";
+        let (_, places) = texts_at(Pos2::ZERO, 700.0, text);
+        let [(term, place)] = places[..] else {
+            panic!("{places:?}")
+        };
+        assert_eq!(term, Term::Portal);
+        for beside in [
+            place.left_center() - egui::vec2(12.0, 0.0),
+            place.right_center() + egui::vec2(9.0, 0.0),
+        ] {
+            let (texts, _) = texts_at(beside, 700.0, text);
+            assert!(texts.iter().all(|drawn| drawn == text), "{texts:?}");
+        }
+    }
+}

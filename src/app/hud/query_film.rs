@@ -1,0 +1,266 @@
+//! The card of the film of a query: what is asked, what the step does, in a sentence, and what was counted.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use egui::{RichText, Ui, vec2};
+
+use super::{
+    film_controls::{self, Played},
+    layout::Screen,
+    query_axes, style,
+};
+use crate::{
+    app::{
+        input::KeyLabels,
+        overlays::query_step,
+        palette::Palette,
+        panel::widgets,
+        query_film::{ShowPreset, from_eye},
+        state::{
+            AskedQuery, Command, CurrentLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS,
+            QueryEnd, QueryPlayer,
+        },
+        words,
+    },
+    films::{PRESETS, QueryFilm, QueryKind, caption},
+};
+
+/// Width of the card, in points.
+const WIDTH: f32 = 760.0;
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    (current, overlays, keys): (Res<CurrentLevel>, Res<Overlays>, Res<KeyLabels>),
+    (body, mut screen): (Res<Player>, ResMut<Screen>),
+    mut player: ResMut<QueryPlayer>,
+    (mut commands, mut presets): (MessageWriter<Command>, MessageWriter<ShowPreset>),
+) -> Result {
+    let mut new = player.clone();
+    let film = player.film(current.revision).cloned();
+    let index = player.step as usize;
+    let text = film.as_ref().map_or_else(
+        || "The query is being recorded …".to_owned(),
+        |film| caption(film, &current.tree, index),
+    );
+    screen.at_the_bottom(contexts.ctx_mut()?, "query film", true, |ui| {
+        ui.set_max_width(WIDTH);
+        ui.horizontal_top(|ui| {
+            style::key(ui, &keys.of(Command::ToggleQueryFilm));
+            // Two lines always, so that the card does not jump.
+            let room = vec2(ui.available_width() - 32.0, 38.0);
+            ui.allocate_ui(room, |ui| {
+                ui.set_min_size(room);
+                style::text(ui, text, style::TEXT, 14.0);
+            });
+            let close = ui.small_button("×").on_hover_text("Close the film.");
+            if close.clicked() {
+                commands.write(Command::ToggleQueryFilm);
+            }
+        });
+        if let Some(film) = &film {
+            counters(ui, film, index, overlays.palette);
+            query_axes::draw(ui, film, &current.tree, index, overlays.palette);
+            let [least, most, _] = QUERY_SPEEDS;
+            let played = Played {
+                step: &mut new.step,
+                playing: &mut new.playing,
+                speed: &mut new.speed,
+                speeds: [least, most],
+                count: film.len() as u32,
+                hint: "Which step of the query is shown.",
+            };
+            film_controls::controls(ui, played, &keys, &mut commands);
+        }
+        ui.horizontal(|ui| {
+            kind(ui, &mut new, &mut presets);
+            if new.asked.kind.has_path() {
+                end(ui, &mut new, QueryEnd::From, "from");
+                end(ui, &mut new, QueryEnd::To, "to");
+            } else {
+                end(ui, &mut new, QueryEnd::To, "at");
+            }
+            let hint = "Ask from where you are and look now.";
+            if ui.button("From the eye").on_hover_text(hint).clicked() {
+                (new.asked.from, new.asked.to) = from_eye(&current, &body);
+                (new.picking, new.preset) = (None, None);
+            }
+        });
+        let before = new.asked;
+        sizes(ui, &mut new.asked);
+        if before != new.asked {
+            new.preset = None;
+        }
+        legend(ui, overlays.palette);
+        if new.picking.is_some() {
+            let [select, pointer] =
+                [Command::SelectUnderCrosshair, Command::SelectUnderPointer].map(|command| keys.of(command));
+            let text = format!(
+                "Click on a face in the model; from the eyes, {select} takes what is under the crosshair and {pointer} what is \
+                 under the pointer."
+            );
+            style::text(ui, text, style::ACCENT, 12.5);
+        }
+    });
+    let is_changed = (new.step, new.playing, new.speed) != (player.step, player.playing, player.speed)
+        || new.asked != player.asked
+        || new.picking != player.picking
+        || new.preset != player.preset;
+    if is_changed {
+        *player = new;
+    }
+    Ok(())
+}
+
+/// What was counted up to the step, beside what it would be without a tree.
+fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
+    let counters = film.counters(index);
+    let without = film.tested_without_tree(index);
+    let big = |ui: &mut Ui, number: u64, color: egui::Color32, text: String| {
+        ui.label(
+            RichText::new(words::count(number))
+                .size(20.0)
+                .strong()
+                .color(color),
+        );
+        ui.label(RichText::new(text).size(12.5).color(style::FAINT));
+        ui.add_space(10.0);
+    };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let nodes = if counters.questions > 1 {
+            format!(
+                "node visits in {}",
+                words::counted(counters.questions, "question")
+            )
+        } else {
+            format!("of {} visited", words::counted(film.nodes(), "node"))
+        };
+        big(ui, counters.visited, style::color(palette.front()), nodes);
+        if counters.tested > 0 || without > 0 {
+            big(
+                ui,
+                counters.tested,
+                style::color(palette.cut()),
+                if counters.tested == 1 {
+                    "face tested"
+                } else {
+                    "faces tested"
+                }
+                .to_owned(),
+            );
+            big(ui, without, style::TEXT, "without a tree".to_owned());
+            share(ui, counters.tested, without, palette);
+        }
+    });
+}
+
+/// The tested faces as a part of all that would be tested without a tree.
+fn share(ui: &mut Ui, tested: u64, without: u64, palette: Palette) {
+    let (rect, _) = ui.allocate_exact_size(vec2(120.0, 10.0), egui::Sense::hover());
+    ui.painter().rect_filled(rect, 2.0, style::LINE);
+    let part = (tested as f64 / without.max(1) as f64).clamp(0.0, 1.0) as f32;
+    // A pixel at least, so that it is seen.
+    let width = if tested > 0 {
+        (rect.width() * part).max(1.0)
+    } else {
+        0.0
+    };
+    let part = rect.with_max_x(rect.left() + width);
+    ui.painter().rect_filled(part, 2.0, style::color(palette.cut()));
+}
+
+/// The choice of the kind of query, and of the worked examples.
+fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, ShowPreset>) {
+    let kinds = QueryKind::ALL.map(|kind| (kind, kind.title(), kind.description()));
+    let chosen = player.asked.kind;
+    if let Some(kind) = widgets::choose(ui, "query", chosen.title(), 150.0, kinds) {
+        player.asked.kind = kind;
+        player.preset = None;
+    }
+    let examples = PRESETS.iter().map(|preset| (preset, preset.title, preset.source));
+    let title = player.preset.map_or("worked examples", |preset| preset.title);
+    if let Some(preset) = widgets::choose(ui, "worked examples", title, 190.0, examples) {
+        presets.write(ShowPreset(preset));
+    }
+}
+
+/// The button that picks an end.
+fn end(ui: &mut Ui, player: &mut QueryPlayer, end: QueryEnd, name: &str) {
+    let is_picked = player.picking == Some(end);
+    let point = *player.asked.end_mut(end);
+    let [x, y, z] = point.to_array().map(|coordinate| format!("{coordinate:.1}"));
+    let hint = format!("At ({x}, {y}, {z}). Click here, then on the face where it is to be.");
+    let label = egui::Button::new(format!("Pick {name}")).selected(is_picked);
+    if ui.add(label).on_hover_text(hint).clicked() {
+        player.picking = (!is_picked).then_some(end);
+    }
+}
+
+/// The sizes of the body or the box.
+fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
+    let is_box = asked.kind == QueryKind::Overlap;
+    let Some(may_be_capsule) = asked.kind.body().or(is_box.then_some(false)) else {
+        return;
+    };
+    let length = |ui: &mut Ui, name: &str, value: &mut f32, [least, most]: [f32; 2]| {
+        ui.label(RichText::new(name).color(style::FAINT).size(12.5));
+        let drag = egui::DragValue::new(value)
+            .range(least..=most)
+            .speed(0.01)
+            .max_decimals(2)
+            .suffix(" m");
+        ui.add(drag);
+    };
+    ui.horizontal(|ui| {
+        if is_box {
+            for (name, edge) in ["x", "y", "z"].into_iter().zip(0..) {
+                length(ui, name, &mut asked.size[edge], QUERY_SIZES);
+            }
+            return;
+        }
+        if may_be_capsule {
+            ui.selectable_value(&mut asked.capsule, false, "sphere");
+            ui.selectable_value(&mut asked.capsule, true, "capsule");
+        }
+        length(ui, "radius", &mut asked.radius, QUERY_RADII);
+        if asked.capsule && may_be_capsule {
+            length(ui, "height", &mut asked.height, QUERY_SIZES);
+        }
+    });
+}
+
+fn legend(ui: &mut Ui, palette: Palette) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        for (color, text) in query_step::colors(palette) {
+            style::swatch(ui, style::color(color));
+            ui.label(RichText::new(text).color(style::TEXT).size(12.5));
+            ui.add_space(6.0);
+        }
+    });
+}
+
+/// The card of a worked example: what it teaches, and where it is from.
+pub(super) fn preset(
+    mut contexts: EguiContexts,
+    mut player: ResMut<QueryPlayer>,
+    mut screen: ResMut<Screen>,
+) -> Result {
+    let Some(preset) = player.preset else {
+        return Ok(());
+    };
+    let mut is_closed = false;
+    screen.at_the_bottom(contexts.ctx_mut()?, "worked example", true, |ui| {
+        ui.set_max_width(WIDTH);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(preset.title).strong().size(15.0).color(style::TEXT));
+            ui.label(RichText::new(preset.source).size(12.5).color(style::FAINT));
+            is_closed = ui.small_button("×").on_hover_text("Close the example.").clicked();
+        });
+        style::text(ui, preset.words, style::TEXT, 13.5);
+    });
+    if is_closed {
+        player.preset = None;
+    }
+    Ok(())
+}

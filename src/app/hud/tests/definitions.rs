@@ -1,0 +1,128 @@
+//! Every term that the panel, the legends and the cards beside the view draw has its definition at the pointer.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::*;
+use crate::{
+    app::{
+        hud::definitions::parts,
+        settings::{Section, Settings},
+    },
+    glossary::{self, Term},
+};
+
+/// A window so high that nothing scrolls.
+const TALL: [f32; 2] = [1280.0, 4000.0];
+
+/// A term that is drawn: the text that it is in, and where it is.
+#[derive(Clone, Debug)]
+struct Drawn {
+    term: Term,
+    text: String,
+    place: Rect,
+}
+
+/// The terms in the texts within a part of the screen.
+fn terms(shapes: &[ClippedShape], within: Rect) -> Vec<Drawn> {
+    fn look(shape: &Shape, visible: Rect, found: &mut Vec<Drawn>) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| look(shape, visible, found)),
+            // Turned text is that of an axis.
+            Shape::Text(text) if text.angle == 0.0 => {
+                let words = text.galley.text();
+                for found_term in glossary::find(words) {
+                    let places = parts(words, &found_term.range, &text.galley);
+                    let place = places.first().map(|part| part.translate(text.pos.to_vec2()));
+                    found.extend(
+                        place
+                            .filter(|place| visible.contains_rect(place.shrink(1.5)))
+                            .map(|place| Drawn {
+                                term: found_term.term,
+                                text: words.to_owned(),
+                                place,
+                            }),
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    for clipped in shapes {
+        look(&clipped.shape, clipped.clip_rect.intersect(within), &mut found);
+    }
+    found
+}
+
+/// The texts that are drawn once the pointer rests at a place.
+fn texts_at(app: &mut App, context: &egui::Context, at: egui::Pos2) -> BTreeSet<String> {
+    fn look(shape: &Shape, found: &mut BTreeSet<String>) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| look(shape, found)),
+            Shape::Text(text) => {
+                found.insert(text.galley.text().to_owned());
+            }
+            _ => {}
+        }
+    }
+    let mut texts = BTreeSet::new();
+    for _ in 0..3 {
+        let (_, shapes) = frame(app, context, TALL, vec![egui::Event::PointerMoved(at)]);
+        texts.clear();
+        for clipped in &shapes {
+            look(&clipped.shape, &mut texts);
+        }
+    }
+    texts
+}
+
+/// The parts of the screen that have names and legends: the panel, and the columns beside the view.
+fn looked_at(app: &App, context: &egui::Context) -> Vec<Rect> {
+    let screen = app.world().resource::<layout::Screen>().places;
+    let panel = screen.window.with_max_x(screen.free.left());
+    let columns = ["left", "right"].into_iter();
+    let columns = columns.filter_map(|id| context.memory(|memory| memory.area_rect(Id::new(id))));
+    [panel].into_iter().chain(columns).collect()
+}
+
+#[test]
+fn every_term_that_is_drawn_has_its_definition_at_the_pointer() {
+    let (mut app, context) = bench();
+    context.all_styles_mut(|style| {
+        style.interaction.tooltip_delay = 0.0;
+        style.interaction.show_tooltips_only_when_still = false;
+    });
+    app.world_mut().resource_mut::<Ui>().panel = true;
+    for section in Section::ALL {
+        let settings = &mut app.world_mut().resource_mut::<Settings>().sections;
+        if !settings.is_open(section) {
+            settings.toggle(section);
+        }
+    }
+    let mut seen: BTreeMap<Term, usize> = BTreeMap::new();
+    let mut missing = BTreeSet::new();
+    // One overlay after the other, so that no legend is folded.
+    for kind in OverlayKind::ALL {
+        let mut overlays = Overlays::showing([kind]);
+        overlays.which_leaves = crate::app::overlays::WhichLeaves::All;
+        app.world_mut().insert_resource(overlays);
+        let (_, shapes) = draw(&mut app, &context, TALL);
+        let mut tested = BTreeSet::new();
+        for within in looked_at(&app, &context) {
+            for Drawn { term, text, place } in terms(&shapes, within) {
+                // The same words in the same place were tested with the overlay before.
+                let key = (term, text.clone());
+                if !tested.insert(key.clone()) {
+                    continue;
+                }
+                *seen.entry(term).or_default() += 1;
+                let texts = texts_at(&mut app, &context, place.center());
+                if !texts.contains(term.definition()) {
+                    missing.insert(format!("{term:?} in {text:?} with {kind}"));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+    assert!(seen.len() > 40, "only {} terms were drawn: {seen:?}", seen.len());
+}

@@ -1,0 +1,106 @@
+//! The page of the duel: it is whole, says what it is before and what came of it after, and a click takes a tree.
+
+use super::*;
+use crate::app::{
+    duel::{AskDuel, DuelState},
+    state::Command,
+};
+
+/// Lets the world answer until nothing is measured, swept or built.
+fn settle(app: &mut App) {
+    for step in 0.. {
+        app.update();
+        let duel = app.world().resource::<DuelState>();
+        if duel.status().is_none() && duel.curve.status().is_none() {
+            break;
+        }
+        assert!(step < 6000, "the duel does not end");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    app.update();
+}
+
+#[test]
+fn the_page_is_whole_before_and_after_it_was_measured() {
+    let (mut app, context) = bench();
+    app.world_mut().write_message(Command::ToggleDuel);
+    app.update();
+    for is_measured in [false, true] {
+        if is_measured {
+            let mut duel = app.world_mut().resource_mut::<DuelState>();
+            duel.samples = 20;
+            app.world_mut().write_message(AskDuel::Measure);
+            app.world_mut().write_message(AskDuel::Sweep);
+            settle(&mut app);
+        }
+        for size in SIZES.into_iter().take(3) {
+            // Beside the panel of a small window the table scrolls to the side.
+            for panel in [false, true]
+                .into_iter()
+                .filter(|panel| !panel || size[0] > 1200.0)
+            {
+                let case = format!("{size:?}, panel {panel}, measured {is_measured}");
+                app.world_mut().resource_mut::<Ui>().panel = panel;
+                let (screen, shapes) = draw(&mut app, &context, size);
+                let text = check_texts(&context, screen, &shapes, &case);
+                let expected: &[&str] = if is_measured {
+                    &[
+                        "soonest",
+                        "casts",
+                        "sweeps",
+                        "Nodes by depth",
+                        "cut weight 0.5:",
+                        "Walk in it",
+                        "Asked from 20 places",
+                    ]
+                } else {
+                    &[
+                        "Measure 13 trees",
+                        "Each build rule makes its own tree",
+                        "leaf-surface-area",
+                        "Sweep",
+                    ]
+                };
+                for words in expected {
+                    assert!(text.contains(words), "{case}: no {words:?} in {text}");
+                }
+                let page = context.memory(|memory| memory.area_rect(Id::new("duel")));
+                let free = app.world().resource::<layout::Screen>().places.free;
+                let page = page.expect("it is drawn");
+                assert!(
+                    free.expand(1.0).contains_rect(page),
+                    "{case}: {page:?} in {free:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_click_on_a_name_takes_its_tree_into_the_world() {
+    let (mut app, context) = bench();
+    app.world_mut().write_message(Command::ToggleDuel);
+    app.update();
+    let size = [1280.0, 720.0];
+    let (_, shapes) = draw(&mut app, &context, size);
+    let mut place = None;
+    for shape in &shapes {
+        if let Shape::Text(text) = &shape.shape
+            && text.galley.text() == "fewest-cuts"
+        {
+            place = Some(text.galley.mesh_bounds.translate(text.pos.to_vec2()).center());
+        }
+    }
+    let before = app.world().resource::<CurrentLevel>().revision;
+    click(&mut app, &context, size, place.expect("the name stands there"));
+    for step in 0.. {
+        app.update();
+        let current = app.world().resource::<CurrentLevel>();
+        if current.revision > before {
+            assert_eq!(current.tree.params().rule.name(), "fewest-cuts");
+            break;
+        }
+        assert!(step < 2000, "the tree is not taken");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,139 @@
+//! The card of the tour at each station: it can be read, and covers nothing that it speaks of.
+
+use super::*;
+use crate::app::{
+    state::Command,
+    tour::{Invitation, STATIONS, Tour, station::Film},
+};
+
+/// Goes to a station and waits until it is shown.
+fn go(app: &mut App, place: usize) {
+    let place_number = u8::try_from(place).expect("there are few");
+    app.world_mut().write_message(Command::TourStation(place_number));
+    for step in 0.. {
+        app.update();
+        let tour = app.world().get_resource::<Tour>();
+        let film = app.world().resource::<BuildFilm>();
+        let nodes = app.world().resource::<CurrentLevel>().tree.node_count();
+        let is_there = tour.is_some_and(|tour| tour.place() == place && tour.is_shown());
+        let leaves = app.world().resource::<LeafTreeState>().built().is_some();
+        if is_there && leaves && !film.is_waiting(nodes) {
+            break;
+        }
+        assert!(step < 6000, "station {place} does not come");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    app.update();
+}
+
+/// What must be seen beside the card of a station.
+fn beside(name: &str) -> &'static [&'static str] {
+    match name {
+        "plane" => &["Split planes", "F: in front"],
+        "sides" => &["Path of the eye", "Split planes"],
+        "cutting" => &["Node 0", "cuts 16 of 152 faces"],
+        "cost" => &["Node 0", "try", "score"],
+        "cast" => &["Split planes"],
+        "push" => &["Collision", "from above"],
+        "rooms" => &["Leaves", "Film of the division"],
+        "portals" => &["Portals", "of the leaf that the eye is in"],
+        "order" => &["Painter's order", "leaves with faces"],
+        "visible" => &["Colour faces by visible leaf"],
+        other => panic!("{other} is a new station: say what must be seen beside its card"),
+    }
+}
+
+#[test]
+fn each_card_is_read_at_a_glance_and_covers_nothing() {
+    let (mut app, context) = bare_bench();
+    for (place, station) in STATIONS.iter().enumerate() {
+        go(&mut app, place);
+        for size in [[1280.0, 720.0], [1024.0, 600.0], [1920.0, 1080.0]] {
+            let case = format!("{} in {size:?}", station.title);
+            let (screen, shapes) = draw(&mut app, &context, size);
+            let text = check_texts(&context, screen, &shapes, &case);
+            let sentences = station.sentences.iter().map(|sentence| sentence.text);
+            let has_words = |words: &str| text.lines().any(|line| line.contains(words));
+            for words in sentences.chain([station.title, "Try it:"]) {
+                assert!(has_words(words), "{case}: no {words:?} in {text}");
+            }
+            let area = |id: &str| context.memory(|memory| memory.area_rect(Id::new(id)));
+            let card = area("tour").expect("it is drawn");
+            let free = app.world().resource::<layout::Screen>().places.free;
+            assert!(
+                free.expand(1.0).contains_rect(card),
+                "{case}: {card:?} in {free:?}"
+            );
+            for other in ["left", "right", "tool bar", "model", "build film", "notices"] {
+                let Some(taken) = area(other) else { continue };
+                let common = card.intersect(taken);
+                let overlaps = common.width() > 1.0 && common.height() > 1.0;
+                let is_drawn = context.memory(|memory| {
+                    let layers = memory.areas().visible_layer_ids();
+                    layers.iter().any(|layer| layer.id == Id::new(other))
+                });
+                assert!(
+                    !overlaps || !is_drawn,
+                    "{case}: {card:?} hides {other} at {taken:?}"
+                );
+            }
+            // At the usual size, what it speaks of is there, and the level has most of the window.
+            if size == [1280.0, 720.0] {
+                for words in beside(station.name) {
+                    assert!(has_words(words), "{case}: no {words:?} in {text}");
+                }
+                let open = app.world().resource::<layout::Screen>().places.open;
+                let share = open.area() / screen.area();
+                let least = if station.film == Film::None { 0.3 } else { 0.2 };
+                assert!(share > least, "{case}: {share} of the window is left");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_invitation_is_read_on_the_first_screen_and_the_tour_begins_from_there_and_from_the_help() {
+    let (mut app, context) = bare_bench();
+    app.world_mut().insert_resource(Invitation);
+    let size = [1280.0, 720.0];
+    let (screen, shapes) = draw(&mut app, &context, size);
+    let text = check_texts(&context, screen, &shapes, "invited");
+    assert!(
+        text.contains("Begin the tour") && text.contains("Not now"),
+        "{text}"
+    );
+    for opens_help in [false, true] {
+        app.world_mut().resource_mut::<Ui>().help = opens_help;
+        let (_, shapes) = draw(&mut app, &context, size);
+        let name = if opens_help { "Tour" } else { "tour" };
+        let place = place_of(&shapes, name).unwrap_or_else(|| panic!("no {name:?}"));
+        click(&mut app, &context, size, place);
+        app.update();
+        app.update();
+        assert!(app.world().contains_resource::<Tour>(), "by {name:?}");
+        assert!(!app.world().resource::<Ui>().help);
+        app.world_mut().write_message(Command::Tour);
+        for _ in 0..400 {
+            app.update();
+            if !app.world().contains_resource::<Tour>() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        assert!(!app.world().contains_resource::<Tour>());
+    }
+}
+
+/// The middle of a text that is drawn.
+fn place_of(shapes: &[ClippedShape], words: &str) -> Option<egui::Pos2> {
+    fn look(shape: &Shape, words: &str) -> Option<egui::Pos2> {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().find_map(|shape| look(shape, words)),
+            Shape::Text(text) if text.galley.text() == words => {
+                Some(text.galley.mesh_bounds.translate(text.pos.to_vec2()).center())
+            }
+            _ => None,
+        }
+    }
+    shapes.iter().find_map(|clipped| look(&clipped.shape, words))
+}

@@ -1,0 +1,392 @@
+//! A step of the film of a query: what is asked, the nodes that were visited and the subtrees that were skipped, the planes
+//! that are crossed, the faces that were tested, and the hit.
+
+use std::ops::Range;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::{
+    collision::outline,
+    drawing::Drawing,
+    layers::{Layer, Layers},
+    lines::Stroke,
+};
+use crate::{
+    app::{
+        palette::{Palette, Rgb},
+        schedule::AppSystems,
+        state::{CurrentLevel, Overlays, QueryPlayer},
+    },
+    bsp::{
+        NodeTree,
+        node_storing::{NodeId, TriangleView},
+        observer::{AtPlane, Question, Skipped, Stage, Tested},
+    },
+    films::{Answer, Lit, Query, QueryFilm, Step, plane_hit},
+    geometry::{Aabb, Polyhedron, triangle::closest_point},
+};
+
+/// At most so many faces of skipped subtrees are greyed, and so many of visited nodes lit up: of more the outlines tell.
+const MOST_FACES: usize = 80_000;
+
+/// The planes of at most so many nodes that were visited last are outlined.
+const MOST_PLANES: usize = 24;
+
+/// At most so many tested faces are outlined, the last ones.
+const MOST_TESTED: usize = 400;
+
+const WHITE: Rgb = Rgb(255, 255, 255);
+
+/// Faces that the query has nothing to do with any more.
+pub(in crate::app) const SKIPPED: Rgb = Rgb(96, 100, 108);
+
+/// What the colours mean, in the order of the legend: the node of the step, visited, skipped, tested and missed, hit.
+pub(in crate::app) fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
+    [
+        (palette.selected(), "this node and its plane"),
+        (palette.front(), "visited"),
+        (SKIPPED, "skipped"),
+        (palette.cut(), "face tested and missed"),
+        (palette.contact(), "hit"),
+    ]
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, draw.in_set(AppSystems::Overlays));
+}
+
+/// What is drawn: the tree's revision, the recorded film by its place in memory, the step, the colours.
+type Shown = (u64, usize, u32, Palette);
+
+fn draw(
+    (current, player, overlays): (Res<CurrentLevel>, Res<QueryPlayer>, Res<Overlays>),
+    mut layers: ResMut<Layers>,
+    mut drawn: Local<Option<Shown>>,
+) {
+    let film = player.film(current.revision);
+    let shown = film.map(|film| {
+        let place = std::sync::Arc::as_ptr(film) as usize;
+        (current.revision, place, player.step, overlays.palette)
+    });
+    if *drawn == shown {
+        return;
+    }
+    let drawing = film.map(|film| drawing(&current.tree, film, player.step as usize, overlays.palette));
+    layers.set(Layer::QueryStep, drawing.unwrap_or_default());
+    *drawn = shown;
+}
+
+/// The drawing of a step.
+pub(in crate::app) fn drawing(tree: &NodeTree, film: &QueryFilm, index: usize, palette: Palette) -> Drawing {
+    let mut drawing = Drawing::default();
+    let lit = film.lit(tree, index);
+    faces(&mut drawing, tree, &lit, palette);
+    planes(&mut drawing, tree, &lit, palette);
+    tested(&mut drawing, tree, film, (&lit, index), palette);
+    if let Some(query) = film.query() {
+        asked(&mut drawing, film, query, (index, palette));
+    }
+    if let Some(step) = film.step(index) {
+        now(&mut drawing, tree, film, (step, index), palette);
+    }
+    drawing
+}
+
+/// Greys the faces of skipped subtrees, and lights up those of visited nodes.
+fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
+    let visited = lit.visited.iter().map(|&node| node..node + 1);
+    for (ranges, color, alpha) in [
+        (lit.skipped.clone(), SKIPPED, 0.62),
+        (visited.collect(), palette.front(), 0.42),
+    ] {
+        let fragments: usize = ranges.iter().map(|range| fragments(tree, range).len()).sum();
+        if fragments > MOST_FACES {
+            continue;
+        }
+        for fragment in ranges.iter().flat_map(|range| fragments_of(tree, range)) {
+            drawing.polygons.push(fragment.iter().copied(), color, alpha);
+        }
+    }
+}
+
+/// The fragments of a range of nodes.
+fn fragments(tree: &NodeTree, nodes: &Range<NodeId>) -> Range<u32> {
+    let first = tree.node(nodes.start).map_or(0, |node| node.fragments.start);
+    let end = tree
+        .node(nodes.end.wrapping_sub(1))
+        .map_or(first, |node| node.fragments.end);
+    first..end.max(first)
+}
+
+fn fragments_of<'a>(tree: &'a NodeTree, nodes: &Range<NodeId>) -> impl Iterator<Item = &'a [Vec3]> {
+    fragments(tree, nodes).filter_map(|index| Some(tree.fragment(index)?.vertices))
+}
+
+/// Outlines the planes that were visited last, and fills that of the step.
+fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
+    let polygon = |node| -> Option<Vec<DVec3>> { Some(tree.plane_polygon(node)?.positions().collect()) };
+    for &node in lit.visited.iter().rev().take(MOST_PLANES) {
+        if Some(node) != lit.now
+            && let Some(corners) = polygon(node)
+        {
+            let corners: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
+            drawing
+                .lines
+                .ring(&corners, Stroke::new(palette.front(), 0.35, 1.2));
+        }
+    }
+    if let Some(corners) = lit.now.and_then(polygon) {
+        drawing.outlined(&corners, palette.selected(), 0.2, [1.0, 3.0]);
+    }
+}
+
+/// Outlines the faces that were tested, the missed ones and the hit.
+fn tested(
+    drawing: &mut Drawing,
+    tree: &NodeTree,
+    film: &QueryFilm,
+    (lit, index): (&Lit, usize),
+    palette: Palette,
+) {
+    let best = film.best(index);
+    for &(triangle, outcome) in lit.tested.iter().rev().take(MOST_TESTED) {
+        let Some(view) = tree.triangle(triangle) else {
+            continue;
+        };
+        let is_hit = match outcome {
+            // Of several hits the last is the nearest.
+            Tested::Hit { t } => best == Some(t),
+            outcome => is_found(outcome),
+        };
+        if is_hit {
+            let corners = view.corners.map(Vec3::as_dvec3);
+            drawing.outlined(&corners, palette.contact(), 0.45, [1.0, 3.5]);
+        } else {
+            drawing
+                .lines
+                .ring(&view.corners, Stroke::new(palette.cut(), 0.7, 1.6));
+        }
+    }
+}
+
+/// Whether a test found what the query looks for.
+fn is_found(outcome: Tested) -> bool {
+    matches!(
+        outcome,
+        Tested::Hit { .. } | Tested::Contact { .. } | Tested::Overlaps | Tested::Pushed { .. }
+    )
+}
+
+/// Draws what is asked: the path, the body, the box or the point; at the end, where the body comes to.
+fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette): (usize, Palette)) {
+    let white = Stroke::new(WHITE, 0.95, 2.6);
+    let faint = Stroke::new(WHITE, 0.5, 1.4);
+    let best = film.best(index);
+    if let Some([from, to]) = query.path() {
+        let end = match (best, query) {
+            (Some(t), Query::Cast { .. } | Query::Sight { .. } | Query::Sweep { .. }) => {
+                from.lerp(to, t as f32)
+            }
+            _ => to,
+        };
+        drawing.lines.line(from, end, white);
+        if end == to {
+            drawing
+                .lines
+                .arrow(to - (to - from).clamp_length_max(0.35), to, white);
+        } else {
+            drawing.lines.dashes(end, to, faint);
+            cross(drawing, end, 0.09, Stroke::new(palette.contact(), 1.0, 4.0));
+        }
+        if let Some(body) = query.body() {
+            outline(&mut drawing.lines, from, body, faint);
+            outline(&mut drawing.lines, end, body, white);
+        }
+    } else if let Some(body) = query.body() {
+        outline(&mut drawing.lines, query.place(), body, white);
+    }
+    match *query {
+        Query::Overlap { min, max } => {
+            let aabb = Aabb {
+                min: min.as_dvec3(),
+                max: max.as_dvec3(),
+            };
+            for (from, to) in super::drawing::edges(&Polyhedron::from_aabb(&aabb)) {
+                drawing.lines.line(from.as_vec3(), to.as_vec3(), white);
+            }
+        }
+        Query::Locate { point } => cross(drawing, point, 0.15, white),
+        _ => {}
+    }
+    let is_over = index + 1 >= film.len();
+    let end = match film.answer().filter(|_| is_over) {
+        Some(Answer::Push(pushed)) if pushed.clear => Some(pushed.center),
+        Some(Answer::PushAti(pushed)) => Some(pushed.center),
+        Some(Answer::Slide(slide)) => {
+            for leg in &slide.legs {
+                let stroke = Stroke::new(palette.contact(), 1.0, 3.5);
+                drawing.lines.line(leg.from, leg.to, stroke);
+            }
+            Some(slide.center)
+        }
+        _ => None,
+    };
+    if let (Some(end), Some(body)) = (end, query.body()) {
+        let stroke = Stroke::new(palette.contact(), 1.0, 2.6);
+        outline(&mut drawing.lines, end, body, stroke);
+        drawing.lines.arrow(query.place(), end, stroke);
+    }
+}
+
+/// Draws what the step itself is about.
+fn now(
+    drawing: &mut Drawing,
+    tree: &NodeTree,
+    film: &QueryFilm,
+    (step, index): (&Step, usize),
+    palette: Palette,
+) {
+    let question = film.question(index).map(|(_, question)| question);
+    let path = match question {
+        Some(Question::Cast { from, to } | Question::Along { from, to, .. }) => Some([from, to]),
+        _ => None,
+    };
+    match *step {
+        // Where the path crosses the plane.
+        Step::Visit {
+            plane: AtPlane::Crosses { t, .. },
+            ..
+        } => {
+            if let Some([from, to]) = path.filter(|_| (0.0..=1.0).contains(&t)) {
+                let stroke = Stroke::new(palette.selected(), 1.0, 3.5);
+                cross(drawing, from.lerp(to, t), 0.1, stroke);
+            }
+        }
+        Step::Skip { node, why } => {
+            if let Some([min, max]) = tree.subtree_bounds(node) {
+                let aabb = Aabb {
+                    min: min.as_dvec3(),
+                    max: max.as_dvec3(),
+                };
+                let width = if why == Skipped::Bounds { 3.0 } else { 1.6 };
+                let stroke = Stroke::new(SKIPPED.mix(WHITE, 0.35), 1.0, width);
+                for (from, to) in super::drawing::edges(&Polyhedron::from_aabb(&aabb)) {
+                    drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
+                }
+            }
+        }
+        Step::Test { triangle, tested, .. } => {
+            if let Some(view) = tree.triangle(triangle) {
+                face_now(drawing, &view, (tested, question, path), palette);
+            }
+        }
+        Step::Stage(Stage::Round { center, to, .. }) => {
+            let stroke = Stroke::new(palette.selected(), 1.0, 3.5);
+            drawing.lines.arrow(center, to.as_vec3(), stroke);
+        }
+        Step::Stage(Stage::Leg { from, to, .. }) => {
+            drawing
+                .lines
+                .line(from, to, Stroke::new(palette.selected(), 1.0, 4.5));
+        }
+        _ => {}
+    }
+}
+
+/// Draws the face that is tested, and why it is missed.
+fn face_now(
+    drawing: &mut Drawing,
+    view: &TriangleView,
+    (tested, question, path): (Tested, Option<Question>, Option<[Vec3; 2]>),
+    palette: Palette,
+) {
+    let color = if is_found(tested) {
+        palette.contact()
+    } else {
+        palette.cut()
+    };
+    let corners = view.corners.map(Vec3::as_dvec3);
+    drawing.outlined(&corners, color, 0.3, [1.0, 4.0]);
+    match (tested, path, question) {
+        (Tested::Outside, Some(path), _) => {
+            if let Some((hit, _)) = plane_hit(view, path.map(Vec3::as_dvec3)) {
+                let nearest = closest_point(corners, hit).point;
+                let stroke = Stroke::new(color, 1.0, 3.0);
+                cross(drawing, hit.as_vec3(), 0.09, stroke);
+                drawing.lines.dashes(hit.as_vec3(), nearest.as_vec3(), stroke);
+            }
+        }
+        (Tested::TooFar | Tested::Contact { .. }, _, Some(Question::Near { center, .. })) => {
+            let nearest = closest_point(corners, center.as_dvec3()).point;
+            drawing
+                .lines
+                .line(center, nearest.as_vec3(), Stroke::new(color, 1.0, 3.0));
+        }
+        (Tested::Pushed { to, .. }, ..) => {
+            cross(drawing, to, 0.07, Stroke::new(color, 1.0, 3.0));
+        }
+        _ => {}
+    }
+}
+
+/// Three short lines across each other, `size` metres to each side.
+fn cross(drawing: &mut Drawing, at: Vec3, size: f32, stroke: Stroke) {
+    for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+        drawing.lines.line(at - axis * size, at + axis * size, stroke);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{app::overlays::test_trees, bsp::BuildParams, collision::Capsule};
+
+    #[test]
+    fn each_step_draws_what_it_is_about() {
+        let tree = test_trees::tree(&test_trees::soup(40, 5));
+        assert_ne!(*tree.params(), BuildParams::ATI);
+        let [from, to] = [Vec3::splat(-8.0), Vec3::splat(8.0)];
+        let body = Capsule::sphere(1.5);
+        let center = Vec3::ZERO;
+        for query in [
+            Query::Cast { from, to },
+            Query::Contacts { body, center },
+            Query::Sweep { body, from, to },
+            Query::Overlap {
+                min: Vec3::splat(-1.0),
+                max: Vec3::splat(1.0),
+            },
+            Query::Locate { point: center },
+        ] {
+            let film = QueryFilm::record(&tree, &query);
+            for (index, step) in film.steps().enumerate() {
+                let drawn = drawing(&tree, &film, index, Palette::default());
+                assert!(
+                    !drawn.lines.is_empty(),
+                    "{query:?}: what is asked is always drawn"
+                );
+                let lit = film.lit(&tree, index);
+                let skipped: usize = lit
+                    .skipped
+                    .iter()
+                    .map(|range| fragments(&tree, range).len())
+                    .sum();
+                let visited: usize = lit
+                    .visited
+                    .iter()
+                    .map(|&node| fragments(&tree, &(node..node + 1)).len())
+                    .sum();
+                assert!(drawn.polygons.len() >= skipped + visited, "{query:?}: {step:?}");
+            }
+            // At the end nearly all is visited or skipped, and so grey or lit.
+            let lit = film.lit(&tree, film.len() - 1);
+            let left_out: usize = lit.skipped.iter().map(ExactSizeIterator::len).sum();
+            assert_eq!(
+                left_out + lit.visited.len(),
+                tree.node_count() as usize,
+                "{query:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The film of a query: what a cast, a push or any other query does in the node-storing tree, step by step.
+//!
+//! What is asked is recorded beside the main thread, from the query itself. A step then lights up in the world, in the model
+//! and in the tree's picture; the card says it in a sentence.
+
+mod lit;
+mod places;
+mod presets;
+#[cfg(test)]
+mod tests;
+
+use bevy::prelude::*;
+
+use super::{
+    pace::Pace,
+    schedule::{AppState, AppSystems},
+    state::{
+        AskedQuery, BuildFilm, Command, CurrentLevel, Film, ModelView, Player, QueryPlayer, RecordedQuery, Ui,
+    },
+    worker::Job,
+};
+use crate::{cli::View, films::QueryFilm};
+
+pub(super) use lit::{LitNodes, NodeLight};
+pub(super) use places::from_eye;
+pub use presets::ShowPreset;
+
+/// Shows the film.
+pub(super) struct QueryFilmPlugin;
+
+impl Plugin for QueryFilmPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Recording>()
+            .init_resource::<LitNodes>()
+            .init_resource::<presets::Wanted>()
+            .add_message::<ShowPreset>()
+            .add_systems(
+                Update,
+                (
+                    leave.in_set(AppSystems::Enter),
+                    command.in_set(AppSystems::Command),
+                    (
+                        places::pick,
+                        presets::ask,
+                        presets::show,
+                        record,
+                        play,
+                        lit::light,
+                    )
+                        .chain()
+                        .after(AppSystems::LeafTree)
+                        .before(AppSystems::Overlays),
+                )
+                    .run_if(in_state(AppState::InLevel)),
+            );
+    }
+}
+
+/// What is being recorded: the tree's revision and what is asked.
+#[derive(Resource, Default)]
+struct Recording(Job<(u64, AskedQuery), QueryFilm>);
+
+/// In another level nothing is asked.
+fn leave(mut player: ResMut<QueryPlayer>) {
+    *player = QueryPlayer {
+        speed: player.speed,
+        ..QueryPlayer::default()
+    };
+}
+
+/// Opens the film in the model, closes it, and goes a step on or back.
+fn command(
+    mut commands: MessageReader<Command>,
+    (current, body): (Res<CurrentLevel>, Res<Player>),
+    (mut player, mut view, mut ui): (ResMut<QueryPlayer>, ResMut<ModelView>, ResMut<Ui>),
+    mut build: ResMut<BuildFilm>,
+) {
+    for command in commands.read() {
+        match command {
+            Command::ToggleQueryFilm if player.open => {
+                (player.open, player.preset) = (false, None);
+                if player.from_eyes {
+                    view.view = View::Eye;
+                }
+            }
+            Command::ToggleQueryFilm => {
+                open(&mut player, &mut view, &mut ui, &mut build);
+                (player.asked.from, player.asked.to) = from_eye(&current, &body);
+                player.preset = None;
+            }
+            // One film at a time.
+            Command::ToggleDivision | Command::ToggleBuildFilm => {
+                (player.open, player.preset) = (false, None);
+            }
+            Command::NextDivision if player.open => {
+                player.playing = false;
+                player.step = player
+                    .step
+                    .saturating_add(1)
+                    .min(player.last_step(current.revision));
+            }
+            Command::PreviousDivision if player.open => {
+                player.playing = false;
+                player.step = player.step.saturating_sub(1);
+            }
+            Command::Escape => player.picking = None,
+            _ => {}
+        }
+    }
+}
+
+/// Opens the film from its beginning, in the model, and closes the other films.
+fn open(player: &mut QueryPlayer, view: &mut ModelView, ui: &mut Ui, build: &mut BuildFilm) {
+    if !player.open {
+        player.from_eyes = view.is_eye() || build.open && build.from_eyes;
+    }
+    player.open = true;
+    player.picking = None;
+    (player.step, player.playing) = (0, true);
+    build.open = false;
+    view.film = Film::default();
+    if view.is_eye() {
+        view.view = View::Model;
+        ui.captured = false;
+    }
+}
+
+/// Records what is asked, where that or the tree has changed; the film then plays from its beginning.
+fn record(current: Res<CurrentLevel>, mut recording: ResMut<Recording>, mut player: ResMut<QueryPlayer>) {
+    let job = &mut recording.bypass_change_detection().0;
+    if !player.open {
+        job.cancel();
+        return;
+    }
+    let key = (current.revision, player.asked);
+    if player.is_waiting(current.revision) {
+        let tree = current.tree.clone();
+        job.request(key, move || QueryFilm::record(&tree, &key.1.query()));
+    }
+    let wanted = job.wanted().copied();
+    if let (Some(film), Some((revision, asked))) = (job.take(), wanted) {
+        (player.step, player.playing) = (0, true);
+        player.recorded = Some(RecordedQuery {
+            revision,
+            asked,
+            film: film.into(),
+        });
+    }
+}
+
+/// Lets the film go on to its last step, where it stops.
+fn play(
+    time: Res<Time<Real>>,
+    current: Res<CurrentLevel>,
+    mut player: ResMut<QueryPlayer>,
+    mut pace: Local<Pace>,
+) {
+    if !player.open || !player.playing || player.is_waiting(current.revision) {
+        *pace = Pace::default();
+        return;
+    }
+    let last = player.last_step(current.revision);
+    if let Some(step) = pace.advance(time.delta_secs() * player.speed, player.step, last) {
+        player.step = step;
+        player.playing = step < last;
+    }
+}

@@ -1,0 +1,155 @@
+//! The film is recorded from what is asked, plays, and stops; ends are picked, and presets are shown.
+
+use std::{thread, time::Duration};
+
+use super::*;
+use crate::{
+    app::{overlays::test_trees, state::QueryEnd},
+    films::{Answer, QueryKind},
+};
+
+/// A level with an open film.
+fn rig() -> App {
+    let mut app = App::new();
+    let current = test_trees::current();
+    let mut body = Player::default();
+    body.teleport(current.level.spawn.eye.as_vec3());
+    app.insert_resource(current)
+        .insert_resource(body)
+        .init_resource::<QueryPlayer>()
+        .init_resource::<BuildFilm>()
+        .init_resource::<ModelView>()
+        .init_resource::<Ui>()
+        .init_resource::<super::super::state::Aim>()
+        .init_resource::<Recording>()
+        .init_resource::<Time<Real>>()
+        .add_message::<Command>()
+        .add_message::<super::super::state::Notice>()
+        .add_systems(Update, (command, places::pick, record, play).chain());
+    send(&mut app, Command::ToggleQueryFilm);
+    app
+}
+
+/// Lets frames pass until what is asked is recorded.
+fn settle(app: &mut App) {
+    app.update();
+    let revision = app.world().resource::<CurrentLevel>().revision;
+    while app.world().resource::<QueryPlayer>().is_waiting(revision) {
+        thread::sleep(Duration::from_millis(1));
+        app.update();
+    }
+}
+
+fn send(app: &mut App, command: Command) {
+    app.world_mut().write_message(command);
+    settle(app);
+}
+
+fn player(app: &mut App) -> Mut<'_, QueryPlayer> {
+    app.world_mut().resource_mut::<QueryPlayer>()
+}
+
+/// Lets so many seconds pass.
+fn after(app: &mut App, seconds: f32) -> u32 {
+    let passed = Duration::from_secs_f32(seconds);
+    app.world_mut().resource_mut::<Time<Real>>().advance_by(passed);
+    settle(app);
+    app.world_mut()
+        .resource_mut::<Time<Real>>()
+        .advance_by(Duration::ZERO);
+    player(app).step
+}
+
+#[test]
+fn it_opens_in_the_model_with_a_cast_from_the_eye_and_plays_to_its_end() {
+    let mut app = rig();
+    assert!(!app.world().resource::<ModelView>().is_eye());
+    let film = player(&mut app).film(1).expect("it is recorded").clone();
+    let (answer, visited) = {
+        let current = app.world().resource::<CurrentLevel>();
+        film.query().expect("it asks").ask(&current.tree)
+    };
+    assert_eq!((film.answer(), film.totals().visited), (Some(&answer), visited));
+    assert!(matches!(answer, Answer::Cast(Some(_))), "the eye looks at a wall");
+    assert!(player(&mut app).playing);
+    player(&mut app).speed = 4.0;
+    assert_eq!(after(&mut app, 0.1), 0);
+    assert_eq!(after(&mut app, 0.4), 2);
+    let last = film.len() as u32 - 1;
+    assert_eq!(after(&mut app, 1.0e4), last);
+    assert!(!player(&mut app).playing, "it stops at its end");
+    send(&mut app, Command::NextDivision);
+    assert_eq!(player(&mut app).step, last);
+    send(&mut app, Command::PreviousDivision);
+    assert_eq!(player(&mut app).step, last - 1);
+    send(&mut app, Command::ToggleQueryFilm);
+    assert!(app.world().resource::<ModelView>().is_eye(), "back into the eyes");
+    assert!(player(&mut app).film(1).is_none());
+}
+
+#[test]
+fn another_question_or_tree_is_recorded_anew() {
+    let mut app = rig();
+    after(&mut app, 1.0e4);
+    for kind in QueryKind::ALL {
+        player(&mut app).asked.kind = kind;
+        settle(&mut app);
+        let shown = player(&mut app);
+        let film = shown.film(1).expect("it is recorded");
+        assert_eq!(film.query().map(crate::films::Query::kind), Some(kind));
+        assert_eq!(
+            (shown.step, shown.playing),
+            (0, true),
+            "{kind:?}: from its beginning"
+        );
+        after(&mut app, 1.0e4);
+    }
+    app.world_mut().resource_mut::<CurrentLevel>().revision = 2;
+    settle(&mut app);
+    assert!(player(&mut app).film(2).is_some() && player(&mut app).film(1).is_none());
+}
+
+#[test]
+fn an_end_is_picked_where_the_crosshair_points() {
+    let mut app = rig();
+    app.world_mut().resource_mut::<ModelView>().view = View::Eye;
+    player(&mut app).picking = Some(QueryEnd::From);
+    let old = player(&mut app).asked;
+    // Down to the floor.
+    app.world_mut().resource_mut::<Player>().pitch = -1.5;
+    assert!(player(&mut app).takes(Command::SelectUnderCrosshair));
+    send(&mut app, Command::SelectUnderCrosshair);
+    let new = player(&mut app).asked;
+    assert!(
+        new.from.y < 0.1 && new.from.y > 0.0,
+        "just above the floor, {}",
+        new.from
+    );
+    assert_eq!(new.to, old.to);
+    assert!(player(&mut app).picking.is_none());
+    // Then it selects again.
+    assert!(!player(&mut app).takes(Command::SelectUnderCrosshair));
+    send(&mut app, Command::SelectUnderCrosshair);
+    assert_eq!(player(&mut app).asked, new);
+}
+
+#[test]
+fn one_film_at_a_time() {
+    let mut app = rig();
+    send(&mut app, Command::ToggleBuildFilm);
+    assert!(!player(&mut app).open);
+    app.world_mut().resource_mut::<BuildFilm>().open = true;
+    send(&mut app, Command::ToggleQueryFilm);
+    assert!(player(&mut app).open && !app.world().resource::<BuildFilm>().open);
+}
+
+#[test]
+fn what_a_query_asks_is_taken_over() {
+    for preset in crate::films::PRESETS {
+        if let crate::films::Shows::Query(query) = preset.shows {
+            let mut asked = AskedQuery::default();
+            asked.take(&query);
+            assert_eq!(asked.query(), query, "{}", preset.name);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The invitation to the tour, at the very first start of the program.
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_egui::EguiContexts;
+
+use crate::app::{
+    hud::{definitions::prose, layout::Screen, style},
+    input::KeyLabels,
+    loading::Work,
+    settings::Settings,
+    state::{Command, Ui},
+};
+
+/// Invites to the tour, until it is accepted or declined, or the mouse is captured.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Invitation;
+
+/// Width of the card, in points.
+const WIDTH: f32 = 520.0;
+
+/// What becomes of the invitation.
+#[derive(SystemParam)]
+pub(super) struct Answer<'w, 's> {
+    commands: Commands<'w, 's>,
+    invitation: Option<Res<'w, Invitation>>,
+}
+
+impl Answer<'_, '_> {
+    /// Whether there is an invitation and nothing covers it.
+    pub(super) fn is_seen(&self, ui: &Ui) -> bool {
+        self.invitation.is_some() && !ui.captured && !ui.help
+    }
+
+    /// Invites no longer who has begun, declined, or gone on without an answer.
+    pub(super) fn withdraw(&mut self, settings: &Settings, ui: &Ui) {
+        if self.invitation.is_some() && (settings.tour_seen || ui.captured) {
+            self.commands.remove_resource::<Invitation>();
+        }
+    }
+}
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    (ui, work, keys): (Res<Ui>, Res<Work>, Res<KeyLabels>),
+    mut screen: ResMut<Screen>,
+    mut commands: MessageWriter<Command>,
+) -> Result {
+    if ui.captured || ui.help || ui.tour || work.status().is_some() {
+        return Ok(());
+    }
+    screen.at_the_bottom(contexts.ctx_mut()?, "invitation", true, |card| {
+        card.set_width(card.available_width().min(WIDTH));
+        let text = "This level is a BSP tree: planes divide it until each part is simple. A tour of ten stations shows how, what \
+                    that is good for, and what it costs.";
+        prose(card, text, style::TEXT, 15.0);
+        card.horizontal(|card| {
+            for (command, title) in [
+                (Command::AcceptOffer, "Begin the tour"),
+                (Command::DeclineOffer, "Not now"),
+            ] {
+                style::key(card, &keys.of(command));
+                if card.button(title).clicked() {
+                    commands.write(command);
+                }
+                card.add_space(8.0);
+            }
+        });
+    });
+    Ok(())
+}

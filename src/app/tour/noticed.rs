@@ -1,0 +1,124 @@
+//! What the tour looks at to notice that a task was done.
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+
+use crate::{
+    app::{
+        divisions::Divisions,
+        leaf_tree::{ChosenLeaf, Frozen, LeafTreeState},
+        replay::Replay,
+        state::{BuildFilm, CurrentLevel, Overlays, Player, Selection},
+        what_if::Trial,
+    },
+    bsp::{Rule, node_storing::Branch, solid_leaf::LeafId},
+};
+
+/// The state that tasks are about.
+#[derive(SystemParam)]
+pub struct Noticed<'w> {
+    current: Res<'w, CurrentLevel>,
+    leaf_tree: Res<'w, LeafTreeState>,
+    overlays: Res<'w, Overlays>,
+    film: Res<'w, BuildFilm>,
+    divisions: Res<'w, Divisions>,
+    selection: Res<'w, Selection>,
+    leaf: Res<'w, ChosenLeaf>,
+    player: Res<'w, Player>,
+    trial: Res<'w, Trial>,
+    replay: Option<Res<'w, Replay>>,
+    frozen: Res<'w, Frozen>,
+}
+
+impl Noticed<'_> {
+    /// Split planes are shown down to this depth.
+    pub(super) fn shows_planes_to(&self, depth: u32) -> bool {
+        self.overlays.plane_depths[1] >= depth
+    }
+
+    /// The eye is on the other side of the root's plane than it was at the beginning.
+    pub(super) fn has_changed_sides(&self, beginning: Vec3) -> bool {
+        let side = |eye: Vec3| self.current.tree.path(eye).next().map(|step| step.branch);
+        side(self.player.position) != side(beginning)
+    }
+
+    /// The path of the eye: how many nodes in front of whose planes it is, and how many behind.
+    pub(super) fn path(&self) -> [usize; 2] {
+        let mut sides = [0; 2];
+        for step in self.current.tree.path(self.player.position) {
+            sides[usize::from(step.branch == Branch::Back)] += 1;
+        }
+        sides
+    }
+
+    /// The film of the build shows a division that cuts no face.
+    pub(super) fn shows_a_division_without_cuts(&self) -> bool {
+        let node = self.film.node();
+        let division = node.and_then(|node| self.divisions.of(&self.current, node));
+        division.is_some_and(|division| division.decision.cuts == 0)
+    }
+
+    /// A node has another plane, or the tree was built by another rule than this one.
+    pub(super) fn has_another_tree(&self, rule: Rule) -> bool {
+        self.trial.counts()[0] > 0 || self.current.tree.params().rule != rule
+    }
+
+    /// A face was selected, and with it the node that stores it.
+    pub(super) fn has_selected_a_face(&self) -> bool {
+        self.selection.face.is_some()
+    }
+
+    /// How many nodes a cast along the view visits, and how many there are.
+    pub(super) fn visited_by_a_cast(&self) -> [u32; 2] {
+        let tree = &self.current.tree;
+        let reach = tree.bounds().size().length() as f32;
+        let eye = self.player.position;
+        let report = tree.cast_report(eye, eye + self.player.forward() * reach.max(1.0));
+        [report.visited, tree.node_count()]
+    }
+
+    /// The last seconds are replayed, and the ghost that the ATI sample's push moves comes into a wall.
+    pub(super) fn replays_a_ghost_in_a_wall(&self) -> bool {
+        self.replay
+            .as_ref()
+            .is_some_and(|replay| replay.ghost_inside() > 0)
+    }
+
+    /// A leaf is selected.
+    pub(super) fn has_selected_a_leaf(&self) -> bool {
+        self.leaf.0.is_some()
+    }
+
+    /// The empty leaf that a point is in.
+    fn room(&self, eye: Vec3) -> Option<LeafId> {
+        let built = self.leaf_tree.built()?;
+        let leaf = built.tree.locate(eye.as_dvec3());
+        built.empty_leaves().binary_search(&leaf).is_ok().then_some(leaf)
+    }
+
+    /// The eye is in another empty leaf than it was at the beginning.
+    pub(super) fn is_in_another_room(&self, beginning: Vec3) -> bool {
+        let before = self.room(beginning);
+        let now = self.room(self.player.position);
+        before.is_some() && now.is_some() && now != before
+    }
+
+    /// The leaf that the eye is in, how many portals it has, and how many empty leaves may be seen from it of how many.
+    pub(super) fn leaf_of_the_eye(&self) -> Option<(LeafId, usize, [usize; 2])> {
+        let built = self.leaf_tree.built()?;
+        let leaf = self.room(self.player.position)?;
+        let seen = built.visible_from(leaf).len();
+        let portals = built.tree.portals_of(leaf).len();
+        Some((leaf, portals, [seen, built.empty_leaves().len()]))
+    }
+
+    /// All of the painter's order is drawn.
+    pub(super) fn has_painted_all(&self) -> bool {
+        self.overlays.painter_share >= 1.0
+    }
+
+    /// Culling is frozen, and the eye has gone through walls so many metres from the beginning.
+    pub(super) fn has_left_what_is_drawn(&self, beginning: Vec3, metres: f32) -> bool {
+        let gone = self.player.position.distance(beginning);
+        self.player.noclip && self.frozen.0.is_some() && gone > metres
+    }
+}

@@ -1,0 +1,125 @@
+//! The table of stations, in the order of the tour.
+
+mod rooms;
+mod trees;
+
+use bevy::math::{Vec3, vec3};
+
+use super::station::{Camera, Sentence, Station};
+use crate::{
+    app::{palette::Palette, state::Overlays},
+    cli::View,
+    glossary::Source::{self, Work},
+};
+
+/// All stations: six about the node-storing tree, then four about the solid-leaf tree.
+pub const STATIONS: &[Station] = &{
+    let [a, b, c, d, e, f] = trees::STATIONS;
+    let [g, h, i, j] = rooms::STATIONS;
+    [a, b, c, d, e, f, g, h, i, j]
+};
+
+const fn say(text: &'static str, source: Source) -> Sentence {
+    Sentence { text, source }
+}
+
+/// From the eyes, at the horizon.
+const fn eyes(eye: Vec3, yaw: f32) -> Camera {
+    Camera {
+        view: View::Eye,
+        eye,
+        yaw,
+        pitch: 0.0,
+        cut: None,
+    }
+}
+
+/// As a model that is cut open above the eye.
+const fn model(eye: Vec3, yaw: f32) -> Camera {
+    Camera {
+        view: View::Model,
+        ..eyes(eye, yaw)
+    }
+}
+
+/// In `three_rooms`: in the red room, which seed 003 calls C, before the door to the sand-coloured room A.
+const RED_ROOM: Vec3 = vec3(2.6, 1.7, -4.6);
+
+/// In `hall`: its spawn, at the end of the nave.
+const NAVE: Vec3 = vec3(0.0, 1.7, 9.2);
+
+const FUCHS: Source = Work("Fuchs, Kedem, Naylor 1980");
+
+/// The overlays of a station, in the user's colours.
+pub(super) fn overlays(station: &Station, palette: Palette) -> Overlays {
+    let mut overlays = Overlays::showing(station.shows.iter().copied());
+    overlays.palette = palette;
+    (station.options)(&mut overlays);
+    overlays
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::{
+        app::{
+            input::controls::{Effect, controls},
+            tour::station::Word::{Hold, Press, Say},
+            words::count,
+        },
+        bsp::{BuildParams, NodeTree, Rule},
+        level::{LoadOptions, builtin},
+        progress::Progress,
+    };
+
+    #[test]
+    fn ten_stations_have_names_levels_and_keys() {
+        assert_eq!(STATIONS.len(), 10);
+        let names: HashSet<&str> = STATIONS.iter().map(|station| station.name).collect();
+        assert_eq!(names.len(), STATIONS.len());
+        for station in STATIONS {
+            assert!(builtin::find(station.level).is_some(), "{}", station.title);
+            for word in station.task.words {
+                let effect = match *word {
+                    Say(words) => {
+                        assert!(!words.is_empty());
+                        continue;
+                    }
+                    Press(command) => Effect::Send(command),
+                    Hold(axis) => Effect::Move(axis),
+                };
+                assert!(
+                    controls().any(|control| control.effect == effect),
+                    "{}: {effect:?} has no key",
+                    station.title
+                );
+            }
+            for Sentence { text, .. } in station.sentences {
+                assert!(text.ends_with('.') && text.len() < 190, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_numbers_in_the_sentences_are_those_of_the_hall() {
+        let level =
+            builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
+        let figures = [Rule::FewestCuts, Rule::Balanced].map(|rule| {
+            let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::preset(rule));
+            tree.expect("it can be built").statistics()
+        });
+        let station = STATIONS.iter().find(|station| station.name == "cost");
+        let said = station.expect("it is there").sentences[1].text;
+        let [few, even] = figures;
+        let expected = format!(
+            "`fewest-cuts` cuts {} faces, but has a path of {} nodes; `balanced` cuts {}, with {}.",
+            count(few.splits),
+            few.depth,
+            count(even.splits),
+            even.depth
+        );
+        assert!(said.ends_with(&expected), "{said}\n{expected}");
+    }
+}

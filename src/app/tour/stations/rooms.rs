@@ -1,0 +1,191 @@
+//! The stations about the solid-leaf tree: convex rooms, portals, order and visibility.
+
+use bevy::math::Vec3;
+
+use super::{FUCHS, NAVE, RED_ROOM, eyes, model, say};
+use crate::{
+    app::{
+        leaf_tree::CullingMode,
+        state::{Command, FilmTree},
+        tour::station::{
+            Film, Mode, Station, Task,
+            Word::{Hold, Press, Say},
+        },
+        words::{count, counted},
+    },
+    bsp::Rule,
+    cli::overlays::OverlayKind,
+    glossary::Source::{Seed, Work},
+};
+
+/// How far from where culling was frozen one has left the hall, in metres.
+const OUT: f32 = 8.0;
+
+pub(super) const STATIONS: [Station; 4] = [
+    Station {
+        name: "rooms",
+        title: "Convex rooms",
+        level: "three_rooms",
+        rule: Rule::Sampled,
+        camera: model(RED_ROOM, 180.0),
+        mode: Mode::WALK,
+        shows: &[OverlayKind::Leaves],
+        options: |_| {},
+        film: Film::Division(FilmTree::Leaves),
+        selects: None,
+        sentences: [
+            say(
+                "A convex room has no dents: from any place in it one sees all of it.",
+                Seed(3, ""),
+            ),
+            say(
+                "Convex rooms can always be put in order, others cannot: so the planes of the walls divide the level until each \
+                 part is convex.",
+                Seed(3, ""),
+            ),
+            say(
+                "Such a part is a leaf, empty or solid. Pillars and boxes are detail: they are sorted in, but divide nothing.",
+                Seed(3, ""),
+            ),
+        ],
+        task: Task {
+            words: &[Say(
+                "Click a room when the film has divided it: its leaf is selected.",
+            )],
+            is_done: |_, now| now.has_selected_a_leaf(),
+            fact: |_, now| {
+                let (_, _, [_, all]) = now.leaf_of_the_eye()?;
+                Some(format!(
+                    "This level has {all} empty leaves: three rooms, and the doorways between them."
+                ))
+            },
+            after: "The card at the left says what the leaf is, how many portals it has, and by which planes it was cut out.",
+        },
+    },
+    Station {
+        name: "portals",
+        title: "Portals",
+        level: "three_rooms",
+        rule: Rule::Sampled,
+        camera: eyes(RED_ROOM, 180.0),
+        mode: Mode::WALK,
+        shows: &[OverlayKind::Portals],
+        options: |_| {},
+        film: Film::None,
+        selects: None,
+        sentences: [
+            say(
+                "A portal is the polygon through which one empty leaf opens to the next.",
+                Seed(3, ""),
+            ),
+            say(
+                "Nobody draws them: they are what the faces leave open where two empty leaves meet.",
+                Work("Quake's compilers"),
+            ),
+            say(
+                "Whoever looks or walks from a room to another goes through portals: a level is a graph of rooms and doors.",
+                Seed(3, ""),
+            ),
+        ],
+        task: Task {
+            words: &[
+                Say("Hold"),
+                Hold(Vec3::NEG_Z),
+                Say("and walk through the portal ahead, into the next leaf."),
+            ],
+            is_done: |station, now| now.is_in_another_room(station.camera.eye),
+            fact: |_, now| {
+                let (leaf, portals, _) = now.leaf_of_the_eye()?;
+                let portals = counted(portals as u64, "portal");
+                Some(format!("You are in leaf {}, which has {portals}.", count(leaf)))
+            },
+            after: "You are in another leaf, and its portals are bright now. A doorway is a leaf, too.",
+        },
+    },
+    Station {
+        name: "order",
+        title: "Order without a depth buffer",
+        level: "three_rooms",
+        rule: Rule::Sampled,
+        camera: eyes(RED_ROOM, 135.0),
+        mode: Mode::WALK,
+        shows: &[OverlayKind::Painter],
+        options: |overlays| overlays.painter_share = 0.5,
+        film: Film::None,
+        selects: None,
+        sentences: [
+            say(
+                "What is on your side of a plane cannot be hidden by what is on the other side.",
+                FUCHS,
+            ),
+            say(
+                "So a tree gives the order from any eye, far to near: what is painted later covers what was painted before.",
+                FUCHS,
+            ),
+            say(
+                "From this red room two tests are enough: the sand-coloured room is farthest, then comes the blue one, then the red.",
+                Seed(3, ""),
+            ),
+        ],
+        task: Task {
+            words: &[
+                Say("Half is painted. Press"),
+                Press(Command::Deeper),
+                Say("until all of it is, or drag the slider at the right."),
+            ],
+            is_done: |_, now| now.has_painted_all(),
+            fact: |_, _| None,
+            after: "The near walls came last and covered the rest: right in every pixel, and no depth was compared.",
+        },
+    },
+    Station {
+        name: "visible",
+        title: "What can be seen",
+        level: "hall",
+        rule: Rule::Sampled,
+        camera: eyes(NAVE, 0.0),
+        mode: Mode {
+            walks: false,
+            culling: CullingMode::Pvs,
+            ..Mode::WALK
+        },
+        shows: &[OverlayKind::Visible],
+        options: |_| {},
+        film: Film::None,
+        selects: None,
+        sentences: [
+            say(
+                "What may be seen from anywhere in a leaf is its PVS: straight lines through chains of portals decide.",
+                Work("Teller 1992"),
+            ),
+            say(
+                "It is computed once. It may be a little too large, but never hides what can be seen.",
+                Work("Teller 1992"),
+            ),
+            say(
+                "A frame draws only the leaves of that set that are in view; each has a colour here.",
+                Work("Quake's compilers"),
+            ),
+        ],
+        task: Task {
+            words: &[
+                Say("Press"),
+                Press(Command::ToggleFrozenCulling),
+                Say("to freeze what is drawn, and"),
+                Press(Command::ToggleNoclip),
+                Say("to pass through walls; then fly back with"),
+                Hold(Vec3::Z),
+                Say("until you are outside."),
+            ],
+            is_done: |station, now| now.has_left_what_is_drawn(station.camera.eye, OUT),
+            fact: |_, now| {
+                let (_, _, [seen, all]) = now.leaf_of_the_eye()?;
+                let [seen, all] = [seen, all].map(|number| count(number as u64));
+                Some(format!(
+                    "{seen} of {all} empty leaves may be seen from the leaf that you are in."
+                ))
+            },
+            after: "Only what could be seen from the frozen view is drawn. That was the last station: the tour ends with the next step.",
+        },
+    },
+];

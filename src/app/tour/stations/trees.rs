@@ -1,0 +1,260 @@
+//! The stations about the node-storing tree: planes, sides, cuts, costs, casts and pushes.
+
+use bevy::math::{Vec3, vec3};
+
+use super::{FUCHS, NAVE, RED_ROOM, eyes, model, say};
+use crate::{
+    app::{
+        state::Command,
+        tour::station::{
+            Film, Mode, Station, Task,
+            Word::{Hold, Press, Say},
+        },
+        words::{count, counted},
+    },
+    bsp::Rule,
+    cli::overlays::OverlayKind,
+    glossary::Source::{Program, Seed, Work},
+};
+
+/// In `ten_edges`: where a segment begins that crosses the plane of a node beside the node's triangle (seed 000, section 6).
+const BESIDE: Vec3 = vec3(1.0, 1.2, -8.0);
+
+/// In `wedges`: before the niche that ends in a corner of 30°.
+const WEDGE: Vec3 = vec3(12.6, 1.2, 1.2);
+
+pub(super) const STATIONS: [Station; 6] = [
+    Station {
+        name: "plane",
+        title: "A split plane",
+        level: "three_rooms",
+        rule: Rule::Ati,
+        camera: model(RED_ROOM, 180.0),
+        mode: Mode::WALK,
+        shows: &[OverlayKind::Planes],
+        options: |overlays| overlays.plane_depths = [0, 0],
+        film: Film::None,
+        selects: None,
+        sentences: [
+            say(
+                "A plane divides space in two: in front of it and behind it.",
+                Seed(4, "10.3.1"),
+            ),
+            say(
+                "A BSP tree has a plane in each node: the root's divides the whole level, every other one only the part that the \
+                 planes above it have left.",
+                FUCHS,
+            ),
+            say(
+                "Here the root took the plane of a wall: the sand-coloured room is behind it, the red and the blue one in front.",
+                Seed(0, "section 8"),
+            ),
+        ],
+        task: Task {
+            words: &[
+                Say("Press"),
+                Press(Command::Deeper),
+                Say("twice: each part gets a plane of its own."),
+            ],
+            is_done: |_, now| now.shows_planes_to(2),
+            fact: |_, _| None,
+            after: "Depth 0 has one plane, depth 1 has two, depth 2 up to four, and so on: that is all a BSP tree is.",
+        },
+    },
+    Station {
+        name: "sides",
+        title: "Front and back",
+        level: "three_rooms",
+        rule: Rule::Ati,
+        camera: eyes(RED_ROOM, 180.0),
+        mode: Mode::WALK,
+        shows: &[OverlayKind::Planes, OverlayKind::Path],
+        options: |overlays| overlays.plane_depths = [0, 0],
+        film: Film::None,
+        selects: None,
+        sentences: [
+            say(
+                "The normal of a plane points to its front. The sign of n·x + d says on which side a point x is.",
+                Seed(4, "10.3.1"),
+            ),
+            say(
+                "At the left is your own path down the tree, a letter a node: F where you are in front of its plane, B where you \
+                 are behind.",
+                Seed(2, ""),
+            ),
+            say(
+                "So a few signs find the place of any point: 2 to 5 of them for a polygon of ten edges.",
+                Seed(2, ""),
+            ),
+        ],
+        task: Task {
+            words: &[
+                Say("Hold"),
+                Hold(Vec3::NEG_Z),
+                Say("and walk through the door ahead, until the first letter changes."),
+            ],
+            is_done: |station, now| now.has_changed_sides(station.camera.eye),
+            fact: |_, now| {
+                let [front, back] = now.path();
+                let signs = counted((front + back) as u64, "sign");
+                Some(format!("{signs} say where you are now: {front} F and {back} B."))
+            },
+            after: "You went through the root's plane: the first letter is that of the root, and all that follow changed with it.",
+        },
+    },
+    Station {
+        name: "cutting",
+        title: "Cutting",
+        level: "three_rooms",
+        rule: Rule::Ati,
+        camera: model(RED_ROOM, 180.0),
+        mode: Mode::WALK,
+        shows: &[],
+        options: |_| {},
+        film: Film::Build(0),
+        selects: None,
+        sentences: [
+            say(
+                "A face on both sides of the plane is cut, as each half of the tree may know only its own side.",
+                Seed(0, "section 8"),
+            ),
+            say(
+                "A triangle gives three at most: one on one side, two on the other. With a corner on the plane it gives two.",
+                Seed(4, "10.3.4"),
+            ),
+            say(
+                "Normals and texture coordinates are interpolated where it is cut, so that nobody sees the cut.",
+                Seed(3, ""),
+            ),
+        ],
+        task: Task {
+            words: &[
+                Say("Press"),
+                Press(Command::NextDivision),
+                Say("to build on, until a division cuts no face."),
+            ],
+            is_done: |_, now| now.shows_a_division_without_cuts(),
+            fact: |_, _| None,
+            after: "This plane cuts nothing, and makes no more pieces. But see how unevenly it divides them: that is the other price.",
+        },
+    },
+    Station {
+        name: "cost",
+        title: "What a bad choice costs",
+        level: "hall",
+        rule: Rule::Sampled,
+        camera: model(NAVE, 0.0),
+        mode: Mode::WALK,
+        shows: &[],
+        options: |_| {},
+        film: Film::None,
+        selects: Some(0),
+        sentences: [
+            say(
+                "Each cut makes one piece more, each uneven division a longer path: a build rule weighs the two.",
+                Seed(0, "section 8"),
+            ),
+            say(
+                "In this hall the rule `fewest-cuts` cuts 1,130 faces, but has a path of 93 nodes; `balanced` cuts 15,883, with 62.",
+                Program,
+            ),
+            say(
+                "The default rule estimates what a query costs: a cell is met in proportion to its surface.",
+                Work("Ize, Wald, Parker 2008"),
+            ),
+        ],
+        task: Task {
+            words: &[Say("In the card at the right, click “try” beside another plane.")],
+            is_done: |station, now| now.has_another_tree(station.rule),
+            fact: |_, _| None,
+            after: "The table compares the tree before and now: more fragments, depth or query cost is the price. “Undo” takes it back.",
+        },
+    },
+    Station {
+        name: "cast",
+        title: "Casting",
+        level: "ten_edges",
+        rule: Rule::Ati,
+        camera: eyes(BESIDE, -126.87),
+        mode: Mode {
+            walks: false,
+            ..Mode::WALK
+        },
+        shows: &[OverlayKind::Planes],
+        options: |overlays| overlays.plane_depths = [0, 1],
+        film: Film::None,
+        selects: None,
+        sentences: [
+            say(
+                "A cast asks what a segment meets first: here the one from your eye through the crosshair.",
+                Seed(0, "section 6"),
+            ),
+            say(
+                "A node asks its near side, then its own faces, then its far side: the first hit is the nearest, and the rest is \
+                 never visited.",
+                Seed(0, "section 6"),
+            ),
+            say(
+                "To cross a node's plane is no hit: the point has to lie in one of its triangles, or the cast goes on.",
+                Seed(0, "section 6"),
+            ),
+        ],
+        task: Task {
+            words: &[
+                Say("Press"),
+                Press(Command::SelectUnderCrosshair),
+                Say("to cast: the face that is hit is selected, with the node that stores it."),
+            ],
+            is_done: |_, now| now.has_selected_a_face(),
+            fact: |_, now| {
+                let [visited, all] = now.visited_by_a_cast().map(count);
+                Some(format!(
+                    "The cast along your view visits {visited} of {all} nodes."
+                ))
+            },
+            after: "The planes that are drawn now are those on the way down to that node. Turn, and see how few nodes a cast visits.",
+        },
+    },
+    Station {
+        name: "push",
+        title: "The push, and how it fails",
+        level: "wedges",
+        rule: Rule::Sampled,
+        camera: eyes(WEDGE, 0.0),
+        mode: Mode {
+            walks: false,
+            ..Mode::WALK
+        },
+        shows: &[OverlayKind::Collision],
+        options: |_| {},
+        film: Film::None,
+        selects: None,
+        sentences: [
+            say(
+                "The ATI sample pushes a sphere out of one face after the other, by the whole depth each time.",
+                Seed(0, "section 7"),
+            ),
+            say(
+                "Between walls at less than 90° one push ends in the other wall, and the sample does not look again; of corners \
+                 of triangles it knows nothing.",
+                Seed(0, "section 7"),
+            ),
+            say(
+                "You are moved otherwise: to the exact time of impact, and then along what you touch.",
+                Work("Ericson 2005"),
+            ),
+        ],
+        task: Task {
+            words: &[
+                Say("Hold"),
+                Hold(Vec3::NEG_Z),
+                Say("until you are stuck in the corner, then press"),
+                Press(Command::ToggleReplay),
+                Say(": a ghost has the same keys and the sample's push."),
+            ],
+            is_done: |_, now| now.replays_a_ghost_in_a_wall(),
+            fact: |_, _| None,
+            after: "The ghost goes into the wall where you stop: the card of the replay counts its steps in there.",
+        },
+    },
+];

@@ -1,0 +1,197 @@
+//! `duel`: the build rules side by side on a level.
+
+use std::{
+    fs,
+    io::{self, Write},
+    sync::Arc,
+};
+
+use super::{CliError, args::DuelArgs, open::failed, progress_bar, tree_args::TreeArgs};
+use crate::{
+    bsp::{BuildParams, solid_leaf::LeafParams},
+    compile::{self, CompileParams, open::Found},
+    duel::{self, Column, Contestant, Event, Ground, Queries, Row},
+    level::Level,
+    progress::{Cancelled, Progress},
+};
+
+/// Seed of the queries where none is given: that of the builds.
+const SEED: u64 = BuildParams::SAMPLED.seed;
+
+/// Runs `duel`.
+pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
+    let Outcome {
+        rows,
+        count,
+        radius,
+        failed,
+    } = progress_bar::shown(|progress| contest(args, tree, progress))?;
+    if let Some(file) = &args.csv {
+        fs::write(file, duel::csv(&rows)).map_err(|error| CliError::NotWritten {
+            path: file.clone(),
+            error,
+        })?;
+    }
+    let text = if args.json {
+        duel::json(&rows).map_err(|error| CliError::Output(error.into()))?
+    } else {
+        text(&rows, count, radius)
+    };
+    write(&text, output)?;
+    match failed.as_slice() {
+        [] => Ok(()),
+        failed => Err(CliError::Failed(format!(
+            "not all that were named took part: {}",
+            failed.join("; ")
+        ))),
+    }
+}
+
+fn write(text: &str, mut output: impl Write) -> Result<(), CliError> {
+    let written: io::Result<()> = output.write_all(text.as_bytes());
+    written.and_then(|()| output.flush()).map_err(CliError::Output)
+}
+
+/// What came of a duel.
+struct Outcome {
+    rows: Vec<Row>,
+    /// Places that were found, and the radius of the body there.
+    count: usize,
+    radius: f32,
+    /// Those that were named but could not take part, with the reason.
+    failed: Vec<String>,
+}
+
+fn contest(args: &DuelArgs, tree: &TreeArgs, progress: &Arc<Progress>) -> Result<Outcome, CliError> {
+    let place = args.level.place();
+    let (level, given) = match compile::open::find(place, &tree.load_options(), progress)? {
+        Found::Source { level, .. } => (level, CompileParams::quick()),
+        Found::Compiled(compiled) => (compiled.level, compiled.params),
+    };
+    let params = tree.over(&given);
+    let seed = tree.seed.unwrap_or(SEED);
+    let contestants = contestants(args, tree, &level, seed);
+    let ground = Ground::new(level, &params, progress).map_err(|error| failed(&args.level, error))?;
+    let cancelled = |error: Cancelled| failed(&args.level, error);
+    let queries = Queries::new(&ground, args.samples as usize, seed, progress).map_err(cancelled)?;
+    let mut without = Vec::new();
+    let rows = duel::run(&ground, &contestants, &queries, progress, |event| {
+        if let Event::Fails(contestant, error) = event {
+            without.push(format!("{contestant}: {error}"));
+        }
+    });
+    let rows = rows.map_err(cancelled)?;
+    if args.rules.is_empty() {
+        for reason in without.drain(..) {
+            note(&format!("left out: {reason}"));
+        }
+    }
+    Ok(Outcome {
+        rows,
+        count: queries.count(),
+        radius: queries.radius,
+        failed: without,
+    })
+}
+
+/// A remark on standard error; a closed one does not keep the command from its work.
+fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "bspwalk: {text}");
+}
+
+/// Who takes part: those that are named, also by `--rule` and `--leaf-rule`, with the weights and the seed of the arguments.
+fn contestants(args: &DuelArgs, tree: &TreeArgs, level: &Level, seed: u64) -> Vec<Contestant> {
+    let mut all = args.rules.clone();
+    if all.is_empty() {
+        all = Contestant::usual(level);
+    }
+    all.extend(tree.rule.map(BuildParams::preset).map(Contestant::Nodes));
+    all.extend(
+        tree.leaves
+            .leaf_rule
+            .map(LeafParams::preset)
+            .map(Contestant::Leaves),
+    );
+    if args.rules.is_empty() {
+        let slow = Contestant::all(level)
+            .into_iter()
+            .filter(|one| !all.contains(one));
+        let slow: Vec<String> = slow.map(|one| one.to_string()).collect();
+        if !slow.is_empty() {
+            note(&format!(
+                "not among them, as they take long in a level of this size: {}; --rules asks for them by name",
+                slow.join(", ")
+            ));
+        }
+    }
+    for contestant in &mut all {
+        if let (Contestant::Nodes(_), Some([cut, unbalance])) = (*contestant, contestant.weights()) {
+            *contestant = contestant.with_weights([
+                tree.cut_weight.unwrap_or(cut),
+                tree.unbalance_weight.unwrap_or(unbalance),
+            ]);
+        }
+        *contestant = contestant.with_seed(seed);
+    }
+    let mut once = Vec::with_capacity(all.len());
+    for contestant in all {
+        if !once.contains(&contestant) {
+            once.push(contestant);
+        }
+    }
+    once
+}
+
+/// The tables, how it was measured, and the sentence.
+fn text(rows: &[Row], count: usize, radius: f32) -> String {
+    let is_of_tree = |column: &Column| column.title()[0].is_empty();
+    let (of_trees, of_queries): (Vec<Column>, Vec<Column>) = Column::ALL.into_iter().partition(is_of_tree);
+    let mut text = format!("{}\n{}\n", table(rows, &of_trees), table(rows, &of_queries));
+    text += &format!(
+        "Each kind of query from {count} places with room for a sphere of {radius} m; visited nodes and faces are means, times \
+         medians. * best of its column\n"
+    );
+    if let Some(verdict) = duel::verdict(rows) {
+        text += &format!("{verdict}\n");
+    }
+    text
+}
+
+/// A table of some columns.
+fn table(rows: &[Row], shown: &[Column]) -> String {
+    let names = rows.iter().map(|row| row.rule.clone());
+    let mut columns: Vec<Vec<String>> = vec![
+        [String::new(), "rule".to_owned()]
+            .into_iter()
+            .chain(names)
+            .collect(),
+    ];
+    for column in shown {
+        let best = column.best(rows);
+        let cells = rows.iter().enumerate().map(|(index, row)| {
+            let mark = if best == Some(index) { "*" } else { "" };
+            format!("{mark}{}", column.text(row))
+        });
+        let titles = column.title().map(str::to_owned);
+        columns.push(titles.into_iter().chain(cells).collect());
+    }
+    let has_kinds = columns.iter().any(|column| !column[0].is_empty());
+    let mut text = String::new();
+    for line in usize::from(!has_kinds)..rows.len() + 2 {
+        let mut row = String::new();
+        for (index, column) in columns.iter().enumerate() {
+            let width = column.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
+            // A title over several columns stands once.
+            let repeats = line == 0 && index > 0 && columns[index - 1][0] == column[0];
+            let cell = if repeats { "" } else { column[line].as_str() };
+            if index == 0 {
+                row += &format!("{cell:<width$}");
+            } else {
+                row += &format!("  {cell:>width$}");
+            }
+        }
+        text += row.trim_end();
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,80 @@
+//! The rows as documents: JSON and CSV.
+
+use std::fmt::Write;
+
+use super::{measure::Measured, row::Row};
+
+/// The rows as a JSON document: an array of objects.
+///
+/// # Errors
+/// Never: every number is finite.
+pub fn json(rows: &[Row]) -> serde_json::Result<String> {
+    Ok(serde_json::to_string_pretty(rows)? + "\n")
+}
+
+/// The rows as CSV (RFC 4180): a line of names, then a line for each; what has no value is empty.
+#[must_use]
+pub fn csv(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "rule,tree,cut_weight,unbalance_weight,triangles,nodes,fragments,growth,depth,mean_depth,balance,bytes,build_ms,cost",
+    );
+    for kind in ["casts", "contacts", "sweeps"] {
+        for name in [
+            "visited",
+            "visited_deviation",
+            "visited_most",
+            "tested",
+            "ns",
+            "ns_low",
+            "ns_high",
+            "samples",
+            "met",
+        ] {
+            let _ = write!(text, ",{kind}_{name}");
+        }
+    }
+    text.push_str("\r\n");
+    for row in rows {
+        let figures = &row.figures;
+        let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
+        let tree = serde_json::to_value(row.tree).unwrap_or_default();
+        let _ = write!(
+            text,
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
+            row.rule,
+            tree.as_str().unwrap_or_default(),
+            number(row.cut_weight),
+            number(row.unbalance_weight),
+            figures.triangles,
+            figures.nodes,
+            figures.fragments,
+            figures.growth,
+            figures.depth,
+            figures.mean_depth,
+            number(figures.balance),
+            figures.bytes,
+            figures.build_ms,
+            figures.cost
+        );
+        for measured in [&row.casts, &row.contacts, &row.sweeps] {
+            let Measured {
+                visited,
+                visited_deviation,
+                visited_most,
+                tested,
+                ns,
+                ns_low,
+                ns_high,
+                samples,
+                met,
+                differing: _,
+            } = measured;
+            let _ = write!(
+                text,
+                ",{visited},{visited_deviation},{visited_most},{tested},{ns},{ns_low},{ns_high},{samples},{met}"
+            );
+        }
+        text.push_str("\r\n");
+    }
+    text
+}

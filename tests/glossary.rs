@@ -1,0 +1,126 @@
+//! The glossary is one: `GLOSSARY.md` is made of it, no other page has definitions of its own, and the panel and the legends
+//! draw no words past the widgets that show them.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use bspwalk::{
+    cli::overlays::OverlayKind,
+    glossary::{self, Term},
+};
+use proc_macro2::{TokenStream, TokenTree};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn page(name: &str) -> String {
+    fs::read_to_string(root().join(name)).expect("the page is there")
+}
+
+#[test]
+fn the_page_is_made_of_the_glossary() {
+    let is_same = page("GLOSSARY.md").replace("\r\n", "\n") == glossary::markdown();
+    assert!(
+        is_same,
+        "write it anew: cargo run --no-default-features --features cli --example glossary"
+    );
+}
+
+/// The rows of the tables of a page: their cells.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    let lines = text.lines().filter(|line| line.starts_with('|'));
+    lines
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+        .collect()
+}
+
+#[test]
+fn no_other_page_defines_terms() {
+    for name in ["README.md", "ARCHITECTURE.md", "TEACHING.md"] {
+        let text = page(name);
+        for row in rows(&text) {
+            assert!(
+                !(row.len() > 1 && row[0] == "term"),
+                "{name} has a glossary of its own: {row:?}"
+            );
+        }
+        assert!(text.contains("GLOSSARY.md"), "{name} leads to the glossary");
+    }
+    let page = page("GLOSSARY.md");
+    let rows = rows(&page);
+    for &term in Term::ALL {
+        let defined = rows.iter().filter(|row| row[0] == term.name()).count();
+        assert_eq!(defined, 1, "{term:?}");
+    }
+}
+
+#[test]
+fn every_overlay_makes_a_term_visible_that_its_title_or_description_names() {
+    for kind in OverlayKind::ALL {
+        let words = format!("{} {}", kind.title(), kind.description());
+        let is_named = glossary::find(&words)
+            .iter()
+            .any(|found| found.term == kind.term());
+        // What a body touches is not called a contact there.
+        assert!(
+            is_named || kind == OverlayKind::Collision || kind == OverlayKind::Entities,
+            "{kind}: {words}"
+        );
+    }
+}
+
+fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder is readable") {
+        let path = entry.expect("the entry is readable").path();
+        if path.is_dir() {
+            rust_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// How often a method of this name is called.
+fn calls(tokens: TokenStream, method: &str) -> usize {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut count = 0;
+    for (index, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => count += calls(group.stream(), method),
+            TokenTree::Ident(name) if name == method => {
+                let is_after_dot = index > 0 && tokens[index - 1].to_string() == ".";
+                let is_called = matches!(tokens.get(index + 1), Some(TokenTree::Group(_)));
+                count += usize::from(is_after_dot && is_called);
+            }
+            _ => {}
+        }
+    }
+    count
+}
+
+#[test]
+fn the_panel_and_the_legends_draw_words_through_the_widgets_alone() {
+    let mut files = Vec::new();
+    for folder in ["src/app/panel", "src/app/overlays"] {
+        rust_files(&root().join(folder), &mut files);
+    }
+    let mut seen = 0;
+    for file in files {
+        let is_widgets = file.ends_with("panel/widgets.rs");
+        let source = fs::read_to_string(&file).expect("it is readable");
+        let tokens: TokenStream = source.parse().expect("it is made of Rust tokens");
+        for method in ["label", "checkbox"] {
+            let count = calls(tokens.clone(), method);
+            seen += count;
+            assert!(
+                count == 0 || is_widgets,
+                "{} calls `{method}`: `widgets` has functions that take a term, or search a text for terms",
+                file.display()
+            );
+        }
+    }
+    assert!(seen > 3, "the widgets themselves call both");
+}
