@@ -3,7 +3,7 @@
 mod common;
 
 use bspwalk::geometry::{
-    Plane, Polygon, Relation, Side, Split, Surface, Vertex,
+    Plane, Polygon, Relation, Side, Split, Surface, Vertex, cut_at_height,
     polygon::{Attributes, cut, relation},
 };
 use common::strategies as any;
@@ -430,4 +430,23 @@ fn corners_on_top_of_each_other_are_one() {
     assert!((clean.area() - 1.0).abs() < 1.0e-6);
     let point = Polygon::bare([DVec3::ONE; 5]).without_short_edges(0.0);
     assert_eq!(point.vertices.len(), 1);
+}
+
+#[test]
+fn a_height_cuts_a_triangle_in_one_segment_or_not_at_all() {
+    let triangle = [DVec3::ZERO, DVec3::new(4.0, 2.0, 0.0), DVec3::new(0.0, 4.0, 4.0)];
+    let [from, to] = cut_at_height(&triangle, 1.0).expect("it reaches from 0 to 4");
+    assert!(from.distance(DVec3::new(2.0, 1.0, 0.0)) < 1.0e-12);
+    assert!(to.distance(DVec3::new(0.0, 1.0, 1.0)) < 1.0e-12);
+    // Seen from above the front lies to the left.
+    let normal = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]);
+    assert!(DVec3::Y.cross(to - from).dot(normal) > 0.0);
+    assert!(cut_at_height(&triangle, 2.0).is_some(), "through a corner");
+    assert_eq!(cut_at_height(&triangle, 4.0), None, "it only touches");
+    assert_eq!(cut_at_height(&triangle, -1.0), None);
+    assert_eq!(
+        cut_at_height(&triangle.map(|corner| corner.with_y(1.0)), 1.0),
+        None,
+        "it lies in the cut"
+    );
 }

@@ -456,6 +456,68 @@ fn traces_and_order_are_those_of_all_edges() {
 }
 
 #[test]
+fn what_an_eye_sees_is_what_segments_from_it_touch_first() {
+    let mut random = Rng::with_seed(7);
+    let (mut seen, mut hidden, mut looked_at, mut all) = (0, 0, 0, 0);
+    for _ in 0..500 {
+        let region = random_region(&mut random);
+        let tree = PlanarTree::new(&region);
+        let (eye, grazes) = probe(&mut random, region.edges());
+        if grazes {
+            continue;
+        }
+        let sight = tree.seen(eye);
+        looked_at += sight.looked_at as usize;
+        all += tree.fragments().len();
+        for _ in 0..40 {
+            let fragment = random.usize(..tree.fragments().len());
+            let whole = tree.segment(&tree.fragments()[fragment]);
+            let place = whole.from.lerp(whole.to, random.f64());
+            let parts = sight
+                .parts
+                .iter()
+                .filter(|part| part.fragment as usize == fragment);
+            let distance = parts.map(|part| part.segment.closest(place).distance(place));
+            let distance = distance.fold(f64::INFINITY, f64::min);
+            let to = eye + (place - eye) * (1.0 - 1.0e-6);
+            let is_open = tree.trace(&Segment2::new(eye, to)).hit.is_none();
+            // What is seen at a point, or along the line of an edge, is on the border between both.
+            let along = (place - eye)
+                .normalize()
+                .perp_dot(whole.direction().normalize())
+                .abs();
+            let is_at_border = sight.parts.iter().any(|part| {
+                let ends = [part.segment.from, part.segment.to];
+                ends.into_iter().any(|end| {
+                    let [a, b] = [end - eye, place - eye].map(|towards| towards.normalize_or(DVec2::X));
+                    a.perp_dot(b).abs() < 1.0e-5
+                })
+            });
+            if along < 1.0e-4 || is_at_border {
+                continue;
+            }
+            assert_eq!(distance < 1.0e-6, is_open, "{place} from {eye} in {region:?}");
+            seen += u32::from(is_open);
+            hidden += u32::from(!is_open);
+        }
+        // Within the region, walls are all around.
+        if tree.contains(eye) {
+            let circle: f64 = sight
+                .parts
+                .iter()
+                .map(|part| {
+                    let [a, b] = [part.segment.from - eye, part.segment.to - eye];
+                    a.perp_dot(b).atan2(a.dot(b)).abs()
+                })
+                .sum();
+            assert!((circle - TAU).abs() < 1.0e-6, "{circle}");
+        }
+    }
+    assert!(seen > 1_000 && hidden > 1_000, "{seen} seen, {hidden} hidden");
+    assert!(looked_at < all, "{looked_at} of {all}");
+}
+
+#[test]
 fn any_segments_have_a_tree_and_it_can_be_cancelled() {
     let mut random = Rng::with_seed(5);
     let mut point = || DVec2::new(random.f64(), random.f64()) * 100.0;

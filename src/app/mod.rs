@@ -20,6 +20,7 @@ pub mod hud;
 pub mod input;
 pub mod leaf_tree;
 pub mod loading;
+pub mod map;
 mod model_view;
 pub mod overlays;
 mod pace;
@@ -128,6 +129,7 @@ pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
         overlays::OverlaysPlugin,
         leaf_tree::CullingPlugin,
         duel::page::DuelPagePlugin,
+        map::MapCardPlugin,
     ));
     match startup::run(|| app.run()) {
         Some(AppExit::Success) => ExitCode::SUCCESS,
@@ -156,7 +158,12 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             selection_history::SelectionHistoryPlugin,
             loading::LoadingPlugin::new(options),
         ))
-        .add_plugins((tour::TourPlugin, hints::HintsPlugin, duel::DuelPlugin));
+        .add_plugins((
+            tour::TourPlugin,
+            hints::HintsPlugin,
+            duel::DuelPlugin,
+            map::MapPlugin,
+        ));
 }
 
 /// Adds what the window and `shot` share: the order of the systems, and the resources and messages of several plugins.

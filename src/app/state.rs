@@ -147,10 +147,36 @@ pub struct Ui {
     pub captured: bool,
     /// The page of the planar tree is open.
     pub planar_page: bool,
+    /// The map is shown.
+    pub map: MapSize,
     /// The tour runs.
     pub tour: bool,
     /// The pointer is on the panel, on the dock or on a card, which get the buttons and the wheel.
     pub pointer_on_panel: bool,
+}
+
+/// Where the map is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MapSize {
+    /// Nowhere.
+    #[default]
+    Off,
+    /// In the corner, turning with the view.
+    Corner,
+    /// Over the level, with −Z up.
+    Large,
+}
+
+impl MapSize {
+    /// The one after it.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Off => Self::Corner,
+            Self::Corner => Self::Large,
+            Self::Large => Self::Off,
+        }
+    }
 }
 
 /// What a key or a button of the panel asks for.
@@ -228,6 +254,8 @@ pub enum Command {
     TogglePlanarPage,
     /// Open or close the page of the duel: the build rules side by side.
     ToggleDuel,
+    /// Show the map in the corner, over the whole level, or not at all.
+    NextMap,
     /// Switch culling: off, by the view, by the view and the PVS.
     NextCulling,
     /// Show the solid-leaf tree that a compiled level brings, or the one that is built here.

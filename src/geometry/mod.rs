@@ -22,7 +22,7 @@ pub use aabb::Aabb;
 pub use box_tree::BoxTree;
 pub use disjoint::DisjointSets;
 pub use plane::{Plane, Side};
-pub use polygon::{Polygon, Relation, Split, Surface, Vertex};
+pub use polygon::{Polygon, Relation, Split, Surface, Vertex, cut_at_height};
 pub use polyhedron::Polyhedron;
 pub use segment::{Segment, SegmentsClosest};
 pub use separating_axes::{AxisProjection, SeparatingAxis, aabb_touches_triangle};

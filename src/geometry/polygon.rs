@@ -359,3 +359,24 @@ impl<A: Attributes> Polygon<A> {
         self
     }
 }
+
+/// The segment in which the horizontal plane at a height cuts a convex polygon; `None` where it touches the polygon at most, or
+/// contains it. Seen from above, the front of the polygon lies to the left of the segment. Polygons that share an edge are cut
+/// at the same point of it.
+#[must_use]
+pub fn cut_at_height(corners: &[DVec3], height: f64) -> Option<[DVec3; 2]> {
+    // Where the outline rises through the plane, and where it sinks.
+    let mut ends: [Option<DVec3>; 2] = [None; 2];
+    for (i, &corner) in corners.iter().enumerate() {
+        let next = corners[(i + 1) % corners.len()];
+        // A corner at the height counts as above it.
+        let (end, low, high) = match [corner, next].map(|corner| corner.y >= height) {
+            [false, true] => (0, corner, next),
+            [true, false] => (1, next, corner),
+            _ => continue,
+        };
+        ends[end] = Some(low.lerp(high, (height - low.y) / (high.y - low.y)).with_y(height));
+    }
+    let [from, to] = [ends[0]?, ends[1]?];
+    (from != to).then_some([from, to])
+}

@@ -27,6 +27,9 @@ pub const STORED_RELATIVE: f64 = 4.0;
 /// from it. It costs visits only, as what a segment touches is decided exactly.
 pub const PLANAR_PARAMETER: f64 = 1.0e-9;
 
+/// Directions in the plane that differ by less, in radians, are one: more than rounding turns the ends of fragments by.
+pub const PLANAR_ANGLE: f64 = 1.0e-9;
+
 /// How far the area of the inner cells of a planar tree may be off, as a part of the area of its bounds: their corners are
 /// rounded where lines cross.
 pub const PLANAR_AREA: f64 = 1.0e-6;

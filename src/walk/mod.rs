@@ -4,6 +4,7 @@
 pub mod clock;
 pub mod files;
 pub mod history;
+pub mod map;
 pub mod platform;
 pub mod recording;
 pub mod renderer;

@@ -17,7 +17,7 @@ use crate::{
         section::{Region, SectionParams},
         solid_leaf::OUTSIDE,
     },
-    geometry::Plane,
+    geometry::{Plane, cut_at_height},
     level::Level,
     progress::{Cancelled, Progress},
 };
@@ -78,7 +78,9 @@ impl PlanSection {
         for (turn, triangle) in level.triangles.iter().enumerate() {
             progress.check_at(turn)?;
             if triangle.solid {
-                section.walls.extend(wall(triangle.corners, height));
+                section
+                    .walls
+                    .extend(cut_at_height(&triangle.corners, height).map(|ends| ends.map(flat)));
             }
         }
         let splits = tree.section(&plane, &params, progress)?.lines;
@@ -103,16 +105,6 @@ impl PlanSection {
 
 fn flat(point: DVec3) -> Vec2 {
     DVec2::new(point.x, point.z).as_vec2()
-}
-
-/// Where a triangle is cut at a height.
-fn wall(corners: [DVec3; 3], height: f64) -> Option<[Vec2; 2]> {
-    let mut ends = (0..3).filter_map(|i| {
-        let (a, b) = (corners[i], corners[(i + 1) % 3]);
-        let crosses = (a.y < height) != (b.y < height);
-        crosses.then(|| flat(a.lerp(b, (height - a.y) / (b.y - a.y))))
-    });
-    Some([ends.next()?, ends.next()?])
 }
 
 /// Cuts sections on threads of their own, the latest that was asked for.

@@ -16,7 +16,7 @@ use bspwalk::{
         overlays::{CurrentTreeStats, SelectionPlugin},
         player::{drive::Playing, history::History, recording::Recording},
         replay::Replay,
-        state::{BuildFilm, Command, ModelView, Overlays, QueryPlayer, Selection, Ui},
+        state::{BuildFilm, Command, MapSize, ModelView, Overlays, QueryPlayer, Selection, Ui},
         stop_reason::Explanation,
     },
     bsp::{NodeTree, node_storing::NodeView},
@@ -210,6 +210,30 @@ fn press(command: Command, source: Source) {
             tap(&mut rig, source);
             rig.frames(1);
             assert!(!ui(&rig).planar_page && ui(&rig).captured);
+        }
+        Command::ToggleDuel => {
+            rig.click();
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(
+                ui(&rig).duel && !ui(&rig).captured,
+                "it opens, and the mouse points"
+            );
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(!ui(&rig).duel && ui(&rig).captured);
+        }
+        Command::NextMap => {
+            rig.click();
+            for (size, captured) in [
+                (MapSize::Corner, true),
+                (MapSize::Large, false),
+                (MapSize::Off, true),
+            ] {
+                tap(&mut rig, source);
+                rig.frames(1);
+                assert_eq!((ui(&rig).map, ui(&rig).captured), (size, captured));
+            }
         }
         Command::SelectionBack | Command::SelectionForward => {
             for node in [0, 1] {

@@ -478,11 +478,23 @@ fn every_other_key_is_answered() {
                     tour.press_all(command, differs("dock"), &Seen::Nothing);
                 }
             }
-            Command::TogglePlanarPage => {
+            Command::TogglePlanarPage | Command::ToggleDuel => {
+                let page = if command == Command::ToggleDuel {
+                    "duel"
+                } else {
+                    "planar_page"
+                };
                 for _ in 0..2 {
-                    tour.press_all(command, differs("planar_page"), &Seen::Nothing);
+                    tour.press_all(command, differs(page), &Seen::Nothing);
                 }
             }
+            Command::NextMap => {
+                for _ in 0..3 {
+                    tour.press_all(command, differs("map"), &Seen::Nothing);
+                }
+            }
+            // It has no key.
+            Command::TourStation(_) => {}
             Command::NextCulling => {
                 for _ in 0..3 {
                     tour.press_all(command, differs("culling"), &Seen::Nothing);

@@ -36,6 +36,8 @@ pub(in crate::app) struct Needs {
     pub(in crate::app) right: f32,
     /// Heights of what is in the columns, the left one first.
     pub(in crate::app) heights: [f32; 2],
+    /// Width and height of what is in the lower left corner.
+    pub(in crate::app) corner: Vec2,
     /// Height of the notices.
     pub(in crate::app) notices: f32,
     /// Width and height of the cards at the bottom.
@@ -60,6 +62,8 @@ pub(in crate::app) struct Places {
     /// The columns.
     pub(in crate::app) left: Rect,
     pub(in crate::app) right: Rect,
+    /// What is in the lower left corner, below the left column.
+    pub(in crate::app) corner: Rect,
     /// The notices, from the top.
     pub(in crate::app) notices: Rect,
     /// The cards at the bottom, from the bottom.
@@ -75,7 +79,7 @@ impl Places {
         let end = (window.bottom() - needs.dock).max(top);
         let free = beside_panel.with_min_y(top).with_max_y(end);
         let inner = free.shrink(MARGIN.min(0.5 * free.size().min_elem()));
-        let mut left = needs.left.min(inner.width());
+        let mut left = needs.left.max(needs.corner.x).min(inner.width());
         let right = needs.right.min(inner.width());
         let beside = inner.width() - right - MARGIN;
         let both = left > 0.0 && right > 0.0;
@@ -95,7 +99,7 @@ impl Places {
         let below = if across_bottom { after(needs.bottom.y) } else { 0.0 };
         let ends = Rangef::new(inner.top() + top, (inner.bottom() - below).max(inner.top() + top));
         let column = |x: f32, width: f32, y: Rangef| Rect::from_x_y_ranges(x..=x + width, y);
-        let (left, right) = if stacked {
+        let (mut left, mut right) = if stacked {
             let half = ends.center();
             (
                 column(inner.left(), left, Rangef::new(ends.min, half - 0.5 * MARGIN)),
@@ -107,11 +111,22 @@ impl Places {
                 column(inner.right() - right, right, ends),
             )
         };
+        // What is in the corner takes its height from the column above it, if that leaves as much.
+        let above = if stacked { &mut right } else { &mut left };
+        let corner = if needs.corner.y > 0.0 && 2.0 * needs.corner.y <= above.height() {
+            let top = above.bottom() - needs.corner.y;
+            let low = pos2(inner.left(), above.bottom());
+            above.max.y = top - MARGIN;
+            Rect::from_min_max(pos2(low.x, top), pos2(low.x + needs.corner.x, low.y))
+        } else {
+            Rect::NOTHING
+        };
         let clear = free.with_max_y((free.bottom() - after(needs.bottom.y)).max(free.top()));
         let cards = [(left, needs.heights[0]), (right, needs.heights[1])]
             .into_iter()
             .filter(|(column, height)| column.width() > 0.0 && *height > 0.0)
             .map(|(column, height)| column.with_max_y(column.top() + height).expand(MARGIN));
+        let cards = cards.chain(corner.is_positive().then(|| corner.expand(MARGIN)));
         let open = covered::roomiest(clear, &cards.collect::<Vec<_>>());
         Self {
             window,
@@ -121,6 +136,7 @@ impl Places {
             open,
             left,
             right,
+            corner,
             notices,
             bottom,
         }
@@ -285,8 +301,11 @@ mod tests {
             let window = Rect::from_min_size(egui::Pos2::ZERO, vec2(width, height));
             for panel in [0.0, 332.0] {
                 for (left, right) in [(0.0, 0.0), (424.0, 0.0), (0.0, 290.0), (424.0, 290.0)] {
-                    for bottom in [vec2(0.0, 0.0), vec2(200.0, 40.0), vec2(390.0, 160.0)] {
+                    let bottoms = [vec2(0.0, 0.0), vec2(200.0, 40.0), vec2(390.0, 160.0)];
+                    let corners = [vec2(0.0, 0.0), vec2(208.0, 242.0)];
+                    for (bottom, corner) in bottoms.into_iter().flat_map(|b| corners.map(|c| (b, c))) {
                         let needs = Needs {
+                            corner,
                             bar: if left > 0.0 { 30.0 } else { 0.0 },
                             left,
                             right,
@@ -306,6 +325,7 @@ mod tests {
                         let parts = [
                             (places.left, left > 0.0),
                             (places.right, right > 0.0),
+                            (places.corner, places.corner.is_positive()),
                             (notices, true),
                             (low, bottom.y > 0.0),
                             (places.bar, places.bar.height() > 0.0),
@@ -348,6 +368,7 @@ mod tests {
             left: 424.0,
             right: 290.0,
             heights: [0.0; 2],
+            corner: vec2(0.0, 0.0),
             notices: 90.0,
             bottom: vec2(300.0, 40.0),
             dock: 0.0,

@@ -6,7 +6,7 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 
-use crate::app::state::{Command, Ui};
+use crate::app::state::{Command, MapSize, Ui};
 
 /// Whether closing the panel, the dock or a page captures the mouse again, because opening it released the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -21,26 +21,19 @@ pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, m
                 ui.captured = false;
                 ui.help = false;
                 (ui.planar_page, ui.duel) = (false, false);
+                if ui.map == MapSize::Large {
+                    ui.map = MapSize::Corner;
+                }
                 reclaim.0 = false;
             }
             Command::ToggleHelp => ui.help = !ui.help,
             Command::TogglePanel
             | Command::ToggleTreeDock
             | Command::TogglePlanarPage
-            | Command::ToggleDuel => {
-                let is_any_open = |ui: &Ui| ui.panel || ui.dock || ui.planar_page || ui.duel;
+            | Command::ToggleDuel
+            | Command::NextMap => {
                 let was_open = is_any_open(&ui);
-                let is_open = match command {
-                    Command::TogglePanel => &mut ui.panel,
-                    Command::ToggleTreeDock => &mut ui.dock,
-                    Command::TogglePlanarPage => &mut ui.planar_page,
-                    _ => &mut ui.duel,
-                };
-                *is_open = !*is_open;
-                let opens = *is_open;
-                // One page lies over the level at a time.
-                ui.planar_page &= *command != Command::ToggleDuel;
-                ui.duel &= *command != Command::TogglePlanarPage;
+                let opens = toggle(&mut ui, *command);
                 if opens {
                     reclaim.0 = ui.captured || (was_open && reclaim.0);
                     ui.captured = false;
@@ -52,6 +45,41 @@ pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, m
             _ => {}
         }
     }
+}
+
+/// Whether something is open that the mouse points at.
+fn is_any_open(ui: &Ui) -> bool {
+    ui.panel || ui.dock || ui.planar_page || ui.duel || ui.map == MapSize::Large
+}
+
+/// Opens or closes what a command is about, and returns whether the mouse points at it now. One page lies over the level at a
+/// time.
+fn toggle(ui: &mut Ui, command: Command) -> bool {
+    if matches!(command, Command::TogglePlanarPage | Command::ToggleDuel) && ui.map == MapSize::Large {
+        ui.map = MapSize::Corner;
+    }
+    let is_open = match command {
+        Command::TogglePanel => &mut ui.panel,
+        Command::ToggleTreeDock => &mut ui.dock,
+        Command::TogglePlanarPage => {
+            ui.duel = false;
+            &mut ui.planar_page
+        }
+        Command::ToggleDuel => {
+            ui.planar_page = false;
+            &mut ui.duel
+        }
+        _ => {
+            ui.map = ui.map.next();
+            let is_large = ui.map == MapSize::Large;
+            if is_large {
+                (ui.planar_page, ui.duel) = (false, false);
+            }
+            return is_large;
+        }
+    };
+    *is_open = !*is_open;
+    *is_open
 }
 
 /// A window that loses the focus frees the mouse and releases its buttons. The engine releases the keys.

@@ -108,6 +108,7 @@ pub const GROUPS: &[Group] = &[
         Send(Command::ToggleBuildFilm), [Key(KeyCode::KeyH)], "how the tree was built, step by step";
         Send(Command::ToggleQueryFilm), [Key(KeyCode::F4)], "what a query does in the tree: cast, push, sweep and others, step by step";
         Send(Command::ToggleDuel), [Key(KeyCode::F6)], "the build rules in a duel: what each costs";
+        Send(Command::NextMap), [Key(KeyCode::F5)], "the map in the corner; larger, to go where you click; off";
         Send(Command::NextDivision), [Key(KeyCode::Slash)], "the next step of the film";
         Send(Command::PreviousDivision), [Key(KeyCode::Backslash)], "the step before";
     },

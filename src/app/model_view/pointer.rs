@@ -10,11 +10,11 @@ use bevy_egui::input::EguiWantsInput;
 
 use crate::{
     app::{
+        player::places::stand_on,
         state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, Ui},
         what_if::PlaneHandles,
     },
     cli::View,
-    collision::{Capsule, is_clear},
 };
 
 /// Radians that the model turns by for a point of the window.
@@ -142,19 +142,7 @@ pub(super) fn click(
     } else {
         hit.normal
     };
-    let params = player.wanted_params();
-    let (body, eye) = if player.walking {
-        let body = Capsule::standing(params.height, params.radius);
-        (body, params.eye_height)
-    } else {
-        (Capsule::sphere(player.radius), player.radius)
-    };
-    let gap = 1.0e-2;
-    let feet = hit.point + up * if up.y > 0.5 { gap } else { body.radius + gap };
-    let center = feet + Vec3::Y * (body.half_axis.y + body.radius);
-    if is_clear(&*current.tree, body, center) {
-        player.teleport(feet + Vec3::Y * eye);
-    } else {
+    if !stand_on(&mut player, &current.tree, hit.point, up) {
         notices.write(Notice::info("There is no room for the body at that place."));
     }
 }

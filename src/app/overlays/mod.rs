@@ -50,7 +50,6 @@ pub use collision::Body;
 pub use pipeline::PixelScale;
 pub(super) use planes::PlanesAhead;
 pub use report::OverlayReport;
-pub(super) use section::across;
 pub use section::{FilmCounts, SectionFacts};
 pub use selection::Hovered;
 pub use state::WhichLeaves;

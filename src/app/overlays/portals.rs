@@ -9,7 +9,6 @@ use super::{
     drawing::Drawing,
     layers::Layer,
     lines::Stroke,
-    section::across,
 };
 use crate::{
     app::{
@@ -19,6 +18,7 @@ use crate::{
     },
     bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId},
     cli::overlays::OverlayKind,
+    geometry::cut_at_height,
 };
 
 /// At most this many portals are drawn at once: those nearest to the eye.
@@ -33,7 +33,7 @@ pub(super) fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Pa
         let distances = corners.iter().map(|corner| corner.distance_squared(eye));
         distances.fold(f64::INFINITY, f64::min)
     };
-    let door = |id: PortalId| across(tree.portal(id)?.polygon, cut?);
+    let door = |id: PortalId| cut_at_height(tree.portal(id)?.polygon, cut?);
     let is_drawn = |id: &PortalId| cut.is_none() || door(*id).is_some();
     let shown = (0..tree.portal_count()).filter(is_drawn);
     let mut portals: Vec<(f64, PortalId)> = shown.map(|id| (distance(id), id)).collect();

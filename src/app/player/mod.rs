@@ -2,6 +2,7 @@
 
 pub mod drive;
 pub mod history;
+pub(in crate::app) mod places;
 pub mod recording;
 pub mod scripts;
 

@@ -9,7 +9,7 @@ use crate::{
         leaf_tree::{CullingMode, Frozen},
         player::{drive::Playing, recording::Recording},
         replay::Replay,
-        state::{BuildFilm, Command, ModelView, Player, QueryPlayer, Ui},
+        state::{BuildFilm, Command, MapSize, ModelView, Player, QueryPlayer, Ui},
         stop_reason::Explanation,
     },
     cli::View,
@@ -71,6 +71,7 @@ impl ToolState<'_, '_> {
             Command::ToggleTreeDock => self.ui.dock,
             Command::TogglePlanarPage => self.ui.planar_page,
             Command::ToggleDuel => self.ui.duel,
+            Command::NextMap => self.ui.map != MapSize::Off,
             Command::ToggleFullScreen => self
                 .windows
                 .iter()

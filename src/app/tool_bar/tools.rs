@@ -90,6 +90,7 @@ pub(super) const BAR: &[Item] = &[
     tool(1, Pictogram::Build, "Build", Send(Command::ToggleBuildFilm)),
     tool(1, Pictogram::Query, "Query", Send(Command::ToggleQueryFilm)),
     tool(1, Pictogram::Tree, "Tree", Send(Command::ToggleTreeDock)),
+    tool(1, Pictogram::Map, "Map", Send(Command::NextMap)),
     tool(1, Pictogram::Duel, "Duel", Send(Command::ToggleDuel)),
     Item::Gap,
     overlay(2, OverlayKind::Planes, "Planes"),

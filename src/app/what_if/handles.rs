@@ -4,7 +4,10 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::by_hand::ByHand;
-use crate::{app::overlays::across, bsp::node_storing::NodeId, geometry::Polygon};
+use crate::{
+    bsp::node_storing::NodeId,
+    geometry::{Polygon, cut_at_height},
+};
 
 /// A plane whose normal is steeper than this lies so flat that its line in the cut says little; sine of the angle.
 const FLAT: f64 = 0.9;
@@ -165,7 +168,7 @@ pub(in crate::app) fn handles(
     } else {
         bounds.min.y + BELOW_CUT * (bounds.max.y - bounds.min.y)
     };
-    let Some(ends) = across(&corners, level).map(|ends| ends.map(DVec3::as_vec3)) else {
+    let Some(ends) = cut_at_height(&corners, level).map(|ends| ends.map(DVec3::as_vec3)) else {
         return Vec::new();
     };
     let Some([first, last]) = seen.clip(ends) else {

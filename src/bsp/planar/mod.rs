@@ -16,6 +16,7 @@ mod presets;
 mod queries;
 mod region;
 mod segment;
+mod sight;
 mod validate;
 
 use glam::DVec2;
@@ -27,6 +28,7 @@ pub use self::{
     queries::{Hit, Located, Position, Trace},
     region::{Region, RegionError},
     segment::{PointSide, Segment2, SegmentSide},
+    sight::{SeenPart, Sight},
 };
 pub use super::node::{Branch, NONE, NodeId};
 

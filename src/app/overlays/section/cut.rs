@@ -18,7 +18,7 @@ use crate::{
         solid_leaf::LeafId,
     },
     cli::overlays::OverlayKind,
-    geometry::Plane,
+    geometry::{Plane, cut_at_height},
     level::Level,
     progress::Progress,
 };
@@ -94,7 +94,7 @@ pub(super) fn fitting(width: f32, length: f64, detail: f64) -> f32 {
 pub(super) fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64) {
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
     let lines: Vec<[DVec3; 2]> = solid
-        .filter_map(|triangle| across(&triangle.corners, height))
+        .filter_map(|triangle| cut_at_height(&triangle.corners, height))
         .collect();
     let shares = crowding(&lines, detail);
     for ([from, to], share) in lines.into_iter().zip(shares) {
@@ -201,21 +201,6 @@ pub(super) fn label(line: &SectionLine, color: Rgb) -> Label {
     }
 }
 
-/// The segment in which a level plane at a height cuts a convex polygon.
-pub(in crate::app) fn across(corners: &[DVec3], height: f64) -> Option<[DVec3; 2]> {
-    let mut ends = [DVec3::ZERO; 2];
-    let mut found = 0;
-    for (i, &a) in corners.iter().enumerate() {
-        let b = corners[(i + 1) % corners.len()];
-        // A corner at the height counts as above it.
-        if (a.y >= height) != (b.y >= height) {
-            *ends.get_mut(found)? = a.lerp(b, (height - a.y) / (b.y - a.y)).with_y(height);
-            found += 1;
-        }
-    }
-    (found == 2 && ends[0] != ends[1]).then_some(ends)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,21 +229,5 @@ mod tests {
         let far = crowding(&crowd, 0.5);
         assert!(far[200] < shares[200]);
         assert!(crowding(&crowd, 0.0).iter().all(|&share| share == 1.0));
-    }
-
-    #[test]
-    fn a_triangle_is_cut_in_one_segment_or_none() {
-        let triangle = [DVec3::ZERO, DVec3::new(4.0, 2.0, 0.0), DVec3::new(0.0, 4.0, 4.0)];
-        let [from, to] = across(&triangle, 1.0).expect("it reaches from 0 to 4");
-        assert!(from.distance(DVec3::new(2.0, 1.0, 0.0)) < 1.0e-12);
-        assert!(to.distance(DVec3::new(0.0, 1.0, 1.0)) < 1.0e-12);
-        assert!(across(&triangle, 2.0).is_some(), "through a corner");
-        assert_eq!(across(&triangle, 4.0), None, "it only touches");
-        assert_eq!(across(&triangle, -1.0), None);
-        assert_eq!(
-            across(&triangle.map(|corner| corner.with_y(1.0)), 1.0),
-            None,
-            "it lies in the cut"
-        );
     }
 }

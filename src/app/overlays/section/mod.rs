@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-pub(in crate::app) use self::cut::{SOLID, WALL, across};
+pub(in crate::app) use self::cut::{SOLID, WALL};
 pub use self::division::FilmCounts;
 pub(super) use self::ground::DARK;
 use self::ground::Ground;

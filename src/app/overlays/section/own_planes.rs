@@ -4,7 +4,6 @@
 use bevy::prelude::*;
 use glam::DVec3;
 
-use super::cut::across;
 use crate::{
     app::{
         overlays::{
@@ -19,7 +18,7 @@ use crate::{
     },
     bsp::{NodeTree, node_storing::NodeId},
     cli::overlays::OverlayKind,
-    geometry::{Plane, Polygon},
+    geometry::{Plane, Polygon, cut_at_height},
 };
 
 /// Widths of a line and of the dark rim around it, in logical pixels.
@@ -81,7 +80,7 @@ pub(super) fn draw(
 fn add(drawing: &mut Drawing, tree: &NodeTree, (node, plane): (NodeId, &Plane), key: &Key, color: Rgb) {
     let polygon = tree.plane_in_cell(node, plane);
     let corners: Vec<DVec3> = polygon.iter().flat_map(Polygon::positions).collect();
-    let Some(ends) = across(&corners, f64::from(key.height)) else {
+    let Some(ends) = cut_at_height(&corners, f64::from(key.height)) else {
         return;
     };
     let [from, to] = ends.map(DVec3::as_vec3);

@@ -1,0 +1,154 @@
+//! The map on the screen: in the corner, turning with the view, or over the whole level.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{Id, Order, Sense, vec2};
+use glam::DVec2;
+
+use super::{
+    GoToPlace, MapState,
+    picture::{self, Body, Frame},
+};
+use crate::{
+    app::{
+        hud::{
+            definitions::prose,
+            layout::{Arranged, MARGIN, Screen},
+            style,
+        },
+        input::KeyLabels,
+        schedule::{AppState, AppSystems},
+        state::{Command, CurrentLevel, MapSize, Player, Ui},
+        words,
+    },
+    walk::map::{LevelMap, on_map},
+};
+
+/// Side of the map in the corner, in points, and how many metres it shows from the body to its borders.
+const SIDE: f32 = 208.0;
+const REACH: f64 = 12.0;
+
+/// Least and greatest zoom of the map in the corner, and its change by a notch of the wheel.
+const ZOOMS: [f32; 2] = [0.1, 6.0];
+const NOTCH: f32 = 1.15;
+
+/// Height of the line below the map in the corner, in points.
+const LINE: f32 = 34.0;
+
+/// Draws the map. `EguiPlugin` renders it.
+pub(in crate::app) struct MapCardPlugin;
+
+impl Plugin for MapCardPlugin {
+    fn build(&self, app: &mut App) {
+        let in_level = in_state(AppState::InLevel);
+        app.add_systems(
+            EguiPrimaryContextPass,
+            draw.run_if(in_level.and_then(|ui: Res<Ui>| ui.map != MapSize::Off))
+                .after(Arranged)
+                .in_set(AppSystems::Hud),
+        );
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    (current, player, ui, keys): (Res<CurrentLevel>, Res<Player>, Res<Ui>, Res<KeyLabels>),
+    (mut state, mut screen): (ResMut<MapState>, ResMut<Screen>),
+    mut places: MessageWriter<GoToPlace>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let state = state.bypass_change_detection();
+    let is_large = ui.map == MapSize::Large;
+    let rect = if is_large {
+        screen.places.free.shrink(MARGIN)
+    } else {
+        screen.next.corner = vec2(SIDE, SIDE + LINE);
+        screen.places.corner
+    };
+    if !rect.is_positive() {
+        return Ok(());
+    }
+    let forward = on_map(player.forward().with_y(0.0).as_dvec3()).normalize_or(DVec2::Y);
+    let body = Body {
+        place: on_map(player.position.as_dvec3()),
+        forward,
+        radius: f64::from(player.radius),
+    };
+    let map = state.map().cloned();
+    let clicked = egui::Area::new(Id::new("map"))
+        .fixed_pos(rect.min)
+        .order(if is_large {
+            Order::Middle
+        } else {
+            Order::Background
+        })
+        .show(context, |ui| {
+            let frame = style::card().inner_margin(8);
+            frame
+                .show(ui, |ui| {
+                    let room = rect.size() - vec2(18.0, 18.0);
+                    ui.set_min_size(room);
+                    ui.set_max_size(room);
+                    let Some(map) = map.as_deref() else {
+                        style::text(
+                            ui,
+                            "Cutting the level at the height of the eye…",
+                            style::FAINT,
+                            13.0,
+                        );
+                        return None;
+                    };
+                    if is_large {
+                        title(ui, map, &current, &keys);
+                    }
+                    let below = if is_large { 22.0 } else { LINE };
+                    let size = (ui.available_size() - vec2(0.0, below)).max(vec2(1.0, 1.0));
+                    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+                    let frame = if is_large {
+                        Frame::whole(map, rect)
+                    } else {
+                        if response.hovered() {
+                            let notches = ui.input(|input| input.smooth_scroll_delta.y) / 50.0;
+                            state.zoom = (state.zoom * NOTCH.powf(notches)).clamp(ZOOMS[0], ZOOMS[1]);
+                        }
+                        Frame {
+                            rect,
+                            center: body.place,
+                            scale: f64::from(0.5 * rect.width().min(rect.height()) * state.zoom) / REACH,
+                            up: forward,
+                        }
+                    };
+                    let counts = picture::draw(&ui.painter_at(rect), frame, map, &body);
+                    let walls = map.tree.edges().len() as u64;
+                    let line = format!(
+                        "{} of {} lines tell the cell; {} of {} walls are looked at",
+                        counts.tests,
+                        words::count(map.tree.nodes().len() as u64),
+                        words::count(u64::from(counts.looked_at)),
+                        words::count(walls.max(map.tree.fragments().len() as u64)),
+                    );
+                    style::text(ui, line, style::FAINT, 11.5);
+                    let at = response.clicked().then(|| response.interact_pointer_pos());
+                    at.flatten().map(|at| frame.to_map(at))
+                })
+                .inner
+        })
+        .inner;
+    if let Some(place) = clicked {
+        places.write(GoToPlace(place));
+    }
+    Ok(())
+}
+
+fn title(ui: &mut egui::Ui, map: &LevelMap, current: &CurrentLevel, keys: &KeyLabels) {
+    let key = keys.of(Command::NextMap);
+    ui.horizontal(|ui| {
+        let title = format!("Map of {} at {:.1} m", current.level.name, map.height);
+        ui.label(egui::RichText::new(title).strong().size(15.0).color(style::TEXT));
+        style::key(ui, &key);
+        ui.label(egui::RichText::new("closes it").color(style::FAINT));
+    });
+    let text = "The section of the level at the height of the eye, drawn far to near by its planar tree. Blue is the cell of the \
+                body, dashed the lines that tell it, bright what the eye sees. Click a place to go there.";
+    prose(ui, text, style::FAINT, 12.5);
+}

@@ -1,0 +1,162 @@
+//! The map: the level's section at the height of the eye, drawn by its planar tree (seed 002), with the body on it.
+
+mod card;
+mod picture;
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use glam::DVec2;
+
+pub(super) use self::card::MapCardPlugin;
+use super::{
+    leaf_tree::LeafTreeState,
+    player::places::{fly_to, stand_on},
+    schedule::AppSystems,
+    state::{CurrentLevel, MapSize, Notice, Player, Ui},
+    worker::{Failure, Job},
+};
+use crate::{
+    bsp::solid_leaf::OUTSIDE,
+    walk::map::{LevelMap, in_level},
+};
+
+/// The section is cut again when the eye is so much higher or lower, in metres: more than a step of a stair, so that the map
+/// rests while one walks.
+const STEP: f32 = 0.4;
+
+/// Keeps the map of the current level, and takes the body to places of it.
+pub struct MapPlugin;
+
+impl Plugin for MapPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<MapState>()
+            .add_message::<GoToPlace>()
+            .add_systems(
+                Update,
+                (
+                    go.in_set(AppSystems::Command),
+                    cut.in_set(AppSystems::Overlays)
+                        .run_if(|ui: Res<Ui>| ui.map != MapSize::Off),
+                ),
+            );
+    }
+}
+
+/// Take the body to a place of the map, in its coordinates.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub struct GoToPlace(pub DVec2);
+
+/// The level and the height of a map, in [`STEP`]s.
+type Key = (u64, i64);
+
+/// The map of the current level.
+#[derive(Resource)]
+pub struct MapState {
+    shown: Option<(Key, Arc<LevelMap>)>,
+    job: Job<Key, LevelMap>,
+    /// How much larger than usual it is drawn in the corner.
+    zoom: f32,
+}
+
+impl Default for MapState {
+    fn default() -> Self {
+        Self {
+            shown: None,
+            job: Job::default(),
+            zoom: 1.0,
+        }
+    }
+}
+
+impl MapState {
+    /// The latest map of the current level; `None` until one is ready.
+    #[must_use]
+    pub fn map(&self) -> Option<&Arc<LevelMap>> {
+        self.shown.as_ref().map(|(_, map)| map)
+    }
+}
+
+/// Cuts the level at the height of the eye, in the background.
+fn cut(current: Res<CurrentLevel>, player: Res<Player>, mut state: ResMut<MapState>) {
+    let state = state.bypass_change_detection();
+    let revision = current.level_revision;
+    if state
+        .shown
+        .as_ref()
+        .is_some_and(|((shown, _), _)| *shown != revision)
+    {
+        state.shown = None;
+    }
+    // Near the middle between two heights the map does not change to and fro.
+    let steps = player.position.y / STEP;
+    let kept = state
+        .job
+        .wanted()
+        .filter(|(wanted, height)| *wanted == revision && (steps - *height as f32).abs() < 0.75);
+    let key = kept.copied().unwrap_or((revision, steps.round() as i64));
+    let level = Arc::clone(&current.level);
+    state.job.request_cancellable(key, move |progress| {
+        let height = key.1 as f64 * f64::from(STEP);
+        LevelMap::cut(&level, height, progress).map_err(|_| Failure::Cancelled)
+    });
+    if let Some(map) = state.job.take() {
+        state.shown = Some((key, Arc::new(map)));
+    }
+}
+
+/// Takes the body to the place that was clicked, if there is room for it.
+fn go(
+    mut messages: MessageReader<GoToPlace>,
+    (current, leaf_tree, state): (Option<Res<CurrentLevel>>, Res<LeafTreeState>, Res<MapState>),
+    mut player: ResMut<Player>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let Some(&GoToPlace(place)) = messages.read().last() else {
+        return;
+    };
+    let (Some(current), Some(map)) = (current, state.map()) else {
+        return;
+    };
+    if let Err(reason) = arrive(place, map, &current, &leaf_tree, &mut player) {
+        notices.write(Notice::info(reason));
+    }
+}
+
+const NO_ROOM: &str = "There is no room for the body at that place.";
+
+/// A body that walks stands on the floor below the place; one that flies keeps its height.
+fn arrive(
+    place: DVec2,
+    map: &LevelMap,
+    current: &CurrentLevel,
+    leaf_tree: &LeafTreeState,
+    player: &mut Player,
+) -> Result<(), &'static str> {
+    let is_solid = |point: Vec3| {
+        let built = leaf_tree.built();
+        let built = built.filter(|built| built.level_revision == current.level_revision);
+        built.is_some_and(|built| {
+            let leaf = built.tree.locate(point.as_dvec3());
+            leaf == OUTSIDE || built.tree.is_solid(leaf)
+        })
+    };
+    if !player.walking {
+        let eye = in_level(place, f64::from(player.position.y)).as_vec3();
+        if is_solid(eye) {
+            return Err("That place is inside a wall.");
+        }
+        let fits = fly_to(player, &current.tree, eye);
+        return fits.then_some(()).ok_or(NO_ROOM);
+    }
+    let from = in_level(place, map.height).as_vec3();
+    if is_solid(from) {
+        return Err("That place is inside a wall.");
+    }
+    let height = current.level.bounds.size().y as f32 + 1.0;
+    let Some(floor) = current.tree.cast(from, from - Vec3::Y * height) else {
+        return Err("There is no floor at that place.");
+    };
+    let fits = stand_on(player, &current.tree, floor.point, Vec3::Y);
+    fits.then_some(()).ok_or(NO_ROOM)
+}

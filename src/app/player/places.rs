@@ -1,0 +1,40 @@
+//! Taking the body to another place, where it fits.
+
+use bevy::prelude::*;
+
+use crate::{
+    app::state::Player,
+    bsp::NodeTree,
+    collision::{Capsule, is_clear},
+};
+
+/// The distance that the body keeps from what it is put on, in metres.
+const GAP: f32 = 1.0e-2;
+
+/// Puts the body onto a point of a face, of which `up` is the side that it comes to, if there is room for it. Returns whether
+/// there is.
+pub(in crate::app) fn stand_on(player: &mut Player, tree: &NodeTree, point: Vec3, up: Vec3) -> bool {
+    let params = player.wanted_params();
+    let (body, eye) = if player.walking {
+        let body = Capsule::standing(params.height, params.radius);
+        (body, params.eye_height)
+    } else {
+        (Capsule::sphere(player.radius), player.radius)
+    };
+    let feet = point + up * if up.y > 0.5 { GAP } else { body.radius + GAP };
+    let center = feet + Vec3::Y * (body.half_axis.y + body.radius);
+    let fits = is_clear(tree, body, center);
+    if fits {
+        player.teleport(feet + Vec3::Y * eye);
+    }
+    fits
+}
+
+/// Puts the eye of a body that flies somewhere, if there is room for the body. Returns whether there is.
+pub(in crate::app) fn fly_to(player: &mut Player, tree: &NodeTree, eye: Vec3) -> bool {
+    let fits = player.noclip || is_clear(tree, Capsule::sphere(player.radius), eye);
+    if fits {
+        player.teleport(eye);
+    }
+    fits
+}

@@ -1,0 +1,101 @@
+//! The map: the level's walls at a height as segments of the plane, and their planar tree.
+
+use glam::{DVec2, DVec3};
+
+use crate::{
+    bsp::planar::{Branch, PlanarParams, PlanarTree, Position, Segment2},
+    geometry::cut_at_height,
+    level::Level,
+    progress::{Cancelled, Progress},
+};
+
+/// How many lines are tried at a node of the map's tree: a level has thousands of walls, and their order hardly matters.
+const CANDIDATES: usize = 24;
+
+/// A level as a map: (x, z) in metres is (x, −z) on it, so that it looks as the level does from above.
+#[derive(Clone, Debug)]
+pub struct LevelMap {
+    /// The height of the section, in metres.
+    pub height: f64,
+    /// The face of each edge of the tree, numbered as the source does.
+    pub faces: Vec<u32>,
+    /// The tree of the segments in which solid faces are cut; their fronts are those of the faces.
+    pub tree: PlanarTree,
+    /// The line of each node across its cell, within the bounds.
+    pub splits: Vec<Segment2>,
+    /// The corner of the level with the least coordinates on the map, and the opposite one.
+    pub bounds: [DVec2; 2],
+}
+
+/// A place of the level on the map.
+#[must_use]
+pub fn on_map(point: DVec3) -> DVec2 {
+    DVec2::new(point.x, 0.0 - point.z)
+}
+
+/// A place of the map in the level, at a height in metres.
+#[must_use]
+pub fn in_level(point: DVec2, height: f64) -> DVec3 {
+    DVec3::new(point.x, height, 0.0 - point.y)
+}
+
+impl LevelMap {
+    /// Cuts the level at a height in metres, and builds the tree of its walls.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn cut(level: &Level, height: f64, progress: &Progress) -> Result<Self, Cancelled> {
+        let mut faces = Vec::new();
+        let mut segments = Vec::new();
+        for (turn, triangle) in level.triangles.iter().enumerate() {
+            progress.check_at(turn)?;
+            if triangle.solid
+                && let Some([from, to]) = cut_at_height(&triangle.corners, height)
+            {
+                faces.push(triangle.source);
+                segments.push(Segment2::new(on_map(from), on_map(to)));
+            }
+        }
+        let params = PlanarParams {
+            max_candidates: CANDIDATES,
+        };
+        let corners = [level.bounds.min, level.bounds.max].map(on_map);
+        let bounds = if level.bounds.is_empty() {
+            [DVec2::ZERO; 2]
+        } else {
+            [corners[0].min(corners[1]), corners[0].max(corners[1])]
+        };
+        let tree = PlanarTree::build(&segments, params, progress)?;
+        let splits = tree.splits(bounds[0], bounds[1]);
+        Ok(Self {
+            height,
+            faces,
+            splits: splits.into_iter().map(|(_, split)| split).collect(),
+            tree,
+            bounds,
+        })
+    }
+
+    /// The cell of the tree that a place lies in, within the bounds of the map: a convex polygon, counter-clockwise; and how
+    /// many lines told it. Empty beside the bounds.
+    #[must_use]
+    pub fn cell_at(&self, place: DVec2) -> (Vec<DVec2>, u32) {
+        let [low, high] = self.bounds;
+        let located = self.tree.locate(place);
+        let mut cell = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
+        if place.clamp(low, high) != place {
+            cell.clear();
+        }
+        for &(node, branch) in &located.path {
+            let [front, back] = self.tree.cut_cell(node, &cell);
+            cell = match branch {
+                Branch::Front => front,
+                Branch::Back => back,
+            };
+        }
+        if matches!(located.position, Position::OnEdge(_)) {
+            cell.clear();
+        }
+        (cell, located.tests)
+    }
+}

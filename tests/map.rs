@@ -1,0 +1,133 @@
+//! The map: segments where a height cuts the level, on its faces, and their planar tree.
+
+mod common;
+
+use std::collections::HashSet;
+
+use bspwalk::{
+    bsp::planar::PlanarTree,
+    geometry::triangle::closest_point,
+    level::{Level, LoadOptions, builtin},
+    progress::Progress,
+    walk::map::{LevelMap, in_level, on_map},
+};
+use common::levels;
+use fastrand::Rng;
+use glam::DVec2;
+
+fn level(name: &str) -> Level {
+    builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it is built in")
+}
+
+fn maps(level: &Level) -> Vec<LevelMap> {
+    let [low, high] = [level.bounds.min.y, level.bounds.max.y];
+    let heights = [0.1, 0.35, 0.6, 0.9].map(|share| low + (high - low) * share);
+    heights
+        .into_iter()
+        .chain([level.spawn.eye.y])
+        .map(|height| LevelMap::cut(level, height, &Progress::default()).expect("nobody cancels"))
+        .collect()
+}
+
+/// Every segment lies on its face and has it to its left, and every solid face that reaches through the height has one.
+fn check(name: &str, level: &Level) -> usize {
+    let mut count = 0;
+    for map in maps(level) {
+        assert_eq!(map.tree.validate(), [], "{name} at {}", map.height);
+        assert_eq!(map.splits.len(), map.tree.nodes().len());
+        let tolerance = 1.0e-9 * level.bounds.size().max_element().max(1.0);
+        for (edge, &face) in map.tree.edges().iter().zip(&map.faces) {
+            let triangle = level.triangle_of_face(face).expect("it is a face of the level");
+            assert!(triangle.solid);
+            for end in [edge.from, edge.to] {
+                let place = in_level(end, map.height);
+                let distance = closest_point(triangle.corners, place).point.distance(place);
+                assert!(distance <= tolerance, "{name}, face {face}: {distance} m off");
+            }
+            let [a, b, c] = triangle.corners;
+            let normal = (b - a).cross(c - a);
+            let left = in_level(edge.from + edge.normal(), 0.0) - in_level(edge.from, 0.0);
+            assert!(
+                left.dot(normal) >= 0.0,
+                "{name}, face {face}: its front is to the right"
+            );
+        }
+        let cut: HashSet<u32> = map.faces.iter().copied().collect();
+        assert_eq!(cut.len(), map.faces.len(), "one segment a face");
+        for triangle in level.triangles.iter().filter(|triangle| triangle.solid) {
+            let heights = triangle.corners.map(|corner| corner.y);
+            let low = heights.into_iter().fold(f64::INFINITY, f64::min);
+            let high = heights.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            let is_cut = low < map.height && map.height < high;
+            // A face that only touches the height may have one or not.
+            let touches = low == map.height || high == map.height;
+            assert!(
+                touches || cut.contains(&triangle.source) == is_cut,
+                "{name}, face {}",
+                triangle.source
+            );
+        }
+        count += map.faces.len();
+    }
+    count
+}
+
+#[test]
+fn the_segments_of_the_built_in_levels_lie_on_their_faces() {
+    let mut count = 0;
+    for name in builtin::all().iter().map(|level| level.name) {
+        count += check(name, &level(name));
+    }
+    assert!(count > 500, "{count} segments");
+}
+
+#[test]
+fn the_segments_of_real_levels_lie_on_their_faces() {
+    for (name, (level, _)) in levels::load_small() {
+        assert!(check(&name, &level) > 0, "{name} has no walls");
+    }
+}
+
+#[test]
+fn the_cell_of_a_place_is_the_part_of_the_map_that_its_path_leaves() {
+    let mut random = Rng::with_seed(1);
+    let level = level("hall");
+    let map = LevelMap::cut(&level, level.spawn.eye.y, &Progress::default()).expect("nobody cancels");
+    let [low, high] = map.bounds;
+    let within = |cell: &[DVec2], place: DVec2| {
+        (0..cell.len()).all(|i| {
+            let [from, to] = [cell[i], cell[(i + 1) % cell.len()]];
+            (to - from).perp_dot(place - from) >= -1.0e-9
+        })
+    };
+    let mut tests = 0;
+    for _ in 0..500 {
+        let place = low + (high - low) * DVec2::new(random.f64(), random.f64());
+        let (cell, count) = map.cell_at(place);
+        tests += count;
+        assert!(cell.len() >= 3 && within(&cell, place), "{place} in {cell:?}");
+        // No wall goes through a cell.
+        let other = cell.iter().sum::<DVec2>() / cell.len() as f64;
+        assert_eq!(path(&map.tree, other), path(&map.tree, place));
+    }
+    assert!(f64::from(tests) / 500.0 < 0.5 * map.tree.nodes().len() as f64);
+    assert!(map.cell_at(high + 1.0).0.is_empty(), "beside the map");
+    let spawn = level.spawn.eye;
+    assert!(in_level(on_map(spawn), spawn.y).distance(spawn) < 1.0e-12);
+}
+
+fn path(tree: &PlanarTree, place: DVec2) -> Vec<u32> {
+    tree.locate(place).path.iter().map(|(node, _)| *node).collect()
+}
+
+#[test]
+fn a_map_can_be_cancelled_and_an_empty_one_is_no_fault() {
+    let level = level("hall");
+    let progress = Progress::default();
+    progress.cancel();
+    assert!(LevelMap::cut(&level, 1.0, &progress).is_err());
+    let above = LevelMap::cut(&level, 1.0e4, &Progress::default()).expect("nobody cancels");
+    assert_eq!((above.faces.len(), above.tree.nodes().len()), (0, 0));
+    let (cell, tests) = above.cell_at(on_map(level.spawn.eye));
+    assert_eq!((cell.len(), tests), (4, 0), "all of the map");
+}
