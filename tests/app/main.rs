@@ -14,6 +14,7 @@ mod hints;
 mod input;
 mod leaf_tree;
 mod loading;
+mod map;
 mod motion;
 mod movement;
 mod options;

@@ -14,8 +14,8 @@ use bspwalk::{
         player::history::History,
         settings::Settings,
         state::{
-            Aim, BuildFilm, Command, Eye, LevelSource, ModelView, OpenLevel, Overlays, Player, RebuildTree,
-            Selection, Ui,
+            Aim, BuildFilm, Command, Eye, LevelSource, ModelView, OpenLevel, Overlays, Player, QueryPlayer,
+            RebuildTree, Selection, Ui,
         },
         stop_reason::Explanation,
         tour::{
@@ -281,7 +281,12 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             let plane = decision.candidates[other].plane;
             rig.app.world_mut().write_message(WhatIf::Take(0, plane));
         }
-        "cast" => assert_eq!(tap(rig, KeyCode::KeyE, 2), 1),
+        "cast" => {
+            let film = |rig: &Rig| rig.app.world().resource::<QueryPlayer>().clone();
+            rig.until("the film's end", |rig| !film(rig).playing);
+            assert!(film(rig).step > 2 && !is_done(rig));
+            assert!(tap(rig, KeyCode::Backslash, 9) > 0);
+        }
         "push" => {
             rig.press(KeyCode::KeyW);
             rig.frames(150);

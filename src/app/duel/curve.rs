@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Board, post, read};
+use super::news::{Board, post, read};
 use crate::{
     app::{
         state::{CurrentLevel, Notice},

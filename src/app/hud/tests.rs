@@ -4,6 +4,7 @@ mod build_film;
 mod definitions;
 mod duel_page;
 mod help;
+mod map_card;
 mod panel_sections;
 mod query_film;
 mod tool_bar_place;
@@ -19,6 +20,7 @@ use crate::{
     app::{
         WindowOptions, add_logic, dock, duel,
         leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
+        map,
         overlays::{
             CurrentTreeStats, OverlayReport, SectionFacts, SelectionPlugin, leaves::LeavesSeen,
             portals::PortalSides, sight::Sight,
@@ -72,6 +74,7 @@ fn bare_bench() -> (App, egui::Context) {
         tool_bar::ToolBarPlugin,
         tour::TourCardPlugin,
         duel::page::DuelPagePlugin,
+        map::MapCardPlugin,
     ));
     let context = egui::Context::default();
     let mut holder = EguiContext::default();

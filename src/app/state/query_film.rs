@@ -167,6 +167,13 @@ impl Default for QueryPlayer {
 }
 
 impl QueryPlayer {
+    /// Asks this, and plays the film from its beginning.
+    pub fn begin(&mut self, query: &Query) {
+        self.asked.take(query);
+        (self.picking, self.preset, self.recorded) = (None, None, None);
+        (self.open, self.step, self.playing) = (true, 0, true);
+    }
+
     /// The film of a tree, where it is open and recorded.
     #[must_use]
     pub fn film(&self, revision: u64) -> Option<&Arc<QueryFilm>> {

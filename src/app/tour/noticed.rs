@@ -7,10 +7,11 @@ use crate::{
         divisions::Divisions,
         leaf_tree::{ChosenLeaf, Frozen, LeafTreeState},
         replay::Replay,
-        state::{BuildFilm, CurrentLevel, Overlays, Player, Selection},
+        state::{BuildFilm, CurrentLevel, Overlays, Player, QueryPlayer},
         what_if::Trial,
     },
-    bsp::{Rule, node_storing::Branch, solid_leaf::LeafId},
+    bsp::{Rule, node_storing::Branch, observer::Tested, solid_leaf::LeafId},
+    films::Step,
 };
 
 /// The state that tasks are about.
@@ -20,8 +21,8 @@ pub struct Noticed<'w> {
     leaf_tree: Res<'w, LeafTreeState>,
     overlays: Res<'w, Overlays>,
     film: Res<'w, BuildFilm>,
+    query: Res<'w, QueryPlayer>,
     divisions: Res<'w, Divisions>,
-    selection: Res<'w, Selection>,
     leaf: Res<'w, ChosenLeaf>,
     player: Res<'w, Player>,
     trial: Res<'w, Trial>,
@@ -62,18 +63,26 @@ impl Noticed<'_> {
         self.trial.counts()[0] > 0 || self.current.tree.params().rule != rule
     }
 
-    /// A face was selected, and with it the node that stores it.
-    pub(super) fn has_selected_a_face(&self) -> bool {
-        self.selection.face.is_some()
+    /// The film of the query rests at a face whose plane is crossed outside of it.
+    pub(super) fn rests_at_a_missed_face(&self) -> bool {
+        let film = self.query.film(self.current.revision);
+        let step = film.and_then(|film| film.step(self.query.step as usize));
+        let is_missed = |step: &Step| {
+            matches!(
+                step,
+                Step::Test {
+                    tested: Tested::Outside,
+                    ..
+                }
+            )
+        };
+        !self.query.playing && step.is_some_and(is_missed)
     }
 
-    /// How many nodes a cast along the view visits, and how many there are.
-    pub(super) fn visited_by_a_cast(&self) -> [u32; 2] {
-        let tree = &self.current.tree;
-        let reach = tree.bounds().size().length() as f32;
-        let eye = self.player.position;
-        let report = tree.cast_report(eye, eye + self.player.forward() * reach.max(1.0));
-        [report.visited, tree.node_count()]
+    /// How many nodes the query of the film visits, and how many there are; none until it was recorded.
+    pub(super) fn visited_by_the_query(&self) -> Option<[u64; 2]> {
+        let film = self.query.film(self.current.revision)?;
+        Some([film.totals().visited, u64::from(film.nodes())])
     }
 
     /// The last seconds are replayed, and the ghost that the ATI sample's push moves comes into a wall.

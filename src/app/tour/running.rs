@@ -21,6 +21,7 @@ use crate::{
         stop_reason::Explanation,
     },
     cli::View,
+    films::{self, Shows},
 };
 
 /// The tour while it runs.
@@ -151,7 +152,7 @@ impl Stage<'_, '_> {
         let camera = station.camera;
         let film = match station.film {
             Film::Division(tree) => DivisionFilm::of(tree),
-            Film::Build(_) | Film::None => DivisionFilm::default(),
+            Film::Build(_) | Film::Query(_) | Film::None => DivisionFilm::default(),
         };
         *self.view = ModelView {
             view: camera.view,
@@ -162,7 +163,7 @@ impl Stage<'_, '_> {
         };
         let (open, step) = match station.film {
             Film::Build(step) => (true, step),
-            Film::Division(_) | Film::None => (false, 0),
+            Film::Division(_) | Film::Query(_) | Film::None => (false, 0),
         };
         *self.build_film = BuildFilm {
             open,
@@ -170,6 +171,11 @@ impl Stage<'_, '_> {
             ..BuildFilm::default()
         };
         self.query_film.open = false;
+        if let Film::Query(name) = station.film
+            && let Some(Shows::Query(query)) = films::preset(name).map(|preset| preset.shows)
+        {
+            self.query_film.begin(&query);
+        }
         *self.overlays = stations::overlays(station, self.overlays.palette);
         let mut player = Player::default();
         (player.walking, player.method) = (station.mode.walks, station.mode.method);

@@ -87,6 +87,8 @@ pub enum Film {
     Division(FilmTree),
     /// The build, at this step.
     Build(u32),
+    /// The query of the worked example of this name, which plays by itself.
+    Query(&'static str),
 }
 
 /// A sentence with its source.

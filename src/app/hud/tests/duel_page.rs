@@ -6,6 +6,13 @@ use crate::app::{
     state::Command,
 };
 
+/// Opens the page; with the second frame it knows who may take part.
+fn open(app: &mut App) {
+    app.world_mut().write_message(Command::ToggleDuel);
+    app.update();
+    app.update();
+}
+
 /// Lets the world answer until nothing is measured, swept or built.
 fn settle(app: &mut App) {
     for step in 0.. {
@@ -23,8 +30,7 @@ fn settle(app: &mut App) {
 #[test]
 fn the_page_is_whole_before_and_after_it_was_measured() {
     let (mut app, context) = bench();
-    app.world_mut().write_message(Command::ToggleDuel);
-    app.update();
+    open(&mut app);
     for is_measured in [false, true] {
         if is_measured {
             let mut duel = app.world_mut().resource_mut::<DuelState>();
@@ -79,8 +85,7 @@ fn the_page_is_whole_before_and_after_it_was_measured() {
 #[test]
 fn a_click_on_a_name_takes_its_tree_into_the_world() {
     let (mut app, context) = bench();
-    app.world_mut().write_message(Command::ToggleDuel);
-    app.update();
+    open(&mut app);
     let size = [1280.0, 720.0];
     let (_, shapes) = draw(&mut app, &context, size);
     let mut place = None;

@@ -36,7 +36,7 @@ fn it_is_shown_while_the_mouse_is_free_unless_it_is_switched_off() {
     let ui = |app: &mut App, change: fn(&mut Ui)| change(&mut app.world_mut().resource_mut::<Ui>());
     draw(&mut app, &context, size);
     assert!(bar(&context).is_some());
-    let hides: [fn(&mut Ui); 3] = [|ui| ui.captured = true, |ui| ui.help = true, |ui| ui.tour = true];
+    let hides: [fn(&mut Ui); 2] = [|ui| ui.captured = true, |ui| ui.help = true];
     for hide in hides {
         ui(&mut app, hide);
         draw(&mut app, &context, size);
@@ -47,6 +47,11 @@ fn it_is_shown_while_the_mouse_is_free_unless_it_is_switched_off() {
         draw(&mut app, &context, size);
         assert!(bar(&context).is_some());
     }
+    // The tour is about what it switches.
+    ui(&mut app, |ui| ui.tour = true);
+    draw(&mut app, &context, size);
+    assert!(bar(&context).is_some());
+    ui(&mut app, |ui| *ui = Ui::default());
     app.world_mut().resource_mut::<Settings>().tool_bar = false;
     draw(&mut app, &context, size);
     assert_eq!(bar(&context), None);

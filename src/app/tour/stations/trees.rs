@@ -17,8 +17,8 @@ use crate::{
     glossary::Source::{Program, Seed, Work},
 };
 
-/// In `ten_edges`: where a segment begins that crosses the plane of a node beside the node's triangle (seed 000, section 6).
-const BESIDE: Vec3 = vec3(1.0, 1.2, -8.0);
+/// In `segment`: at the side of what is cast through.
+const ASIDE: Vec3 = vec3(3.6, 1.7, 3.6);
 
 /// In `wedges`: before the niche that ends in a corner of 30°.
 const WEDGE: Vec3 = vec3(12.6, 1.2, 1.2);
@@ -173,22 +173,16 @@ pub(super) const STATIONS: [Station; 6] = [
     Station {
         name: "cast",
         title: "Casting",
-        level: "ten_edges",
-        rule: Rule::Ati,
-        camera: eyes(BESIDE, -126.87),
-        mode: Mode {
-            walks: false,
-            ..Mode::WALK
-        },
-        shows: &[OverlayKind::Planes],
-        options: |overlays| overlays.plane_depths = [0, 1],
-        film: Film::None,
+        level: "segment",
+        rule: Rule::First,
+        camera: model(ASIDE, 40.0),
+        mode: Mode::WALK,
+        shows: &[],
+        options: |_| {},
+        film: Film::Query("plane_hit"),
         selects: None,
         sentences: [
-            say(
-                "A cast asks what a segment meets first: here the one from your eye through the crosshair.",
-                Seed(0, "section 6"),
-            ),
+            say("A cast asks what a segment meets first.", Seed(0, "section 6")),
             say(
                 "A node asks its near side, then its own faces, then its far side: the first hit is the nearest, and the rest is \
                  never visited.",
@@ -201,18 +195,16 @@ pub(super) const STATIONS: [Station; 6] = [
         ],
         task: Task {
             words: &[
-                Say("Press"),
-                Press(Command::SelectUnderCrosshair),
-                Say("to cast: the face that is hit is selected, with the node that stores it."),
+                Say("Let the film end. Then press"),
+                Press(Command::PreviousDivision),
+                Say("to go back to the triangle that the segment misses."),
             ],
-            is_done: |_, now| now.has_selected_a_face(),
+            is_done: |_, now| now.rests_at_a_missed_face(),
             fact: |_, now| {
-                let [visited, all] = now.visited_by_a_cast().map(count);
-                Some(format!(
-                    "The cast along your view visits {visited} of {all} nodes."
-                ))
+                let [visited, all] = now.visited_by_the_query()?.map(count);
+                Some(format!("The cast visits {visited} of {all} nodes."))
             },
-            after: "The planes that are drawn now are those on the way down to that node. Turn, and see how few nodes a cast visits.",
+            after: "The segment crosses the root's plane there, but beside its triangle: that is no answer, so the cast goes on behind it.",
         },
     },
     Station {

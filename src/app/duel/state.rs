@@ -1,0 +1,310 @@
+//! What a duel knows: who may take part, the worker that measures, and what it has found so far.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::{
+    curve::Curve,
+    news::{Board, post, read},
+};
+use crate::{
+    app::{
+        state::{CurrentLevel, Notice},
+        worker::{Failure, WorkStatus, Worker},
+    },
+    compile::{CompileError, CompileParams},
+    duel::{self, Contestant, Event, Ground, Queries, Row},
+    progress::{Cancelled, Progress},
+};
+
+/// One that may take part.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry {
+    /// Who it is.
+    pub contestant: Contestant,
+    /// Whether it takes part the next time.
+    pub ticked: bool,
+    /// Whether the user added it, to compare two weights of one rule.
+    pub added: bool,
+}
+
+/// What was measured, for the words about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Asked {
+    /// Queries of each kind.
+    pub count: usize,
+    /// The radius of the body that has room at each place, in metres.
+    pub radius: f32,
+    /// The seed of the queries.
+    pub seed: u64,
+}
+
+/// News of the worker.
+enum News {
+    /// The ground, and how its solid-leaf trees are built.
+    Ground(Box<CompileParams>, Arc<Ground>),
+    Asked(Asked),
+    Event(Event),
+}
+
+/// The duel of the current level.
+#[derive(Resource)]
+pub struct DuelState {
+    /// Who may take part.
+    pub entries: Vec<Entry>,
+    /// From how many places queries are asked.
+    pub samples: u32,
+    /// The seed of the queries.
+    pub seed: u64,
+    /// The figures of a rule over one of its weights.
+    pub curve: Curve,
+    rows: Vec<Row>,
+    failures: Vec<(Contestant, String)>,
+    now: Option<Contestant>,
+    asked: Option<Asked>,
+    work: Option<(Worker<()>, Board<News>)>,
+    /// The ground, and how its solid-leaf trees are built.
+    ground: Option<(CompileParams, Arc<Ground>)>,
+    /// The level, by its revision.
+    level: Option<u64>,
+}
+
+impl Default for DuelState {
+    fn default() -> Self {
+        Self {
+            entries: Vec::new(),
+            samples: duel::SAMPLES,
+            seed: 1,
+            curve: Curve::default(),
+            rows: Vec::new(),
+            failures: Vec::new(),
+            now: None,
+            asked: None,
+            work: None,
+            ground: None,
+            level: None,
+        }
+    }
+}
+
+impl DuelState {
+    /// Those that were measured, in the order of the entries.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The figures of one.
+    #[must_use]
+    pub fn row(&self, contestant: &Contestant) -> Option<&Row> {
+        self.rows.iter().find(|row| row.contestant == *contestant)
+    }
+
+    /// Why one could not take part.
+    #[must_use]
+    pub fn failure(&self, contestant: &Contestant) -> Option<&str> {
+        let failure = self.failures.iter().find(|(failed, _)| failed == contestant);
+        failure.map(|(_, reason)| reason.as_str())
+    }
+
+    /// Who is being built or measured.
+    #[must_use]
+    pub fn now(&self) -> Option<Contestant> {
+        self.now
+    }
+
+    /// What was asked of those that were measured.
+    #[must_use]
+    pub fn asked(&self) -> Option<Asked> {
+        self.asked
+    }
+
+    /// The progress of the measuring.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.work.as_ref().map(|(worker, _)| worker.status("Measuring"))
+    }
+
+    /// Adds one with other weights after an entry, to compare the two.
+    pub fn add_beside(&mut self, index: usize) {
+        let Some(&entry) = self.entries.get(index) else {
+            return;
+        };
+        let Some([cut, unbalance]) = entry.contestant.weights() else {
+            return;
+        };
+        // The first that is not there yet.
+        let cuts = (1..).map(|step: i32| {
+            if cut > 0.0 {
+                cut * f64::from(step).exp2()
+            } else {
+                f64::from(step)
+            }
+        });
+        let new = cuts
+            .map(|cut| entry.contestant.with_weights([cut, unbalance]))
+            .find(|new| self.entries.iter().all(|entry| entry.contestant != *new));
+        if let Some(contestant) = new {
+            let added = Entry {
+                contestant,
+                ticked: true,
+                added: true,
+            };
+            self.entries.insert(index + 1, added);
+        }
+    }
+
+    /// Lets one take part, if it does not yet.
+    pub fn add(&mut self, contestant: Contestant) {
+        match self
+            .entries
+            .iter_mut()
+            .find(|entry| entry.contestant == contestant)
+        {
+            Some(entry) => entry.ticked = true,
+            None => {
+                let last = self
+                    .entries
+                    .iter()
+                    .rposition(|entry| entry.contestant.kind() == contestant.kind());
+                let place = last.map_or(self.entries.len(), |last| last + 1);
+                self.entries.insert(
+                    place,
+                    Entry {
+                        contestant,
+                        ticked: true,
+                        added: true,
+                    },
+                );
+            }
+        }
+    }
+
+    /// Begins anew for another level.
+    pub(super) fn follow(&mut self, current: &CurrentLevel) {
+        if self.level == Some(current.level_revision) {
+            return;
+        }
+        let usual = Contestant::usual(&current.level);
+        let all = Contestant::all(&current.level).into_iter();
+        *self = Self {
+            entries: all
+                .map(|contestant| Entry {
+                    contestant,
+                    ticked: usual.contains(&contestant),
+                    added: false,
+                })
+                .collect(),
+            samples: self.samples,
+            seed: self.seed,
+            level: Some(current.level_revision),
+            ..Self::default()
+        };
+    }
+
+    /// The level that it is about, by its revision.
+    pub(super) fn level(&self) -> Option<u64> {
+        self.level
+    }
+
+    /// Ends the measuring; what was measured stays.
+    pub(super) fn cancel(&self) {
+        if let Some((worker, _)) = &self.work {
+            worker.progress.cancel();
+        }
+    }
+
+    /// Starts to measure all that are ticked.
+    pub(super) fn measure(&mut self, current: &CurrentLevel, params: &CompileParams) {
+        let contestants: Vec<Contestant> = self
+            .entries
+            .iter()
+            .filter(|entry| entry.ticked)
+            .map(|entry| entry.contestant)
+            .collect();
+        if contestants.is_empty() {
+            return;
+        }
+        self.rows.clear();
+        self.failures.clear();
+        (self.now, self.asked) = (None, None);
+        let known = self.ground.take_if(|(of, _)| !differs_in_structure(of, params));
+        let known = known.map(|(_, ground)| ground);
+        let (level, params, samples, seed) = (
+            Arc::clone(&current.level),
+            params.clone(),
+            self.samples,
+            self.seed,
+        );
+        let board = Board::default();
+        let news = Arc::clone(&board);
+        let worker = Worker::start(current.source.title(), move |progress| {
+            let ground = match known {
+                Some(ground) => ground,
+                None => Arc::new(Ground::new(level, &params, progress).map_err(failure)?),
+            };
+            post(&news, News::Ground(Box::new(params), Arc::clone(&ground)));
+            contest(&ground, &contestants, (samples, seed), progress, &news)
+                .map_err(|Cancelled| Failure::Cancelled)
+        });
+        self.work = Some((worker, board));
+    }
+
+    /// Takes over what the worker has found, and says why it ended where it failed.
+    pub(super) fn take(&mut self) -> Option<Notice> {
+        let (worker, board) = self.work.as_ref()?;
+        let is_finished = worker.is_finished();
+        for news in read(board) {
+            match news {
+                News::Ground(params, ground) => self.ground = Some((*params, ground)),
+                News::Asked(asked) => self.asked = Some(asked),
+                News::Event(Event::Begins(contestant)) => self.now = Some(contestant),
+                News::Event(Event::Measured(row)) => self.rows.push(*row),
+                News::Event(Event::Fails(contestant, error)) => {
+                    self.failures.push((contestant, error.to_string()));
+                }
+            }
+        }
+        if !is_finished {
+            return None;
+        }
+        self.now = None;
+        let (worker, _) = self.work.take()?;
+        match worker.finish() {
+            Ok(()) | Err(Failure::Cancelled) => None,
+            Err(Failure::Failed(reason)) => Some(Notice::error(format!("The duel has ended: {reason}"))),
+        }
+    }
+}
+
+/// Whether solid-leaf trees are built of other faces.
+fn differs_in_structure(a: &CompileParams, b: &CompileParams) -> bool {
+    a.structure != b.structure || a.fill != b.fill
+}
+
+fn failure(error: CompileError) -> Failure {
+    match error {
+        CompileError::Cancelled(_) => Failure::Cancelled,
+        error => Failure::Failed(error.to_string()),
+    }
+}
+
+/// Lets them answer, and posts the news.
+fn contest(
+    ground: &Ground,
+    contestants: &[Contestant],
+    (samples, seed): (u32, u64),
+    progress: &Arc<Progress>,
+    news: &Board<News>,
+) -> Result<(), Cancelled> {
+    let queries = Queries::new(ground, samples as usize, seed, progress)?;
+    let asked = Asked {
+        count: queries.count(),
+        radius: queries.radius,
+        seed,
+    };
+    post(news, News::Asked(asked));
+    let tell = |event| post(news, News::Event(event));
+    duel::run(ground, contestants, &queries, progress, tell).map(|_| ())
+}
