@@ -174,8 +174,10 @@ fn check(rig: &Rig, station: &Station) {
     assert_eq!(seen.film.open, matches!(station.film, Film::Build(_)), "{title}");
     let division = match station.film {
         Film::Division(tree) => Some(tree),
-        Film::None | Film::Build(_) => None,
+        Film::None | Film::Build(_) | Film::Query(_) => None,
     };
+    let query = rig.app.world().resource::<QueryPlayer>();
+    assert_eq!(query.open, matches!(station.film, Film::Query(_)), "{title}");
     assert_eq!(seen.view.film.tree, division, "{title}");
     assert_eq!(seen.player.walking, station.mode.walks, "{title}");
     assert_eq!(
