@@ -150,6 +150,15 @@ pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Re
     if options.scale.is_some_and(|scale| scale != units.scale) {
         return Err(fixed("--scale", format!("--scale {}", units.scale)));
     }
+    if let Some(map) = &options.map
+        && !compiled
+            .level
+            .name
+            .to_ascii_lowercase()
+            .ends_with(&map.to_ascii_lowercase())
+    {
+        return Err(fixed("--map", format!("the level {}", compiled.level.name)));
+    }
     Ok(())
 }
 
