@@ -97,7 +97,7 @@ from_errors! { OpenError:
 }
 
 /// The extensions of level files.
-pub const EXTENSIONS: [&str; 6] = ["obj", "gltf", "glb", "map", "bsp", EXTENSION];
+pub const EXTENSIONS: [&str; 7] = ["obj", "gltf", "glb", "map", "bsp", "wad", EXTENSION];
 
 /// Whether a file is, or should be, a compiled level, by its first bytes or its name.
 ///

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::DVec2;
 use spade::{
-    ConstrainedDelaunayTriangulation, Intersection, LineIntersectionIterator, Point2,
-    PositionInTriangulation, Triangulation, handles::FixedVertexHandle,
+    ConstrainedDelaunayTriangulation, Intersection, LineIntersectionIterator, Point2, Triangulation,
+    handles::FixedVertexHandle,
 };
 
 use crate::{
@@ -190,24 +190,34 @@ impl FloorPlan {
         triangles
     }
 
-    /// The sector in which a point lies; on a line, that of either side.
-    pub(super) fn sector_at(&self, point: DVec2) -> Option<u32> {
-        let plan = &self.triangulation;
-        let faces: Vec<usize> = match plan.locate(Point2::new(point.x, point.y)) {
-            PositionInTriangulation::OnFace(face) => vec![face.index()],
-            PositionInTriangulation::OnEdge(edge) => {
-                let edge = plan.directed_edge(edge);
-                vec![edge.face().fix().index(), edge.rev().face().fix().index()]
-            }
-            PositionInTriangulation::OnVertex(vertex) => {
-                let edges = plan.vertex(vertex).out_edges();
-                edges.map(|edge| edge.face().fix().index()).collect()
-            }
-            PositionInTriangulation::OutsideOfConvexHull(_) | PositionInTriangulation::NoTriangulation => {
-                Vec::new()
-            }
-        };
-        faces.into_iter().find_map(|face| *self.sectors.get(face)?)
+    /// The sector in which each point lies; on a line, that of either side. Every triangle is looked at: the walk of `spade`
+    /// to a point may go in a circle where linedefs keep the triangles from being Delaunay's.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub(super) fn sectors_at(
+        &self,
+        points: &[DVec2],
+        progress: &Progress,
+    ) -> Result<Vec<Option<u32>>, Cancelled> {
+        let triangles = self.triangles();
+        let boxed: Vec<[DVec2; 2]> = triangles
+            .iter()
+            .map(|(_, [a, b, c])| [a.min(*b).min(*c), a.max(*b).max(*c)])
+            .collect();
+        let sectors = points.iter().map(|&point| {
+            progress.check()?;
+            let found = triangles.iter().zip(&boxed).find(|((_, corners), [low, high])| {
+                // Coordinates are whole, so that the products are exact.
+                let is_left = |i: usize| {
+                    let edge = corners[(i + 1) % 3] - corners[i];
+                    edge.perp_dot(point - corners[i]) >= 0.0
+                };
+                point.cmpge(*low).all() && point.cmple(*high).all() && (0..3).all(is_left)
+            });
+            Ok(found.map(|((sector, _), _)| *sector))
+        });
+        sectors.collect()
     }
 }
 

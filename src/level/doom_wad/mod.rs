@@ -26,6 +26,7 @@ use self::{
     lumps::Lumps,
     materials::Materials,
     raise::{OBJECTS, Raised},
+    things::Placed,
 };
 use super::{Format, LevelError, Resolver, UpAxis, Warning, assemble::Draft, units::Space};
 use crate::progress::Progress;
@@ -85,15 +86,15 @@ pub(super) fn read(
     let images = Images::new(directories.collect(), size);
     let materials = Materials::new(images, name, progress);
     let raised = Raised::new(&lumps, &plan, &heights, materials, progress)?;
-    progress.check()?;
+    let things = Placed::new(&lumps.things, &plan, &heights, progress)?;
     warnings.extend(raised.materials.warning());
     Ok(Draft {
         format: Format::Wad,
         conversions: conversions(&lumps, &heights, &raised, is_first),
         space: Some(SPACE),
         objects: OBJECTS.map(str::to_owned).to_vec(),
-        entities: things::entities(&lumps.things, &plan, &heights),
-        spawn: things::start(&lumps.things, &plan, &heights),
+        entities: things.entities(),
+        spawn: things.start(),
         doom_tree,
         part: Some(name.to_string()),
         triangles: raised.triangles,
@@ -120,10 +121,6 @@ fn conversions(lumps: &Lumps<'_>, heights: &Heights, raised: &Raised<'_>, is_fir
         1 => Some(format!("1 {one}")),
         count => Some(format!("{count} {more}")),
     };
-    let blocking = match raised.blocking {
-        0 => String::new(),
-        count => format!(" but for {count}, which stop bodies"),
-    };
     [
         Some(opened),
         Some(format!(
@@ -131,11 +128,12 @@ fn conversions(lumps: &Lumps<'_>, heights: &Heights, raised: &Raised<'_>, is_fir
             lumps.sectors.len()
         )),
         counted(heights.doors, "door stands open", "doors stand open"),
-        counted(
-            raised.middles,
-            &format!("texture between two sectors is drawn and not solid{blocking}"),
-            &format!("textures between two sectors are drawn and not solid{blocking}"),
-        ),
+        (raised.middles > 0).then(|| {
+            format!(
+                "{} textures between two sectors are drawn with their holes; {} of them stop bodies",
+                raised.middles, raised.blocking
+            )
+        }),
         counted(raised.bare, "wall has no texture", "walls have no texture"),
     ]
     .into_iter()

@@ -3,9 +3,12 @@
 use glam::{DVec2, DVec3};
 
 use super::{floor_plan::FloorPlan, heights::Heights, lumps::Thing};
-use crate::level::{
-    Entity,
-    assemble::{DraftEntity, DraftSpawn},
+use crate::{
+    level::{
+        Entity,
+        assemble::{DraftEntity, DraftSpawn},
+    },
+    progress::{Cancelled, Progress},
 };
 
 /// The number of the first player's start.
@@ -67,45 +70,70 @@ fn name(kind: u16) -> String {
     known.map_or_else(|| format!("thing {kind}"), |(_, name)| (*name).to_owned())
 }
 
-/// Where a thing stands: on the floor of its sector, or at height 0 outside of all.
-fn place(thing: &Thing, plan: &FloorPlan, heights: &Heights) -> DVec3 {
-    let sector = plan.sector_at(thing.place);
-    let floor = sector.and_then(|sector| heights.floors.get(sector as usize));
-    thing.place.extend(floor.copied().unwrap_or(0.0))
+/// The things of a map, with the height of the floor under each, where it is on the map.
+pub(super) struct Placed<'a> {
+    things: &'a [Thing],
+    floors: Vec<Option<f64>>,
+}
+
+impl<'a> Placed<'a> {
+    /// Finds the floors.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub(super) fn new(
+        things: &'a [Thing],
+        plan: &FloorPlan,
+        heights: &Heights,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let points: Vec<DVec2> = things.iter().map(|thing| thing.place).collect();
+        let sectors = plan.sectors_at(&points, progress)?.into_iter();
+        let floors = sectors.map(|sector| heights.floors.get(sector? as usize).copied());
+        Ok(Self {
+            things,
+            floors: floors.collect(),
+        })
+    }
+
+    /// The things as entities; those outside of all sectors stand at height 0.
+    pub(super) fn entities(&self) -> Vec<DraftEntity> {
+        let entities = self
+            .things
+            .iter()
+            .zip(&self.floors)
+            .map(|(thing, floor)| DraftEntity {
+                entity: Entity {
+                    class: name(thing.kind),
+                    name: None,
+                    position: thing.place.extend(floor.unwrap_or(0.0)),
+                    yaw: None,
+                    properties: vec![
+                        ("type".to_owned(), thing.kind.to_string()),
+                        ("angle".to_owned(), thing.angle.to_string()),
+                        ("flags".to_owned(), thing.flags.to_string()),
+                    ],
+                    object: None,
+                    line: None,
+                },
+                facing: Some(facing(thing)),
+            });
+        entities.collect()
+    }
+
+    /// The start: the last of the first player's that is on the map, as the others are voodoo dolls.
+    pub(super) fn start(&self) -> Option<DraftSpawn> {
+        let starts = self.things.iter().zip(&self.floors).rev();
+        let mut starts = starts.filter_map(|(thing, floor)| Some((thing, (*floor)?)));
+        let (start, floor) = starts.find(|(thing, _)| thing.kind == START)?;
+        Some(DraftSpawn {
+            position: start.place.extend(floor),
+            is_eye: false,
+            facing: Some(facing(start)),
+        })
+    }
 }
 
 fn facing(thing: &Thing) -> DVec3 {
     DVec2::from_angle(thing.angle.to_radians()).extend(0.0)
-}
-
-/// The things as entities.
-pub(super) fn entities(things: &[Thing], plan: &FloorPlan, heights: &Heights) -> Vec<DraftEntity> {
-    let entities = things.iter().map(|thing| DraftEntity {
-        entity: Entity {
-            class: name(thing.kind),
-            name: None,
-            position: place(thing, plan, heights),
-            yaw: None,
-            properties: vec![
-                ("type".to_owned(), thing.kind.to_string()),
-                ("angle".to_owned(), thing.angle.to_string()),
-                ("flags".to_owned(), thing.flags.to_string()),
-            ],
-            object: None,
-            line: None,
-        },
-        facing: Some(facing(thing)),
-    });
-    entities.collect()
-}
-
-/// The start: the last of the first player's that is on the map, as the others are voodoo dolls.
-pub(super) fn start(things: &[Thing], plan: &FloorPlan, heights: &Heights) -> Option<DraftSpawn> {
-    let starts = things.iter().filter(|thing| thing.kind == START);
-    let start = starts.rev().find(|thing| plan.sector_at(thing.place).is_some())?;
-    Some(DraftSpawn {
-        position: place(start, plan, heights),
-        is_eye: false,
-        facing: Some(facing(start)),
-    })
 }
