@@ -611,5 +611,7 @@ fn freedoom_opens_and_its_trees_are_right() {
         assert!(sums.out_of_cell * 100 <= sums.segs, "{sums:?}");
         assert!(sums.uncovered * 100 <= sums.segs, "{sums:?}");
         assert!(sums.doors > 100, "{sums:?}");
+        // Sectors that are not closed, and walls at doors that meet walls of closed sectors, leave a few edges open.
+        assert!(sums.open_edges * 1000 <= sums.triangles, "{sums:?}");
     }
 }
