@@ -13,6 +13,7 @@ const METRES: LoadOptions = LoadOptions {
     up: None,
     scale: Some(1.0),
     textures: None,
+    map: None,
 };
 
 fn load_with(text: &str, files: &HashMap<&str, &[u8]>, options: &LoadOptions) -> Level {

@@ -1,6 +1,7 @@
 //! BSP trees, and the parameters, growth, scores, recordings, statistics and validation that they share.
 
 mod accessors;
+pub mod doom;
 mod effort;
 mod groups;
 mod growth;
@@ -21,6 +22,7 @@ mod triangle_list;
 pub mod validation;
 pub(crate) mod visits;
 
+pub use doom::DoomTree;
 pub use node_storing::NodeTree;
 pub use obstacles::{ObstacleTriangle, Obstacles};
 pub use params::{BuildParams, Rule};

@@ -127,7 +127,7 @@ pub(super) struct Args {
 fn level_help() -> String {
     let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
     let names = names.join(", ");
-    format!("A level file (OBJ, glTF, .map, .bsp, .bspw) or a built-in one: {names}")
+    format!("A level file (OBJ, glTF, .map, .bsp, .wad, .bspw) or a built-in one: {names}")
 }
 
 fn level_long_help() -> String {
@@ -136,7 +136,7 @@ fn level_long_help() -> String {
         .map(|level| format!("- {}: {}", level.name, level.description))
         .collect();
     format!(
-        "A level file or a built-in level; the first of these where none is named. Files are OBJ, glTF (.gltf, .glb), Quake's maps (.map), compiled levels of Quake, Quake II and Half-Life (.bsp) and those of this program (.bspw), told by their content:\n\n{}\n\nA \
+        "A level file or a built-in level; the first of these where none is named. Files are OBJ, glTF (.gltf, .glb), Quake's maps (.map), compiled levels of Quake, Quake II and Half-Life (.bsp), maps of DOOM (.wad, see --map) and those of this program (.bspw), told by their content:\n\n{}\n\nA \
          built-in name always means the built-in level: write ./hall for a file of that name.",
         levels.join("\n")
     )

@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::{
     CliError, LevelName,
     args::InfoArgs,
+    doom_tree_info::DoomTreeInfo,
     fail,
     leaf_info::LeafTreeInfo,
     open::{self, Opened},
@@ -40,6 +41,9 @@ struct Info<'a> {
     /// The tree that a compiled level brings.
     #[serde(skip_serializing_if = "Option::is_none")]
     own_tree: Option<OwnTreeInfo>,
+    /// The tree that a level of DOOM brings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doom_tree: Option<DoomTreeInfo>,
 }
 
 #[derive(Serialize)]
@@ -202,6 +206,7 @@ impl<'a> Info<'a> {
             },
             leaf_tree: LeafTreeInfo::of(opened.leaves()?, (pvs, *pvs_ms), &opened.params, &opened.level),
             own_tree: OwnTreeInfo::of(opened)?,
+            doom_tree: DoomTreeInfo::of(opened)?,
         })
     }
 }
@@ -288,6 +293,9 @@ impl Report for Info<'_> {
         self.leaf_tree.add_rows(table);
         if let Some(own) = &self.own_tree {
             own.add_rows(table);
+        }
+        if let Some(doom) = &self.doom_tree {
+            doom.add_rows(table);
         }
         if !level.warnings.is_empty() {
             table.gap();

@@ -7,6 +7,7 @@
 pub mod args;
 mod compile;
 mod course;
+mod doom_tree_info;
 mod duel;
 mod info;
 mod leaf_info;

@@ -36,6 +36,10 @@ pub struct TreeArgs {
     #[arg(long, value_name = "DIR", global = true, help_heading = "Reading the level")]
     pub textures: Option<PathBuf>,
 
+    /// Which map of a WAD file is opened, such as E1M1 or MAP01; where not said, the first.
+    #[arg(long, value_name = "NAME", global = true, help_heading = "Reading the level")]
+    pub map: Option<String>,
+
     /// Build rule: how a node of the node-storing tree chooses its plane.
     ///
     /// Where not said, `sampled`.
@@ -121,6 +125,7 @@ impl TreeArgs {
             up: self.up,
             scale: self.scale,
             textures: self.textures.clone(),
+            map: self.map.clone(),
         }
     }
 

@@ -97,7 +97,7 @@ from_errors! { OpenError:
 }
 
 /// The extensions of level files.
-pub const EXTENSIONS: [&str; 6] = ["obj", "gltf", "glb", "map", "bsp", EXTENSION];
+pub const EXTENSIONS: [&str; 7] = ["obj", "gltf", "glb", "map", "bsp", "wad", EXTENSION];
 
 /// Whether a file is, or should be, a compiled level, by its first bytes or its name.
 ///
@@ -149,6 +149,15 @@ pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Re
     }
     if options.scale.is_some_and(|scale| scale != units.scale) {
         return Err(fixed("--scale", format!("--scale {}", units.scale)));
+    }
+    if let Some(map) = &options.map
+        && !compiled
+            .level
+            .name
+            .to_ascii_lowercase()
+            .ends_with(&map.to_ascii_lowercase())
+    {
+        return Err(fixed("--map", format!("the level {}", compiled.level.name)));
     }
     Ok(())
 }

@@ -48,6 +48,7 @@ pub(super) struct Row {
 const ERICSON: Source = Work("Ericson 2005");
 const QUAKE: Source = Work("Quake's compilers");
 const IZE: Source = Work("Ize, Wald, Parker 2008");
+const DOOM: Source = Work("The Unofficial DOOM Specs 1994");
 const FUCHS: Source = Work("Fuchs, Kedem, Naylor 1980");
 
 terms! {
@@ -242,6 +243,18 @@ terms! {
         OwnTree: "own tree" ["own tree"],
             "The tree that a compiled level brings, made by its own compiler. The file has no portals: they are found from its cells.",
             [QUAKE];
+        Linedef: "linedef" ["linedef", "linedefs"],
+            "A line of a map of DOOM: a wall, or a border between two sectors. Its front is on its right.",
+            [DOOM];
+        Sector: "sector" ["sector", "sectors"],
+            "A part of a map of DOOM with one height of the floor and one of the ceiling, bounded by linedefs.",
+            [DOOM];
+        Seg: "seg" ["seg", "segs"],
+            "A part of one side of a linedef, as the partitions of DOOM's nodes cut it.",
+            [DOOM];
+        Subsector: "subsector" ["subsector", "subsectors"],
+            "A leaf of DOOM's tree: a convex part of a sector, with the segs that bound it.",
+            [DOOM];
         ExpandedTree: "expanded tree" ["expanded tree"],
             "The solid-leaf tree with each plane moved outward by the body's size, so that the body can be moved as a point.",
             [Work("Melax 2000")];

@@ -14,7 +14,7 @@ use super::{
     units::{self, Space},
 };
 use crate::{
-    bsp::QuakeTree,
+    bsp::{DoomTree, QuakeTree},
     geometry::{Aabb, Plane, Tolerances},
     progress::{Cancelled, Progress},
 };
@@ -48,10 +48,14 @@ pub(crate) struct Draft {
     pub(crate) spawn: Option<DraftSpawn>,
     /// The tree that the source's compiler made.
     pub(crate) own_tree: Option<QuakeTree>,
+    /// The nodes, subsectors and segs of a level of DOOM.
+    pub(crate) doom_tree: Option<DoomTree>,
     /// The light that the source has on its faces.
     pub(crate) light: Option<LightMaps>,
     /// Warnings of the loader.
     pub(crate) warnings: Vec<Warning>,
+    /// The part of the file that was read, which the level's name ends with: the map of a WAD file.
+    pub(crate) part: Option<String>,
 }
 
 /// An entity in the source's axes and units.
@@ -120,8 +124,10 @@ pub(crate) fn assemble(
         brushes,
         spawn,
         own_tree,
+        doom_tree,
         light,
         mut warnings,
+        part,
     } = draft;
     let up = options.up.or(space.map(|space| space.up));
     let source_triangles = u32::try_from(drafts.len()).map_err(|_| LevelError::too_many_triangles(file))?;
@@ -274,12 +280,13 @@ pub(crate) fn assemble(
         }
     });
     Ok(Level {
-        name: name.to_owned(),
+        name: part.map_or_else(|| name.to_owned(), |part| format!("{name} {part}")),
         format,
         conversions,
         entities: entities.collect(),
         brushes: brushes.collect(),
         own_tree: own_tree.map(|tree| tree.converted(|v| turned(units.up, v), units.scale)),
+        doom_tree,
         light: light.map(|light| light.converted(|v| turned(units.up, v), units.scale)),
         triangles,
         materials,

@@ -47,6 +47,9 @@ impl Level {
         if let Some(tree) = &self.own_tree {
             tree.check(progress)?;
         }
+        if let Some(tree) = &self.doom_tree {
+            tree.check(progress)?;
+        }
         if let Some(light) = &self.light {
             light.check(self.source_triangles, progress)?;
         }

@@ -23,6 +23,8 @@ pub enum Format {
     Bsp30,
     /// A compiled Quake II level, `IBSP` version 38.
     Bsp38,
+    /// A level of a WAD file of DOOM.
+    Wad,
 }
 
 impl Format {
@@ -38,6 +40,7 @@ impl Format {
             Self::Bsp2 => "bsp2",
             Self::Bsp30 => "bsp30",
             Self::Bsp38 => "bsp38",
+            Self::Wad => "wad",
         }
     }
 }
@@ -53,6 +56,7 @@ impl fmt::Display for Format {
             Self::Bsp2 => "compiled Quake level (BSP2)",
             Self::Bsp30 => "compiled Half-Life level (BSP 30)",
             Self::Bsp38 => "compiled Quake II level (IBSP 38)",
+            Self::Wad => "DOOM level (WAD)",
         })
     }
 }

@@ -5,6 +5,7 @@
 mod assemble;
 pub mod builtin;
 mod check;
+mod doom_wad;
 mod entity;
 mod error;
 mod files;
@@ -26,6 +27,7 @@ mod texture;
 mod transparency;
 mod triangulate;
 mod units;
+mod wad_directory;
 mod watched;
 
 use std::{
@@ -48,7 +50,7 @@ pub use self::{
     transparency::Transparency,
 };
 use crate::{
-    bsp::QuakeTree,
+    bsp::{DoomTree, QuakeTree},
     geometry::Aabb,
     progress::{Cancelled, Progress},
 };
@@ -75,6 +77,9 @@ pub struct Level {
     pub brushes: Vec<Brush>,
     /// The tree that the source's compiler made, where it is a compiled level.
     pub own_tree: Option<QuakeTree>,
+    /// The nodes, subsectors and segs of a level of DOOM, in map units: with the level's units as they are, (x, y) of the tree
+    /// is (x, 0, −y) times [`Units::scale`] in the level.
+    pub doom_tree: Option<DoomTree>,
     /// The light that the source has on its faces.
     pub light: Option<LightMaps>,
     /// Bounds of the triangles, in metres.
@@ -296,6 +301,8 @@ pub struct LoadOptions {
     pub scale: Option<f64>,
     /// A folder with images or WAD files, which are looked for in it before they are beside the level.
     pub textures: Option<PathBuf>,
+    /// Which map of a WAD file is read, whatever the case of its name; where not said, the first.
+    pub map: Option<String>,
 }
 
 /// How many bytes are read between two looks at [`Progress`].
@@ -362,6 +369,7 @@ fn load_named(
         format @ (Format::Bsp29 | Format::Bsp2 | Format::Bsp30 | Format::Bsp38) => {
             quake_bsp::read(file, format, bytes, files, progress)?
         }
+        Format::Wad => doom_wad::read(file, bytes, options.map.as_deref(), files, progress)?,
     };
     assemble::assemble(file, name, draft, options, progress)
 }

@@ -32,7 +32,7 @@ pub(crate) fn format(file: &str, bytes: &[u8]) -> Result<Format, LevelError> {
 }
 
 /// What is read, in words.
-const READ: &str = "OBJ, glTF, a Quake map or a compiled Quake level";
+const READ: &str = "OBJ, glTF, a Quake map, a compiled Quake level or a WAD of DOOM";
 
 /// The first bytes of the binary formats.
 const MARKS: &[(&[u8], Format)] = &[
@@ -41,6 +41,8 @@ const MARKS: &[(&[u8], Format)] = &[
     (b"BSP2", Format::Bsp2),
     (b"\x1e\0\0\0", Format::Bsp30),
     (b"IBSP\x26\0\0\0", Format::Bsp38),
+    (b"IWAD", Format::Wad),
+    (b"PWAD", Format::Wad),
 ];
 
 /// The first bytes of formats that are not read, and their names.
@@ -51,10 +53,8 @@ const OTHER_MARKS: &[(&[u8], &str)] = &[
         b"2PSB",
         "a compiled Quake level of the version that BSP2 replaced",
     ),
-    (b"WAD2", "a WAD file with textures"),
-    (b"WAD3", "a WAD file with textures"),
-    (b"IWAD", "a WAD file of DOOM"),
-    (b"PWAD", "a WAD file of DOOM"),
+    (b"WAD2", "a WAD file with textures of Quake or Half-Life"),
+    (b"WAD3", "a WAD file with textures of Quake or Half-Life"),
     (b"PACK", "a PAK archive"),
     (b"BLENDER", "a Blender file"),
     (b"Kaydara FBX Binary", "an FBX file"),

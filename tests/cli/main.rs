@@ -1,6 +1,10 @@
 //! The command line, by the real program: what scripts depend on.
 
 mod bsp;
+mod doom;
+#[path = "../common/doom_wad.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the test of the loader")]
+mod doom_wad;
 mod duel;
 #[path = "../common/quake_rooms.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the test of the loader")]

@@ -46,6 +46,7 @@ impl Opening {
                     up: said.up.or(load.up),
                     scale: said.scale.or(load.scale),
                     textures: said.textures.or(load.textures.take()),
+                    map: said.map.or(load.map.take()),
                 };
             }
         }

@@ -49,6 +49,16 @@ impl View {
         }
     }
 
+    /// Shows a place in the middle, with so many points a unit.
+    pub(super) fn at(center: DVec2, scale: f64, rect: Rect) -> Self {
+        let room = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
+        Self {
+            rect,
+            low: center - room / scale / 2.0,
+            scale,
+        }
+    }
+
     pub(super) fn to_screen(self, point: DVec2) -> Pos2 {
         let at = (point - self.low) * self.scale;
         pos2(self.rect.left() + at.x as f32, self.rect.bottom() - at.y as f32)

@@ -2,6 +2,7 @@
 //! point needs.
 
 mod canvas;
+mod doom;
 mod drawing;
 mod measure;
 mod tree_picture;
@@ -18,7 +19,7 @@ use super::{
     palette::Palette,
     panel::{self, widgets},
     schedule::{AppState, AppSystems},
-    state::{Command, LevelSource, Notice, OpenLevel, Overlays, Ui},
+    state::{Command, CurrentLevel, LevelSource, Notice, OpenLevel, Overlays, Ui},
 };
 use crate::{
     bsp::planar::{NodeId, PRESETS, PlanarTree, RegionError},
@@ -42,7 +43,13 @@ impl Plugin for PlanarPagePlugin {
 
 /// The page, from frame to frame.
 #[derive(Resource, Default)]
-struct PlanarPage(PageState);
+struct PlanarPage {
+    page: PageState,
+    /// The tree of a level of DOOM, where the current one is such a level.
+    doom: doom::DoomPage,
+    /// Whether it is shown rather than the drawing.
+    shows_doom: Option<bool>,
+}
 
 /// What is drawn, and how it is looked at.
 #[derive(Default)]
@@ -96,13 +103,18 @@ fn place(error: &RegionError, loops: &[Vec<DVec2>]) -> Option<DVec2> {
 fn draw(
     mut contexts: EguiContexts,
     mut page: ResMut<PlanarPage>,
-    (keys, overlays): (Res<KeyLabels>, Res<Overlays>),
+    (keys, overlays, current): (Res<KeyLabels>, Res<Overlays>, Res<CurrentLevel>),
     mut commands: MessageWriter<Command>,
     (mut notices, mut open): (MessageWriter<Notice>, MessageWriter<OpenLevel>),
 ) -> Result {
     let context = contexts.ctx_mut()?;
-    let page = &mut page.bypass_change_detection().0;
+    let PlanarPage {
+        page,
+        doom,
+        shows_doom,
+    } = page.bypass_change_detection();
     page.palette = overlays.palette;
+    let has_doom = current.level.doom_tree.is_some();
     let room = context.content_rect().shrink(14.0);
     let frame = style::card().fill(egui::Color32::from_rgb(18, 21, 27));
     egui::Area::new(egui::Id::new("planar page"))
@@ -113,8 +125,25 @@ fn draw(
                 let size = room.size() - vec2(26.0, 18.0);
                 ui.set_min_size(size);
                 ui.set_max_size(size);
-                let close = keys.of(Command::TogglePlanarPage);
-                contents(ui, page, &close, &mut commands, (&mut notices, &mut open));
+                title(ui, &keys.of(Command::TogglePlanarPage), &mut commands);
+                // A level of DOOM is what its user wants to see first.
+                let mut is_doom = has_doom && shows_doom.unwrap_or(true);
+                if has_doom {
+                    ui.horizontal(|ui| {
+                        ui.selectable_value(
+                            &mut is_doom,
+                            true,
+                            format!("The tree of {}", current.level.name),
+                        );
+                        ui.selectable_value(&mut is_doom, false, "A polygon to draw");
+                    });
+                    *shows_doom = Some(is_doom);
+                }
+                if is_doom {
+                    doom::show(ui, doom, &current.level, current.level_revision);
+                } else {
+                    contents(ui, page, (&mut notices, &mut open));
+                }
             });
         });
     Ok(())
@@ -123,13 +152,7 @@ fn draw(
 /// Width of the column beside the canvas, in points.
 const COLUMN: f32 = 372.0;
 
-fn contents(
-    ui: &mut egui::Ui,
-    page: &mut PageState,
-    close: &str,
-    commands: &mut MessageWriter<'_, Command>,
-    out: (&mut MessageWriter<'_, Notice>, &mut MessageWriter<'_, OpenLevel>),
-) {
+fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Command>) {
     ui.horizontal(|ui| {
         style::key(ui, close);
         ui.label(
@@ -146,6 +169,13 @@ fn contents(
             }
         });
     });
+}
+
+fn contents(
+    ui: &mut egui::Ui,
+    page: &mut PageState,
+    out: (&mut MessageWriter<'_, Notice>, &mut MessageWriter<'_, OpenLevel>),
+) {
     ui.horizontal(|ui| tools(ui, page));
     ui.add_space(2.0);
     let verdict = page.drawing.verdict();

@@ -6,9 +6,7 @@
 use std::collections::HashMap;
 
 use super::miptex::Miptex;
-
-/// Bytes of the file's header: its mark, the number of lumps, and where the directory begins.
-const HEADER: usize = 12;
+use crate::level::wad_directory;
 
 /// Bytes of an entry: offset, stored and full length, kind, compression, two unused ones, and the name.
 const ENTRY: usize = 32;
@@ -29,29 +27,16 @@ impl<'a> Wad<'a> {
     /// # Errors
     /// One phrase that says what is wrong.
     pub(in crate::level) fn read(bytes: &'a [u8]) -> Result<Self, String> {
-        let number = |at: usize| -> Option<usize> {
-            let field = bytes.get(at..)?.first_chunk::<4>()?;
-            usize::try_from(u32::from_le_bytes(*field)).ok()
-        };
         let (has_palettes, texture) = match bytes.first_chunk::<4>() {
             Some(b"WAD2") => (false, b'D'),
             Some(b"WAD3") => (true, b'C'),
             _ => return Err("it is no WAD file of Quake or Half-Life".to_owned()),
         };
-        let (Some(count), Some(start)) = (number(4), number(8)) else {
-            return Err(format!("it is cut off: it has fewer than {HEADER} bytes"));
-        };
-        let directory = count
-            .checked_mul(ENTRY)
-            .and_then(|length| bytes.get(start..start.checked_add(length)?));
-        let directory =
-            directory.ok_or_else(|| format!("its directory of {count} entries lies beyond its end"))?;
+        let directory = wad_directory::entries(bytes, ENTRY)?;
         let mut textures = HashMap::new();
-        for (index, entry) in directory.chunks_exact(ENTRY).enumerate() {
+        for entry in directory.chunks_exact(ENTRY) {
             let (kind, compression) = (entry[12], entry[13]);
-            let at = start + index * ENTRY;
-            let place = number(at).zip(number(at + 4));
-            let lump = place.and_then(|(offset, length)| bytes.get(offset..offset.checked_add(length)?));
+            let lump = wad_directory::lump(bytes, entry);
             if let (Some(lump), true, 0) = (lump, kind == texture, compression) {
                 let name = entry[16..].split(|&byte| byte == 0).next().unwrap_or_default();
                 // Of two of one name the first counts.

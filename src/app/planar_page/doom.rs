@@ -1,0 +1,339 @@
+//! A level of DOOM on the page: the tree that its node builder left in 1993's format, beside the planar tree of the same lines.
+
+use std::sync::Arc;
+
+use bevy_egui::egui::{self, Color32, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2, vec2};
+use glam::DVec2;
+
+use super::canvas::View;
+use crate::{
+    app::{
+        hud::style,
+        panel::widgets,
+        words,
+        worker::{Failure, Job},
+    },
+    bsp::{
+        doom::{DoomStatistics, DoomTree},
+        planar::{Branch, PlanarParams, PlanarTree, Segment2},
+    },
+    level::Level,
+    progress::Progress,
+};
+
+/// How many lines our build tries at a node: a map has thousands.
+const CANDIDATES: usize = 64;
+
+const WALL: Color32 = Color32::from_rgb(235, 238, 243);
+const STEP: Color32 = Color32::from_rgb(104, 112, 128);
+const GROUND: Color32 = Color32::from_rgb(24, 28, 35);
+const CELL: Color32 = Color32::from_rgb(34, 86, 70);
+const PROBE: Color32 = Color32::from_rgb(126, 235, 152);
+
+/// A tree as lines across their cells.
+struct Side {
+    title: &'static str,
+    about: &'static str,
+    /// The line of each node across its cell, by the node's number, with the number of nodes above it.
+    splits: Vec<Option<([DVec2; 2], u32)>>,
+    /// The parts of lines that are stored.
+    parts: Vec<Segment2>,
+    figures: DoomStatistics,
+}
+
+/// Both trees.
+struct Pair {
+    ours: PlanarTree,
+    sides: [Side; 2],
+    /// The lines, each with whether there is nothing behind it.
+    walls: Vec<(Segment2, bool)>,
+    /// The cells of the subsectors, by their numbers.
+    cells: Vec<Vec<DVec2>>,
+    bounds: [DVec2; 2],
+}
+
+/// What the page shows of the current level.
+#[derive(Default)]
+pub(super) struct DoomPage {
+    pair: Option<(u64, Arc<Pair>)>,
+    job: Job<u64, Pair>,
+    /// The place in the middle, and points a map unit; all of the map where there is none.
+    view: Option<(DVec2, f64)>,
+    /// Nodes with fewer above them are drawn.
+    depth: u32,
+    probe: Option<DVec2>,
+}
+
+impl Pair {
+    fn new(doom: &DoomTree, progress: &Progress) -> Result<Self, Failure> {
+        let [low, high] = doom.bounds().unwrap_or([DVec2::ZERO, DVec2::ONE]);
+        let bounds = [low - 64.0, high + 64.0];
+        let edges = doom.edges();
+        let params = PlanarParams {
+            max_candidates: CANDIDATES,
+        };
+        let ours = PlanarTree::build(&edges, params, progress).map_err(|_| Failure::Cancelled)?;
+        let mut theirs = vec![None; doom.parts().nodes.len()];
+        for division in doom.divisions(bounds) {
+            let split = division.chord.map(|chord| (chord, division.depth));
+            if let Some(place) = theirs.get_mut(division.node as usize) {
+                *place = split;
+            }
+        }
+        let depths = ours.depths();
+        let splits = ours.splits(bounds[0], bounds[1]).into_iter();
+        let own = splits.map(|(id, split)| Some(([split.from, split.to], depths[id as usize] - 1)));
+        let segs = 0..doom.parts().segs.len() as u32;
+        let sides = [
+            Side {
+                title: "The level's own tree",
+                about: "as its node builder left it: a partition a node, segs in convex subsectors",
+                splits: theirs,
+                parts: segs.filter_map(|seg| doom.seg(seg)).collect(),
+                figures: doom.statistics(),
+            },
+            Side {
+                title: "Our planar tree",
+                about: "of the same lines: fewest cuts, then balance; edges stay in the nodes",
+                splits: own.collect(),
+                parts: ours.fragments().iter().map(|part| ours.segment(part)).collect(),
+                figures: DoomStatistics::of_planar(&ours),
+            },
+        ];
+        let mut cells = vec![Vec::new(); doom.parts().subsectors.len()];
+        for (subsector, cell) in doom.cells(bounds) {
+            cells[subsector as usize] = cell;
+        }
+        let is_wall = doom
+            .parts()
+            .linedefs
+            .iter()
+            .map(|line| line.sectors.contains(&None));
+        Ok(Self {
+            walls: edges.into_iter().zip(is_wall).collect(),
+            ours,
+            sides,
+            cells,
+            bounds,
+        })
+    }
+}
+
+/// Shows the tree of a level of DOOM, of this revision, beside ours.
+pub(super) fn show(ui: &mut Ui, page: &mut DoomPage, level: &Arc<Level>, revision: u64) {
+    let Some(doom) = &level.doom_tree else { return };
+    if page.pair.as_ref().is_none_or(|(known, _)| *known != revision) {
+        let level = Arc::clone(level);
+        page.job
+            .request_cancellable(revision, move |progress| match &level.doom_tree {
+                Some(doom) => Pair::new(doom, progress),
+                None => Err(Failure::Cancelled),
+            });
+        let Some(pair) = page.job.take() else {
+            style::text(
+                ui,
+                "Building the planar tree of the level's lines…",
+                style::FAINT,
+                13.5,
+            );
+            return;
+        };
+        (page.view, page.probe) = (None, None);
+        page.depth = 4;
+        page.pair = Some((revision, Arc::new(pair)));
+    }
+    let Some((_, pair)) = page.pair.clone() else {
+        return;
+    };
+    let deepest = pair
+        .sides
+        .iter()
+        .map(|side| side.figures.depth)
+        .max()
+        .unwrap_or(0);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Lines of depth 0 to").color(style::FAINT));
+        ui.spacing_mut().slider_width = 220.0;
+        ui.add(egui::Slider::new(&mut page.depth, 0..=deepest));
+        if ui.button("All of the map").clicked() {
+            page.view = None;
+        }
+        let hint = "Drag to move, turn the wheel to zoom, point to test a place in both trees.";
+        ui.label(RichText::new(hint).color(style::FAINT));
+    });
+    let room = ui.available_size();
+    let size = vec2((room.x - 12.0) / 2.0, room.y);
+    let probe = page.probe;
+    page.probe = None;
+    let mut pointed = None;
+    ui.horizontal_top(|ui| {
+        for (number, side) in pair.sides.iter().enumerate() {
+            ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Min), |ui| {
+                ui.set_width(size.x);
+                ui.label(RichText::new(side.title).strong().size(14.5).color(style::TEXT));
+                style::text(ui, side.about, style::FAINT, 12.0);
+                let canvas = vec2(size.x, (ui.available_height() - 116.0).max(80.0));
+                let path = probe.map(|probe| match number {
+                    0 => pair.path_of_theirs(doom, probe),
+                    _ => pair.path_of_ours(probe),
+                });
+                pointed = picture(ui, canvas, page, &pair, side, path.as_ref(), probe).or(pointed);
+                figures(ui, side, path.as_ref());
+            });
+        }
+    });
+    page.probe = pointed;
+}
+
+/// The nodes that tell where a place lies, and what is said of it.
+struct Path {
+    nodes: Vec<u32>,
+    /// The cell at its end.
+    cell: Vec<DVec2>,
+    words: String,
+}
+
+impl Pair {
+    fn path_of_theirs(&self, doom: &DoomTree, probe: DVec2) -> Path {
+        let located = doom.locate(probe);
+        let subsector = &doom.parts().subsectors[located.subsector as usize];
+        Path {
+            nodes: located.path.iter().map(|(node, _)| *node).collect(),
+            cell: self.cells[located.subsector as usize].clone(),
+            words: format!(
+                "{}: subsector {} of sector {}, {}.",
+                words::counted(located.path.len() as u64, "test"),
+                located.subsector,
+                subsector.sector,
+                words::counted(u64::from(subsector.seg_count), "seg"),
+            ),
+        }
+    }
+
+    fn path_of_ours(&self, probe: DVec2) -> Path {
+        let located = self.ours.locate(probe);
+        let [low, high] = self.bounds;
+        let whole = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
+        let cell = located.path.iter().fold(whole, |cell, &(node, side)| {
+            let [front, back] = self.ours.cut_cell(node, &cell);
+            match side {
+                Branch::Front => front,
+                Branch::Back => back,
+            }
+        });
+        Path {
+            nodes: located.path.iter().map(|(node, _)| *node).collect(),
+            cell,
+            words: format!("{}.", words::counted(u64::from(located.tests), "test")),
+        }
+    }
+}
+
+/// Draws one tree, and returns the place that is pointed at.
+fn picture(
+    ui: &mut Ui,
+    size: Vec2,
+    page: &mut DoomPage,
+    pair: &Pair,
+    side: &Side,
+    path: Option<&Path>,
+    probe: Option<DVec2>,
+) -> Option<DVec2> {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::drag());
+    let whole = View::around(pair.bounds.into_iter(), rect);
+    let (center, scale) = page
+        .view
+        .unwrap_or_else(|| (whole.to_plane(rect.center()), whole.scale));
+    let view = View::at(center, scale, rect);
+    if response.dragged() {
+        let by = response.drag_delta();
+        page.view = Some((
+            center - DVec2::new(f64::from(by.x), f64::from(-by.y)) / scale,
+            scale,
+        ));
+    }
+    let pointer = response.hover_pos();
+    if let Some(at) = pointer {
+        let notches = f64::from(ui.input(|input| input.smooth_scroll_delta.y)) / 50.0;
+        if notches != 0.0 {
+            let zoomed = (scale * 1.2_f64.powf(notches)).clamp(whole.scale * 0.5, 20.0);
+            let fixed = view.to_plane(at);
+            page.view = Some((fixed + (center - fixed) * (scale / zoomed), zoomed));
+        }
+    }
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 4.0, GROUND);
+    let line = |ends: [DVec2; 2]| ends.map(|end| view.to_screen(end));
+    if let Some(path) = path
+        && path.cell.len() >= 3
+    {
+        let corners = path.cell.iter().map(|&corner| view.to_screen(corner)).collect();
+        painter.add(Shape::convex_polygon(corners, CELL, Stroke::NONE));
+    }
+    for (wall, is_wall) in &pair.walls {
+        let stroke = if *is_wall {
+            Stroke::new(1.6, WALL)
+        } else {
+            Stroke::new(1.0, STEP)
+        };
+        painter.line_segment(line([wall.from, wall.to]), stroke);
+    }
+    for &(ends, depth) in side.splits.iter().flatten() {
+        if depth <= page.depth {
+            let width = 2.6 / (depth as f32 + 1.0).sqrt();
+            let stroke = Stroke::new(width, style::ALARM.gamma_multiply(0.7));
+            painter.extend(Shape::dashed_line(&line(ends), stroke, 7.0, 4.0));
+        }
+    }
+    // Where stored parts end, unless they are too small to be told apart.
+    if scale > 0.25 {
+        for part in &side.parts {
+            painter.circle_filled(view.to_screen(part.from), 1.8, style::ACCENT);
+        }
+    }
+    if let (Some(path), Some(probe)) = (path, probe) {
+        tested(&painter, &line, side, path, view.to_screen(probe));
+    }
+    pointer.map(|at| view.to_plane(at))
+}
+
+/// The lines that the place under the pointer is tested against.
+fn tested(
+    painter: &egui::Painter,
+    line: &dyn Fn([DVec2; 2]) -> [Pos2; 2],
+    side: &Side,
+    path: &Path,
+    at: Pos2,
+) {
+    for &node in &path.nodes {
+        if let Some(Some((ends, _))) = side.splits.get(node as usize) {
+            painter.line_segment(line(*ends), Stroke::new(1.4, PROBE));
+        }
+    }
+    painter.circle(at, 4.0, PROBE, Stroke::new(1.5, Color32::BLACK));
+}
+
+fn figures(ui: &mut Ui, side: &Side, path: Option<&Path>) {
+    let figures = &side.figures;
+    let count = |value: u32| words::count(u64::from(value));
+    let leaves = format!("{} leaves", count(figures.subsectors));
+    let text = format!(
+        "{} nodes, {leaves}, depth {}, {:.1} in the mean, balance {:.2}.",
+        count(figures.nodes),
+        figures.depth,
+        figures.mean_depth,
+        figures.balance
+    );
+    style::text(ui, text, style::TEXT, 13.0);
+    let text = format!(
+        "{} parts of {} ({:+.1} %).",
+        count(figures.segs),
+        count(figures.sides),
+        100.0 * figures.growth
+    );
+    style::text(ui, text, style::TEXT, 13.0);
+    match path {
+        Some(path) => style::text(ui, format!("Under the pointer: {}", path.words), PROBE, 13.0),
+        None => widgets::note(ui, "Point at a place."),
+    }
+}

@@ -1,0 +1,80 @@
+//! Queries: the subsector of a point, and the order in which the engine draws.
+
+use glam::DVec2;
+
+use super::{DoomChild, DoomNode, DoomNodeId, DoomTree, SubsectorId};
+use crate::bsp::node::Branch;
+
+/// The answer of [`DoomTree::locate`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DoomLocated {
+    /// The nodes from the root on, with the side that was taken at each: the front is the right.
+    pub path: Vec<(DoomNodeId, Branch)>,
+    /// The subsector at its end.
+    pub subsector: SubsectorId,
+}
+
+impl DoomNode {
+    /// The side of the partition on which a point lies. One on the line is behind it, as in `R_PointOnSide` (`r_main.c`) for
+    /// slanted partitions.
+    #[must_use]
+    pub fn side_of(&self, point: DVec2) -> Branch {
+        if self.left_of(point) < 0.0 {
+            Branch::Front
+        } else {
+            Branch::Back
+        }
+    }
+
+    /// The child on a side.
+    #[must_use]
+    pub fn child(&self, side: Branch) -> DoomChild {
+        match side {
+            Branch::Front => self.children[0],
+            Branch::Back => self.children[1],
+        }
+    }
+}
+
+impl DoomTree {
+    /// The subsector in which a point lies, in map units, and the way to it (`R_PointInSubsector`). Points outside the map are
+    /// in one, too, as the cells of the subsectors fill the plane.
+    #[must_use]
+    pub fn locate(&self, point: DVec2) -> DoomLocated {
+        let mut path = Vec::new();
+        let mut child = self.root();
+        loop {
+            match child {
+                DoomChild::Subsector(subsector) => return DoomLocated { path, subsector },
+                DoomChild::Node(id) => {
+                    let node = &self.parts.nodes[id as usize];
+                    let side = node.side_of(point);
+                    path.push((id, side));
+                    child = node.child(side);
+                }
+            }
+        }
+    }
+
+    /// All subsectors, near to far as seen from a point: at each node the side of the eye comes first
+    /// (`R_RenderBSPNode`, `r_bsp.c`, which also leaves out what cannot be seen).
+    #[must_use]
+    pub fn order(&self, eye: DVec2) -> Vec<SubsectorId> {
+        let mut order = Vec::with_capacity(self.parts.subsectors.len());
+        let mut stack = vec![self.root()];
+        while let Some(child) = stack.pop() {
+            match child {
+                DoomChild::Subsector(subsector) => order.push(subsector),
+                DoomChild::Node(id) => {
+                    let node = &self.parts.nodes[id as usize];
+                    let [near, far] = match node.side_of(eye) {
+                        Branch::Front => node.children,
+                        Branch::Back => [node.children[1], node.children[0]],
+                    };
+                    stack.extend([far, near]);
+                }
+            }
+        }
+        order
+    }
+}

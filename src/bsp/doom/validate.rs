@@ -1,0 +1,119 @@
+//! How far the segs are from where they should be: node builders round the ends of segs to whole map units.
+
+use glam::DVec2;
+
+use super::{DoomChild, DoomTree, Seg};
+
+/// How far a rounded point may be from where it was computed, in map units: half a unit along each axis, and again as much
+/// as the next cut begins at the rounded point.
+const ROUNDING: f64 = 1.0;
+
+/// How many map units of a side may have no seg: its segs are rounded at both ends of a gap.
+const GAP: f64 = 2.0 * ROUNDING;
+
+/// The faults of a tree, in numbers. A cut rounds the ends of segs to whole map units, so that trees of real node builders
+/// have some.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub struct DoomFaults {
+    /// Segs of which an end is more than one map unit away from their linedef.
+    pub segs_off_linedef: u32,
+    /// The farthest that an end of a seg is away from its linedef, in map units.
+    pub farthest_off_linedef: f64,
+    /// Segs of which an end is more than one map unit out of the cell of their subsector.
+    pub segs_out_of_cell: u32,
+    /// The farthest that an end of a seg is on the wrong side of a partition, in map units.
+    pub farthest_out_of_cell: f64,
+    /// Segs of another sector than their subsector.
+    pub segs_of_other_sectors: u32,
+    /// Segs that are not in the box that a node above them has for their side.
+    pub segs_out_of_box: u32,
+    /// Sides of linedefs with a sector of which more than two map units have no seg.
+    pub sides_uncovered: u32,
+}
+
+impl DoomTree {
+    /// Measures the segs against their linedefs, the partitions, the boxes and their sectors; no sampling.
+    #[must_use]
+    pub fn validate(&self) -> DoomFaults {
+        let mut faults = DoomFaults::default();
+        self.measure_cells(&mut faults);
+        let parts = &self.parts;
+        // Where each side has segs, as lengths from its start.
+        let mut covered: Vec<[Vec<[f64; 2]>; 2]> = vec![Default::default(); parts.linedefs.len()];
+        for seg in &parts.segs {
+            let line = &parts.linedefs[seg.linedef as usize];
+            let line = self.segment(line.from, line.to);
+            let ends = self.ends(seg);
+            let off = ends.map(|end| end.distance(line.closest(end)));
+            let off = off[0].max(off[1]);
+            faults.farthest_off_linedef = faults.farthest_off_linedef.max(off);
+            faults.segs_off_linedef += u32::from(off > ROUNDING);
+            let direction = line.direction().normalize_or_zero();
+            let [a, b] = ends.map(|end| direction.dot(end - line.from));
+            covered[seg.linedef as usize][usize::from(seg.is_back)].push([a.min(b), a.max(b)]);
+        }
+        for (line, sides) in parts.linedefs.iter().zip(covered) {
+            let length = self.segment(line.from, line.to).direction().length();
+            for (sector, mut parts) in line.sectors.into_iter().zip(sides) {
+                parts.sort_by(|a, b| a[0].total_cmp(&b[0]));
+                let (mut end, mut gap) = (0.0_f64, 0.0);
+                for [from, to] in parts {
+                    gap += (from - end).max(0.0);
+                    end = end.max(to);
+                }
+                gap += (length - end).max(0.0);
+                faults.sides_uncovered += u32::from(sector.is_some() && gap > GAP);
+            }
+        }
+        faults
+    }
+
+    /// Measures the segs of each subsector against all that is above it.
+    fn measure_cells(&self, faults: &mut DoomFaults) {
+        // The nodes above a child, with its side; one list serves all, as its end is cut off on the way back.
+        let mut above: Vec<(u32, usize)> = Vec::new();
+        let mut stack = vec![(self.root(), 0, None)];
+        while let Some((child, depth, by)) = stack.pop() {
+            if let Some(by) = by {
+                above.truncate(depth - 1);
+                above.push(by);
+            }
+            match child {
+                DoomChild::Node(id) => {
+                    let children = self.parts.nodes[id as usize].children;
+                    stack.extend((0..2).map(|side| (children[side], depth + 1, Some((id, side)))));
+                }
+                DoomChild::Subsector(id) => {
+                    let sector = self.parts.subsectors[id as usize].sector;
+                    for seg in self.segs_of(id) {
+                        self.measure_seg(seg, sector, &above, faults);
+                    }
+                }
+            }
+        }
+    }
+
+    fn measure_seg(&self, seg: &Seg, sector: u32, above: &[(u32, usize)], faults: &mut DoomFaults) {
+        let own = self.parts.linedefs[seg.linedef as usize].sectors[usize::from(seg.is_back)];
+        faults.segs_of_other_sectors += u32::from(own != Some(sector));
+        let ends = self.ends(seg);
+        let (mut out, mut is_boxed) = (0.0_f64, true);
+        for &(node, side) in above {
+            let node = &self.parts.nodes[node as usize];
+            let length = node.direction.length();
+            for end in ends {
+                let left = node.left_of(end) / length;
+                out = out.max(if side == 0 { left } else { -left });
+                let [low, high] = node.bounds[side];
+                is_boxed &= end.cmpge(low).all() && end.cmple(high).all();
+            }
+        }
+        faults.farthest_out_of_cell = faults.farthest_out_of_cell.max(out);
+        faults.segs_out_of_cell += u32::from(out > ROUNDING);
+        faults.segs_out_of_box += u32::from(!is_boxed);
+    }
+
+    fn ends(&self, seg: &Seg) -> [DVec2; 2] {
+        [seg.from, seg.to].map(|vertex| self.parts.vertices[vertex as usize])
+    }
+}

@@ -1,0 +1,90 @@
+//! The tree of a level of DOOM in numbers, beside the planar tree of the same linedefs.
+
+use serde::Serialize;
+
+use super::{
+    CliError,
+    open::{self, Opened},
+    report::{Report, Table},
+};
+use crate::{
+    bsp::{
+        PlanarTree,
+        doom::{DoomFaults, DoomStatistics},
+        planar::PlanarParams,
+    },
+    progress::Progress,
+};
+
+/// Keys are only ever added; lengths in map units.
+#[derive(Serialize)]
+pub(super) struct DoomTreeInfo {
+    /// The tree of the file; `segs` are parts of the `sides` of linedefs.
+    #[serde(flatten)]
+    own: DoomStatistics,
+    linedefs: usize,
+    sectors: u32,
+    faults: DoomFaults,
+    /// The planar tree built here over the same linedefs; its `segs` are the fragments of edges, its `sides` the edges, and its
+    /// `subsectors` the places without a child.
+    planar: DoomStatistics,
+}
+
+impl DoomTreeInfo {
+    /// Of a level that brings such a tree.
+    pub(super) fn of(opened: &Opened) -> Result<Option<Self>, CliError> {
+        let Some(tree) = &opened.level.doom_tree else {
+            return Ok(None);
+        };
+        let planar = PlanarTree::build(&tree.edges(), PlanarParams::default(), &Progress::default())
+            .map_err(|error| open::failed(opened.name(), error))?;
+        Ok(Some(Self {
+            own: tree.statistics(),
+            linedefs: tree.parts().linedefs.len(),
+            sectors: tree.parts().sectors,
+            faults: tree.validate(),
+            planar: DoomStatistics::of_planar(&planar),
+        }))
+    }
+}
+
+impl Report for DoomTreeInfo {
+    fn add_rows(&self, table: &mut Table) {
+        let (own, planar) = (&self.own, &self.planar);
+        table.gap();
+        table.row(
+            "tree",
+            "the map's nodes, as its node builder made them, in the plane",
+        );
+        table.row("", format!("{:>12}  {:>12}", "the file's", "planar tree"));
+        let mut pair = |name: &str, own: String, planar: String| {
+            table.row(name, format!("{own:>12}  {planar:>12}"));
+        };
+        let count = |count: u32| count.to_string();
+        pair("nodes", count(own.nodes), count(planar.nodes));
+        pair("subsectors", count(own.subsectors), count(planar.subsectors));
+        pair("segs", count(own.segs), count(planar.segs));
+        pair("of sides", count(own.sides), count(planar.sides));
+        let share = |share: f64| format!("{:+.1} %", share * 100.0);
+        pair("growth", share(own.growth), share(planar.growth));
+        pair("depth", count(own.depth), count(planar.depth));
+        let mean = |depth: f64| format!("{depth:.1}");
+        pair("mean depth", mean(own.mean_depth), mean(planar.mean_depth));
+        let balance = |balance: f64| format!("{balance:.2}");
+        pair("balance", balance(own.balance), balance(planar.balance));
+        table.row(
+            "map",
+            format!("{} linedefs, {} sectors", self.linedefs, self.sectors),
+        );
+        let faults = &self.faults;
+        table.row(
+            "rounded",
+            format!(
+                "{} segs over a unit off their linedef, {} out of their cell (at most {:.1} units)",
+                faults.segs_off_linedef,
+                faults.segs_out_of_cell,
+                faults.farthest_off_linedef.max(faults.farthest_out_of_cell)
+            ),
+        );
+    }
+}
