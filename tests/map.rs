@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use bspwalk::{
     bsp::planar::PlanarTree,
-    geometry::triangle::closest_point,
+    geometry::triangle::edges,
     level::{Level, LoadOptions, builtin},
     progress::Progress,
     walk::map::{LevelMap, in_level, on_map},
@@ -29,7 +29,7 @@ fn maps(level: &Level) -> Vec<LevelMap> {
         .collect()
 }
 
-/// Every segment lies on its face and has it to its left, and every solid face that reaches through the height has one.
+/// Every segment goes from an edge of its face to another and has it to its left, and every solid face that reaches through the height has one.
 fn check(name: &str, level: &Level) -> usize {
     let mut count = 0;
     for map in maps(level) {
@@ -41,7 +41,9 @@ fn check(name: &str, level: &Level) -> usize {
             assert!(triangle.solid);
             for end in [edge.from, edge.to] {
                 let place = in_level(end, map.height);
-                let distance = closest_point(triangle.corners, place).point.distance(place);
+                let edges = edges(triangle.corners).into_iter();
+                let distances = edges.map(|edge| edge.at(edge.closest_t(place)).distance(place));
+                let distance = distances.fold(f64::INFINITY, f64::min);
                 assert!(distance <= tolerance, "{name}, face {face}: {distance} m off");
             }
             let [a, b, c] = triangle.corners;

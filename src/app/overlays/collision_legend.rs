@@ -1,9 +1,7 @@
 //! The legend of the collision overlay: the body from above and from the side, with the faces near it.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{
-    Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
-};
+use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::collision::{Body, NEAR};
 use crate::{
@@ -26,8 +24,8 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
     let right = ahead.cross(Vec3::Y);
     let faces = current.tree.triangle_count();
     if let Some([visited, nodes]) = body.visited {
-        let number = RichText::new(visited_words(visited, nodes)).size(24.0).strong();
-        ui.label(number.color(widgets::color(palette.front())));
+        let number = visited_words(visited, nodes);
+        widgets::text(ui, number, widgets::color(palette.front()), 24.0);
         widgets::note(ui, visited_note(faces));
     }
     ui.horizontal(|ui| {
