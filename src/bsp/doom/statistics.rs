@@ -54,7 +54,7 @@ impl DoomTree {
             });
             leaves[id] = balance.add(sides);
         }
-        DoomStatistics::of(counts, &depths, balance)
+        DoomStatistics::of(counts, &depths, &balance)
     }
 }
 
@@ -78,11 +78,11 @@ impl DoomStatistics {
             leaves[id] = balance.add(sides);
         }
         let counts = [tree.fragments().len(), tree.edges().len()].map(|count| count as u32);
-        Self::of(counts, &depths, balance)
+        Self::of(counts, &depths, &balance)
     }
 
     /// By the numbers of segs and of sides, and the depths of all leaves.
-    fn of([segs, sides]: [u32; 2], depths: &[u32], balance: Balance) -> Self {
+    fn of([segs, sides]: [u32; 2], depths: &[u32], balance: &Balance) -> Self {
         let total: f64 = depths.iter().copied().map(f64::from).sum();
         Self {
             nodes: balance.nodes,
