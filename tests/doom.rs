@@ -318,6 +318,29 @@ fn maps_are_chosen_by_name() {
 }
 
 #[test]
+fn a_map_of_a_file_that_holds_one_level_is_a_warning() {
+    let options = LoadOptions {
+        map: Some("E1M1".to_owned()),
+        ..LoadOptions::default()
+    };
+    let level = level::load_from_memory(
+        "a.obj",
+        b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+        &(),
+        &options,
+        &Progress::default(),
+    )
+    .expect("it loads");
+    let said = |words| {
+        level
+            .warnings
+            .iter()
+            .any(|warning| warning.message.contains(words))
+    };
+    assert!(said("E1M1 was not looked for"), "{:?}", level.warnings);
+}
+
+#[test]
 fn what_is_not_read_is_refused_by_name() {
     let changed = |change: &dyn Fn(&mut doom_wad::Lumps)| {
         let mut lumps = map("MAP01");

@@ -362,7 +362,8 @@ fn load_named(
     options: &LoadOptions,
     progress: &Progress,
 ) -> Result<Level, LevelError> {
-    let draft = match sniff::format(file, bytes)? {
+    let found = sniff::format(file, bytes)?;
+    let mut draft = match found {
         Format::Obj => obj::read(file, bytes, files, progress)?,
         format @ (Format::Gltf | Format::Glb) => gltf::read(file, format, bytes, files, progress)?,
         Format::Map => quake_map::read(file, bytes, files, progress)?,
@@ -371,6 +372,12 @@ fn load_named(
         }
         Format::Wad => doom_wad::read(file, bytes, options.map.as_deref(), files, progress)?,
     };
+    if let Some(map) = options.map.as_ref().filter(|_| found != Format::Wad) {
+        draft.warnings.push(Warning {
+            line: None,
+            message: format!("it holds one level, so that the map {map} was not looked for; leave --map out"),
+        });
+    }
     assemble::assemble(file, name, draft, options, progress)
 }
 

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Id, Order, Sense, vec2};
+use egui::{Id, LayerId, Order, Sense, vec2};
 use glam::DVec2;
 
 use super::{
@@ -28,9 +28,11 @@ use crate::{
 const SIDE: f32 = 208.0;
 const REACH: f64 = 12.0;
 
-/// Least and greatest zoom of the map in the corner, and its change by a notch of the wheel.
+/// Least and greatest zoom of the map in the corner, and its change by a notch of the wheel, which scrolls by so many
+/// points.
 const ZOOMS: [f32; 2] = [0.1, 6.0];
 const NOTCH: f32 = 1.15;
+const POINTS_A_NOTCH: f32 = 50.0;
 
 /// Height of the line below the map in the corner, in points.
 const LINE: f32 = 34.0;
@@ -75,69 +77,74 @@ fn draw(
         radius: f64::from(player.radius),
     };
     let map = state.map().cloned();
-    let clicked = egui::Area::new(Id::new("map"))
+    let id = Id::new("map");
+    let clicked = egui::Area::new(id)
         .fixed_pos(rect.min)
-        .order(if is_large {
-            Order::Middle
-        } else {
-            Order::Background
-        })
+        .order(Order::Middle)
         .show(context, |ui| {
-            let frame = style::card().inner_margin(8);
-            frame
-                .show(ui, |ui| {
-                    let room = rect.size() - vec2(18.0, 18.0);
-                    ui.set_min_size(room);
-                    ui.set_max_size(room);
-                    let Some(map) = map.as_deref() else {
-                        style::text(
-                            ui,
-                            "Cutting the level at the height of the eye…",
-                            style::FAINT,
-                            13.0,
-                        );
-                        return None;
-                    };
-                    if is_large {
-                        title(ui, map, &current, &keys);
-                    }
-                    let below = if is_large { 22.0 } else { LINE };
-                    let size = (ui.available_size() - vec2(0.0, below)).max(vec2(1.0, 1.0));
-                    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-                    let frame = if is_large {
-                        Frame::whole(map, rect)
-                    } else {
-                        if response.hovered() {
-                            let notches = ui.input(|input| input.smooth_scroll_delta.y) / 50.0;
-                            state.zoom = (state.zoom * NOTCH.powf(notches)).clamp(ZOOMS[0], ZOOMS[1]);
-                        }
-                        Frame {
-                            rect,
-                            center: body.place,
-                            scale: f64::from(0.5 * rect.width().min(rect.height()) * state.zoom) / REACH,
-                            up: forward,
-                        }
-                    };
-                    let counts = picture::draw(&ui.painter_at(rect), frame, map, &body);
-                    let walls = map.tree.edges().len() as u64;
-                    let line = format!(
-                        "{} of {} lines tell the cell; {} of {} walls are looked at",
-                        counts.tests,
-                        words::count(map.tree.nodes().len() as u64),
-                        words::count(u64::from(counts.looked_at)),
-                        words::count(walls.max(map.tree.fragments().len() as u64)),
-                    );
-                    style::text(ui, line, style::FAINT, 11.5);
-                    let at = response.clicked().then(|| response.interact_pointer_pos());
-                    at.flatten().map(|at| frame.to_map(at))
-                })
-                .inner
+            let card = style::card().fill(style::CARD.to_opaque()).inner_margin(8);
+            let card = card.show(ui, |ui| {
+                let room = rect.size() - vec2(18.0, 18.0);
+                ui.set_min_size(room);
+                ui.set_max_size(room);
+                let Some(map) = map.as_deref() else {
+                    let text = "Cutting the level at the height of the eye…";
+                    style::text(ui, text, style::FAINT, 13.0);
+                    return None;
+                };
+                if is_large {
+                    title(ui, map, &current, &keys);
+                    canvas(ui, map, &body, None)
+                } else {
+                    canvas(ui, map, &body, Some(&mut state.zoom))
+                }
+            });
+            card.inner
         })
         .inner;
+    if is_large {
+        // Cards beside the view may be drawn later.
+        context.move_to_top(LayerId::new(Order::Middle, id));
+    }
     if let Some(place) = clicked {
         places.write(GoToPlace(place));
     }
     Ok(())
+}
+
+/// Draws the map, around the body where it can be zoomed and whole otherwise, with its figures below. Returns the place that was
+/// clicked.
+fn canvas(ui: &mut egui::Ui, map: &LevelMap, body: &Body, zoom: Option<&mut f32>) -> Option<DVec2> {
+    let below = if zoom.is_some() { LINE } else { 0.5 * LINE };
+    let size = (ui.available_size() - vec2(0.0, below)).max(vec2(1.0, 1.0));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let frame = match zoom {
+        None => Frame::whole(map, rect),
+        Some(zoom) => {
+            if response.hovered() {
+                let notches = ui.input(|input| input.smooth_scroll_delta.y) / POINTS_A_NOTCH;
+                *zoom = (*zoom * NOTCH.powf(notches)).clamp(ZOOMS[0], ZOOMS[1]);
+            }
+            let half = f64::from(0.5 * rect.width().min(rect.height()) * *zoom);
+            Frame {
+                rect,
+                center: body.place,
+                scale: half / REACH,
+                up: body.forward,
+            }
+        }
+    };
+    let counts = picture::draw(&ui.painter_at(rect), frame, map, body);
+    let line = format!(
+        "{} of {} lines tell the cell; {} of {} walls are looked at",
+        counts.tests,
+        words::count(map.tree.nodes().len() as u64),
+        words::count(u64::from(counts.looked_at)),
+        words::count(map.tree.fragments().len() as u64),
+    );
+    style::text(ui, line, style::FAINT, 11.5);
+    let at = response.clicked().then(|| response.interact_pointer_pos())??;
+    Some(frame.to_map(at))
 }
 
 fn title(ui: &mut egui::Ui, map: &LevelMap, current: &CurrentLevel, keys: &KeyLabels) {

@@ -1,6 +1,6 @@
 //! Where the map is drawn, and its drawing: the cell of the body, what it sees, and the walls, far to near.
 
-use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
+use bevy_egui::egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use glam::DVec2;
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 
 const GROUND: Color32 = Color32::from_rgb(16, 19, 25);
 const CELL: Color32 = Color32::from_rgb(30, 66, 92);
-const SEEN: Color32 = Color32::from_rgba_premultiplied(26, 26, 20, 26);
+const SEEN: Color32 = Color32::from_rgba_premultiplied(38, 37, 30, 38);
 const WALL: Color32 = Color32::from_rgb(112, 120, 134);
 const BODY: Color32 = Color32::from_rgb(255, 206, 96);
 
@@ -129,13 +129,20 @@ fn lines(painter: &Painter, frame: Frame, map: &LevelMap, path: impl Iterator<It
     }
 }
 
-/// The part of the map that the eye sees, as triangles between it and the walls.
+/// The part of the map that the eye sees, as triangles between it and the walls. Their borders are not smoothed, as thin ones
+/// would then reach beyond the walls.
 fn visible(painter: &Painter, frame: Frame, sight: &Sight, body: &Body) {
     let eye = frame.to_screen(body.place);
+    let mut mesh = Mesh::default();
     for part in &sight.parts {
+        let first = mesh.vertices.len() as u32;
         let [from, to] = [part.segment.from, part.segment.to].map(|end| frame.to_screen(end));
-        painter.add(Shape::convex_polygon(vec![eye, from, to], SEEN, Stroke::NONE));
+        for corner in [eye, from, to] {
+            mesh.colored_vertex(corner, SEEN);
+        }
+        mesh.add_triangle(first, first + 1, first + 2);
     }
+    painter.add(mesh);
 }
 
 /// The body at its size, with an arrow along the view.

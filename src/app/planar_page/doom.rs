@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{self, Color32, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2, vec2};
+use bevy_egui::egui::{self, Color32, Pos2, RichText, Sense, Shape, Stroke, Ui, Vec2, vec2};
 use glam::DVec2;
 
 use super::canvas::View;

@@ -17,7 +17,7 @@ use winit::{
     window::WindowId,
 };
 
-use super::{drawing::Drawing, keys, screen::Screen};
+use super::{drawing::Drawing, keys, resolution::Resolution, screen::Screen};
 use crate::{
     cli::{self, LevelName, WindowArgs},
     level::builtin,
@@ -296,7 +296,11 @@ impl ApplicationHandler for Front<'_> {
         if self.screen.is_some() || self.ended.is_some() {
             return;
         }
-        let opened = Screen::open(event_loop, TITLE, self.args.size)
+        let resolution = self
+            .trace
+            .as_ref()
+            .map_or_else(Resolution::new, |_| Resolution::full());
+        let opened = Screen::open(event_loop, TITLE, self.args.size, resolution)
             .and_then(|screen| Ok((screen, Loading::start(&self.level(), &self.args.tree)?)));
         match opened {
             Ok((screen, loading)) => {

@@ -33,6 +33,8 @@ pub(super) struct Resolution {
     factor: u32,
     slow: u32,
     fast: u32,
+    /// Whether it follows the time that frames take.
+    adapts: bool,
     /// How long frames of each factor last took, in seconds; 0 where that is not known.
     times: [f64; COARSEST as usize + 1],
 }
@@ -44,7 +46,17 @@ impl Resolution {
             factor: 2,
             slow: 0,
             fast: 0,
+            adapts: true,
             times: [0.0; COARSEST as usize + 1],
+        }
+    }
+
+    /// As fine as the window, however long frames take: with a trace, so that pictures can be compared.
+    pub(super) fn full() -> Self {
+        Self {
+            factor: 1,
+            adapts: false,
+            ..Self::new()
         }
     }
 
@@ -55,6 +67,9 @@ impl Resolution {
 
     /// A frame in a window of this size took so long.
     pub(super) fn measure(&mut self, time: Duration, window: [u32; 2]) {
+        if !self.adapts {
+            return;
+        }
         let known = &mut self.times[self.factor as usize];
         *known = if *known == 0.0 {
             time.as_secs_f64()

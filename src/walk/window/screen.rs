@@ -37,6 +37,7 @@ impl Screen {
         event_loop: &ActiveEventLoop,
         title: &str,
         size: Option<PixelSize>,
+        resolution: Resolution,
     ) -> Result<Self, String> {
         let [width, height] = size.map_or(SIZE, |size| [size.width, size.height]);
         let attributes = Window::default_attributes()
@@ -59,7 +60,7 @@ impl Screen {
             surface,
             glyphs,
             text: Buffer::empty(Rect::ZERO),
-            resolution: Resolution::new(),
+            resolution,
         };
         screen.fit_text();
         Ok(screen)

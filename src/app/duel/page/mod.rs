@@ -194,7 +194,7 @@ fn contents(
             .inner_margin(egui::Margin::symmetric(8, 4))
             .show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                style::text(ui, verdict, style::WHITE, 14.0);
+                style::text(ui, verdict.replace('`', ""), style::WHITE, 14.0);
             });
     }
     widgets::note(ui, words_below(duel));
