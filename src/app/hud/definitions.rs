@@ -58,6 +58,14 @@ pub(in crate::app) fn define<'a>(response: Response, tip: impl Into<Tip<'a>>) ->
     response.on_hover_ui(|ui| tip.draw(ui))
 }
 
+/// Shows the definition of the first term in a text at the pointer, if there is one.
+pub(in crate::app) fn define_found(response: Response, text: &str) -> Response {
+    match glossary::find(text).first() {
+        Some(found) => define(response, found.term),
+        None => response,
+    }
+}
+
 /// A text whose terms have their definitions at the pointer. It wraps where the place that it is drawn in does.
 pub(in crate::app) fn line(ui: &mut Ui, text: impl Into<String>, color: Color32, size: f32) -> Response {
     Words::new(text, None).draw(ui, color, size, false)

@@ -128,7 +128,7 @@ pub(in crate::app) fn choose<T>(
     values: impl IntoIterator<Item = (T, &'static str, &'static str)>,
 ) -> Option<T> {
     let mut clicked = None;
-    egui::ComboBox::from_id_salt(id)
+    let combo = egui::ComboBox::from_id_salt(id)
         .width(width)
         .selected_text(chosen)
         .show_ui(ui, |ui| {
@@ -139,6 +139,7 @@ pub(in crate::app) fn choose<T>(
                 }
             }
         });
+    definitions::define_found(combo.response, chosen);
     clicked
 }
 

@@ -110,7 +110,8 @@ impl<'a> Materials<'a> {
             } else {
                 AlphaMode::Opaque
             },
-            unlit: surface == Surface::Sky,
+            // The light of a map is that of its sectors, which the colours of the corners have.
+            unlit: true,
             // A name that begins with * is none of a liquid here.
             liquid: false,
             ..Material::plain(&text)

@@ -14,6 +14,9 @@ use crate::{
 /// A window so high that nothing scrolls.
 const TALL: [f32; 2] = [1280.0, 4000.0];
 
+/// The name of the level axis of the matrix of visibility. That of the upright one is turned.
+const AXIS: &str = "to leaf";
+
 /// A term that is drawn: the text that it is in, and where it is.
 #[derive(Clone, Debug)]
 struct Drawn {
@@ -28,7 +31,7 @@ fn terms(shapes: &[ClippedShape], within: Rect) -> Vec<Drawn> {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| look(shape, visible, found)),
             // Turned text is that of an axis.
-            Shape::Text(text) if text.angle == 0.0 => {
+            Shape::Text(text) if text.angle == 0.0 && text.galley.text() != AXIS => {
                 let words = text.galley.text();
                 for found_term in glossary::find(words) {
                     let places = parts(words, &found_term.range, &text.galley);

@@ -63,7 +63,7 @@ fn the_page_is_whole_before_and_after_it_was_measured() {
                     &[
                         "Measure 13 trees",
                         "Each build rule makes its own tree",
-                        "leaf-surface-area",
+                        "sampled",
                         "Sweep",
                     ]
                 };

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::{
-    state::Command,
+    state::{Command, QueryPlayer},
     tour::{Invitation, STATIONS, Tour, station::Film},
 };
 
@@ -16,8 +16,10 @@ fn go(app: &mut App, place: usize) {
         let film = app.world().resource::<BuildFilm>();
         let nodes = app.world().resource::<CurrentLevel>().tree.node_count();
         let is_there = tour.is_some_and(|tour| tour.place() == place && tour.is_shown());
+        let query = app.world().resource::<QueryPlayer>();
+        let current = app.world().resource::<CurrentLevel>();
         let leaves = app.world().resource::<LeafTreeState>().built().is_some();
-        if is_there && leaves && !film.is_waiting(nodes) {
+        if is_there && leaves && !film.is_waiting(nodes) && !query.is_waiting(current.revision) {
             break;
         }
         assert!(step < 6000, "station {place} does not come");
@@ -33,7 +35,7 @@ fn beside(name: &str) -> &'static [&'static str] {
         "sides" => &["Path of the eye", "Split planes"],
         "cutting" => &["Node 0", "cuts 16 of 152 faces"],
         "cost" => &["Node 0", "try", "score"],
-        "cast" => &["Split planes"],
+        "cast" => &["face tested and missed", "without a tree"],
         "push" => &["Collision", "from above"],
         "rooms" => &["Leaves", "Film of the division"],
         "portals" => &["Portals", "of the leaf that the eye is in"],
