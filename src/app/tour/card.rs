@@ -10,7 +10,7 @@ use super::{
 };
 use crate::app::{
     hud::{
-        definitions::{line, sourced},
+        definitions::{line, prose, sourced},
         layout::Screen,
         style,
     },
@@ -147,8 +147,10 @@ fn done(ui: &mut egui::Ui, station: &Station) {
 fn bottom(ui: &mut egui::Ui, tour: &Tour, fact: &str, keys: &KeyLabels) -> Option<Command> {
     let mut sent = None;
     let place = tour.place();
+    if !fact.is_empty() {
+        prose(ui, fact, style::FAINT, SMALL);
+    }
     ui.horizontal(|ui| {
-        line(ui, fact, style::FAINT, SMALL);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let next = if place + 1 < STATIONS.len() { "Next" } else { "End" };
             if ui.button(next).clicked() {

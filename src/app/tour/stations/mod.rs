@@ -114,7 +114,7 @@ mod tests {
         let said = station.expect("it is there").sentences[1].text;
         let [few, even] = figures;
         let expected = format!(
-            "`fewest-cuts` cuts {} faces, but has a path of {} nodes; `balanced` cuts {}, with {}.",
+            "“fewest-cuts” cuts {} faces, but has a path of {} nodes; “balanced” cuts {}, with {}.",
             count(few.splits),
             few.depth,
             count(even.splits),

@@ -155,7 +155,7 @@ pub(super) const STATIONS: [Station; 6] = [
                 Seed(0, "section 8"),
             ),
             say(
-                "In this hall the rule `fewest-cuts` cuts 1,130 faces, but has a path of 93 nodes; `balanced` cuts 15,883, with 62.",
+                "In this hall the rule “fewest-cuts” cuts 1,130 faces, but has a path of 93 nodes; “balanced” cuts 15,883, with 62.",
                 Program,
             ),
             say(
