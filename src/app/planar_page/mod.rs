@@ -14,7 +14,10 @@ use glam::DVec2;
 
 use self::{canvas::View, drawing::Drawing, measure::Measured};
 use super::{
-    hud::style,
+    hud::{
+        layout::{Arranged, MARGIN, Screen},
+        style,
+    },
     input::KeyLabels,
     palette::Palette,
     panel::{self, widgets},
@@ -36,6 +39,7 @@ impl Plugin for PlanarPagePlugin {
             EguiPrimaryContextPass,
             draw.run_if(in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.planar_page))
                 .after(panel::Unhovered)
+                .after(Arranged)
                 .in_set(AppSystems::Panel),
         );
     }
@@ -104,6 +108,7 @@ fn draw(
     mut contexts: EguiContexts,
     mut page: ResMut<PlanarPage>,
     (keys, overlays, current): (Res<KeyLabels>, Res<Overlays>, Res<CurrentLevel>),
+    screen: Res<Screen>,
     mut commands: MessageWriter<Command>,
     (mut notices, mut open): (MessageWriter<Notice>, MessageWriter<OpenLevel>),
 ) -> Result {
@@ -115,9 +120,10 @@ fn draw(
     } = page.bypass_change_detection();
     page.palette = overlays.palette;
     let has_doom = current.level.doom_tree.is_some();
-    let room = context.content_rect().shrink(14.0);
+    let room = screen.places.free.shrink(0.5 * MARGIN);
     let frame = style::card().fill(egui::Color32::from_rgb(18, 21, 27));
-    egui::Area::new(egui::Id::new("planar page"))
+    let id = egui::Id::new("planar page");
+    egui::Area::new(id)
         .fixed_pos(room.min)
         .order(egui::Order::Middle)
         .show(context, |ui| {
@@ -146,6 +152,8 @@ fn draw(
                 }
             });
         });
+    // Cards beside the view may be drawn later.
+    context.move_to_top(egui::LayerId::new(egui::Order::Middle, id));
     Ok(())
 }
 
