@@ -43,13 +43,14 @@ pub(super) fn contents(
         });
         ui.end_row();
         widgets::name(ui, "Collision method", Term::CollisionMethod);
-        ComboBox::from_id_salt("method")
+        let combo = ComboBox::from_id_salt("method")
             .selected_text(player.method.name())
             .show_ui(ui, |ui| {
                 for method in CollisionMethod::ALL {
                     method_choice(ui, data, &mut player.method, method);
                 }
             });
+        widgets::define(combo.response, Term::CollisionMethod);
         ui.end_row();
     });
     let (name, description) = (player.method.name(), player.method.description());

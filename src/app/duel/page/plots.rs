@@ -213,7 +213,7 @@ pub(super) fn weights(
     let chosen = curve.chosen().copied();
     let mut joins = None;
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 10.0;
+        ui.spacing_mut().item_spacing.x = 8.0;
         let Some(point) = chosen else {
             widgets::note(ui, "Drag in the plot to choose a value.");
             return;
@@ -243,7 +243,7 @@ pub(super) fn weights(
                 ask.write(AskDuel::Take(contestant));
             }
             let hint = "Adds it to the table, to be measured beside the others.";
-            if ui.small_button("Add to the duel").on_hover_text(hint).clicked() {
+            if ui.small_button("Add it").on_hover_text(hint).clicked() {
                 joins = Some(contestant);
             }
         }

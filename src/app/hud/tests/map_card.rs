@@ -57,7 +57,7 @@ fn in_the_corner_it_hides_no_card() {
             assert!(text.contains("lines tell the cell"), "{case}");
         }
     }
-    assert!(shown >= 4, "{shown}");
+    assert!(shown >= 3, "{shown}");
 }
 
 #[test]
