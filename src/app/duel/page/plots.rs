@@ -212,7 +212,8 @@ pub(super) fn weights(
     }
     let chosen = curve.chosen().copied();
     let mut joins = None;
-    ui.horizontal(|ui| {
+    // Beside the panel it takes two lines.
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         let Some(point) = chosen else {
             widgets::note(ui, "Drag in the plot to choose a value.");
