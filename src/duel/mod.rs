@@ -1,7 +1,7 @@
 //! A duel: the build rules of both trees side by side on one level, and what their queries cost.
 //!
 //! Each contestant is built, its tree is measured, and the same queries are asked of it from places where people can be. All answer
-//! alike; what differs is how many nodes they visit and how long that takes. [`verdict`] says in a sentence who wins at what, and
+//! alike; what differs is how many nodes they visit and how long that takes. [`verdict()`] says in a sentence who wins at what, and
 //! why; [`weight_sweep`] follows the figures of a rule over one of its weights.
 
 pub mod columns;

@@ -1,4 +1,4 @@
-//! The rules in a duel: who takes part, the measuring in the background, and what came of it. [`page`] draws it.
+//! The rules in a duel: who takes part, the measuring in the background, and what came of it. `page` draws it.
 
 pub mod curve;
 mod news;
