@@ -105,8 +105,8 @@ fn the_cell_of_a_place_is_the_part_of_the_map_that_its_path_leaves() {
     let mut tests = 0;
     for _ in 0..500 {
         let place = low + (high - low) * DVec2::new(random.f64(), random.f64());
-        let (cell, count) = map.cell_at(place);
-        tests += count;
+        let (cell, located) = map.cell_at(place);
+        tests += located.tests;
         assert!(cell.len() >= 3 && within(&cell, place), "{place} in {cell:?}");
         // No wall goes through a cell.
         let other = cell.iter().sum::<DVec2>() / cell.len() as f64;
@@ -130,6 +130,6 @@ fn a_map_can_be_cancelled_and_an_empty_one_is_no_fault() {
     assert!(LevelMap::cut(&level, 1.0, &progress).is_err());
     let above = LevelMap::cut(&level, 1.0e4, &Progress::default()).expect("nobody cancels");
     assert_eq!((above.faces.len(), above.tree.nodes().len()), (0, 0));
-    let (cell, tests) = above.cell_at(on_map(level.spawn.eye));
-    assert_eq!((cell.len(), tests), (4, 0), "all of the map");
+    let (cell, located) = above.cell_at(on_map(level.spawn.eye));
+    assert_eq!((cell.len(), located.tests), (4, 0), "all of the map");
 }

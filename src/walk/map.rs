@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3};
 
 use crate::{
-    bsp::planar::{Branch, PlanarParams, PlanarTree, Position, Segment2},
+    bsp::planar::{Located, PlanarParams, PlanarTree, Position, Segment2},
     geometry::cut_at_height,
     level::Level,
     progress::{Cancelled, Progress},
@@ -76,26 +76,19 @@ impl LevelMap {
         })
     }
 
-    /// The cell of the tree that a place lies in, within the bounds of the map: a convex polygon, counter-clockwise; and how
-    /// many lines told it. Empty beside the bounds.
+    /// The cell of the tree that a place lies in, within the bounds of the map: a convex polygon, counter-clockwise; and the
+    /// tests that told it. It is empty beside the bounds and on a wall.
     #[must_use]
-    pub fn cell_at(&self, place: DVec2) -> (Vec<DVec2>, u32) {
+    pub fn cell_at(&self, place: DVec2) -> (Vec<DVec2>, Located) {
         let [low, high] = self.bounds;
         let located = self.tree.locate(place);
-        let mut cell = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
-        if place.clamp(low, high) != place {
-            cell.clear();
-        }
-        for &(node, branch) in &located.path {
-            let [front, back] = self.tree.cut_cell(node, &cell);
-            cell = match branch {
-                Branch::Front => front,
-                Branch::Back => back,
-            };
-        }
-        if matches!(located.position, Position::OnEdge(_)) {
-            cell.clear();
-        }
-        (cell, located.tests)
+        let is_in_a_cell =
+            place.clamp(low, high) == place && !matches!(located.position, Position::OnEdge(_));
+        let cell = if is_in_a_cell {
+            self.tree.cell_of(&located.path, low, high)
+        } else {
+            Vec::new()
+        };
+        (cell, located)
     }
 }

@@ -82,8 +82,7 @@ pub(super) struct Counts {
 /// Draws the map, and returns what it took.
 pub(super) fn draw(painter: &Painter, frame: Frame, map: &LevelMap, body: &Body) -> Counts {
     painter.rect_filled(frame.rect, 4.0, GROUND);
-    let located = map.tree.locate(body.place);
-    let (cell, tests) = map.cell_at(body.place);
+    let (cell, located) = map.cell_at(body.place);
     let corners: Vec<Pos2> = cell.iter().map(|corner| frame.to_screen(*corner)).collect();
     if corners.len() >= 3 {
         painter.add(Shape::convex_polygon(corners, CELL, Stroke::NONE));
@@ -101,7 +100,7 @@ pub(super) fn draw(painter: &Painter, frame: Frame, map: &LevelMap, body: &Body)
     }
     figure(painter, frame, body);
     Counts {
-        tests,
+        tests: located.tests,
         looked_at: sight.looked_at,
     }
 }

@@ -148,43 +148,15 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
     let share = |share: Option<f64>| {
         share.map_or_else(|| "no PVS".to_owned(), |share| format!("{:.1} %", share * 100.0))
     };
+    let (here, file, shown) = (&both.here, &both.file, &both.shown);
+    let row = |name, term, here, file| (name, term, count(here), count(file));
     let rows = [
-        (
-            "Nodes",
-            Term::Node,
-            count(both.here.nodes),
-            count(both.file.nodes),
-        ),
-        (
-            "Empty leaves",
-            Term::EmptyLeaf,
-            count(both.here.empty),
-            count(both.file.empty),
-        ),
-        (
-            "Solid leaves",
-            Term::SolidLeaf,
-            count(both.here.solid),
-            count(both.file.solid),
-        ),
-        (
-            "Portals",
-            Term::Portal,
-            count(both.here.portals),
-            count(both.shown.portals),
-        ),
-        (
-            "Leaf faces",
-            Term::LeafFace,
-            count(both.here.leaf_faces),
-            count(both.shown.leaf_faces),
-        ),
-        (
-            "Depth",
-            Term::Depth,
-            count(both.here.depth),
-            count(both.file.depth),
-        ),
+        row("Nodes", Term::Node, here.nodes, file.nodes),
+        row("Empty leaves", Term::EmptyLeaf, here.empty, file.empty),
+        row("Solid leaves", Term::SolidLeaf, here.solid, file.solid),
+        row("Portals", Term::Portal, here.portals, shown.portals),
+        row("Leaf faces", Term::LeafFace, here.leaf_faces, shown.leaf_faces),
+        row("Depth", Term::Depth, here.depth, file.depth),
         (
             "Mean PVS",
             Term::MeanPvs,

@@ -15,7 +15,7 @@ use crate::{
     },
     bsp::{
         doom::{DoomStatistics, DoomTree},
-        planar::{Branch, PlanarParams, PlanarTree, Segment2},
+        planar::{PlanarParams, PlanarTree, Segment2},
     },
     level::Level,
     progress::Progress,
@@ -213,17 +213,9 @@ impl Pair {
     fn path_of_ours(&self, probe: DVec2) -> Path {
         let located = self.ours.locate(probe);
         let [low, high] = self.bounds;
-        let whole = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
-        let cell = located.path.iter().fold(whole, |cell, &(node, side)| {
-            let [front, back] = self.ours.cut_cell(node, &cell);
-            match side {
-                Branch::Front => front,
-                Branch::Back => back,
-            }
-        });
         Path {
             nodes: located.path.iter().map(|(node, _)| *node).collect(),
-            cell,
+            cell: self.ours.cell_of(&located.path, low, high),
             words: format!("{}.", words::counted(u64::from(located.tests), "test")),
         }
     }

@@ -166,42 +166,4 @@ impl PlanarTree {
             .add(numbers)
             .to_string()
     }
-
-    /// The line of each node across its cell within a rectangle, rounded, with the node's number, in the nodes' order.
-    #[must_use]
-    pub fn splits(&self, low: DVec2, high: DVec2) -> Vec<(NodeId, Segment2)> {
-        let rectangle = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
-        let mut splits = Vec::with_capacity(self.nodes.len());
-        let mut pending = if self.nodes.is_empty() {
-            Vec::new()
-        } else {
-            vec![(0, rectangle)]
-        };
-        while let Some((id, cell)) = pending.pop() {
-            let line = self.line(id);
-            let [front, back] = self.cut_cell(id, &cell);
-            // The cut is the side of both parts that lies on the line: its ends are their outermost corners along it.
-            let along = |point: &DVec2| line.direction().dot(*point - line.from);
-            let normal = line.normal();
-            let tolerance = (high - low).max_element() * 1.0e-9;
-            let on = |point: &&DVec2| normal.dot(**point - line.from).abs() <= tolerance;
-            let cut = || front.iter().chain(&back).filter(on);
-            let ends = (
-                cut().min_by(|a, b| along(a).total_cmp(&along(b))),
-                cut().max_by(|a, b| along(a).total_cmp(&along(b))),
-            );
-            let split = match ends {
-                (Some(&from), Some(&to)) => Segment2 { from, to },
-                _ => line,
-            };
-            splits.push((id, split));
-            let node = &self.nodes[id as usize];
-            for (child, part) in [(node.back, back), (node.front, front)] {
-                if child != NONE {
-                    pending.push((child, part));
-                }
-            }
-        }
-        splits
-    }
 }

@@ -10,6 +10,7 @@
 //! not perpendicular to the direction v; the normal here is the left normal (−v.y, v.x).
 
 mod build;
+mod cells;
 pub mod draw;
 mod exact;
 mod presets;

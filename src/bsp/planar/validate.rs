@@ -103,58 +103,6 @@ impl PlanarTree {
         }
         violations
     }
-
-    /// The cells of the leaves within a rectangle, each with whether it lies inside; their corners are rounded.
-    #[must_use]
-    pub fn cells(&self, low: DVec2, high: DVec2) -> Vec<(bool, Vec<DVec2>)> {
-        let rectangle = vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
-        if self.nodes.is_empty() {
-            return vec![(false, rectangle)];
-        }
-        let mut cells = Vec::new();
-        let mut pending = vec![(0, rectangle)];
-        while let Some((id, cell)) = pending.pop() {
-            let node = &self.nodes[id as usize];
-            let [front, back] = self.cut_cell(id, &cell);
-            for (branch, child, part) in [
-                (Branch::Back, node.back, back),
-                (Branch::Front, node.front, front),
-            ] {
-                if child == NONE {
-                    cells.push((branch == Branch::Front, part));
-                } else {
-                    pending.push((child, part));
-                }
-            }
-        }
-        cells
-    }
-
-    /// The parts of a convex polygon in front of a node's line and behind, rounded.
-    #[must_use]
-    pub fn cut_cell(&self, node: u32, cell: &[DVec2]) -> [Vec<DVec2>; 2] {
-        let line = self.line(node);
-        let normal = line.normal();
-        let distance = |point: DVec2| normal.dot(point - line.from);
-        let mut parts = [Vec::new(), Vec::new()];
-        for (i, &corner) in cell.iter().enumerate() {
-            let next = cell[(i + 1) % cell.len()];
-            let [here, there] = [corner, next].map(distance);
-            let [front, back] = &mut parts;
-            if here >= 0.0 {
-                front.push(corner);
-            }
-            if here <= 0.0 {
-                back.push(corner);
-            }
-            if here * there < 0.0 {
-                let cut = corner.lerp(next, here / (here - there));
-                front.push(cut);
-                back.push(cut);
-            }
-        }
-        parts
-    }
 }
 
 fn area(polygon: &[DVec2]) -> f64 {

@@ -143,6 +143,12 @@ mod tests {
     }
 
     #[test]
+    fn a_full_picture_stays_full_however_slow_it_is() {
+        let mut resolution = Resolution::full();
+        assert_eq!(settle(&mut resolution, 50.0, 400.0), [1]);
+    }
+
+    #[test]
     fn the_picture_is_as_fine_as_it_can_be_drawn_in_time_and_rests_there() {
         for (fixed, full, settled) in [
             (0.0, 5.0, 1),
