@@ -6,7 +6,11 @@ mod common;
 use std::time::Instant;
 
 use bspwalk::{
-    bsp::{BuildParams, NodeTree, Rule, node_storing::Branch},
+    bsp::{
+        BuildParams, NodeTree, Rule,
+        node_storing::{Branch, CastHit, Contact, Feature},
+        observer::Unobserved,
+    },
     geometry::TaggedTriangle,
 };
 use common::{
@@ -51,6 +55,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
     for number in 0..effort.casts {
         let (from, to) = queries.segment();
         let report = tree.cast_report(from, to);
+        check_wide_cast(name, &tree, from, to, report.hit);
         let verdict = oracle.check_cast(from, to, report.hit.as_ref(), all(number));
         casts.add(
             verdict.map_err(|error| format!("{name}, {}: {error}", params.rule)),
@@ -61,6 +66,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
     for number in 0..effort.grazing_casts {
         let (from, to) = queries.grazing_segment();
         let hit = tree.cast(from, to);
+        check_wide_cast(name, &tree, from, to, tree.cast_report(from, to).hit);
         let verdict = oracle.check_cast(from, to, hit.as_ref(), all(number));
         grazing.add(
             verdict.map_err(|error| format!("{name}, {}: {error}", params.rule)),
@@ -68,10 +74,20 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         );
     }
     let mut contacts = Counts::default();
-    let mut found = Vec::new();
+    let (mut found, mut by_node) = (Vec::new(), Vec::new());
     for number in 0..effort.contacts {
         let (center, radius) = queries.sphere();
         tree.contacts(center, radius, &mut found);
+        tree.contacts_observed(center, radius, &mut by_node, Unobserved);
+        assert_eq!(
+            found.iter().map(without_node).collect::<Vec<_>>(),
+            by_node.iter().map(without_node).collect::<Vec<_>>(),
+            "{name}: contacts of {center} within {radius}"
+        );
+        for contact in found.iter().chain(&by_node) {
+            let stored = tree.faces_at(contact.node);
+            assert!(stored.contains(&contact.triangle), "{name}: {contact:?}");
+        }
         let verdict = oracle.check_contacts(center, radius, &found, all(number));
         contacts.add(
             verdict.map_err(|error| format!("{name}, {}: {error}", params.rule)),
@@ -79,10 +95,12 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         );
     }
     let mut overlaps = Counts::default();
-    let mut faces = Vec::new();
+    let (mut faces, mut faces_by_node) = (Vec::new(), Vec::new());
     for number in 0..effort.overlaps {
         let (min, max) = queries.aabb();
         tree.overlap(min, max, &mut faces);
+        tree.overlap_observed(min, max, &mut faces_by_node, Unobserved);
+        assert_eq!(faces, faces_by_node, "{name}: overlap of {min} and {max}");
         let verdict = oracle.check_overlap(min, max, &faces, all(number));
         overlaps.add(
             verdict.map_err(|error| format!("{name}, {}: {error}", params.rule)),
@@ -110,6 +128,29 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         overlaps.queries,
         grazing.grazing,
         grazing.queries,
+    )
+}
+
+/// The tree read through its wide nodes answers as it does node by node, to the bit.
+#[track_caller]
+fn check_wide_cast(name: &str, tree: &NodeTree, from: Vec3, to: Vec3, expected: Option<CastHit>) {
+    let hit = tree.cast(from, to);
+    let known = |hit: CastHit| (hit.t.to_bits(), hit.point, hit.normal, hit.face, hit.triangle);
+    assert_eq!(hit.map(known), expected.map(known), "{name}: {from} to {to}");
+    for hit in hit.iter().chain(&expected) {
+        assert!(tree.faces_at(hit.node).contains(&hit.triangle), "{name}: {hit:?}");
+    }
+    assert_eq!(tree.is_blocked(from, to), hit.is_some(), "{name}: {from} to {to}");
+}
+
+/// All of a contact but the node, as a triangle may have fragments in several.
+fn without_node(contact: &Contact) -> (Vec3, Vec3, u32, u32, Feature) {
+    (
+        contact.point,
+        contact.normal,
+        contact.depth.to_bits(),
+        contact.triangle,
+        contact.feature,
     )
 }
 

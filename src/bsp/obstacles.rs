@@ -48,6 +48,11 @@ pub trait Obstacles {
     /// The nearest face that the segment meets, from either side.
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit>;
 
+    /// Whether the segment meets a face, from either side.
+    fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
+        self.cast(from, to).is_some()
+    }
+
     /// Visits every triangle that the body may touch on its path `from` → `to`, roughly in the order in which it meets
     /// them; a triangle may come more than once.
     ///

@@ -99,6 +99,10 @@ impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
         self.tree.cast(from, to)
     }
 
+    fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
+        self.tree.is_blocked(from, to)
+    }
+
     fn along(
         &self,
         from: Vec3,

@@ -358,6 +358,9 @@ terms! {
         Mailbox: "mailbox" ["mailbox"],
             "What a query has tested already, so that a face in several nodes is tested once.",
             [Work("Arnaldi, Priol, Bouatouch 1987")];
+        WideNode: "wide node" ["wide node", "wide nodes"],
+            "Up to eight subtrees of the node-storing tree, whose boxes a query tests at once; eight triangles at the bottom are a block.",
+            [Work("Dammertz, Hanika, Keller 2008")];
         SeparatingAxis: "separating axis" ["separating axis", "separating axes"],
             "A direction along which two convex bodies lie apart: then they do not touch. A box and a triangle need 13 of them.",
             [Seed(1, ""), ERICSON];

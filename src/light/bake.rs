@@ -42,9 +42,6 @@ const MOST_BACKS: f32 = 0.25;
 /// A ray that must not hit a face starts this far from it, relative to the level: beyond the rounding of queries.
 const CLEARANCE: f32 = 1.0e-5;
 
-/// Most panes and lamps in a row that a sunbeam passes.
-const PANES: u32 = 6;
-
 /// Baked light for every place of a level: a grid of probes, x fastest.
 #[derive(Clone, Debug)]
 pub struct Volume {
@@ -243,27 +240,22 @@ impl<'a> LightSampler<'a> {
         let triangle = self.level.triangle_of_face(hit.face)?;
         let [a, b, c] = triangle.corners;
         let front = (b - a).cross(c - a).as_vec3();
-        Some((self.level.materials.get(triangle.material as usize)?, front))
+        Some((self.material(hit.face)?, front))
+    }
+
+    fn material(&self, face: u32) -> Option<&Material> {
+        let triangle = self.level.triangle_of_face(face)?;
+        self.level.materials.get(triangle.material as usize)
     }
 
     /// Whether only panes and lamps are between a place and the sun.
     #[must_use]
     pub fn sees_sun(&self, from: Vec3) -> bool {
         let beam = TO_SUN.normalize() * self.reach;
-        let mut from = from;
-        for _ in 0..PANES {
-            let Some(hit) = self.tree.cast(from, from + beam) else {
-                return true;
-            };
-            if !self
-                .surface(&hit)
-                .is_some_and(|(material, _)| passes_light(material))
-            {
-                return false;
-            }
-            from = hit.point + beam.normalize() * self.clearance();
-        }
-        false
+        !self.tree.is_blocked_by(from, from + beam, |face| {
+            let material = self.material(face);
+            !material.is_some_and(passes_light)
+        })
     }
 }
 

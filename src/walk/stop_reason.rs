@@ -6,7 +6,8 @@ use super::history::{History, Moment};
 use crate::{
     bsp::{
         NodeTree,
-        node_storing::{Contact, Feature, NodeId},
+        node_storing::{Contact, Feature, NodeId, ObservedTree},
+        observer::Unobserved,
     },
     collision::{
         Capsule,
@@ -192,7 +193,12 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     if reasons.is_empty() {
         return None;
     }
-    let report = sweep_report(tree, mover.body(), from, from + desired * seconds);
+    // Node by node, so that the nodes can be told.
+    let watched = ObservedTree {
+        tree,
+        observer: Unobserved,
+    };
+    let report = sweep_report(&watched, mover.body(), from, from + desired * seconds);
     Some(Explanation {
         center: from,
         body: Some(mover.body()),

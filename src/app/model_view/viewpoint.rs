@@ -158,7 +158,7 @@ impl Sight {
                 eye
             };
             // The faces on the plane itself hide nothing of it.
-            tree.cast(from, from + (**point - from) * 0.999).is_none()
+            !tree.is_blocked(from, from + (**point - from) * 0.999)
         };
         self.points.iter().filter(is_seen).count() as f32 / self.points.len().max(1) as f32
     }

@@ -53,15 +53,21 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
     }
 }
 
-/// The nodes that a step visited, of how many: "9 of 9,680 nodes".
+/// The nodes that a step visited, of how many: "9 of 980 wide nodes".
 fn visited_words(visited: u64, nodes: u64) -> String {
-    format!("{} of {}", words::count(visited), words::counted(nodes, "node"))
+    format!(
+        "{} of {}",
+        words::count(visited),
+        words::counted(nodes, "wide node")
+    )
 }
 
 /// What that means.
 fn visited_note(faces: u32) -> String {
     let faces = words::counted(faces, "face");
-    format!("visited by collision in this step. Without a tree, each question would go through {faces}.")
+    format!(
+        "read by collision in this step, each up to eight subtrees at once. Without a tree, each question would go through {faces}."
+    )
 }
 
 /// How many faces are near, of how many, and how many of them touch the body.
@@ -162,7 +168,7 @@ mod tests {
 
     #[test]
     fn what_a_step_visited_is_said_large() {
-        assert_eq!(visited_words(9, 9_680), "9 of 9,680 nodes");
+        assert_eq!(visited_words(9, 9_680), "9 of 9,680 wide nodes");
         assert!(visited_note(9_974).contains("9,974 faces"));
     }
 

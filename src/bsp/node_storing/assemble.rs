@@ -95,8 +95,15 @@ pub(super) fn assemble(
     })
 }
 
+/// Completes a tree whose nodes are there: orders its triangles, and makes what queries read.
+pub(super) fn finish(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
+    order_triangles(tree, progress)?;
+    set_bounds(tree, progress)?;
+    tree.prepare(progress)
+}
+
 /// Puts the triangles into the order of the nodes that store them, so that a query reads memory that lies close together.
-pub(super) fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
+fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     let mut order: Vec<u32> = Vec::with_capacity(tree.triangles.len());
     let mut place = vec![u32::MAX; tree.triangles.len()];
     let stored = tree.fragments.iter().map(|fragment| fragment.triangle);
@@ -125,7 +132,7 @@ pub(super) fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Resul
 }
 
 /// Sets the bounds of each node, from the last up, since children follow their parents.
-pub(super) fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
+fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     for id in (0..tree.nodes.len()).rev() {
         progress.check_at(id)?;
         let node = tree.nodes[id];

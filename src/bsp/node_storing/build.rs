@@ -1,13 +1,13 @@
 //! Building the tree (seed 000).
 
 use std::sync::{
-    Arc,
+    Arc, OnceLock,
     atomic::{AtomicU64, Ordering},
 };
 
 use super::{
     Branch, NodeTree,
-    assemble::{NewNode, NewNodes, assemble, order_triangles, set_bounds},
+    assemble::{NewNode, NewNodes, assemble, finish},
     choose::{Context, choose, effort},
     triangle::QueryTriangle,
 };
@@ -100,6 +100,7 @@ impl NodeTree {
             slack: slack(&bounds, context.tolerance),
             params: *params,
             recording: record.then(Recording::default),
+            wide: OnceLock::new(),
         };
         let effort = effort(params);
         Report::begin(progress, Builder::PHASE, &effort, pieces.len());
@@ -111,8 +112,7 @@ impl NodeTree {
         let runs = grow(&builder, Run::default(), root, &effort, progress)?;
         progress.begin("Putting the tree together", 0);
         assemble(&mut tree, runs, progress)?;
-        order_triangles(&mut tree, progress)?;
-        set_bounds(&mut tree, progress)?;
+        finish(&mut tree, progress)?;
         Ok(tree)
     }
 }

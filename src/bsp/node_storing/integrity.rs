@@ -50,6 +50,7 @@ impl NodeTree {
             "the tables of the nodes differ in length",
         )?;
         let mut parents = vec![0; count];
+        let mut next_fragment = 0;
         let nodes = self.nodes.iter().zip(&self.details);
         progress.each_numbered("node", nodes, |id, (node, detail)| {
             let faces_exist = match node.face_count {
@@ -63,6 +64,11 @@ impl NodeTree {
                 in_range(first, count, self.fragments.len()),
                 "it has fragments that do not exist",
             )?;
+            ensure(
+                first == next_fragment,
+                "its fragments do not follow those before it",
+            )?;
+            next_fragment += count;
             let mut fragments = self.fragments[first as usize..][..count as usize].iter();
             ensure(
                 node.face_count == count && fragments.all(|fragment| fragment.node == id),

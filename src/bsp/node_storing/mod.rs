@@ -22,8 +22,9 @@ mod triangle;
 mod validate;
 mod weights;
 mod what_if;
+mod wide;
 
-use std::ops::Range;
+use std::{ops::Range, sync::OnceLock};
 
 use glam::Vec3;
 
@@ -44,10 +45,14 @@ pub use super::{
     obstacles::CastHit,
 };
 use node_box::NodeBox;
+use wide::Wide;
 
 use super::{BuildParams, Recording, accessors::accessors};
 pub use crate::geometry::Feature;
-use crate::geometry::{Aabb, Plane, Tolerances};
+use crate::{
+    geometry::{Aabb, Plane, Tolerances},
+    progress::{Cancelled, Progress},
+};
 
 /// A node as queries read it: one cache line.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
@@ -99,6 +104,9 @@ pub struct NodeTree {
     slack: f32,
     params: BuildParams,
     recording: Option<Recording>,
+    /// Made of the rest.
+    #[serde(skip)]
+    wide: OnceLock<Wide>,
 }
 
 /// A node, for inspection.
@@ -239,6 +247,25 @@ impl NodeTree {
         triangles
             .map(|triangle| (triangle.corners, triangle.face))
             .collect()
+    }
+
+    /// How many wide nodes and blocks there are, of which queries read some: see [`crate::bsp::visited`].
+    #[must_use]
+    pub fn wide_node_count(&self) -> u32 {
+        self.wide().count() as u32
+    }
+
+    /// Makes what queries read, once the nodes are complete.
+    pub(crate) fn prepare(&mut self, progress: &Progress) -> Result<(), Cancelled> {
+        self.wide = Wide::new(self, progress)?.into();
+        Ok(())
+    }
+
+    /// What queries read; it is made when it is first asked for, where that has not been done.
+    #[inline]
+    fn wide(&self) -> &Wide {
+        self.wide
+            .get_or_init(|| Wide::new(self, &Progress::default()).unwrap_or_default())
     }
 
     /// Number of triangles that it was built from.

@@ -4,9 +4,9 @@
 use glam::{Vec3, Vec3A};
 use smallvec::SmallVec;
 
-use super::{Branch, NONE, Node, NodeBox, NodeId, NodeTree, triangle::QueryTriangle};
+use super::{Branch, NONE, Node, NodeBox, NodeId, NodeTree, triangle::QueryTriangle, wide::Near};
 use crate::{
-    bsp::observer::{AtPlane, Observer, Question, Skipped, Tested, Unobserved},
+    bsp::observer::{AtPlane, Observer, Question, Skipped, Tested},
     geometry::{Aabb, Feature, separating_axes, tolerance::QUERY_RELATIVE},
 };
 
@@ -32,6 +32,29 @@ pub struct Contact {
     pub feature: Feature,
 }
 
+impl Contact {
+    /// The contact of a sphere that reaches into a triangle, given its number and a node that stores it.
+    #[inline]
+    fn new(face: &QueryTriangle, center: Vec3, radius: f32, triangle: u32, node: NodeId) -> Option<Self> {
+        let (point, feature) = face.closest_point(center);
+        let offset = center - point;
+        let distance = offset.length();
+        (distance < radius).then(|| Self {
+            point,
+            normal: if distance > 0.0 {
+                offset / distance
+            } else {
+                face.normal
+            },
+            depth: radius - distance,
+            face: face.face,
+            triangle,
+            node,
+            feature,
+        })
+    }
+}
+
 /// A step of a path from the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathStep {
@@ -45,7 +68,25 @@ impl NodeTree {
     /// Every triangle nearer to `center` than `radius` metres, each once, deepest first. They replace the content of
     /// `contacts`. Returns the number of nodes visited.
     pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) -> u32 {
-        self.contacts_observed(center, radius, contacts, Unobserved)
+        contacts.clear();
+        let reach = radius + self.slack_at(center, center);
+        if !(center.is_finite() && reach.is_finite() && reach > 0.0) {
+            return 0;
+        }
+        let mut mailbox = Mailbox::default();
+        let read = self
+            .wide()
+            .near(&Near::new(center, Vec3::ZERO, reach), &mut |lane| {
+                if mailbox.already_tested(lane.triangle) {
+                    return;
+                }
+                let triangle = &self.triangles[lane.triangle as usize];
+                if let Some(contact) = Contact::new(triangle, center, radius, lane.triangle, lane.node) {
+                    contacts.push(contact);
+                }
+            });
+        deepest_first(contacts);
+        read.nodes
     }
 
     /// As [`NodeTree::contacts`], watched.
@@ -79,50 +120,40 @@ impl NodeTree {
                     observer.test(id, index, Tested::OutOfReach);
                     return;
                 }
-                let (point, feature) = triangle.closest_point(center);
-                let offset = center - point;
-                let distance = offset.length();
-                if distance < radius {
-                    observer.test(
-                        id,
-                        index,
-                        Tested::Contact {
-                            distance: f64::from(distance),
-                        },
-                    );
-                    let normal = if distance > 0.0 {
-                        offset / distance
-                    } else {
-                        triangle.normal
-                    };
-                    contacts.push(Contact {
-                        point,
-                        normal,
-                        depth: radius - distance,
-                        face: triangle.face,
-                        triangle: index,
-                        node: id,
-                        feature,
-                    });
-                } else {
-                    observer.test(id, index, Tested::TooFar);
+                match Contact::new(triangle, center, radius, index, id) {
+                    Some(contact) => {
+                        let distance = f64::from(radius - contact.depth);
+                        observer.test(id, index, Tested::Contact { distance });
+                        contacts.push(contact);
+                    }
+                    None => observer.test(id, index, Tested::TooFar),
                 }
             },
         );
-        // A triangle in several nodes gives the same contact in each. Depths are not negative, so their bits order as
-        // they do.
-        contacts.sort_unstable_by_key(|contact| {
-            let first = u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face);
-            (first, contact.triangle)
-        });
-        contacts.dedup_by_key(|contact| contact.triangle);
+        deepest_first(contacts);
         visited
     }
 
     /// The faces whose triangle touches the box, ascending. They replace the content of `faces`. Returns the number of
     /// nodes visited.
     pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) -> u32 {
-        self.overlap_observed(min, max, faces, Unobserved)
+        faces.clear();
+        if !(min.is_finite() && max.is_finite()) {
+            return 0;
+        }
+        let aabb = Aabb {
+            min: min.as_dvec3(),
+            max: max.as_dvec3(),
+        };
+        let slack = self.slack_at(min, max);
+        let read = self.wide().near(&Near::of_box(min, max, slack), &mut |lane| {
+            if separating_axes::separating_axis(&aabb, lane.corners.map(Vec3::as_dvec3)).is_none() {
+                faces.push(self.triangles[lane.triangle as usize].face);
+            }
+        });
+        faces.sort_unstable();
+        faces.dedup();
+        read.nodes
     }
 
     /// As [`NodeTree::overlap`], watched.
@@ -258,6 +289,16 @@ impl NodeTree {
     }
 }
 
+/// Sorts contacts, each triangle once: one in several nodes gives the same contact in each.
+fn deepest_first(contacts: &mut Vec<Contact>) {
+    // Depths are not negative, so their bits order as they do.
+    contacts.sort_unstable_by_key(|contact| {
+        let first = u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face);
+        (first, u64::from(contact.triangle) << 32 | u64::from(contact.node))
+    });
+    contacts.dedup_by_key(|contact| contact.triangle);
+}
+
 /// Remembers some of the triangles that a query has tested, so that most are not tested again in their other fragments
 /// (mailboxing).
 pub(in crate::bsp) struct Mailbox([u32; Self::SLOTS]);
@@ -269,7 +310,7 @@ impl Default for Mailbox {
 }
 
 impl Mailbox {
-    const SLOTS: usize = 256;
+    const SLOTS: usize = 64;
 
     /// Whether this triangle was the last with its slot.
     #[inline]

@@ -8,12 +8,13 @@ use super::{
     cast::{Crossing, Waiting},
     node_box::Slabs,
     query::Mailbox,
+    wide::{Near, Swept},
 };
 use crate::{
     bsp::{
         ObstacleTriangle, Obstacles,
         node::Branch,
-        observer::{AtPlane, Note, Observer, Question, Skipped, Tested, Unobserved},
+        observer::{AtPlane, Note, Observer, Question, Skipped, Tested},
         visits,
     },
     geometry::{
@@ -24,10 +25,13 @@ use crate::{
 
 impl Obstacles for NodeTree {
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
-        let report = self.cast_report(from, to);
-        visits::count(report.visited);
-        visits::count_tests(report.tested);
-        report.hit
+        let (hit, read) = self.cast_wide(from, to);
+        read.count();
+        hit
+    }
+
+    fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
+        Self::is_blocked(self, from, to)
     }
 
     #[inline]
@@ -37,14 +41,47 @@ impl Obstacles for NodeTree {
         to: Vec3,
         half_axis: Vec3,
         radius: f32,
-        visit: impl FnMut(&ObstacleTriangle) -> f64,
+        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        self.along_observed((from, to), half_axis, radius, visit, Unobserved)
+        let direction = to - from;
+        if !(direction.is_finite() && from.is_finite() && half_axis.is_finite() && radius.is_finite()) {
+            return 0;
+        }
+        // Twice: for the rounding here, and for that of `t`, which grows with the length of the path.
+        let slack = 2.0 * self.slack_at(from.abs() + half_axis.abs() + radius, to);
+        let Some(swept) = Swept::new(from, direction, half_axis, radius + slack) else {
+            return 0;
+        };
+        let mut mailbox = Mailbox::default();
+        let mut limit = 1.0;
+        let read = self.wide().along(&swept, &mut |lane| {
+            if !mailbox.already_tested(lane.triangle) {
+                let triangle = &self.triangles[lane.triangle as usize];
+                let wanted = visit(&triangle.obstacle(lane.triangle, lane.node));
+                limit = wanted as f32 * (1.0 + PARAMETER) + PARAMETER;
+            }
+            limit
+        });
+        read.count();
+        read.nodes
     }
 
     #[inline]
-    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
-        self.near_observed(center, half_axis, radius, visit, Unobserved);
+    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
+        let reach = radius + self.slack_at(center.abs() + half_axis.abs() + radius, center);
+        if !(center.is_finite() && half_axis.is_finite() && reach.is_finite() && reach > 0.0) {
+            return;
+        }
+        let mut mailbox = Mailbox::default();
+        let read = self
+            .wide()
+            .near(&Near::new(center, half_axis, reach), &mut |lane| {
+                if !mailbox.already_tested(lane.triangle) {
+                    let triangle = &self.triangles[lane.triangle as usize];
+                    visit(&triangle.obstacle(lane.triangle, lane.node));
+                }
+            });
+        read.count();
     }
 
     fn bounds(&self) -> Aabb {

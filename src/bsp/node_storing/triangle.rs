@@ -11,9 +11,8 @@ use crate::{
     },
 };
 
-/// A triangle as queries read it, in one cache line.
+/// A triangle as queries read it.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
-#[repr(align(64))]
 pub(in crate::bsp) struct QueryTriangle {
     pub(in crate::bsp) corners: [Vec3; 3],
     /// Unit normal.
@@ -72,52 +71,10 @@ impl QueryTriangle {
         }
     }
 
-    /// Where the line meets the triangle, from either side, 0 at its `from` and 1 at its `to`; `None` for a line in the
-    /// triangle's plane.
-    ///
-    /// Seen along the line, the line is a point and the triangle is flat: the signs of three areas decide. Two
-    /// triangles that share an edge compute that edge's area from the same numbers with opposite sign, so that no line
-    /// slips through between them (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013). `f64` keeps a
-    /// small triangle far away in its place, and tells a line along a plane from one that crosses it.
+    /// See [`line_parameter`].
     #[inline]
     pub(in crate::bsp) fn line_parameter(&self, line: &Line) -> Option<f32> {
-        // Each of these is compiled for its axis, which saves indexing coordinates.
-        match line.longest {
-            0 => self.parameter_along::<0>(line),
-            1 => self.parameter_along::<1>(line),
-            _ => self.parameter_along::<2>(line),
-        }
-    }
-
-    #[inline]
-    fn parameter_along<const LONGEST: usize>(&self, line: &Line) -> Option<f32> {
-        let [a, b, c] = self.corners.map(|corner| line.see::<LONGEST>(corner));
-        let u = c.x * b.y - c.y * b.x;
-        let v = a.x * c.y - a.y * c.x;
-        let w = b.x * a.y - b.y * a.x;
-        let inside = (u >= 0.0 && v >= 0.0 && w >= 0.0) || (u <= 0.0 && v <= 0.0 && w <= 0.0);
-        if !inside {
-            return None;
-        }
-        let area = u + v + w;
-        let size =
-            a.x.abs()
-                .max(a.y.abs())
-                .max(b.x.abs())
-                .max(b.y.abs())
-                .max(c.x.abs())
-                .max(c.y.abs());
-        let far = a.z.abs().max(b.z.abs()).max(c.z.abs());
-        // The rounding of the depth blurs the corners by this much: a thinner triangle is seen edge-on.
-        if area.abs() <= LINE_RELATIVE * size * (size + far * line.reach) {
-            return None;
-        }
-        let t = (u * a.z + v * b.z + w * c.z) / area;
-        // Rounding must not let an end that touches the triangle miss it.
-        let ends = [0.0, 1.0]
-            .into_iter()
-            .find(|end| (t - end).abs() <= LINE_RELATIVE * far);
-        Some(ends.unwrap_or(t) as f32)
+        line_parameter(self.corners, line)
     }
 
     /// The point nearest to `point`, and the part of the triangle that it is on (Ericson 2005, 5.1.5).
@@ -170,6 +127,54 @@ impl QueryTriangle {
     }
 }
 
+/// Where the line meets the triangle, from either side, 0 at its `from` and 1 at its `to`; `None` for a line in the
+/// triangle's plane.
+///
+/// Seen along the line, the line is a point and the triangle is flat: the signs of three areas decide. Two
+/// triangles that share an edge compute that edge's area from the same numbers with opposite sign, so that no line
+/// slips through between them (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013). `f64` keeps a
+/// small triangle far away in its place, and tells a line along a plane from one that crosses it.
+#[inline]
+pub(super) fn line_parameter(corners: [Vec3; 3], line: &Line) -> Option<f32> {
+    // Each of these is compiled for its axis, which saves indexing coordinates.
+    match line.longest {
+        0 => parameter_along::<0>(corners, line),
+        1 => parameter_along::<1>(corners, line),
+        _ => parameter_along::<2>(corners, line),
+    }
+}
+
+#[inline]
+fn parameter_along<const LONGEST: usize>(corners: [Vec3; 3], line: &Line) -> Option<f32> {
+    let [a, b, c] = corners.map(|corner| line.see::<LONGEST>(corner));
+    let u = c.x * b.y - c.y * b.x;
+    let v = a.x * c.y - a.y * c.x;
+    let w = b.x * a.y - b.y * a.x;
+    let inside = (u >= 0.0 && v >= 0.0 && w >= 0.0) || (u <= 0.0 && v <= 0.0 && w <= 0.0);
+    if !inside {
+        return None;
+    }
+    let area = u + v + w;
+    let size =
+        a.x.abs()
+            .max(a.y.abs())
+            .max(b.x.abs())
+            .max(b.y.abs())
+            .max(c.x.abs())
+            .max(c.y.abs());
+    let far = a.z.abs().max(b.z.abs()).max(c.z.abs());
+    // The rounding of the depth blurs the corners by this much: a thinner triangle is seen edge-on.
+    if area.abs() <= LINE_RELATIVE * size * (size + far * line.reach) {
+        return None;
+    }
+    let t = (u * a.z + v * b.z + w * c.z) / area;
+    // Rounding must not let an end that touches the triangle miss it.
+    let ends = [0.0, 1.0]
+        .into_iter()
+        .find(|end| (t - end).abs() <= LINE_RELATIVE * far);
+    Some(ends.unwrap_or(t) as f32)
+}
+
 /// A line, set up once a cast for tests against triangles.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::bsp) struct Line {
@@ -201,6 +206,16 @@ impl Line {
             reach: reach.abs(),
             one_over_reach,
         }
+    }
+
+    /// The axis along which the line is longest.
+    pub(super) fn longest(&self) -> usize {
+        self.longest
+    }
+
+    /// How far the line moves along the two axes after the longest for each metre along that.
+    pub(super) fn shear(&self) -> [f64; 2] {
+        self.shear
     }
 
     /// A point seen along the line: its two coordinates across it in metres, and its position along it, 1 at `to`.

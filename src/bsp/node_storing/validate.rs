@@ -168,7 +168,8 @@ impl NodeTree {
             + self.node_faces.len() * size_of::<u32>()
             + self.triangles.len() * size_of::<QueryTriangle>()
             + self.fragments.len() * size_of::<FragmentSpan>()
-            + self.fragment_vertices.len() * size_of::<Vec3>();
+            + self.fragment_vertices.len() * size_of::<Vec3>()
+            + self.wide().bytes();
         bytes as u64
     }
 }

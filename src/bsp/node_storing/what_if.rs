@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{
     NONE, Node, NodeDetail, NodeId, NodeTree,
-    assemble::{assemble, order_triangles, set_bounds},
+    assemble::{assemble, finish},
     build::{Builder, Given, divide},
     replay::{Replay, ReplayError, below},
 };
@@ -70,8 +70,7 @@ impl Replay {
         assemble(&mut subtree, runs, progress)?;
         let mut result = self.spliced(replaced, &subtree, depth, progress)?;
         result.splits = tree.splits - removed + subtree.splits;
-        order_triangles(&mut result, progress)?;
-        set_bounds(&mut result, progress)?;
+        finish(&mut result, progress)?;
         Ok(result)
     }
 
@@ -155,6 +154,7 @@ impl NodeTree {
             fragment_vertices: Vec::new(),
             splits: 0,
             recording: self.recording.as_ref().map(|_| Recording::default()),
+            wide: std::sync::OnceLock::new(),
             ..*self
         }
     }

@@ -65,7 +65,7 @@ impl Trace {
             let mut path: Vec<Vec3> = [from].into_iter().chain(legs).chain([tick.center]).collect();
             path.dedup();
             let mut pairs = path.windows(2);
-            let crossed = pairs.any(|pair| tree.cast(pair[0], pair[1]).is_some());
+            let crossed = pairs.any(|pair| tree.is_blocked(pair[0], pair[1]));
             self.crossed += usize::from(crossed || !tick.center.is_finite());
         }
         self.add_frame(tree, mover);

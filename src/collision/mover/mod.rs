@@ -148,7 +148,7 @@ impl Mover {
             Mode::Walk => self.stand_about(tree, eye),
             Mode::Fly => {
                 let sphere = Capsule::sphere(self.params.fly_radius);
-                let is_open = tree.cast(top, eye).is_none();
+                let is_open = !tree.is_blocked(top, eye);
                 let has_room = |&at: &Vec3| (is_open || at == top) && super::is_clear(tree, sphere, at);
                 match [eye, top].into_iter().find(has_room) {
                     Some(at) => {

@@ -179,9 +179,8 @@ impl Mover {
         self.crouched = crouch;
         let standing = feet + Vec3::Y * self.half_height();
         let hanging = top - Vec3::Y * self.half_height();
-        let has_room = |mover: &Self, at: Vec3| {
-            is_clear(tree, mover.body(), at) && tree.cast(mover.position, at).is_none()
-        };
+        let has_room =
+            |mover: &Self, at: Vec3| is_clear(tree, mover.body(), at) && !tree.is_blocked(mover.position, at);
         if crouch || has_room(self, standing) {
             self.position = standing;
         } else if !self.grounded && has_room(self, hanging) {

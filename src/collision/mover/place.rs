@@ -119,7 +119,7 @@ impl Mover {
             return Placed::Pushed { distance };
         }
         let bottom = (tree.bounds().min.y - 1.0) as f32;
-        let has_floor = |at: Vec3| tree.cast(at, at.with_y(bottom.min(at.y))).is_some();
+        let has_floor = |at: Vec3| tree.is_blocked(at, at.with_y(bottom.min(at.y)));
         // A body that has been clear stays on its side of the walls; a new one may go anywhere. A walking one is put above a
         // floor rather than into the void.
         let through_walls: &[bool] = if self.memory.been_clear {

@@ -43,7 +43,7 @@ impl Mover {
             let good = self.memory.good.unwrap_or(start);
             self.put_back(tree, good, reason, tick);
         } else if !matches!(self.method, CollisionMethod::Ati | CollisionMethod::Quake) {
-            let crossed = tick.legs.iter().any(|leg| tree.cast(leg.from, leg.to).is_some());
+            let crossed = tick.legs.iter().any(|leg| tree.is_blocked(leg.from, leg.to));
             if !tick.clear || crossed {
                 self.put_back(tree, start, PutBackReason::NoRoom, tick);
             }

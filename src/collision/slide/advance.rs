@@ -173,7 +173,7 @@ impl<T: Obstacles> Space<'_, T> {
                 continue;
             };
             let pushed = depenetrate(self.tree, self.inflated(0.75), target);
-            let possible = pushed.clear && self.tree.cast(at, pushed.center).is_none();
+            let possible = pushed.clear && !self.tree.is_blocked(at, pushed.center);
             let gained = (pushed.center.as_dvec3() - at.as_dvec3()).dot(piece) / piece.length_squared();
             if !(possible && gained > LITTLE) {
                 // Deep in a wedge a push leads back, or nowhere; the body may still come nearer to the walls.

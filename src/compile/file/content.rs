@@ -121,7 +121,7 @@ pub(super) fn read(
         },
     );
     let pvs: Pvs = decode(pvs_at, progress)?;
-    let (level, structure, nodes, leaves) = (level?, structure?, nodes?, leaves?);
+    let (level, structure, mut nodes, leaves) = (level?, structure?, nodes?, leaves?);
     let Info {
         program: _,
         source,
@@ -138,6 +138,7 @@ pub(super) fn read(
     nodes
         .check(faces, progress)
         .map_err(|error| nodes_at.error(error))?;
+    nodes.prepare(progress)?;
     leaves
         .check(faces, materials, progress)
         .map_err(|error| leaves_at.error(error))?;

@@ -134,7 +134,7 @@ fn draw(
         // What is below the cut is not hidden by much, and nothing is seen of what is above.
         Some(height) => at.y <= height + 1.0e-3,
         // The face that the place lies on does not hide it.
-        None => current.tree.cast(screen.eye, screen.eye.lerp(at, 0.98)).is_none(),
+        None => !current.tree.is_blocked(screen.eye, screen.eye.lerp(at, 0.98)),
     };
     let before = if changed { &[] } else { drawn.placed.as_slice() };
     let covered = covered.map_or_else(Covered::default, |covered| covered.clone());

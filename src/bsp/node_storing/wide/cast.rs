@@ -1,0 +1,226 @@
+//! Where a segment first meets a face, and whether it meets one.
+
+use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
+use glam::Vec3;
+
+use super::{
+    Block, Child, Corner, Read, Waiting, Wide, lanes,
+    path::{Path, nearest_child},
+};
+use crate::{
+    bsp::node_storing::{
+        NodeId,
+        triangle::{Line, line_parameter},
+    },
+    geometry::tolerance::SHEARED_AREA_RELATIVE,
+};
+
+/// The hit of a cast up to now.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::bsp::node_storing) struct Nearest {
+    /// Infinite before the first hit.
+    pub(in crate::bsp::node_storing) t: f32,
+    pub(in crate::bsp::node_storing) triangle: u32,
+    pub(in crate::bsp::node_storing) node: NodeId,
+}
+
+/// A segment, set up for tests against blocks: seen along its longest axis, sheared so that it is a point.
+struct Sheared {
+    from: Vec3,
+    /// The two axes across the longest one, and that.
+    axes: [usize; 3],
+    shear: [f32; 2],
+    /// 1 where the segment rises along its longest axis, or -1.
+    sign: f32,
+    /// Metres along the longest axis.
+    reach: f32,
+    slack: f32,
+    line: Line,
+}
+
+impl Sheared {
+    fn new(from: Vec3, to: Vec3, slack: f32) -> Self {
+        let line = Line::new(from, to);
+        let longest = line.longest();
+        Self {
+            from,
+            axes: [(longest + 1) % 3, (longest + 2) % 3, longest],
+            shear: line.shear().map(|shear| shear as f32),
+            sign: (to[longest] - from[longest]).signum(),
+            reach: (to[longest] - from[longest]).abs(),
+            slack,
+            line,
+        }
+    }
+
+    /// Corners less the start of the segment, seen along it: two coordinates across it, and one along its longest axis.
+    #[inline(always)]
+    fn see<S: Simd>(&self, simd: S, corner: &Corner<S>) -> Corner<S> {
+        let [across, up, along] = self.axes;
+        let z = corner[along];
+        [
+            corner[across] - f32x8::splat(simd, self.shear[0]) * z,
+            corner[up] - f32x8::splat(simd, self.shear[1]) * z,
+            z,
+        ]
+    }
+
+    /// The lanes that the segment may meet before `end`.
+    #[inline(always)]
+    fn may_meet<S: Simd>(&self, simd: S, block: &Block, end: f32) -> u32 {
+        let [a, b, c] = block.corners_from(simd, self.from);
+        let [ax, ay, az] = self.see(simd, &a);
+        let [bx, by, bz] = self.see(simd, &b);
+        let [cx, cy, cz] = self.see(simd, &c);
+        let u = cx * by - cy * bx;
+        let v = ax * cy - ay * cx;
+        let w = bx * ay - by * ax;
+        let size = ax
+            .abs()
+            .max(ay.abs())
+            .max(bx.abs().max(by.abs()))
+            .max(cx.abs().max(cy.abs()));
+        let depth = az.abs().max(bz.abs()).max(cz.abs());
+        let error = (size + depth) * size * SHEARED_AREA_RELATIVE;
+        let low = u.min(v).min(w);
+        let high = u.max(v).max(w);
+        let zero = f32x8::splat(simd, 0.0);
+        let inside = (low + error).simd_ge(zero) | (high - error).simd_le(zero);
+        let sign = f32x8::splat(simd, self.sign);
+        let (az, bz, cz) = (az * sign, bz * sign, cz * sign);
+        let from = az
+            .min(bz)
+            .min(cz)
+            .simd_le(f32x8::splat(simd, end * self.reach + self.slack));
+        let to = az.max(bz).max(cz).simd_ge(f32x8::splat(simd, -self.slack));
+        (inside & from & to).to_bitmask() as u32
+    }
+}
+
+impl Wide {
+    /// The nearest face that the segment meets; of several at one place, the triangle of the least number.
+    pub(in crate::bsp::node_storing) fn cast(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        slack: f32,
+    ) -> (Option<Nearest>, Read) {
+        let Some(root) = self.root else {
+            return (None, Read::default());
+        };
+        let sheared = Sheared::new(from, to, slack);
+        let path = Path::new(from, to - from, Vec3::splat(slack));
+        dispatch!(self.level, simd => self.nearest(simd, root, &sheared, &path))
+    }
+
+    /// Whether the segment meets a triangle that `stops` it.
+    pub(in crate::bsp::node_storing) fn is_blocked(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        slack: f32,
+        stops: &dyn Fn(u32) -> bool,
+    ) -> (bool, Read) {
+        let Some(root) = self.root else {
+            return (false, Read::default());
+        };
+        let sheared = Sheared::new(from, to, slack);
+        let path = Path::new(from, to - from, Vec3::splat(slack));
+        dispatch!(self.level, simd => self.any(simd, root, &sheared, &path, stops))
+    }
+
+    #[inline(always)]
+    fn nearest<S: Simd>(
+        &self,
+        simd: S,
+        root: Child,
+        sheared: &Sheared,
+        path: &Path,
+    ) -> (Option<Nearest>, Read) {
+        let mut read = Read::default();
+        let mut nearest = Nearest {
+            t: f32::INFINITY,
+            triangle: u32::MAX,
+            node: 0,
+        };
+        let mut end = 1.0_f32;
+        let mut waiting = Waiting::new();
+        let mut current = root;
+        loop {
+            read.nodes += 1;
+            let next = if current.is_block() {
+                let (place, all) = current.place();
+                let block = &self.blocks[place];
+                read.triangles += all.count_ones();
+                for lane in lanes(sheared.may_meet(simd, block, end) & all) {
+                    let lane = block.lane(lane);
+                    let Some(t) = line_parameter(lane.corners, &sheared.line) else {
+                        continue;
+                    };
+                    let is_nearer = t < nearest.t || t == nearest.t && lane.triangle < nearest.triangle;
+                    if (0.0..=1.0).contains(&t) && is_nearer {
+                        nearest = Nearest {
+                            t,
+                            triangle: lane.triangle,
+                            node: lane.node,
+                        };
+                        end = t;
+                    }
+                }
+                None
+            } else {
+                let node = &self.nodes[current.0 as usize];
+                let (mask, enters) = path.enters(simd, node, end);
+                nearest_child(node, mask, &enters, &mut waiting)
+            };
+            current = match next {
+                Some(next) => next,
+                None => loop {
+                    match waiting.pop() {
+                        Some((child, enters)) if enters <= end => break child,
+                        Some(_) => {}
+                        None => return ((nearest.t <= 1.0).then_some(nearest), read),
+                    }
+                },
+            };
+        }
+    }
+
+    #[inline(always)]
+    fn any<S: Simd>(
+        &self,
+        simd: S,
+        root: Child,
+        sheared: &Sheared,
+        path: &Path,
+        stops: &dyn Fn(u32) -> bool,
+    ) -> (bool, Read) {
+        let mut read = Read::default();
+        let mut waiting = Waiting::new();
+        let mut current = root;
+        loop {
+            read.nodes += 1;
+            let next = if current.is_block() {
+                let (place, all) = current.place();
+                let block = &self.blocks[place];
+                read.triangles += all.count_ones();
+                for lane in lanes(sheared.may_meet(simd, block, 1.0) & all) {
+                    let lane = block.lane(lane);
+                    let t = line_parameter(lane.corners, &sheared.line);
+                    if t.is_some_and(|t| (0.0..=1.0).contains(&t)) && stops(lane.triangle) {
+                        return (true, read);
+                    }
+                }
+                None
+            } else {
+                let node = &self.nodes[current.0 as usize];
+                let (mask, enters) = path.enters(simd, node, 1.0);
+                nearest_child(node, mask, &enters, &mut waiting)
+            };
+            current = match next.or_else(|| waiting.pop().map(|(child, _)| child)) {
+                Some(next) => next,
+                None => return (false, read),
+            };
+        }
+    }
+}
