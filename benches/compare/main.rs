@@ -5,21 +5,23 @@
 //! that gives the same answer: see [`parry`]. obvhs builds with its `medium` preset, and its triangles lie in the order of its
 //! leaves. Everything runs on one thread.
 
-#[path = "../tests/common/levels.rs"]
+#[path = "../../tests/common/levels.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod levels;
-#[path = "../tests/common/queries.rs"]
+#[path = "../../tests/common/queries.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod queries;
-#[path = "../tests/common/readme.rs"]
+#[path = "../../tests/common/readme.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod readme;
+
+mod cwbvh;
+mod parry;
+mod table;
 
 use std::{
     collections::HashMap,
     env,
-    fmt::Write,
-    fs,
     hint::black_box,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
@@ -31,14 +33,9 @@ use bspwalk::{
     geometry::{TaggedTriangle, Triangle},
 };
 use criterion::{Criterion, SamplingMode, Throughput};
-use glam::{DVec3, Vec3};
+use cwbvh::Obvhs;
+use glam::Vec3;
 use levels::SharedLevel;
-use obvhs::{
-    BvhBuildParams,
-    cwbvh::{CwBvh, builder::build_cwbvh_from_tris},
-    ray::RayHit,
-    rt_triangle::RtTriangle,
-};
 use parry3d::shape::TriMesh;
 use queries::Queries;
 
@@ -119,103 +116,6 @@ impl Asked {
     }
 }
 
-/// The same queries of parry3d.
-mod parry {
-    use std::hint::black_box;
-
-    use glam::Vec3;
-    use parry3d::{
-        bounding_volume::Aabb,
-        math::{Pose, Vector},
-        partitioning::BvhNode,
-        query::{
-            self, PointQuery, Ray, ShapeCastOptions, cast_shapes, details::intersection_test_aabb_triangle,
-        },
-        shape::{Ball, CompositeShapeRef, TriMesh},
-    };
-
-    /// The nearest hit: where, on which triangle, and its normal.
-    pub(crate) fn cast(mesh: &TriMesh, from: Vec3, to: Vec3) -> Option<(f32, u32, Vec3)> {
-        let ray = Ray::new(from, to - from);
-        // Not `cast_local_ray_and_get_normal`, which takes the normal of every triangle on the way, without SIMD.
-        let (face, t) = CompositeShapeRef(mesh).cast_local_ray(&ray, 1.0, false)?;
-        let normal = mesh.triangle(face).normal()?;
-        Some((
-            t,
-            face,
-            if normal.dot(ray.dir) > 0.0 {
-                -normal
-            } else {
-                normal
-            },
-        ))
-    }
-
-    /// A point of a triangle nearer than the radius.
-    pub(crate) struct Contact {
-        point: Vec3,
-        depth: f32,
-        face: u32,
-    }
-
-    /// The nearest points of all triangles nearer than the radius, in any order.
-    pub(crate) fn contacts(mesh: &TriMesh, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) {
-        contacts.clear();
-        let ball = BvhNode::leaf(Aabb::new(center - radius, center + radius), 0);
-        for face in mesh.bvh().leaves(|node| node.intersects(&ball)) {
-            let point = mesh.triangle(face).project_local_point(center, true).point;
-            let distance_squared = point.distance_squared(center);
-            if distance_squared < radius * radius {
-                contacts.push(Contact {
-                    point,
-                    depth: radius - distance_squared.sqrt(),
-                    face,
-                });
-            }
-        }
-        for contact in &*contacts {
-            black_box((contact.point, contact.depth, contact.face));
-        }
-    }
-
-    /// The deepest contact alone.
-    pub(crate) fn deepest(mesh: &TriMesh, center: Vec3, radius: f32) -> Option<f32> {
-        let at = Pose::translation(center.x, center.y, center.z);
-        let contact = query::contact(&at, &Ball::new(radius), &Pose::identity(), mesh, 0.0);
-        contact.ok().flatten().map(|contact| contact.dist)
-    }
-
-    /// Whether and when a sphere first meets the mesh.
-    pub(crate) fn sweep(mesh: &TriMesh, from: Vec3, to: Vec3, radius: f32) -> Option<f32> {
-        let options = ShapeCastOptions {
-            max_time_of_impact: 1.0,
-            ..ShapeCastOptions::default()
-        };
-        let (at, still) = (Pose::translation(from.x, from.y, from.z), Pose::identity());
-        cast_shapes(
-            &at,
-            to - from,
-            &Ball::new(radius),
-            &still,
-            Vector::ZERO,
-            mesh,
-            options,
-        )
-        .ok()
-        .flatten()
-        .map(|hit| hit.time_of_impact)
-    }
-
-    /// The triangles that touch the box, in any order.
-    pub(crate) fn overlap(mesh: &TriMesh, min: Vec3, max: Vec3, faces: &mut Vec<u32>) {
-        faces.clear();
-        let aabb = Aabb::new(min, max);
-        let node = BvhNode::leaf(aabb, 0);
-        let near = mesh.bvh().leaves(|other| other.intersects(&node));
-        faces.extend(near.filter(|&face| intersection_test_aabb_triangle(&aabb, &mesh.triangle(face))));
-    }
-}
-
 /// The corners of the mesh, each once, and the triangles as indices into them: as parry3d wants them.
 fn indexed(triangles: &[TaggedTriangle]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let (mut vertices, mut known) = (Vec::new(), HashMap::new());
@@ -234,58 +134,6 @@ fn indexed(triangles: &[TaggedTriangle]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
         })
         .collect();
     (vertices, indices)
-}
-
-/// The same queries of obvhs.
-struct Obvhs {
-    bvh: CwBvh,
-    /// In the order of its leaves.
-    triangles: Vec<RtTriangle>,
-}
-
-impl Obvhs {
-    fn corners(triangles: &[TaggedTriangle]) -> Vec<obvhs::triangle::Triangle> {
-        let corner = |corner: DVec3| corner.as_vec3().to_array().into();
-        triangles
-            .iter()
-            .map(|triangle| obvhs::triangle::Triangle {
-                v0: corner(triangle.corners[0]),
-                v1: corner(triangle.corners[1]),
-                v2: corner(triangle.corners[2]),
-            })
-            .collect()
-    }
-
-    fn new(corners: &[obvhs::triangle::Triangle]) -> Self {
-        let bvh = build_cwbvh_from_tris(corners, BvhBuildParams::medium_build(), &mut Duration::default());
-        let triangles = bvh
-            .primitive_indices
-            .iter()
-            .map(|&index| (&corners[index as usize]).into())
-            .collect();
-        Self { bvh, triangles }
-    }
-
-    fn ray(from: Vec3, to: Vec3) -> obvhs::ray::Ray {
-        let direction = (to - from).to_array();
-        obvhs::ray::Ray::new(from.to_array().into(), direction.into(), 0.0, 1.0)
-    }
-
-    /// The nearest hit: where, and on which triangle.
-    fn cast(&self, from: Vec3, to: Vec3) -> Option<(f32, u32)> {
-        let mut hit = RayHit::none();
-        let ray = Self::ray(from, to);
-        self.bvh
-            .ray_traverse(ray, &mut hit, |ray, index| self.triangles[index].intersect(ray));
-        (hit.primitive_id != u32::MAX).then(|| (hit.t, self.bvh.primitive_indices[hit.primitive_id as usize]))
-    }
-
-    fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
-        let ray = Self::ray(from, to);
-        !self
-            .bvh
-            .ray_traverse_miss(ray, |ray, index| self.triangles[index].intersect(ray))
-    }
 }
 
 /// Measures what several do of one kind.
@@ -511,79 +359,6 @@ fn compare_answers(level: &SharedLevel, tree: &NodeTree, mesh: &TriMesh, obvhs: 
     );
 }
 
-/// The median of a measure, in nanoseconds an iteration, if criterion took it after `since`.
-fn median(output: &Path, level: &str, measure: &str, side: &str, since: SystemTime) -> Option<f64> {
-    // Criterion makes file names of group names by this.
-    let group = format!("{level}/{measure}").replace('/', "_");
-    let file = output.join(group).join(side).join("new").join("estimates.json");
-    if fs::metadata(&file).ok()?.modified().ok()? < since {
-        return None;
-    }
-    let estimates: serde_json::Value = serde_json::from_str(&fs::read_to_string(file).ok()?).ok()?;
-    estimates["median"]["point_estimate"].as_f64()
-}
-
-/// The table of what was measured.
-fn table(output: &Path, levels: &[SharedLevel], since: SystemTime) -> String {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut text = format!(
-        "Medians of one run on one of {cores} cores ({}, {}), and how many times as fast bspwalk is as parry3d 0.27 (with SIMD), as \
-         obvhs 0.4 (`CwBvh`, medium preset), and in contacts as parry3d's contacts of all triangles and as its deepest contact \
-         alone; where it is slower, in italics. Build in milliseconds, of the default rule; queries in microseconds each; spheres \
-         of {RADIUS} m and boxes of {} m near surfaces, sweeps of {SWEEP} m from places where the sphere is free.\n\n",
-        env::consts::ARCH,
-        env::consts::OS,
-        2.0 * HALF_BOX,
-    );
-    let heads: Vec<String> = MEASURES
-        .iter()
-        .map(|(_, head, others)| {
-            let others: Vec<&str> = others
-                .iter()
-                .map(|other| other.strip_prefix("parry3d ").unwrap_or(other))
-                .collect();
-            format!("{head}; {}", others.join(", "))
-        })
-        .collect();
-    let _ = writeln!(text, "| level | triangles | {} |", heads.join(" | "));
-    let _ = writeln!(text, "|---|---:|{}", "---:|".repeat(MEASURES.len()));
-    for level in levels {
-        let _ = write!(text, "| {} | {} |", level.name, level.triangles.len());
-        for (measure, _, others) in MEASURES {
-            let unit = if measure == "build" {
-                1.0e6
-            } else {
-                1.0e3 * BATCH as f64
-            };
-            let of = |side| median(output, &level.name, measure, side, since).map(|time| time / unit);
-            let Some(ours) = of("bspwalk") else {
-                text.push_str(" – |");
-                continue;
-            };
-            let ratios: Vec<String> = others
-                .iter()
-                .map(|other| match of(other).map(|theirs| theirs / ours) {
-                    Some(ratio @ ..1.0) => format!("*{ratio:.2}×*"),
-                    Some(ratio) => format!("{ratio:.1}×"),
-                    None => "–".to_owned(),
-                })
-                .collect();
-            let _ = write!(text, " {}; {} |", figures(ours), ratios.join(", "));
-        }
-        text.push('\n');
-    }
-    text
-}
-
-/// A number with about three figures.
-fn figures(value: f64) -> String {
-    match value {
-        100.0.. => format!("{value:.0}"),
-        10.0.. => format!("{value:.1}"),
-        _ => format!("{value:.2}"),
-    }
-}
-
 fn main() {
     // Builds on one thread, as obvhs and parry3d do.
     let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
@@ -610,7 +385,7 @@ fn main() {
         && env::args().len() > 1
         && !levels.is_empty()
     {
-        let table = table(&output, &levels, since);
+        let table = table::table(&output, &levels, since);
         println!("\n{table}");
         readme::write_table("bench", &table);
     }

@@ -1,0 +1,78 @@
+//! The table of what was measured.
+
+use std::{env, fmt::Write, fs, path::Path, time::SystemTime};
+
+use crate::{BATCH, HALF_BOX, MEASURES, RADIUS, SWEEP, levels::SharedLevel};
+
+/// The median of a measure, in nanoseconds an iteration, if criterion took it after `since`.
+fn median(output: &Path, level: &str, measure: &str, side: &str, since: SystemTime) -> Option<f64> {
+    // Criterion makes file names of group names by this.
+    let group = format!("{level}/{measure}").replace('/', "_");
+    let file = output.join(group).join(side).join("new").join("estimates.json");
+    if fs::metadata(&file).ok()?.modified().ok()? < since {
+        return None;
+    }
+    let estimates: serde_json::Value = serde_json::from_str(&fs::read_to_string(file).ok()?).ok()?;
+    estimates["median"]["point_estimate"].as_f64()
+}
+
+/// The table of what was measured.
+pub(crate) fn table(output: &Path, levels: &[SharedLevel], since: SystemTime) -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut text = format!(
+        "Medians of one run on one of {cores} cores ({}, {}), and how many times as fast bspwalk is as parry3d 0.27 (with SIMD), as \
+         obvhs 0.4 (`CwBvh`, medium preset), and in contacts as parry3d's contacts of all triangles and as its deepest contact \
+         alone; where it is slower, in italics. Build in milliseconds, of the default rule; queries in microseconds each; spheres \
+         of {RADIUS} m and boxes of {} m near surfaces, sweeps of {SWEEP} m from places where the sphere is free.\n\n",
+        env::consts::ARCH,
+        env::consts::OS,
+        2.0 * HALF_BOX,
+    );
+    let heads: Vec<String> = MEASURES
+        .iter()
+        .map(|(_, head, others)| {
+            let others: Vec<&str> = others
+                .iter()
+                .map(|other| other.strip_prefix("parry3d ").unwrap_or(other))
+                .collect();
+            format!("{head}; {}", others.join(", "))
+        })
+        .collect();
+    let _ = writeln!(text, "| level | triangles | {} |", heads.join(" | "));
+    let _ = writeln!(text, "|---|---:|{}", "---:|".repeat(MEASURES.len()));
+    for level in levels {
+        let _ = write!(text, "| {} | {} |", level.name, level.triangles.len());
+        for (measure, _, others) in MEASURES {
+            let unit = if measure == "build" {
+                1.0e6
+            } else {
+                1.0e3 * BATCH as f64
+            };
+            let of = |side| median(output, &level.name, measure, side, since).map(|time| time / unit);
+            let Some(ours) = of("bspwalk") else {
+                text.push_str(" – |");
+                continue;
+            };
+            let ratios: Vec<String> = others
+                .iter()
+                .map(|other| match of(other).map(|theirs| theirs / ours) {
+                    Some(ratio @ ..1.0) => format!("*{ratio:.2}×*"),
+                    Some(ratio) => format!("{ratio:.1}×"),
+                    None => "–".to_owned(),
+                })
+                .collect();
+            let _ = write!(text, " {}; {} |", figures(ours), ratios.join(", "));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A number with about three figures.
+fn figures(value: f64) -> String {
+    match value {
+        100.0.. => format!("{value:.0}"),
+        10.0.. => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
