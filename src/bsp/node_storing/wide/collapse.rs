@@ -99,7 +99,7 @@ impl Collapse<'_> {
             let child = match item.content {
                 Content::Few(few) => self.block(&few),
                 _ => {
-                    let items = self.open(item);
+                    let items = self.open(&item);
                     let index = self.wide.nodes.len();
                     let mut node = WideNode {
                         bounds: [
@@ -134,8 +134,8 @@ impl Collapse<'_> {
 
     /// The children of a wide node: the widest is opened while there is room; two blocks become one where that makes a
     /// query read less.
-    fn open(&mut self, item: Item) -> SmallVec<[Item; LANES]> {
-        let mut items: SmallVec<[Item; LANES]> = self.below(&item).into_iter().collect();
+    fn open(&mut self, item: &Item) -> SmallVec<[Item; LANES]> {
+        let mut items: SmallVec<[Item; LANES]> = self.below(item).into_iter().collect();
         loop {
             let widest = (0..items.len())
                 .filter(|&index| !matches!(items[index].content, Content::Few(_)))
