@@ -1,6 +1,6 @@
 //! Sections compared with straight lines, and with sampled points.
 
-use glam::{DVec3, dvec3};
+use glam::{DVec3, Vec2, Vec3, Vec4, dvec3};
 
 use super::{
     clip::Limits,
@@ -45,7 +45,11 @@ fn room(generator: &mut fastrand::Rng, blocks: u32) -> LeafTree {
         .zip(all)
         .map(|(face, corners)| LeafTriangle {
             corners,
-            surfaces: [Surface::default(); 3],
+            surfaces: [Surface {
+                normal: Vec3::Y,
+                uv: Vec2::ZERO,
+                color: Vec4::ONE,
+            }; 3],
             face,
             material: 0,
             structural: true,
