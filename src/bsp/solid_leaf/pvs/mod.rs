@@ -60,7 +60,7 @@ pub struct PvsParams {
 impl Default for PvsParams {
     fn default() -> Self {
         Self {
-            steps: 6_000_000,
+            steps: 4_000_000,
             max_openings: 8192,
         }
     }
