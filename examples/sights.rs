@@ -20,7 +20,7 @@ use bspwalk::{
 use common::{levels, readme};
 
 /// Lines between the leaves of one pair, until one is unblocked.
-const LINES_A_PAIR: u32 = 64;
+const LINES_A_PAIR: u32 = 256;
 
 /// The built-in levels that have rooms.
 const BUILT_IN: [&str; 3] = ["hall", "three_rooms", "torture"];

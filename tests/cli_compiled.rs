@@ -132,7 +132,7 @@ fn timeless(mut info: Value) -> Value {
 #[test]
 fn info_tells_the_leaf_tree() {
     let (_folder, source, _) = rooms(&[]);
-    let info = json(&run(&["info", &source, "--json", "--scale", "1"]));
+    let info = json(&run(&["info", &source, "--json", "--pvs", "--scale", "1"]));
     let tree = &info["leaf_tree"];
     let count = |key: &str| {
         tree[key]
@@ -317,7 +317,7 @@ fn a_compiled_level_is_taken_wherever_a_level_is() {
     let info = |args: &[&str]| timeless(json(&run(&[&["info", "--json"], args].concat())));
     assert_eq!(
         info(&[&compiled, "--pvs-steps", "1000"]),
-        info(&[&source, "--scale", "1", "--pvs-steps", "1000"])
+        info(&[&source, "--scale", "1", "--pvs", "--pvs-steps", "1000"])
     );
     let script = folder.path().join("script");
     fs::write(&script, "{\"ticks\":50,\"forward\":1}\n").expect("a temporary file");

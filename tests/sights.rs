@@ -11,6 +11,7 @@ use bspwalk::{
         pvs::{Explanation, explain, openings, sample_sights},
     },
     geometry::{Segment, Triangle},
+    level::{LoadOptions, builtin},
     progress::Progress,
 };
 use common::{levels, rooms};
@@ -160,4 +161,63 @@ fn no_sightline_joins_hidden_leaves_in_real_levels() {
             assert_eq!(sample.false_hidden, [], "{name}, {params:?}");
         }
     }
+}
+
+/// In built-in levels, nothing that one of many lines sees is hidden, although far more is hidden than chains of portals show.
+#[test]
+fn what_solid_leaves_hide_is_seen_by_no_line() {
+    for name in ["three_rooms", "torture"] {
+        let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).unwrap();
+        let solid = level.solid_triangles();
+        let corners: Vec<[DVec3; 3]> = solid.iter().map(|triangle| triangle.corners).collect();
+        let tree = build(&rooms::faces(&corners, true));
+        let leaves = tree.empty_leaves();
+        // Few openings make clusters, which are divided again at the end.
+        for (max_openings, steps) in [(300, 200_000), (8192, 400_000)] {
+            let params = PvsParams { steps, max_openings };
+            let pvs = pvs_of(&tree, &params);
+            let statistics = pvs.statistics();
+            assert!(statistics.steps <= steps + steps / 10, "{name}: {statistics:?}");
+            let sample = sample_sights(&tree, &pvs, &leaves, 100_000, 64, 1);
+            assert_eq!(sample.false_hidden, [], "{name}, {params:?}");
+            let base = pvs_of(&tree, &PvsParams { steps: 0, ..params });
+            let [mean, base] = [&pvs, &base].map(|pvs| pvs.mean_visible(&leaves));
+            assert!(
+                name != "torture" || mean < 0.95 * base,
+                "{name}: {mean} of {base}, {statistics:?}"
+            );
+        }
+    }
+}
+
+/// The PVS of a tree is the same on any number of threads.
+#[test]
+fn the_pvs_of_a_tree_does_not_depend_on_the_number_of_threads() {
+    let tree = build(&rooms::faces(&three_rooms(), true));
+    let answers = [1, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| pvs_of(&tree, &PvsParams::default()))
+    });
+    assert_eq!(answers[0], answers[1]);
+    let Some(level) = levels::load_as_documented("lqdm6_a6_world.obj") else {
+        return;
+    };
+    let solid = level.solid_triangles();
+    let corners: Vec<[DVec3; 3]> = solid.iter().map(|triangle| triangle.corners).collect();
+    let tree = build(&rooms::faces(&corners, true));
+    let params = PvsParams {
+        steps: 40_000,
+        max_openings: 400,
+    };
+    let answers = [1, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| pvs_of(&tree, &params))
+    });
+    assert_eq!(answers[0], answers[1]);
 }

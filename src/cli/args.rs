@@ -103,7 +103,7 @@ It is written whole or not at all. Another version of the program may ask to com
 
 const USAGE: &str = "\
 bspwalk [LEVEL] [OPTIONS]
-       bspwalk info LEVEL [--json] [OPTIONS]
+       bspwalk info LEVEL [--json] [--pvs] [OPTIONS]
        bspwalk query LEVEL [OPTIONS]
        bspwalk walk LEVEL --script FILE [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
@@ -173,6 +173,12 @@ pub(super) struct InfoArgs {
     /// Print one JSON document and nothing else.
     #[arg(long)]
     pub(super) json: bool,
+
+    /// Compute the potentially visible set, too: seconds in small levels, a minute in large ones.
+    ///
+    /// A compiled level has it, so that it is reported in any case. Without it the figures of the set are null in JSON.
+    #[arg(long)]
+    pub(super) pvs: bool,
 
     /// Report once more whenever the level's file, or one that it names, is saved, until it is interrupted.
     ///

@@ -64,7 +64,7 @@ impl Written {
             node_ms: compiled.timings.nodes,
             leaf_tree: LeafTreeInfo::of(
                 &compiled.leaf_part(),
-                (&compiled.pvs, compiled.timings.pvs),
+                Some((&compiled.pvs, compiled.timings.pvs)),
                 &compiled.params,
                 &compiled.level,
             ),

@@ -122,7 +122,7 @@ pub(super) fn run(info: &InfoArgs, tree: &TreeArgs, output: impl Write) -> Resul
     if let Some(file) = &info.pts {
         write_leak(&opened, file)?;
     }
-    report::write(&Info::of(&opened)?, info.json, output)
+    report::write(&Info::of(&opened, info.pvs)?, info.json, output)
 }
 
 /// Reports once more whenever the level changes, for ever.
@@ -144,7 +144,7 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
                 if let Some(file) = &info.pts {
                     write_leak(&opened, file)?;
                 }
-                report::write(&Info::of(&opened)?, info.json, &mut output)?;
+                report::write(&Info::of(&opened, info.pvs)?, info.json, &mut output)?;
                 watch = start(opened.source())?;
             }
             // There is nothing to wait for.
@@ -190,9 +190,9 @@ fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
 }
 
 impl<'a> Info<'a> {
-    fn of(opened: &'a Opened) -> Result<Self, CliError> {
+    fn of(opened: &'a Opened, has_pvs: bool) -> Result<Self, CliError> {
         let params = opened.tree.params();
-        let (pvs, pvs_ms) = opened.pvs()?;
+        let pvs = opened.pvs_if(has_pvs)?;
         Ok(Self {
             level: LevelInfo::of(&opened.level),
             format: opened.level.format,
@@ -204,8 +204,8 @@ impl<'a> Info<'a> {
                 statistics: opened.tree.statistics(),
                 build_ms: opened.build_ms,
             },
-            leaf_tree: LeafTreeInfo::of(opened.leaves()?, (pvs, *pvs_ms), &opened.params, &opened.level),
-            own_tree: OwnTreeInfo::of(opened)?,
+            leaf_tree: LeafTreeInfo::of(opened.leaves()?, pvs, &opened.params, &opened.level),
+            own_tree: OwnTreeInfo::of(opened, pvs.map(|(pvs, _)| pvs))?,
             doom_tree: DoomTreeInfo::of(opened)?,
         })
     }

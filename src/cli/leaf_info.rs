@@ -55,23 +55,24 @@ pub(super) struct LeafTreeInfo {
     leak_length: Option<f64>,
     /// The class of the entity from which that path begins, where it is not the spawn.
     leak_from: Option<String>,
-    /// The share of the empty bounded leaves that may be seen from one of them, in the mean.
-    pvs_mean: f64,
+    /// The share of the empty bounded leaves that may be seen from one of them, in the mean; null, as all figures of the
+    /// visible set, where it was not asked for.
+    pvs_mean: Option<f64>,
     /// Whether the visible set is final, rather than cut short by `--pvs-steps`.
-    pvs_final: bool,
-    pvs: PvsStatistics,
+    pvs_final: Option<bool>,
+    pvs: Option<PvsStatistics>,
     bytes: u64,
     structure_ms: f64,
     build_ms: f64,
     portal_ms: f64,
-    pvs_ms: f64,
+    pvs_ms: Option<f64>,
 }
 
 impl LeafTreeInfo {
     /// A leak is looked for from where it begins in the level: the spawn, or the entity that leaks.
     pub(super) fn of(
         leaves: &Leaves,
-        (pvs, pvs_ms): (&Pvs, f64),
+        pvs: Option<(&Pvs, f64)>,
         params: &CompileParams,
         level: &Level,
     ) -> Self {
@@ -116,14 +117,14 @@ impl LeafTreeInfo {
             leak: (inside == Inside::Rooms && !tree.is_solid(at)).then_some(leak.is_some()),
             leak_length: leak.map(|leak| leak.length()),
             leak_from: leaking.map(|entity| entity.class.clone()),
-            pvs_mean: pvs.mean_visible(&tree.empty_leaves()),
-            pvs_final: pvs.is_final(),
-            pvs: pvs.statistics(),
+            pvs_mean: pvs.map(|(pvs, _)| pvs.mean_visible(&tree.empty_leaves())),
+            pvs_final: pvs.map(|(pvs, _)| pvs.is_final()),
+            pvs: pvs.map(|(pvs, _)| pvs.statistics()),
             bytes: statistics.bytes,
             structure_ms: timings.structure,
             build_ms: timings.leaves,
             portal_ms: timings.portals,
-            pvs_ms,
+            pvs_ms: pvs.map(|(_, took)| took),
         }
     }
 }
@@ -182,12 +183,18 @@ impl Report for LeafTreeInfo {
             (_, None) => "none: the spawn is sealed".to_owned(),
         };
         table.row("leak", leak);
-        let coarse = if self.pvs_final { "" } else { ", a coarse answer" };
-        let percent = self.pvs_mean * 100.0;
-        table.row(
-            "visible",
-            format!("{percent:.1} % of the empty leaves from the mean one{coarse}"),
+        let visible = self.pvs_mean.map_or_else(
+            || "not computed: --pvs computes it".to_owned(),
+            |mean| {
+                let is_coarse = self.pvs_final == Some(false);
+                let coarse = if is_coarse { ", a coarse answer" } else { "" };
+                format!(
+                    "{:.1} % of the empty leaves from the mean one{coarse}",
+                    mean * 100.0
+                )
+            },
         );
+        table.row("visible", visible);
         table.row(
             "leaf faces",
             format!("{}, {} splits", self.leaf_faces, self.splits),
@@ -207,15 +214,17 @@ impl Report for LeafTreeInfo {
             );
         }
         table.row("memory", mebibytes(self.bytes));
+        let pvs = self
+            .pvs_ms
+            .map_or(String::new(), |took| format!(", PVS {took:.1}"));
         table.row(
             "built in",
             format!(
-                "{:.1} ms: structure {:.1}, tree {:.1}, portals {:.1}, PVS {:.1}",
-                self.structure_ms + self.build_ms + self.portal_ms + self.pvs_ms,
+                "{:.1} ms: structure {:.1}, tree {:.1}, portals {:.1}{pvs}",
+                self.structure_ms + self.build_ms + self.portal_ms + self.pvs_ms.unwrap_or(0.0),
                 self.structure_ms,
                 self.build_ms,
                 self.portal_ms,
-                self.pvs_ms
             ),
         );
     }

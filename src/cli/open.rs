@@ -64,6 +64,19 @@ impl Opened {
         self.pvs.get().map(|(pvs, _)| pvs)
     }
 
+    /// The potentially visible set and how long it took, if it is there already, or else if it is asked for.
+    ///
+    /// # Errors
+    /// [`CliError::Compile`].
+    pub fn pvs_if(&self, is_asked_for: bool) -> Result<Option<(&Pvs, f64)>, CliError> {
+        let known = if is_asked_for {
+            Some(self.pvs()?)
+        } else {
+            self.pvs.get()
+        };
+        Ok(known.map(|(pvs, took)| (&**pvs, *took)))
+    }
+
     /// A node-storing tree with all faces, by which they can be painted in order: the tree of the solid faces has no
     /// liquids. Where the level has none, that tree; otherwise the first call builds another.
     ///

@@ -7,7 +7,11 @@ use super::{
     open::Opened,
     report::{Report, Table},
 };
-use crate::{bsp::solid_leaf::LeafStatistics, compile::own_tree::Hiding, progress::Progress};
+use crate::{
+    bsp::solid_leaf::{LeafStatistics, Pvs},
+    compile::own_tree::Hiding,
+    progress::Progress,
+};
 
 /// Seed of the random eyes by which the two are compared.
 const SEED: u64 = 1;
@@ -42,29 +46,31 @@ pub(super) struct OwnTreeInfo {
     /// Nodes and leaves of the tree as it is shown: with a box around the level, and every solid place a leaf.
     shown_nodes: u32,
     shown_leaves: u32,
-    hiding: Hiding,
+    /// Null where the visible set of the tree built here was not asked for.
+    hiding: Option<Hiding>,
     /// Who hides more, in one sentence.
-    sentence: String,
+    sentence: Option<String>,
     import_ms: f64,
     /// The figures of the tree built here, for the table.
     #[serde(skip)]
     built: LeafStatistics,
     #[serde(skip)]
-    built_pvs_mean: f64,
+    built_pvs_mean: Option<f64>,
 }
 
 impl OwnTreeInfo {
-    /// Of a level that brings a tree.
-    pub(super) fn of(opened: &Opened) -> Result<Option<Self>, CliError> {
+    /// Of a level that brings a tree; `pvs` is that of the tree built here, if it is known.
+    pub(super) fn of(opened: &Opened, pvs: Option<&Pvs>) -> Result<Option<Self>, CliError> {
         let (Some(own), Some(file)) = (opened.own_tree()?, &opened.level.own_tree) else {
             return Ok(None);
         };
         let leaves = opened.leaves()?;
-        let (pvs, _) = opened.pvs()?;
         let in_file = file.statistics();
         let shown = own.tree.statistics();
         let empty = own.tree.empty_leaves();
-        let hiding = Hiding::of(file, (&leaves.tree, pvs), SEED, &Progress::default())
+        let hiding = pvs.map(|pvs| Hiding::of(file, (&leaves.tree, pvs), SEED, &Progress::default()));
+        let hiding = hiding
+            .transpose()
             .map_err(|error| super::open::failed(opened.name(), error))?;
         let vector = |v: glam::DVec3| (v + glam::DVec3::ZERO).to_array();
         Ok(Some(Self {
@@ -87,11 +93,11 @@ impl OwnTreeInfo {
             models: in_file.models,
             shown_nodes: shown.nodes,
             shown_leaves: shown.leaves,
-            sentence: hiding.sentence(own.pvs.is_some()),
+            sentence: hiding.as_ref().map(|hiding| hiding.sentence(own.pvs.is_some())),
             hiding,
             import_ms: own.import_ms,
             built: leaves.tree.statistics(),
-            built_pvs_mean: pvs.mean_visible(&leaves.tree.empty_leaves()),
+            built_pvs_mean: pvs.map(|pvs| pvs.mean_visible(&leaves.tree.empty_leaves())),
         }))
     }
 }
@@ -116,8 +122,11 @@ impl Report for OwnTreeInfo {
         pair("mean depth", mean(self.mean_depth), mean(built.mean_depth));
         let share = |share: f64| format!("{:.1} %", share * 100.0);
         let own = self.pvs_mean.map_or_else(|| "no PVS".to_owned(), share);
-        pair("visible", own, share(self.built_pvs_mean));
-        table.row("hides", &self.sentence);
+        let built = self.built_pvs_mean.map_or_else(|| "--pvs".to_owned(), share);
+        pair("visible", own, built);
+        if let Some(sentence) = &self.sentence {
+            table.row("hides", sentence);
+        }
         let hulls = self.hulls.iter().map(|[min, max]| {
             let size: [f64; 3] = std::array::from_fn(|axis| max[axis] - min[axis]);
             format!("{:.2} by {:.2} by {:.2} m", size[0], size[2], size[1])

@@ -35,7 +35,7 @@ fn a_compiled_level_is_reported_asked_and_walked() {
     fs::write(&level, room(Version::Bsp29)).expect("it is written");
     let level = level.to_str().expect("UTF-8");
 
-    let output = run(["info", level, "--json"]);
+    let output = run(["info", level, "--json", "--pvs"]);
     let document: Value =
         serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
     assert_eq!(document["level"]["format"], "bsp29");

@@ -166,7 +166,35 @@ fn info_is_one_json_document_with_the_agreed_keys() {
     let tree = &info["leaf_tree"];
     assert_eq!([&tree["leaves"], &tree["empty"], &tree["solid"]], [2, 1, 1]);
     assert_eq!([&tree["portals"], &tree["leaf_faces"]], [0, 6]);
-    assert_eq!((&tree["pvs_mean"], &tree["leak"]), (&json!(1.0), &json!(false)));
+    assert_eq!(tree["leak"], false);
+    for key in ["pvs_mean", "pvs_final", "pvs", "pvs_ms"] {
+        assert!(tree[key].is_null(), "{key} is computed without being asked for");
+    }
+}
+
+#[test]
+fn info_computes_the_visible_set_where_it_is_asked_for() {
+    let (_folder, path) = room();
+    let path = path.to_str().expect("UTF-8");
+    let info: Value =
+        serde_json::from_slice(&run(["info", path, "--json", "--pvs"]).stdout).expect("one JSON document");
+    let tree = &info["leaf_tree"];
+    assert_eq!(tree["pvs_mean"], 1.0);
+    assert!(
+        tree["pvs_ms"].is_number() && tree["pvs"]["clusters"].is_number(),
+        "{tree}"
+    );
+    let (without, with) = (run(["info", path]), run(["info", path, "--pvs"]));
+    assert!(
+        out(&without).contains("not computed: --pvs computes it"),
+        "{}",
+        out(&without)
+    );
+    assert!(
+        out(&with).contains("100.0 % of the empty leaves"),
+        "{}",
+        out(&with)
+    );
 }
 
 #[test]

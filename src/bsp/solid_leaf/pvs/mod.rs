@@ -3,10 +3,12 @@
 //!
 //! The PVS is conservative: where it says "hidden", no straight line leads from one leaf to the other through portals. An
 //! opening no wider than the thickness of a plane ([`Tolerances::on_plane`]) counts as closed, as it does for the tree.
-//! The PVS is symmetric, and every leaf sees itself. It is computed in two stages: the base PVS, which is there within
-//! moments and only compares which portal is in front of which, and then, batch by batch, chains of portals with the view
-//! clipped at each. A number of steps bounds the work, not a time, so that the PVS is the same on every machine. Where the
-//! steps do not suffice, the coarser answer stays.
+//! The PVS is symmetric, and every leaf sees itself. It is computed in stages. The base PVS is there within moments and only
+//! compares which portal is in front of which. Then planes through solid leaves show which clusters are hidden from which
+//! as a whole ([`occlusion`], where there is a tree). Batch by batch, chains of portals are followed with the view clipped at
+//! each. At last the clusters are divided, and what the chains left is tried between their parts. A number of steps bounds
+//! the work, not a time, so that the PVS is the same on every machine. Where the steps do not suffice, the coarser answer
+//! stays.
 
 mod clip;
 pub(super) mod clustering;
@@ -15,15 +17,20 @@ mod directed_portals;
 mod explain;
 mod flow;
 mod mightsee;
+mod occlusion;
+mod pieces;
 mod quality;
 mod refine;
+mod regions;
 mod rows;
+mod section;
+#[cfg(test)]
+mod section_tests;
 mod sightline_samples;
 
 use std::collections::HashMap;
 
 use fixedbitset::FixedBitSet;
-use rayon::prelude::*;
 
 use self::directed_portals::{DirectedPortals, NO_CLUSTER};
 pub use self::{
@@ -32,7 +39,7 @@ pub use self::{
     explain::{Explanation, explain},
     quality::{SightSample, Sights, sample_sights},
 };
-use super::{LeafId, PortalGraph};
+use super::{LeafId, LeafTree, PortalGraph};
 use crate::{
     geometry::Tolerances,
     progress::{Cancelled, CheckError, Progress, ensure},
@@ -42,8 +49,8 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct PvsParams {
-    /// Steps of the refinement, a few microseconds each: a view clipped by one more portal, or a random line. 0 keeps the
-    /// base PVS.
+    /// Steps of the refinement, a few microseconds each: a view clipped by one more portal, or a line between clusters. 0
+    /// keeps the base PVS.
     pub steps: u64,
     /// Most openings between clusters. The memory that the computation takes grows with the square of their number: 8,192
     /// openings take 32 MiB.
@@ -114,6 +121,29 @@ impl Pvs {
         tolerances: &Tolerances,
         params: &PvsParams,
         progress: &Progress,
+        publish: impl FnMut(Self),
+    ) -> Result<Self, PvsError> {
+        Self::build_with((graph, None), clusters, tolerances, params, progress, publish)
+    }
+
+    /// Computes the PVS of a tree: as [`Pvs::build`] does of its portals, and with what is known of its solid leaves.
+    pub(super) fn build_in(
+        tree: &LeafTree,
+        clusters: &Clusters,
+        params: &PvsParams,
+        progress: &Progress,
+        publish: impl FnMut(Self),
+    ) -> Result<Self, PvsError> {
+        let space = (tree.portal_graph(), Some(tree));
+        Self::build_with(space, clusters, &tree.tolerances(), params, progress, publish)
+    }
+
+    fn build_with(
+        (graph, tree): (&PortalGraph, Option<&LeafTree>),
+        clusters: &Clusters,
+        tolerances: &Tolerances,
+        params: &PvsParams,
+        progress: &Progress,
         mut publish: impl FnMut(Self),
     ) -> Result<Self, PvsError> {
         progress.check()?;
@@ -132,16 +162,55 @@ impl Pvs {
         let mut work = refine::Counts::default();
         if params.steps > 0 {
             publish(snapshot(&sees, work)?);
+            if let Some(tree) = tree {
+                let budget = params.steps / OCCLUSION_SHARE;
+                work.steps = regions::occlude(tree, &portals, &mut sees, budget, limits, progress)?;
+                publish(snapshot(&sees, work)?);
+            }
+            let before = work.steps;
+            // Where there is a tree, what the chains of portals leave undecided is tried in smaller parts.
+            let share = if tree.is_some() { CHAINS_SHARE } else { 1 };
+            let for_chains = PvsParams {
+                steps: (params.steps - before) / share,
+                ..*params
+            };
+            let with_before = |work: refine::Counts| refine::Counts {
+                steps: work.steps + before,
+                ..work
+            };
             let count = portals.count() as u64;
             let mut published = 0;
-            work = refine::refine(&portals, &mut sees, params, limits, progress, |sees, work| {
-                let searched = u64::from(work.searched);
-                if searched - published >= count / PUBLISHED && searched < count {
-                    published = searched;
-                    publish(snapshot(sees, work)?);
-                }
-                Ok(())
-            })?;
+            work = refine::refine(
+                &portals,
+                &mut sees,
+                &for_chains,
+                limits,
+                progress,
+                |sees, work| {
+                    let searched = u64::from(work.searched);
+                    if searched - published >= count / PUBLISHED && searched < count {
+                        published = searched;
+                        publish(snapshot(sees, with_before(work))?);
+                    }
+                    Ok(())
+                },
+            )
+            .map(with_before)?;
+            if let Some(tree) = tree {
+                publish(snapshot(&sees, work)?);
+                let whole = regions::cluster_rows(&portals, &sees, progress)?;
+                let parts = tree.clusters(params.max_openings.saturating_mul(FINER), progress)?;
+                let budget = params.steps.saturating_sub(work.steps);
+                let finer = regions::finer(tree, &portals, &whole, &parts, budget, limits, progress)?;
+                work.steps += finer.steps;
+                return Ok(Self::of_clusters(
+                    finer.cluster_of,
+                    &finer.rows,
+                    &portals,
+                    work,
+                    progress,
+                )?);
+            }
         }
         Ok(snapshot(&sees, work)?)
     }
@@ -153,27 +222,22 @@ impl Pvs {
         work: refine::Counts,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        let clusters = portals.cluster_count();
-        let rows = (0..clusters)
-            .into_par_iter()
-            .map(|cluster| {
-                progress.check()?;
-                let mut seen = FixedBitSet::with_capacity(portals.count());
-                for &portal in portals.out_of(cluster) {
-                    seen.insert(portal);
-                    seen.union_with(&sees[portal]);
-                }
-                let mut row = FixedBitSet::with_capacity(clusters as usize);
-                row.insert(cluster as usize);
-                for portal in seen.ones() {
-                    row.insert(portals.get(portal).to as usize);
-                }
-                Ok(row)
-            })
-            .collect::<Result<Vec<FixedBitSet>, Cancelled>>()?;
-        let rows = rows::Rows::new(clusters, &rows, progress)?;
+        let rows = regions::cluster_rows(portals, sees, progress)?;
+        Self::of_clusters(portals.cluster_of().to_vec(), &rows, portals, work, progress)
+    }
+
+    /// The PVS of clusters, given the cluster of each leaf and what each cluster sees.
+    fn of_clusters(
+        cluster_of: Vec<u32>,
+        rows: &[FixedBitSet],
+        portals: &DirectedPortals,
+        work: refine::Counts,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let clusters = rows.len() as u32;
+        let rows = rows::Rows::new(clusters, rows, progress)?;
         Ok(Self {
-            cluster_of: portals.cluster_of().to_vec(),
+            cluster_of,
             statistics: PvsStatistics {
                 clusters,
                 openings: (portals.count() / 2) as u32,
@@ -337,3 +401,12 @@ impl Pvs {
 
 /// The refinement publishes at most about this many times.
 const PUBLISHED: u64 = 16;
+
+/// The first search for what solid leaves hide may take one part in this many of the steps.
+const OCCLUSION_SHARE: u64 = 3;
+
+/// The chains of portals may take one part in this many of what is left then.
+const CHAINS_SHARE: u64 = 2;
+
+/// At last there may be so many times as many openings between clusters.
+const FINER: u32 = 4;

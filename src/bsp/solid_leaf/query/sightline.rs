@@ -81,7 +81,7 @@ impl LeafTree {
     }
 
     /// Whether a point on the interface of two leaves is in a portal between them, within the thickness of a plane.
-    fn is_open_at(&self, leaf: LeafId, next: LeafId, point: DVec3) -> bool {
+    pub(in crate::bsp::solid_leaf) fn is_open_at(&self, leaf: LeafId, next: LeafId, point: DVec3) -> bool {
         let graph = self.portal_graph();
         // The outside touches a leaf on several planes.
         let is_on_plane = |portal| {
@@ -139,14 +139,7 @@ impl LeafTree {
         publish: impl FnMut(Pvs),
     ) -> Result<Pvs, PvsError> {
         let clusters = self.clusters(params.max_openings, progress)?;
-        Pvs::build(
-            self.portal_graph(),
-            &clusters,
-            &self.tolerances(),
-            params,
-            progress,
-            publish,
-        )
+        Pvs::build_in(self, &clusters, params, progress, publish)
     }
 }
 

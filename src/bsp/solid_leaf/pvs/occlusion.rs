@@ -1,0 +1,384 @@
+//! Occlusion from regions: pairs of clusters between which solid leaves and faces block every straight line.
+//!
+//! A pair is tried as a whole and then in [pieces](super::pieces). Where the line between two points of a pair of pieces is
+//! blocked, planes are laid through what blocks it; if the [section](super::section) of the pair's shaft by one of them is
+//! solid, the pieces do not see each other, else they are divided. A line that is not blocked ends the search: the clusters
+//! see each other. Chains of portals play no part in it, so that finely divided open space costs nothing.
+
+use std::collections::VecDeque;
+
+use fixedbitset::FixedBitSet;
+use rayon::prelude::*;
+use smallvec::SmallVec;
+
+use super::{
+    clip::Limits,
+    directed_portals::NO_CLUSTER,
+    pieces::{Piece, PieceId, Pieces},
+    section::{Between, is_blocked},
+};
+use crate::bsp::solid_leaf::{Child, LeafId, LeafTree, NodeId};
+use crate::{
+    geometry::Plane,
+    progress::{Cancelled, Progress},
+};
+
+/// What is known of a pair of clusters or pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sight {
+    /// A line between them is free.
+    Free,
+    /// All lines are blocked.
+    Blocked,
+    /// The steps did not suffice.
+    Unknown,
+}
+
+/// Most obstacles on a line through which planes are laid, the thickest first.
+const MOST_OBSTACLES: usize = 3;
+
+/// Most steps for a pair, in rounds: what is quickly decided comes first, for all pairs.
+const MOST_STEPS: [u64; 2] = [6, 32];
+
+/// A step here, a line and the planes through what blocks it, counts as so many of the refinement's.
+const COST: u64 = 2;
+
+/// The clusters are searched in this many batches, the budget of each being what those before it left.
+const BATCHES: usize = 64;
+
+/// Fewest clusters in a batch: enough for several threads.
+const LEAST_BATCH: usize = 32;
+
+/// A cluster may take this many times its even share of the budget.
+const BURST: u64 = 8;
+
+/// What is searched for one cluster.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    cluster: usize,
+    /// The clusters that it might see.
+    sees: &'a FixedBitSet,
+    /// Most steps for a pair.
+    most: u64,
+    /// Most steps for all.
+    budget: u64,
+}
+
+/// A search for pairs that do not see each other.
+pub(super) struct Occlusion<'a> {
+    tree: &'a LeafTree,
+    pieces: &'a Pieces,
+    limits: Limits,
+}
+
+/// Memory that a thread reuses from pair to pair.
+#[derive(Default)]
+pub(super) struct Scratch {
+    open: VecDeque<(PieceId, PieceId)>,
+    stack: Vec<Entered>,
+    obstacles: Vec<Obstacle>,
+    /// The leaves that the last line passed, in order.
+    passed: Vec<Passed>,
+}
+
+/// A leaf on a line, where the line enters it, and the node at whose plane.
+#[derive(Clone, Copy)]
+struct Passed {
+    leaf: LeafId,
+    start: f64,
+    at: Option<NodeId>,
+}
+
+/// A part of a line, 0 to 1, that is below a child, and the node at whose plane it begins.
+#[derive(Clone, Copy)]
+struct Entered {
+    child: Child,
+    start: f64,
+    end: f64,
+    at: Option<NodeId>,
+}
+
+/// What blocks a line: the part of it, 0 to 1, that lies in solid leaves, of length 0 at a face between two empty leaves.
+#[derive(Clone, Copy, Debug)]
+struct Obstacle {
+    start: f64,
+    end: f64,
+    /// The nodes at whose planes it begins and ends.
+    planes: [Option<NodeId>; 2],
+}
+
+impl<'a> Occlusion<'a> {
+    pub(super) fn new(tree: &'a LeafTree, pieces: &'a Pieces, limits: Limits) -> Self {
+        Self { tree, pieces, limits }
+    }
+
+    /// Removes from `sees`, the clusters that each cluster might see, those that it does not, in about `budget` steps at
+    /// most. Returns the number of steps.
+    pub(super) fn restrict(
+        &self,
+        sees: &mut [FixedBitSet],
+        cluster_of: &[u32],
+        budget: u64,
+        progress: &Progress,
+    ) -> Result<u64, Cancelled> {
+        let count = sees.len();
+        progress.begin("Finding what is occluded", (count * MOST_STEPS.len()) as u64);
+        let mut seen = vec![FixedBitSet::with_capacity(count); count];
+        let clusters: Vec<usize> = (0..count).collect();
+        let mut steps = 0;
+        for (round, most) in MOST_STEPS.into_iter().enumerate() {
+            let first_steps = steps;
+            // A round leaves the others their part.
+            let of_round = (budget - steps) / (MOST_STEPS.len() - round) as u64;
+            for batch in clusters.chunks(count.div_ceil(BATCHES).max(LEAST_BATCH)) {
+                let left = of_round.saturating_sub(steps - first_steps);
+                let even = left / (count - batch[0]) as u64;
+                let share = even.saturating_mul(BURST).min(left / batch.len() as u64);
+                let table: &[FixedBitSet] = sees;
+                let in_batch = batch[0]..batch[0] + batch.len();
+                let found = seen[in_batch]
+                    .par_iter_mut()
+                    .zip(batch)
+                    .map_init(Scratch::default, |scratch, (seen, &a)| {
+                        progress.advance(1);
+                        let row = Row {
+                            cluster: a,
+                            sees: &table[a],
+                            most,
+                            budget: share / COST,
+                        };
+                        self.search(row, seen, cluster_of, scratch, progress)
+                    })
+                    .collect::<Result<Vec<(Vec<usize>, u64)>, Cancelled>>()?;
+                for (&a, (blocked, taken)) in batch.iter().zip(found) {
+                    progress.check()?;
+                    steps += taken * COST;
+                    for b in blocked {
+                        sees[a].remove(b);
+                        sees[b].remove(a);
+                    }
+                }
+            }
+        }
+        Ok(steps)
+    }
+
+    /// Finds clusters after that of a row that it does not see, of those that it might, and the steps taken. Notes in
+    /// `seen` those to which there is a free line.
+    fn search(
+        &self,
+        row: Row<'_>,
+        seen: &mut FixedBitSet,
+        cluster_of: &[u32],
+        scratch: &mut Scratch,
+        progress: &Progress,
+    ) -> Result<(Vec<usize>, u64), Cancelled> {
+        let (mut blocked, mut steps) = (Vec::new(), 0);
+        let point = |cluster: usize| Some(self.pieces.get(self.pieces.of_cluster(cluster as u32)?).point);
+        let Some(own) = point(row.cluster) else {
+            return Ok((blocked, steps));
+        };
+        // A free line to the farthest shows many that are nearer.
+        let after = row.sees.ones().filter(|&b| b > row.cluster);
+        let mut others: Vec<(u64, usize)> = after
+            .filter_map(|b| Some((point(b)?.distance_squared(own).to_bits(), b)))
+            .collect();
+        others.sort_unstable_by(|first, second| second.cmp(first));
+        for (_, other) in others {
+            progress.check()?;
+            if seen.contains(other) {
+                continue;
+            }
+            let most = row.most.min(row.budget - steps);
+            let (sight, taken) = self.pair(row.cluster as u32, other as u32, most, scratch);
+            steps += taken;
+            match sight {
+                Sight::Blocked => blocked.push(other),
+                Sight::Free => {
+                    let clusters = scratch
+                        .passed
+                        .iter()
+                        .map(|passed| cluster_of[passed.leaf as usize]);
+                    seen.extend(
+                        clusters
+                            .filter(|&cluster| cluster != NO_CLUSTER)
+                            .map(|cluster| cluster as usize),
+                    );
+                    seen.insert(other);
+                }
+                Sight::Unknown => {}
+            }
+        }
+        Ok((blocked, steps))
+    }
+
+    /// What is known of two clusters after at most `budget` steps, and the steps taken.
+    pub(super) fn pair(&self, a: u32, b: u32, budget: u64, scratch: &mut Scratch) -> (Sight, u64) {
+        let [Some(a), Some(b)] = [a, b].map(|cluster| self.pieces.of_cluster(cluster)) else {
+            return (Sight::Unknown, 0);
+        };
+        let mut steps = 0;
+        scratch.open.clear();
+        scratch.open.push_back((a, b));
+        while let Some((a, b)) = scratch.open.pop_front() {
+            // Pairs that wait take a step each, or it is in vain.
+            if steps + scratch.open.len() as u64 >= budget {
+                return (Sight::Unknown, steps);
+            }
+            steps += 1;
+            let pair = [a, b].map(|id| self.pieces.get(id));
+            match self.pieces_see(pair, scratch) {
+                Sight::Free => return (Sight::Free, steps),
+                Sight::Blocked => continue,
+                Sight::Unknown => {}
+            }
+            // The larger piece is divided, if it can be.
+            let is_first = match pair.map(|piece| piece.parts.is_some()) {
+                [true, true] => pair[0].radius >= pair[1].radius,
+                [is_first, is_second] if is_first || is_second => is_first,
+                _ => return (Sight::Unknown, steps),
+            };
+            let divided = if is_first { pair[0].parts } else { pair[1].parts };
+            for part in divided.into_iter().flatten() {
+                scratch
+                    .open
+                    .push_back(if is_first { (part, b) } else { (a, part) });
+            }
+        }
+        (Sight::Blocked, steps)
+    }
+
+    /// Whether two pieces see each other, by one line and the planes through what blocks it.
+    fn pieces_see(&self, [a, b]: [&Piece; 2], scratch: &mut Scratch) -> Sight {
+        self.obstacles(a, b, scratch);
+        if scratch.obstacles.is_empty() {
+            return Sight::Free;
+        }
+        let thickness = |obstacle: &Obstacle| obstacle.end - obstacle.start;
+        scratch
+            .obstacles
+            .sort_by(|a, b| thickness(b).total_cmp(&thickness(a)));
+        let [from, to] = [a, b].map(|piece| self.pieces.corners(piece));
+        for obstacle in scratch.obstacles.iter().take(MOST_OBSTACLES) {
+            let middle = a.point.lerp(b.point, obstacle.start.midpoint(obstacle.end));
+            let mut tried: SmallVec<[Plane; 2]> = SmallVec::new();
+            for node in obstacle.planes.into_iter().flatten() {
+                let of_node = self.tree.nodes[node as usize].plane;
+                let is_of_node = obstacle.start == obstacle.end;
+                let mut plane = if is_of_node {
+                    of_node
+                } else {
+                    Plane::from_point_normal(middle, of_node.normal)
+                };
+                if plane.distance(a.point) < plane.distance(b.point) {
+                    plane = plane.flipped();
+                }
+                if tried.contains(&plane) {
+                    continue;
+                }
+                tried.push(plane);
+                if is_blocked(self.tree, from, to, Between { plane, is_of_node }, self.limits) {
+                    return Sight::Blocked;
+                }
+            }
+        }
+        Sight::Unknown
+    }
+
+    /// Finds what blocks the line between the points of two pieces: solid leaves, or faces where there are none.
+    fn obstacles(&self, a: &Piece, b: &Piece, scratch: &mut Scratch) {
+        let Scratch {
+            stack,
+            obstacles,
+            passed,
+            ..
+        } = scratch;
+        let (from, to) = (a.point, b.point);
+        obstacles.clear();
+        passed.clear();
+        stack.clear();
+        stack.push(Entered {
+            child: self.tree.root(),
+            start: 0.0,
+            end: 1.0,
+            at: None,
+        });
+        let mut was_solid = false;
+        while let Some(Entered {
+            child,
+            start,
+            end,
+            at,
+        }) = stack.pop()
+        {
+            let id = match child {
+                Child::Leaf(leaf) => {
+                    let is_solid = self.tree.is_solid(leaf);
+                    if is_solid && !was_solid {
+                        obstacles.push(Obstacle {
+                            start,
+                            end: 1.0,
+                            planes: [at, None],
+                        });
+                    } else if !is_solid
+                        && was_solid
+                        && let Some(last) = obstacles.last_mut()
+                    {
+                        (last.end, last.planes[1]) = (start, at);
+                    }
+                    was_solid = is_solid;
+                    passed.push(Passed { leaf, start, at });
+                    continue;
+                }
+                Child::Node(id) => id,
+            };
+            let node = &self.tree.nodes[id as usize];
+            let (here, there) = (node.plane.distance(from), node.plane.distance(to));
+            let (near, far) = if here >= there {
+                (node.front, node.back)
+            } else {
+                (node.back, node.front)
+            };
+            let crossing = if here == there {
+                if here >= 0.0 {
+                    f64::INFINITY
+                } else {
+                    f64::NEG_INFINITY
+                }
+            } else {
+                here / (here - there)
+            };
+            if crossing < end {
+                let is_crossed = crossing > start;
+                stack.push(Entered {
+                    child: far,
+                    start: start.max(crossing),
+                    end,
+                    at: if is_crossed { Some(id) } else { at },
+                });
+            }
+            if crossing > start {
+                stack.push(Entered {
+                    child: near,
+                    start,
+                    end: end.min(crossing),
+                    at,
+                });
+            }
+        }
+        if !obstacles.is_empty() {
+            return;
+        }
+        // Faces between two empty leaves.
+        for pair in passed.windows(2) {
+            let [before, Passed { leaf, start, at }] = [pair[0], pair[1]];
+            if before.leaf != leaf && !self.tree.is_open_at(before.leaf, leaf, from.lerp(to, start)) {
+                obstacles.push(Obstacle {
+                    start,
+                    end: start,
+                    planes: [at, None],
+                });
+            }
+        }
+    }
+}
