@@ -103,7 +103,7 @@ It is written whole or not at all. Another version of the program may ask to com
 
 const USAGE: &str = "\
 bspwalk [LEVEL] [OPTIONS]
-       bspwalk info LEVEL [--json] [--pvs] [OPTIONS]
+       bspwalk info LEVEL [--json] [--pvs[=false]] [OPTIONS]
        bspwalk query LEVEL [OPTIONS]
        bspwalk walk LEVEL --script FILE [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
@@ -174,11 +174,12 @@ pub(super) struct InfoArgs {
     #[arg(long)]
     pub(super) json: bool,
 
-    /// Compute the potentially visible set, too: seconds in small levels, a minute in large ones.
+    /// Compute the potentially visible set, too, which takes seconds in small levels and a minute in large ones: as a rule
+    /// for --json alone.
     ///
-    /// A compiled level has it, so that it is reported in any case. Without it the figures of the set are null in JSON.
-    #[arg(long)]
-    pub(super) pvs: bool,
+    /// A compiled level has it, so that it is reported in any case. With --pvs=false its figures are null in JSON.
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "true|false")]
+    pub(super) pvs: Option<bool>,
 
     /// Report once more whenever the level's file, or one that it names, is saved, until it is interrupted.
     ///

@@ -122,7 +122,27 @@ pub(super) fn run(info: &InfoArgs, tree: &TreeArgs, output: impl Write) -> Resul
     if let Some(file) = &info.pts {
         write_leak(&opened, file)?;
     }
-    report::write(&Info::of(&opened, info.pvs)?, info.json, output)
+    report::write(&Info::of(&opened, has_pvs(info, &opened)?)?, info.json, output)
+}
+
+/// Fewer empty leaves see each other in no time.
+const MANY_LEAVES: usize = 256;
+
+/// Whether the potentially visible set is computed. Where only the format asks for it, and it takes a while, what is waited for is
+/// said.
+fn has_pvs(info: &InfoArgs, opened: &Opened) -> Result<bool, CliError> {
+    let is_asked_for = info.pvs.unwrap_or(info.json);
+    if is_asked_for
+        && info.pvs.is_none()
+        && opened.built_pvs().is_none()
+        && opened.leaves()?.tree.empty_leaves().len() > MANY_LEAVES
+    {
+        let _ = writeln!(
+            io::stderr(),
+            "computing the potentially visible set, which --json reports; --pvs=false leaves it out"
+        );
+    }
+    Ok(is_asked_for)
 }
 
 /// Reports once more whenever the level changes, for ever.
@@ -144,7 +164,11 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
                 if let Some(file) = &info.pts {
                     write_leak(&opened, file)?;
                 }
-                report::write(&Info::of(&opened, info.pvs)?, info.json, &mut output)?;
+                report::write(
+                    &Info::of(&opened, has_pvs(info, &opened)?)?,
+                    info.json,
+                    &mut output,
+                )?;
                 watch = start(opened.source())?;
             }
             // There is nothing to wait for.

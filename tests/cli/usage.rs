@@ -166,14 +166,11 @@ fn info_is_one_json_document_with_the_agreed_keys() {
     let tree = &info["leaf_tree"];
     assert_eq!([&tree["leaves"], &tree["empty"], &tree["solid"]], [2, 1, 1]);
     assert_eq!([&tree["portals"], &tree["leaf_faces"]], [0, 6]);
-    assert_eq!(tree["leak"], false);
-    for key in ["pvs_mean", "pvs_final", "pvs", "pvs_ms"] {
-        assert!(tree[key].is_null(), "{key} is computed without being asked for");
-    }
+    assert_eq!((&tree["pvs_mean"], &tree["leak"]), (&json!(1.0), &json!(false)));
 }
 
 #[test]
-fn info_computes_the_visible_set_where_it_is_asked_for() {
+fn info_computes_the_visible_set_where_it_is_asked_for_and_says_so_for_json() {
     let (_folder, path) = room();
     let path = path.to_str().expect("UTF-8");
     let info: Value =
@@ -184,6 +181,15 @@ fn info_computes_the_visible_set_where_it_is_asked_for() {
         tree["pvs_ms"].is_number() && tree["pvs"]["clusters"].is_number(),
         "{tree}"
     );
+    let output = run(["info", path, "--json", "--pvs=false"]);
+    assert_eq!(err(&output), "");
+    let info: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");
+    for key in ["pvs_mean", "pvs_final", "pvs", "pvs_ms"] {
+        let tree = &info["leaf_tree"];
+        assert!(tree[key].is_null(), "{key} is computed without being asked for");
+    }
+    let said = err(&run(["info", "hall", "--json", "--pvs-steps", "1000"]));
+    assert!(said.contains("--pvs=false leaves it out"), "{said}");
     let (without, with) = (run(["info", path]), run(["info", path, "--pvs"]));
     assert!(
         out(&without).contains("not computed: --pvs computes it"),
