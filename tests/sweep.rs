@@ -503,3 +503,14 @@ fn sweeps_of_nothing_and_of_numbers_that_are_none() {
     let empty = NodeTree::build(&[], &BuildParams::default()).unwrap();
     assert_eq!(sweep(&empty, body, a, b), None);
 }
+
+/// However short it is, a motion into a face that is touched meets it: no square of its length vanishes.
+#[test]
+fn the_shortest_motions_meet_what_they_touch() {
+    let tree = one();
+    for length in [1.0e-3, 1.0e-12, 1.0e-25, 1.0e-35] {
+        let from = vec3(1.0, length, 1.0);
+        let hit = sweep(&tree, Capsule::sphere(0.5), from, from.with_y(0.0)).expect("it moves in");
+        assert_eq!((hit.t, hit.normal), (0.0, Vec3::Y), "{length}");
+    }
+}

@@ -34,8 +34,12 @@ impl Swept {
         half_axis: Vec3,
         reach: f32,
     ) -> Option<Self> {
-        let length = direction.length();
-        let along = (direction / length).try_normalize()?;
+        // In `f64`, where no square of a length vanishes or overflows.
+        let length = direction.as_dvec3().length();
+        let along = (direction.as_dvec3() / length).as_vec3();
+        if !along.is_finite() {
+            return None;
+        }
         let across = along
             .cross(half_axis)
             .try_normalize()
@@ -47,7 +51,7 @@ impl Swept {
             half_axis,
             reach,
             path: Path::new(from, direction, half_axis.abs() + reach),
-            length,
+            length: (length as f32).min(f32::MAX),
             frame: [along, across, up],
             axis: [along.dot(half_axis).abs(), up.dot(half_axis).abs()],
         })
