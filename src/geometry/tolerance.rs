@@ -122,8 +122,8 @@ pub const ZERO_COMPONENT: f32 = 1.0e-30;
 pub const SAME_PLANE_COSINE_SQUARED: f32 = 1.0 - 1.0e-6;
 
 /// Bound of the rounding of the area of an edge of a triangle in `f32`, seen along a line from a point: relative to the product
-/// of the greatest coordinate across the line and the greatest of all (32 roundings of half a unit in the last place).
-pub const SHEARED_AREA_RELATIVE: f32 = 2.5e-6;
+/// of the greatest coordinate across the line and the greatest of all (50 roundings of half a unit in the last place).
+pub const SHEARED_AREA_RELATIVE: f32 = 3.0e-6;
 
 /// Bound of the rounding of the normal of a triangle in `f32`, the cross product of two edges, relative to the sum of their
 /// squares (a few units in the last place).

@@ -208,16 +208,6 @@ impl Line {
         }
     }
 
-    /// The axis along which the line is longest.
-    pub(super) fn longest(&self) -> usize {
-        self.longest
-    }
-
-    /// How far the line moves along the two axes after the longest for each metre along that.
-    pub(super) fn shear(&self) -> [f64; 2] {
-        self.shear
-    }
-
     /// A point seen along the line: its two coordinates across it in metres, and its position along it, 1 at `to`.
     /// `LONGEST` is the longest axis of the line.
     #[inline]

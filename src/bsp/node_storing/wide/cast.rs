@@ -27,6 +27,7 @@ pub(in crate::bsp::node_storing) struct Nearest {
 /// A segment, set up for tests against blocks: seen along its longest axis, sheared so that it is a point.
 struct Sheared {
     from: Vec3,
+    to: Vec3,
     /// The two axes across the longest one, and that.
     axes: [usize; 3],
     shear: [f32; 2],
@@ -35,22 +36,30 @@ struct Sheared {
     /// Metres along the longest axis.
     reach: f32,
     slack: f32,
-    line: Line,
 }
 
 impl Sheared {
     fn new(from: Vec3, to: Vec3, slack: f32) -> Self {
-        let line = Line::new(from, to);
-        let longest = line.longest();
+        let direction = to - from;
+        let longest = direction.abs().max_position();
+        let axes = [(longest + 1) % 3, (longest + 2) % 3, longest];
+        let one_over_longest = 1.0 / f64::from(direction[longest]);
+        let shear = |axis: usize| (f64::from(direction[axis]) * one_over_longest) as f32;
         Self {
             from,
-            axes: [(longest + 1) % 3, (longest + 2) % 3, longest],
-            shear: line.shear().map(|shear| shear as f32),
-            sign: (to[longest] - from[longest]).signum(),
-            reach: (to[longest] - from[longest]).abs(),
+            to,
+            axes,
+            shear: [shear(axes[0]), shear(axes[1])],
+            sign: direction[longest].signum(),
+            reach: direction[longest].abs(),
             slack,
-            line,
         }
+    }
+
+    /// The line for the exact test, which many casts need not once.
+    #[inline(always)]
+    fn line<'a>(&self, known: &'a mut Option<Line>) -> &'a Line {
+        known.get_or_insert_with(|| Line::new(self.from, self.to))
     }
 
     /// Corners less the start of the segment, seen along it: two coordinates across it, and one along its longest axis.
@@ -138,6 +147,7 @@ impl Wide {
         path: &Path,
     ) -> (Option<Nearest>, Read) {
         let mut read = Read::default();
+        let mut line = None;
         let mut nearest = Nearest {
             t: f32::INFINITY,
             triangle: u32::MAX,
@@ -154,7 +164,7 @@ impl Wide {
                 read.triangles += all.count_ones();
                 for lane in lanes(sheared.may_meet(simd, block, end) & all) {
                     let lane = block.lane(lane);
-                    let Some(t) = line_parameter(lane.corners, &sheared.line) else {
+                    let Some(t) = line_parameter(lane.corners, sheared.line(&mut line)) else {
                         continue;
                     };
                     let is_nearer = t < nearest.t || t == nearest.t && lane.triangle < nearest.triangle;
@@ -196,6 +206,7 @@ impl Wide {
         stops: &dyn Fn(u32) -> bool,
     ) -> (bool, Read) {
         let mut read = Read::default();
+        let mut line = None;
         let mut waiting = Waiting::new();
         let mut current = root;
         loop {
@@ -206,7 +217,7 @@ impl Wide {
                 read.triangles += all.count_ones();
                 for lane in lanes(sheared.may_meet(simd, block, 1.0) & all) {
                     let lane = block.lane(lane);
-                    let t = line_parameter(lane.corners, &sheared.line);
+                    let t = line_parameter(lane.corners, sheared.line(&mut line));
                     if t.is_some_and(|t| (0.0..=1.0).contains(&t)) && stops(lane.triangle) {
                         return (true, read);
                     }
