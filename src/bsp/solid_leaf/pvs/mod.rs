@@ -171,7 +171,7 @@ impl Pvs {
             // Where there is a tree, what the chains of portals leave undecided is tried in smaller parts.
             let share = if tree.is_some() { CHAINS_SHARE } else { 1 };
             let for_chains = PvsParams {
-                steps: (params.steps - before) / share,
+                steps: params.steps.saturating_sub(before) / share,
                 ..*params
             };
             let with_before = |work: refine::Counts| refine::Counts {

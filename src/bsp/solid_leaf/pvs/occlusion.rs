@@ -43,6 +43,9 @@ const MOST_STEPS: [u64; 2] = [6, 32];
 /// A step here, a line and the planes through what blocks it, counts as so many of the refinement's.
 const COST: u64 = 2;
 
+/// So many nodes that sections visit count as a step here.
+const NODES_A_STEP: u32 = 64;
+
 /// The clusters are searched in this many batches, the budget of each being what those before it left.
 const BATCHES: usize = 64;
 
@@ -79,6 +82,8 @@ pub(super) struct Scratch {
     obstacles: Vec<Obstacle>,
     /// The leaves that the last line passed, in order.
     passed: Vec<Passed>,
+    /// Nodes that sections have visited.
+    visited: u32,
 }
 
 /// A leaf on a line, where the line enters it, and the node at whose plane.
@@ -129,7 +134,7 @@ impl<'a> Occlusion<'a> {
         for (round, most) in MOST_STEPS.into_iter().enumerate() {
             let first_steps = steps;
             // A round leaves the others their part.
-            let of_round = (budget - steps) / (MOST_STEPS.len() - round) as u64;
+            let of_round = budget.saturating_sub(steps) / (MOST_STEPS.len() - round) as u64;
             for batch in clusters.chunks(count.div_ceil(BATCHES).max(LEAST_BATCH)) {
                 let left = of_round.saturating_sub(steps - first_steps);
                 let even = left / (count - batch[0]) as u64;
@@ -189,7 +194,7 @@ impl<'a> Occlusion<'a> {
             if seen.contains(other) {
                 continue;
             }
-            let most = row.most.min(row.budget - steps);
+            let most = row.most.min(row.budget.saturating_sub(steps));
             let (sight, taken) = self.pair(row.cluster as u32, other as u32, most, scratch);
             steps += taken;
             match sight {
@@ -227,7 +232,9 @@ impl<'a> Occlusion<'a> {
             }
             steps += 1;
             let pair = [a, b].map(|id| self.pieces.get(id));
-            match self.pieces_see(pair, scratch) {
+            let sight = self.pieces_see(pair, scratch);
+            steps += u64::from(std::mem::take(&mut scratch.visited) / NODES_A_STEP);
+            match sight {
                 Sight::Free => return (Sight::Free, steps),
                 Sight::Blocked => continue,
                 Sight::Unknown => {}
@@ -277,7 +284,8 @@ impl<'a> Occlusion<'a> {
                     continue;
                 }
                 tried.push(plane);
-                if is_blocked(self.tree, from, to, Between { plane, is_of_node }, self.limits) {
+                let between = Between { plane, is_of_node };
+                if is_blocked(self.tree, from, to, between, self.limits, &mut scratch.visited) {
                     return Sight::Blocked;
                 }
             }

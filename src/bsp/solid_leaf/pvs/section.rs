@@ -30,13 +30,15 @@ pub(super) struct Between {
     pub(super) is_of_node: bool,
 }
 
-/// Whether a plane lies between two sets of points, and all lines from one to the other meet it where it is solid.
+/// Whether a plane lies between two sets of points, and all lines from one to the other meet it where it is solid. Adds the nodes that
+/// it visits to `visited`.
 pub(super) fn is_blocked(
     tree: &LeafTree,
     a: &[DVec3],
     b: &[DVec3],
     between: Between,
     limits: Limits,
+    visited: &mut u32,
 ) -> bool {
     let plane = between.plane;
     let Some((in_front, behind)) = sides(a, b, &plane, limits) else {
@@ -58,7 +60,11 @@ pub(super) fn is_blocked(
             }
         }
     }
-    is_solid(tree, &section(a, b, &plane, [&in_front, &behind], limits), limits)
+    let section = section(a, b, &plane, [&in_front, &behind], limits);
+    let mut of_section = 0;
+    let is_solid = is_solid(tree, &section, limits, &mut of_section);
+    *visited += of_section;
+    is_solid
 }
 
 /// Distances from a plane, one for each corner.
@@ -173,17 +179,16 @@ impl Octagon {
 }
 
 /// Whether all of a convex polygon is solid: it lies in solid leaves, or on interfaces of leaves without a portal.
-fn is_solid(tree: &LeafTree, polygon: &Corners, limits: Limits) -> bool {
+fn is_solid(tree: &LeafTree, polygon: &Corners, limits: Limits, visited: &mut u32) -> bool {
     let mut open = smallvec_of((tree.root(), polygon.clone()));
-    let mut visited = 0;
     while let Some((child, part)) = open.pop() {
         let id = match child {
             Child::Leaf(leaf) if tree.is_solid(leaf) => continue,
             Child::Leaf(_) => return false,
             Child::Node(id) => id,
         };
-        visited += 1;
-        if visited > MOST_NODES {
+        *visited += 1;
+        if *visited > MOST_NODES {
             return false;
         }
         let node = &tree.nodes[id as usize];
@@ -195,7 +200,7 @@ fn is_solid(tree: &LeafTree, polygon: &Corners, limits: Limits) -> bool {
                 open.push((node.back, back));
             }
             Split::On => {
-                if !is_interface_solid(tree, [node.front, node.back], &part, limits, &mut visited) {
+                if !is_interface_solid(tree, [node.front, node.back], &part, limits, visited) {
                     return false;
                 }
             }

@@ -90,7 +90,7 @@ fn a_blocked_section_is_passed_by_no_line() {
                 plane,
                 is_of_node: false,
             };
-            let is_blocking = is_blocked(&tree, &a.corners(), &b.corners(), between, limits);
+            let is_blocking = is_blocked(&tree, &a.corners(), &b.corners(), between, limits, &mut 0);
             assert!(high.min[axis] > at && low.max[axis] < at);
             let mut is_solid = true;
             for _ in 0..200 {
@@ -124,7 +124,7 @@ fn a_plane_that_does_not_separate_blocks_nothing() {
     for is_of_node in [false, true] {
         for plane in [plane, plane.flipped()] {
             let between = Between { plane, is_of_node };
-            assert!(!is_blocked(&tree, &corners, &corners, between, limits));
+            assert!(!is_blocked(&tree, &corners, &corners, between, limits, &mut 0));
         }
     }
 }
