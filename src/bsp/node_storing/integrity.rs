@@ -65,10 +65,10 @@ impl NodeTree {
                 "it has fragments that do not exist",
             )?;
             ensure(
-                first == next_fragment,
+                first >= next_fragment,
                 "its fragments do not follow those before it",
             )?;
-            next_fragment += count;
+            next_fragment = first + count;
             let mut fragments = self.fragments[first as usize..][..count as usize].iter();
             ensure(
                 node.face_count == count && fragments.all(|fragment| fragment.node == id),
