@@ -8,7 +8,7 @@ use super::directed_portals::NO_CLUSTER;
 use crate::bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 use crate::{
     bsp::groups::Groups,
-    geometry::{Aabb, Plane, Polyhedron},
+    geometry::{Aabb, Plane, Polygon, Polyhedron},
     progress::{Cancelled, Progress},
 };
 
@@ -166,7 +166,7 @@ impl Pieces {
 /// The corners of a cell, each once.
 fn corners_of(cell: &Polyhedron) -> Vec<DVec3> {
     let mut corners: Vec<DVec3> = Vec::new();
-    for corner in cell.faces.iter().flat_map(|face| face.positions()) {
+    for corner in cell.faces.iter().flat_map(Polygon::positions) {
         // Neighbouring faces share their corners bit for bit.
         if !corners.contains(&corner) {
             corners.push(corner);

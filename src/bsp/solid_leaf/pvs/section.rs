@@ -310,6 +310,7 @@ fn is_open(tree: &LeafTree, leaf: LeafId, other: LeafId, polygon: &Corners, limi
 }
 
 /// A convex polygon divided by a plane.
+#[expect(clippy::large_enum_variant, reason = "it lives for a moment, on the stack")]
 enum Split {
     Front,
     Back,
