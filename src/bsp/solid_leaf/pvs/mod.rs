@@ -5,7 +5,7 @@
 //! opening no wider than the thickness of a plane ([`Tolerances::on_plane`]) counts as closed, as it does for the tree.
 //! The PVS is symmetric, and every leaf sees itself. It is computed in stages. The base PVS is there within moments and only
 //! compares which portal is in front of which. Then planes through solid leaves show which clusters are hidden from which
-//! as a whole ([`occlusion`], where there is a tree). Batch by batch, chains of portals are followed with the view clipped at
+//! as a whole (`occlusion`, where there is a tree). Batch by batch, chains of portals are followed with the view clipped at
 //! each. At last the clusters are divided, and what the chains left is tried between their parts. A number of steps bounds
 //! the work, not a time, so that the PVS is the same on every machine. Where the steps do not suffice, the coarser answer
 //! stays.
