@@ -110,6 +110,11 @@ impl<G: Grow> Run<G> {
     /// Appends a node without children; its number.
     pub(super) fn push(&mut self, node: G::Node, decision: Option<Decision>) -> u32 {
         self.nodes.extend([node]);
+        self.pushed(decision)
+    }
+
+    /// Numbers a node that was appended to `nodes`.
+    pub(super) fn pushed(&mut self, decision: Option<Decision>) -> u32 {
         self.decisions.extend(decision);
         self.children.push([RunChild::Nothing; 2]);
         self.children.len() as u32 - 1

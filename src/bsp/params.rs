@@ -92,7 +92,8 @@ pub struct BuildParams {
     pub unbalance_weight: f64,
     /// Seed of the random numbers.
     pub seed: u64,
-    /// Candidate planes of a node; 0 for those of all faces. `ati`, `first` and `random` do not read it.
+    /// Candidate planes of a node; 0 for those of all faces. `ati`, `first` and `random` do not read it; `sampled` tries the
+    /// planes of all faces where they are few, and these many where they are very many or no plane across an axis pays.
     pub candidates: u32,
     /// Faces that a candidate is scored against; 0 for all. `ati` scores against all.
     pub sample: u32,

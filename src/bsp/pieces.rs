@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::{
-    geometry::{Aabb, Plane, Relation, Vertex, polygon::cut},
+    geometry::{Plane, Relation, Vertex, polygon::cut},
     progress::{Cancelled, Progress},
 };
 
@@ -101,15 +101,6 @@ impl Pieces {
         for pair in polygon.get(1..).unwrap_or_default().windows(2) {
             self.push(face, [polygon[0], pair[0], pair[1]]);
         }
-    }
-
-    pub(super) fn bounds_of(&self, piece: Piece) -> Aabb {
-        Aabb::from_points(self.vertices(piece).iter().map(|vertex| vertex.position))
-    }
-
-    /// Bounds of all pieces.
-    pub(super) fn bounds(&self) -> Aabb {
-        Aabb::from_points(self.vertices.iter().map(|vertex| vertex.position))
     }
 
     /// The least and the greatest signed distance of a piece from the plane.

@@ -173,14 +173,21 @@ impl Choice {
 
     /// The choice among so many faces, and how its plane divided them.
     pub(super) fn decision(self, faces: usize, partition: &Partition) -> Decision {
+        let parts = [&partition.on, &partition.front, &partition.back];
+        self.decision_of(faces, parts.map(Pieces::len), partition.cuts)
+    }
+
+    /// As [`Choice::decision`], given how many pieces are on the plane, in front and behind, and how many it cuts.
+    pub(super) fn decision_of(self, faces: usize, parts: [usize; 3], cuts: u32) -> Decision {
+        let [coplanar, front, back] = parts.map(|count| count as u32);
         Decision {
             faces: faces as u32,
             candidates: self.candidates,
             chosen: self.chosen,
-            coplanar: partition.on.len() as u32,
-            front: partition.front.len() as u32,
-            back: partition.back.len() as u32,
-            cuts: partition.cuts,
+            coplanar,
+            front,
+            back,
+            cuts,
         }
     }
 }
@@ -195,16 +202,32 @@ pub(super) struct Best {
 impl Best {
     /// Before any plane is considered, the best is that of the piece `own`.
     pub(super) fn new(faces: &impl Faces, pieces: &Pieces, own: usize) -> Self {
+        Self::of(&faces.plane(pieces.get(own)), own, faces.record())
+    }
+
+    /// As [`Best::new`], given the plane of the piece and whether the candidates are recorded.
+    pub(super) fn of(plane: &Plane, own: usize, record: bool) -> Self {
+        let choice = Choice {
+            plane: *plane,
+            own: Some(own),
+            candidates: Vec::new(),
+            chosen: 0,
+        };
+        Self::from(choice, record)
+    }
+
+    /// The best is this choice, which another may be taken instead of.
+    pub(super) fn from(choice: Choice, record: bool) -> Self {
         Self {
-            choice: Choice {
-                plane: faces.plane(pieces.get(own)),
-                own: Some(own),
-                candidates: Vec::new(),
-                chosen: 0,
-            },
+            choice,
             score: f64::INFINITY,
-            record: faces.record(),
+            record,
         }
+    }
+
+    /// Whether no plane was considered.
+    pub(super) fn is_empty(&self) -> bool {
+        self.score == f64::INFINITY
     }
 
     /// Considers a plane: that of a piece, given by its index and its face, or one across an axis.

@@ -87,3 +87,21 @@ fn the_map_follows_the_eye_and_the_level() {
         map(rig).is_some_and(|map| map.bounds[1].distance(DVec2::new(8.0, 6.0)) < 1.0e-3)
     });
 }
+
+#[test]
+fn on_open_ground_the_body_goes_everywhere() {
+    let ground = "v -10 0 -10\nv 10 0 -10\nv 10 0 10\nv -10 0 10\nf 4 3 2 1\n";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rig = Rig::with_level(folder, ground, 16, None);
+    rig.player().walking = true;
+    rig.player().teleport(Vec3::new(0.0, 1.7, 0.0));
+    rig.command(Command::NextMap);
+    rig.until("the map", |rig| map(rig).is_some());
+    rig.until("the solid-leaf tree", |rig| {
+        rig.app.world().resource::<LeafTreeState>().built().is_some()
+    });
+    let place = DVec2::new(4.0, -3.0);
+    go(&mut rig, place);
+    let now = rig.player().position;
+    assert!(on_map(now.as_dvec3()).distance(place) < 0.05, "{now} for {place}");
+}

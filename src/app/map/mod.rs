@@ -17,7 +17,7 @@ use super::{
     worker::{Failure, Job},
 };
 use crate::{
-    bsp::solid_leaf::OUTSIDE,
+    bsp::solid_leaf::{Inside, OUTSIDE},
     walk::map::{LevelMap, in_level},
 };
 
@@ -138,7 +138,9 @@ fn arrive(
         let built = built.filter(|built| built.level_revision == current.level_revision);
         built.is_some_and(|built| {
             let leaf = built.tree.locate(point.as_dvec3());
-            leaf == OUTSIDE || built.tree.is_solid(leaf)
+            // Beside rooms there is nothing; an open level goes on.
+            let is_beside_rooms = leaf == OUTSIDE && built.tree.inside() == Inside::Rooms;
+            is_beside_rooms || leaf != OUTSIDE && built.tree.is_solid(leaf)
         })
     };
     if !player.walking {
@@ -153,8 +155,9 @@ fn arrive(
     if is_solid(from) {
         return Err("That place is inside a wall.");
     }
-    let height = current.level.bounds.size().y as f32 + 1.0;
-    let Some(floor) = current.tree.cast(from, from - Vec3::Y * height) else {
+    // The eye may be far above an open level.
+    let depth = (map.height - current.level.bounds.min.y).max(0.0) as f32 + 1.0;
+    let Some(floor) = current.tree.cast(from, from - Vec3::Y * depth) else {
         return Err("There is no floor at that place.");
     };
     let fits = stand_on(player, &current.tree, floor.point, Vec3::Y);

@@ -8,7 +8,7 @@ use crate::{
         growth::{Grow, RunChild, Runs},
         pieces::Pieces,
     },
-    geometry::Plane,
+    geometry::{Plane, Vertex},
     progress::{Cancelled, Progress},
 };
 
@@ -41,25 +41,52 @@ struct RunFragment {
     vertex_count: u32,
 }
 
+impl NewNodes {
+    /// Room for about as many nodes with a fragment each.
+    pub(super) fn reserve(&mut self, nodes: usize) {
+        self.nodes.reserve(nodes);
+        self.fragments.reserve(nodes);
+        self.vertices.reserve(nodes * 3);
+    }
+
+    /// Appends a node without fragments, whose plane has cut so many pieces.
+    pub(super) fn push(&mut self, plane: Plane, cuts: u32) {
+        self.nodes.push(RunNode {
+            plane,
+            first_fragment: self.fragments.len() as u32,
+            fragment_count: 0,
+            first_vertex: self.vertices.len() as u32,
+        });
+        self.cuts += cuts;
+    }
+
+    /// Counts more pieces that planes have cut.
+    pub(super) fn count_cuts(&mut self, cuts: u32) {
+        self.cuts += cuts;
+    }
+
+    /// Appends a fragment of a triangle to the last node.
+    pub(super) fn push_fragment(&mut self, triangle: u32, vertices: &[Vertex]) {
+        let vertex_count = vertices.len() as u32;
+        let positions = vertices.iter().map(|vertex| vertex.position.as_vec3());
+        self.vertices.extend(positions);
+        self.fragments.push(RunFragment {
+            triangle,
+            vertex_count,
+        });
+        if let Some(node) = self.nodes.last_mut() {
+            node.fragment_count += 1;
+        }
+    }
+}
+
 impl Extend<NewNode> for NewNodes {
     fn extend<T: IntoIterator<Item = NewNode>>(&mut self, nodes: T) {
         for node in nodes {
-            self.nodes.push(RunNode {
-                plane: node.plane,
-                first_fragment: self.fragments.len() as u32,
-                fragment_count: node.on.len() as u32,
-                first_vertex: self.vertices.len() as u32,
-            });
+            self.push(node.plane, node.cuts);
             for piece in node.on.iter() {
-                let vertices = node.on.vertices(piece);
-                self.vertices
-                    .extend(vertices.iter().map(|vertex| vertex.position.as_vec3()));
-                self.fragments.push(RunFragment {
-                    triangle: piece.face,
-                    vertex_count: vertices.len() as u32,
-                });
+                self.push_fragment(piece.face, node.on.vertices(piece));
             }
-            self.cuts += node.cuts;
         }
     }
 }

@@ -9,13 +9,15 @@ use super::{
     Branch, NodeTree,
     assemble::{NewNode, NewNodes, assemble, finish},
     choose::{Context, choose, effort},
+    grow_sampled::grow_sampled,
+    records::Records,
     triangle::QueryTriangle,
 };
 use crate::{
     bsp::{
         BuildParams, Recording, Rule,
-        effort::Report,
-        growth::{Divided, Grow, Run, Subtree, grow},
+        effort::{Effort, Report},
+        growth::{Divided, Grow, Run, Runs, Subtree, grow},
         pieces::{Partition, Pieces},
     },
     geometry::{
@@ -82,7 +84,6 @@ impl NodeTree {
     ) -> Result<Self, BuildError> {
         let Input {
             context,
-            pieces,
             triangles,
             bounds,
             tolerances,
@@ -103,13 +104,13 @@ impl NodeTree {
             wide: OnceLock::new(),
         };
         let effort = effort(params);
-        Report::begin(progress, Builder::PHASE, &effort, pieces.len());
-        if pieces.is_empty() {
+        let count = context.corners.len();
+        Report::begin(progress, Builder::PHASE, &effort, count);
+        if count == 0 {
             return Ok(tree);
         }
-        let builder = Builder::new(&context, given, progress, pieces.len() as u64);
-        let root = root(pieces, bounds, params);
-        let runs = grow(&builder, Run::default(), root, &effort, progress)?;
+        let builder = Builder::new(&context, given, progress, count as u64);
+        let runs = builder.grow_all(&effort)?;
         progress.begin("Putting the tree together", 0);
         assemble(&mut tree, runs, progress)?;
         finish(&mut tree, progress)?;
@@ -128,7 +129,6 @@ fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
 /// What a build reads of the triangles, and the pieces that reach the root.
 pub(super) struct Input {
     pub(super) context: Context,
-    pub(super) pieces: Pieces,
     /// The triangles that have a plane, in the caller's order.
     pub(super) triangles: Vec<QueryTriangle>,
     pub(super) bounds: Aabb,
@@ -156,6 +156,7 @@ impl Input {
             context: Context {
                 params: *params,
                 planes: Vec::with_capacity(count),
+                corners: Vec::with_capacity(count),
                 areas: Vec::with_capacity(count),
                 faces: Vec::with_capacity(count),
                 tolerance: match params.rule {
@@ -164,7 +165,6 @@ impl Input {
                 },
                 record,
             },
-            pieces: Pieces::with_capacity(count),
             triangles: Vec::with_capacity(count),
             bounds,
             tolerances,
@@ -174,8 +174,7 @@ impl Input {
             let Some(plane) = Plane::from_points(triangle.corners) else {
                 continue;
             };
-            let pieces = &mut input.pieces;
-            pieces.push(pieces.len() as u32, triangle.corners.map(Vertex::bare));
+            input.context.corners.push(triangle.corners.map(Vertex::bare));
             input.context.planes.push(plane);
             input.context.areas.push(area(triangle.corners));
             input.context.faces.push(triangle.face);
@@ -183,13 +182,18 @@ impl Input {
         }
         Ok(input)
     }
+
+    /// The triangles as pieces.
+    pub(super) fn pieces(&self) -> Pieces {
+        self.context.pieces()
+    }
 }
 
 /// The subtree of the root.
-pub(super) fn root(pieces: Pieces, bounds: Aabb, params: &BuildParams) -> Subtree<Aabb> {
+pub(super) fn root(pieces: Pieces, params: &BuildParams) -> Subtree<()> {
     Subtree {
         pieces,
-        cell: bounds,
+        cell: (),
         seed: params.seed,
         depth: 0,
         parent: None,
@@ -214,25 +218,10 @@ pub(super) fn divide(
     }
 }
 
-/// The subtrees in front of a plane and behind it, given the cell, the seed and the depth of its node.
-pub(super) fn children(
-    [front, back]: [Pieces; 2],
-    plane: Plane,
-    (cell, seed, depth): (Aabb, u64, u32),
-) -> [Option<Subtree<Aabb>>; 2] {
-    let child = |pieces: Pieces, branch: Branch, side: Plane| {
-        let below = |pieces, cell| Subtree::below(pieces, cell, seed, depth, branch);
-        match pieces.len() {
-            0 => None,
-            // The choice for one piece alone does not read the cell.
-            1 => Some(below(pieces, cell)),
-            _ => Some(below(pieces, cell.clipped_to_front(&side))),
-        }
-    };
-    [
-        child(front, Branch::Front, plane),
-        child(back, Branch::Back, plane.flipped()),
-    ]
+/// The subtrees in front of a plane and behind it, given the seed and the depth of its node.
+pub(super) fn children([front, back]: [Pieces; 2], (seed, depth): (u64, u32)) -> [Option<Subtree<()>>; 2] {
+    [(front, Branch::Front), (back, Branch::Back)]
+        .map(|(pieces, branch)| (!pieces.is_empty()).then(|| Subtree::below(pieces, (), seed, depth, branch)))
 }
 
 /// A plane that a node takes whatever the rule chooses.
@@ -244,9 +233,9 @@ pub(super) struct Given {
 }
 
 pub(super) struct Builder<'a> {
-    context: &'a Context,
+    pub(super) context: &'a Context,
     given: &'a [Given],
-    progress: &'a Progress,
+    pub(super) progress: &'a Progress,
     /// Fragments up to now.
     fragments: AtomicU64,
 }
@@ -266,11 +255,53 @@ impl<'a> Builder<'a> {
             fragments: AtomicU64::new(fragments),
         }
     }
+
+    /// Grows the tree of all triangles.
+    pub(super) fn grow_all(&self, effort: &Effort) -> Result<Runs<Self>, BuildError> {
+        let params = &self.context.params;
+        if params.rule == Rule::Sampled {
+            return grow_sampled(self, self.context.records(), (params.seed, 0), effort);
+        }
+        let root = root(self.context.pieces(), params);
+        grow(self, Run::default(), root, effort, self.progress)
+    }
+
+    /// Grows a subtree.
+    pub(super) fn grow(&self, root: Subtree<()>, effort: &Effort) -> Result<Runs<Self>, BuildError> {
+        if self.context.params.rule == Rule::Sampled {
+            let records = Records::of(&root.pieces);
+            return grow_sampled(self, records, (root.seed, root.depth), effort);
+        }
+        grow(self, Run::default(), root, effort, self.progress)
+    }
+
+    /// The plane that is given to a node, if any.
+    pub(super) fn given(&self, at: (u32, u64)) -> Option<&'a Plane> {
+        let given = self.given.iter().find(|given| given.at == at);
+        given.map(|given| &given.plane)
+    }
+
+    /// Whether a node at this depth or below may have a plane that is given.
+    pub(super) fn gives_below(&self, depth: u32) -> bool {
+        self.given.iter().any(|given| given.at.0 >= depth)
+    }
+
+    /// Counts fragments that cuts have added.
+    pub(super) fn count_added(&self, added: u64) -> Result<(), BuildError> {
+        let params = &self.context.params;
+        let limit = params.max_fragments;
+        if added > 0 && self.fragments.fetch_add(added, Ordering::Relaxed) + added > u64::from(limit) {
+            return Err(BuildError::TooManyFragments {
+                rule: params.rule,
+                limit,
+            });
+        }
+        Ok(())
+    }
 }
 
 impl Grow for Builder<'_> {
-    /// A box around the cell.
-    type Cell = Aabb;
+    type Cell = ();
     type Node = NewNode;
     type Nodes = NewNodes;
     type Error = BuildError;
@@ -278,20 +309,14 @@ impl Grow for Builder<'_> {
     const PHASE: &'static str = "Building the tree";
     const SERIAL_PIECES: usize = 2048;
 
-    fn divide(&self, subtree: Subtree<Aabb>, report: &mut Report<'_>) -> Result<Divided<Self>, BuildError> {
+    fn divide(&self, subtree: Subtree<()>, report: &mut Report<'_>) -> Result<Divided<Self>, BuildError> {
         report.check()?;
         let Subtree {
-            pieces,
-            cell,
-            seed,
-            depth,
-            ..
+            pieces, seed, depth, ..
         } = subtree;
-        let params = &self.context.params;
         let mut random = fastrand::Rng::with_seed(seed);
-        let given = self.given.iter().find(|given| given.at == (depth, seed));
-        let given = given.map(|given| &given.plane);
-        let choice = choose(self.context, &pieces, &cell, &mut random, report, given)?;
+        let given = self.given((depth, seed));
+        let choice = choose(self.context, &pieces, &mut random, report, given)?;
         let faces = pieces.len();
         let partition = match choice.own {
             // Most often one piece is left: it stays.
@@ -309,18 +334,12 @@ impl Grow for Builder<'_> {
         };
         let sides = [partition.front.len(), partition.back.len()];
         let added = (partition.on.len() + sides[0] + sides[1]).saturating_sub(faces) as u64;
-        let limit = params.max_fragments;
-        if added > 0 && self.fragments.fetch_add(added, Ordering::Relaxed) + added > u64::from(limit) {
-            return Err(BuildError::TooManyFragments {
-                rule: params.rule,
-                limit,
-            });
-        }
+        self.count_added(added)?;
         report.divided(faces, partition.on.len(), added, sides);
         let plane = choice.plane;
         let decision = self.context.record.then(|| choice.decision(faces, &partition));
         Ok(Divided::Node {
-            children: children([partition.front, partition.back], plane, (cell, seed, depth)),
+            children: children([partition.front, partition.back], (seed, depth)),
             node: NewNode {
                 plane,
                 on: partition.on,

@@ -2,15 +2,19 @@
 
 use smallvec::SmallVec;
 
-use super::sampled::{AXIAL_MIN_PIECES, Costs, across_axes};
+use super::{
+    few::Table,
+    records::{Polygons, Record, Records},
+    sampled::{Reached, choose_sampled},
+};
 use crate::{
     bsp::{
         BuildParams, Rule,
         effort::{Effort, Report},
         pieces::{Piece, Pieces},
-        scoring::{Best, Choice, Faces, HitProbabilities, Indices, SplitCounts, best_plane, spread},
+        scoring::{Best, Choice, Faces, Indices, SplitCounts, best_plane, spread},
     },
-    geometry::{Aabb, Plane, Relation, tolerance::SAME_NORMAL},
+    geometry::{Plane, Relation, Vertex, tolerance::SAME_NORMAL},
     progress::{CHUNK, Cancelled},
 };
 
@@ -19,6 +23,8 @@ pub(super) struct Context {
     pub(super) params: BuildParams,
     /// Plane of each triangle.
     pub(super) planes: Vec<Plane>,
+    /// Corners of each triangle.
+    pub(super) corners: Vec<[Vertex; 3]>,
     /// Area of each triangle, in square metres.
     pub(super) areas: Vec<f64>,
     /// The face number of each triangle.
@@ -26,6 +32,28 @@ pub(super) struct Context {
     /// Thickness of a plane, in metres.
     pub(super) tolerance: f64,
     pub(super) record: bool,
+}
+
+impl Context {
+    /// The triangles as pieces.
+    pub(super) fn pieces(&self) -> Pieces {
+        let mut pieces = Pieces::with_capacity(self.corners.len());
+        for (face, corners) in (0..).zip(&self.corners) {
+            pieces.push(face, corners.iter().copied());
+        }
+        pieces
+    }
+
+    /// The triangles as records.
+    pub(super) fn records(&self) -> Records {
+        let records = (0..).zip(&self.corners);
+        Records {
+            records: records
+                .map(|(face, corners)| Record::of_triangle(face, corners))
+                .collect(),
+            polygons: Polygons::default(),
+        }
+    }
 }
 
 impl Faces for Context {
@@ -61,12 +89,11 @@ pub(super) fn effort(params: &BuildParams) -> Effort {
     }
 }
 
-/// Chooses the plane of a node with these pieces, of which there is at least one. `cell` bounds the node's region. A
-/// `given` plane is chosen whatever its score, and is then a candidate as well.
+/// Chooses the plane of a node with these pieces, of which there is at least one. A `given` plane is chosen whatever its
+/// score, and is then a candidate as well.
 pub(super) fn choose(
     context: &Context,
     pieces: &Pieces,
-    cell: &Aabb,
     random: &mut fastrand::Rng,
     report: &mut Report<'_>,
     given: Option<&Plane>,
@@ -85,9 +112,7 @@ pub(super) fn choose(
         }
         let own = pieces.iter().position(|piece| context.plane(piece) == *plane);
         let own = own.map(|index| (index, context.number(pieces.get(index))));
-        // By the default rule a plane of no face costs a node of its own.
-        let node = f64::from(u8::from(rule == Rule::Sampled && own.is_none()));
-        Ok(best.take(plane, own, node + score(plane, &counts), counts))
+        Ok(best.take(plane, own, score(plane, &counts), counts))
     };
     match rule {
         Rule::First | Rule::Random => {
@@ -106,25 +131,14 @@ pub(super) fn choose(
             let (best, sample) = best_of_sample(context, pieces, random, report, score)?;
             take(best, &sample, &score)
         }
-        Rule::Sampled if pieces.len() == 1 => take(single(context, pieces, 0, report)?, &all(), &|_, _| 0.0),
         Rule::Sampled => {
-            let costs = Costs::new(&context.params, pieces.len());
-            let score = |plane: &Plane, counts: &SplitCounts| {
-                costs.of(&HitProbabilities::of(cell, plane), counts).score
+            let Records { records, polygons } = Records::of(pieces);
+            let reached = Reached {
+                context,
+                records: &records,
+                polygons: &polygons,
             };
-            let (mut best, sample) = best_of_sample(context, pieces, random, report, score)?;
-            if pieces.len() >= AXIAL_MIN_PIECES {
-                across_axes(
-                    pieces,
-                    cell,
-                    &sample,
-                    context.tolerance,
-                    &costs,
-                    &mut best,
-                    report,
-                )?;
-            }
-            take(best, &sample, &score)
+            choose_sampled(&reached, random, report, given, &mut Table::default())
         }
     }
 }

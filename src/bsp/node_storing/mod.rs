@@ -5,15 +5,19 @@
 //! triangle, so that no crack runs between the fragments.
 
 mod assemble;
+mod axial;
 mod build;
 mod cast;
 mod cells;
 mod choose;
+mod few;
+mod grow_sampled;
 mod icicle;
 mod integrity;
 mod node_box;
 mod order;
 mod query;
+mod records;
 mod replay;
 mod sampled;
 mod subtree;

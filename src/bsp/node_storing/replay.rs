@@ -21,7 +21,7 @@ use crate::{
         pieces::{Piece, Pieces},
         recording::Decision,
     },
-    geometry::{Aabb, Plane, Relation, TaggedTriangle},
+    geometry::{Plane, Relation, TaggedTriangle},
     progress::{Cancelled, Progress},
 };
 
@@ -59,7 +59,7 @@ pub struct Replay {
     order: Vec<NodeId>,
     /// What reached some of the nodes on the path to the node that was asked for last, the root's first. Each has at most
     /// [`KEPT`] of the pieces of the one before, so that all together have a few times those of the root.
-    reached: Vec<(NodeId, Subtree<Aabb>)>,
+    reached: Vec<(NodeId, Subtree<()>)>,
 }
 
 /// See [`Replay::reached`].
@@ -216,8 +216,8 @@ impl Replay {
             None => {
                 let mut random = fastrand::Rng::with_seed(reached.seed);
                 let mut report = Report::new(progress, &self.effort);
-                let (pieces, cell) = (&reached.pieces, &reached.cell);
-                let choice = choose(context, pieces, cell, &mut random, &mut report, Some(&plane))?;
+                let pieces = &reached.pieces;
+                let choice = choose(context, pieces, &mut random, &mut report, Some(&plane))?;
                 choice.decision(pieces.len(), &parts)
             }
         };
@@ -248,7 +248,7 @@ impl Replay {
     }
 
     /// What reached a node.
-    pub(super) fn reach(&mut self, node: NodeId, progress: &Progress) -> Result<Subtree<Aabb>, ReplayError> {
+    pub(super) fn reach(&mut self, node: NodeId, progress: &Progress) -> Result<Subtree<()>, ReplayError> {
         let tree = &self.tree;
         if node >= tree.node_count() {
             return Err(ReplayError::NoNode(node));
@@ -261,7 +261,7 @@ impl Replay {
         self.reached.truncate(kept);
         let mut at = match self.reached.last() {
             Some((_, reached)) => reached.clone(),
-            None => root(self.input.pieces.clone(), self.input.bounds, &tree.params),
+            None => root(self.input.pieces(), &tree.params),
         };
         let first = at.depth as usize;
         for &(above, branch) in &path[first..] {
@@ -272,7 +272,7 @@ impl Replay {
             let last = self
                 .reached
                 .last()
-                .map_or(self.input.pieces.len(), |(_, kept)| kept.pieces.len());
+                .map_or(self.input.triangles.len(), |(_, kept)| kept.pieces.len());
             if at.pieces.len() as f64 <= last as f64 * KEPT {
                 let id = match branch {
                     Branch::Front => tree.nodes[above as usize].front,
@@ -290,14 +290,14 @@ pub(super) fn below(
     tree: &NodeTree,
     context: &Context,
     node: NodeId,
-    reached: &Subtree<Aabb>,
+    reached: &Subtree<()>,
     progress: &Progress,
-) -> Result<([Option<Subtree<Aabb>>; 2], u32), Cancelled> {
+) -> Result<([Option<Subtree<()>>; 2], u32), Cancelled> {
     let plane = tree.details[node as usize].plane;
     let own = own_pieces(tree, context, &reached.pieces, node);
     let parts = divide(context, &reached.pieces, &plane, &own, progress)?;
-    let at = (reached.cell, reached.seed, reached.depth);
-    Ok((children([parts.front, parts.back], plane, at), parts.cuts))
+    let at = (reached.seed, reached.depth);
+    Ok((children([parts.front, parts.back], at), parts.cuts))
 }
 
 /// The pieces whose face has the plane of a node, and which the node stores as they are; by the rule `ati` the first.

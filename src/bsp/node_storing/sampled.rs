@@ -1,31 +1,197 @@
-//! The costs of the default rule: the surface area heuristic over planes of faces and planes across axes (Ize, Wald and
-//! Parker, "Ray tracing with the BSP tree", 2008). The region of a node is known by its bounds.
+//! The default rule: the surface area heuristic over planes of faces and planes across axes (Ize, Wald and Parker, "Ray
+//! tracing with the BSP tree", 2008). The region of a node is known by the bounds of its pieces.
 
-use glam::DVec3;
+use smallvec::SmallVec;
 
+use super::{
+    axial::{across_axes, bounds},
+    choose::Context,
+    few::{FEW, Table},
+    records::{Cutter, Polygons, Record},
+};
 use crate::{
     bsp::{
         BuildParams,
         effort::Report,
-        pieces::Pieces,
-        scoring::{Best, HitProbabilities, SplitCounts, TRIANGLE_COST},
+        scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, TRIANGLE_COST, spread},
     },
-    geometry::{Aabb, Plane},
+    geometry::{Aabb, Plane, Relation, tolerance::SAME_NORMAL},
     progress::Cancelled,
 };
 
-/// With fewer pieces a plane across an axis is no better than the plane of a piece.
-pub(super) const AXIAL_MIN_PIECES: usize = 4;
+/// With fewer pieces the planes of faces are only tried where no plane across an axis pays: scoring them takes longer than
+/// dividing the pieces, and a large face is found among more pieces, above.
+const FACES_MIN_PIECES: usize = 512;
 
-/// Slabs that a box is divided into, at whose borders planes across an axis are tried.
-const BINS: usize = 24;
+/// The pieces of a node.
+#[derive(Clone, Copy)]
+pub(super) struct Reached<'a> {
+    pub(super) context: &'a Context,
+    pub(super) records: &'a [Record],
+    pub(super) polygons: &'a Polygons,
+}
+
+impl Reached<'_> {
+    fn plane(&self, index: usize) -> Plane {
+        self.context.planes[self.records[index].face as usize]
+    }
+
+    /// The number of a face, as the caller numbered it.
+    fn number(&self, index: usize) -> u32 {
+        self.context.faces[self.records[index].face as usize]
+    }
+
+    fn relation(&self, index: usize, cutter: &Cutter) -> Relation {
+        self.records[index].relation(self.context, self.polygons, cutter)
+    }
+
+    /// How a plane divides a sample; the piece `own` lies on it, whatever its distances.
+    fn split_counts(
+        &self,
+        plane: &Plane,
+        own: Option<usize>,
+        sample: &[u32],
+        report: &Report<'_>,
+    ) -> Result<SplitCounts, Cancelled> {
+        let cutter = Cutter::new(plane, self.context.tolerance);
+        let mut counts = SplitCounts::default();
+        for (turn, &index) in sample.iter().enumerate() {
+            report.progress().check_at(turn)?;
+            let index = index as usize;
+            if own == Some(index) {
+                counts.on += 1;
+            } else {
+                counts.add(self.relation(index, &cutter));
+            }
+        }
+        Ok(counts)
+    }
+}
+
+/// Chooses the plane of a node, as [`super::choose::choose`] does.
+pub(super) fn choose_sampled(
+    reached: &Reached<'_>,
+    random: &mut fastrand::Rng,
+    report: &mut Report<'_>,
+    given: Option<&Plane>,
+    table: &mut Table,
+) -> Result<Choice, Cancelled> {
+    let Reached { context, records, .. } = *reached;
+    let count = records.len();
+    let costs = Costs::new(&context.params, count);
+    let mut best = Best::of(&reached.plane(0), 0, context.record);
+    let mut sample = Indices::new();
+    let choice = if count <= FEW {
+        among_few(reached, best, table)
+    } else {
+        let content = bounds(records.iter().copied());
+        sample = spread(count, context.params.scored_pieces(count as u32), random);
+        let sampled = sample.iter().map(|&index| records[index as usize]);
+        across_axes(sampled, &content, context.tolerance, &costs, |axial| {
+            best.consider(&axial.plane, None, axial.score, axial.counts);
+        });
+        if best.is_empty() || count >= FACES_MIN_PIECES || context.params.candidates == 0 {
+            of_faces(reached, &content, &sample, &costs, &mut best, random, report)?;
+        }
+        best.into_choice()
+    };
+    let Some(plane) = given else {
+        return Ok(choice);
+    };
+    if sample.is_empty() {
+        sample = (0..count as u32).collect();
+    }
+    let own = (0..count).find(|&index| reached.plane(index) == *plane);
+    let counts = reached.split_counts(plane, own, &sample, report)?;
+    let content = bounds(records.iter().copied());
+    // A plane of no face costs a node of its own.
+    let node = f64::from(u8::from(own.is_none()));
+    let score = node + costs.of(&HitProbabilities::of(&content, plane), &counts).score;
+    let own = own.map(|index| (index, reached.number(index)));
+    Ok(Best::from(choice, context.record).take(plane, own, score, counts))
+}
+
+/// The best plane of a few pieces.
+fn among_few(reached: &Reached<'_>, mut best: Best, table: &mut Table) -> Choice {
+    let Reached {
+        context,
+        records,
+        polygons,
+    } = *reached;
+    let set = table.fill(context, polygons, records);
+    let chosen = table.choose(context, set, |slot, score, counts| {
+        if context.record {
+            let own = Some((slot, reached.number(slot)));
+            best.consider(&reached.plane(slot), own, score, counts);
+        }
+    });
+    let own = (chosen.slot, reached.number(chosen.slot));
+    let mut choice = best.take(
+        &reached.plane(chosen.slot),
+        Some(own),
+        0.0,
+        SplitCounts::default(),
+    );
+    choice.own = Some(chosen.slot);
+    choice
+}
+
+/// Considers the planes of a random sample of the faces.
+fn of_faces(
+    reached: &Reached<'_>,
+    content: &Aabb,
+    sample: &[u32],
+    costs: &Costs<'_>,
+    best: &mut Best,
+    random: &mut fastrand::Rng,
+    report: &mut Report<'_>,
+) -> Result<(), Cancelled> {
+    let candidates = distinct_candidates(reached, random, report)?;
+    report.candidates(candidates.len());
+    for index in candidates {
+        let plane = reached.plane(index);
+        let counts = reached.split_counts(&plane, Some(index), sample, report)?;
+        report.tested(sample.len());
+        let score = costs.of(&HitProbabilities::of(content, &plane), &counts).score;
+        best.consider(&plane, Some((index, reached.number(index))), score, counts);
+    }
+    Ok(())
+}
+
+/// Random pieces on different planes, [`BuildParams::candidates`] at most; for each plane the largest of those drawn.
+fn distinct_candidates(
+    reached: &Reached<'_>,
+    random: &mut fastrand::Rng,
+    report: &Report<'_>,
+) -> Result<SmallVec<[usize; 16]>, Cancelled> {
+    let context = reached.context;
+    let mut kept: SmallVec<[usize; 16]> = SmallVec::new();
+    for index in spread(reached.records.len(), context.params.candidates, random) {
+        report.check()?;
+        let index = index as usize;
+        let own = reached.plane(index);
+        let same = kept.iter_mut().find(|other| {
+            let plane = reached.plane(**other);
+            plane.normal.cross(own.normal).length_squared() <= SAME_NORMAL * SAME_NORMAL
+                && reached.relation(index, &Cutter::new(&plane, context.tolerance)) == Relation::On
+        });
+        let area = |index: usize| context.areas[reached.records[index].face as usize];
+        match same {
+            // The larger triangle fixes its plane better.
+            Some(other) if area(index) > area(*other) => *other = index,
+            Some(_) => {}
+            None => kept.push(index),
+        }
+    }
+    Ok(kept)
+}
 
 /// The cost of a plane.
 pub(super) struct Cost {
     /// The least score is the best.
     pub(super) score: f64,
     /// Whether a segment is expected to meet fewer pieces with the plane than without it, its cuts included.
-    pays: bool,
+    pub(super) pays: bool,
 }
 
 /// Scores the planes of one node by the expected cost of a segment that meets its cell: for each side the probability
@@ -67,140 +233,6 @@ impl<'a> Costs<'a> {
                 + probabilities.crossing * (on - 1.0).max(0.0) * self.cost_on_plane
                 + self.params.unbalance_weight * (front - back).abs(),
             pays: below < self.all,
-        }
-    }
-}
-
-/// Considers planes across the axes: the bounds of the pieces where they leave empty space, and the ends of pieces
-/// nearest to the borders of equal slabs.
-pub(super) fn across_axes(
-    pieces: &Pieces,
-    cell: &Aabb,
-    sample: &[u32],
-    tolerance: f64,
-    costs: &Costs<'_>,
-    best: &mut Best,
-    report: &Report<'_>,
-) -> Result<(), Cancelled> {
-    let content = pieces.bounds();
-    let boxes: Vec<Aabb> = sample
-        .iter()
-        .map(|&index| pieces.bounds_of(pieces.get(index as usize)))
-        .collect();
-    let size = cell.size();
-    let area = cell.surface_area().max(f64::MIN_POSITIVE);
-    for axis in 0..3 {
-        report.check()?;
-        let caps = (2.0 * size[(axis + 1) % 3] * size[(axis + 2) % 3] / area).min(1.0);
-        let per_length = 1.0 / size[axis];
-        let slabs = Slabs::new(&boxes, axis, [content.min[axis], content.max[axis]]);
-        slabs.split_counts(&boxes, tolerance, |position, counts| {
-            let (behind, in_front) = (position - cell.min[axis], cell.max[axis] - position);
-            if behind <= tolerance || in_front <= tolerance {
-                return;
-            }
-            let cost = costs.of(&HitProbabilities::of_prism(caps, in_front * per_length), &counts);
-            // It stores no face, so it must pay: otherwise faces on one plane that all cross it, as long slivers do, would be
-            // cut again and again. And it costs a node of its own.
-            if cost.pays {
-                best.consider(&across(axis, position), None, 1.0 + cost.score, counts);
-            }
-        });
-    }
-    Ok(())
-}
-
-/// The plane where a coordinate has this value, facing up the axis.
-fn across(axis: usize, position: f64) -> Plane {
-    let mut normal = DVec3::ZERO;
-    normal[axis] = 1.0;
-    Plane { normal, d: -position }
-}
-
-/// Equal slabs of a range of one coordinate, and at each of their borders the end of a box nearest to it.
-struct Slabs {
-    axis: usize,
-    low: f64,
-    per_width: f64,
-    /// How many slabs; borders are numbered from 0 to this.
-    count: usize,
-    /// At the outer borders the ends of the range; infinite at a border to which no end is nearest.
-    positions: [f64; BINS + 1],
-}
-
-impl Slabs {
-    fn new(boxes: &[Aabb], axis: usize, [low, high]: [f64; 2]) -> Self {
-        let count = BINS.min(boxes.len() + 1);
-        let width = (high - low) / count as f64;
-        let mut slabs = Self {
-            axis,
-            low,
-            per_width: if width > 0.0 { 1.0 / width } else { 0.0 },
-            count,
-            positions: [f64::INFINITY; BINS + 1],
-        };
-        for end in boxes.iter().flat_map(|aabb| [aabb.min[axis], aabb.max[axis]]) {
-            let border = slabs.border(end);
-            let at = low + border as f64 * width;
-            let nearest = &mut slabs.positions[border];
-            if (end - at).abs() < (*nearest - at).abs() {
-                *nearest = end;
-            }
-        }
-        slabs.positions[0] = low;
-        slabs.positions[count] = high;
-        slabs
-    }
-
-    /// The border nearest to a coordinate in the range.
-    fn border(&self, coordinate: f64) -> usize {
-        // No end is below `low`, so this rounds without a call.
-        (((coordinate - self.low) * self.per_width + 0.5) as usize).min(self.count)
-    }
-
-    /// How planes at the positions divide the boxes, in ascending order of the positions.
-    ///
-    /// Each box is in front of the positions up to a last one, and behind those from a first one on; sums over these
-    /// give all counts.
-    fn split_counts(&self, boxes: &[Aabb], tolerance: f64, mut give: impl FnMut(f64, SplitCounts)) {
-        // One more than the last position that a box is in front of, so that none is 0.
-        let mut last_in_front = [0_u32; BINS + 2];
-        let mut first_behind = [0_u32; BINS + 2];
-        let (mut first_on, mut after_on) = ([0_u32; BINS + 2], [0_u32; BINS + 2]);
-        for aabb in boxes {
-            let (low, high) = (aabb.min[self.axis], aabb.max[self.axis]);
-            let (at_low, at_high) = (self.border(low), self.border(high));
-            let after_front = at_low + usize::from(low - self.positions[at_low] >= -tolerance);
-            let behind = at_high + usize::from(high - self.positions[at_high] > tolerance);
-            last_in_front[after_front] += 1;
-            first_behind[behind] += 1;
-            if behind < after_front {
-                first_on[behind] += 1;
-                after_on[after_front] += 1;
-            }
-        }
-        let all = boxes.len() as u32;
-        let (mut not_in_front, mut behind, mut on) = (0, 0, 0);
-        for border in 0..=self.count {
-            not_in_front += last_in_front[border];
-            behind += first_behind[border];
-            on = on + first_on[border] - after_on[border];
-            let position = self.positions[border];
-            let outer = border == 0 || border == self.count;
-            if !position.is_finite()
-                || (!outer && (position <= self.low || position >= self.positions[self.count]))
-            {
-                continue;
-            }
-            give(
-                position,
-                SplitCounts {
-                    on,
-                    front: all - not_in_front - on,
-                    back: behind - on,
-                    cuts: (not_in_front + on).saturating_sub(behind),
-                },
-            );
         }
     }
 }

@@ -12,12 +12,8 @@ use super::{
     replay::{Replay, ReplayError, below},
 };
 use crate::{
-    bsp::{
-        Recording,
-        growth::{Run, Subtree, grow},
-        validation::is_plane,
-    },
-    geometry::{Aabb, Plane},
+    bsp::{Recording, growth::Subtree, validation::is_plane},
+    geometry::Plane,
     progress::{Cancelled, Progress},
 };
 
@@ -64,7 +60,7 @@ impl Replay {
         }];
         let builder = Builder::new(context, &given, progress, fragments);
         progress.begin("Building the subtree", 0);
-        let runs = grow(&builder, Run::default(), reached, &self.effort, progress)?;
+        let runs = builder.grow(reached, &self.effort)?;
         progress.begin("Putting the tree together", 0);
         let mut subtree = tree.without_nodes(Vec::new());
         assemble(&mut subtree, runs, progress)?;
@@ -78,7 +74,7 @@ impl Replay {
     fn cuts_below(
         &self,
         node: NodeId,
-        reached: Subtree<Aabb>,
+        reached: Subtree<()>,
         progress: &Progress,
     ) -> Result<u32, ReplayError> {
         let mut cuts = 0;
