@@ -80,16 +80,14 @@ fn a_wrong_byte_is_refused_or_harmless() {
 const NODES: usize = 3;
 
 #[test]
-fn a_node_without_faces_has_no_first_face() {
+fn a_fragment_that_is_a_whole_triangle_has_three_corners() {
     let seed = &seeds()[0];
-    // The root loses its faces, and the index of its first face is out of range.
     let mut value = seed.value(NODES).clone();
-    let [nodes, details] = [0, 1].map(|list| value.lists[list].1[0]);
-    let (first_face, face_count, fragment_count) = (nodes + 12, nodes + 13, details + 7);
-    value.tokens[face_count] = Token::Number(0);
-    value.tokens[fragment_count] = Token::Number(0);
-    for (number, is_taken) in [(0, true), (u128::from(u32::MAX), false)] {
-        value.tokens[first_face] = Token::Number(number);
+    let first = value.lists[2].1[0];
+    let (first_vertex, vertex_count) = (first, first + 1);
+    value.tokens[first_vertex] = Token::Number(u32::MAX.into());
+    for (count, is_taken) in [(3, true), (4, false), (u128::from(u32::MAX), false)] {
+        value.tokens[vertex_count] = Token::Number(count);
         let mut wrong = seed.sections.clone();
         wrong[NODES].content = value.encode();
         let wrong = container::pack(FORMAT_VERSION, &wrong);

@@ -158,7 +158,7 @@ fn the_splits_of_seed_004_end_where_it_says() {
         let agrees = (b - a).cross(c - a).z > 0.0;
         if fate == Relation::On {
             assert_eq!(agrees, name == "split_coplanar");
-            let at_root = tree.faces_at(0).iter().filter_map(|&index| tree.triangle(index));
+            let at_root = tree.faces_at(0).filter_map(|index| tree.triangle(index));
             let own = at_root
                 .into_iter()
                 .find(|view| view.face == face)

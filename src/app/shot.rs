@@ -3,7 +3,11 @@
 //! The image is taken when everything in it is built and two frames in a row are equal. It depends neither on the clock nor
 //! on the user's settings, so the same arguments give the same image on one machine.
 
-use std::{process::ExitCode, time::Instant};
+use std::{
+    process::ExitCode,
+    thread,
+    time::{Duration, Instant},
+};
 
 use bevy::{
     app::{PanicHandlerPlugin, TerminalCtrlCHandlerPlugin},
@@ -40,7 +44,6 @@ use crate::{
     cli::{
         self, CliError, PixelSize, ShotArgs, ShotOptions, View,
         open::{self, Opened},
-        overlays::OverlayKind,
         shot,
     },
     compile::CompileParams,
@@ -49,6 +52,9 @@ use crate::{
 
 /// After so many frames an image that still changes is taken: more than the model's camera needs to come to rest.
 const MOST_FRAMES: usize = 30;
+
+/// Between frames while something is still being made.
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// Fixed steps a frame, for overlays that fade in. The number is whole, so that the interpolated pose is the same to the
 /// last bit in every frame.
@@ -147,6 +153,8 @@ impl Studio {
         add_state(&mut app, args, opened);
         // Time does not matter: shadows and smooth edges even where the driver draws in software.
         app.insert_resource(scene::Quality::Full);
+        // Nothing is drawn meanwhile.
+        app.insert_resource(scene::LightThreads(rayon::current_num_threads()));
         app.add_plugins((
             bevy_egui::EguiPlugin::default(),
             scene::ScenePlugin,
@@ -190,8 +198,19 @@ impl Studio {
         Ok(Self { app, target })
     }
 
-    /// Draws one frame and waits for it.
+    /// Draws one frame and waits for it. What is still being made leaves the camera off: frames without it would take the time
+    /// of the cores.
     pub(in crate::app) fn frame(&mut self) -> Result<(), ShotError> {
+        let is_made = self.is_made();
+        let world = self.app.world_mut();
+        for mut camera in world.query_filtered::<&mut Camera, With<Eye>>().iter_mut(world) {
+            if camera.is_active != is_made {
+                camera.is_active = is_made;
+            }
+        }
+        if !is_made {
+            thread::sleep(PAUSE);
+        }
         self.app.update();
         let device = self.app.world().resource::<RenderDevice>();
         let wait = PollType::Wait {
@@ -204,20 +223,23 @@ impl Studio {
             .map_err(|error| ShotError::NotRead(error.to_string()))
     }
 
-    /// Whether the level, the overlays and the pipelines that draw them are built.
-    pub(in crate::app) fn is_ready(&self) -> Result<bool, ShotError> {
+    /// Whether the level, its light, its trees and the overlays are made.
+    fn is_made(&self) -> bool {
         let world = self.app.world();
         let current = world.resource::<CurrentLevel>();
-        let shown = world.resource::<Overlays>();
-        let leaves = world.resource::<leaf_tree::LeafTreeState>();
-        let leaf = world.resource::<leaf_tree::ChosenLeaf>().0;
-        let shows_leaf_tree = |kind: OverlayKind| kind.shows_leaf_tree() && shown.is_on(kind);
-        let built = world.resource::<scene::Drawn>().0 == Some(current.level_revision)
+        let needs_leaves = world.resource::<leaf_tree::LeafTreeNeeded>().0;
+        world.resource::<scene::Drawn>().0 == Some(current.level_revision)
             && world.resource::<scene::Lit>().0 == Some(current.level_revision)
             && world.resource::<overlays::CurrentTreeStats>().revision == Some(current.revision)
             && !world.resource::<overlays::OverlayReport>().is_busy()
-            && (!OverlayKind::ALL.into_iter().any(shows_leaf_tree) || leaves.is_done())
-            && (world.resource::<ModelView>().is_eye() && leaf.is_none() || leaves.is_done());
+            && (!needs_leaves || world.resource::<leaf_tree::LeafTreeState>().is_done())
+    }
+
+    /// Whether all that is shown is made, and the pipelines that draw it.
+    pub(in crate::app) fn is_ready(&self) -> Result<bool, ShotError> {
+        let world = self.app.world();
+        let leaves = world.resource::<leaf_tree::LeafTreeState>();
+        let leaf = world.resource::<leaf_tree::ChosenLeaf>().0;
         if let (Some(leaf), Some(built)) = (leaf, leaves.built())
             && leaf >= built.tree.leaf_count()
         {
@@ -238,7 +260,7 @@ impl Studio {
                 ));
             }
         }
-        Ok(built)
+        Ok(self.is_made())
     }
 
     /// Reads one frame back.
@@ -303,6 +325,13 @@ fn model_view(args: &ShotArgs, bounds: Aabb, eye: DVec3) -> ModelView {
     }
 }
 
+/// Whether the picture shows anything of the solid-leaf tree.
+fn needs_leaf_tree(shot: &ShotOptions) -> bool {
+    shot.view != View::Eye
+        || shot.select_leaf.is_some()
+        || shot.show.iter().any(|kind| kind.shows_leaf_tree())
+}
+
 /// The overlays of the arguments.
 fn shown(shot: &ShotOptions) -> Overlays {
     let mut overlays = Overlays::showing(shot.show.iter().copied());
@@ -359,6 +388,7 @@ fn add_state(
         field_of_view: args.shot.fov.unwrap_or(Settings::default().field_of_view),
         ..Settings::default()
     })
+    .insert_resource(leaf_tree::LeafTreeNeeded(needs_leaf_tree(&args.shot)))
     .insert_resource(leaf_tree::ChosenLeaf(args.shot.select_leaf))
     .insert_resource(if args.shot.own_tree {
         leaf_tree::TreeOwner::File

@@ -1,5 +1,11 @@
 //! How a tree chooses its planes: one struct for the panel, the command line and the library.
 
+/// The triangles that queries of the node-storing tree test at once.
+pub(super) const BLOCK_PIECES: u32 = 8;
+
+/// The most pieces of a node of which `sampled` tries the planes of all and counts all.
+pub(super) const FEW_PIECES: u32 = 32;
+
 /// No rule has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no rule is named `{name}`; the rules are {}", rules.join(", "))]
@@ -112,7 +118,7 @@ impl BuildParams {
     pub const fn preset(rule: Rule) -> Self {
         let sampled = Self {
             rule,
-            cut_weight: 0.5,
+            cut_weight: 1.0,
             unbalance_weight: 0.0,
             seed: 1,
             candidates: 8,
@@ -135,10 +141,29 @@ impl BuildParams {
         }
     }
 
+    /// Whether the planes of all pieces that reach a node are candidates.
+    #[must_use]
+    pub fn tries_all_faces(&self, pieces: u32) -> bool {
+        match self.rule {
+            Rule::Ati => true,
+            Rule::Sampled if pieces <= FEW_PIECES => true,
+            _ => self.candidates == 0 || pieces <= self.candidates,
+        }
+    }
+
+    /// The weights of a cut, of a piece more on one side than on the other, and of a piece on the plane, by which `sampled`
+    /// scores the planes of a node that queries read as one block; `None` where it scores them by surface areas.
+    #[must_use]
+    pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
+        let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;
+        is_block.then_some([8.0 * self.cut_weight, 0.25 + self.unbalance_weight, 1.0])
+    }
+
     /// How many of the pieces that reach a node each of its candidates is scored against.
     #[must_use]
     pub fn scored_pieces(&self, pieces: u32) -> u32 {
         let limit = match self.rule {
+            Rule::Sampled if pieces <= FEW_PIECES => 0,
             Rule::Sampled => sample_size(self.sample, self.candidates, pieces),
             Rule::FewestCuts | Rule::Balanced => self.sample,
             Rule::Ati | Rule::First | Rule::Random => 0,

@@ -9,6 +9,7 @@
 use std::f32::consts::PI;
 
 use glam::{IVec3, UVec3, Vec3, uvec3, vec3};
+use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::{GROUND, SKY, SUN, TO_SUN};
 use crate::{
@@ -76,7 +77,7 @@ impl Probe {
     }
 }
 
-/// Bakes the light of a level on so many threads, with progress, which can cancel it. `None` for an empty level.
+/// Bakes the light of a level on so many threads of the least priority, with progress, which can cancel it. `None` for an empty level.
 ///
 /// # Errors
 /// [`Cancelled`].
@@ -100,7 +101,8 @@ pub fn bake(
     let at = |index: u32| {
         min + (cell_of(index, counts).as_vec3() + 0.5) * spacing - 0.5 * (counts.as_vec3() * spacing - size)
     };
-    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let Ok(pool) = pool.start_handler(|_| yield_to_others()).build() else {
         return Ok(None);
     };
     let count = counts.element_product();
@@ -116,6 +118,12 @@ pub fn bake(
         counts,
         probes,
     }))
+}
+
+/// Gives this thread the least priority, so that trees and pictures are made first; where the system does not let it, it runs
+/// as others do.
+fn yield_to_others() {
+    let _ = set_current_thread_priority(ThreadPriority::Min);
 }
 
 impl Volume {

@@ -44,6 +44,7 @@ impl Plugin for LeafTreePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<LeafTreeState>()
             .init_resource::<LeafTreeParams>()
+            .init_resource::<LeafTreeNeeded>()
             .init_resource::<TreeOwner>()
             .init_resource::<ChosenLeaf>()
             .init_resource::<LeafIsLatest>()
@@ -57,7 +58,14 @@ impl Plugin for LeafTreePlugin {
             .init_resource::<LeakPlace>()
             .add_systems(
                 Update,
-                (owner::handle, start, take, select, culling::handle, leak::step)
+                (
+                    owner::handle,
+                    start.run_if(|needed: Res<LeafTreeNeeded>| needed.0),
+                    take,
+                    select,
+                    culling::handle,
+                    leak::step,
+                )
                     .chain()
                     .in_set(AppSystems::LeafTree),
             )
@@ -105,6 +113,16 @@ impl LeafTreeParams {
             nodes,
             ..self.0.clone()
         }
+    }
+}
+
+/// Whether the tree is built: a picture that shows nothing of it is drawn without.
+#[derive(Resource, Clone, Copy, Debug)]
+pub(super) struct LeafTreeNeeded(pub(super) bool);
+
+impl Default for LeafTreeNeeded {
+    fn default() -> Self {
+        Self(true)
     }
 }
 

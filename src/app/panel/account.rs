@@ -118,8 +118,7 @@ fn looked_at(decision: &Decision, params: &BuildParams) -> String {
         .count();
     let own = number - across;
     let full = if number >= MOST_CANDIDATES { " or more" } else { "" };
-    let all = params.rule == Rule::Ati || params.candidates == 0 || decision.faces <= params.candidates;
-    let from = if all {
+    let from = if params.tries_all_faces(decision.faces) {
         format!("of all {} faces", count(decision.faces))
     } else {
         format!("sampled of {}", count(decision.faces))

@@ -41,7 +41,12 @@ impl Scoring {
     pub(super) fn of_node(params: &BuildParams, pieces: u32) -> Self {
         Self {
             meaning: match params.rule {
-                Rule::Sampled => SURFACE_AREA.to_owned(),
+                Rule::Sampled => match params.block_weights(pieces) {
+                    Some([cut, unbalance, on]) => {
+                        format!("{} − {} × on it", weighed(cut, unbalance), weight(on))
+                    }
+                    None => SURFACE_AREA.to_owned(),
+                },
                 Rule::Ati | Rule::FewestCuts | Rule::Balanced => {
                     weighed(params.cut_weight, params.unbalance_weight)
                 }
@@ -75,6 +80,8 @@ mod tests {
         let of = |params: &BuildParams| Scoring::of_node(params, 100).meaning;
         assert_eq!(of(&BuildParams::ATI), "3 × cut + 1 × |front − back|");
         assert_eq!(of(&BuildParams::preset(Rule::FewestCuts)), "1 × cut");
+        let of_block = Scoring::of_node(&BuildParams::SAMPLED, 8).meaning;
+        assert_eq!(of_block, "8 × cut + 0.25 × |front − back| − 1 × on it");
         let leaf = Scoring::of_leaf_node(&LeafParams::SAMPLED, 100).meaning;
         assert_eq!(leaf, "5 × cut + 1 × |front − back| − 5 × on it");
     }

@@ -39,6 +39,7 @@ impl Plugin for ScenePlugin {
             .init_resource::<LevelMaterials>()
             .init_resource::<Preparing>()
             .init_resource::<Baking>()
+            .init_resource::<LightThreads>()
             .init_resource::<FileLight>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
             .add_systems(Startup, (quality::detect, light::spawn).chain())
@@ -70,6 +71,17 @@ pub struct Drawn(pub Option<u64>);
 /// after the meshes.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lit(pub Option<u64>);
+
+/// How many threads compute the light volume.
+#[derive(Resource)]
+pub(super) struct LightThreads(pub(super) usize);
+
+impl Default for LightThreads {
+    /// Half of the cores: the other half draws.
+    fn default() -> Self {
+        Self((rayon::current_num_threads() / 2).max(1))
+    }
+}
 
 /// The light volume that is being computed, for the level of this revision.
 #[derive(Resource, Default)]
@@ -201,7 +213,7 @@ fn light_up(
     current: Res<CurrentLevel>,
     drawn: Res<Drawn>,
     mut lit: ResMut<Lit>,
-    mut baking: ResMut<Baking>,
+    (mut baking, threads): (ResMut<Baking>, Res<LightThreads>),
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     mut notices: MessageWriter<Notice>,
@@ -226,11 +238,10 @@ fn light_up(
         }
     } else if baking.0.is_none() && drawn.0 == Some(level_revision) && lit.0 != drawn.0 {
         let (level, tree) = (Arc::clone(&current.level), Arc::clone(&current.tree));
-        // The other half of the cores draws.
-        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2);
+        let threads = threads.0;
         let worker = Worker::start("the light".into(), move |progress| {
-            let volume = crate::light::bake(&level, &tree, threads.max(1), progress)
-                .map_err(|_| Failure::Cancelled)?;
+            let volume =
+                crate::light::bake(&level, &tree, threads, progress).map_err(|_| Failure::Cancelled)?;
             Ok(volume.map(|volume| {
                 let image = bake::image(&volume);
                 (volume, image)

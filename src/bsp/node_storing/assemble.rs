@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeDetail, NodeId, NodeTree};
+use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
 use crate::{
     bsp::{
         growth::{Grow, RunChild, Runs},
@@ -148,13 +148,10 @@ fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cance
         .map(|&triangle| tree.triangles[triangle as usize])
         .collect();
     let moved = |triangle: &mut u32| *triangle = place[*triangle as usize];
-    tree.node_faces.iter_mut().for_each(moved);
     tree.fragments
         .iter_mut()
         .map(|fragment| &mut fragment.triangle)
         .for_each(moved);
-    let single = tree.nodes.iter_mut().filter(|node| node.face_count == 1);
-    single.map(|node| &mut node.first_face).for_each(moved);
     Ok(())
 }
 
@@ -167,17 +164,13 @@ fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled>
             .into_iter()
             .filter_map(|child| tree.nodes.get(child as usize))
             .map(|child| child.bounds);
-        let detail = tree.details[id];
-        let first = detail.first_fragment as usize;
-        let vertices = tree.fragments[first..first + detail.fragment_count as usize]
+        let vertices = tree
+            .spans(&node)
             .iter()
-            .flat_map(|span| {
-                let first = span.first_vertex as usize;
-                &tree.fragment_vertices[first..first + span.vertex_count as usize]
-            })
+            .flat_map(|span| tree.vertices(span))
             .map(|&vertex| NodeBox {
-                min: vertex.into(),
-                max: vertex.into(),
+                min: vertex,
+                max: vertex,
             });
         tree.nodes[id].bounds = below.chain(vertices).fold(NodeBox::EMPTY, NodeBox::union);
     }
@@ -189,37 +182,31 @@ impl NodeTree {
     fn append_node(&mut self, run: &NewNodes, index: usize, parent: NodeId, depth: usize) -> NodeId {
         let id = self.nodes.len() as NodeId;
         let node = &run.nodes[index];
-        let (mut first_face, first_fragment) = (self.node_faces.len() as u32, self.fragments.len() as u32);
+        let first_fragment = self.fragments.len() as u32;
         let mut vertices = &run.vertices[node.first_vertex as usize..];
         for fragment in &run.fragments[node.first_fragment as usize..][..node.fragment_count as usize] {
             let (own, rest) = vertices.split_at(fragment.vertex_count as usize);
             vertices = rest;
+            let is_whole = own == self.triangles[fragment.triangle as usize].corners;
             self.fragments.push(FragmentSpan {
-                first_vertex: self.fragment_vertices.len() as u32,
+                first_vertex: if is_whole {
+                    NONE
+                } else {
+                    self.fragment_vertices.len() as u32
+                },
                 vertex_count: fragment.vertex_count,
                 triangle: fragment.triangle,
                 node: id,
             });
-            self.fragment_vertices.extend_from_slice(own);
-            // Cells and triangles are convex: a node has at most one fragment of a triangle.
-            self.node_faces.push(fragment.triangle);
-        }
-        let face_count = node.fragment_count;
-        if face_count == 1 {
-            // The node itself names a single face, which saves a look-up.
-            first_face = self.node_faces.pop().unwrap_or_default();
+            if !is_whole {
+                self.fragment_vertices.extend_from_slice(own);
+            }
         }
         self.nodes.push(Node {
+            plane: node.plane,
             bounds: NodeBox::EMPTY,
-            normal: node.plane.normal.as_vec3(),
-            d: node.plane.d as f32,
             front: NONE,
             back: NONE,
-            first_face,
-            face_count,
-        });
-        self.details.push(NodeDetail {
-            plane: node.plane,
             parent,
             depth: depth as u32,
             first_fragment,

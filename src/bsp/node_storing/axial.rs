@@ -6,7 +6,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{records::Record, sampled::Costs};
+use super::{costs::Costs, records::Record};
 use crate::{
     bsp::scoring::{HitProbabilities, SplitCounts},
     geometry::{Aabb, Plane},

@@ -1,14 +1,13 @@
 //! Building the tree (seed 000).
 
-use std::sync::{
-    Arc, OnceLock,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::{Arc, OnceLock};
 
 use super::{
-    Branch, NodeTree,
-    assemble::{NewNode, NewNodes, assemble, finish},
-    choose::{Context, choose, effort},
+    NodeTree,
+    assemble::{assemble, finish},
+    builder::{BuildError, Builder, Given},
+    choose::effort,
+    context::Context,
     grow_sampled::grow_sampled,
     records::Records,
     triangle::QueryTriangle,
@@ -17,40 +16,16 @@ use crate::{
     bsp::{
         BuildParams, Recording, Rule,
         effort::{Effort, Report},
-        growth::{Divided, Grow, Run, Runs, Subtree, grow},
-        pieces::{Partition, Pieces},
+        growth::{Grow, Run, Runs, Subtree, grow},
+        pieces::Pieces,
     },
     geometry::{
         Aabb, Plane, TaggedTriangle, Tolerances, Vertex,
         tolerance::{ATI_EPSILON, QUERY_RELATIVE},
         triangle::area,
     },
-    progress::{Cancelled, Progress},
+    progress::Progress,
 };
-
-/// Why no tree was built.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum BuildError {
-    /// It was cancelled.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-    /// The rule cuts this level into too many fragments.
-    #[error(
-        "rule `{rule}` cuts the level into more than {limit} fragments: use the rule `sampled`, or raise the limit"
-    )]
-    TooManyFragments {
-        /// The rule.
-        rule: Rule,
-        /// The limit that was set.
-        limit: u32,
-    },
-    /// A corner is NaN or infinite.
-    #[error("face {face} has a corner that is not a finite number: leave it out")]
-    NotFinite {
-        /// The face, as the caller numbered it.
-        face: u32,
-    },
-}
 
 impl NodeTree {
     /// Builds a tree. Degenerate triangles, which have no plane, are left out.
@@ -90,8 +65,6 @@ impl NodeTree {
         } = Input::new(triangles, params, progress, record)?;
         let mut tree = Self {
             nodes: Vec::new(),
-            details: Vec::new(),
-            node_faces: Vec::new(),
             triangles,
             fragments: Vec::new(),
             fragment_vertices: Vec::new(),
@@ -110,7 +83,7 @@ impl NodeTree {
             return Ok(tree);
         }
         let builder = Builder::new(&context, given, progress, count as u64);
-        let runs = builder.grow_all(&effort)?;
+        let runs = grow_all(&builder, &effort)?;
         progress.begin("Putting the tree together", 0);
         assemble(&mut tree, runs, progress)?;
         finish(&mut tree, progress)?;
@@ -200,152 +173,26 @@ pub(super) fn root(pieces: Pieces, params: &BuildParams) -> Subtree<()> {
     }
 }
 
-/// Divides the pieces of a node by its plane, which is that of the pieces `own`, in ascending order.
-pub(super) fn divide(
-    context: &Context,
-    pieces: &Pieces,
-    plane: &Plane,
-    own: &[usize],
-    progress: &Progress,
-) -> Result<Partition, Cancelled> {
-    match own {
-        &[own, ..] if context.params.rule == Rule::Ati => {
-            pieces.partition_ati(plane, context.tolerance, progress, own)
-        }
-        own => pieces.partition(plane, context.tolerance, progress, |index, _| {
-            own.binary_search(&index).is_ok()
-        }),
+/// Grows the tree of all triangles.
+fn grow_all<'a>(builder: &Builder<'a>, effort: &Effort) -> Result<Runs<Builder<'a>>, BuildError> {
+    let params = &builder.context.params;
+    if params.rule == Rule::Sampled {
+        let records = Records::of_triangles(builder.context);
+        return grow_sampled(builder, records, (params.seed, 0), effort);
     }
+    let root = root(builder.context.pieces(), params);
+    grow(builder, Run::default(), root, effort, builder.progress)
 }
 
-/// The subtrees in front of a plane and behind it, given the seed and the depth of its node.
-pub(super) fn children([front, back]: [Pieces; 2], (seed, depth): (u64, u32)) -> [Option<Subtree<()>>; 2] {
-    [(front, Branch::Front), (back, Branch::Back)]
-        .map(|(pieces, branch)| (!pieces.is_empty()).then(|| Subtree::below(pieces, (), seed, depth, branch)))
-}
-
-/// A plane that a node takes whatever the rule chooses.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Given {
-    /// Depth and seed of the node. The seed follows from the path, and is another at every node.
-    pub(super) at: (u32, u64),
-    pub(super) plane: Plane,
-}
-
-pub(super) struct Builder<'a> {
-    pub(super) context: &'a Context,
-    given: &'a [Given],
-    pub(super) progress: &'a Progress,
-    /// Fragments up to now.
-    fragments: AtomicU64,
-}
-
-impl<'a> Builder<'a> {
-    /// `fragments` are those of the pieces that are divided, and of the tree besides them.
-    pub(super) fn new(
-        context: &'a Context,
-        given: &'a [Given],
-        progress: &'a Progress,
-        fragments: u64,
-    ) -> Self {
-        Self {
-            context,
-            given,
-            progress,
-            fragments: AtomicU64::new(fragments),
-        }
+/// Grows a subtree.
+pub(super) fn grow_subtree<'a>(
+    builder: &Builder<'a>,
+    root: Subtree<()>,
+    effort: &Effort,
+) -> Result<Runs<Builder<'a>>, BuildError> {
+    if builder.context.params.rule == Rule::Sampled {
+        let records = Records::of(&root.pieces);
+        return grow_sampled(builder, records, (root.seed, root.depth), effort);
     }
-
-    /// Grows the tree of all triangles.
-    pub(super) fn grow_all(&self, effort: &Effort) -> Result<Runs<Self>, BuildError> {
-        let params = &self.context.params;
-        if params.rule == Rule::Sampled {
-            return grow_sampled(self, self.context.records(), (params.seed, 0), effort);
-        }
-        let root = root(self.context.pieces(), params);
-        grow(self, Run::default(), root, effort, self.progress)
-    }
-
-    /// Grows a subtree.
-    pub(super) fn grow(&self, root: Subtree<()>, effort: &Effort) -> Result<Runs<Self>, BuildError> {
-        if self.context.params.rule == Rule::Sampled {
-            let records = Records::of(&root.pieces);
-            return grow_sampled(self, records, (root.seed, root.depth), effort);
-        }
-        grow(self, Run::default(), root, effort, self.progress)
-    }
-
-    /// The plane that is given to a node, if any.
-    pub(super) fn given(&self, at: (u32, u64)) -> Option<&'a Plane> {
-        let given = self.given.iter().find(|given| given.at == at);
-        given.map(|given| &given.plane)
-    }
-
-    /// Whether a node at this depth or below may have a plane that is given.
-    pub(super) fn gives_below(&self, depth: u32) -> bool {
-        self.given.iter().any(|given| given.at.0 >= depth)
-    }
-
-    /// Counts fragments that cuts have added.
-    pub(super) fn count_added(&self, added: u64) -> Result<(), BuildError> {
-        let params = &self.context.params;
-        let limit = params.max_fragments;
-        if added > 0 && self.fragments.fetch_add(added, Ordering::Relaxed) + added > u64::from(limit) {
-            return Err(BuildError::TooManyFragments {
-                rule: params.rule,
-                limit,
-            });
-        }
-        Ok(())
-    }
-}
-
-impl Grow for Builder<'_> {
-    type Cell = ();
-    type Node = NewNode;
-    type Nodes = NewNodes;
-    type Error = BuildError;
-
-    const PHASE: &'static str = "Building the tree";
-    const SERIAL_PIECES: usize = 2048;
-
-    fn divide(&self, subtree: Subtree<()>, report: &mut Report<'_>) -> Result<Divided<Self>, BuildError> {
-        report.check()?;
-        let Subtree {
-            pieces, seed, depth, ..
-        } = subtree;
-        let mut random = fastrand::Rng::with_seed(seed);
-        let given = self.given((depth, seed));
-        let choice = choose(self.context, &pieces, &mut random, report, given)?;
-        let faces = pieces.len();
-        let partition = match choice.own {
-            // Most often one piece is left: it stays.
-            Some(_) if faces == 1 => Partition {
-                on: pieces,
-                ..Partition::default()
-            },
-            own => divide(
-                self.context,
-                &pieces,
-                &choice.plane,
-                own.as_slice(),
-                self.progress,
-            )?,
-        };
-        let sides = [partition.front.len(), partition.back.len()];
-        let added = (partition.on.len() + sides[0] + sides[1]).saturating_sub(faces) as u64;
-        self.count_added(added)?;
-        report.divided(faces, partition.on.len(), added, sides);
-        let plane = choice.plane;
-        let decision = self.context.record.then(|| choice.decision(faces, &partition));
-        Ok(Divided::Node {
-            children: children([partition.front, partition.back], (seed, depth)),
-            node: NewNode {
-                plane,
-                on: partition.on,
-                cuts: partition.cuts,
-            },
-            decision,
-        })
-    }
+    grow(builder, Run::default(), root, effort, builder.progress)
 }

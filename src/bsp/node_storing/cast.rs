@@ -4,7 +4,7 @@ use glam::{Vec3, Vec3A, Vec4, Vec4Swizzles, vec4};
 use smallvec::SmallVec;
 
 use super::{
-    Branch, CastHit, Node, NodeId, NodeTree,
+    Branch, CastHit, FragmentSpan, Node, NodeId, NodeTree,
     node_box::Slabs,
     query::STACK,
     triangle::Line,
@@ -172,8 +172,8 @@ impl NodeTree {
                     continue;
                 }
                 let node = &self.nodes[crossing.node as usize];
-                if node.face_count != 0 {
-                    report.tested += node.face_count;
+                if node.fragment_count != 0 {
+                    report.tested += node.fragment_count;
                     self.meet_faces(crossing.node, node, &slabs, &mut nearest, observer);
                 }
                 if let Some(far) = self.nodes.get(crossing.far as usize) {
@@ -216,7 +216,7 @@ impl NodeTree {
         let mut ends = vec4(t0, t1, -t0, -t1);
         while let Some(node) = self.nodes.get(id as usize) {
             visited += 1;
-            let plane = node.normal.extend(node.d);
+            let plane = node.normal().extend(node.plane.d as f32);
             let (a, b, c) = (plane.xxxx(), plane.yyyy(), plane.zzzz());
             let distance = a * from_x + b * from_y + c * from_z + plane.wwww() * SIDES;
             let slope = a * x + b * y + c * z;
@@ -271,7 +271,7 @@ impl NodeTree {
         nearest: &mut Candidate,
         observer: impl Observer,
     ) {
-        for &index in self.faces_of(node) {
+        for &FragmentSpan { triangle: index, .. } in self.spans(node) {
             let triangle = &self.triangles[index as usize];
             // Most triangles are missed by far, which their bounds tell sooner.
             let (enters, leaves) = slabs.within(&triangle.bounds(), 0.0, nearest.t);

@@ -18,7 +18,7 @@ impl NodeTree {
     /// The planes that bound a node's cell, each facing into it, nearest ancestor first.
     fn bounding_planes(&self, id: NodeId) -> impl Iterator<Item = Plane> + '_ {
         self.ancestors(id).map(|(ancestor, branch)| {
-            let plane = self.details[ancestor as usize].plane;
+            let plane = self.nodes[ancestor as usize].plane;
             if branch == Branch::Front {
                 plane
             } else {
@@ -44,13 +44,13 @@ impl NodeTree {
     /// the node does not exist.
     #[must_use]
     pub fn plane_polygon(&self, id: NodeId) -> Option<Polygon> {
-        self.plane_in_cell(id, &self.details.get(id as usize)?.plane)
+        self.plane_in_cell(id, &self.nodes.get(id as usize)?.plane)
     }
 
     /// As [`NodeTree::plane_polygon`], for any plane that the node could have, given by its unit normal.
     #[must_use]
     pub fn plane_in_cell(&self, id: NodeId, plane: &Plane) -> Option<Polygon> {
-        self.details.get(id as usize)?;
+        self.nodes.get(id as usize)?;
         let bounds = self.cell_bounds_of_root();
         let mut polygon = Polygon::on_plane(plane, bounds.center(), bounds.size().length());
         let walls = DVec3::AXES.into_iter().flat_map(|axis| {

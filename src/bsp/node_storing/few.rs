@@ -4,30 +4,27 @@
 //! word, so that a plane is scored in a few instructions, and one table serves a whole subtree: only the parts of pieces
 //! that are cut are entered anew.
 
+use smallvec::SmallVec;
+
 use super::{
-    axial::bounds,
-    choose::Context,
-    records::{Polygons, Record},
-    sampled::Costs,
+    axial::{across_axes, bounds},
+    context::Context,
+    costs::Costs,
+    records::{Cutter, Polygons, Record},
 };
 use crate::{
-    bsp::scoring::{HitProbabilities, SplitCounts},
-    geometry::{Plane, Vertex},
+    bsp::{
+        params::FEW_PIECES,
+        scoring::{HitProbabilities, SplitCounts},
+    },
+    geometry::{Aabb, Plane, Relation, Vertex},
 };
 
 /// The most pieces that a table is made of.
-pub(super) const FEW: usize = 32;
+pub(super) const FEW: usize = FEW_PIECES as usize;
 
 /// The most pieces that a table has at once, those that have been cut included.
 const SLOTS: usize = 64;
-
-/// A subtree of at most this many pieces takes the planes that cut the fewest, whatever the surfaces: queries reach all of
-/// its pieces at about the same cost.
-const FEWEST: usize = 8;
-
-/// What a cut weighs in such a subtree, and a piece more on one side than on the other, in pieces on the plane.
-const CUT_OF_FEWEST: f64 = 8.0;
-const UNBALANCE_OF_FEWEST: f64 = 0.25;
 
 /// Planes of pieces, and where pieces lie of them.
 pub(super) struct Table {
@@ -45,10 +42,22 @@ pub(super) struct Table {
     free: u64,
 }
 
-/// A chosen plane: the piece that it is the plane of, and how it divides the others.
+/// How queries read the pieces of a set.
+enum ReadAs {
+    /// All of them, as one block: of which planes should cut the fewest; see [`BuildParams::block_weights`].
+    ///
+    /// [`BuildParams::block_weights`]: crate::bsp::BuildParams::block_weights
+    Block([f64; 3]),
+    /// Some of them, by boxes within these bounds.
+    Boxes(Aabb),
+}
+
+/// A chosen plane, and how it divides the pieces.
 #[derive(Clone, Copy)]
 pub(super) struct Chosen {
-    pub(super) slot: usize,
+    pub(super) plane: Plane,
+    /// The piece that it is the plane of; `None` for a plane across an axis.
+    pub(super) own: Option<usize>,
     pub(super) on: u64,
     pub(super) front: u64,
     pub(super) back: u64,
@@ -162,45 +171,46 @@ impl Table {
     }
 
     /// The best plane for the pieces of a set, which is not empty. `note` is called with each that is considered: the
-    /// piece, its score and how it divides the set. What is chosen does not depend on the order of the pieces.
+    /// plane, its piece, its score and how it divides the set. What is chosen does not depend on the order of the pieces.
     pub(super) fn choose(
         &self,
         context: &Context,
+        polygons: &Polygons,
         set: u64,
-        mut note: impl FnMut(usize, f64, SplitCounts),
+        mut note: impl FnMut(&Plane, Option<usize>, f64, SplitCounts),
     ) -> Chosen {
         let count = set.count_ones() as usize;
-        let content = (count > FEWEST).then(|| bounds(self.records(set)));
+        let read_as = match context.params.block_weights(count as u32) {
+            Some(weights) => ReadAs::Block(weights),
+            None => ReadAs::Boxes(bounds(self.records(set))),
+        };
         let costs = Costs::new(&context.params, count);
-        let weight = context.params.cut_weight;
         let (mut best, mut best_key) = (None, (f64::INFINITY, 0.0, 0));
         for slot in bits(set) {
             let plane = usize::from(self.plane_of[slot]);
             let (in_front, behind) = (self.in_front[plane] & set, self.behind[plane] & set);
             let cut = in_front & behind;
+            let face = self.records[slot].map_or(u32::MAX, |record| record.face);
             let divided = Chosen {
-                slot,
+                plane: context.planes[face as usize],
+                own: Some(slot),
                 on: set & !(in_front | behind),
                 front: in_front & !cut,
                 back: behind & !cut,
                 cut,
             };
             let counts = divided.counts();
-            let face = self.records[slot].map_or(u32::MAX, |record| record.face);
-            let score = match &content {
-                Some(content) => {
-                    let plane = &context.planes[face as usize];
-                    let score = costs.of(&HitProbabilities::of(content, plane), &counts).score;
-                    score + weight * f64::from(counts.cuts)
+            let score = match &read_as {
+                ReadAs::Block([cut, unbalance, on]) => {
+                    counts.weighed(*cut, *unbalance) - on * f64::from(counts.on)
                 }
-                None => {
-                    let [front, back] = [counts.front, counts.back].map(f64::from);
-                    CUT_OF_FEWEST * weight * f64::from(counts.cuts)
-                        + (front - back).abs() * UNBALANCE_OF_FEWEST
-                        - f64::from(counts.on)
+                ReadAs::Boxes(content) => {
+                    costs
+                        .of(&HitProbabilities::of(content, &divided.plane), &counts)
+                        .score
                 }
             };
-            note(slot, score, counts);
+            note(&divided.plane, divided.own, score, counts);
             // The larger of two triangles fixes its plane better.
             let better = score < best_key.0 || best.is_none() || {
                 let area = context.areas[face as usize];
@@ -211,28 +221,66 @@ impl Table {
                 best_key = (score, context.areas[face as usize], face);
             }
         }
-        best.unwrap_or_else(|| Chosen::alone(set))
+        let mut across = None;
+        if let ReadAs::Boxes(content) = &read_as {
+            let sample: SmallVec<[Record; FEW]> = self.records(set).collect();
+            across_axes(sample.into_iter(), content, context.tolerance, &costs, |axial| {
+                note(&axial.plane, None, axial.score, axial.counts);
+                if axial.score < best_key.0 {
+                    best_key.0 = axial.score;
+                    across = Some(axial.plane);
+                }
+            });
+        }
+        let across = across.map(|plane| self.divided(context, polygons, set, plane));
+        // Each side has fewer pieces than the set, whatever its planes were taken to cut.
+        let across =
+            across.filter(|chosen| chosen.front | chosen.cut != set && chosen.back | chosen.cut != set);
+        across.or(best).unwrap_or_else(|| self.alone(context, set))
     }
 
-    /// The plane of a piece.
-    pub(super) fn plane(&self, context: &Context, slot: usize) -> Plane {
+    /// How a plane across an axis divides a set.
+    fn divided(&self, context: &Context, polygons: &Polygons, set: u64, plane: Plane) -> Chosen {
+        let cutter = Cutter::new(&plane, context.tolerance);
+        let mut chosen = Chosen {
+            plane,
+            own: None,
+            on: 0,
+            front: 0,
+            back: 0,
+            cut: 0,
+        };
+        for slot in bits(set) {
+            let Some(record) = &self.records[slot] else {
+                continue;
+            };
+            let part = match record.relation(context, polygons, &cutter) {
+                Relation::On => &mut chosen.on,
+                Relation::Front => &mut chosen.front,
+                Relation::Back => &mut chosen.back,
+                Relation::Straddling => &mut chosen.cut,
+            };
+            *part |= 1 << slot;
+        }
+        chosen
+    }
+
+    /// The only piece of a set, with its plane.
+    pub(super) fn alone(&self, context: &Context, set: u64) -> Chosen {
+        let slot = set.trailing_zeros() as usize % SLOTS;
         let face = self.records[slot].map_or(0, |record| record.face);
-        context.planes[face as usize]
-    }
-}
-
-impl Chosen {
-    /// The plane of the only piece of a set.
-    pub(super) fn alone(set: u64) -> Self {
-        Self {
-            slot: set.trailing_zeros() as usize,
+        Chosen {
+            plane: context.planes[face as usize],
+            own: Some(slot),
             on: set,
             front: 0,
             back: 0,
             cut: 0,
         }
     }
+}
 
+impl Chosen {
     fn counts(&self) -> SplitCounts {
         SplitCounts {
             on: self.on.count_ones(),

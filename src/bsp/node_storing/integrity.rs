@@ -2,9 +2,7 @@
 
 use super::{NONE, NodeTree};
 use crate::{
-    bsp::validation::{
-        in_range, is_box, is_distance, is_place, is_place_f32, is_plane, is_tolerance, is_unit,
-    },
+    bsp::validation::{in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance, is_unit},
     progress::{CheckError, Progress, ensure},
 };
 
@@ -45,21 +43,11 @@ impl NodeTree {
 
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let count = self.nodes.len();
-        ensure(
-            self.details.len() == count && count < NONE as usize,
-            "the tables of the nodes differ in length",
-        )?;
+        ensure(count < NONE as usize, "there are too many nodes")?;
         let mut parents = vec![0; count];
         let mut next_fragment = 0;
-        let nodes = self.nodes.iter().zip(&self.details);
-        progress.each_numbered("node", nodes, |id, (node, detail)| {
-            let faces_exist = match node.face_count {
-                1 => (node.first_face as usize) < self.triangles.len(),
-                // None is an empty range of the list.
-                count => in_range(node.first_face, count, self.node_faces.len()),
-            };
-            ensure(faces_exist, "it has faces that do not exist")?;
-            let (first, count) = (detail.first_fragment, detail.fragment_count);
+        progress.each_numbered("node", &self.nodes, |id, node| {
+            let (first, count) = (node.first_fragment, node.fragment_count);
             ensure(
                 in_range(first, count, self.fragments.len()),
                 "it has fragments that do not exist",
@@ -69,22 +57,18 @@ impl NodeTree {
                 "its fragments do not follow those before it",
             )?;
             next_fragment = first + count;
-            let mut fragments = self.fragments[first as usize..][..count as usize].iter();
             ensure(
-                node.face_count == count && fragments.all(|fragment| fragment.node == id),
-                "its faces and fragments are not the same",
+                self.spans(node).iter().all(|fragment| fragment.node == id),
+                "its fragments name another node",
             )?;
-            ensure(
-                is_unit(node.normal.as_dvec3()) && is_distance(node.d.into()) && is_plane(&detail.plane),
-                "its plane is not valid",
-            )?;
+            ensure(is_plane(&node.plane), "its plane is not valid")?;
             let corners = [node.bounds.min, node.bounds.max];
             ensure(
                 corners.into_iter().all(|corner| is_place(corner.as_dvec3())),
                 "its box is not finite",
             )?;
             ensure(
-                detail.depth <= id && (id == 0) == (detail.parent == NONE),
+                node.depth <= id && (id == 0) == (node.parent == NONE),
                 "it has no place in the tree",
             )?;
             for child in [node.front, node.back].into_iter().filter(|&child| child != NONE) {
@@ -93,13 +77,13 @@ impl NodeTree {
                     "a child does not follow its parent",
                 )?;
                 parents[child as usize] += 1;
-                let below = &self.details[child as usize];
+                let below = &self.nodes[child as usize];
                 ensure(
-                    below.parent == id && below.depth == detail.depth + 1,
+                    below.parent == id && below.depth == node.depth + 1,
                     "a child names another parent, or is not one deeper",
                 )?;
                 ensure(
-                    node.bounds.holds(&self.nodes[child as usize].bounds),
+                    node.bounds.holds(&below.bounds),
                     "a child's box reaches out of its parent's",
                 )?;
             }
@@ -108,15 +92,12 @@ impl NodeTree {
                 "the front child does not follow at once",
             )?;
             ensure(
-                node.front != NONE || node.back != NONE || node.face_count > 0,
+                node.front != NONE || node.back != NONE || count > 0,
                 "it has neither faces nor children",
             )
         })?;
         progress.each_numbered("node", parents, |id, count| {
             ensure(count == u32::from(id != 0), "it has not exactly one parent")
-        })?;
-        progress.each_numbered("face of a node", &self.node_faces, |_, &face| {
-            ensure((face as usize) < self.triangles.len(), "it does not exist")
         })
     }
 
@@ -142,6 +123,9 @@ impl NodeTree {
                 span.node < self.node_count(),
                 "it is in a node that does not exist",
             )?;
+            if span.first_vertex == NONE {
+                return ensure(span.vertex_count == 3, "a whole triangle has three corners");
+            }
             let vertices = self.fragment_vertices.len();
             ensure(
                 span.vertex_count >= 3 && in_range(span.first_vertex, span.vertex_count, vertices),

@@ -7,10 +7,14 @@
 mod assemble;
 mod axial;
 mod build;
+mod builder;
 mod cast;
 mod cells;
 mod choose;
+mod context;
+mod costs;
 mod few;
+mod grow_run;
 mod grow_sampled;
 mod icicle;
 mod integrity;
@@ -32,7 +36,7 @@ use std::{ops::Range, sync::OnceLock};
 
 use glam::Vec3;
 
-pub use build::BuildError;
+pub use builder::BuildError;
 pub use cast::CastReport;
 pub use icicle::{Costly, Icicle, IcicleBar, IcicleStrip, IcicleWindow};
 pub use order::{Direction, OrderVisitor};
@@ -58,33 +62,43 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// A node as queries read it: one cache line.
+/// A node, as inspection and queries that are watched read it.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
-#[repr(align(64))]
 struct Node {
+    plane: Plane,
     bounds: NodeBox,
-    normal: Vec3,
-    d: f32,
     front: NodeId,
     back: NodeId,
-    /// Its face, where it has one; where it has more, they are `node_faces[first_face..first_face + face_count]`.
-    first_face: u32,
-    face_count: u32,
-}
-
-/// A node as only inspection reads it.
-#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
-struct NodeDetail {
-    plane: Plane,
     parent: NodeId,
     depth: u32,
     first_fragment: u32,
     fragment_count: u32,
 }
 
+impl Node {
+    /// The unit normal of its plane.
+    #[inline]
+    fn normal(&self) -> Vec3 {
+        self.plane.normal.as_vec3()
+    }
+
+    /// The signed distance of a point from its plane, in metres.
+    #[inline]
+    fn distance(&self, point: Vec3) -> f32 {
+        self.normal().dot(point) + self.plane.d as f32
+    }
+
+    /// The numbers of its fragments.
+    #[inline]
+    fn fragments(&self) -> Range<u32> {
+        self.first_fragment..self.first_fragment + self.fragment_count
+    }
+}
+
 /// A piece of a face, in the cell of the node that stores it.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct FragmentSpan {
+    /// [`NONE`] where it is the whole triangle.
     first_vertex: u32,
     vertex_count: u32,
     triangle: u32,
@@ -95,9 +109,6 @@ struct FragmentSpan {
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct NodeTree {
     nodes: Vec<Node>,
-    details: Vec<NodeDetail>,
-    /// Indices into `triangles` of the nodes with several faces, grouped by node.
-    node_faces: Vec<u32>,
     triangles: Vec<triangle::QueryTriangle>,
     fragments: Vec<FragmentSpan>,
     fragment_vertices: Vec<Vec3>,
@@ -167,15 +178,14 @@ impl NodeTree {
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<NodeView> {
         let node = self.nodes.get(id as usize)?;
-        let detail = self.details.get(id as usize)?;
         let some = |id: NodeId| (id != NONE).then_some(id);
         Some(NodeView {
-            plane: detail.plane,
+            plane: node.plane,
             front: some(node.front),
             back: some(node.back),
-            parent: some(detail.parent),
-            depth: detail.depth,
-            fragments: detail.first_fragment..detail.first_fragment + detail.fragment_count,
+            parent: some(node.parent),
+            depth: node.depth,
+            fragments: node.fragments(),
         })
     }
 
@@ -183,11 +193,8 @@ impl NodeTree {
     #[must_use]
     pub fn fragment(&self, index: u32) -> Option<FragmentView<'_>> {
         let span = self.fragments.get(index as usize)?;
-        let first = span.first_vertex as usize;
         Some(FragmentView {
-            vertices: self
-                .fragment_vertices
-                .get(first..first + span.vertex_count as usize)?,
+            vertices: self.vertices(span),
             face: self.triangles.get(span.triangle as usize)?.face,
             triangle: span.triangle,
             node: span.node,
@@ -205,12 +212,28 @@ impl NodeTree {
         })
     }
 
-    /// The triangles whose fragments a node stores, by their numbers in the tree; empty for a node that does not exist.
-    #[must_use]
-    pub fn faces_at(&self, node: NodeId) -> &[u32] {
-        self.nodes
+    /// The triangles whose fragments a node stores, by their numbers in the tree; none for a node that does not exist.
+    pub fn faces_at(&self, node: NodeId) -> impl ExactSizeIterator<Item = u32> + '_ {
+        let spans = self
+            .nodes
             .get(node as usize)
-            .map_or(&[], |node| self.faces_of(node))
+            .map_or(&[][..], |node| self.spans(node));
+        spans.iter().map(|span| span.triangle)
+    }
+
+    /// The fragments of a node.
+    #[inline]
+    fn spans(&self, node: &Node) -> &[FragmentSpan] {
+        &self.fragments[node.first_fragment as usize..][..node.fragment_count as usize]
+    }
+
+    /// The corners of a fragment.
+    #[inline]
+    fn vertices(&self, span: &FragmentSpan) -> &[Vec3] {
+        if span.first_vertex == NONE {
+            return &self.triangles[span.triangle as usize].corners;
+        }
+        &self.fragment_vertices[span.first_vertex as usize..][..span.vertex_count as usize]
     }
 
     /// The least and the greatest corner of the fragments of a node and of all nodes below it, in metres: the box by which
@@ -218,7 +241,7 @@ impl NodeTree {
     #[must_use]
     pub fn subtree_bounds(&self, node: NodeId) -> Option<[Vec3; 2]> {
         let bounds = &self.nodes.get(node as usize)?.bounds;
-        Some([bounds.min.into(), bounds.max.into()])
+        Some([bounds.min, bounds.max])
     }
 
     /// A node and all nodes below it, which are numbered one after the other; empty for a node that does not exist.
@@ -234,7 +257,7 @@ impl NodeTree {
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
         let mut child = id;
         std::iter::from_fn(move || {
-            let parent = self.details.get(child as usize)?.parent;
+            let parent = self.nodes.get(child as usize)?.parent;
             let branch = if self.nodes.get(parent as usize)?.front == child {
                 Branch::Front
             } else {

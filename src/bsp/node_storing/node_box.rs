@@ -1,21 +1,21 @@
 //! The bounds of nodes and triangles in `f32`, and the slab test of a path against them (Kay and Kajiya, "Ray tracing
 //! complex scenes", 1986).
 
-use glam::Vec3A;
+use glam::{Vec3, Vec3A};
 
 /// The bounds of the fragments of a node and of all nodes below it, as Quake's nodes have them: they settle most of the
 /// path of a small sphere.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(super) struct NodeBox {
-    pub(super) min: Vec3A,
-    pub(super) max: Vec3A,
+    pub(super) min: Vec3,
+    pub(super) max: Vec3,
 }
 
 impl NodeBox {
     /// The box that holds nothing.
     pub(super) const EMPTY: Self = Self {
-        min: Vec3A::INFINITY,
-        max: Vec3A::NEG_INFINITY,
+        min: Vec3::INFINITY,
+        max: Vec3::NEG_INFINITY,
     };
 
     /// The smallest box that holds both.
@@ -28,7 +28,7 @@ impl NodeBox {
 
     /// Whether the box touches the one with these corners.
     #[inline]
-    pub(super) fn touches(&self, low: Vec3A, high: Vec3A) -> bool {
+    pub(super) fn touches(&self, low: Vec3, high: Vec3) -> bool {
         self.min.cmple(high).all() && self.max.cmpge(low).all()
     }
 
@@ -51,8 +51,8 @@ impl Slabs {
     /// The part of `start..end` in which the path is in the box; it is empty, start after end, where there is none.
     #[inline]
     pub(super) fn within(&self, other: &NodeBox, start: f32, end: f32) -> (f32, f32) {
-        let low = (other.min - self.half_size - self.from) * self.inverse;
-        let high = (other.max + self.half_size - self.from) * self.inverse;
+        let low = (Vec3A::from(other.min) - self.half_size - self.from) * self.inverse;
+        let high = (Vec3A::from(other.max) + self.half_size - self.from) * self.inverse;
         let (near, far) = (low.min(high).max_element(), low.max(high).min_element());
         // Comparisons, as `min` and `max` take longer over what they say of NaN.
         (

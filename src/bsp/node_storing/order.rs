@@ -35,16 +35,12 @@ impl NodeTree {
         let mut waiting: SmallVec<[(NodeId, bool); STACK]> = SmallVec::new();
         waiting.extend(self.root().map(|root| (root, false)));
         while let Some((id, alone)) = waiting.pop() {
-            let detail = &self.details[id as usize];
+            let node = &self.nodes[id as usize];
             if alone {
-                visitor.visit(
-                    id,
-                    detail.first_fragment..detail.first_fragment + detail.fragment_count,
-                );
+                visitor.visit(id, node.fragments());
                 continue;
             }
-            let bounds = &self.nodes[id as usize].bounds;
-            if visitor.enters(id, [bounds.min.into(), bounds.max.into()]) {
+            if visitor.enters(id, [node.bounds.min, node.bounds.max]) {
                 self.divide(id, eye, direction, &mut waiting);
             }
         }
@@ -58,9 +54,9 @@ impl NodeTree {
         direction: Direction,
         waiting: &mut SmallVec<[(NodeId, bool); STACK]>,
     ) {
-        let (node, detail) = (&self.nodes[id as usize], &self.details[id as usize]);
+        let node = &self.nodes[id as usize];
         // No line of sight from an eye on the plane crosses it, and its faces are seen edge on: any order is right.
-        let front_first = (detail.plane.distance(eye) >= 0.0) == (direction == Direction::NearToFar);
+        let front_first = (node.plane.distance(eye) >= 0.0) == (direction == Direction::NearToFar);
         let (first, last) = if front_first {
             (node.front, node.back)
         } else {
@@ -94,9 +90,7 @@ impl NodeTree {
     /// All fragments in the order of [`NodeTree::nodes_from`], those of one node by number, as numbers for
     /// [`NodeTree::fragment`].
     pub fn fragments_from(&self, eye: DVec3, direction: Direction) -> impl Iterator<Item = u32> + '_ {
-        self.nodes_from(eye, direction).flat_map(|id| {
-            let detail = &self.details[id as usize];
-            detail.first_fragment..detail.first_fragment + detail.fragment_count
-        })
+        self.nodes_from(eye, direction)
+            .flat_map(|id| self.nodes[id as usize].fragments())
     }
 }

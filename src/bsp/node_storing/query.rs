@@ -1,10 +1,12 @@
 //! Queries with a sphere, a box and a point, and the traversal that queries share. All take `&self` and keep no state
 //! between calls.
 
-use glam::{Vec3, Vec3A};
+use glam::Vec3;
 use smallvec::SmallVec;
 
-use super::{Branch, NONE, Node, NodeBox, NodeId, NodeTree, triangle::QueryTriangle, wide::Near};
+use super::{
+    Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree, triangle::QueryTriangle, wide::Near,
+};
 use crate::{
     bsp::observer::{AtPlane, Observer, Question, Skipped, Tested},
     geometry::{Aabb, Feature, separating_axes, tolerance::QUERY_RELATIVE},
@@ -105,11 +107,10 @@ impl NodeTree {
         contacts.clear();
         let reach = radius + self.slack_at(center, center);
         let mut mailbox = Mailbox::default();
-        let at = Vec3A::from(center);
         let visited = self.visit_near(
             observer,
-            |node_box| at.clamp(node_box.min, node_box.max).distance_squared(at) < reach * reach,
-            |node| (node.normal.dot(center) + node.d, reach),
+            |node_box| center.clamp(node_box.min, node_box.max).distance_squared(center) < reach * reach,
+            |node| (node.distance(center), reach),
             |id, index, triangle| {
                 if mailbox.already_tested(index) {
                     observer.test(id, index, Tested::Again);
@@ -173,16 +174,11 @@ impl NodeTree {
         let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
         let slack = self.slack_at(min, max);
         let mut mailbox = Mailbox::default();
-        let (low, high) = (Vec3A::from(min - slack), Vec3A::from(max + slack));
+        let (low, high) = (min - slack, max + slack);
         let visited = self.visit_near(
             observer,
             |node_box| node_box.touches(low, high),
-            |node| {
-                (
-                    node.normal.dot(center) + node.d,
-                    node.normal.abs().dot(half) + slack,
-                )
-            },
+            |node| (node.distance(center), node.normal().abs().dot(half) + slack),
             |id, index, triangle| {
                 if mailbox.already_tested(index) {
                     observer.test(id, index, Tested::Again);
@@ -207,7 +203,7 @@ impl NodeTree {
         let mut id = 0;
         std::iter::from_fn(move || {
             let node = self.nodes.get(id as usize)?;
-            let branch = if node.normal.dot(point) + node.d >= 0.0 {
+            let branch = if node.distance(point) >= 0.0 {
                 Branch::Front
             } else {
                 Branch::Back
@@ -255,7 +251,7 @@ impl NodeTree {
                     id = node.back;
                 } else {
                     observer.visit(id, AtPlane::Reaches { distance, reach });
-                    for &triangle in self.faces_of(node) {
+                    for &FragmentSpan { triangle, .. } in self.spans(node) {
                         visit(id, triangle, &self.triangles[triangle as usize]);
                     }
                     if node.back != NONE {
@@ -268,17 +264,6 @@ impl NodeTree {
                 return visited;
             };
             id = next;
-        }
-    }
-
-    /// The triangles of a node.
-    #[inline]
-    pub(super) fn faces_of<'a>(&'a self, node: &'a Node) -> &'a [u32] {
-        if node.face_count == 1 {
-            std::slice::from_ref(&node.first_face)
-        } else {
-            let first = node.first_face as usize;
-            &self.node_faces[first..first + node.face_count as usize]
         }
     }
 

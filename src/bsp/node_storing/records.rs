@@ -6,7 +6,7 @@
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
-use super::choose::Context;
+use super::context::Context;
 use crate::{
     bsp::pieces::{Piece, Pieces},
     geometry::{Plane, Relation, Vertex, polygon::cut},
@@ -229,6 +229,17 @@ pub(super) struct Records {
 }
 
 impl Records {
+    /// The triangles of a build.
+    pub(super) fn of_triangles(context: &Context) -> Self {
+        let records = (0..).zip(&context.corners);
+        Self {
+            records: records
+                .map(|(face, corners)| Record::of_triangle(face, corners))
+                .collect(),
+            polygons: Polygons::default(),
+        }
+    }
+
     /// The same pieces.
     pub(super) fn of(pieces: &Pieces) -> Self {
         let mut records = Self::default();

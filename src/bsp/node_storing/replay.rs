@@ -10,8 +10,10 @@ use glam::DVec3;
 
 use super::{
     Branch, FragmentSpan, NodeId, NodeTree, QueryTriangle,
-    build::{BuildError, Input, children, divide, root},
-    choose::{Context, choose, effort},
+    build::{Input, root},
+    builder::{BuildError, children, divide},
+    choose::{choose, effort},
+    context::Context,
 };
 use crate::{
     bsp::{
@@ -143,7 +145,7 @@ impl Replay {
         let input = Input::new(triangles, &tree.params, progress, true)?;
         let origin = origin(&tree.triangles, &input.triangles).ok_or(ReplayError::OtherTriangles)?;
         let mut order: Vec<NodeId> = (0..tree.node_count()).collect();
-        order.sort_by_key(|&id| tree.details[id as usize].depth);
+        order.sort_by_key(|&id| tree.nodes[id as usize].depth);
         Ok(Self {
             effort: effort(&tree.params),
             tree,
@@ -181,7 +183,7 @@ impl Replay {
     /// The division of a node, counted from 0.
     #[must_use]
     pub fn step_of(&self, node: NodeId) -> Option<u32> {
-        let depth = |id: NodeId| self.tree.details.get(id as usize).map(|detail| detail.depth);
+        let depth = |id: NodeId| self.tree.nodes.get(id as usize).map(|node| node.depth);
         let key = (depth(node)?, node);
         let step = self
             .order
@@ -192,9 +194,8 @@ impl Replay {
     /// How many divisions are at depths above this one: the step at which the depth begins.
     #[must_use]
     pub fn steps_above(&self, depth: u32) -> u32 {
-        let details = &self.tree.details;
-        self.order
-            .partition_point(|&id| details[id as usize].depth < depth) as u32
+        let nodes = &self.tree.nodes;
+        self.order.partition_point(|&id| nodes[id as usize].depth < depth) as u32
     }
 
     /// The division of a node.
@@ -204,10 +205,10 @@ impl Replay {
     pub fn division(&mut self, node: NodeId, progress: &Progress) -> Result<Division, ReplayError> {
         let reached = self.reach(node, progress)?;
         let (tree, context) = (&self.tree, &self.input.context);
-        let plane = tree.details[node as usize].plane;
+        let plane = tree.nodes[node as usize].plane;
         let own = own_pieces(tree, context, &reached.pieces, node);
         let parts = divide(context, &reached.pieces, &plane, &own, progress)?;
-        let count = tree.details[node as usize].fragment_count as usize;
+        let count = tree.nodes[node as usize].fragment_count as usize;
         if parts.on.len() != count {
             return Err(ReplayError::OtherTriangles);
         }
@@ -293,7 +294,7 @@ pub(super) fn below(
     reached: &Subtree<()>,
     progress: &Progress,
 ) -> Result<([Option<Subtree<()>>; 2], u32), Cancelled> {
-    let plane = tree.details[node as usize].plane;
+    let plane = tree.nodes[node as usize].plane;
     let own = own_pieces(tree, context, &reached.pieces, node);
     let parts = divide(context, &reached.pieces, &plane, &own, progress)?;
     let at = (reached.seed, reached.depth);
@@ -305,8 +306,8 @@ pub(super) fn below(
 /// One of them is the piece whose plane the build chose, if any was. Where there are several, the others lie on the plane
 /// by their distances as well, so that they may count as chosen.
 pub(super) fn own_pieces(tree: &NodeTree, context: &Context, pieces: &Pieces, node: NodeId) -> Vec<usize> {
-    let detail = &tree.details[node as usize];
-    let spans = &tree.fragments[detail.first_fragment as usize..][..detail.fragment_count as usize];
+    let node = &tree.nodes[node as usize];
+    let spans = tree.spans(node);
     let face = |span: &FragmentSpan| tree.triangles[span.triangle as usize].face;
     let mut stored: Vec<_> = spans.iter().map(|span| (face(span), span)).collect();
     stored.sort_by_key(|&(face, _)| face);
@@ -315,7 +316,7 @@ pub(super) fn own_pieces(tree: &NodeTree, context: &Context, pieces: &Pieces, no
         let first = stored.partition_point(|&(face, _)| face < own_face);
         let mut same = stored[first..].iter().take_while(|&&(face, _)| face == own_face);
         same.any(|(_, span)| {
-            let corners = &tree.fragment_vertices[span.first_vertex as usize..][..span.vertex_count as usize];
+            let corners = tree.vertices(span);
             let vertices = pieces.vertices(piece).iter();
             vertices
                 .map(|vertex| vertex.position.as_vec3())
@@ -325,7 +326,7 @@ pub(super) fn own_pieces(tree: &NodeTree, context: &Context, pieces: &Pieces, no
     let own = pieces
         .iter()
         .enumerate()
-        .filter(|&(_, piece)| context.planes[piece.face as usize] == detail.plane && is_stored(piece));
+        .filter(|&(_, piece)| context.planes[piece.face as usize] == node.plane && is_stored(piece));
     let all = if context.params.rule == Rule::Ati {
         1
     } else {

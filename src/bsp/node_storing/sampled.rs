@@ -5,15 +5,15 @@ use smallvec::SmallVec;
 
 use super::{
     axial::{across_axes, bounds},
-    choose::Context,
+    context::Context,
+    costs::Costs,
     few::{FEW, Table},
     records::{Cutter, Polygons, Record},
 };
 use crate::{
     bsp::{
-        BuildParams,
         effort::Report,
-        scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, TRIANGLE_COST, spread},
+        scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, spread},
     },
     geometry::{Aabb, Plane, Relation, tolerance::SAME_NORMAL},
     progress::Cancelled,
@@ -119,20 +119,15 @@ fn among_few(reached: &Reached<'_>, mut best: Best, table: &mut Table) -> Choice
         polygons,
     } = *reached;
     let set = table.fill(context, polygons, records);
-    let chosen = table.choose(context, set, |slot, score, counts| {
+    let numbered = |own: Option<usize>| own.map(|slot| (slot, reached.number(slot)));
+    let chosen = table.choose(context, polygons, set, |plane, own, score, counts| {
         if context.record {
-            let own = Some((slot, reached.number(slot)));
-            best.consider(&reached.plane(slot), own, score, counts);
+            best.consider(plane, numbered(own), score, counts);
         }
     });
-    let own = (chosen.slot, reached.number(chosen.slot));
-    let mut choice = best.take(
-        &reached.plane(chosen.slot),
-        Some(own),
-        0.0,
-        SplitCounts::default(),
-    );
-    choice.own = Some(chosen.slot);
+    let own = numbered(chosen.own);
+    let mut choice = best.take(&chosen.plane, own, 0.0, SplitCounts::default());
+    choice.own = chosen.own;
     choice
 }
 
@@ -184,55 +179,4 @@ fn distinct_candidates(
         }
     }
     Ok(kept)
-}
-
-/// The cost of a plane.
-pub(super) struct Cost {
-    /// The least score is the best.
-    pub(super) score: f64,
-    /// Whether a segment is expected to meet fewer pieces with the plane than without it, its cuts included.
-    pub(super) pays: bool,
-}
-
-/// Scores the planes of one node by the expected cost of a segment that meets its cell: for each side the probability
-/// that the segment meets it, times the pieces there, and the pieces on the plane where it is crossed.
-///
-/// The heuristic counts all pieces of a side, although the tree below tests only some of them; those on the plane are all
-/// tested. So they weigh more by as much as the heuristic exaggerates, n / log n, and many faces on one plane are divided
-/// before they are stored.
-pub(super) struct Costs<'a> {
-    params: &'a BuildParams,
-    /// Pieces for each one of the sample.
-    scale: f64,
-    /// Pieces of the node.
-    all: f64,
-    /// The cost of a piece on the plane, where the plane is crossed.
-    cost_on_plane: f64,
-}
-
-impl<'a> Costs<'a> {
-    /// Prepares the costs of a node with so many pieces, of which `params` has a sample counted.
-    pub(super) fn new(params: &'a BuildParams, pieces: usize) -> Self {
-        let all = pieces as f64;
-        Self {
-            params,
-            scale: all / f64::from(params.scored_pieces(pieces as u32)),
-            all,
-            cost_on_plane: TRIANGLE_COST * all / (1.0 + all).log2(),
-        }
-    }
-
-    pub(super) fn of(&self, probabilities: &HitProbabilities, counts: &SplitCounts) -> Cost {
-        let [on, front, back, cuts] =
-            [counts.on, counts.front, counts.back, counts.cuts].map(|count| f64::from(count) * self.scale);
-        let below = probabilities.front * (front + cuts)
-            + probabilities.back * (back + cuts)
-            + self.params.cut_weight * cuts;
-        Cost {
-            score: below
-                + probabilities.crossing * (on - 1.0).max(0.0) * self.cost_on_plane
-                + self.params.unbalance_weight * (front - back).abs(),
-            pays: below < self.all,
-        }
-    }
 }

@@ -41,17 +41,17 @@ impl NodeTree {
             return Ok(figures);
         }
         let range = node as usize..self.end_of_subtree(node) as usize;
-        let (nodes, details) = (&self.nodes[range.clone()], &self.details[range]);
+        let nodes = &self.nodes[range];
         let whole = surface(&self.nodes[0]);
-        let top = details[0].depth;
+        let top = nodes[0].depth;
         let mut seen = vec![false; self.triangles.len()];
-        for (turn, (own, detail)) in nodes.iter().zip(details).enumerate() {
+        for (turn, node) in nodes.iter().enumerate() {
             progress.check_at(turn)?;
-            figures.cost += cost(own, detail, whole);
+            figures.cost += cost(node, whole);
             figures.nodes += 1;
-            figures.fragments += detail.fragment_count;
-            figures.depth = figures.depth.max(detail.depth - top + 1);
-            for span in &self.fragments[detail.first_fragment as usize..][..detail.fragment_count as usize] {
+            figures.fragments += node.fragment_count;
+            figures.depth = figures.depth.max(node.depth - top + 1);
+            for span in self.spans(node) {
                 figures.faces += u32::from(!std::mem::replace(&mut seen[span.triangle as usize], true));
             }
         }

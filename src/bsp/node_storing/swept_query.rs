@@ -1,10 +1,10 @@
 //! The triangles along the path of a moving body, and around a resting one.
 
-use glam::{Vec3, Vec3A};
+use glam::Vec3;
 use smallvec::SmallVec;
 
 use super::{
-    CastHit, NONE, NodeTree,
+    CastHit, FragmentSpan, NONE, NodeTree,
     cast::{Crossing, Waiting},
     node_box::Slabs,
     query::Mailbox,
@@ -139,9 +139,10 @@ impl NodeTree {
                     break;
                 }
                 visited += 1;
-                let distance = node.normal.dot(from) + node.d;
-                let slope = node.normal.dot(direction);
-                let reach = radius + node.normal.dot(half_axis).abs() + slack;
+                let normal = node.normal();
+                let distance = node.distance(from);
+                let slope = normal.dot(direction);
+                let reach = radius + normal.dot(half_axis).abs() + slack;
                 let (d0, d1) = (distance + slope * t0, distance + slope * t1);
                 if d0 > reach && d1 > reach {
                     let (branch, distance) = (Branch::Front, d0.min(d1));
@@ -194,9 +195,9 @@ impl NodeTree {
                     observer.pass(next.node, next.far);
                     continue;
                 }
-                let faces = self.faces_of(&self.nodes[next.node as usize]);
-                tested += faces.len() as u32;
-                for &triangle in faces {
+                let spans = self.spans(&self.nodes[next.node as usize]);
+                tested += spans.len() as u32;
+                for &FragmentSpan { triangle, .. } in spans {
                     if mailbox.already_tested(triangle) {
                         observer.test(next.node, triangle, Tested::Again);
                     } else {
@@ -232,20 +233,13 @@ impl NodeTree {
         });
         let reach = radius + self.slack_at(center.abs() + half_axis.abs() + radius, center);
         let mut mailbox = Mailbox::default();
-        let (low, high) = (
-            Vec3A::from(center - half_axis.abs() - reach),
-            Vec3A::from(center + half_axis.abs() + reach),
-        );
+        let half_size = half_axis.abs() + reach;
+        let (low, high) = (center - half_size, center + half_size);
         let mut tested = 0;
         let visited = self.visit_near(
             observer,
             |node_box| node_box.touches(low, high),
-            |node| {
-                (
-                    node.normal.dot(center) + node.d,
-                    reach + node.normal.dot(half_axis).abs(),
-                )
-            },
+            |node| (node.distance(center), reach + node.normal().dot(half_axis).abs()),
             |id, index, triangle| {
                 tested += 1;
                 if mailbox.already_tested(index) {

@@ -1,6 +1,6 @@
 //! The triangle as queries read it, in `f32`.
 
-use glam::{DVec3, Vec3, Vec3A, dvec3};
+use glam::{DVec3, Vec3, dvec3};
 
 use super::{CastHit, Feature, NodeBox, NodeId};
 use crate::{
@@ -64,7 +64,7 @@ impl QueryTriangle {
     /// Its bounds.
     #[inline]
     pub(super) fn bounds(&self) -> NodeBox {
-        let [a, b, c] = self.corners.map(Vec3A::from);
+        let [a, b, c] = self.corners;
         NodeBox {
             min: a.min(b).min(c),
             max: a.max(b).max(c),

@@ -1,8 +1,8 @@
 //! Checking a tree and counting it.
 
-use glam::{DVec3, Vec3, Vec3A};
+use glam::{DVec3, Vec3};
 
-use super::{Branch, FragmentSpan, NONE, Node, NodeDetail, NodeId, NodeTree, triangle::QueryTriangle};
+use super::{Branch, FragmentSpan, NONE, Node, NodeId, NodeTree, triangle::QueryTriangle};
 use crate::{
     bsp::{
         Rule, Statistics, Violation,
@@ -22,8 +22,8 @@ impl NodeTree {
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {
         violations(self.check_below(u64::MAX, &Progress::default()), |report| {
-            for (id, detail) in self.details.iter().enumerate() {
-                if (detail.plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
+            for (id, node) in self.nodes.iter().enumerate() {
+                if (node.plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
                     report(format!("node {id}: its normal is not unit"));
                 }
             }
@@ -44,14 +44,14 @@ impl NodeTree {
         };
         let allowed = thickness * 1.001 + self.rounding();
         for (fragment, span) in self.fragments.iter().enumerate() {
-            let own = self.details[span.node as usize].plane;
+            let own = self.nodes[span.node as usize].plane;
             let off = self
                 .positions(span)
                 .map(|vertex| own.distance(vertex).abs())
                 .fold(0.0, f64::max);
             let node_box = &self.nodes[span.node as usize].bounds;
             if self.positions(span).any(|vertex| {
-                let vertex = Vec3A::from(vertex.as_vec3());
+                let vertex = vertex.as_vec3();
                 !node_box.touches(vertex, vertex)
             }) {
                 report(format!(
@@ -64,7 +64,7 @@ impl NodeTree {
                 ));
             }
             for (ancestor, branch) in self.ancestors(span.node) {
-                let plane = self.details[ancestor as usize].plane;
+                let plane = self.nodes[ancestor as usize].plane;
                 let sign = if branch == Branch::Front { 1.0 } else { -1.0 };
                 let inside = self
                     .positions(span)
@@ -104,10 +104,7 @@ impl NodeTree {
     }
 
     fn positions(&self, span: &FragmentSpan) -> impl Iterator<Item = DVec3> + '_ {
-        let first = span.first_vertex as usize;
-        self.fragment_vertices[first..first + span.vertex_count as usize]
-            .iter()
-            .map(|vertex| vertex.as_dvec3())
+        self.vertices(span).iter().map(|vertex| vertex.as_dvec3())
     }
 
     /// The figures of the tree.
@@ -127,7 +124,7 @@ impl NodeTree {
                 forks += 1;
             }
             below[id] += front + back;
-            let level = self.details[id].depth + 1;
+            let level = node.depth + 1;
             depth = depth.max(level);
             let missing = u64::from(node.front == NONE) + u64::from(node.back == NONE);
             ends += missing;
@@ -151,7 +148,7 @@ impl NodeTree {
     pub fn usual_depths(&self) -> [u32; 2] {
         /// Share of the fragments that may lie above the first depth, and as many below the last.
         const FEW: f64 = 0.02;
-        let depth = |span: &FragmentSpan| self.details[span.node as usize].depth;
+        let depth = |span: &FragmentSpan| self.nodes[span.node as usize].depth;
         let mut depths: Vec<u32> = self.fragments.iter().map(depth).collect();
         depths.sort_unstable();
         let few = (depths.len() as f64 * FEW) as usize;
@@ -164,8 +161,6 @@ impl NodeTree {
     fn bytes(&self) -> u64 {
         let bytes = size_of::<Self>()
             + self.nodes.len() * size_of::<Node>()
-            + self.details.len() * size_of::<NodeDetail>()
-            + self.node_faces.len() * size_of::<u32>()
             + self.triangles.len() * size_of::<QueryTriangle>()
             + self.fragments.len() * size_of::<FragmentSpan>()
             + self.fragment_vertices.len() * size_of::<Vec3>()

@@ -2,10 +2,10 @@
 
 use glam::Vec3;
 
-use super::{Node, NodeDetail, NodeId, NodeTree};
+use super::{Node, NodeId, NodeTree};
 use crate::{
     bsp::scoring::{HitProbabilities, TRIANGLE_COST},
-    geometry::{Aabb, Plane},
+    geometry::Aabb,
     progress::{Cancelled, Progress},
 };
 
@@ -74,22 +74,21 @@ impl Weights {
     pub fn of(tree: &NodeTree, measure: Measure, progress: &Progress) -> Result<Self, Cancelled> {
         let sizes = sizes(tree, progress)?;
         let mut totals = match measure {
-            Measure::Faces => own(tree, progress, |_, detail| f64::from(detail.fragment_count))?,
-            Measure::Nodes => own(tree, progress, |_, _| 1.0)?,
+            Measure::Faces => own(tree, progress, |node| f64::from(node.fragment_count))?,
+            Measure::Nodes => own(tree, progress, |_| 1.0)?,
             Measure::Cuts => cuts(tree, &sizes, progress)?,
-            Measure::Area => own(tree, progress, |_, detail| tree.area_of(detail))?,
+            Measure::Area => own(tree, progress, |node| tree.area_of(node))?,
             Measure::Cost => {
                 let whole = tree.nodes.first().map_or(0.0, surface);
-                own(tree, progress, |node, detail| cost(node, detail, whole))?
+                own(tree, progress, |node| cost(node, whole))?
             }
         };
-        let deepest = tree.details.iter().map(|detail| detail.depth as usize + 1);
+        let deepest = tree.nodes.iter().map(|node| node.depth as usize + 1);
         let mut by_depth = vec![0.0; deepest.max().unwrap_or(0)];
         // From the last up, since children follow their parents.
-        for (id, detail) in tree.details.iter().enumerate().rev() {
+        for (id, node) in tree.nodes.iter().enumerate().rev() {
             progress.check_at(id)?;
-            let node = &tree.nodes[id];
-            by_depth[detail.depth as usize] += totals[id];
+            by_depth[node.depth as usize] += totals[id];
             let below =
                 [node.front, node.back].map(|child| totals.get(child as usize).copied().unwrap_or(0.0));
             totals[id] += below[0] + below[1];
@@ -148,9 +147,8 @@ impl Weights {
 
 impl NodeTree {
     /// The area of the fragments of a node, in square metres.
-    fn area_of(&self, detail: &NodeDetail) -> f64 {
-        let fragments = detail.first_fragment..detail.first_fragment + detail.fragment_count;
-        let corners = fragments.filter_map(|index| Some(self.fragment(index)?.vertices));
+    fn area_of(&self, node: &Node) -> f64 {
+        let corners = self.spans(node).iter().map(|span| self.vertices(span));
         corners
             .map(|corners| {
                 let fans = corners.windows(2).skip(1);
@@ -165,15 +163,11 @@ impl NodeTree {
 }
 
 /// A value of each node by itself.
-fn own(
-    tree: &NodeTree,
-    progress: &Progress,
-    value: impl Fn(&Node, &NodeDetail) -> f64,
-) -> Result<Vec<f64>, Cancelled> {
+fn own(tree: &NodeTree, progress: &Progress, value: impl Fn(&Node) -> f64) -> Result<Vec<f64>, Cancelled> {
     let mut values = Vec::with_capacity(tree.nodes.len());
-    for (id, (node, detail)) in tree.nodes.iter().zip(&tree.details).enumerate() {
+    for (id, node) in tree.nodes.iter().enumerate() {
         progress.check_at(id)?;
-        values.push(value(node, detail));
+        values.push(value(node));
     }
     Ok(values)
 }
@@ -183,7 +177,7 @@ fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let mut sizes = vec![1; tree.nodes.len()];
     for id in (0..sizes.len()).rev() {
         progress.check_at(id)?;
-        let parent = tree.details[id].parent as usize;
+        let parent = tree.nodes[id].parent as usize;
         let below = sizes[id];
         if let Some(size) = sizes.get_mut(parent) {
             *size += below;
@@ -212,7 +206,7 @@ fn cuts(tree: &NodeTree, sizes: &[u32], progress: &Progress) -> Result<Vec<f64>,
                 cuts[above as usize] += f64::from(u8::from(before != above));
                 break;
             }
-            above = tree.details[above as usize].parent;
+            above = tree.nodes[above as usize].parent;
         }
     }
     Ok(cuts)
@@ -232,15 +226,14 @@ pub(super) fn surface(node: &Node) -> f64 {
 
 /// What a segment that meets bounds of the surface `whole` is expected to spend on a node, in visits: the visit, and the
 /// faces that are tested where it crosses the node's plane.
-pub(super) fn cost(node: &Node, detail: &NodeDetail, whole: f64) -> f64 {
+pub(super) fn cost(node: &Node, whole: f64) -> f64 {
     let bounds = bounds(node);
     let met = if whole > 0.0 {
         (bounds.surface_area() / whole).min(1.0)
     } else {
         1.0
     };
-    let plane: &Plane = &detail.plane;
-    let crossing = HitProbabilities::of(&bounds, plane).crossing;
-    let cost = met * (1.0 + TRIANGLE_COST * f64::from(detail.fragment_count) * crossing);
+    let crossing = HitProbabilities::of(&bounds, &node.plane).crossing;
+    let cost = met * (1.0 + TRIANGLE_COST * f64::from(node.fragment_count) * crossing);
     if cost.is_finite() { cost } else { 0.0 }
 }

@@ -6,9 +6,10 @@
 use std::ops::Range;
 
 use super::{
-    NONE, Node, NodeDetail, NodeId, NodeTree,
+    NONE, Node, NodeId, NodeTree,
     assemble::{assemble, finish},
-    build::{Builder, Given, divide},
+    build::grow_subtree,
+    builder::{Builder, Given, divide},
     replay::{Replay, ReplayError, below},
 };
 use crate::{
@@ -51,7 +52,7 @@ impl Replay {
         drop(parts);
         let mut fragments = u64::from(tree.fragment_count()) + reached.pieces.len() as u64;
         for id in replaced.clone() {
-            fragments -= u64::from(tree.details[id as usize].fragment_count);
+            fragments -= u64::from(tree.nodes[id as usize].fragment_count);
         }
         let depth = reached.depth;
         let given = [Given {
@@ -60,9 +61,9 @@ impl Replay {
         }];
         let builder = Builder::new(context, &given, progress, fragments);
         progress.begin("Building the subtree", 0);
-        let runs = builder.grow(reached, &self.effort)?;
+        let runs = grow_subtree(&builder, reached, &self.effort)?;
         progress.begin("Putting the tree together", 0);
-        let mut subtree = tree.without_nodes(Vec::new());
+        let mut subtree = tree.without_nodes(self.input.triangles.clone());
         assemble(&mut subtree, runs, progress)?;
         let mut result = self.spliced(replaced, &subtree, depth, progress)?;
         result.splits = tree.splits - removed + subtree.splits;
@@ -116,13 +117,13 @@ impl Replay {
             progress.check_at(id as usize)?;
             tree.append_copy(old, id, moved, origin, 0);
         }
-        let parent = old.details[replaced.start as usize].parent;
+        let parent = old.nodes[replaced.start as usize].parent;
         for id in 0..added {
             progress.check_at(id as usize)?;
             let inside = |id: NodeId| if id == NONE { NONE } else { id + replaced.start };
             tree.append_copy(subtree, id, inside, |triangle| triangle, depth);
         }
-        tree.details[replaced.start as usize].parent = parent;
+        tree.nodes[replaced.start as usize].parent = parent;
         for id in replaced.end..old.node_count() {
             progress.check_at(id as usize)?;
             tree.append_copy(old, id, moved, origin, 0);
@@ -134,17 +135,15 @@ impl Replay {
 impl NodeTree {
     /// The number after those of a node's subtree.
     pub(super) fn end_of_subtree(&self, node: NodeId) -> NodeId {
-        let depth = self.details[node as usize].depth;
-        let after = self.details[node as usize + 1..].iter();
-        node + 1 + after.take_while(|detail| detail.depth > depth).count() as NodeId
+        let depth = self.nodes[node as usize].depth;
+        let after = self.nodes[node as usize + 1..].iter();
+        node + 1 + after.take_while(|node| node.depth > depth).count() as NodeId
     }
 
     /// A tree of the same parameters over these triangles, without nodes.
     fn without_nodes(&self, triangles: Vec<super::QueryTriangle>) -> Self {
         Self {
             nodes: Vec::new(),
-            details: Vec::new(),
-            node_faces: Vec::new(),
             triangles,
             fragments: Vec::new(),
             fragment_vertices: Vec::new(),
@@ -165,38 +164,31 @@ impl NodeTree {
         origin: impl Fn(u32) -> u32,
         depth: u32,
     ) {
-        let (node, detail) = (from.nodes[id as usize], from.details[id as usize]);
+        let node = from.nodes[id as usize];
         let own = self.nodes.len() as NodeId;
         let first_fragment = self.fragments.len() as u32;
-        let mut first_face = self.node_faces.len() as u32;
-        for span in &from.fragments[detail.first_fragment as usize..][..detail.fragment_count as usize] {
-            let vertices =
-                &from.fragment_vertices[span.first_vertex as usize..][..span.vertex_count as usize];
-            let triangle = origin(span.triangle);
+        for span in from.spans(&node) {
+            let first_vertex = match span.first_vertex {
+                NONE => NONE,
+                _ => self.fragment_vertices.len() as u32,
+            };
+            if first_vertex != NONE {
+                self.fragment_vertices.extend_from_slice(from.vertices(span));
+            }
             self.fragments.push(super::FragmentSpan {
-                first_vertex: self.fragment_vertices.len() as u32,
-                triangle,
+                first_vertex,
+                triangle: origin(span.triangle),
                 node: own,
                 ..*span
             });
-            self.fragment_vertices.extend_from_slice(vertices);
-            if node.face_count == 1 {
-                first_face = triangle;
-            } else {
-                self.node_faces.push(triangle);
-            }
         }
         self.nodes.push(Node {
             front: moved(node.front),
             back: moved(node.back),
-            first_face,
-            ..node
-        });
-        self.details.push(NodeDetail {
-            parent: moved(detail.parent),
-            depth: detail.depth + depth,
+            parent: moved(node.parent),
+            depth: node.depth + depth,
             first_fragment,
-            ..detail
+            ..node
         });
         if let (Some(recording), Some(other)) = (&mut self.recording, &from.recording) {
             recording.decisions.push(other.decisions[id as usize].clone());
@@ -212,7 +204,10 @@ mod tests {
 
     use super::*;
     use crate::{
-        bsp::{BuildParams, Rule},
+        bsp::{
+            BuildParams, Rule,
+            node_storing::{axial::bounds, records::Records},
+        },
         geometry::TaggedTriangle,
     };
 
@@ -253,7 +248,8 @@ mod tests {
     fn leaning(replay: &mut Replay, node: NodeId) -> Plane {
         let reached = replay.reach(node, &Progress::default()).expect("it exists");
         let normal = DVec3::new(0.8, 0.1, 0.6).normalize();
-        Plane::from_point_normal(reached.pieces.bounds().center(), normal)
+        let records = Records::of(&reached.pieces).records;
+        Plane::from_point_normal(bounds(records).center(), normal)
     }
 
     #[test]
@@ -298,7 +294,7 @@ mod tests {
                         let whole = whole.expect("it builds");
                         assert_eq!(result.validate(), [], "{case}");
                         assert!(text(&result) == text(&whole), "{case}: the trees differ");
-                        assert_eq!(result.details[node as usize].plane, plane, "{case}");
+                        assert_eq!(result.nodes[node as usize].plane, plane, "{case}");
                         changed += usize::from(text(&result) != text(&tree));
                         // The new tree can be replayed in its turn.
                         let result = Arc::new(result);
@@ -307,7 +303,7 @@ mod tests {
                         let division = again.division(node, &progress).expect("it exists");
                         let chosen = division.decision.candidates[division.decision.chosen as usize];
                         assert_eq!(chosen.plane, plane, "{case}");
-                        let restored = again.with_plane(node, tree.details[node as usize].plane, &progress);
+                        let restored = again.with_plane(node, tree.nodes[node as usize].plane, &progress);
                         assert!(
                             text(&restored.expect("it was built so")) == text(&tree),
                             "{case}: back"
@@ -364,7 +360,7 @@ mod tests {
             Replay::new(tree.clone(), &triangles, &Progress::default()).expect("they are its triangles");
         let progress = Progress::default();
         progress.cancel();
-        let plane = tree.details[0].plane;
+        let plane = tree.nodes[0].plane;
         assert_eq!(
             replay
                 .with_plane(0, plane, &progress)

@@ -3,12 +3,7 @@
 use fearless_simd::{Select, Simd, dispatch, f32x8, mask32x8, prelude::*};
 use glam::Vec3;
 
-use super::{
-    Block, Child, Corner, Lane, Read, Waiting, Wide,
-    lane_planes::LanePlanes,
-    lanes,
-    path::{Path, nearest_child},
-};
+use super::{Block, Corner, Lane, Read, Wide, lane_planes::LanePlanes, lanes, path::Path};
 use crate::geometry::tolerance::FRAME_RELATIVE;
 
 /// The path of a body, set up for tests against wide nodes and blocks.
@@ -180,49 +175,21 @@ impl Wide {
         swept: &Swept,
         visit: &mut dyn FnMut(Lane) -> f32,
     ) -> Read {
-        let Some(root) = self.root else {
-            return Read::default();
-        };
-        dispatch!(self.level, simd => self.along_in(simd, root, swept, visit))
+        dispatch!(self.level, simd => self.along_in(simd, swept, visit))
     }
 
     #[inline(always)]
-    fn along_in<S: Simd>(
-        &self,
-        simd: S,
-        root: Child,
-        swept: &Swept,
-        visit: &mut dyn FnMut(Lane) -> f32,
-    ) -> Read {
-        let mut read = Read::default();
-        let mut end = 1.0_f32;
-        let mut waiting = Waiting::new();
-        let mut current = root;
-        loop {
-            read.nodes += 1;
-            let next = if current.is_block() {
-                let (place, all) = current.place();
-                let block = &self.blocks[place];
-                read.triangles += all.count_ones();
+    fn along_in<S: Simd>(&self, simd: S, swept: &Swept, visit: &mut dyn FnMut(Lane) -> f32) -> Read {
+        self.blocks_along::<S, true>(
+            simd,
+            &swept.path,
+            #[inline(always)]
+            |block, all, mut end| {
                 for lane in lanes(swept.block(simd, block, end) & all) {
                     end = visit(block.lane(lane)).min(end);
                 }
-                None
-            } else {
-                let node = &self.nodes[current.0 as usize];
-                let (mask, enters) = swept.path.enters(simd, node, end);
-                nearest_child(node, mask, &enters, &mut waiting)
-            };
-            current = match next {
-                Some(next) => next,
-                None => loop {
-                    match waiting.pop() {
-                        Some((child, enters)) if enters <= end => break child,
-                        Some(_) => {}
-                        None => return read,
-                    }
-                },
-            };
-        }
+                end
+            },
+        )
     }
 }

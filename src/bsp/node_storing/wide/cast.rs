@@ -3,10 +3,7 @@
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
-use super::{
-    Block, Child, Corner, Read, Waiting, Wide, lanes,
-    path::{Path, nearest_child},
-};
+use super::{Block, Corner, Read, Wide, lanes, path::Path};
 use crate::{
     bsp::node_storing::{
         NodeId,
@@ -114,12 +111,9 @@ impl Wide {
         to: Vec3,
         slack: f32,
     ) -> (Option<Nearest>, Read) {
-        let Some(root) = self.root else {
-            return (None, Read::default());
-        };
         let sheared = Sheared::new(from, to, slack);
         let path = Path::new(from, to - from, Vec3::splat(slack));
-        dispatch!(self.level, simd => self.nearest(simd, root, &sheared, &path))
+        dispatch!(self.level, simd => self.nearest(simd, &sheared, &path))
     }
 
     /// Whether the segment meets a triangle that `stops` it.
@@ -130,38 +124,24 @@ impl Wide {
         slack: f32,
         stops: &dyn Fn(u32) -> bool,
     ) -> (bool, Read) {
-        let Some(root) = self.root else {
-            return (false, Read::default());
-        };
         let sheared = Sheared::new(from, to, slack);
         let path = Path::new(from, to - from, Vec3::splat(slack));
-        dispatch!(self.level, simd => self.any(simd, root, &sheared, &path, stops))
+        dispatch!(self.level, simd => self.any(simd, &sheared, &path, stops))
     }
 
     #[inline(always)]
-    fn nearest<S: Simd>(
-        &self,
-        simd: S,
-        root: Child,
-        sheared: &Sheared,
-        path: &Path,
-    ) -> (Option<Nearest>, Read) {
-        let mut read = Read::default();
+    fn nearest<S: Simd>(&self, simd: S, sheared: &Sheared, path: &Path) -> (Option<Nearest>, Read) {
         let mut line = None;
         let mut nearest = Nearest {
             t: f32::INFINITY,
             triangle: u32::MAX,
             node: 0,
         };
-        let mut end = 1.0_f32;
-        let mut waiting = Waiting::new();
-        let mut current = root;
-        loop {
-            read.nodes += 1;
-            let next = if current.is_block() {
-                let (place, all) = current.place();
-                let block = &self.blocks[place];
-                read.triangles += all.count_ones();
+        let read = self.blocks_along::<S, true>(
+            simd,
+            path,
+            #[inline(always)]
+            |block, all, mut end| {
                 for lane in lanes(sheared.may_meet(simd, block, end) & all) {
                     let lane = block.lane(lane);
                     let Some(t) = line_parameter(lane.corners, sheared.line(&mut line)) else {
@@ -177,61 +157,38 @@ impl Wide {
                         end = t;
                     }
                 }
-                None
-            } else {
-                let node = &self.nodes[current.0 as usize];
-                let (mask, enters) = path.enters(simd, node, end);
-                nearest_child(node, mask, &enters, &mut waiting)
-            };
-            current = match next {
-                Some(next) => next,
-                None => loop {
-                    match waiting.pop() {
-                        Some((child, enters)) if enters <= end => break child,
-                        Some(_) => {}
-                        None => return ((nearest.t <= 1.0).then_some(nearest), read),
-                    }
-                },
-            };
-        }
+                end
+            },
+        );
+        ((nearest.t <= 1.0).then_some(nearest), read)
     }
 
     #[inline(always)]
     fn any<S: Simd>(
         &self,
         simd: S,
-        root: Child,
         sheared: &Sheared,
         path: &Path,
         stops: &dyn Fn(u32) -> bool,
     ) -> (bool, Read) {
-        let mut read = Read::default();
         let mut line = None;
-        let mut waiting = Waiting::new();
-        let mut current = root;
-        loop {
-            read.nodes += 1;
-            let next = if current.is_block() {
-                let (place, all) = current.place();
-                let block = &self.blocks[place];
-                read.triangles += all.count_ones();
-                for lane in lanes(sheared.may_meet(simd, block, 1.0) & all) {
-                    let lane = block.lane(lane);
-                    let t = line_parameter(lane.corners, sheared.line(&mut line));
-                    if t.is_some_and(|t| (0.0..=1.0).contains(&t)) && stops(lane.triangle) {
-                        return (true, read);
-                    }
-                }
-                None
-            } else {
-                let node = &self.nodes[current.0 as usize];
-                let (mask, enters) = path.enters(simd, node, 1.0);
-                nearest_child(node, mask, &enters, &mut waiting)
-            };
-            current = match next.or_else(|| waiting.pop().map(|(child, _)| child)) {
-                Some(next) => next,
-                None => return (false, read),
-            };
-        }
+        let mut blocked = false;
+        let read = self.blocks_along::<S, false>(
+            simd,
+            path,
+            #[inline(always)]
+            |block, all, end| {
+                blocked = lanes(sheared.may_meet(simd, block, end) & all).any(
+                    #[inline(always)]
+                    |lane| {
+                        let lane = block.lane(lane);
+                        let t = line_parameter(lane.corners, sheared.line(&mut line));
+                        t.is_some_and(|t| (0.0..=1.0).contains(&t)) && stops(lane.triangle)
+                    },
+                );
+                if blocked { -1.0 } else { end }
+            },
+        );
+        (blocked, read)
     }
 }

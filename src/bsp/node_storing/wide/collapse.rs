@@ -32,7 +32,7 @@ enum Content {
 
 impl Item {
     fn new(bounds: NodeBox, content: Content) -> Self {
-        let size = (bounds.max - bounds.min).max(glam::Vec3A::ZERO);
+        let size = (bounds.max - bounds.min).max(glam::Vec3::ZERO);
         Self {
             bounds,
             area: size.x * size.y + size.y * size.z + size.z * size.x,
@@ -56,10 +56,9 @@ fn ends(tree: &NodeTree) -> Vec<NodeId> {
 
 fn fragment_bounds(tree: &NodeTree, fragment: u32) -> NodeBox {
     let span = &tree.fragments[fragment as usize];
-    let vertices = &tree.fragment_vertices[span.first_vertex as usize..][..span.vertex_count as usize];
-    let points = vertices.iter().map(|&vertex| NodeBox {
-        min: vertex.into(),
-        max: vertex.into(),
+    let points = tree.vertices(span).iter().map(|&vertex| NodeBox {
+        min: vertex,
+        max: vertex,
     });
     points.fold(NodeBox::EMPTY, NodeBox::union)
 }
@@ -192,9 +191,9 @@ impl Collapse<'_> {
     /// A node and all nodes below it.
     fn subtree(&self, id: NodeId) -> Item {
         let node = &self.tree.nodes[id as usize];
-        let first = self.tree.details[id as usize].first_fragment;
-        let after = self.tree.details.get(self.ends[id as usize] as usize);
-        let range = first..after.map_or(self.order.len() as u32, |detail| detail.first_fragment);
+        let first = node.first_fragment;
+        let after = self.tree.nodes.get(self.ends[id as usize] as usize);
+        let range = first..after.map_or(self.order.len() as u32, |node| node.first_fragment);
         let content = match self.few(range) {
             Some(few) => Content::Few(few),
             None => Content::Subtree(id),
@@ -258,15 +257,14 @@ impl Collapse<'_> {
             }
             Content::Subtree(id) => {
                 let node = &self.tree.nodes[id as usize];
-                let detail = &self.tree.details[id as usize];
                 let mut items: SmallVec<[Item; 3]> = [node.front, node.back]
                     .into_iter()
                     .filter(|&child| child != NONE)
                     .map(|child| self.subtree(child))
                     .collect();
-                if detail.fragment_count > 0 {
-                    let first = detail.first_fragment as usize;
-                    let own = self.faces(first, first + detail.fragment_count as usize);
+                if node.fragment_count > 0 {
+                    let first = node.first_fragment as usize;
+                    let own = self.faces(first, first + node.fragment_count as usize);
                     let with = items.iter().position(|item| {
                         self.joined(item, &own)
                             .is_some_and(|joined| joined.area <= item.area + own.area)

@@ -20,13 +20,13 @@ use glam::{Vec3, vec3};
 use smallvec::SmallVec;
 
 use super::NodeId;
-use crate::bsp::visits;
+use crate::bsp::{params::BLOCK_PIECES, visits};
 pub(super) use along::Swept;
 pub(super) use cast::Nearest;
 pub(super) use near::Near;
 
 /// Subtrees of a wide node, and triangles of a block.
-const LANES: usize = 8;
+const LANES: usize = BLOCK_PIECES as usize;
 
 /// One number for each lane.
 type Row = [f32; LANES];

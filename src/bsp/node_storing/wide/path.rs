@@ -1,10 +1,10 @@
 //! The path of a point or a box, against eight boxes at once, by their slabs (Kay and Kajiya, "Ray tracing complex scenes",
-//! 1986).
+//! 1986), and the blocks along it.
 
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec3;
 
-use super::{Child, Row, Waiting, WideNode, lanes, row};
+use super::{Block, Child, Read, Row, Waiting, Wide, WideNode, lanes, row};
 use crate::geometry::tolerance::ZERO_COMPONENT;
 
 /// The path `from + t direction`, from `t` 0.
@@ -75,14 +75,59 @@ impl Path {
     }
 }
 
+/// What a path enters next.
+type Next = (Child, f32);
+
+impl Wide {
+    /// Visits the blocks that a path enters, each with the lanes that hold a triangle and the part of the path that is of
+    /// interest, from 0 on. `meet` returns the part that still is, which never grows; less than 0 ends the visit.
+    ///
+    /// The children of a wide node are entered from the nearest to the farthest, or, where `SORTED` is false, the nearest first
+    /// and the others in any order.
+    #[inline(always)]
+    pub(super) fn blocks_along<S: Simd, const SORTED: bool>(
+        &self,
+        simd: S,
+        path: &Path,
+        mut meet: impl FnMut(&Block, u32, f32) -> f32,
+    ) -> Read {
+        let mut read = Read::default();
+        let Some(root) = self.root else { return read };
+        let mut end = 1.0_f32;
+        let mut waiting = Waiting::new();
+        let mut next = Some((root, 0.0));
+        while let Some((child, enters)) = next {
+            if !(enters <= end) {
+                next = waiting.pop();
+                continue;
+            }
+            read.nodes += 1;
+            next = if child.is_block() {
+                let (place, all) = child.place();
+                read.triangles += all.count_ones();
+                end = meet(&self.blocks[place], all, end);
+                if end < 0.0 {
+                    return read;
+                }
+                waiting.pop()
+            } else {
+                let node = &self.nodes[child.0 as usize];
+                let (mask, enters) = path.enters(simd, node, end);
+                nearest_child::<SORTED>(node, mask, &enters, &mut waiting).or_else(|| waiting.pop())
+            };
+        }
+        read
+    }
+}
+
 /// Of the children that a path enters, given by `mask`, the nearest; the others wait, the next one last.
 #[inline(always)]
-pub(super) fn nearest_child(
+fn nearest_child<const SORTED: bool>(
     node: &WideNode,
     mask: u32,
     enters: &Row,
     waiting: &mut Waiting,
-) -> Option<Child> {
+) -> Option<Next> {
     let mut lanes = lanes(mask);
     let first = lanes.next()?;
     let of = |lane: usize| (node.children[lane], enters[lane]);
@@ -95,10 +140,10 @@ pub(super) fn nearest_child(
         }
         waiting.push(farther);
         let mut place = waiting.len() - 1;
-        while place > base && waiting[place - 1].1 < waiting[place].1 {
+        while SORTED && place > base && waiting[place - 1].1 < waiting[place].1 {
             waiting.swap(place - 1, place);
             place -= 1;
         }
     }
-    Some(nearest.0)
+    Some(nearest)
 }

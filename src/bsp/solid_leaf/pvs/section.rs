@@ -62,7 +62,7 @@ pub(super) fn is_blocked(
     }
     let section = section(a, b, &plane, [&in_front, &behind], limits);
     let mut of_section = 0;
-    let is_solid = is_solid(tree, &section, limits, &mut of_section);
+    let is_solid = is_solid(tree, section, limits, &mut of_section);
     *visited += of_section;
     is_solid
 }
@@ -178,80 +178,32 @@ impl Octagon {
     }
 }
 
-/// Whether all of a convex polygon is solid: it lies in solid leaves, or on interfaces of leaves without a portal.
-fn is_solid(tree: &LeafTree, polygon: &Corners, limits: Limits, visited: &mut u32) -> bool {
-    let mut open = smallvec_of((tree.root(), polygon.clone()));
-    while let Some((child, part)) = open.pop() {
-        let id = match child {
-            Child::Leaf(leaf) if tree.is_solid(leaf) => continue,
-            Child::Leaf(_) => return false,
-            Child::Node(id) => id,
-        };
-        *visited += 1;
-        if *visited > MOST_NODES {
-            return false;
-        }
-        let node = &tree.nodes[id as usize];
-        match split(&part, &node.plane, limits.least) {
-            Split::Front => open.push((node.front, part)),
-            Split::Back => open.push((node.back, part)),
-            Split::Both(front, back) => {
-                open.push((node.front, front));
-                open.push((node.back, back));
-            }
-            Split::On => {
-                if !is_interface_solid(tree, [node.front, node.back], &part, limits, visited) {
-                    return false;
-                }
-            }
-        }
-    }
-    true
+/// What part of a polygon comes to on its way down the tree.
+enum Reached {
+    Leaf(LeafId),
+    /// A node on whose plane it lies, with these children.
+    Plane([Child; 2]),
 }
 
-type Open = SmallVec<[(Child, Corners); 4]>;
+/// Parts of a polygon that are still on their way.
+type Parts = SmallVec<[(Child, Corners); 4]>;
 
-fn smallvec_of(item: (Child, Corners)) -> Open {
-    smallvec![item]
-}
-
-/// Whether nothing passes through a polygon on the plane of a node: each part of it has a solid leaf on one side, or two
-/// empty ones and no portal between them.
-fn is_interface_solid(
-    tree: &LeafTree,
-    [front, back]: [Child; 2],
-    polygon: &Corners,
-    limits: Limits,
-    visited: &mut u32,
-) -> bool {
-    let mut in_front = Vec::new();
-    if !empty_parts(tree, front, polygon.clone(), limits, visited, &mut in_front) {
-        return false;
-    }
-    in_front.into_iter().all(|(leaf, part)| {
-        let mut behind = Vec::new();
-        empty_parts(tree, back, part, limits, visited, &mut behind)
-            && behind
-                .iter()
-                .all(|(other, part)| !is_open(tree, leaf, *other, part, limits))
-    })
-}
-
-/// The parts of a polygon in empty leaves. Returns false where that would visit too many nodes.
-fn empty_parts(
+/// Takes a convex polygon down the tree. `goes_on` is told what each part of it reaches, may send it further, and returns
+/// whether to go on. Returns false where it does not, and where too many nodes would be visited.
+fn descend(
     tree: &LeafTree,
     start: Child,
     polygon: Corners,
     limits: Limits,
     visited: &mut u32,
-    found: &mut Vec<(LeafId, Corners)>,
+    mut goes_on: impl FnMut(Reached, Corners, &mut Parts, &mut u32) -> bool,
 ) -> bool {
-    let mut open = smallvec_of((start, polygon));
-    while let Some((child, part)) = open.pop() {
+    let mut parts: Parts = smallvec![(start, polygon)];
+    while let Some((child, part)) = parts.pop() {
         let id = match child {
             Child::Leaf(leaf) => {
-                if !tree.is_solid(leaf) {
-                    found.push((leaf, part));
+                if !goes_on(Reached::Leaf(leaf), part, &mut parts, visited) {
+                    return false;
                 }
                 continue;
             }
@@ -263,20 +215,87 @@ fn empty_parts(
         }
         let node = &tree.nodes[id as usize];
         match split(&part, &node.plane, limits.least) {
-            Split::Front => open.push((node.front, part)),
-            Split::Back => open.push((node.back, part)),
+            Split::Front => parts.push((node.front, part)),
+            Split::Back => parts.push((node.back, part)),
             Split::Both(front, back) => {
-                open.push((node.front, front));
-                open.push((node.back, back));
+                parts.push((node.front, front));
+                parts.push((node.back, back));
             }
-            // Two nodes above a leaf do not share a plane, unless the leaf has no thickness. Both sides count.
             Split::On => {
-                open.push((node.front, part.clone()));
-                open.push((node.back, part));
+                let reached = Reached::Plane([node.front, node.back]);
+                if !goes_on(reached, part, &mut parts, visited) {
+                    return false;
+                }
             }
         }
     }
     true
+}
+
+/// Whether all of a convex polygon is solid: it lies in solid leaves, or on interfaces of leaves without a portal.
+fn is_solid(tree: &LeafTree, polygon: Corners, limits: Limits, visited: &mut u32) -> bool {
+    descend(
+        tree,
+        tree.root(),
+        polygon,
+        limits,
+        visited,
+        |reached, part, _, visited| match reached {
+            Reached::Leaf(leaf) => tree.is_solid(leaf),
+            Reached::Plane(children) => is_interface_solid(tree, children, part, limits, visited),
+        },
+    )
+}
+
+/// Whether nothing passes through a polygon on the plane of a node: each part of it has a solid leaf on one side, or two
+/// empty ones and no portal between them.
+fn is_interface_solid(
+    tree: &LeafTree,
+    [front, back]: [Child; 2],
+    polygon: Corners,
+    limits: Limits,
+    visited: &mut u32,
+) -> bool {
+    let Some(in_front) = empty_parts(tree, front, polygon, limits, visited) else {
+        return false;
+    };
+    in_front.into_iter().all(|(leaf, part)| {
+        empty_parts(tree, back, part, limits, visited).is_some_and(|behind| {
+            let mut behind = behind.iter();
+            behind.all(|(other, part)| !is_open(tree, leaf, *other, part, limits))
+        })
+    })
+}
+
+/// The parts of a polygon in empty leaves; `None` where that would visit too many nodes.
+fn empty_parts(
+    tree: &LeafTree,
+    start: Child,
+    polygon: Corners,
+    limits: Limits,
+    visited: &mut u32,
+) -> Option<Vec<(LeafId, Corners)>> {
+    let mut found = Vec::new();
+    let all = descend(
+        tree,
+        start,
+        polygon,
+        limits,
+        visited,
+        |reached, part, parts, _| {
+            match reached {
+                Reached::Leaf(leaf) if tree.is_solid(leaf) => {}
+                Reached::Leaf(leaf) => found.push((leaf, part)),
+                // Two nodes above a leaf do not share a plane, unless the leaf has no thickness. Both sides count.
+                Reached::Plane([front, back]) => {
+                    parts.push((front, part.clone()));
+                    parts.push((back, part));
+                }
+            }
+            true
+        },
+    );
+    all.then_some(found)
 }
 
 /// Whether a part of a polygon between two leaves is in a portal between them.
