@@ -10,6 +10,7 @@ mod build;
 mod cast;
 mod cells;
 mod choose;
+mod exhaustive;
 mod few;
 mod grow_sampled;
 mod icicle;

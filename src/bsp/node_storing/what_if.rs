@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use crate::{
         bsp::{BuildParams, Rule},
-        geometry::TaggedTriangle,
+        geometry::{Aabb, TaggedTriangle},
     };
 
     /// Boxes that stand askew, so that planes cut faces, with pairs of coplanar triangles.
@@ -253,7 +253,10 @@ mod tests {
     fn leaning(replay: &mut Replay, node: NodeId) -> Plane {
         let reached = replay.reach(node, &Progress::default()).expect("it exists");
         let normal = DVec3::new(0.8, 0.1, 0.6).normalize();
-        Plane::from_point_normal(reached.pieces.bounds().center(), normal)
+        let pieces = &reached.pieces;
+        let vertices = pieces.iter().flat_map(|piece| pieces.vertices(piece));
+        let bounds = Aabb::from_points(vertices.map(|vertex| vertex.position));
+        Plane::from_point_normal(bounds.center(), normal)
     }
 
     #[test]
