@@ -120,6 +120,27 @@ impl<'a> Report<'a> {
         self.progress
     }
 
+    /// Tests of the node that is being divided.
+    #[cfg(test)]
+    pub(super) fn tests(&self) -> u64 {
+        self.tests
+    }
+
+    /// What several threads that choose the plane of one node share.
+    pub(super) fn watch(&self) -> Watch<'a> {
+        Watch {
+            progress: self.progress,
+            counts_candidates: self.counts_candidates,
+        }
+    }
+
+    /// The candidates of a node took this many tests of pieces and boxes. They were counted by [`Watch::considered`].
+    pub(super) fn tested_by_bounds(&mut self, tests: u64) {
+        self.tests += tests;
+        self.pending.tests += tests;
+        self.pass_on(TESTS_A_REPORT);
+    }
+
     /// A candidate was tested against this many pieces.
     pub(super) fn tested(&mut self, pieces: usize) {
         self.tests += pieces as u64;
@@ -151,6 +172,27 @@ impl<'a> Report<'a> {
             self.progress.extend(pending.more_tests);
             self.progress.advance(pending.tests);
             self.progress.counted(pending.stored, pending.added);
+        }
+    }
+}
+
+/// The part of a [`Report`] that several threads share.
+#[derive(Clone, Copy)]
+pub(super) struct Watch<'a> {
+    progress: &'a Progress,
+    counts_candidates: bool,
+}
+
+impl Watch<'_> {
+    /// Whether the build goes on.
+    pub(super) fn check(&self) -> Result<(), Cancelled> {
+        self.progress.check()
+    }
+
+    /// This many candidates are scored or discarded.
+    pub(super) fn considered(&self, candidates: usize) {
+        if self.counts_candidates {
+            self.progress.counted(candidates as u64, 0);
         }
     }
 }

@@ -57,11 +57,6 @@ impl Pieces {
         self.pieces.iter().copied()
     }
 
-    /// The pieces in chunks of this size.
-    pub(super) fn chunks(&self, size: usize) -> impl Iterator<Item = &[Piece]> {
-        self.pieces.chunks(size)
-    }
-
     pub(super) fn vertices(&self, piece: Piece) -> &[Vertex] {
         &self.vertices[piece.first as usize..(piece.first + piece.count) as usize]
     }

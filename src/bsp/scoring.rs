@@ -230,6 +230,11 @@ impl Best {
         self.score == f64::INFINITY
     }
 
+    /// The least score so far; infinite before a plane is considered.
+    pub(super) fn score(&self) -> f64 {
+        self.score
+    }
+
     /// Considers a plane: that of a piece, given by its index and its face, or one across an axis.
     pub(super) fn consider(
         &mut self,

@@ -8,6 +8,7 @@ use super::{
     builder::{BuildError, Builder, Given},
     choose::effort,
     context::Context,
+    exhaustive::number_planes,
     grow_sampled::grow_sampled,
     records::Records,
     triangle::QueryTriangle,
@@ -49,6 +50,18 @@ impl NodeTree {
         Self::build_given(triangles, params, progress, record, &[])
     }
 
+    /// Builds the tree of [`NodeTree::build`] as the ATI sample does (seed 000): where the rule scores planes against all
+    /// pieces, it tests each plane against each piece, O(n²) at a node. It is what tests and measurements compare with.
+    ///
+    /// # Errors
+    /// See [`BuildError`].
+    pub fn build_all_pairs(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<Self, BuildError> {
+        let progress = Progress::default();
+        let mut input = Input::new(triangles, params, &progress, false)?;
+        input.context.all_pairs = true;
+        Self::build_of(input, &progress, &[])
+    }
+
     /// As [`NodeTree::build_with`], but some nodes take the planes that are given to them.
     pub(super) fn build_given(
         triangles: &[TaggedTriangle],
@@ -57,12 +70,18 @@ impl NodeTree {
         record: bool,
         given: &[Given],
     ) -> Result<Self, BuildError> {
+        Self::build_of(Input::new(triangles, params, progress, record)?, progress, given)
+    }
+
+    /// Builds the tree of what was read.
+    pub(super) fn build_of(input: Input, progress: &Progress, given: &[Given]) -> Result<Self, BuildError> {
         let Input {
             context,
             triangles,
             bounds,
             tolerances,
-        } = Input::new(triangles, params, progress, record)?;
+        } = input;
+        let params = &context.params;
         let mut tree = Self {
             nodes: Vec::new(),
             triangles,
@@ -73,7 +92,7 @@ impl NodeTree {
             tolerances,
             slack: slack(&bounds, context.tolerance),
             params: *params,
-            recording: record.then(Recording::default),
+            recording: context.record.then(Recording::default),
             wide: OnceLock::new(),
         };
         let effort = effort(params);
@@ -129,6 +148,7 @@ impl Input {
             context: Context {
                 params: *params,
                 planes: Vec::with_capacity(count),
+                plane_numbers: Vec::new(),
                 corners: Vec::with_capacity(count),
                 areas: Vec::with_capacity(count),
                 faces: Vec::with_capacity(count),
@@ -137,6 +157,7 @@ impl Input {
                     _ => tolerances.on_plane,
                 },
                 record,
+                all_pairs: false,
             },
             triangles: Vec::with_capacity(count),
             bounds,
@@ -152,6 +173,9 @@ impl Input {
             input.context.areas.push(area(triangle.corners));
             input.context.faces.push(triangle.face);
             input.triangles.push(QueryTriangle::new(triangle, &plane));
+        }
+        if params.rule == Rule::Ati {
+            input.context.plane_numbers = number_planes(&input.context.planes);
         }
         Ok(input)
     }

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::{
     context::Context,
+    exhaustive::{Coplanar, best_of_all, distinct_planes},
     few::Table,
     records::Records,
     sampled::{Reached, choose_sampled},
@@ -15,16 +16,20 @@ use crate::{
         pieces::{Piece, Pieces},
         scoring::{Best, Choice, Faces, Indices, SplitCounts, best_plane, spread},
     },
-    geometry::{Plane, Relation, tolerance::SAME_NORMAL},
-    progress::{CHUNK, Cancelled},
+    geometry::Plane,
+    progress::Cancelled,
 };
+
+/// How many tests a plane takes that is scored against all pieces, in the mean: bounds discard most planes early.
+const EXPECTED_TESTS: u32 = 128;
 
 /// How much work the rule of these parameters is.
 pub(super) fn effort(params: &BuildParams) -> Effort {
     let (candidates, sample) = (params.candidates, params.sample);
     match params.rule {
         Rule::First | Rule::Random => Effort::new(1, 1, false),
-        Rule::Ati => Effort::new(0, 0, false),
+        Rule::Ati => Effort::new(0, EXPECTED_TESTS, false),
+        Rule::FewestCuts | Rule::Balanced if sample == 0 => Effort::new(candidates, EXPECTED_TESTS, false),
         Rule::FewestCuts | Rule::Balanced => Effort::new(candidates, sample, false),
         Rule::Sampled => Effort::new(candidates, sample, true),
     }
@@ -99,25 +104,8 @@ fn single(context: &Context, pieces: &Pieces, index: usize, report: &Report<'_>)
 
 /// Seed 000: every plane is scored against every piece, and coplanar pieces count to the front.
 fn ati(context: &Context, pieces: &Pieces, report: &mut Report<'_>) -> Result<Best, Cancelled> {
-    let mut best = Best::new(context, pieces, 0);
-    report.candidates(pieces.len());
-    for (index, own) in pieces.iter().enumerate() {
-        let plane = context.plane(own);
-        let mut counts = SplitCounts::default();
-        for chunk in pieces.chunks(CHUNK) {
-            report.check()?;
-            for &piece in chunk {
-                match pieces.relation(piece, &plane, context.tolerance) {
-                    Relation::On => counts.front += 1,
-                    relation => counts.add(relation),
-                }
-            }
-        }
-        report.tested(pieces.len());
-        let own = Some((index, context.number(own)));
-        best.consider(&plane, own, weigh(context, &counts), counts);
-    }
-    Ok(best)
+    let all: SmallVec<[usize; 16]> = (0..pieces.len()).collect();
+    best_of_all(context, pieces, &all, Coplanar::InFront, report)
 }
 
 fn weigh(context: &Context, counts: &SplitCounts) -> f64 {
@@ -138,7 +126,11 @@ fn best_of_sample(
         context.params.scored_pieces(pieces.len() as u32),
         random,
     );
-    let best = best_plane(context, pieces, &candidates, &sample, report, score)?;
+    let best = if sample.len() == pieces.len() {
+        best_of_all(context, pieces, &candidates, Coplanar::Apart, report)?
+    } else {
+        best_plane(context, pieces, &candidates, &sample, report, score)?
+    };
     Ok((best, sample))
 }
 
@@ -149,23 +141,6 @@ fn distinct_candidates(
     random: &mut fastrand::Rng,
     report: &Report<'_>,
 ) -> Result<SmallVec<[usize; 16]>, Cancelled> {
-    let mut kept: SmallVec<[usize; 16]> = SmallVec::new();
-    for index in spread(pieces.len(), context.params.candidates, random) {
-        report.check()?;
-        let piece = pieces.get(index as usize);
-        let own = context.plane(piece);
-        let same = kept.iter_mut().find(|other| {
-            let plane = context.plane(pieces.get(**other));
-            plane.normal.cross(own.normal).length_squared() <= SAME_NORMAL * SAME_NORMAL
-                && pieces.relation(piece, &plane, context.tolerance) == Relation::On
-        });
-        let area = |piece: Piece| context.areas[piece.face as usize];
-        match same {
-            // The larger triangle fixes its plane better.
-            Some(other) if area(piece) > area(pieces.get(*other)) => *other = index as usize,
-            Some(_) => {}
-            None => kept.push(index as usize),
-        }
-    }
-    Ok(kept)
+    let drawn = spread(pieces.len(), context.params.candidates, random);
+    distinct_planes(context, pieces, &drawn, report)
 }

@@ -14,6 +14,8 @@ pub(super) struct Context {
     pub(super) params: BuildParams,
     /// Plane of each triangle.
     pub(super) planes: Vec<Plane>,
+    /// A number of each triangle's plane, which equal planes share; empty where the rule does not ask for it.
+    pub(super) plane_numbers: Vec<u32>,
     /// Corners of each triangle.
     pub(super) corners: Vec<[Vertex; 3]>,
     /// Area of each triangle, in square metres.
@@ -23,6 +25,8 @@ pub(super) struct Context {
     /// Thickness of a plane, in metres.
     pub(super) tolerance: f64,
     pub(super) record: bool,
+    /// Whether a rule that scores planes against all pieces tests each plane against each piece.
+    pub(super) all_pairs: bool,
 }
 
 impl Context {

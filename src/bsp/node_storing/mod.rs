@@ -13,6 +13,7 @@ mod cells;
 mod choose;
 mod context;
 mod costs;
+mod exhaustive;
 mod few;
 mod grow_run;
 mod grow_sampled;

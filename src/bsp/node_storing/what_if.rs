@@ -204,11 +204,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        bsp::{
-            BuildParams, Rule,
-            node_storing::{axial::bounds, records::Records},
-        },
-        geometry::TaggedTriangle,
+        bsp::{BuildParams, Rule},
+        geometry::{Aabb, TaggedTriangle},
     };
 
     /// Boxes that stand askew, so that planes cut faces, with pairs of coplanar triangles.
@@ -248,8 +245,10 @@ mod tests {
     fn leaning(replay: &mut Replay, node: NodeId) -> Plane {
         let reached = replay.reach(node, &Progress::default()).expect("it exists");
         let normal = DVec3::new(0.8, 0.1, 0.6).normalize();
-        let records = Records::of(&reached.pieces).records;
-        Plane::from_point_normal(bounds(records).center(), normal)
+        let pieces = &reached.pieces;
+        let vertices = pieces.iter().flat_map(|piece| pieces.vertices(piece));
+        let bounds = Aabb::from_points(vertices.map(|vertex| vertex.position));
+        Plane::from_point_normal(bounds.center(), normal)
     }
 
     #[test]
