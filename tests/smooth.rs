@@ -3,10 +3,15 @@
 
 mod common;
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
 use bspwalk::{
     bsp::{
         LeafParams, LeafTree,
-        solid_leaf::{Inside, LeafRule, PvsParams},
+        solid_leaf::{Inside, LeafRule, LeafStatistics, PvsParams},
     },
     level::{LoadOptions, builtin},
     progress::Progress,
@@ -74,6 +79,55 @@ fn smooth_surfaces_are_divided_evenly() {
             small.1.mean_depth,
             large.1.mean_depth
         );
+    }
+}
+
+/// The checks of a build: one for each node that a polygon reaches, each candidate plane, and each chunk of tests of pieces
+/// against planes.
+fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
+    let checks = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&checks);
+    let progress = Arc::new(Progress::watched(move |_| {
+        counted.fetch_add(1, Ordering::Relaxed);
+    }));
+    let faces = faces(triangles, true);
+    let tree = LeafTree::build_with(&faces, &LeafParams::default(), &progress, false).unwrap();
+    (checks.load(Ordering::Relaxed), tree.statistics())
+}
+
+/// Twice the triangles take twice the work and a little more, as n log n does, and make twice the fragments and portals.
+#[test]
+fn the_work_on_smooth_surfaces_is_nearly_linear() {
+    for (name, make) in [
+        ("terrain", smooth::terrain as smooth::Maker),
+        ("sphere", smooth::sphere),
+    ] {
+        let mut before: Option<(f64, u64, LeafStatistics)> = None;
+        for count in [2_000, 4_000, 8_000, 16_000] {
+            let triangles = make(count);
+            let (checks, figures) = checks_of_a_build(&triangles);
+            let count = triangles.len() as f64;
+            println!("{name}: {count} triangles, {checks} checks, {figures:?}");
+            assert!(
+                checks as f64 <= 24.0 * count * count.log2(),
+                "{name}: {checks} checks for {count} triangles"
+            );
+            if let Some((fewer, fewer_checks, small)) = before {
+                let most = 1.3 * count / fewer;
+                for (what, more, less) in [
+                    ("checks", checks, fewer_checks),
+                    ("fragments", figures.leaf_faces.into(), small.leaf_faces.into()),
+                    ("portals", figures.portals.into(), small.portals.into()),
+                ] {
+                    let growth = more as f64 / less as f64;
+                    assert!(
+                        growth <= most,
+                        "{name}: {growth} times the {what} of {fewer} triangles"
+                    );
+                }
+            }
+            before = Some((count, checks, figures));
+        }
     }
 }
 

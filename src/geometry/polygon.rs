@@ -318,7 +318,8 @@ impl<A: Attributes> Polygon<A> {
             Relation::On if self.vector_area().dot(plane.normal) < 0.0 => Split::CoplanarBack,
             Relation::On => Split::CoplanarFront,
             Relation::Straddling => {
-                let (mut front, mut back) = (Vec::new(), Vec::new());
+                let most = self.vertices.len() + 1;
+                let (mut front, mut back) = (Vec::with_capacity(most), Vec::with_capacity(most));
                 let face_normal = self.vector_area().normalize_or_zero();
                 cut(
                     &self.vertices,

@@ -1,11 +1,15 @@
 //! Convex polyhedra: the cells of a tree.
 
 use glam::DVec3;
+use smallvec::SmallVec;
 
 use super::{
-    Aabb, Plane, Polygon, Relation, Side, Vertex,
+    Aabb, Plane, Polygon, Relation, Side,
     polygon::{cut, relation},
 };
+
+/// A polyhedron with fewer faces holds nothing.
+const LEAST_FACES: usize = 4;
 
 /// A bounded convex polyhedron, given by its faces, which wind counter-clockwise seen from outside. Neighbouring faces
 /// share their corners bit for bit.
@@ -47,7 +51,7 @@ impl Polyhedron {
     /// Whether nothing is left of it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.faces.len() < 4
+        self.faces.len() < LEAST_FACES
     }
 
     /// Bounds.
@@ -77,11 +81,16 @@ impl Polyhedron {
     #[must_use]
     pub fn clipped_to_front(&self, plane: &Plane, tolerance: f64) -> Self {
         let distances = self.distances(plane);
-        match relation(distances.iter().flatten(), tolerance) {
+        match relation(&distances, tolerance) {
             Relation::Front => self.clone(),
             Relation::Back | Relation::On => Self::EMPTY,
             Relation::Straddling => {
-                let [front, _] = self.cut(plane, &distances, tolerance);
+                let cuts = self.cut(plane, &distances, tolerance);
+                let [is_front_empty, _] = cuts.are_parts_empty();
+                if is_front_empty {
+                    return Self::EMPTY;
+                }
+                let [front, _] = self.clone().parts(cuts);
                 front.polyhedron
             }
         }
@@ -91,80 +100,149 @@ impl Polyhedron {
     /// than `tolerance` metres to that side.
     #[must_use]
     pub fn split(&self, plane: &Plane, tolerance: f64) -> Option<[Part; 2]> {
-        let distances = self.distances(plane);
-        if relation(distances.iter().flatten(), tolerance) != Relation::Straddling {
-            return None;
-        }
-        let parts = self.cut(plane, &distances, tolerance);
-        parts
-            .iter()
-            .all(|part| !part.polyhedron.is_empty())
-            .then_some(parts)
+        self.clone().into_split(plane, tolerance).ok()
     }
 
-    /// The parts of a polyhedron that straddles a plane, in front first, given the signed distances of its corners.
-    fn cut(&self, plane: &Plane, distances: &[Vec<f64>], tolerance: f64) -> [Part; 2] {
-        let mut parts = [Part::default(), Part::default()];
-        let mut rims = [Vec::new(), Vec::new()];
-        for (index, (face, distances)) in self.faces.iter().zip(distances).enumerate() {
-            match relation(distances, tolerance) {
+    /// As [`Polyhedron::split`], but faces that the plane does not cut are moved into the parts.
+    ///
+    /// # Errors
+    /// The polyhedron as it was, where one of the parts would be empty.
+    pub fn into_split(self, plane: &Plane, tolerance: f64) -> Result<[Part; 2], Self> {
+        let distances = self.distances(plane);
+        if relation(&distances, tolerance) != Relation::Straddling {
+            return Err(self);
+        }
+        let cuts = self.cut(plane, &distances, tolerance);
+        if cuts.are_parts_empty().contains(&true) {
+            return Err(self);
+        }
+        Ok(self.parts(cuts))
+    }
+
+    /// The new faces of both parts of a polyhedron that straddles a plane, given the signed distances of its corners.
+    fn cut(&self, plane: &Plane, distances: &[f64], tolerance: f64) -> Cuts {
+        let mut faces = SmallVec::<[FaceCut; 24]>::new();
+        let mut rims = [Rim::new(), Rim::new()];
+        let mut rest = distances;
+        for face in &self.faces {
+            let (own, others) = rest.split_at(face.vertices.len());
+            rest = others;
+            let corners_on = || {
+                face.positions()
+                    .zip(own)
+                    .filter(|&(_, &distance)| Side::of(distance, tolerance) == Side::On)
+                    .map(|(position, _)| position)
+            };
+            faces.push(match relation(own, tolerance) {
                 // The faces that close the parts take its place.
-                Relation::On => {}
-                Relation::Front => parts[0].take(index, face.clone(), distances, tolerance, &mut rims[0]),
-                Relation::Back => parts[1].take(index, face.clone(), distances, tolerance, &mut rims[1]),
+                Relation::On => FaceCut::On,
+                Relation::Front => {
+                    rims[0].extend(corners_on());
+                    FaceCut::Front
+                }
+                Relation::Back => {
+                    rims[1].extend(corners_on());
+                    FaceCut::Back
+                }
                 Relation::Straddling => {
-                    let mut pieces = [Vec::new(), Vec::new()];
+                    let mut pieces = [(); 2].map(|()| Vec::with_capacity(own.len() + 1));
                     let [front, back] = &mut pieces;
-                    cut(&face.vertices, distances, tolerance, DVec3::ZERO, front, back);
-                    for ((part, rim), (vertices, side)) in parts
-                        .iter_mut()
-                        .zip(&mut rims)
-                        .zip(pieces.into_iter().zip([Side::Front, Side::Back]))
+                    cut(&face.vertices, own, tolerance, DVec3::ZERO, front, back);
+                    for ((vertices, rim), side) in pieces.iter().zip(&mut rims).zip([Side::Front, Side::Back])
                     {
                         // All corners but those that were on this side before: the ends of the cut.
                         let was_there = |corner: DVec3| {
                             face.positions()
-                                .zip(distances)
+                                .zip(own)
                                 .any(|(q, &distance)| q == corner && Side::of(distance, tolerance) == side)
                         };
-                        rim.extend(
-                            vertices
-                                .iter()
-                                .map(|v| v.position)
-                                .filter(|&corner| !was_there(corner)),
-                        );
-                        part.polyhedron.faces.push(Polygon { vertices });
-                        part.sources.push(Some(index));
+                        let corners = vertices.iter().map(|vertex| vertex.position);
+                        rim.extend(corners.filter(|&corner| !was_there(corner)));
                     }
+                    FaceCut::Both(pieces.map(|vertices| Polygon { vertices }))
+                }
+            });
+        }
+        let [front_rim, back_rim] = rims;
+        Cuts {
+            faces,
+            closing: [
+                convex_polygon(&plane.flipped(), front_rim),
+                convex_polygon(plane, back_rim),
+            ],
+        }
+    }
+
+    /// The parts in front and behind, put together from the faces and what a plane makes of them.
+    fn parts(self, cuts: Cuts) -> [Part; 2] {
+        let mut parts = cuts.face_counts().map(|count| Part {
+            polyhedron: Self {
+                faces: Vec::with_capacity(count),
+            },
+            sources: Vec::with_capacity(count),
+        });
+        let [front, back] = &mut parts;
+        for ((index, face), cut) in self.faces.into_iter().enumerate().zip(cuts.faces) {
+            match cut {
+                FaceCut::On => {}
+                FaceCut::Front => front.push(face, Some(index)),
+                FaceCut::Back => back.push(face, Some(index)),
+                FaceCut::Both([in_front, behind]) => {
+                    front.push(in_front, Some(index));
+                    back.push(behind, Some(index));
                 }
             }
         }
-        let [front_rim, back_rim] = rims;
-        for (part, closing) in parts.iter_mut().zip([
-            convex_polygon(&plane.flipped(), front_rim),
-            convex_polygon(plane, back_rim),
-        ]) {
+        for (part, closing) in parts.iter_mut().zip(cuts.closing) {
             if let Some(closing) = closing {
-                part.polyhedron.faces.push(closing);
-                part.sources.push(None);
-            }
-            if part.polyhedron.is_empty() {
-                *part = Part::default();
+                part.push(closing, None);
             }
         }
         parts
     }
 
-    /// The signed distances of the corners of every face.
-    fn distances(&self, plane: &Plane) -> Vec<Vec<f64>> {
-        self.faces
-            .iter()
-            .map(|face| {
-                face.positions()
-                    .map(|position| plane.distance(position))
-                    .collect()
-            })
-            .collect()
+    /// The signed distances of the corners of all faces, one face after the other.
+    fn distances(&self, plane: &Plane) -> SmallVec<[f64; 96]> {
+        let corners = self.faces.iter().flat_map(Polygon::positions);
+        corners.map(|corner| plane.distance(corner)).collect()
+    }
+}
+
+/// Corners of a cut, in any order and repeated.
+type Rim = SmallVec<[DVec3; 32]>;
+
+/// What a plane makes of a polyhedron.
+struct Cuts {
+    /// Of each face.
+    faces: SmallVec<[FaceCut; 24]>,
+    /// The faces that close the cut, of the part in front and of the one behind.
+    closing: [Option<Polygon>; 2],
+}
+
+/// What a plane makes of a face.
+enum FaceCut {
+    On,
+    Front,
+    Back,
+    Both([Polygon; 2]),
+}
+
+impl Cuts {
+    /// The faces of both parts.
+    fn face_counts(&self) -> [usize; 2] {
+        let mut counts = self
+            .closing
+            .each_ref()
+            .map(|closing| usize::from(closing.is_some()));
+        for face in &self.faces {
+            counts[0] += usize::from(matches!(face, FaceCut::Front | FaceCut::Both(_)));
+            counts[1] += usize::from(matches!(face, FaceCut::Back | FaceCut::Both(_)));
+        }
+        counts
+    }
+
+    fn are_parts_empty(&self) -> [bool; 2] {
+        self.face_counts().map(|count| count < LEAST_FACES)
     }
 }
 
@@ -178,22 +256,15 @@ pub struct Part {
 }
 
 impl Part {
-    /// Adds a face that is not cut; its corners on the plane are appended to `rim`.
-    fn take(&mut self, index: usize, face: Polygon, distances: &[f64], tolerance: f64, rim: &mut Vec<DVec3>) {
-        rim.extend(
-            face.positions()
-                .zip(distances)
-                .filter(|&(_, &distance)| Side::of(distance, tolerance) == Side::On)
-                .map(|(position, _)| position),
-        );
+    fn push(&mut self, face: Polygon, source: Option<usize>) {
         self.polyhedron.faces.push(face);
-        self.sources.push(Some(index));
+        self.sources.push(source);
     }
 }
 
 /// The convex polygon, facing as the plane does, whose corners are these points of the plane, in any order and
 /// repeated; `None` where fewer than three differ.
-fn convex_polygon(plane: &Plane, mut points: Vec<DVec3>) -> Option<Polygon> {
+fn convex_polygon(plane: &Plane, mut points: Rim) -> Option<Polygon> {
     let lexicographic = |a: &DVec3, b: &DVec3| {
         a.x.total_cmp(&b.x)
             .then(a.y.total_cmp(&b.y))
@@ -207,14 +278,21 @@ fn convex_polygon(plane: &Plane, mut points: Vec<DVec3>) -> Option<Polygon> {
     let center = points.iter().sum::<DVec3>() / points.len() as f64;
     let u = plane.normal.any_orthonormal_vector();
     let v = plane.normal.cross(u);
-    let angle = |point: DVec3| {
-        let offset = point - center;
-        offset.dot(v).atan2(offset.dot(u))
-    };
-    points.sort_by(|&a, &b| angle(a).total_cmp(&angle(b)));
-    Some(Polygon {
-        vertices: points.into_iter().map(Vertex::bare).collect(),
-    })
+    let mut around: SmallVec<[(f64, DVec3); 32]> = points
+        .into_iter()
+        .map(|point| {
+            let offset = point - center;
+            (turn(offset.dot(u), offset.dot(v)), point)
+        })
+        .collect();
+    around.sort_by(|a, b| a.0.total_cmp(&b.0));
+    Some(Polygon::bare(around.into_iter().map(|(_, point)| point)))
+}
+
+/// A number from −2 to 2 that orders directions as their angles from −π to π do.
+fn turn(x: f64, y: f64) -> f64 {
+    let across = x / (x.abs() + y.abs());
+    if y >= 0.0 { 1.0 - across } else { across - 1.0 }
 }
 
 /// The most comparisons of a corner with a plane for one cell, which take seconds. Only a cell with tens of thousands

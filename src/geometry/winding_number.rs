@@ -9,13 +9,19 @@
 //! A group of polygons far away acts as a dipole and a quadrupole at its centre. The error of that is bounded: the field of
 //! a dipole is the gradient of 1/r, whose k-th term of the expansion around a centre at the distance d, for a source r from
 //! the centre, is at most (k + 1) (r/d)^k / d². The terms from the second on sum up to (3ρ² − 2ρ³) / (1 − ρ)² / d² with
-//! ρ = r/d. A group is used as a whole where its area times this is small enough; near polygons are exact.
+//! ρ = r/d. A group is used as a whole where its area times this is small enough; near polygons are exact. The bound falls with
+//! the distance, so each group knows from where on it is used.
+
+mod packet;
 
 use std::f64::consts::PI;
 
+use fearless_simd::Level;
 use glam::DVec3;
+use rayon::prelude::*;
 use smallvec::SmallVec;
 
+pub use self::packet::LANES;
 use super::{Aabb, Polygon, polygon::Attributes};
 
 /// Polygons in a group that is not divided further.
@@ -28,14 +34,24 @@ const GROUP_ERROR: f64 = 4.0e-3;
 /// And only where the point is further from its centre than its radius divided by this.
 const WIDEST: f64 = 0.75;
 
+/// Halvings of the range in which the least distance is sought from which on a group is used as a whole.
+const BISECTIONS: u32 = 48;
+
+/// Products of complex numbers are scaled down where they exceed this.
+const LARGE: f64 = 1.0e100;
+
 /// Polygons whose winding numbers can be asked.
 #[derive(Clone, Debug)]
 pub struct WindingNumbers {
     groups: Vec<Group>,
+    /// Of each group.
+    approaches: Vec<Approach>,
     /// The corners of the polygons, those of a group together.
     corners: Vec<DVec3>,
     /// For each polygon the end of its corners.
     ends: Vec<u32>,
+    /// The instructions that the processor has.
+    level: Level,
 }
 
 /// A winding number and how far it may be off.
@@ -63,6 +79,17 @@ struct Group {
     end: u32,
     /// The second part; the first follows at once. 0 where it has none.
     second: u32,
+}
+
+/// What decides whether [`WindingNumbers::at`] uses a group as a whole. Groups are in depth-first order.
+#[derive(Clone, Copy, Debug)]
+struct Approach {
+    center: DVec3,
+    /// The squared distance from the centre beyond which it is used as a whole.
+    beyond: f64,
+    /// The next group that is not within this one.
+    next: u32,
+    has_parts: bool,
 }
 
 /// What a hierarchy needs to know of a polygon.
@@ -119,17 +146,56 @@ impl WindingNumbers {
             corners.extend_from_slice(&polygons[index as usize]);
             ends.push(u32::try_from(corners.len()).expect("corners are numbered in 32 bits"));
         }
+        let mut approaches: Vec<Approach> = (groups.par_iter())
+            .map(|group| Approach {
+                center: group.center,
+                beyond: group.beyond(GROUP_ERROR),
+                next: 0,
+                has_parts: group.second != 0,
+            })
+            .collect();
+        for id in (0..groups.len()).rev() {
+            approaches[id].next = match groups[id].second {
+                0 => id as u32 + 1,
+                second => approaches[second as usize].next,
+            };
+        }
         Self {
             groups,
+            approaches,
             corners,
             ends,
+            level: Level::new(),
         }
     }
 
     /// The winding number of a point, to a few hundredths.
     #[must_use]
     pub fn at(&self, point: DVec3) -> f64 {
-        self.bounded(point, GROUP_ERROR).value
+        let (mut far, mut near) = (0.0, AngleSum::default());
+        let mut id = 0;
+        while let Some(approach) = self.approaches.get(id) {
+            let v = approach.center - point;
+            let square = v.length_squared();
+            id = if square > approach.beyond {
+                far += self.groups[id].angle(v, square);
+                approach.next as usize
+            } else if approach.has_parts {
+                id + 1
+            } else {
+                let group = &self.groups[id];
+                for polygon in group.first..group.end {
+                    near.add(half_angle(self.corners_of(polygon), point));
+                }
+                approach.next as usize
+            };
+        }
+        Self::of_angles(far, &near)
+    }
+
+    /// The winding number, given the solid angles of far groups and of near polygons.
+    fn of_angles(far: f64, near: &AngleSum) -> f64 {
+        (far + near.angle()) / (4.0 * PI)
     }
 
     /// The exact winding number of a point, but for rounding: every polygon is looked at.
@@ -148,8 +214,13 @@ impl WindingNumbers {
         }
         while let Some(id) = waiting.pop() {
             let group = &self.groups[id as usize];
-            if let Some((whole, off)) = group.far(point, group_error) {
-                (angle, error) = (angle + whole, error + off);
+            let v = group.center - point;
+            let off = group.error(v.length());
+            if off <= group_error {
+                (angle, error) = (
+                    angle + group.angle(v, v.length_squared()) / (4.0 * PI),
+                    error + off,
+                );
             } else if group.second != 0 {
                 waiting.extend([group.second, id + 1]);
             } else {
@@ -217,28 +288,90 @@ impl Group {
         group
     }
 
-    /// What the group adds to the winding number of a point as a whole, and how far that may be off; `None` where it would be
-    /// off by more than allowed.
-    #[inline]
-    fn far(&self, point: DVec3, allowed: f64) -> Option<(f64, f64)> {
-        let v = self.center - point;
-        let square = v.length_squared();
-        if self.radius * self.radius >= WIDEST * WIDEST * square {
-            return None;
+    /// How far the winding number of the group as a whole may be off at a distance from its centre; infinite where it is not
+    /// used.
+    fn error(&self, distance: f64) -> f64 {
+        if !(self.radius < WIDEST * distance) {
+            return f64::INFINITY;
         }
-        let distance = square.sqrt();
         let ratio = self.radius / distance;
         let rest = (3.0 - 2.0 * ratio) * ratio * ratio / ((1.0 - ratio) * (1.0 - ratio));
-        let off = self.area * rest / (4.0 * PI * square);
-        if off > allowed {
-            return None;
+        self.area * rest / (4.0 * PI * distance * distance)
+    }
+
+    /// A squared distance beyond which the error is at most as given, and hardly greater than the least one.
+    fn beyond(&self, allowed: f64) -> f64 {
+        let mut near = self.radius / WIDEST;
+        // The error is at most this by the inverse of the distance to the fourth, which it is where the ratio is greatest.
+        let most = (3.0 - 2.0 * WIDEST) / ((1.0 - WIDEST) * (1.0 - WIDEST)) / (4.0 * PI)
+            * self.area
+            * self.radius
+            * self.radius;
+        // Twice as much leaves room for rounding.
+        let mut far = near.max((2.0 * most / allowed).sqrt().sqrt());
+        for _ in 0..BISECTIONS {
+            let middle = 0.5 * (near + far);
+            if self.error(middle) <= allowed {
+                far = middle;
+            } else {
+                near = middle;
+            }
         }
-        let cube = square * distance;
-        let dipole = self.dipole.dot(v);
+        far * far
+    }
+
+    /// The solid angle of the group as a whole, given the way to its centre and the square of its length.
+    #[inline]
+    fn angle(&self, v: DVec3, square: f64) -> f64 {
+        let inverse = 1.0 / square;
         let trace = self.diagonal.element_sum();
         let along = self.diagonal.dot(v * v)
             + 2.0 * self.off_diagonal.dot(DVec3::new(v.y * v.z, v.z * v.x, v.x * v.y));
-        Some(((dipole + trace - 3.0 * along / square) / (4.0 * PI * cube), off))
+        (self.dipole.dot(v) + trace - 3.0 * along * inverse) * inverse * inverse.sqrt()
+    }
+}
+
+/// A sum of solid angles, as the product of complex numbers whose arguments are their halves, and the whole turns of that
+/// product: one arc tangent serves all of them.
+#[derive(Clone, Copy, Debug)]
+struct AngleSum {
+    re: f64,
+    im: f64,
+    turns: f64,
+}
+
+impl Default for AngleSum {
+    fn default() -> Self {
+        Self {
+            re: 1.0,
+            im: 0.0,
+            turns: 0.0,
+        }
+    }
+}
+
+impl AngleSum {
+    /// Adds a [`half_angle`].
+    #[inline]
+    fn add(&mut self, (re, im): (f64, f64)) {
+        // A point in the plane of a polygon sees nothing of it.
+        if im == 0.0 {
+            return;
+        }
+        let product = (self.re * re - self.im * im, self.re * im + self.im * re);
+        if self.im >= 0.0 && im > 0.0 && product.1 < 0.0 {
+            self.turns += 1.0;
+        } else if self.im < 0.0 && im < 0.0 && product.1 >= 0.0 {
+            self.turns -= 1.0;
+        }
+        let size = product.0.abs().max(product.1.abs());
+        let scale = if size > LARGE { 1.0 / LARGE } else { 1.0 };
+        (self.re, self.im) = (product.0 * scale, product.1 * scale);
+    }
+
+    /// The sum, in steradians.
+    fn angle(&self) -> f64 {
+        2.0 * (self.im.atan2(self.re) + 2.0 * PI * self.turns)
     }
 }
 
@@ -246,8 +379,15 @@ impl Group {
 /// the point is in the polygon's plane (van Oosterom and Strackee, "The solid angle of a plane triangle", 1983).
 #[must_use]
 pub fn solid_angle(corners: &[DVec3], point: DVec3) -> f64 {
+    let (re, im) = half_angle(corners, point);
+    if im == 0.0 { 0.0 } else { 2.0 * im.atan2(re) }
+}
+
+/// A complex number whose argument is half of the solid angle; it is real where the angle is 0.
+#[inline]
+fn half_angle(corners: &[DVec3], point: DVec3) -> (f64, f64) {
     let Some((&first, rest)) = corners.split_first() else {
-        return 0.0;
+        return (1.0, 0.0);
     };
     let a = first - point;
     let la = a.length();
@@ -265,7 +405,7 @@ pub fn solid_angle(corners: &[DVec3], point: DVec3) -> f64 {
             (re, im) = (re * x - im * y, re * y + im * x);
         }
     }
-    if im == 0.0 { 0.0 } else { 2.0 * im.atan2(re) }
+    (re, im)
 }
 
 #[cfg(test)]
@@ -377,7 +517,7 @@ mod tests {
             let (mut exact, mut waiting) = (0, vec![0_u32]);
             while let Some(id) = waiting.pop() {
                 let group = &numbers.groups[id as usize];
-                if group.far(point, GROUP_ERROR).is_none() {
+                if group.error(group.center.distance(point)) > GROUP_ERROR {
                     if group.second == 0 {
                         exact += group.end - group.first;
                     } else {
@@ -391,6 +531,34 @@ mod tests {
             assert_eq!(accepted(point), 0, "{point}");
         }
         assert!(accepted(DVec3::X * 0.999) < 200);
+    }
+
+    /// Eight points at once have the numbers that each has alone, wherever they are.
+    #[test]
+    fn a_packet_has_the_numbers_of_its_points() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut soup = sphere(20);
+        for _ in 0..500 {
+            let center = random_point(&mut random, 3.0);
+            let corners = 3 + random.usize(..3);
+            let size = random.f64();
+            soup.push(Polygon::bare((0..corners).map(|i| {
+                let turn = i as f64 / corners as f64 * 2.0 * PI;
+                center + size * DVec3::new(turn.cos(), turn.sin(), 0.3 * turn.cos())
+            })));
+        }
+        let numbers = WindingNumbers::new(&soup);
+        for turn in 0..200 {
+            let reach = if turn % 2 == 0 { 0.05 } else { 4.0 };
+            let middle = random_point(&mut random, 3.0);
+            let points: [DVec3; LANES] = std::array::from_fn(|_| middle + random_point(&mut random, reach));
+            for (point, number) in points.into_iter().zip(numbers.at_eight(&points)) {
+                let alone = numbers.at(point);
+                assert!((number - alone).abs() < 1.0e-9, "{point}: {number} and {alone}");
+                let exact = numbers.exact(point);
+                assert!((number - exact).abs() < 0.1, "{point}: {number} for {exact}");
+            }
+        }
     }
 
     #[test]

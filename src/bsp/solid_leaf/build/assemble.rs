@@ -1,13 +1,12 @@
 //! The arrays of a tree, put together from the runs that were built in parallel.
 
-use super::grow::Builder;
+use super::grow::{Builder, Measures};
 use crate::{
     bsp::{
         Recording,
         growth::{RunChild, Runs},
         solid_leaf::{
-            Branch, Child, Leaf, LeafId, NONE, Node, NodeDetail, NodeId, OUTSIDE,
-            solidity::evidence::{Points, points},
+            Branch, Child, Leaf, LeafId, NONE, Node, NodeDetail, NodeId, OUTSIDE, solidity::evidence::Points,
         },
     },
     geometry::{Aabb, Polygon},
@@ -56,10 +55,14 @@ pub(crate) fn assemble(
             RunChild::Leaf(index) => {
                 let cell = std::mem::take(&mut run.leaves[index as usize]);
                 let leaf = skeleton.leaves.len() as LeafId;
-                let (volume, bounds) = (cell.polyhedron.volume(), cell.polyhedron.bounds());
+                let Measures {
+                    volume,
+                    bounds,
+                    points,
+                } = cell.measures.unwrap_or_else(|| Measures::of(&cell.polyhedron));
                 let depth = path.len() as u32;
                 skeleton.leaves.push(Leaf::new(parent_id, depth, volume, bounds));
-                skeleton.points.push(points(&cell.polyhedron));
+                skeleton.points.push(points);
                 for (mut polygon, depth) in cell.polyhedron.faces.into_iter().zip(cell.depths) {
                     let (node, branch) = path[depth as usize];
                     if branch == Branch::Front {

@@ -6,6 +6,7 @@
 //! planes go through corners, as rows of faces meet there and are not cut.
 
 use glam::DVec3;
+use rayon::prelude::*;
 
 use super::{plane_table::PlaneTable, world_bounds::WorldBox};
 use crate::{
@@ -68,8 +69,8 @@ impl Auxiliary {
         }
         let axes = [0, 2, 4].map(|side| table.facing_plane(world_box.sides[side]).normal);
         let axes = axes.map(|normal| {
-            let mut offsets: Vec<f64> = corners.iter().map(|corner| corner.dot(normal)).collect();
-            offsets.sort_by(f64::total_cmp);
+            let mut offsets: Vec<f64> = corners.par_iter().map(|corner| corner.dot(normal)).collect();
+            offsets.par_sort_unstable_by(f64::total_cmp);
             offsets.dedup();
             let count = MOST_PLANES.min(offsets.len());
             let chosen = (0..count).map(|i| offsets[(2 * i + 1) * offsets.len() / (2 * count)]);

@@ -1,5 +1,7 @@
 //! The choice of a node's plane: it really cuts the node's cell. A face lies on it, unless no such plane divides well.
 
+use std::collections::HashSet;
+
 use smallvec::SmallVec;
 
 use super::{
@@ -181,8 +183,7 @@ fn candidates(
         LeafRule::Random => Indices::from_slice(&[random.usize(..pieces.len()) as u32]),
         _ => spread(pieces.len(), context.params.candidates, random),
     };
-    let mut seen: std::collections::HashSet<PlaneId> =
-        std::collections::HashSet::with_capacity(indices.len());
+    let mut seen = Seen::default();
     let mut candidates = Vec::with_capacity(indices.len());
     for (turn, index) in indices.into_iter().enumerate() {
         report.progress().check_at(turn)?;
@@ -192,6 +193,30 @@ fn candidates(
         }
     }
     Ok(candidates)
+}
+
+/// The most planes that are compared one by one.
+const FEW_PLANES: usize = 32;
+
+/// Planes that were met.
+#[derive(Default)]
+struct Seen {
+    first: SmallVec<[PlaneId; FEW_PLANES]>,
+    others: HashSet<PlaneId>,
+}
+
+impl Seen {
+    /// Adds a plane; whether it is new.
+    fn insert(&mut self, plane: PlaneId) -> bool {
+        if self.first.contains(&plane) {
+            return false;
+        }
+        if self.first.len() < FEW_PLANES {
+            self.first.push(plane);
+            return true;
+        }
+        self.others.insert(plane)
+    }
 }
 
 /// The least is the best.

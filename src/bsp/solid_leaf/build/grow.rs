@@ -14,9 +14,13 @@ use crate::{
         growth::{self, Divided, Grow, Run, RunChild, Runs, Subtree},
         pieces::Pieces,
         recording::Decision,
-        solid_leaf::{Branch, LeafParams, PlaneId, error::LeafBuildError},
+        solid_leaf::{
+            Branch, LeafParams, PlaneId,
+            error::LeafBuildError,
+            solidity::evidence::{Points, points},
+        },
     },
-    geometry::{Plane, Polyhedron},
+    geometry::{Aabb, Plane, Polyhedron},
     progress::Progress,
 };
 
@@ -26,21 +30,52 @@ use crate::{
 pub(crate) struct Cell {
     pub(crate) polyhedron: Polyhedron,
     pub(crate) depths: Vec<u32>,
+    /// Of the cell of a leaf.
+    pub(crate) measures: Option<Measures>,
+}
+
+/// What the cell of a leaf tells of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measures {
+    pub(crate) volume: f64,
+    pub(crate) bounds: Aabb,
+    pub(crate) points: Points,
+}
+
+impl Measures {
+    pub(crate) fn of(cell: &Polyhedron) -> Self {
+        Self {
+            volume: cell.volume(),
+            bounds: cell.bounds(),
+            points: points(cell),
+        }
+    }
 }
 
 impl Cell {
-    /// The parts of the cell on both sides of the plane of the node at a depth; `None` where one would be empty.
-    pub(crate) fn split(&self, plane: &Plane, depth: u32, tolerance: f64) -> Option<[Self; 2]> {
-        let parts = self.polyhedron.split(plane, tolerance)?;
-        Some(parts.map(|part| {
-            Self {
-                depths: part
-                    .sources
-                    .iter()
-                    .map(|source| source.map_or(depth, |face| self.depths[face]))
-                    .collect(),
-                polyhedron: part.polyhedron,
+    /// The parts of the cell on both sides of the plane of the node at a depth; the cell as it was where one would be empty.
+    pub(crate) fn split(self, plane: &Plane, depth: u32, tolerance: f64) -> Result<[Self; 2], Self> {
+        let Self {
+            polyhedron, depths, ..
+        } = self;
+        let parts = match polyhedron.into_split(plane, tolerance) {
+            Ok(parts) => parts,
+            Err(polyhedron) => {
+                return Err(Self {
+                    polyhedron,
+                    depths,
+                    measures: None,
+                });
             }
+        };
+        Ok(parts.map(|part| Self {
+            depths: part
+                .sources
+                .iter()
+                .map(|source| source.map_or(depth, |face| depths[face]))
+                .collect(),
+            polyhedron: part.polyhedron,
+            measures: None,
         }))
     }
 }
@@ -70,6 +105,7 @@ pub(crate) fn grow<'a>(
         cell: Cell {
             polyhedron: world_box.cell,
             depths: (0..SIDES as u32).collect(),
+            measures: None,
         },
         seed: context.params.seed,
         depth: SIDES as u32,
@@ -111,7 +147,7 @@ impl Grow for Builder<'_> {
         report.check()?;
         let Subtree {
             mut pieces,
-            cell,
+            mut cell,
             seed,
             depth,
             ..
@@ -138,10 +174,12 @@ impl Grow for Builder<'_> {
                         limit: max_leaves,
                     });
                 }
+                cell.measures = Some(Measures::of(&cell.polyhedron));
                 return Ok(Divided::Leaf(cell));
             };
-            if let Some(cells) = cell.split(&choice.plane, depth, context.tolerances.cell()) {
-                break (choice, id, cells);
+            match cell.split(&choice.plane, depth, context.tolerances.cell()) {
+                Ok(cells) => break (choice, id, cells),
+                Err(whole) => cell = whole,
             }
             auxiliary &= choice.own.is_some();
             pieces.retain(|piece| context.plane_id(piece) != id);

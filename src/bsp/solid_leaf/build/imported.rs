@@ -172,6 +172,7 @@ fn nodes(
         cell: Cell {
             polyhedron: world_bounds::inside(&whole),
             depths: (0..depth).collect(),
+            measures: None,
         },
         parent: (depth - 1, Branch::Front),
         depth,
@@ -208,12 +209,15 @@ fn nodes(
             parent,
             depth,
         };
-        let Some([front, back]) = cell.split(&plane, depth, tolerance) else {
-            let corners = cell.polyhedron.faces.iter().flat_map(Polygon::positions);
-            let furthest = corners.map(|corner| plane.distance(corner));
-            let furthest = furthest.max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0);
-            stack.push(below(usize::from(furthest < 0.0), cell, parent, depth));
-            continue;
+        let [front, back] = match cell.split(&plane, depth, tolerance) {
+            Ok(parts) => parts,
+            Err(cell) => {
+                let corners = cell.polyhedron.faces.iter().flat_map(Polygon::positions);
+                let furthest = corners.map(|corner| plane.distance(corner));
+                let furthest = furthest.max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0);
+                stack.push(below(usize::from(furthest < 0.0), cell, parent, depth));
+                continue;
+            }
         };
         let plane_id = *plane_ids.entry(node.plane).or_insert_with(|| {
             planes.push(plane);

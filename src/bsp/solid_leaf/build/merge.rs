@@ -56,6 +56,10 @@ pub(crate) fn merge(faces: &[Face], slack: f64, progress: &Progress) -> Result<V
         .map(|group| {
             progress.check()?;
             let count = group.len() as u64;
+            if let [alone] = group[..] {
+                progress.advance(count);
+                return Ok(vec![(alone, faces[alone].clone())]);
+            }
             let merged = Merger::new(faces, group, slack).merge(progress)?;
             progress.advance(count);
             Ok(merged)

@@ -1,5 +1,7 @@
 //! The mesh that is drawn: the pieces of all faces, cut into the leaves, with a range of indices for each leaf.
 
+use rayon::prelude::*;
+
 use super::{
     descend::{Descent, End},
     merge::Face,
@@ -14,6 +16,9 @@ use crate::{
     geometry::{Plane, Polygon, Surface, Vertex},
     progress::{Cancelled, Progress},
 };
+
+/// Triangles that a thread takes at once.
+const TRIANGLES_AT_ONCE: usize = 256;
 
 /// A piece of a face with the leaf that it is drawn with.
 pub(crate) struct Piece {
@@ -88,21 +93,25 @@ pub(crate) fn detail(
     triangles: &[&LeafTriangle],
     progress: &Progress,
 ) -> Result<Vec<Piece>, Cancelled> {
-    let found = progress.in_parallel("Cutting details into leaves", triangles, |triangle| {
-        let mut pieces = Vec::new();
-        let Some(plane) = Plane::from_points(triangle.corners) else {
-            return Ok(pieces);
-        };
-        descent.cut(root, polygon_of(triangle), plane.normal, |leaf, polygon| {
-            pieces.push(Piece {
-                leaf,
-                material: triangle.material,
-                face: triangle.face,
-                structural: false,
-                polygon,
-            });
-            Ok(())
-        })?;
+    let chunks = triangles.par_chunks(TRIANGLES_AT_ONCE);
+    let found = progress.in_parallel("Cutting details into leaves", chunks, |triangles| {
+        let mut pieces = Vec::with_capacity(2 * triangles.len());
+        for triangle in triangles {
+            progress.check()?;
+            let Some(plane) = Plane::from_points(triangle.corners) else {
+                continue;
+            };
+            descent.cut(root, polygon_of(triangle), plane.normal, |leaf, polygon| {
+                pieces.push(Piece {
+                    leaf,
+                    material: triangle.material,
+                    face: triangle.face,
+                    structural: false,
+                    polygon,
+                });
+                Ok(())
+            })?;
+        }
         Ok(pieces)
     })?;
     Ok(found.into_iter().flatten().collect())

@@ -31,8 +31,8 @@ use super::{
     Child, FaceArea, Inside, Leaf, LeafAdjacency, LeafBuildError, LeafParams, LeafTree, LeafTriangle,
     OUTSIDE, portals,
     solidity::{
-        self, Known, Solution, adjacency::interfaces, evidence::Points, misclassified::misclassified_faces,
-        structural_faces::Finder,
+        self, Known, Solution, adjacency::interfaces, coverage::of_interfaces, evidence::Points,
+        misclassified::misclassified_faces, structural_faces::Finder,
     },
     statistics::Inputs,
 };
@@ -189,7 +189,8 @@ impl LeafTree {
             precision,
         };
         let (walls, covers) = finder.find(&faces, progress)?;
-        let adjacencies = portals::adjacencies(&interfaces, &covers, &tolerances, progress)?;
+        let covers_of = of_interfaces(&interfaces, &covers);
+        let adjacencies = portals::adjacencies(&interfaces, &covers_of, &tolerances, progress)?;
         let Solution {
             solidity,
             within,
@@ -201,14 +202,14 @@ impl LeafTree {
             solidity.len() as u32,
             &interfaces,
             &adjacencies,
-            &covers,
+            &covers_of,
             &skeleton.nodes,
             is_solid,
             &tolerances,
             progress,
         )?;
         let misclassified_faces = misclassified_faces(
-            &covers,
+            &covers_of,
             &adjacencies,
             &within,
             &faces,
@@ -217,10 +218,11 @@ impl LeafTree {
             progress,
         )?;
 
-        // Freed before the mesh is built, and one after the other, so that a cancel need not wait for both.
-        drop(interfaces);
+        // They are freed before the mesh is built, on all threads, and one after the other, so that a cancel need not wait for
+        // both.
+        interfaces.into_par_iter().for_each(drop);
         progress.check()?;
-        drop(covers);
+        covers.into_par_iter().for_each(drop);
         progress.check()?;
 
         let detail: Vec<&LeafTriangle> = triangles.iter().filter(|t| !t.structural).collect();

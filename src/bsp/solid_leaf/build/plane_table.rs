@@ -4,7 +4,10 @@
 //! plane, if all its corners fit, not if two normals are alike: the normal of a small face has few exact digits, its corners
 //! have many.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    hash::{BuildHasherDefault, Hasher},
+};
 
 use glam::{DVec3, IVec3};
 use smallvec::SmallVec;
@@ -35,11 +38,36 @@ pub(crate) struct PlaneTable {
     /// Unit normals in their canonical sense; the axes first.
     directions: Vec<DVec3>,
     /// Directions by the cell of their normal.
-    cells: HashMap<IVec3, SmallVec<[u32; 2]>>,
+    cells: HashMap<IVec3, SmallVec<[u32; 2]>, BuildHasherDefault<CellHasher>>,
     /// Planes of each direction, by the offset of their points along it, [`ordered`].
     offsets: Vec<BTreeMap<i64, PlaneId>>,
     /// How far a corner may be off the plane of its face, in metres.
     tolerance: f64,
+}
+
+/// Multiplicative hashing (Knuth) of grid cells. A level cannot choose many directions in cells that collide: there are fewer
+/// than 2³⁰ cells, and each is looked up with its neighbours alone.
+#[derive(Default)]
+struct CellHasher(u64);
+
+impl Hasher for CellHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u32(byte.into());
+        }
+    }
+
+    fn write_i32(&mut self, number: i32) {
+        self.write_u32(number.cast_unsigned());
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0.rotate_left(21) ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
 }
 
 /// A number that orders as a length does: see [`f64::total_cmp`].
@@ -67,7 +95,7 @@ impl PlaneTable {
         let mut table = Self {
             planes: Vec::new(),
             directions: Vec::new(),
-            cells: HashMap::new(),
+            cells: HashMap::default(),
             offsets: Vec::new(),
             // Half, so that a face whose corners are on its plane is well on it.
             tolerance: 0.5 * thickness,
@@ -159,7 +187,12 @@ impl PlaneTable {
     /// Directions in the cells around a canonical normal and its opposite, the oldest first.
     fn directions_near(&self, normal: DVec3) -> SmallVec<[u32; 8]> {
         let mut near = SmallVec::new();
-        for normal in [normal, -normal] {
+        // Directions of the table are canonical: only those across whose largest coordinates are alike have others around their
+        // opposite.
+        let [_, second, largest] = sorted(normal.abs());
+        let turns_over = largest - second < 4.0 * DIRECTION_CELL;
+        let opposite = turns_over.then_some(-normal);
+        for normal in [Some(normal), opposite].into_iter().flatten() {
             let cell = cell_of(normal);
             for x in -1..=1 {
                 for y in -1..=1 {
@@ -214,6 +247,13 @@ fn canonical(normal: DVec3) -> DVec3 {
     let largest = normal.abs().max_element();
     let positive = normal.to_array().into_iter().any(|c| c == largest);
     if positive { normal } else { -normal }
+}
+
+/// The coordinates, ascending.
+fn sorted(v: DVec3) -> [f64; 3] {
+    let mut sorted = v.to_array();
+    sorted.sort_by(f64::total_cmp);
+    sorted
 }
 
 fn cell_of(normal: DVec3) -> IVec3 {

@@ -111,6 +111,7 @@ fn copy_nodes(
         cell: GrownCell {
             polyhedron: leaves.world_box(),
             depths: (0..SIDES as u32).collect(),
+            measures: None,
         },
     }];
     while let Some(Next { child, parent, cell }) = stack.pop() {
@@ -145,7 +146,7 @@ fn copy_nodes(
                     // The sides of the world box do not cut it. A cell that cannot be cut goes whole to both sides: it is then
                     // too large, which does no harm.
                     let parts = cell.split(&node.plane, depth, precision);
-                    let [front, back] = parts.unwrap_or_else(|| [cell.clone(), cell]);
+                    let [front, back] = parts.unwrap_or_else(|cell| [cell.clone(), cell]);
                     faces = faces + front.polyhedron.faces.len() + back.polyhedron.faces.len() - own_faces;
                     if faces > most {
                         return Ok(None);

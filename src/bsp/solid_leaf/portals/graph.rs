@@ -48,16 +48,27 @@ impl PortalGraph {
         leaf_count: u32,
         portals: impl IntoIterator<Item = ([LeafId; 2], Plane, &'a [DVec3])>,
     ) -> Self {
+        let portals = portals.into_iter();
+        let portals = portals.map(|(leaves, plane, polygon)| (leaves, plane, polygon.iter().copied()));
+        Self::of_corners(leaf_count, portals)
+    }
+
+    /// As [`PortalGraph::new`].
+    pub(in crate::bsp::solid_leaf) fn of_corners(
+        leaf_count: u32,
+        portals: impl Iterator<Item = ([LeafId; 2], Plane, impl Iterator<Item = DVec3>)>,
+    ) -> Self {
         let (mut kept, mut vertices) = (Vec::new(), Vec::new());
-        for (leaves, plane, polygon) in portals {
+        for (leaves, plane, corners) in portals {
             if leaves.iter().all(|&leaf| leaf < leaf_count) {
+                let first = vertices.len();
+                vertices.extend(corners);
                 kept.push(Portal {
                     leaves,
                     plane,
-                    first_vertex: vertices.len() as u32,
-                    vertex_count: polygon.len() as u32,
+                    first_vertex: first as u32,
+                    vertex_count: (vertices.len() - first) as u32,
                 });
-                vertices.extend_from_slice(polygon);
             }
         }
         let pairs = (0..)

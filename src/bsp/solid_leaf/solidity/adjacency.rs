@@ -34,6 +34,9 @@ impl Interface {
     }
 }
 
+/// Faces of cells that a thread takes at once.
+const SIDES_AT_ONCE: usize = 64;
+
 /// The phase of a build in which the interfaces are found, those between empty leaves being the portals.
 pub const NEIGHBOURS_PHASE: &str = "Finding the neighbours of leaves";
 
@@ -45,7 +48,15 @@ pub(crate) fn interfaces(
     sides: Vec<CellSide>,
     progress: &Progress,
 ) -> Result<Vec<Interface>, Cancelled> {
-    let found = progress.in_parallel(NEIGHBOURS_PHASE, sides, |side| behind(descent, least_width, side))?;
+    let chunks = sides.into_par_iter().chunks(SIDES_AT_ONCE);
+    let found = progress.in_parallel(NEIGHBOURS_PHASE, chunks, |sides| {
+        let mut interfaces = Vec::with_capacity(2 * sides.len());
+        for side in sides {
+            progress.check()?;
+            behind(descent, least_width, side, &mut interfaces)?;
+        }
+        Ok(interfaces)
+    })?;
     let mut interfaces: Vec<Interface> = found.into_iter().flatten().collect();
     interfaces.par_sort_by_key(Interface::key);
     Ok(interfaces)
@@ -57,9 +68,14 @@ pub(crate) fn is_sliver<A: Attributes>(polygon: &Polygon<A>, area: f64, toleranc
     area.is_nan() || area <= tolerance * longest
 }
 
-fn behind(descent: Descent<'_>, least_width: f64, side: CellSide) -> Result<Vec<Interface>, Cancelled> {
+/// Adds the interfaces behind a face of a cell.
+fn behind(
+    descent: Descent<'_>,
+    least_width: f64,
+    side: CellSide,
+    interfaces: &mut Vec<Interface>,
+) -> Result<(), Cancelled> {
     let node = &descent.nodes[side.node as usize];
-    let mut interfaces = Vec::new();
     descent.cut(node.back, side.polygon, -node.plane.normal, |leaf, polygon| {
         let area = polygon.area();
         if !is_sliver(&polygon, area, least_width) {
@@ -71,6 +87,5 @@ fn behind(descent: Descent<'_>, least_width: f64, side: CellSide) -> Result<Vec<
             });
         }
         Ok(())
-    })?;
-    Ok(interfaces)
+    })
 }

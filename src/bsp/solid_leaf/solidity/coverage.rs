@@ -1,7 +1,9 @@
 //! How much of an interface faces cover, and which way they face. Where faces overlap, the area counts once.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::{
-    adjacency::{Key, is_sliver},
+    adjacency::{Interface, is_sliver},
     structural_faces::Cover,
 };
 use crate::{
@@ -9,11 +11,18 @@ use crate::{
     progress::{Cancelled, Progress},
 };
 
-/// The covers of an interface, out of covers ordered by interface.
-pub(crate) fn of_interface(covers: &[Cover], key: Key) -> &[Cover] {
-    let from = covers.partition_point(|cover| cover.key < key);
-    let covers = &covers[from..];
-    &covers[..covers.partition_point(|cover| cover.key == key)]
+/// The covers of each interface. Both are ordered by [`Interface::key`]; covers of none of the interfaces are left out.
+pub(crate) fn of_interfaces<'a>(interfaces: &[Interface], covers: &'a [Cover]) -> Vec<&'a [Cover]> {
+    let mut rest = covers;
+    let of_interface = |interface: &Interface| {
+        let key = interface.key();
+        let before = rest.iter().take_while(|cover| cover.key < key).count();
+        let own = rest[before..].iter().take_while(|cover| cover.key == key).count();
+        let (passed, others) = rest.split_at(before + own);
+        rest = others;
+        &passed[before..]
+    };
+    interfaces.iter().map(of_interface).collect()
 }
 
 /// The covered areas of an interface with the given area, in square metres: covered by faces that all face as the plane
@@ -25,19 +34,19 @@ pub(crate) fn coverage(
     tolerances: &Tolerances,
     progress: &Progress,
 ) -> Result<[f64; 3], Cancelled> {
-    let pieces = |along: Option<bool>| -> Vec<Piece> {
-        covers
+    let covered = |along: Option<bool>| {
+        let polygons = covers
             .iter()
             .filter(|cover| along.is_none_or(|along| cover.along == along))
-            .filter_map(|cover| Piece::new(&cover.polygon))
-            .collect()
+            .map(|cover| &cover.polygon);
+        union_area(polygons.collect(), tolerances, progress)
     };
-    let front = union_area(pieces(Some(true)), tolerances, progress)?.min(area);
-    let back = union_area(pieces(Some(false)), tolerances, progress)?.min(area);
+    let front = covered(Some(true))?.min(area);
+    let back = covered(Some(false))?.min(area);
     let all = if front == 0.0 || back == 0.0 {
         front + back
     } else {
-        union_area(pieces(None), tolerances, progress)?
+        covered(None)?
     };
     let all = if area - all <= slack { area } else { all };
     // Rounding goes to the larger part.
@@ -65,8 +74,12 @@ pub(crate) fn open_parts(
     covers: &[Cover],
     tolerances: &Tolerances,
     progress: &Progress,
-) -> Result<Vec<Polygon>, Cancelled> {
-    let mut open = vec![interface.clone()];
+) -> Result<SmallVec<[Polygon; 1]>, Cancelled> {
+    // No interface is a sliver.
+    let mut open: SmallVec<[Polygon; 1]> = smallvec![interface.clone()];
+    if covers.is_empty() {
+        return Ok(open);
+    }
     for piece in covers.iter().filter_map(|cover| Piece::new(&cover.polygon)) {
         progress.check()?;
         open = open
@@ -74,25 +87,25 @@ pub(crate) fn open_parts(
             .flat_map(|part| without(part, &piece, tolerances))
             .collect();
         if open.len() > MAX_RAGGED_PARTS {
-            return Ok(vec![interface.clone()]);
+            return Ok(smallvec![interface.clone()]);
         }
     }
     open.retain(|part| !is_sliver(part, part.area(), tolerances.on_plane));
     if open.len() > MAX_OPEN_PARTS {
-        open = vec![interface.clone()];
+        open = smallvec![interface.clone()];
     }
     Ok(open)
 }
 
 /// A convex polygon with the planes through its edges, which face out of it.
-struct Piece {
-    polygon: Polygon,
+struct Piece<'a> {
+    polygon: &'a Polygon,
     bounds: Aabb,
     edges: Vec<Plane>,
 }
 
-impl Piece {
-    fn new(polygon: &Polygon) -> Option<Self> {
+impl<'a> Piece<'a> {
+    fn new(polygon: &'a Polygon) -> Option<Self> {
         let normal = polygon.plane()?.normal;
         let edges = polygon
             .edges()
@@ -104,17 +117,26 @@ impl Piece {
         Some(Self {
             bounds: polygon.bounds(),
             edges,
-            polygon: polygon.clone(),
+            polygon,
         })
     }
 }
 
 /// The area that convex polygons on one plane cover together.
 fn union_area(
-    mut pieces: Vec<Piece>,
+    polygons: SmallVec<[&Polygon; 8]>,
     tolerances: &Tolerances,
     progress: &Progress,
 ) -> Result<f64, Cancelled> {
+    // Most interfaces have no cover or one.
+    if let [] | [_] = polygons[..] {
+        let has_plane = |polygon: &&&Polygon| polygon.vector_area().try_normalize().is_some();
+        return Ok(polygons
+            .iter()
+            .find(has_plane)
+            .map_or(0.0, |polygon| polygon.area()));
+    }
+    let mut pieces: Vec<Piece<'_>> = polygons.into_iter().filter_map(Piece::new).collect();
     if pieces.len() == 1 {
         return Ok(pieces[0].polygon.area());
     }
@@ -126,7 +148,7 @@ fn union_area(
     let axis = size.max_position();
     pieces.sort_by(|a, b| a.bounds.min[axis].total_cmp(&b.bounds.min[axis]));
     let mut area = 0.0;
-    let mut before: Vec<&Piece> = Vec::new();
+    let mut before: Vec<&Piece<'_>> = Vec::new();
     for piece in &pieces {
         progress.check()?;
         before.retain(|other| other.bounds.max[axis] > piece.bounds.min[axis]);
@@ -148,16 +170,16 @@ fn union_area(
 }
 
 /// The parts of a polygon outside of a piece on the same plane.
-fn without(polygon: Polygon, piece: &Piece, tolerances: &Tolerances) -> Vec<Polygon> {
+fn without(polygon: Polygon, piece: &Piece<'_>, tolerances: &Tolerances) -> SmallVec<[Polygon; 2]> {
     let outside = |edge: &Plane| {
         polygon
             .positions()
             .all(|corner| edge.distance(corner) >= -tolerances.on_plane)
     };
     if piece.edges.iter().any(outside) {
-        return vec![polygon];
+        return smallvec![polygon];
     }
-    let mut parts = Vec::new();
+    let mut parts = SmallVec::new();
     let mut inside = polygon;
     for edge in &piece.edges {
         match inside.split(edge, tolerances.cell()) {

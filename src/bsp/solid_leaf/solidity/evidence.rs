@@ -1,10 +1,11 @@
 //! What the faces say about each leaf: the generalised winding number inside of it.
 
 use glam::{DVec3, dvec3};
+use rayon::prelude::*;
 
 use crate::{
     bsp::solid_leaf::{Leaf, OUTSIDE},
-    geometry::{Polygon, Polyhedron, WindingNumbers},
+    geometry::{Polygon, Polyhedron, WindingNumbers, winding_number::LANES},
     progress::{Cancelled, Progress},
 };
 
@@ -32,10 +33,17 @@ pub(crate) fn points(cell: &Polyhedron) -> Points {
         dvec3(-1.0, 1.0, -1.0),
         dvec3(-1.0, -1.0, 1.0),
     ];
-    let others = directions.map(|direction| {
-        let farthest = corners().max_by(|a, b| a.dot(direction).total_cmp(&b.dot(direction)));
-        middle.lerp(farthest.unwrap_or(middle), TOWARDS_CORNER)
-    });
+    let mut farthest = [(f64::NEG_INFINITY, middle); 4];
+    for corner in corners() {
+        for (direction, farthest) in directions.iter().zip(&mut farthest) {
+            let reach = corner.dot(*direction);
+            // The last of equals.
+            if reach >= farthest.0 {
+                *farthest = (reach, corner);
+            }
+        }
+    }
+    let others = farthest.map(|(_, corner)| middle.lerp(corner, TOWARDS_CORNER));
     [middle, others[0], others[1], others[2], others[3]]
 }
 
@@ -45,9 +53,17 @@ pub(super) fn in_the_middle(
     points: &[Points],
     progress: &Progress,
 ) -> Result<Vec<f64>, Cancelled> {
-    let mut numbers = progress.in_parallel("Finding what meshes enclose", points, |points| {
-        Ok(faces.at(points[0]))
-    })?;
+    // Leaves that follow each other are near each other.
+    let packets = progress.in_parallel(
+        "Finding what meshes enclose",
+        points.par_chunks(LANES),
+        |points| {
+            let middle = |lane: usize| points[lane.min(points.len() - 1)][0];
+            Ok(faces.at_eight(&std::array::from_fn(middle)))
+        },
+    )?;
+    let mut numbers = packets.into_flattened();
+    numbers.truncate(points.len());
     numbers[OUTSIDE as usize] = 0.0;
     Ok(numbers)
 }
@@ -68,8 +84,9 @@ pub(super) fn refine(
     unsure.sort_by(|&a, &b| leaves[b].volume.total_cmp(&leaves[a].volume).then(a.cmp(&b)));
     unsure.truncate(MOST_UNSURE);
     let found = progress.in_parallel("Finding what meshes enclose", &unsure, |&leaf| {
-        let others = points[leaf][1..].iter().map(|&point| faces.at(point));
-        Ok((numbers[leaf] + others.sum::<f64>()) / points[leaf].len() as f64)
+        let points = &points[leaf];
+        let [_, others @ .., _, _, _] = faces.at_eight(&std::array::from_fn(|lane| points[lane.min(4)]));
+        Ok((numbers[leaf] + others.iter().sum::<f64>()) / points.len() as f64)
     })?;
     for (leaf, number) in unsure.into_iter().zip(found) {
         numbers[leaf] = number;

@@ -5,9 +5,10 @@ use crate::bsp::solid_leaf::{LeafAdjacency, LeafId, MisclassifiedFace, build::me
 use crate::progress::{Cancelled, Progress};
 
 /// The faces, in their order, whose leaves on both sides are alike although only one of them should be solid. Where
-/// solids overlap, the faces of one within the other separate nothing and contradict nothing.
+/// solids overlap, the faces of one within the other separate nothing and contradict nothing. `covers` are those of each
+/// interface.
 pub(crate) fn misclassified_faces(
-    covers: &[Cover],
+    covers: &[&[Cover]],
     adjacencies: &[LeafAdjacency],
     within: &[bool],
     faces: &[Face],
@@ -16,27 +17,22 @@ pub(crate) fn misclassified_faces(
     progress: &Progress,
 ) -> Result<Vec<MisclassifiedFace>, Cancelled> {
     let mut areas = vec![0.0; faces.len()];
-    for (turn, cover) in covers.iter().enumerate() {
-        progress.check_at(turn)?;
-        let (_, front, back) = cover.key;
-        if is_solid(front) != is_solid(back) {
+    for (index, (adjacency, covers)) in adjacencies.iter().zip(covers).enumerate() {
+        progress.check_at(index)?;
+        let [front, back] = adjacency.leaves;
+        if within[index] || is_solid(front) != is_solid(back) {
             continue;
         }
-        let Ok(index) = adjacencies.binary_search_by_key(&cover.key, LeafAdjacency::key) else {
-            continue;
-        };
-        if within[index] {
-            continue;
+        for cover in *covers {
+            // A part that faces cover from both sides should have leaves of one kind on its sides.
+            let one_way = if cover.along {
+                adjacency.facing_front
+            } else {
+                adjacency.facing_back
+            };
+            let share = one_way / (one_way + adjacency.facing_both).max(f64::MIN_POSITIVE);
+            areas[cover.face as usize] += share * cover.polygon.area();
         }
-        // A part that faces cover from both sides should have leaves of one kind on its sides.
-        let adjacency = &adjacencies[index];
-        let one_way = if cover.along {
-            adjacency.facing_front
-        } else {
-            adjacency.facing_back
-        };
-        let share = one_way / (one_way + adjacency.facing_both).max(f64::MIN_POSITIVE);
-        areas[cover.face as usize] += share * cover.polygon.area();
     }
     let contradicted = faces
         .iter()
