@@ -13,7 +13,7 @@ use crate::{
     bsp::{
         BuildParams, Rule,
         effort::{Effort, Report},
-        pieces::{Piece, Pieces},
+        pieces::Pieces,
         scoring::{Best, Choice, Faces, Indices, SplitCounts, best_plane, spread},
     },
     geometry::Plane,
