@@ -257,11 +257,13 @@ fn an_exhaustive_choice_looks_often_enough() {
         let noted = Arc::clone(&stages);
         // Cancelled as soon as the root's plane is chosen.
         let progress = Arc::new(Progress::watched(move |progress| {
+            // Several threads look: each notes what it read before the next one reads.
+            let mut noted = noted.lock().unwrap();
             let (stage, fraction) = (progress.stage(), progress.fraction().unwrap_or(0.0));
             if fraction > 0.6 || stage.starts_with("Building") && fraction > 0.0 {
                 progress.cancel();
             }
-            noted.lock().unwrap().push((stage, fraction));
+            noted.push((stage, fraction));
         }));
         assert_eq!(nodes(&soup, &exhaustive(rule), &progress), End::Cancelled);
         let stages = stages.lock().unwrap();
@@ -281,7 +283,12 @@ fn an_exhaustive_choice_looks_often_enough() {
             "{rule} says that it is at: {}",
             halfway.0
         );
-        assert!((0.2..0.3).contains(&halfway.1), "{rule} half way: {}", halfway.1);
+        // Testing all against all, the root takes half of the work; with bounds, every level of the tree takes as much.
+        let expected = match rule {
+            Rule::Sampled => 0.2..0.3,
+            _ => 0.02..0.2,
+        };
+        assert!(expected.contains(&halfway.1), "{rule} half way: {}", halfway.1);
         assert!(
             stages.is_sorted_by(|a, b| a.1 <= b.1 || b.1 == 0.0),
             "{rule}: the fraction falls"

@@ -134,11 +134,9 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The candidates of a node took this many tests of pieces and boxes. They were counted by [`Watch::considered`].
+    /// The candidates of a node took this many tests of pieces and boxes, all of which [`Watch::considered`] has counted.
     pub(super) fn tested_by_bounds(&mut self, tests: u64) {
         self.tests += tests;
-        self.pending.tests += tests;
-        self.pass_on(TESTS_A_REPORT);
     }
 
     /// A candidate was tested against this many pieces.
@@ -189,8 +187,9 @@ impl Watch<'_> {
         self.progress.check()
     }
 
-    /// This many candidates are scored or discarded.
-    pub(super) fn considered(&self, candidates: usize) {
+    /// This many candidates are scored or discarded, after so many tests of pieces and boxes.
+    pub(super) fn considered(&self, candidates: usize, tests: u64) {
+        self.progress.advance(tests);
         if self.counts_candidates {
             self.progress.counted(candidates as u64, 0);
         }

@@ -240,7 +240,7 @@ fn spatial_order(pieces: &Pieces, progress: &Progress) -> Result<Vec<(Vec3, u32)
         let sum: DVec3 = vertices.iter().map(|vertex| vertex.position).sum();
         order.push(((sum / vertices.len().max(1) as f64).as_vec3(), index));
     }
-    let mut runs = vec![0..order.len()];
+    let mut runs: Vec<_> = std::iter::once(0..order.len()).collect();
     while let Some(run) = runs.pop() {
         if run.len() <= LANES {
             continue;

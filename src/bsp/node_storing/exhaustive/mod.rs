@@ -117,7 +117,7 @@ pub(super) fn best_of_all(
     };
     let ranks = context.first_of_each_plane(pieces, others);
     let skipped = others.len() - ranks.len();
-    search.watch.considered(skipped);
+    search.watch.considered(skipped, 0);
     let least = search.least(ranks, best.score())?;
     report.tested_by_bounds(search.tests.into_inner());
     if let Some(rank) = least.rank {
@@ -300,6 +300,7 @@ impl Search<'_> {
                 });
             }
             self.tests.fetch_add(tests, Ordering::Relaxed);
+            self.watch.considered(0, tests);
             Ok(outlined)
         };
         if !self.is_shared {
@@ -343,7 +344,7 @@ impl Search<'_> {
         }
         shared.lock().unwrap_or_else(PoisonError::into_inner).take(&least);
         self.tests.fetch_add(tests, Ordering::Relaxed);
-        self.watch.considered(planes.len());
+        self.watch.considered(planes.len(), tests);
         Ok(())
     }
 }
