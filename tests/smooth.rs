@@ -95,38 +95,37 @@ fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
     (checks.load(Ordering::Relaxed), tree.statistics())
 }
 
-/// Twice the triangles take twice the work and a little more, as n log n does, and make twice the fragments and portals.
+/// The work grows as n log n does, and on a terrain the fragments and portals in proportion. Those of a sphere depend on whether
+/// planes run along its rows.
 #[test]
 fn the_work_on_smooth_surfaces_is_nearly_linear() {
     for (name, make) in [
         ("terrain", smooth::terrain as smooth::Maker),
         ("sphere", smooth::sphere),
     ] {
-        let mut before: Option<(f64, u64, LeafStatistics)> = None;
+        let mut before: Option<(f64, LeafStatistics)> = None;
         for count in [2_000, 4_000, 8_000, 16_000] {
             let triangles = make(count);
             let (checks, figures) = checks_of_a_build(&triangles);
             let count = triangles.len() as f64;
             println!("{name}: {count} triangles, {checks} checks, {figures:?}");
             assert!(
-                checks as f64 <= 24.0 * count * count.log2(),
+                checks as f64 <= 16.0 * count * count.log2(),
                 "{name}: {checks} checks for {count} triangles"
             );
-            if let Some((fewer, fewer_checks, small)) = before {
-                let most = 1.3 * count / fewer;
+            if let Some((fewer, small)) = before.filter(|_| name == "terrain") {
                 for (what, more, less) in [
-                    ("checks", checks, fewer_checks),
-                    ("fragments", figures.leaf_faces.into(), small.leaf_faces.into()),
-                    ("portals", figures.portals.into(), small.portals.into()),
+                    ("fragments", figures.leaf_faces, small.leaf_faces),
+                    ("portals", figures.portals, small.portals),
                 ] {
-                    let growth = more as f64 / less as f64;
+                    let growth = f64::from(more) / f64::from(less);
                     assert!(
-                        growth <= most,
-                        "{name}: {growth} times the {what} of {fewer} triangles"
+                        growth <= 1.2 * count / fewer,
+                        "{growth} times the {what} of {fewer} triangles for {count}"
                     );
                 }
             }
-            before = Some((count, checks, figures));
+            before = Some((count, figures));
         }
     }
 }

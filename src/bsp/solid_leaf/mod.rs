@@ -163,10 +163,6 @@ struct FaceArea {
 }
 
 impl LeafAdjacency {
-    fn key(&self) -> solidity::adjacency::Key {
-        (self.node, self.leaves[0], self.leaves[1])
-    }
-
     /// The part of it that no structural face covers, in square metres.
     #[must_use]
     pub fn open(&self) -> f64 {

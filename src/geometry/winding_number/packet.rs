@@ -6,7 +6,10 @@
 use fearless_simd::{Select, Simd, dispatch, f64x8, mask64x8, prelude::*};
 use glam::DVec3;
 
-use super::{AngleSum, Group, LARGE, WindingNumbers};
+use super::{
+    Group, WindingNumbers,
+    angles::{AngleSum, LARGE},
+};
 
 /// Points of a packet.
 pub const LANES: usize = 8;
@@ -158,7 +161,7 @@ fn cross<S: Simd>(a: &Vectors<S>, b: &Vectors<S>) -> Vectors<S> {
     ]
 }
 
-/// As [`super::half_angle`], of a polygon seen from eight points.
+/// As [`super::angles::half_angle`], of a polygon seen from eight points.
 #[inline(always)]
 fn half_angles<S: Simd>(simd: S, corners: &[DVec3], at: &Vectors<S>) -> [f64x8<S>; 2] {
     let (zero, one) = (splat(simd, 0.0), splat(simd, 1.0));

@@ -59,7 +59,9 @@ pub(crate) fn assemble(
                     volume,
                     bounds,
                     points,
-                } = cell.measures.unwrap_or_else(|| Measures::of(&cell.polyhedron));
+                } = cell
+                    .measures
+                    .map_or_else(|| Measures::of(&cell.polyhedron), |measures| *measures);
                 let depth = path.len() as u32;
                 skeleton.leaves.push(Leaf::new(parent_id, depth, volume, bounds));
                 skeleton.points.push(points);

@@ -31,7 +31,7 @@ pub(crate) struct Cell {
     pub(crate) polyhedron: Polyhedron,
     pub(crate) depths: Vec<u32>,
     /// Of the cell of a leaf.
-    pub(crate) measures: Option<Measures>,
+    pub(crate) measures: Option<Box<Measures>>,
 }
 
 /// What the cell of a leaf tells of it.
@@ -174,7 +174,7 @@ impl Grow for Builder<'_> {
                         limit: max_leaves,
                     });
                 }
-                cell.measures = Some(Measures::of(&cell.polyhedron));
+                cell.measures = Some(Box::new(Measures::of(&cell.polyhedron)));
                 return Ok(Divided::Leaf(cell));
             };
             match cell.split(&choice.plane, depth, context.tolerances.cell()) {

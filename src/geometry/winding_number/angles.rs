@@ -1,0 +1,85 @@
+//! Solid angles of polygons, and their sums.
+
+use std::f64::consts::PI;
+
+use glam::DVec3;
+
+/// Products of complex numbers are scaled down where they exceed this.
+pub(super) const LARGE: f64 = 1.0e100;
+
+/// A sum of solid angles, as the product of complex numbers whose arguments are their halves, and the whole turns of that
+/// product: one arc tangent serves all of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AngleSum {
+    pub(super) re: f64,
+    pub(super) im: f64,
+    pub(super) turns: f64,
+}
+
+impl Default for AngleSum {
+    fn default() -> Self {
+        Self {
+            re: 1.0,
+            im: 0.0,
+            turns: 0.0,
+        }
+    }
+}
+
+impl AngleSum {
+    /// Adds a [`half_angle`].
+    #[inline]
+    pub(super) fn add(&mut self, (re, im): (f64, f64)) {
+        // A point in the plane of a polygon sees nothing of it.
+        if im == 0.0 {
+            return;
+        }
+        let product = (self.re * re - self.im * im, self.re * im + self.im * re);
+        if self.im >= 0.0 && im > 0.0 && product.1 < 0.0 {
+            self.turns += 1.0;
+        } else if self.im < 0.0 && im < 0.0 && product.1 >= 0.0 {
+            self.turns -= 1.0;
+        }
+        let size = product.0.abs().max(product.1.abs());
+        let scale = if size > LARGE { 1.0 / LARGE } else { 1.0 };
+        (self.re, self.im) = (product.0 * scale, product.1 * scale);
+    }
+
+    /// The sum, in steradians.
+    pub(super) fn angle(&self) -> f64 {
+        2.0 * (self.im.atan2(self.re) + 2.0 * PI * self.turns)
+    }
+}
+
+/// The solid angle of a flat, convex polygon seen from a point, in steradians; positive where its back is seen. It is 0 where
+/// the point is in the polygon's plane (van Oosterom and Strackee, "The solid angle of a plane triangle", 1983).
+#[must_use]
+pub fn solid_angle(corners: &[DVec3], point: DVec3) -> f64 {
+    let (re, im) = half_angle(corners, point);
+    if im == 0.0 { 0.0 } else { 2.0 * im.atan2(re) }
+}
+
+/// A complex number whose argument is half of the solid angle; it is real where the angle is 0.
+#[inline]
+pub(super) fn half_angle(corners: &[DVec3], point: DVec3) -> (f64, f64) {
+    let Some((&first, rest)) = corners.split_first() else {
+        return (1.0, 0.0);
+    };
+    let a = first - point;
+    let la = a.length();
+    // A triangle's half angle is the argument of a complex number, and that of a fan the argument of their product. Halves of
+    // a flat polygon's angle sum up to less than half a turn.
+    let (mut re, mut im) = (1.0, 0.0);
+    for pair in rest.windows(2) {
+        let [b, c] = [pair[0] - point, pair[1] - point];
+        let (lb, lc) = (b.length(), c.length());
+        let across = a.dot(b.cross(c));
+        let ahead = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
+        let size = ahead.abs().max(across.abs());
+        if size > 0.0 {
+            let (x, y) = (ahead / size, across / size);
+            (re, im) = (re * x - im * y, re * y + im * x);
+        }
+    }
+    (re, im)
+}
