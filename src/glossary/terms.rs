@@ -467,6 +467,10 @@ terms! {
         HeadBob: "head bob" [],
             "The eye goes up and down with the steps.",
             [Program];
+        RenderScale: "render scale" [],
+            "How fine the level is drawn before it is enlarged to the window. Adaptive: in full, but coarser while it moves where the \
+             driver draws in software.",
+            [Program];
         ToolBar: "tool bar" [],
             "The bar above the level, while the mouse is free.",
             [Program];

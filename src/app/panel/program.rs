@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     app::{
-        settings::{FIELDS_OF_VIEW, SENSITIVITIES},
+        settings::{FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
         state::Command,
     },
     glossary::Term,
@@ -27,6 +27,12 @@ pub(super) fn contents(
         control(ui, "Field of view", Term::FieldOfView, view);
         let turn = slider(&mut settings.sensitivity, SENSITIVITIES, "", 3).logarithmic(true);
         control(ui, "Sensitivity", Term::Sensitivity, turn);
+        widgets::name(ui, "Render scale", Term::RenderScale);
+        let scales = RenderScale::ALL.map(|scale| (scale, scale.name(), scale.description()));
+        if let Some(scale) = widgets::choose(ui, "render scale", settings.render_scale.name(), 90.0, scales) {
+            settings.render_scale = scale;
+        }
+        ui.end_row();
     });
     ui.horizontal(|ui| {
         widgets::switch(ui, &mut settings.invert_y, "Invert Y", Term::InvertY);

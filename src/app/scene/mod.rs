@@ -5,6 +5,7 @@ pub(super) mod file_light;
 mod light;
 mod mesh;
 mod quality;
+mod render_scale;
 mod surface;
 mod texture;
 
@@ -12,7 +13,7 @@ use std::sync::Arc;
 
 use bevy::{light::NotShadowCaster, prelude::*, render::renderer::RenderAdapterInfo};
 
-use self::file_light::LightPlaces;
+use self::{file_light::LightPlaces, render_scale::RenderScalePlugin};
 use super::{
     schedule::{AppState, AppSystems},
     state::{CurrentLevel, Notice},
@@ -32,7 +33,7 @@ pub struct ScenePlugin;
 impl Plugin for ScenePlugin {
     fn build(&self, app: &mut App) {
         surface::embed(app);
-        app.add_plugins(MaterialPlugin::<SurfaceMaterial>::default())
+        app.add_plugins((MaterialPlugin::<SurfaceMaterial>::default(), RenderScalePlugin))
             .init_resource::<ShowLevel>()
             .init_resource::<Drawn>()
             .init_resource::<Lit>()

@@ -39,6 +39,8 @@ pub struct Settings {
     pub sensitivity: f32,
     /// Whether moving the mouse forward looks down.
     pub invert_y: bool,
+    /// How fine the 3D picture is.
+    pub render_scale: RenderScale,
     /// Whether the eye goes up and down with the steps of a walking player.
     pub head_bob: bool,
     /// Whether the tool bar is shown while the mouse is free.
@@ -65,6 +67,61 @@ pub struct Settings {
     pub levels: Vec<Remembered>,
 }
 
+/// How fine the 3D picture is drawn, before it is enlarged to the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RenderScale {
+    /// In full, but where the driver draws in software as fine as it is quick enough while the picture moves.
+    #[default]
+    Adaptive,
+    /// As fine as the window.
+    Full,
+    /// A pixel covers two pixels of the window each way.
+    Half,
+    /// A pixel covers three pixels of the window each way.
+    Third,
+}
+
+impl RenderScale {
+    /// All of them, the default first.
+    pub const ALL: [Self; 4] = [Self::Adaptive, Self::Full, Self::Half, Self::Third];
+
+    /// Its name on the screen.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Adaptive => "adaptive",
+            Self::Full => "full",
+            Self::Half => "1/2",
+            Self::Third => "1/3",
+        }
+    }
+
+    /// What it means, for the user.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Adaptive => {
+                "in full, but coarser while the picture moves where the driver draws in software"
+            }
+            Self::Full => "as fine as the window",
+            Self::Half => "each pixel covers two by two of the window",
+            Self::Third => "each pixel covers three by three of the window",
+        }
+    }
+
+    /// How many pixels of the window a pixel is wide and high; `None` where that follows from the time of frames.
+    #[must_use]
+    pub const fn factor(self) -> Option<u32> {
+        match self {
+            Self::Adaptive => None,
+            Self::Full => Some(1),
+            Self::Half => Some(2),
+            Self::Third => Some(3),
+        }
+    }
+}
+
 /// The options that are remembered for a level.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Remembered {
@@ -81,6 +138,7 @@ impl Default for Settings {
             field_of_view: 90.0,
             sensitivity: 0.1,
             invert_y: false,
+            render_scale: RenderScale::default(),
             head_bob: false,
             tool_bar: true,
             tour_seen: false,

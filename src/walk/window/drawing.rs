@@ -4,13 +4,12 @@ use std::time::{Duration, Instant};
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{
-    canvas,
-    resolution::{self, Resolution},
-    screen::Screen,
-};
+use super::{canvas, screen::Screen};
 use crate::{
-    raster::{Camera, Frame},
+    raster::{
+        Camera, Frame,
+        resolution::{self, Resolution},
+    },
     walk::{
         film::Film,
         session::Session,

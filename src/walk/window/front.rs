@@ -17,10 +17,11 @@ use winit::{
     window::WindowId,
 };
 
-use super::{drawing::Drawing, keys, resolution::Resolution, screen::Screen};
+use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
     cli::{self, LevelName, WindowArgs},
     level::builtin,
+    raster::Resolution,
     walk::{
         controls::{Command, Effect, Front as Controls, Held},
         loading::Loading,

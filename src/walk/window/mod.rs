@@ -6,7 +6,6 @@ mod drawing;
 mod front;
 mod glyphs;
 mod keys;
-mod resolution;
 mod screen;
 
 use std::process::ExitCode;

@@ -10,8 +10,8 @@ use winit::{
     window::{CursorGrabMode, Fullscreen, Window},
 };
 
-use super::{canvas::Canvas, glyphs::Glyphs, resolution::Resolution};
-use crate::cli::PixelSize;
+use super::{canvas::Canvas, glyphs::Glyphs};
+use crate::{cli::PixelSize, raster::Resolution};
 
 /// Inner size of the window in logical pixels where none is asked for.
 const SIZE: [u32; 2] = [1280, 720];

@@ -29,7 +29,7 @@ const FREE: f64 = 1.1;
 
 /// The edge of a pixel of the picture, in pixels of the window, chosen by the time that frames take.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Resolution {
+pub struct Resolution {
     factor: u32,
     slow: u32,
     fast: u32,
@@ -39,9 +39,16 @@ pub(super) struct Resolution {
     times: [f64; COARSEST as usize + 1],
 }
 
+impl Default for Resolution {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Resolution {
     /// Half the size of the window, before any frame was measured.
-    pub(super) fn new() -> Self {
+    #[must_use]
+    pub fn new() -> Self {
         Self {
             factor: 2,
             slow: 0,
@@ -52,7 +59,8 @@ impl Resolution {
     }
 
     /// As fine as the window, however long frames take: with a trace, so that pictures can be compared.
-    pub(super) fn full() -> Self {
+    #[must_use]
+    pub fn full() -> Self {
         Self {
             factor: 1,
             adapts: false,
@@ -61,12 +69,13 @@ impl Resolution {
     }
 
     /// How many pixels of the window a pixel of the picture is wide and high.
-    pub(super) fn factor(self) -> u32 {
+    #[must_use]
+    pub fn factor(self) -> u32 {
         self.factor
     }
 
-    /// A frame in a window of this size took so long.
-    pub(super) fn measure(&mut self, time: Duration, window: [u32; 2]) {
+    /// A frame in a window of this size, in pixels, took so long.
+    pub fn measure(&mut self, time: Duration, window: [u32; 2]) {
         if !self.adapts {
             return;
         }
@@ -102,7 +111,8 @@ impl Resolution {
 
     /// How long a frame of another factor will take, in seconds. Time grows in a straight line with the number of pixels,
     /// through two factors that were measured; with only one, it is taken for proportional.
-    pub(super) fn predicted(self, factor: u32) -> f64 {
+    #[must_use]
+    pub fn predicted(self, factor: u32) -> f64 {
         let pixels = |factor: u32| 1.0 / f64::from(factor * factor);
         let now = self.times[self.factor as usize];
         let steepest = now / pixels(self.factor);
@@ -118,7 +128,8 @@ impl Resolution {
 }
 
 /// The size of a picture whose pixels are so many pixels of the window wide and high; it covers the window.
-pub(super) fn size(window: [u32; 2], factor: u32) -> [u32; 2] {
+#[must_use]
+pub fn size(window: [u32; 2], factor: u32) -> [u32; 2] {
     window.map(|edge| edge.div_ceil(factor).max(1))
 }
 

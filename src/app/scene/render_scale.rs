@@ -1,0 +1,199 @@
+//! The render scale: how many pixels of the window a pixel of the 3D picture covers. Where the driver draws in software, the
+//! pixels take most of a frame: the picture is drawn coarser while it moves, and in full once it rests. The panel and all text
+//! are as fine as the window.
+
+use std::time::Duration;
+
+use bevy::{
+    asset::{AssetPath, embedded_asset, embedded_path},
+    camera::MainPassResolutionOverride,
+    core_pipeline::fullscreen_material::{FullscreenMaterial, FullscreenMaterialPlugin},
+    ecs::query::QueryItem,
+    input::mouse::AccumulatedMouseMotion,
+    prelude::*,
+    render::{
+        extract_component::{ExtractComponent, ExtractComponentPlugin},
+        render_resource::ShaderType,
+        sync_component::SyncComponent,
+    },
+    shader::ShaderRef,
+    time::Real,
+};
+
+use super::Quality;
+use crate::{
+    app::{settings::Settings, state::Eye},
+    raster::resolution::{self, Resolution},
+};
+
+/// A picture that has not changed for so long is drawn in full.
+const REST: Duration = Duration::from_millis(400);
+
+/// Frames after a change of the size that are not measured: the renderer is still at those before.
+const UNMEASURED: u32 = 3;
+
+/// Draws the 3D picture at its render scale.
+pub(super) struct RenderScalePlugin;
+
+impl Plugin for RenderScalePlugin {
+    fn build(&self, app: &mut App) {
+        embedded_asset!(app, "enlarge.wgsl");
+        app.add_plugins((
+            FullscreenMaterialPlugin::<Enlarge>::default(),
+            ExtractComponentPlugin::<MainPassResolutionOverride, RenderScalePlugin>::default(),
+        ))
+        .add_systems(PostUpdate, choose);
+    }
+}
+
+/// The size in which the picture is drawn, in pixels, before it is enlarged to the window.
+#[derive(Component, ExtractComponent, ShaderType, Clone, Copy, Debug, Default, PartialEq)]
+struct Enlarge {
+    size: UVec2,
+}
+
+impl FullscreenMaterial for Enlarge {
+    fn fragment_shader() -> ShaderRef {
+        ShaderRef::Path(AssetPath::from_path_buf(embedded_path!("enlarge.wgsl")).with_source("embedded"))
+    }
+}
+
+impl SyncComponent<RenderScalePlugin> for MainPassResolutionOverride {
+    type Target = Self;
+}
+
+impl ExtractComponent<RenderScalePlugin> for MainPassResolutionOverride {
+    type QueryData = &'static Self;
+    type QueryFilter = ();
+    type Out = Self;
+
+    fn extract_component(size: QueryItem<'_, '_, Self::QueryData>) -> Option<Self> {
+        Some(Self(size.0))
+    }
+}
+
+/// What the choice of the scale goes by.
+#[derive(Default)]
+struct Adaptive {
+    resolution: Resolution,
+    /// Where the eye was in the last frame.
+    at: GlobalTransform,
+    resting: Duration,
+    unmeasured: u32,
+    factor: u32,
+}
+
+impl Adaptive {
+    /// A frame took so long and shows the view from `at`; `is_held` is whether a key or a button is down or the mouse moves. The
+    /// number of pixels of the window that a pixel is to be wide and high.
+    fn step(&mut self, time: Duration, window: UVec2, at: GlobalTransform, is_held: bool) -> u32 {
+        if self.at == at && !is_held {
+            self.resting += time;
+        } else {
+            self.resting = Duration::ZERO;
+            self.at = at;
+        }
+        let before = self.factor;
+        if self.resting < REST {
+            if self.unmeasured == 0 && before == self.resolution.factor() {
+                self.resolution.measure(time, window.to_array());
+            }
+            self.factor = self.resolution.factor();
+        } else {
+            self.factor = 1;
+        }
+        self.unmeasured = if self.factor == before {
+            self.unmeasured.saturating_sub(1)
+        } else {
+            UNMEASURED
+        };
+        self.factor
+    }
+}
+
+fn choose(
+    mut commands: Commands,
+    (quality, settings, time): (Option<Res<Quality>>, Res<Settings>, Res<Time<Real>>),
+    keys: Option<Res<ButtonInput<KeyCode>>>,
+    buttons: Option<Res<ButtonInput<MouseButton>>>,
+    motion: Option<Res<AccumulatedMouseMotion>>,
+    mut adaptive: Local<Adaptive>,
+    eyes: Query<(Entity, &Camera, &GlobalTransform, Option<&Enlarge>), With<Eye>>,
+) {
+    let is_held = keys.is_some_and(|keys| keys.get_pressed().len() > 0)
+        || buttons.is_some_and(|buttons| buttons.get_pressed().len() > 0)
+        || motion.is_some_and(|motion| motion.delta != Vec2::ZERO);
+    for (eye, camera, at, enlarge) in &eyes {
+        let Some(window) = camera.physical_target_size() else {
+            continue;
+        };
+        let factor = match settings.render_scale.factor() {
+            Some(factor) => factor,
+            None if quality.as_deref() == Some(&Quality::Software) => {
+                adaptive.step(time.delta(), window, *at, is_held)
+            }
+            None => 1,
+        };
+        if factor == 1 {
+            if enlarge.is_some() {
+                commands
+                    .entity(eye)
+                    .remove::<(Enlarge, MainPassResolutionOverride)>();
+            }
+            continue;
+        }
+        let size = UVec2::from_array(resolution::size(window.to_array(), factor));
+        if enlarge != Some(&Enlarge { size }) {
+            commands
+                .entity(eye)
+                .insert((Enlarge { size }, MainPassResolutionOverride(size)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WINDOW: UVec2 = UVec2::new(1280, 720);
+
+    /// Frames that take so many milliseconds in full, while the eye moves or rests: the factors.
+    fn factors(adaptive: &mut Adaptive, full: f32, frames: u32, moves: bool) -> Vec<u32> {
+        let mut factor = adaptive.factor.max(1);
+        (0..frames)
+            .map(|frame| {
+                let milliseconds = 2.0 + full / (factor * factor) as f32;
+                let time = Duration::from_secs_f32(milliseconds / 1000.0);
+                let x = if moves { frame as f32 + 1.0 } else { 0.0 };
+                factor = adaptive.step(time, WINDOW, GlobalTransform::from_xyz(x, 0.0, 0.0), false);
+                factor
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_slow_picture_is_coarse_while_it_moves_and_full_at_rest() {
+        let mut adaptive = Adaptive::default();
+        let moving = factors(&mut adaptive, 170.0, 200, true);
+        assert_eq!(moving.last(), Some(&3));
+        let resting = factors(&mut adaptive, 170.0, 60, false);
+        assert_eq!((resting[0], resting.last()), (3, Some(&1)));
+        // The slow frames of the full picture do not make the moving one coarser.
+        let again = factors(&mut adaptive, 170.0, 60, true);
+        assert!(again.iter().all(|&factor| factor == 3), "{again:?}");
+    }
+
+    #[test]
+    fn a_quick_picture_gets_full() {
+        let mut adaptive = Adaptive::default();
+        assert_eq!(factors(&mut adaptive, 5.0, 200, true).last(), Some(&1));
+    }
+
+    #[test]
+    fn a_key_that_is_held_is_no_rest() {
+        let mut adaptive = Adaptive::default();
+        let time = Duration::from_millis(100);
+        let factor = (0..50).map(|_| adaptive.step(time, WINDOW, GlobalTransform::IDENTITY, true));
+        assert_ne!(factor.last(), Some(1));
+    }
+}
