@@ -339,8 +339,9 @@ fn work_on_a_single_thing_looks_often_enough() {
         );
     }
     let found = of_phase(&checks, "Finding what meshes enclose");
+    // Eight leaves are decided at once.
     assert!(
-        found >= u64::from(tree.leaf_count()),
+        found >= u64::from(tree.leaf_count() / 8),
         "{found} checks of the leaves"
     );
     let found = of_phase(&checks, "Deciding what is solid");

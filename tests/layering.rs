@@ -78,6 +78,7 @@ const MAY_IMPORT: [(&str, &[&str]); 16] = [
             "compile",
             "duel",
             "light",
+            "raster",
             "cli",
             "glossary",
         ],
