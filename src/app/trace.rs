@@ -20,7 +20,7 @@ use super::{
     loading::Work,
     player::{drive::Playing, recording::Recording},
     replay::Replay,
-    scene::Lit,
+    scene::{AlwaysFull, Lit},
     schedule::AppSystems,
     state::{CurrentLevel, ModelView, Notice, Overlays, Player, Selection, Ui},
     stop_reason::Explanation,
@@ -36,6 +36,7 @@ impl Plugin for TracePlugin {
         match OpenOptions::new().create(true).append(true).open(&path) {
             Ok(file) => {
                 app.insert_resource(AlwaysCounted(true))
+                    .insert_resource(AlwaysFull)
                     .insert_resource(Trace {
                         file,
                         last: None,

@@ -203,7 +203,7 @@ fn another_row_by_the_same_rule_has_another_weight() {
         .iter()
         .map(|entry| entry.contestant.to_string())
         .collect();
-    assert_eq!(names, ["sampled", "sampled:2:0", "sampled:1:0"]);
+    assert_eq!(names, ["sampled", "sampled:4:0", "sampled:2:0"]);
     assert!(entries[1].added && entries[2].ticked && !entries[0].added);
     let last = entries.len() - 1;
     let count = entries.len();

@@ -25,6 +25,7 @@ use crate::{
 };
 pub use file_light::FileLight;
 pub use quality::Quality;
+pub use render_scale::AlwaysFull;
 pub use surface::SurfaceMaterial;
 
 /// Draws the level.

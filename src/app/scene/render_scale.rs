@@ -9,12 +9,12 @@ use bevy::{
     camera::MainPassResolutionOverride,
     core_pipeline::fullscreen_material::{FullscreenMaterial, FullscreenMaterialPlugin},
     ecs::query::QueryItem,
-    input::mouse::AccumulatedMouseMotion,
     prelude::*,
     render::{
         extract_component::{ExtractComponent, ExtractComponentPlugin},
         render_resource::ShaderType,
         sync_component::SyncComponent,
+        view::screenshot::Screenshot,
     },
     shader::ShaderRef,
     time::Real,
@@ -45,6 +45,10 @@ impl Plugin for RenderScalePlugin {
         .add_systems(PostUpdate, choose);
     }
 }
+
+/// The picture stays as fine as the window, so that pictures can be compared.
+#[derive(Resource)]
+pub struct AlwaysFull;
 
 /// The size in which the picture is drawn, in pixels, before it is enlarged to the window.
 #[derive(Component, ExtractComponent, ShaderType, Clone, Copy, Debug, Default, PartialEq)]
@@ -84,10 +88,10 @@ struct Adaptive {
 }
 
 impl Adaptive {
-    /// A frame took so long and shows the view from `at`; `is_held` is whether a key or a button is down or the mouse moves. The
-    /// number of pixels of the window that a pixel is to be wide and high.
-    fn step(&mut self, time: Duration, window: UVec2, at: GlobalTransform, is_held: bool) -> u32 {
-        if self.at == at && !is_held {
+    /// A frame took so long and shows the view from `at`. The number of pixels of the window that a pixel is to be wide and
+    /// high.
+    fn step(&mut self, time: Duration, window: UVec2, at: GlobalTransform) -> u32 {
+        if self.at == at {
             self.resting += time;
         } else {
             self.resting = Duration::ZERO;
@@ -114,23 +118,21 @@ impl Adaptive {
 fn choose(
     mut commands: Commands,
     (quality, settings, time): (Option<Res<Quality>>, Res<Settings>, Res<Time<Real>>),
-    keys: Option<Res<ButtonInput<KeyCode>>>,
-    buttons: Option<Res<ButtonInput<MouseButton>>>,
-    motion: Option<Res<AccumulatedMouseMotion>>,
+    always_full: Option<Res<AlwaysFull>>,
+    screenshots: Query<(), With<Screenshot>>,
     mut adaptive: Local<Adaptive>,
     eyes: Query<(Entity, &Camera, &GlobalTransform, Option<&Enlarge>), With<Eye>>,
 ) {
-    let is_held = keys.is_some_and(|keys| keys.get_pressed().len() > 0)
-        || buttons.is_some_and(|buttons| buttons.get_pressed().len() > 0)
-        || motion.is_some_and(|motion| motion.delta != Vec2::ZERO);
+    let is_kept = always_full.is_some() || !screenshots.is_empty();
     for (eye, camera, at, enlarge) in &eyes {
         let Some(window) = camera.physical_target_size() else {
             continue;
         };
         let factor = match settings.render_scale.factor() {
+            _ if is_kept => 1,
             Some(factor) => factor,
             None if quality.as_deref() == Some(&Quality::Software) => {
-                adaptive.step(time.delta(), window, *at, is_held)
+                adaptive.step(time.delta(), window, *at)
             }
             None => 1,
         };
@@ -165,7 +167,7 @@ mod tests {
                 let milliseconds = 2.0 + full / (factor * factor) as f32;
                 let time = Duration::from_secs_f32(milliseconds / 1000.0);
                 let x = if moves { frame as f32 + 1.0 } else { 0.0 };
-                factor = adaptive.step(time, WINDOW, GlobalTransform::from_xyz(x, 0.0, 0.0), false);
+                factor = adaptive.step(time, WINDOW, GlobalTransform::from_xyz(x, 0.0, 0.0));
                 factor
             })
             .collect()
@@ -187,13 +189,5 @@ mod tests {
     fn a_quick_picture_gets_full() {
         let mut adaptive = Adaptive::default();
         assert_eq!(factors(&mut adaptive, 5.0, 200, true).last(), Some(&1));
-    }
-
-    #[test]
-    fn a_key_that_is_held_is_no_rest() {
-        let mut adaptive = Adaptive::default();
-        let time = Duration::from_millis(100);
-        let factor = (0..50).map(|_| adaptive.step(time, WINDOW, GlobalTransform::IDENTITY, true));
-        assert_ne!(factor.last(), Some(1));
     }
 }

@@ -55,7 +55,7 @@ fn the_page_is_whole_before_and_after_it_was_measured() {
                         "casts",
                         "sweeps",
                         "Nodes by depth",
-                        "cut weight 0.5:",
+                        "cut weight 1:",
                         "Walk in it",
                         "Asked from 20 places",
                     ]
