@@ -1,5 +1,5 @@
-//! The expected cost of a plane: the surface area heuristic (MacDonald and Booth, "Heuristics for ray tracing using space
-//! subdivision", 1990) for planes in any direction (Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008).
+//! The expected cost of a plane: the surface area heuristic for planes in any direction (Ize, Wald and Parker, "Ray tracing
+//! with the BSP tree", 2008).
 
 use crate::bsp::{
     params::{BLOCK_PIECES, BuildParams},

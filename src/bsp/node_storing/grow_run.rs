@@ -17,6 +17,7 @@ use crate::{
 };
 
 /// A subtree with the place of its root: the node above in its run, and the side.
+#[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) parent: Option<(u32, Branch)>,
     pub(super) seed: u64,
