@@ -53,7 +53,7 @@ use crate::{
 /// After so many frames an image that still changes is taken: more than the model's camera needs to come to rest.
 const MOST_FRAMES: usize = 30;
 
-/// Between turns without a picture.
+/// Between frames while something is still being made.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// Fixed steps a frame, for overlays that fade in. The number is whole, so that the interpolated pose is the same to the
@@ -200,18 +200,14 @@ impl Studio {
 
     /// Draws one frame and waits for it; nothing is drawn while what it shows is still being made, as that takes the cores.
     pub(in crate::app) fn frame(&mut self) -> Result<(), ShotError> {
-        self.update(self.is_made())
-    }
-
-    /// One turn of the app, with or without a picture.
-    fn update(&mut self, draws: bool) -> Result<(), ShotError> {
+        let is_made = self.is_made();
         let world = self.app.world_mut();
         for mut camera in world.query_filtered::<&mut Camera, With<Eye>>().iter_mut(world) {
-            if camera.is_active != draws {
-                camera.is_active = draws;
+            if camera.is_active != is_made {
+                camera.is_active = is_made;
             }
         }
-        if !draws {
+        if !is_made {
             thread::sleep(PAUSE);
         }
         self.app.update();
@@ -275,11 +271,8 @@ impl Studio {
             .observe(|captured: On<ScreenshotCaptured>, mut taken: ResMut<Taken>| {
                 taken.0 = Some(captured.image.clone());
             });
-        let mut draws = self.is_made();
         loop {
-            self.update(draws)?;
-            // The turns after it only wait for the image.
-            draws = false;
+            self.frame()?;
             if let Some(image) = self.app.world_mut().resource_mut::<Taken>().0.take() {
                 let image = image
                     .try_into_dynamic()

@@ -176,8 +176,6 @@ impl Hall {
             player.teleport(view.eye);
             (player.yaw, player.pitch) = (view.yaw, view.pitch);
             world.resource_mut::<Settings>().field_of_view = view.field_of_view;
-            // Fading follows the eye a frame later.
-            self.frame();
             screenshots.push(self.studio.take().unwrap_or_else(|error| panic!("{error}")));
         }
         screenshots
