@@ -247,9 +247,15 @@ fn lines(hall: &mut Hall, views: &[View]) -> Result<(), String> {
                     continue;
                 }
                 let far = view.eye.distance(point);
-                let hidden = [Vec2::ZERO, Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y]
+                // Around the place, and at each corner and the middle of its pixel.
+                let pixel = place.floor();
+                let around = [Vec2::ZERO, Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y];
+                let within = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.5, 0.5]];
+                let hidden = around
                     .into_iter()
-                    .filter_map(|aside| hall.face(view.eye, view.ray(place + aside * 1.5)))
+                    .map(|aside| place + aside * 1.5)
+                    .chain(within.map(|part| pixel + Vec2::from(part)))
+                    .filter_map(|place| hall.face(view.eye, view.ray(place)))
                     .any(|face| face.far < far * 1.01);
                 if hidden {
                     continue;
