@@ -29,6 +29,9 @@ use crate::{
 /// A picture that has not changed for so long is drawn in full.
 const REST: Duration = Duration::from_millis(400);
 
+/// An eye that has moved or turned by less, in metres and as a part of a turn, rests: its place between two steps is rounded.
+const STILL: f32 = 1.0e-4;
+
 /// Frames after a change of the size that are not measured: the renderer is still at those before.
 const UNMEASURED: u32 = 3;
 
@@ -91,7 +94,7 @@ impl Adaptive {
     /// A frame took so long and shows the view from `at`. The number of pixels of the window that a pixel is to be wide and
     /// high.
     fn step(&mut self, time: Duration, window: UVec2, at: GlobalTransform) -> u32 {
-        if self.at == at {
+        if self.at.affine().abs_diff_eq(at.affine(), STILL) {
             self.resting += time;
         } else {
             self.resting = Duration::ZERO;
@@ -183,6 +186,17 @@ mod tests {
         // The slow frames of the full picture do not make the moving one coarser.
         let again = factors(&mut adaptive, 170.0, 60, true);
         assert!(again.iter().all(|&factor| factor == 3), "{again:?}");
+    }
+
+    #[test]
+    fn rounding_is_no_motion() {
+        let mut adaptive = Adaptive::default();
+        let time = Duration::from_millis(50);
+        let last = (0..20).map(|frame| {
+            let x = 5.0 + (frame % 2) as f32 * 1.0e-6;
+            adaptive.step(time, WINDOW, GlobalTransform::from_xyz(x, 0.0, 0.0))
+        });
+        assert_eq!(last.last(), Some(1));
     }
 
     #[test]
