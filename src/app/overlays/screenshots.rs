@@ -273,7 +273,8 @@ fn lines(hall: &mut Hall, views: &[View]) -> Result<(), String> {
             }
         }
     }
-    // The end of a line that is seen from its end may lie beside the pixel that a place falls into.
+    // A line that goes on behind the eye is cut at the near plane, far outside the screen. Of such a line a place near the edge
+    // of the screen is missing.
     let most = findings.checked / 1000;
     findings.judge_but("lines", 1000, most)
 }

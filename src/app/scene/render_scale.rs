@@ -1,6 +1,6 @@
 //! The render scale: how many pixels of the window a pixel of the 3D picture covers. Where the driver draws in software, the
-//! pixels take most of a frame: the picture is drawn coarser while it moves, and in full once it rests. The panel and all text
-//! are as fine as the window.
+//! pixels take most of a frame: the picture is drawn coarser while it moves, and in full once it rests. The panel and the cards
+//! are as fine as the window; labels that stand in the level are as fine as the picture.
 
 use std::time::Duration;
 
@@ -83,7 +83,7 @@ impl ExtractComponent<RenderScalePlugin> for MainPassResolutionOverride {
 #[derive(Default)]
 struct Adaptive {
     resolution: Resolution,
-    /// Where the eye was in the last frame.
+    /// Where the eye was when it moved last.
     at: GlobalTransform,
     resting: Duration,
     unmeasured: u32,
