@@ -242,9 +242,11 @@ fn lines(hall: &mut Hall, views: &[View]) -> Result<(), String> {
     let screenshots = hall.screenshots(views);
     let color = Vec3::from(magenta.linear());
     let free = Rect::new(3.0, 3.0, WIDTH as f32 - 3.0, HEIGHT as f32 - 3.0);
-    let mut findings = Findings::default();
+    let (mut whole, mut cut) = (Findings::default(), Findings::default());
     for (view, screenshot) in views.iter().zip(&screenshots) {
         for (number, &[from, to]) in lines.iter().enumerate() {
+            let goes_behind = [from, to].iter().any(|&end| view.project(end).1 < 0.05);
+            let findings = if goes_behind { &mut cut } else { &mut whole };
             for step in 0..40 {
                 let point = from.lerp(to, (step as f32 + 0.5) / 40.0);
                 let (place, depth) = view.project(point);
@@ -273,8 +275,10 @@ fn lines(hall: &mut Hall, views: &[View]) -> Result<(), String> {
             }
         }
     }
-    // A line that goes on behind the eye is cut at the near plane, far outside the screen. Of such a line a place near the edge
-    // of the screen is missing.
-    let most = findings.checked / 1000;
-    findings.judge_but("lines", 1000, most)
+    // One that goes on behind the eye is cut at the near plane, far outside the screen: of such lines places near the edge of
+    // the screen may be missing.
+    let most = cut.checked / 100;
+    whole
+        .judge("lines", 500)
+        .and(cut.judge_but("cut lines", 100, most))
 }
