@@ -1,6 +1,7 @@
-//! What the solid-leaf tree, its portals and its PVS take to make, beside the node-storing tree of the same level.
+//! What the solid-leaf tree, its portals, its PVS and the baked light take to make, beside the node-storing tree of the same
+//! level.
 //!
-//! `cargo bench --no-default-features --bench leaf` measures the shared levels, prints a table and puts it into `README.md`
+//! `cargo bench --no-default-features --bench leaf` measures the hall and the shared levels, prints a table and puts it into `README.md`
 //! between its `leaf` markers; levels named as arguments are measured alone, and the README is left as it is. The best of
 //! a few runs counts.
 
@@ -14,11 +15,12 @@ mod readme;
 #[allow(dead_code, unreachable_pub, reason = "shared by the benches")]
 mod wanted;
 
-use std::{env, sync::Arc};
+use std::{env, sync::Arc, thread, time::Instant};
 
 use bspwalk::{
     compile::{self, CompileError, CompileParams},
-    level::Level,
+    level::{Level, LoadOptions, builtin},
+    light,
     progress::Progress,
 };
 use wanted::Wanted;
@@ -26,7 +28,7 @@ use wanted::Wanted;
 /// Times that everything is made.
 const RUNS: usize = 3;
 
-const HEADS: [&str; 9] = [
+const HEADS: [&str; 10] = [
     "level",
     "triangles",
     "structural",
@@ -36,19 +38,23 @@ const HEADS: [&str; 9] = [
     "solid-leaf tree",
     "its portals",
     "PVS",
+    "baked light",
 ];
 
 /// A row of the table.
 fn measure(name: &str, level: &Level) -> Result<Vec<String>, CompileError> {
     let params = CompileParams::quick();
-    let mut best = [f64::INFINITY; 4];
+    let mut best = [f64::INFINITY; 5];
     let mut counts = Vec::new();
     for _ in 0..RUNS {
         let progress = Arc::new(Progress::default());
-        let (_, nodes) = compile::node_tree(level, &params.nodes, &progress, false)?;
+        let (tree, nodes) = compile::node_tree(level, &params.nodes, &progress, false)?;
         let leaves = compile::leaf_tree(level, &params, &progress, false)?;
         let (_, pvs) = compile::pvs(&leaves.tree, &params.pvs, &progress, |_| {})?;
-        let times = [nodes, leaves.timings.leaves, leaves.timings.portals, pvs];
+        let start = Instant::now();
+        light::bake(level, &tree, cores(), &progress)?;
+        let light = start.elapsed().as_secs_f64() * 1.0e3;
+        let times = [nodes, leaves.timings.leaves, leaves.timings.portals, pvs, light];
         for (best, time) in best.iter_mut().zip(times) {
             *best = best.min(time);
         }
@@ -72,12 +78,19 @@ fn figures(value: f64) -> String {
     }
 }
 
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 fn main() {
     let Some(wanted) = Wanted::by_arguments() else {
         return;
     };
     let mut rows = Vec::new();
-    for (name, (level, _)) in levels::load_whole() {
+    let hall = builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it loads");
+    let shared = levels::load_whole().into_iter();
+    let shared = shared.map(|(name, (level, _))| (name, level));
+    for (name, level) in std::iter::once(("hall".to_owned(), hall)).chain(shared) {
         if !wanted.includes(&name) {
             continue;
         }
@@ -92,10 +105,10 @@ fn main() {
     if rows.is_empty() {
         return;
     }
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let text = format!(
-        "Milliseconds, the best of {RUNS} on {cores} cores ({}, {}), and how many times as long as the node-storing tree of \
+        "Milliseconds, the best of {RUNS} on {} cores ({}, {}), and how many times as long as the node-storing tree of \
          the same run took.\n\n{}",
+        cores(),
         env::consts::ARCH,
         env::consts::OS,
         readme::table(&HEADS, &rows)

@@ -31,7 +31,7 @@ impl Obvhs {
     }
 
     pub(crate) fn new(corners: &[obvhs::triangle::Triangle]) -> Self {
-        let bvh = build_cwbvh_from_tris(corners, BvhBuildParams::medium_build(), &mut Duration::default());
+        let bvh = build_cwbvh_from_tris(corners, BvhBuildParams::slow_build(), &mut Duration::default());
         let triangles = bvh
             .primitive_indices
             .iter()

@@ -1,13 +1,17 @@
-//! The tree against parry3d's `TriMesh` and obvhs's `CwBvh`, on the shared levels, with the same queries in the same run.
+//! The tree against parry3d's `TriMesh` and obvhs's `CwBvh`, on the shared levels and a terrain of a million triangles, with the same queries in the same run.
 //!
 //! `cargo bench --no-default-features --bench compare` measures, prints a table of medians with their ratios, and puts
 //! it into `README.md` between its `bench` markers. parry3d has its box tests in SIMD and is asked in the quickest way
-//! that gives the same answer: see [`parry`]. obvhs builds with its `medium` preset, and its triangles lie in the order of its
+//! that gives the same answer: see [`parry`]. obvhs builds with its `slow` preset, whose casts are about
+//! as quick as those of the slowest, and its triangles lie in the order of its
 //! leaves. Everything runs on one thread.
 
 #[path = "../../tests/common/levels.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod levels;
+#[path = "../../tests/common/meshes.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
+mod meshes;
 #[path = "../../tests/common/queries.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod queries;
@@ -359,6 +363,15 @@ fn compare_answers(level: &SharedLevel, tree: &NodeTree, mesh: &TriMesh, obvhs: 
     );
 }
 
+/// About a million triangles.
+fn terrain() -> SharedLevel {
+    let corners = meshes::terrain(&mut fastrand::Rng::with_seed(1), 707);
+    SharedLevel {
+        name: "terrain".to_owned(),
+        triangles: meshes::tagged(corners),
+    }
+}
+
 fn main() {
     // Builds on one thread, as obvhs and parry3d do.
     let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
@@ -374,16 +387,15 @@ fn main() {
         .measurement_time(Duration::from_millis(800))
         .sample_size(20)
         .configure_from_args();
-    let levels = levels::load_all();
+    let mut levels = levels::load_all();
+    levels.push(terrain());
     let since = SystemTime::now();
     for level in &levels {
         measure(&mut criterion, level);
     }
     criterion.final_summary();
     // Only a whole run makes a table: `cargo test` passes no `--bench`, and a filter is an argument of its own.
-    if env::args().skip(1).all(|argument| argument == "--bench")
-        && env::args().len() > 1
-        && !levels.is_empty()
+    if env::args().skip(1).all(|argument| argument == "--bench") && env::args().len() > 1 && levels.len() > 1
     {
         let table = table::table(&output, &levels, since);
         println!("\n{table}");

@@ -4,11 +4,8 @@ use glam::{Vec3, Vec3A, Vec4, Vec4Swizzles, vec4};
 use smallvec::SmallVec;
 
 use super::{
-    Branch, CastHit, FragmentSpan, Node, NodeId, NodeTree,
-    node_box::Slabs,
-    query::STACK,
-    triangle::Line,
-    wide::{Nearest, Read},
+    Branch, CastHit, FragmentSpan, Node, NodeId, NodeTree, node_box::Slabs, query::STACK, triangle::Line,
+    wide::Nearest,
 };
 use crate::bsp::observer::{AtPlane, Observer, Question, Skipped, Tested, Unobserved};
 
@@ -75,7 +72,15 @@ impl NodeTree {
     /// A segment that lies in the plane of a face does not meet it. Coordinates that are not finite meet nothing.
     #[must_use]
     pub fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
-        self.cast_wide(from, to).0
+        let direction = to - from;
+        if !(from.is_finite() && direction.is_finite()) {
+            return None;
+        }
+        let (nearest, read) = self.wide().cast(from, to, self.slack_at(from, to));
+        read.count();
+        nearest.map(|Nearest { t, triangle, node }| {
+            self.triangles[triangle as usize].hit(from, direction, t, triangle, node)
+        })
     }
 
     /// Whether the segment meets a face, from either side; touching with an end counts. It ends at the first face that it
@@ -97,19 +102,6 @@ impl NodeTree {
         });
         read.count();
         blocked
-    }
-
-    /// The nearest face, and what was read for it.
-    pub(super) fn cast_wide(&self, from: Vec3, to: Vec3) -> (Option<CastHit>, Read) {
-        let direction = to - from;
-        if !(from.is_finite() && direction.is_finite()) {
-            return (None, Read::default());
-        }
-        let (nearest, read) = self.wide().cast(from, to, self.slack_at(from, to));
-        let hit = nearest.map(|Nearest { t, triangle, node }| {
-            self.triangles[triangle as usize].hit(from, direction, t, triangle, node)
-        });
-        (hit, read)
     }
 
     /// As [`NodeTree::cast`], node by node, with the number of nodes visited.

@@ -87,6 +87,7 @@ impl NodeTree {
                     contacts.push(contact);
                 }
             });
+        read.count();
         deepest_first(contacts);
         read.nodes
     }
@@ -152,6 +153,7 @@ impl NodeTree {
                 faces.push(self.triangles[lane.triangle as usize].face);
             }
         });
+        read.count();
         faces.sort_unstable();
         faces.dedup();
         read.nodes

@@ -25,9 +25,7 @@ use crate::{
 
 impl Obstacles for NodeTree {
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
-        let (hit, read) = self.cast_wide(from, to);
-        read.count();
-        hit
+        Self::cast(self, from, to)
     }
 
     fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
