@@ -2,7 +2,9 @@
 
 use bevy::{
     core_pipeline::tonemapping::{DebandDither, Tonemapping},
+    light::cluster::ClusterConfig,
     prelude::*,
+    render::view::NoIndirectDrawing,
 };
 
 use super::{
@@ -25,15 +27,21 @@ impl Plugin for CameraPlugin {
 
 fn spawn(mut commands: Commands, quality: Option<Res<Quality>>) {
     let quality = quality.map(|quality| *quality).unwrap_or_default();
-    commands.spawn((
+    let mut eye = commands.spawn((
         Eye,
         Camera3d::default(),
         perspective(),
         quality.msaa(),
+        // No lamp reaches a part of the view only.
+        ClusterConfig::Single,
         // The level's shader maps its own tones, and overlays must keep the colours of their legends.
         Tonemapping::None,
         DebandDither::Disabled,
     ));
+    if quality == Quality::Software {
+        // The processor would run the driver's programs that choose what is drawn: it is quicker to draw what Bevy has chosen.
+        eye.insert(NoIndirectDrawing);
+    }
 }
 
 /// The projection of the eyes; its field of view follows the settings.
