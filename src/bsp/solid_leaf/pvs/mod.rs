@@ -4,9 +4,9 @@
 //! The PVS is conservative: where it says "hidden", no straight line leads from one leaf to the other through portals. An
 //! opening no wider than the thickness of a plane ([`Tolerances::on_plane`]) counts as closed, as it does for the tree.
 //! The PVS is symmetric, and every leaf sees itself. It is computed in stages. The base PVS is there within moments and only
-//! compares which portal is in front of which. Then planes through solid leaves show which clusters are hidden from which
-//! as a whole (`occlusion`, where there is a tree). Batch by batch, chains of portals are followed with the view clipped at
-//! each. At last the clusters are divided, and what the chains left is tried between their parts. A number of steps bounds
+//! compares which portal is in front of which. Then, where there is a tree, planes through solid leaves show which groups of
+//! clusters are hidden from which, and which parts of clusters (`occluded`). Batch by batch, chains of portals are followed with
+//! the view clipped at each. At last the search with planes goes on among what they left. A number of steps bounds
 //! the work, not a time, so that the PVS is the same on every machine. Where the steps do not suffice, the coarser answer
 //! stays.
 
@@ -17,6 +17,7 @@ mod directed_portals;
 mod explain;
 mod flow;
 mod mightsee;
+mod occluded;
 mod occlusion;
 mod pieces;
 mod quality;
@@ -160,59 +161,55 @@ impl Pvs {
         let mut sees = mightsee::base_pvs(&portals, limits, progress)?;
         let snapshot = |sees: &[FixedBitSet], work| Self::of(&portals, sees, work, progress);
         let mut work = refine::Counts::default();
-        if params.steps > 0 {
-            publish(snapshot(&sees, work)?);
-            if let Some(tree) = tree {
-                let budget = params.steps / OCCLUSION_SHARE;
-                work.steps = regions::occlude(tree, &portals, &mut sees, budget, limits, progress)?;
-                publish(snapshot(&sees, work)?);
-            }
-            let before = work.steps;
-            // Where there is a tree, what the chains of portals leave undecided is tried in smaller parts.
-            let share = if tree.is_some() { CHAINS_SHARE } else { 1 };
-            let for_chains = PvsParams {
-                steps: params.steps.saturating_sub(before) / share,
-                ..*params
-            };
+        if params.steps == 0 {
+            return Ok(snapshot(&sees, work)?);
+        }
+        publish(snapshot(&sees, work)?);
+        let count = portals.count() as u64;
+        let mut published = 0;
+        let mut follow_chains = |sees: &mut mightsee::Table, before: u64, steps: u64| {
             let with_before = |work: refine::Counts| refine::Counts {
                 steps: work.steps + before,
                 ..work
             };
-            let count = portals.count() as u64;
-            let mut published = 0;
-            work = refine::refine(
-                &portals,
-                &mut sees,
-                &for_chains,
-                limits,
-                progress,
-                |sees, work| {
-                    let searched = u64::from(work.searched);
-                    if searched - published >= count / PUBLISHED && searched < count {
-                        published = searched;
-                        publish(snapshot(sees, with_before(work))?);
-                    }
-                    Ok(())
-                },
-            )
-            .map(with_before)?;
-            if let Some(tree) = tree {
-                publish(snapshot(&sees, work)?);
-                let whole = regions::cluster_rows(&portals, &sees, progress)?;
-                let parts = tree.clusters(params.max_openings.saturating_mul(FINER), progress)?;
-                let budget = params.steps.saturating_sub(work.steps);
-                let finer = regions::finer(tree, &portals, &whole, &parts, budget, limits, progress)?;
-                work.steps += finer.steps;
-                return Ok(Self::of_clusters(
-                    finer.cluster_of,
-                    &finer.rows,
-                    &portals,
-                    work,
-                    progress,
-                )?);
-            }
-        }
-        Ok(snapshot(&sees, work)?)
+            let params = PvsParams { steps, ..*params };
+            refine::refine(&portals, sees, &params, limits, progress, |sees, work| {
+                let searched = u64::from(work.searched);
+                if searched - published >= count / PUBLISHED && searched < count {
+                    published = searched;
+                    publish(snapshot(sees, with_before(work))?);
+                }
+                Ok(())
+            })
+            .map(with_before)
+        };
+        let Some(tree) = tree else {
+            work = follow_chains(&mut sees, 0, params.steps)?;
+            return Ok(snapshot(&sees, work)?);
+        };
+        let parts = tree.clusters(params.max_openings.saturating_mul(FINER), progress)?;
+        let parts = regions::Parts::new(&portals, &parts);
+        let rows = parts.rows(&regions::cluster_rows(&portals, &sees, progress)?, progress)?;
+        let mut search = occluded::Search::new(tree, parts.of_leaves(), rows, limits, progress)?;
+        let first = search.run(params.steps / OCCLUSION_SHARE, progress)?;
+        regions::restrict(
+            &portals,
+            &mut sees,
+            &parts.whole_rows(search.rows(), progress)?,
+            progress,
+        )?;
+        work = follow_chains(&mut sees, first, params.steps / CHAINS_SHARE)?;
+        let whole = regions::cluster_rows(&portals, &sees, progress)?;
+        search.restrict(&parts.rows(&whole, progress)?);
+        work.steps += search.run(params.steps.saturating_sub(work.steps), progress)?;
+        let rows = search.rows();
+        Ok(Self::of_clusters(
+            parts.of_leaves().to_vec(),
+            rows,
+            &portals,
+            work,
+            progress,
+        )?)
     }
 
     /// The PVS of the clusters, from what each directed portal sees.
@@ -405,8 +402,8 @@ const PUBLISHED: u64 = 16;
 /// The first search for what solid leaves hide may take one part in this many of the steps.
 const OCCLUSION_SHARE: u64 = 3;
 
-/// The chains of portals may take one part in this many of what is left then.
-const CHAINS_SHARE: u64 = 2;
+/// The chains of portals may take one part in this many of the steps. What they leave goes on with what solid leaves hide.
+const CHAINS_SHARE: u64 = 6;
 
-/// At last there may be so many times as many openings between clusters.
+/// There may be so many times as many openings between the parts of clusters.
 const FINER: u32 = 4;

@@ -3,25 +3,20 @@
 //! A pair is tried as a whole and then in [pieces](super::pieces). Where the line between two points of a pair of pieces is
 //! blocked, planes are laid through what blocks it; if the [section](super::section) of the pair's shaft by one of them is
 //! solid, the pieces do not see each other, else they are divided. A line that is not blocked ends the search: the clusters
-//! see each other. Chains of portals play no part in it, so that finely divided open space costs nothing.
+//! see each other. Chains of portals play no part in it, so that finely divided open space costs nothing. Which pairs are
+//! tried, and when, is told by [`super::occluded`].
 
 use std::collections::VecDeque;
 
-use fixedbitset::FixedBitSet;
-use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use super::{
     clip::Limits,
-    directed_portals::NO_CLUSTER,
     pieces::{Piece, PieceId, Pieces},
     section::{Between, is_blocked},
 };
 use crate::bsp::solid_leaf::{Child, LeafId, LeafTree, NodeId};
-use crate::{
-    geometry::Plane,
-    progress::{Cancelled, Progress},
-};
+use crate::geometry::Plane;
 
 /// What is known of a pair of clusters or pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,40 +32,13 @@ pub(super) enum Sight {
 /// Most obstacles on a line through which planes are laid, the thickest first.
 const MOST_OBSTACLES: usize = 3;
 
-/// Most steps for a pair, in rounds: what is quickly decided comes first, for all pairs.
-const MOST_STEPS: [u64; 2] = [6, 32];
-
-/// A step here, a line and the planes through what blocks it, counts as so many of the refinement's.
-const COST: u64 = 2;
-
 /// So many nodes that sections visit count as a step here.
 const NODES_A_STEP: u32 = 64;
 
-/// The clusters are searched in this many batches, the budget of each being what those before it left.
-const BATCHES: usize = 64;
-
-/// Fewest clusters in a batch: enough for several threads.
-const LEAST_BATCH: usize = 32;
-
-/// A cluster may take this many times its even share of the budget.
-const BURST: u64 = 8;
-
-/// What is searched for one cluster.
-#[derive(Clone, Copy)]
-struct Row<'a> {
-    cluster: usize,
-    /// The clusters that it might see.
-    sees: &'a FixedBitSet,
-    /// Most steps for a pair.
-    most: u64,
-    /// Most steps for all.
-    budget: u64,
-}
-
-/// A search for pairs that do not see each other.
+/// Tells of pairs whether they see each other.
 pub(super) struct Occlusion<'a> {
     tree: &'a LeafTree,
-    pieces: &'a Pieces,
+    pieces: Pieces,
     limits: Limits,
 }
 
@@ -112,116 +80,34 @@ struct Obstacle {
     planes: [Option<NodeId>; 2],
 }
 
+impl Scratch {
+    /// The leaves that the last line passed.
+    pub(super) fn passed(&self) -> impl Iterator<Item = LeafId> + '_ {
+        self.passed.iter().map(|passed| passed.leaf)
+    }
+}
+
 impl<'a> Occlusion<'a> {
-    pub(super) fn new(tree: &'a LeafTree, pieces: &'a Pieces, limits: Limits) -> Self {
+    pub(super) fn new(tree: &'a LeafTree, pieces: Pieces, limits: Limits) -> Self {
         Self { tree, pieces, limits }
     }
 
-    /// Removes from `sees`, the clusters that each cluster might see, those that it does not, in about `budget` steps at
-    /// most. Returns the number of steps.
-    pub(super) fn restrict(
-        &self,
-        sees: &mut [FixedBitSet],
-        cluster_of: &[u32],
-        budget: u64,
-        progress: &Progress,
-    ) -> Result<u64, Cancelled> {
-        let count = sees.len();
-        progress.begin("Finding what is occluded", (count * MOST_STEPS.len()) as u64);
-        let mut seen = vec![FixedBitSet::with_capacity(count); count];
-        let clusters: Vec<usize> = (0..count).collect();
-        let mut steps = 0;
-        for (round, most) in MOST_STEPS.into_iter().enumerate() {
-            let first_steps = steps;
-            // A round leaves the others their part.
-            let of_round = budget.saturating_sub(steps) / (MOST_STEPS.len() - round) as u64;
-            for batch in clusters.chunks(count.div_ceil(BATCHES).max(LEAST_BATCH)) {
-                let left = of_round.saturating_sub(steps - first_steps);
-                let even = left / (count - batch[0]) as u64;
-                let share = even.saturating_mul(BURST).min(left / batch.len() as u64);
-                let table: &[FixedBitSet] = sees;
-                let in_batch = batch[0]..batch[0] + batch.len();
-                let found = seen[in_batch]
-                    .par_iter_mut()
-                    .zip(batch)
-                    .map_init(Scratch::default, |scratch, (seen, &a)| {
-                        progress.advance(1);
-                        let row = Row {
-                            cluster: a,
-                            sees: &table[a],
-                            most,
-                            budget: share / COST,
-                        };
-                        self.search(row, seen, cluster_of, scratch, progress)
-                    })
-                    .collect::<Result<Vec<(Vec<usize>, u64)>, Cancelled>>()?;
-                for (&a, (blocked, taken)) in batch.iter().zip(found) {
-                    progress.check()?;
-                    steps += taken * COST;
-                    for b in blocked {
-                        sees[a].remove(b);
-                        sees[b].remove(a);
-                    }
-                }
-            }
-        }
-        Ok(steps)
+    /// See [`Piece::radius`].
+    pub(super) fn radius(&self, piece: PieceId) -> f64 {
+        self.pieces.get(piece).radius
     }
 
-    /// Finds clusters after that of a row that it does not see, of those that it might, and the steps taken. Notes in
-    /// `seen` those to which there is a free line.
-    fn search(
-        &self,
-        row: Row<'_>,
-        seen: &mut FixedBitSet,
-        cluster_of: &[u32],
-        scratch: &mut Scratch,
-        progress: &Progress,
-    ) -> Result<(Vec<usize>, u64), Cancelled> {
-        let (mut blocked, mut steps) = (Vec::new(), 0);
-        let point = |cluster: usize| Some(self.pieces.get(self.pieces.of_cluster(cluster as u32)?).point);
-        let Some(own) = point(row.cluster) else {
-            return Ok((blocked, steps));
-        };
-        // A free line to the farthest shows many that are nearer.
-        let after = row.sees.ones().filter(|&b| b > row.cluster);
-        let mut others: Vec<(u64, usize)> = after
-            .filter_map(|b| Some((point(b)?.distance_squared(own).to_bits(), b)))
-            .collect();
-        others.sort_unstable_by(|first, second| second.cmp(first));
-        for (_, other) in others {
-            progress.check()?;
-            if seen.contains(other) {
-                continue;
-            }
-            let most = row.most.min(row.budget.saturating_sub(steps));
-            let (sight, taken) = self.pair(row.cluster as u32, other as u32, most, scratch);
-            steps += taken;
-            match sight {
-                Sight::Blocked => blocked.push(other),
-                Sight::Free => {
-                    let clusters = scratch
-                        .passed
-                        .iter()
-                        .map(|passed| cluster_of[passed.leaf as usize]);
-                    seen.extend(
-                        clusters
-                            .filter(|&cluster| cluster != NO_CLUSTER)
-                            .map(|cluster| cluster as usize),
-                    );
-                    seen.insert(other);
-                }
-                Sight::Unknown => {}
-            }
-        }
-        Ok((blocked, steps))
+    /// What one line, and the planes through what blocks it, tell of two pieces, and the steps taken.
+    pub(super) fn whole(&self, [a, b]: [PieceId; 2], scratch: &mut Scratch) -> (Sight, u64) {
+        let sight = self.pieces_see([a, b].map(|id| self.pieces.get(id)), scratch);
+        (
+            sight,
+            1 + u64::from(std::mem::take(&mut scratch.visited) / NODES_A_STEP),
+        )
     }
 
-    /// What is known of two clusters after at most `budget` steps, and the steps taken.
-    pub(super) fn pair(&self, a: u32, b: u32, budget: u64, scratch: &mut Scratch) -> (Sight, u64) {
-        let [Some(a), Some(b)] = [a, b].map(|cluster| self.pieces.of_cluster(cluster)) else {
-            return (Sight::Unknown, 0);
-        };
+    /// What is known of two pieces and their parts after at most `budget` steps, and the steps taken.
+    pub(super) fn in_parts(&self, [a, b]: [PieceId; 2], budget: u64, scratch: &mut Scratch) -> (Sight, u64) {
         let mut steps = 0;
         scratch.open.clear();
         scratch.open.push_back((a, b));
@@ -230,10 +116,9 @@ impl<'a> Occlusion<'a> {
             if steps + scratch.open.len() as u64 >= budget {
                 return (Sight::Unknown, steps);
             }
-            steps += 1;
+            let (sight, taken) = self.whole([a, b], scratch);
+            steps += taken;
             let pair = [a, b].map(|id| self.pieces.get(id));
-            let sight = self.pieces_see(pair, scratch);
-            steps += u64::from(std::mem::take(&mut scratch.visited) / NODES_A_STEP);
             match sight {
                 Sight::Free => return (Sight::Free, steps),
                 Sight::Blocked => continue,

@@ -1,4 +1,5 @@
-//! Clusters as binary trees of convex pieces: a cluster is divided into its leaves, a leaf into halves.
+//! Clusters as binary trees of convex pieces: a cluster is divided into its leaves, a leaf into halves. Above the clusters,
+//! groups of them may be joined.
 //!
 //! A piece is given by points whose convex hull contains it. The children of a piece cover all of its leaves' space.
 
@@ -88,9 +89,46 @@ impl Pieces {
         &self.corners[piece.first_corner as usize..][..piece.corner_count as usize]
     }
 
+    /// The bounds of a piece.
+    pub(super) fn bounds(&self, id: PieceId) -> Aabb {
+        Aabb::from_points(self.corners(self.get(id)).iter().copied())
+    }
+
     /// The piece that is all of a cluster; `None` where that is not bounded.
     pub(super) fn of_cluster(&self, cluster: u32) -> Option<PieceId> {
         self.of_cluster.get(cluster as usize).copied().flatten()
+    }
+
+    /// Adds a piece that consists of two others.
+    pub(super) fn join(&mut self, parts: [PieceId; 2]) -> PieceId {
+        let [first, second] = parts.map(|id| &self.list[id as usize]);
+        let larger = if first.radius >= second.radius {
+            first
+        } else {
+            second
+        };
+        let [own, other] = parts.map(|id| self.bounds(id));
+        let bounds = own.union(&other);
+        let point = larger.point;
+        self.push(point, &bounds, Some(parts), &bounds.corners())
+    }
+
+    fn push(
+        &mut self,
+        point: DVec3,
+        bounds: &Aabb,
+        parts: Option<[PieceId; 2]>,
+        corners: &[DVec3],
+    ) -> PieceId {
+        self.list.push(Piece {
+            point,
+            radius: 0.5 * bounds.size().length(),
+            parts,
+            first_corner: self.corners.len() as u32,
+            corner_count: corners.len() as u32,
+        });
+        self.corners.extend_from_slice(corners);
+        self.list.len() as u32 - 1
     }
 
     /// Adds a piece that consists of these cells, with its parts; `None` where a cell is unknown.
@@ -138,15 +176,7 @@ impl Pieces {
             }
             None => None,
         };
-        self.list.push(Piece {
-            point,
-            radius: 0.5 * bounds.size().length(),
-            parts,
-            first_corner: self.corners.len() as u32,
-            corner_count: corners.len() as u32,
-        });
-        self.corners.extend(corners);
-        Ok(Some(self.list.len() as u32 - 1))
+        Ok(Some(self.push(point, &bounds, parts, &corners)))
     }
 
     /// Adds other pieces behind these.

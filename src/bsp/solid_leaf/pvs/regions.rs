@@ -1,4 +1,4 @@
-//! What solid leaves hide, taken into the table of directed portals and into the rows of clusters.
+//! From what directed portals see to what clusters see, and to what the parts of clusters see; and back.
 
 use std::collections::HashMap;
 
@@ -6,14 +6,10 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use super::{
-    clip::Limits,
     clusters::Clusters,
     directed_portals::{DirectedPortals, NO_CLUSTER, back},
     mightsee::Table,
-    occlusion::Occlusion,
-    pieces::Pieces,
 };
-use crate::bsp::solid_leaf::LeafTree;
 use crate::progress::{Cancelled, Progress};
 
 /// From each cluster those that it sees, itself included, by what each directed portal sees.
@@ -40,19 +36,13 @@ pub(super) fn cluster_rows(
     rows.collect()
 }
 
-/// Removes from the table what solid leaves hide between clusters. Returns the steps that it took.
-pub(super) fn occlude(
-    tree: &LeafTree,
+/// Removes from the table what clusters hide from each other: `rows` has from each cluster those that it may see.
+pub(super) fn restrict(
     portals: &DirectedPortals,
     sees: &mut Table,
-    budget: u64,
-    limits: Limits,
+    rows: &[FixedBitSet],
     progress: &Progress,
-) -> Result<u64, Cancelled> {
-    let mut rows = cluster_rows(portals, sees, progress)?;
-    let pieces = Pieces::new(tree, portals.cluster_of(), portals.cluster_count(), progress)?;
-    let occlusion = Occlusion::new(tree, &pieces, limits);
-    let steps = occlusion.restrict(&mut rows, portals.cluster_of(), budget, progress)?;
+) -> Result<(), Cancelled> {
     let from = |portal| portals.get(back(portal)).to as usize;
     let to = |portal| portals.get(portal).to as usize;
     sees.par_iter_mut().enumerate().try_for_each(|(first, row)| {
@@ -66,62 +56,82 @@ pub(super) fn occlude(
         let hidden: Vec<usize> = row.ones().filter(is_hidden).collect();
         hidden.into_iter().for_each(|portal| row.remove(portal));
         Ok(())
-    })?;
-    Ok(steps)
+    })
 }
 
-/// Clusters that are parts of others, and what they see.
-pub(super) struct Finer {
-    /// The cluster of each leaf, or [`NO_CLUSTER`].
-    pub(super) cluster_of: Vec<u32>,
-    /// From each cluster those that it sees.
-    pub(super) rows: Vec<FixedBitSet>,
-    /// Steps taken.
-    pub(super) steps: u64,
+/// The parts that clusters are divided into by others.
+pub(super) struct Parts {
+    /// The part of each leaf, or [`NO_CLUSTER`].
+    of_leaves: Vec<u32>,
+    /// The cluster that each is a part of.
+    whole_of: Vec<usize>,
+    /// The parts of each cluster.
+    of_wholes: Vec<Vec<usize>>,
 }
 
-/// Divides clusters by others and removes what solid leaves hide between the parts, given what the whole ones see.
-pub(super) fn finer(
-    tree: &LeafTree,
-    portals: &DirectedPortals,
-    whole: &[FixedBitSet],
-    clusters: &Clusters,
-    budget: u64,
-    limits: Limits,
-    progress: &Progress,
-) -> Result<Finer, Cancelled> {
-    let mut numbers: HashMap<(u32, Option<u32>), u32> = HashMap::new();
-    let mut parts = vec![Vec::new(); whole.len()];
-    let mut whole_of = Vec::new();
-    let cluster_of: Vec<u32> = (0..)
-        .zip(portals.cluster_of())
-        .map(|(leaf, &cluster)| {
+impl Parts {
+    /// Divides the clusters between the portals.
+    pub(super) fn new(portals: &DirectedPortals, by: &Clusters) -> Self {
+        let mut numbers: HashMap<(u32, Option<u32>), u32> = HashMap::new();
+        let mut of_wholes = vec![Vec::new(); portals.cluster_count() as usize];
+        let mut whole_of = Vec::new();
+        let of_leaf = |(leaf, &cluster): (u32, &u32)| {
             if cluster == NO_CLUSTER {
                 return NO_CLUSTER;
             }
-            *numbers.entry((cluster, clusters.of(leaf))).or_insert_with(|| {
+            *numbers.entry((cluster, by.of(leaf))).or_insert_with(|| {
                 let number = whole_of.len();
-                parts[cluster as usize].push(number);
+                of_wholes[cluster as usize].push(number);
                 whole_of.push(cluster as usize);
                 number as u32
             })
-        })
-        .collect();
-    let count = whole_of.len();
-    let divided = whole.par_iter().map(|row| {
-        progress.check()?;
-        let mut divided = FixedBitSet::with_capacity(count);
-        divided.extend(row.ones().flat_map(|cluster| parts[cluster].iter().copied()));
-        Ok(divided)
-    });
-    let divided = divided.collect::<Result<Table, Cancelled>>()?;
-    let mut rows: Table = whole_of.iter().map(|&cluster| divided[cluster].clone()).collect();
-    let pieces = Pieces::new(tree, &cluster_of, count as u32, progress)?;
-    let occlusion = Occlusion::new(tree, &pieces, limits);
-    let steps = occlusion.restrict(&mut rows, &cluster_of, budget, progress)?;
-    Ok(Finer {
-        cluster_of,
-        rows,
-        steps,
-    })
+        };
+        let of_leaves = (0..).zip(portals.cluster_of()).map(of_leaf).collect();
+        Self {
+            of_leaves,
+            whole_of,
+            of_wholes,
+        }
+    }
+
+    /// The part of each leaf, or [`NO_CLUSTER`].
+    pub(super) fn of_leaves(&self) -> &[u32] {
+        &self.of_leaves
+    }
+
+    /// From each part those that it may see, given which clusters may see each other.
+    pub(super) fn rows(&self, whole: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
+        let divided = whole.par_iter().map(|row| {
+            progress.check()?;
+            let mut divided = FixedBitSet::with_capacity(self.whole_of.len());
+            divided.extend(
+                row.ones()
+                    .flat_map(|cluster| self.of_wholes[cluster].iter().copied()),
+            );
+            Ok(divided)
+        });
+        let divided = divided.collect::<Result<Table, Cancelled>>()?;
+        Ok(self
+            .whole_of
+            .iter()
+            .map(|&cluster| divided[cluster].clone())
+            .collect())
+    }
+
+    /// From each cluster those that it may see, given which parts may see each other.
+    pub(super) fn whole_rows(&self, rows: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
+        let count = self.of_wholes.len();
+        let wholes = self.of_wholes.par_iter().map(|parts| {
+            progress.check()?;
+            let mut whole = FixedBitSet::with_capacity(count);
+            whole.extend(
+                parts
+                    .iter()
+                    .flat_map(|&part| rows[part].ones())
+                    .map(|part| self.whole_of[part]),
+            );
+            Ok(whole)
+        });
+        wholes.collect()
+    }
 }
