@@ -15,7 +15,7 @@ use super::{
     pieces::{Piece, PieceId, Pieces},
     section::{Between, is_blocked},
 };
-use crate::bsp::solid_leaf::{Child, LeafId, LeafTree, NodeId};
+use crate::bsp::solid_leaf::{LeafId, LeafTree, NodeId, query::sightline::Passed};
 use crate::geometry::Plane;
 
 /// What is known of a pair of clusters or pieces.
@@ -46,29 +46,11 @@ pub(super) struct Occlusion<'a> {
 #[derive(Default)]
 pub(super) struct Scratch {
     open: VecDeque<(PieceId, PieceId)>,
-    stack: Vec<Entered>,
     obstacles: Vec<Obstacle>,
     /// The leaves that the last line passed, in order.
     passed: Vec<Passed>,
     /// Nodes that sections have visited.
     visited: u32,
-}
-
-/// A leaf on a line, where the line enters it, and the node at whose plane.
-#[derive(Clone, Copy)]
-struct Passed {
-    leaf: LeafId,
-    start: f64,
-    at: Option<NodeId>,
-}
-
-/// A part of a line, 0 to 1, that is below a child, and the node at whose plane it begins.
-#[derive(Clone, Copy)]
-struct Entered {
-    child: Child,
-    start: f64,
-    end: f64,
-    at: Option<NodeId>,
 }
 
 /// What blocks a line: the part of it, 0 to 1, that lies in solid leaves, of length 0 at a face between two empty leaves.
@@ -181,84 +163,31 @@ impl<'a> Occlusion<'a> {
     /// Finds what blocks the line between the points of two pieces: solid leaves, or faces where there are none.
     fn obstacles(&self, a: &Piece, b: &Piece, scratch: &mut Scratch) {
         let Scratch {
-            stack,
-            obstacles,
-            passed,
-            ..
+            obstacles, passed, ..
         } = scratch;
         let (from, to) = (a.point, b.point);
         obstacles.clear();
         passed.clear();
-        stack.clear();
-        stack.push(Entered {
-            child: self.tree.root(),
-            start: 0.0,
-            end: 1.0,
-            at: None,
-        });
         let mut was_solid = false;
-        while let Some(Entered {
-            child,
-            start,
-            end,
-            at,
-        }) = stack.pop()
-        {
-            let id = match child {
-                Child::Leaf(leaf) => {
-                    let is_solid = self.tree.is_solid(leaf);
-                    if is_solid && !was_solid {
-                        obstacles.push(Obstacle {
-                            start,
-                            end: 1.0,
-                            planes: [at, None],
-                        });
-                    } else if !is_solid
-                        && was_solid
-                        && let Some(last) = obstacles.last_mut()
-                    {
-                        (last.end, last.planes[1]) = (start, at);
-                    }
-                    was_solid = is_solid;
-                    passed.push(Passed { leaf, start, at });
-                    continue;
-                }
-                Child::Node(id) => id,
-            };
-            let node = &self.tree.nodes[id as usize];
-            let (here, there) = (node.plane.distance(from), node.plane.distance(to));
-            let (near, far) = if here >= there {
-                (node.front, node.back)
-            } else {
-                (node.back, node.front)
-            };
-            let crossing = if here == there {
-                if here >= 0.0 {
-                    f64::INFINITY
-                } else {
-                    f64::NEG_INFINITY
-                }
-            } else {
-                here / (here - there)
-            };
-            if crossing < end {
-                let is_crossed = crossing > start;
-                stack.push(Entered {
-                    child: far,
-                    start: start.max(crossing),
-                    end,
-                    at: if is_crossed { Some(id) } else { at },
-                });
-            }
-            if crossing > start {
-                stack.push(Entered {
-                    child: near,
+        self.tree.pass_along(from, to, |entered| {
+            let Passed { leaf, start, at } = entered;
+            let is_solid = self.tree.is_solid(leaf);
+            if is_solid && !was_solid {
+                obstacles.push(Obstacle {
                     start,
-                    end: end.min(crossing),
-                    at,
+                    end: 1.0,
+                    planes: [at, None],
                 });
+            } else if !is_solid
+                && was_solid
+                && let Some(last) = obstacles.last_mut()
+            {
+                (last.end, last.planes[1]) = (start, at);
             }
-        }
+            was_solid = is_solid;
+            passed.push(entered);
+            true
+        });
         if !obstacles.is_empty() {
             return;
         }

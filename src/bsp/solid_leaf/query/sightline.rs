@@ -1,28 +1,70 @@
 //! Sightlines through the tree.
 
 use glam::DVec3;
+use smallvec::SmallVec;
 
 use crate::bsp::solid_leaf::{
-    Child, Inside, LeafId, LeafTree, OUTSIDE, Pvs, PvsParams,
+    Child, Inside, LeafId, LeafTree, NodeId, OUTSIDE, Pvs, PvsParams,
     pvs::{PvsError, Sights},
 };
 use crate::progress::Progress;
+
+/// A leaf on a line.
+#[derive(Clone, Copy)]
+pub(in crate::bsp::solid_leaf) struct Passed {
+    pub(in crate::bsp::solid_leaf) leaf: LeafId,
+    /// Where the line enters it, 0 to 1.
+    pub(in crate::bsp::solid_leaf) start: f64,
+    /// The node at whose plane it enters; `None` at the start of the line.
+    pub(in crate::bsp::solid_leaf) at: Option<NodeId>,
+}
+
+/// A part of a line, 0 to 1, that is below a child, and the node at whose plane it begins.
+struct Entered {
+    child: Child,
+    start: f64,
+    end: f64,
+    at: Option<NodeId>,
+}
 
 impl LeafTree {
     /// Calls `visit` with each leaf along a straight line, in order, and with where the line enters it, 0 to 1. Ends when
     /// `visit` returns false. Leaves that are only touched are left out.
     pub fn visit_along(&self, from: DVec3, to: DVec3, mut visit: impl FnMut(LeafId, f64) -> bool) {
-        let mut stack = vec![(self.root(), 0.0, 1.0)];
-        while let Some((child, start, end)) = stack.pop() {
-            let node = match child {
+        self.pass_along(from, to, |passed| visit(passed.leaf, passed.start));
+    }
+
+    /// As [`LeafTree::visit_along`], with the nodes at whose planes the line enters leaves.
+    pub(in crate::bsp::solid_leaf) fn pass_along(
+        &self,
+        from: DVec3,
+        to: DVec3,
+        mut visit: impl FnMut(Passed) -> bool,
+    ) {
+        let mut stack: SmallVec<[Entered; 32]> = SmallVec::new();
+        stack.push(Entered {
+            child: self.root(),
+            start: 0.0,
+            end: 1.0,
+            at: None,
+        });
+        while let Some(Entered {
+            child,
+            start,
+            end,
+            at,
+        }) = stack.pop()
+        {
+            let id = match child {
                 Child::Leaf(leaf) => {
-                    if !visit(leaf, start) {
+                    if !visit(Passed { leaf, start, at }) {
                         return;
                     }
                     continue;
                 }
-                Child::Node(id) => &self.nodes[id as usize],
+                Child::Node(id) => id,
             };
+            let node = &self.nodes[id as usize];
             let (here, there) = (node.plane.distance(from), node.plane.distance(to));
             let (near, far) = if here >= there {
                 (node.front, node.back)
@@ -40,10 +82,20 @@ impl LeafTree {
                 here / (here - there)
             };
             if crossing < end {
-                stack.push((far, start.max(crossing), end));
+                stack.push(Entered {
+                    child: far,
+                    start: start.max(crossing),
+                    end,
+                    at: if crossing > start { Some(id) } else { at },
+                });
             }
             if crossing > start {
-                stack.push((near, start, end.min(crossing)));
+                stack.push(Entered {
+                    child: near,
+                    start,
+                    end: end.min(crossing),
+                    at,
+                });
             }
         }
     }
