@@ -9,7 +9,7 @@
 use std::f32::consts::PI;
 
 use glam::{IVec3, UVec3, Vec3, uvec3, vec3};
-use thread_priority::{ThreadPriority, set_current_thread_priority};
+use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 
 use super::{GROUND, SKY, SUN, TO_SUN};
 use crate::{
@@ -42,6 +42,9 @@ const MOST_BACKS: f32 = 0.25;
 
 /// A ray that must not hit a face starts this far from it, relative to the level: beyond the rounding of queries.
 const CLEARANCE: f32 = 1.0e-5;
+
+/// The priority of the threads, 0 to 100; that of others is about 50. On Linux it is a niceness of 5, on Windows "below normal".
+const PRIORITY: u8 = 35;
 
 /// Baked light for every place of a level: a grid of probes, x fastest.
 #[derive(Clone, Debug)]
@@ -77,7 +80,7 @@ impl Probe {
     }
 }
 
-/// Bakes the light of a level on so many threads of the least priority, with progress, which can cancel it. `None` for an empty level.
+/// Bakes the light of a level on so many threads of lower priority, with progress, which can cancel it. `None` for an empty level.
 ///
 /// # Errors
 /// [`Cancelled`].
@@ -120,10 +123,12 @@ pub fn bake(
     }))
 }
 
-/// Gives this thread the least priority, so that trees and pictures are made first; where the system does not let it, it runs
-/// as others do.
+/// Lowers the priority of this thread, so that trees and pictures are made first; where the system does not let it, it runs as
+/// others do. With the least priority it would hardly run where the driver draws in software, on all cores.
 fn yield_to_others() {
-    let _ = set_current_thread_priority(ThreadPriority::Min);
+    if let Ok(priority) = ThreadPriorityValue::try_from(PRIORITY) {
+        let _ = set_current_thread_priority(ThreadPriority::Crossplatform(priority));
+    }
 }
 
 impl Volume {
