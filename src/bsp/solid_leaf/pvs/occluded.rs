@@ -40,6 +40,9 @@ const AFTER_A_FREE_LINE: u64 = 8;
 /// A pair of clusters that the last round has not decided counts as so many times fewer pairs of leaves.
 const NEXT_ROUND: u64 = 8;
 
+/// Most clusters along a free line that are noted to see each other.
+const MOST_PASSED: usize = 64;
+
 /// Ranks of pairs for each factor of two.
 const RANKS: f64 = 4.0;
 
@@ -315,16 +318,15 @@ impl<'a> Search<'a> {
                 .occlusion
                 .in_parts(pieces, MOST_STEPS[round - 1].min(most), scratch),
         };
-        let clusters = scratch
-            .passed()
-            .map(|leaf| self.cluster_of[leaf as usize])
-            .filter(|&cluster| cluster != NO_CLUSTER)
-            .map(|cluster| cluster as usize);
-        let passed = if sight == Sight::Free {
-            clusters.collect()
-        } else {
-            SmallVec::new()
-        };
+        let mut passed = SmallVec::new();
+        if sight == Sight::Free {
+            let leaves = scratch.passed();
+            let stride = leaves.len().div_ceil(MOST_PASSED).max(1);
+            let clusters = leaves.step_by(stride).map(|leaf| self.cluster_of[leaf as usize]);
+            let known = clusters.filter(|&cluster| cluster != NO_CLUSTER);
+            passed.extend(known.map(|cluster| cluster as usize));
+            passed.dedup();
+        }
         Tried { sight, steps, passed }
     }
 

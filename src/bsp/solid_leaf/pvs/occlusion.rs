@@ -35,6 +35,9 @@ const MOST_OBSTACLES: usize = 3;
 /// So many nodes that sections visit count as a step here.
 const NODES_A_STEP: u32 = 64;
 
+/// So many leaves that a line passes count as a step more.
+const LEAVES_A_STEP: usize = 256;
+
 /// Tells of pairs whether they see each other.
 pub(super) struct Occlusion<'a> {
     tree: &'a LeafTree,
@@ -64,7 +67,7 @@ struct Obstacle {
 
 impl Scratch {
     /// The leaves that the last line passed.
-    pub(super) fn passed(&self) -> impl Iterator<Item = LeafId> + '_ {
+    pub(super) fn passed(&self) -> impl ExactSizeIterator<Item = LeafId> + '_ {
         self.passed.iter().map(|passed| passed.leaf)
     }
 }
@@ -82,10 +85,9 @@ impl<'a> Occlusion<'a> {
     /// What one line, and the planes through what blocks it, tell of two pieces, and the steps taken.
     pub(super) fn whole(&self, [a, b]: [PieceId; 2], scratch: &mut Scratch) -> (Sight, u64) {
         let sight = self.pieces_see([a, b].map(|id| self.pieces.get(id)), scratch);
-        (
-            sight,
-            1 + u64::from(std::mem::take(&mut scratch.visited) / NODES_A_STEP),
-        )
+        let of_sections = std::mem::take(&mut scratch.visited) / NODES_A_STEP;
+        let of_line = scratch.passed.len() / LEAVES_A_STEP;
+        (sight, 1 + u64::from(of_sections) + of_line as u64)
     }
 
     /// What is known of two pieces and their parts after at most `budget` steps, and the steps taken.
