@@ -5,6 +5,7 @@
 
 use std::{
     process::ExitCode,
+    sync::{Arc, PoisonError, mpsc::RecvTimeoutError},
     thread,
     time::{Duration, Instant},
 };
@@ -20,7 +21,7 @@ use bevy::{
         renderer::RenderDevice,
         view::{
             NoIndirectDrawing,
-            screenshot::{Screenshot, ScreenshotCaptured},
+            screenshot::{CapturedScreenshots, Screenshot},
         },
     },
     time::TimeUpdateStrategy,
@@ -55,6 +56,9 @@ const MOST_FRAMES: usize = 30;
 
 /// Between frames while something is still being made.
 const PAUSE: Duration = Duration::from_millis(2);
+
+/// How often a frame that is drawn is asked for, with a [`PAUSE`] each time, before its picture is given up.
+const READ_TRIES: usize = 5000;
 
 /// Fixed steps a frame, for overlays that fade in. The number is whole, so that the interpolated pose is the same to the
 /// last bit in every frame.
@@ -125,10 +129,6 @@ pub(in crate::app) struct Studio {
     pub(in crate::app) app: App,
     target: Handle<Image>,
 }
-
-/// The frame that was read back last.
-#[derive(Resource, Default)]
-struct Taken(Option<Image>);
 
 impl Studio {
     pub(in crate::app) fn new(args: &ShotArgs, opened: Opened) -> Result<Self, ShotError> {
@@ -211,15 +211,7 @@ impl Studio {
             thread::sleep(PAUSE);
         }
         self.app.update();
-        let device = self.app.world().resource::<RenderDevice>();
-        let wait = PollType::Wait {
-            submission_index: None,
-            timeout: None,
-        };
-        device
-            .poll(wait)
-            .map(drop)
-            .map_err(|error| ShotError::NotRead(error.to_string()))
+        self.wait_for_the_driver()
     }
 
     /// Whether the level, its light, its trees and the overlays are made.
@@ -262,25 +254,49 @@ impl Studio {
         Ok(self.is_made())
     }
 
-    /// Reads one frame back.
+    /// Draws one frame and reads it back.
     pub(in crate::app) fn take(&mut self) -> Result<RgbImage, ShotError> {
-        self.app.world_mut().resource_mut::<Taken>().0 = None;
-        self.app
-            .world_mut()
-            .spawn(Screenshot::image(self.target.clone()))
-            .observe(|captured: On<ScreenshotCaptured>, mut taken: ResMut<Taken>| {
-                taken.0 = Some(captured.image.clone());
-            });
-        loop {
+        // Until then frames are not drawn.
+        while !self.is_made() {
             self.frame()?;
-            if let Some(image) = self.app.world_mut().resource_mut::<Taken>().0.take() {
-                let image = image
-                    .try_into_dynamic()
-                    .map_err(|error| ShotError::NotRead(error.to_string()))?;
-                // The alpha channel means nothing.
-                return Ok(image.to_rgb8());
+        }
+        let world = self.app.world_mut();
+        let asked = world.spawn(Screenshot::image(self.target.clone())).id();
+        self.frame()?;
+        let image = self.read_back();
+        self.app.world_mut().despawn(asked);
+        let image = image?.try_into_dynamic();
+        let image = image.map_err(|error| ShotError::NotRead(error.to_string()))?;
+        // The alpha channel means nothing.
+        Ok(image.to_rgb8())
+    }
+
+    /// Waits for the frame that was drawn last. The engine would hand it over in the next frame, which need not be drawn.
+    fn read_back(&self) -> Result<Image, ShotError> {
+        let captured = Arc::clone(&self.app.world().resource::<CapturedScreenshots>().0);
+        let captured = captured.lock().unwrap_or_else(PoisonError::into_inner);
+        for _ in 0..READ_TRIES {
+            self.wait_for_the_driver()?;
+            match captured.recv_timeout(PAUSE) {
+                Ok((_, image)) => return Ok(image),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(error) => return Err(ShotError::NotRead(error.to_string())),
             }
         }
+        Err(ShotError::NotRead("it took too long".into()))
+    }
+
+    /// Waits until everything is drawn.
+    fn wait_for_the_driver(&self) -> Result<(), ShotError> {
+        let device = self.app.world().resource::<RenderDevice>();
+        let wait = PollType::Wait {
+            submission_index: None,
+            timeout: None,
+        };
+        device
+            .poll(wait)
+            .map(drop)
+            .map_err(|error| ShotError::NotRead(error.to_string()))
     }
 
     /// The first frame that equals the one before it.
@@ -402,7 +418,6 @@ fn add_state(
         // Time does not matter.
         pvs: args.tree.over(&CompileParams::default()).pvs,
         ..params
-    }))
-    .init_resource::<Taken>();
+    }));
     add_shared(app);
 }

@@ -276,32 +276,87 @@ impl NodeTree {
     }
 }
 
+/// More contacts than are sorted in their places.
+const MANY_CONTACTS: usize = 20;
+
 /// Sorts contacts, each triangle once: one in several nodes gives the same contact in each.
 fn deepest_first(contacts: &mut Vec<Contact>) {
     // Depths are not negative, so their bits order as they do.
-    contacts.sort_unstable_by_key(|contact| {
+    let key = |contact: &Contact| {
         let first = u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face);
         (first, u64::from(contact.triangle) << 32 | u64::from(contact.node))
-    });
+    };
+    if contacts.len() > MANY_CONTACTS {
+        // Keys are quicker to move than contacts.
+        contacts.sort_by_cached_key(key);
+    } else {
+        contacts.sort_unstable_by_key(key);
+    }
     contacts.dedup_by_key(|contact| contact.triangle);
 }
 
-/// Remembers some of the triangles that a query has tested, so that most are not tested again in their other fragments
-/// (mailboxing).
-pub(in crate::bsp) struct Mailbox([u32; Self::SLOTS]);
+/// Remembers triangles that a query has tested, so that most are not tested again in their other fragments (mailboxing).
+pub(in crate::bsp) struct Mailbox {
+    few: [u32; Self::FEW],
+    /// What holds those of a query that has tested more; until then empty.
+    many: Vec<u32>,
+    tested: usize,
+}
 
 impl Default for Mailbox {
     fn default() -> Self {
-        Self([NONE; Self::SLOTS])
+        Self {
+            few: [NONE; Self::FEW],
+            many: Vec::new(),
+            tested: 0,
+        }
     }
 }
 
 impl Mailbox {
-    const SLOTS: usize = 64;
+    const FEW: usize = 64;
+    const MANY: usize = 1024;
 
     /// Whether this triangle was the last with its slot.
     #[inline]
     pub(in crate::bsp) fn already_tested(&mut self, triangle: u32) -> bool {
-        std::mem::replace(&mut self.0[triangle as usize % Self::SLOTS], triangle) == triangle
+        let slot = match &mut self.many[..] {
+            [] => &mut self.few[triangle as usize % Self::FEW],
+            many => &mut many[triangle as usize % Self::MANY],
+        };
+        let is_known = std::mem::replace(slot, triangle) == triangle;
+        self.tested += usize::from(!is_known);
+        if self.tested == Self::FEW && self.many.is_empty() {
+            self.make_room();
+        }
+        is_known
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        self.many.resize(Self::MANY, NONE);
+        for triangle in self.few.into_iter().filter(|&triangle| triangle != NONE) {
+            self.many[triangle as usize % Self::MANY] = triangle;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Mailbox;
+
+    #[test]
+    fn a_mailbox_remembers_few_and_many_triangles() {
+        for count in [10, 64, 65, 700] {
+            let mut mailbox = Mailbox::default();
+            assert!(
+                !(0..count).any(|triangle| mailbox.already_tested(triangle)),
+                "{count}"
+            );
+            assert!(
+                (0..count).all(|triangle| mailbox.already_tested(triangle)),
+                "{count}"
+            );
+        }
     }
 }

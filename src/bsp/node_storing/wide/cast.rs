@@ -3,7 +3,7 @@
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
-use super::{Block, Corner, Read, Wide, lanes, path::Path};
+use super::{Block, Corner, LANES, Read, Wide, lanes, path::Path};
 use crate::{
     bsp::node_storing::{
         NodeId,
@@ -71,9 +71,9 @@ impl Sheared {
         ]
     }
 
-    /// The lanes that the segment may meet before `end`.
+    /// The lanes that the segment may meet before `end`, and of them those that it surely meets.
     #[inline(always)]
-    fn may_meet<S: Simd>(&self, simd: S, block: &Block, end: f32) -> u32 {
+    fn meets<S: Simd>(&self, simd: S, block: &Block, end: f32) -> (u32, u32) {
         let [a, b, c] = block.corners_from(simd, self.from);
         let [ax, ay, az] = self.see(simd, &a);
         let [bx, by, bz] = self.see(simd, &b);
@@ -92,14 +92,17 @@ impl Sheared {
         let high = u.max(v).max(w);
         let zero = f32x8::splat(simd, 0.0);
         let inside = (low + error).simd_ge(zero) | (high - error).simd_le(zero);
+        let surely_inside = low.simd_gt(error) | high.simd_lt(zero - error);
         let sign = f32x8::splat(simd, self.sign);
         let (az, bz, cz) = (az * sign, bz * sign, cz * sign);
-        let from = az
-            .min(bz)
-            .min(cz)
-            .simd_le(f32x8::splat(simd, end * self.reach + self.slack));
-        let to = az.max(bz).max(cz).simd_ge(f32x8::splat(simd, -self.slack));
-        (inside & from & to).to_bitmask() as u32
+        let (first, last) = (az.min(bz).min(cz), az.max(bz).max(cz));
+        let (end, slack) = (end * self.reach, self.slack);
+        let may =
+            inside & first.simd_le(f32x8::splat(simd, end + slack)) & last.simd_ge(f32x8::splat(simd, -slack));
+        let surely = surely_inside
+            & first.simd_ge(f32x8::splat(simd, slack))
+            & last.simd_le(f32x8::splat(simd, end - slack));
+        (may.to_bitmask() as u32, surely.to_bitmask() as u32)
     }
 }
 
@@ -142,7 +145,7 @@ impl Wide {
             path,
             #[inline(always)]
             |block, all, mut end| {
-                for lane in lanes(sheared.may_meet(simd, block, end) & all) {
+                for lane in lanes(sheared.meets(simd, block, end).0 & all) {
                     let lane = block.lane(lane);
                     let Some(t) = line_parameter(lane.corners, sheared.line(&mut line)) else {
                         continue;
@@ -178,7 +181,11 @@ impl Wide {
             path,
             #[inline(always)]
             |block, all, end| {
-                blocked = lanes(sheared.may_meet(simd, block, end) & all).any(
+                let (may, surely) = sheared.meets(simd, block, end);
+                blocked = lanes(surely & all).any(
+                    #[inline(always)]
+                    |lane| stops(block.triangles[lane % LANES]),
+                ) || lanes(may & !surely & all).any(
                     #[inline(always)]
                     |lane| {
                         let lane = block.lane(lane);
