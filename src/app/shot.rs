@@ -301,15 +301,14 @@ impl Studio {
 
     /// The first frame that equals the one before it.
     fn image(&mut self) -> Result<RgbImage, ShotError> {
-        let mut last = None;
-        for _ in 0..MOST_FRAMES {
-            while !self.is_ready()? {
-                self.frame()?;
-            }
+        let (mut last, mut frames) = (None, 0);
+        while frames < MOST_FRAMES {
             let image = self.take()?;
-            if self.is_ready()? && last.as_ref() == Some(&image) {
+            let is_ready = self.is_ready()?;
+            if is_ready && last.as_ref() == Some(&image) {
                 return Ok(image);
             }
+            frames += usize::from(is_ready);
             last = Some(image);
         }
         warn!("the image still changed after {MOST_FRAMES} frames");

@@ -1,6 +1,7 @@
 //! The meshes of a level: by material, in chunks for culling.
 
 use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, mesh::PrimitiveTopology, prelude::*};
+use rayon::prelude::*;
 
 use super::file_light::LightPlaces;
 use crate::level::{Level, LevelTriangle};
@@ -28,9 +29,12 @@ pub(super) fn chunks(level: &Level, light: Option<&LightPlaces<'_>>) -> Vec<Chun
         })
         .collect();
     order.sort_unstable();
-    order
+    let parts: Vec<_> = order
         .chunk_by(|a, b| a.0 == b.0)
         .flat_map(|same| same.chunks(CHUNK))
+        .collect();
+    parts
+        .into_par_iter()
         .map(|chunk| {
             let triangles: Vec<&LevelTriangle> = chunk
                 .iter()

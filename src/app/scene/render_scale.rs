@@ -1,6 +1,7 @@
 //! The render scale: how many pixels of the window a pixel of the 3D picture covers. Where the driver draws in software, the
-//! pixels take most of a frame: the picture is drawn coarser while it moves, and in full once it rests. The panel and the cards
-//! are as fine as the window; labels that stand in the level are as fine as the picture.
+//! pixels take most of a frame: the picture is drawn coarser while it moves and while trees and light are made, which need the
+//! processor too, and in full once it rests. The panel and the cards are as fine as the window; labels that stand in the level
+//! are as fine as the picture.
 
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use bevy::{
     asset::{AssetPath, embedded_asset, embedded_path},
     camera::MainPassResolutionOverride,
     core_pipeline::fullscreen_material::{FullscreenMaterial, FullscreenMaterialPlugin},
-    ecs::query::QueryItem,
+    ecs::{query::QueryItem, system::SystemParam},
     prelude::*,
     render::{
         extract_component::{ExtractComponent, ExtractComponentPlugin},
@@ -20,9 +21,14 @@ use bevy::{
     time::Real,
 };
 
-use super::Quality;
+use super::{Lit, Quality};
 use crate::{
-    app::{settings::Settings, state::Eye},
+    app::{
+        leaf_tree::LeafTreeState,
+        loading::Work,
+        settings::Settings,
+        state::{CurrentLevel, Eye},
+    },
     raster::resolution::{self, Resolution},
 };
 
@@ -91,10 +97,10 @@ struct Adaptive {
 }
 
 impl Adaptive {
-    /// A frame took so long and shows the view from `at`. The number of pixels of the window that a pixel is to be wide and
-    /// high.
-    fn step(&mut self, time: Duration, window: UVec2, at: GlobalTransform) -> u32 {
-        if self.at.affine().abs_diff_eq(at.affine(), STILL) {
+    /// A frame took so long and shows the view from `at`, maybe while the processor is `busy` with other things. The number of
+    /// pixels of the window that a pixel is to be wide and high.
+    fn step(&mut self, time: Duration, window: UVec2, at: GlobalTransform, busy: bool) -> u32 {
+        if !busy && self.at.affine().abs_diff_eq(at.affine(), STILL) {
             self.resting += time;
         } else {
             self.resting = Duration::ZERO;
@@ -118,8 +124,29 @@ impl Adaptive {
     }
 }
 
+/// The jobs that make what is drawn.
+#[derive(SystemParam)]
+struct Jobs<'w> {
+    level: Option<Res<'w, CurrentLevel>>,
+    work: Option<Res<'w, Work>>,
+    lit: Res<'w, Lit>,
+    leaf_tree: Option<Res<'w, LeafTreeState>>,
+}
+
+impl Jobs<'_> {
+    fn are_under_way(&self) -> bool {
+        self.work.as_ref().is_some_and(|work| work.status().is_some())
+            || self
+                .level
+                .as_ref()
+                .is_some_and(|level| self.lit.0 != Some(level.level_revision))
+            || self.leaf_tree.as_ref().is_some_and(|tree| !tree.is_done())
+    }
+}
+
 fn choose(
     mut commands: Commands,
+    jobs: Jobs,
     (quality, settings, time): (Option<Res<Quality>>, Res<Settings>, Res<Time<Real>>),
     always_full: Option<Res<AlwaysFull>>,
     screenshots: Query<(), With<Screenshot>>,
@@ -135,7 +162,7 @@ fn choose(
             _ if is_kept => 1,
             Some(factor) => factor,
             None if quality.as_deref() == Some(&Quality::Software) => {
-                adaptive.step(time.delta(), window, *at)
+                adaptive.step(time.delta(), window, *at, jobs.are_under_way())
             }
             None => 1,
         };
@@ -170,7 +197,7 @@ mod tests {
                 let milliseconds = 2.0 + full / (factor * factor) as f32;
                 let time = Duration::from_secs_f32(milliseconds / 1000.0);
                 let x = if moves { frame as f32 + 1.0 } else { 0.0 };
-                factor = adaptive.step(time, WINDOW, GlobalTransform::from_xyz(x, 0.0, 0.0));
+                factor = adaptive.step(time, WINDOW, GlobalTransform::from_xyz(x, 0.0, 0.0), false);
                 factor
             })
             .collect()
@@ -194,9 +221,21 @@ mod tests {
         let time = Duration::from_millis(50);
         let last = (0..20).map(|frame| {
             let x = 5.0 + (frame % 2) as f32 * 1.0e-6;
-            adaptive.step(time, WINDOW, GlobalTransform::from_xyz(x, 0.0, 0.0))
+            adaptive.step(time, WINDOW, GlobalTransform::from_xyz(x, 0.0, 0.0), false)
         });
         assert_eq!(last.last(), Some(1));
+    }
+
+    #[test]
+    fn a_still_picture_is_coarse_until_all_is_made() {
+        let mut adaptive = Adaptive::default();
+        factors(&mut adaptive, 170.0, 200, true);
+        let time = Duration::from_millis(50);
+        let mut last = |busy| {
+            let frames = (0..20).map(|_| adaptive.step(time, WINDOW, GlobalTransform::IDENTITY, busy));
+            frames.last()
+        };
+        assert_eq!((last(true), last(false)), (Some(3), Some(1)));
     }
 
     #[test]
