@@ -1,5 +1,6 @@
 //! What a frame costs: from the eyes and as a model, with the splitting planes of depth 0 to 8; and the level as it looks, by the
-//! graphics driver and by the software renderer, at 640×360.
+//! graphics driver and by the software renderer, at 640×360. And what a whole picture costs, from the start of the program to
+//! its end, by either renderer.
 //!
 //! `cargo bench --bench frames` draws hall and Sponza without a window; parts of names as arguments choose among them. Each
 //! figure is the median of the frames, and the ratios are of the model to the eyes and of the driver to the software renderer.
@@ -9,7 +10,7 @@
 #[allow(dead_code, unreachable_pub, reason = "shared by the benches")]
 mod wanted;
 
-use std::{env, ffi::OsString, path::Path, sync::Arc, time::Instant};
+use std::{env, ffi::OsString, path::Path, process::Command, sync::Arc, time::Instant};
 
 use bspwalk::{
     app::shot::frame_times,
@@ -22,6 +23,9 @@ use wanted::Wanted;
 
 /// Frames of each picture.
 const FRAMES: usize = 40;
+
+/// Whole pictures of each kind, of which the quickest counts.
+const PICTURES: usize = 3;
 
 /// Where real levels are, if nobody says otherwise.
 const LEVELS: &str = "../shared/levels";
@@ -75,6 +79,25 @@ fn software(level: &str, methods: &[Method]) -> Result<Vec<f64>, Box<dyn std::er
     Ok(medians.collect())
 }
 
+/// How long the program takes for a picture of 1280×720, in seconds.
+fn picture(level: &str, more: &[&str]) -> Result<f64, Box<dyn std::error::Error>> {
+    let folder = tempfile::tempdir()?;
+    let mut best = f64::INFINITY;
+    for _ in 0..PICTURES {
+        let start = Instant::now();
+        let status = Command::new(env!("CARGO_BIN_EXE_bspwalk"))
+            .args(["shot", level, "-o"])
+            .arg(folder.path().join("picture.png"))
+            .args(more)
+            .status()?;
+        if !status.success() {
+            return Err(format!("`shot {level}` failed").into());
+        }
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    Ok(best)
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Some(wanted) = Wanted::by_arguments() else {
         return Ok(());
@@ -123,6 +146,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             name(level),
             driver / painter,
             driver / front_to_back
+        );
+    }
+    println!();
+    println!("| level, a whole picture | driver | `--software` | ratio |");
+    println!("|---|---|---|---|");
+    for level in &levels {
+        let (driver, software) = (picture(level, &[])?, picture(level, &["--software"])?);
+        println!(
+            "| {} | {driver:.1} s | {software:.1} s | {:.1} |",
+            name(level),
+            driver / software
         );
     }
     Ok(())

@@ -6,7 +6,9 @@ use rayon::prelude::*;
 use super::file_light::LightPlaces;
 use crate::level::{Level, LevelTriangle};
 
-const CHUNK: usize = 8192;
+/// The most triangles of a mesh. Small meshes are culled closely by the view frustum; where the driver draws in software, every
+/// triangle counts.
+const CHUNK: usize = 512;
 
 /// A mesh of triangles of one material that are near each other.
 pub(super) struct Chunk {
