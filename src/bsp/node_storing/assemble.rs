@@ -1,6 +1,7 @@
 //! The arrays of a tree, put together from the runs that were built in parallel.
 
 use glam::Vec3;
+use rayon::prelude::*;
 
 use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
 use crate::{
@@ -155,25 +156,26 @@ fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cance
     Ok(())
 }
 
-/// Sets the bounds of each node, from the last up, since children follow their parents.
+/// Sets the bounds of each node: those of its own fragments first, then, from the last up, since children follow their
+/// parents, those of what is below.
 fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
-    for id in (0..tree.nodes.len()).rev() {
+    let mut nodes = std::mem::take(&mut tree.nodes);
+    nodes.par_iter_mut().enumerate().try_for_each(|(id, node)| {
         progress.check_at(id)?;
-        let node = tree.nodes[id];
+        let vertices = tree.spans(node).iter().flat_map(|span| tree.vertices(span));
+        node.bounds = NodeBox::of(vertices);
+        Ok(())
+    })?;
+    for id in (0..nodes.len()).rev() {
+        progress.check_at(id)?;
+        let node = nodes[id];
         let below = [node.front, node.back]
             .into_iter()
-            .filter_map(|child| tree.nodes.get(child as usize))
+            .filter_map(|child| nodes.get(child as usize))
             .map(|child| child.bounds);
-        let vertices = tree
-            .spans(&node)
-            .iter()
-            .flat_map(|span| tree.vertices(span))
-            .map(|&vertex| NodeBox {
-                min: vertex,
-                max: vertex,
-            });
-        tree.nodes[id].bounds = below.chain(vertices).fold(NodeBox::EMPTY, NodeBox::union);
+        nodes[id].bounds = below.fold(node.bounds, NodeBox::union);
     }
+    tree.nodes = nodes;
     Ok(())
 }
 

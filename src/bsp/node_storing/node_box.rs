@@ -18,6 +18,14 @@ impl NodeBox {
         max: Vec3::NEG_INFINITY,
     };
 
+    /// The smallest box that holds these points.
+    pub(super) fn of<'a>(points: impl IntoIterator<Item = &'a Vec3>) -> Self {
+        points.into_iter().fold(Self::EMPTY, |bounds, &point| Self {
+            min: bounds.min.min(point),
+            max: bounds.max.max(point),
+        })
+    }
+
     /// The smallest box that holds both.
     pub(super) fn union(self, other: Self) -> Self {
         Self {

@@ -97,8 +97,9 @@ impl Sheared {
         let (az, bz, cz) = (az * sign, bz * sign, cz * sign);
         let (first, last) = (az.min(bz).min(cz), az.max(bz).max(cz));
         let (end, slack) = (end * self.reach, self.slack);
-        let may =
-            inside & first.simd_le(f32x8::splat(simd, end + slack)) & last.simd_ge(f32x8::splat(simd, -slack));
+        let may = inside
+            & first.simd_le(f32x8::splat(simd, end + slack))
+            & last.simd_ge(f32x8::splat(simd, -slack));
         let surely = surely_inside
             & first.simd_ge(f32x8::splat(simd, slack))
             & last.simd_le(f32x8::splat(simd, end - slack));

@@ -1,10 +1,13 @@
 //! Wide nodes and blocks, made from a tree.
 
+use std::ops::Range;
+
+use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use super::{Block, Child, LANES, Wide, WideNode};
 use crate::{
-    bsp::node_storing::{NONE, NodeBox, NodeId, NodeTree},
+    bsp::node_storing::{NONE, Node, NodeBox, NodeId, NodeTree},
     progress::{Cancelled, Progress},
 };
 
@@ -32,14 +35,29 @@ enum Content {
 
 impl Item {
     fn new(bounds: NodeBox, content: Content) -> Self {
-        let size = (bounds.max - bounds.min).max(glam::Vec3::ZERO);
         Self {
             bounds,
-            area: size.x * size.y + size.y * size.z + size.z * size.x,
+            area: half_area(&bounds),
             content,
         }
     }
+
+    /// The fragments of a subtree; none of the others.
+    fn fragments(&self, tree: &NodeTree, ends: &[NodeId]) -> Range<u32> {
+        match self.content {
+            Content::Subtree(id) => fragments_of(tree, ends, id),
+            _ => 0..0,
+        }
+    }
 }
+
+fn half_area(bounds: &NodeBox) -> f32 {
+    let size = (bounds.max - bounds.min).max(glam::Vec3::ZERO);
+    size.x * size.y + size.y * size.z + size.z * size.x
+}
+
+/// A subtree with fewer fragments is collapsed by one thread.
+const SERIAL_FRAGMENTS: usize = 8192;
 
 /// Of each node the number after the last one below it; children follow their parents.
 fn ends(tree: &NodeTree) -> Vec<NodeId> {
@@ -54,49 +72,98 @@ fn ends(tree: &NodeTree) -> Vec<NodeId> {
     ends
 }
 
-fn fragment_bounds(tree: &NodeTree, fragment: u32) -> NodeBox {
-    let span = &tree.fragments[fragment as usize];
-    let points = tree.vertices(span).iter().map(|&vertex| NodeBox {
-        min: vertex,
-        max: vertex,
-    });
-    points.fold(NodeBox::EMPTY, NodeBox::union)
+/// The fragments of a node and of all nodes below it.
+fn fragments_of(tree: &NodeTree, ends: &[NodeId], id: NodeId) -> Range<u32> {
+    let first = |node: &Node| node.first_fragment;
+    let after = tree.nodes.get(ends[id as usize] as usize);
+    first(&tree.nodes[id as usize])..after.map_or(tree.fragments.len() as u32, first)
 }
+
+fn fragment_bounds(tree: &NodeTree, fragment: u32) -> NodeBox {
+    NodeBox::of(tree.vertices(&tree.fragments[fragment as usize]))
+}
+
+/// An item that waits, and the lane of the wide node above it.
+type Place = (Item, Option<(usize, usize)>);
 
 struct Collapse<'a> {
     tree: &'a NodeTree,
     /// Of each node the number after the last one below it.
-    ends: Vec<NodeId>,
-    /// The fragments; those of each node stay together, and are sorted where they are divided.
+    ends: &'a [NodeId],
+    /// Some of the fragments, from the one of this number on; those of each node stay together, and are sorted where they are
+    /// divided.
     order: Vec<u32>,
+    first: usize,
     wide: Wide,
 }
 
 impl Wide {
-    /// The wide nodes and blocks of a tree.
+    /// The wide nodes and blocks of a tree: those at its top, then those of the subtrees below, which threads share.
     pub(in crate::bsp::node_storing) fn new(tree: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
-        let mut collapse = Collapse {
-            tree,
-            ends: ends(tree),
-            order: (0..tree.fragments.len() as u32).collect(),
-            wide: Self::default(),
-        };
-        if !tree.nodes.is_empty() {
-            collapse.make(0, progress)?;
+        if tree.nodes.is_empty() {
+            return Ok(Self::default());
         }
-        Ok(collapse.wide)
+        let ends = ends(tree);
+        let mut top = Collapse::new(tree, &ends, 0..tree.fragments.len() as u32);
+        let small = top.make(top.subtree(0), SERIAL_FRAGMENTS, progress)?;
+        let parts = small.into_par_iter().map(|(item, parent)| {
+            let mut part = Collapse::new(tree, &ends, item.fragments(tree, &ends));
+            part.make(item, 0, progress)?;
+            Ok((part.wide, parent))
+        });
+        let parts = parts.collect::<Result<Vec<_>, Cancelled>>()?;
+        let mut wide = top.wide;
+        for (part, parent) in parts {
+            wide.append(part, parent);
+        }
+        Ok(wide)
+    }
+
+    /// Puts a child at its place below a wide node, or at the root.
+    fn set(&mut self, place: Option<(usize, usize)>, child: Child) {
+        match place {
+            Some((parent, lane)) => self.nodes[parent].children[lane] = child,
+            None => self.root = Some(child),
+        }
+    }
+
+    /// Appends a subtree at its place; its root is its first wide node.
+    fn append(&mut self, part: Self, place: Option<(usize, usize)>) {
+        let (nodes, blocks) = (self.nodes.len(), self.blocks.len());
+        let moved = |child: Child| child.moved(nodes, blocks);
+        self.set(place, Child::node(nodes));
+        self.blocks.extend(part.blocks);
+        self.nodes.extend(part.nodes.into_iter().map(|node| WideNode {
+            children: node.children.map(moved),
+            ..node
+        }));
     }
 }
 
-impl Collapse<'_> {
-    /// Makes the wide nodes below a root, those of a subtree one after the other.
-    fn make(&mut self, root: NodeId, progress: &Progress) -> Result<(), Cancelled> {
-        let root = self.subtree(root);
+impl<'a> Collapse<'a> {
+    fn new(tree: &'a NodeTree, ends: &'a [NodeId], fragments: Range<u32>) -> Self {
+        Self {
+            tree,
+            ends,
+            first: fragments.start as usize,
+            order: fragments.collect(),
+            wide: Wide::default(),
+        }
+    }
+
+    /// Makes the wide nodes below an item, those of a subtree one after the other; returns the subtrees of at most so many
+    /// fragments, which it leaves out.
+    fn make(&mut self, root: Item, left_out: usize, progress: &Progress) -> Result<Vec<Place>, Cancelled> {
         let mut stack = vec![(root, None)];
-        while let Some((item, parent)) = stack.pop() {
+        let mut small = Vec::new();
+        while let Some((item, place)) = stack.pop() {
             progress.check()?;
-            let child = match item.content {
-                Content::Few(few) => self.block(&few),
+            let child = match &item.content {
+                Content::Few(few) => self.block(few),
+                Content::Subtree(_) if item.fragments(self.tree, self.ends).len() <= left_out => {
+                    small.push((item, place));
+                    continue;
+                }
                 _ => {
                     let items = self.open(&item);
                     let index = self.wide.nodes.len();
@@ -123,12 +190,9 @@ impl Collapse<'_> {
                     Child::node(index)
                 }
             };
-            match parent {
-                Some((parent, lane)) => self.wide.nodes[parent].children[lane] = child,
-                None => self.wide.root = Some(child),
-            }
+            self.wide.set(place, child);
         }
-        Ok(())
+        Ok(small)
     }
 
     /// The children of a wide node: the widest is opened while there is room; two blocks become one where that makes a
@@ -159,11 +223,12 @@ impl Collapse<'_> {
         let mut best: Option<(f32, usize, usize, Item)> = None;
         for a in 0..items.len() {
             for b in a + 1..items.len() {
-                let Some(joined) = self.joined(&items[a], &items[b]) else {
-                    continue;
-                };
-                let more = joined.area - items[a].area - items[b].area;
-                if more <= 0.0 && best.as_ref().is_none_or(|(least, ..)| more < *least) {
+                let area = half_area(&items[a].bounds.union(items[b].bounds));
+                let more = area - items[a].area - items[b].area;
+                if more <= 0.0
+                    && best.as_ref().is_none_or(|(least, ..)| more < *least)
+                    && let Some(joined) = self.joined(&items[a], &items[b])
+                {
                     best = Some((more, a, b, joined));
                 }
             }
@@ -190,20 +255,16 @@ impl Collapse<'_> {
 
     /// A node and all nodes below it.
     fn subtree(&self, id: NodeId) -> Item {
-        let node = &self.tree.nodes[id as usize];
-        let first = node.first_fragment;
-        let after = self.tree.nodes.get(self.ends[id as usize] as usize);
-        let range = first..after.map_or(self.order.len() as u32, |node| node.first_fragment);
-        let content = match self.few(range) {
+        let content = match self.few(fragments_of(self.tree, self.ends, id)) {
             Some(few) => Content::Few(few),
             None => Content::Subtree(id),
         };
-        Item::new(node.bounds, content)
+        Item::new(self.tree.nodes[id as usize].bounds, content)
     }
 
     /// Some faces of one node.
     fn faces(&self, from: usize, to: usize) -> Item {
-        let fragments = &self.order[from..to];
+        let fragments = &self.order[from - self.first..to - self.first];
         let bounds = fragments
             .iter()
             .map(|&fragment| fragment_bounds(self.tree, fragment))
@@ -244,13 +305,16 @@ impl Collapse<'_> {
                 let axis = size.max_position();
                 let middle = (from + to) / 2;
                 let tree = self.tree;
-                self.order[from..to].select_nth_unstable_by((to - from) / 2, |&a, &b| {
-                    let key = |fragment: u32| {
-                        let bounds = fragment_bounds(tree, fragment);
-                        bounds.min[axis] + bounds.max[axis]
-                    };
-                    key(a).total_cmp(&key(b)).then(a.cmp(&b))
-                });
+                self.order[from - self.first..to - self.first].select_nth_unstable_by(
+                    (to - from) / 2,
+                    |&a, &b| {
+                        let key = |fragment: u32| {
+                            let bounds = fragment_bounds(tree, fragment);
+                            bounds.min[axis] + bounds.max[axis]
+                        };
+                        key(a).total_cmp(&key(b)).then(a.cmp(&b))
+                    },
+                );
                 [self.faces(from, middle), self.faces(middle, to)]
                     .into_iter()
                     .collect()
@@ -266,8 +330,8 @@ impl Collapse<'_> {
                     let first = node.first_fragment as usize;
                     let own = self.faces(first, first + node.fragment_count as usize);
                     let with = items.iter().position(|item| {
-                        self.joined(item, &own)
-                            .is_some_and(|joined| joined.area <= item.area + own.area)
+                        half_area(&item.bounds.union(own.bounds)) <= item.area + own.area
+                            && self.joined(item, &own).is_some()
                     });
                     match with.and_then(|index| Some((index, self.joined(&items[index], &own)?))) {
                         Some((index, joined)) => items[index] = joined,

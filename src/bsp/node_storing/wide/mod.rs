@@ -53,6 +53,16 @@ impl Child {
         Self(Self::BLOCK | (triangles as u32 - 1) << Self::COUNT | index as u32)
     }
 
+    /// The same child of a wide node where so many wide nodes and blocks stand before those that were numbered. None has the
+    /// root, number 0, below it.
+    fn moved(self, nodes: usize, blocks: usize) -> Self {
+        match self {
+            Self::NOTHING => self,
+            _ if self.is_block() => Self(self.0 + blocks as u32),
+            _ => Self(self.0 + nodes as u32),
+        }
+    }
+
     #[inline(always)]
     fn is_block(self) -> bool {
         self.0 & Self::BLOCK != 0
