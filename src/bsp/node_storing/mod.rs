@@ -289,11 +289,11 @@ impl NodeTree {
         Ok(())
     }
 
-    /// What queries read; it is made when it is first asked for, where that has not been done.
+    /// What queries read; it is made when it is first asked for, where that has not been done. By one thread: while it waited
+    /// for others, it could be given a query of this tree, which would wait for itself.
     #[inline]
     fn wide(&self) -> &Wide {
-        self.wide
-            .get_or_init(|| Wide::new(self, &Progress::default()).unwrap_or_default())
+        self.wide.get_or_init(|| Wide::by_one_thread(self))
     }
 
     /// Number of triangles that it was built from.

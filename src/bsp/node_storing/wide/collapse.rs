@@ -56,7 +56,7 @@ fn half_area(bounds: &NodeBox) -> f32 {
     size.x * size.y + size.y * size.z + size.z * size.x
 }
 
-/// A subtree with fewer fragments is collapsed by one thread.
+/// A subtree of at most so many fragments is collapsed by one thread.
 const SERIAL_FRAGMENTS: usize = 8192;
 
 /// Of each node the number after the last one below it; children follow their parents.
@@ -100,12 +100,22 @@ struct Collapse<'a> {
 impl Wide {
     /// The wide nodes and blocks of a tree: those at its top, then those of the subtrees below, which threads share.
     pub(in crate::bsp::node_storing) fn new(tree: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
+        Self::in_parts(tree, SERIAL_FRAGMENTS, progress)
+    }
+
+    /// As [`Wide::new`], by one thread.
+    pub(in crate::bsp::node_storing) fn by_one_thread(tree: &NodeTree) -> Self {
+        Self::in_parts(tree, 0, &Progress::default()).unwrap_or_default()
+    }
+
+    /// Subtrees of at most so many fragments are parts for one thread each.
+    fn in_parts(tree: &NodeTree, fragments: usize, progress: &Progress) -> Result<Self, Cancelled> {
         if tree.nodes.is_empty() {
             return Ok(Self::default());
         }
         let ends = ends(tree);
         let mut top = Collapse::new(tree, &ends, 0..tree.fragments.len() as u32);
-        let small = top.make(top.subtree(0), SERIAL_FRAGMENTS, progress)?;
+        let small = top.make(top.subtree(0), fragments, progress)?;
         let parts = small.into_par_iter().map(|(item, parent)| {
             let mut part = Collapse::new(tree, &ends, item.fragments(tree, &ends));
             part.make(item, 0, progress)?;
