@@ -276,22 +276,13 @@ impl NodeTree {
     }
 }
 
-/// More contacts than are sorted in their places.
-const MANY_CONTACTS: usize = 20;
-
 /// Sorts contacts, each triangle once: one in several nodes gives the same contact in each.
 fn deepest_first(contacts: &mut Vec<Contact>) {
     // Depths are not negative, so their bits order as they do.
-    let key = |contact: &Contact| {
+    contacts.sort_unstable_by_key(|contact| {
         let first = u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face);
         (first, u64::from(contact.triangle) << 32 | u64::from(contact.node))
-    };
-    if contacts.len() > MANY_CONTACTS {
-        // Keys are quicker to move than contacts.
-        contacts.sort_by_cached_key(key);
-    } else {
-        contacts.sort_unstable_by_key(key);
-    }
+    });
     contacts.dedup_by_key(|contact| contact.triangle);
 }
 

@@ -130,29 +130,30 @@ pub(super) fn read(
     } = decode(info_at, progress)?;
 
     let (faces, materials) = (level.source_triangles, level.materials.len() as u32);
-    let check_nodes = || {
-        nodes
-            .check(faces, progress)
-            .map_err(|error| nodes_at.error(error))?;
-        nodes.prepare(progress)?;
-        Ok::<_, ReadError>(())
-    };
-    let check_rest = || {
-        level.check(progress).map_err(|error| level_at.error(error))?;
-        structure
-            .check(&level)
-            .map_err(|what| structure_at.damage(what))?;
-        leaves
-            .check(faces, materials, progress)
-            .map_err(|error| leaves_at.error(error))?;
-        let pvs: Pvs = decode(pvs_at, progress)?;
-        pvs.check(leaves.leaf_count(), progress)
-            .map_err(|error| pvs_at.error(error))?;
-        Ok(pvs)
-    };
-    let (nodes_are_right, pvs) = rayon::join(check_nodes, check_rest);
+    level.check(progress).map_err(|error| level_at.error(error))?;
+    structure
+        .check(&level)
+        .map_err(|what| structure_at.damage(what))?;
+    let (nodes_are_right, pvs) = rayon::join(
+        || {
+            nodes
+                .check(faces, progress)
+                .map_err(|error| nodes_at.error(error))?;
+            nodes.prepare(progress).map_err(ReadError::from)
+        },
+        || {
+            leaves
+                .check(faces, materials, progress)
+                .map_err(|error| leaves_at.error(error))?;
+            let pvs: Pvs = decode(pvs_at, progress)?;
+            pvs.check(leaves.leaf_count(), progress)
+                .map_err(|error| pvs_at.error(error))?;
+            Ok::<_, ReadError>(pvs)
+        },
+    );
     // Of several faults, that of the first section is told.
-    let pvs = pvs.and_then(|pvs| nodes_are_right.map(|()| pvs))?;
+    nodes_are_right?;
+    let pvs = pvs?;
     params.check().map_err(|what| info_at.damage(what))?;
     timings.check().map_err(|what| info_at.damage(what))?;
     Ok(CompiledLevel {

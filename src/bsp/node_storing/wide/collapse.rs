@@ -41,14 +41,6 @@ impl Item {
             content,
         }
     }
-
-    /// The fragments of a subtree; none of the others.
-    fn fragments(&self, tree: &NodeTree, ends: &[NodeId]) -> Range<u32> {
-        match self.content {
-            Content::Subtree(id) => fragments_of(tree, ends, id),
-            _ => 0..0,
-        }
-    }
 }
 
 fn half_area(bounds: &NodeBox) -> f32 {
@@ -83,16 +75,16 @@ fn fragment_bounds(tree: &NodeTree, fragment: u32) -> NodeBox {
     NodeBox::of(tree.vertices(&tree.fragments[fragment as usize]))
 }
 
-/// An item that waits, and the lane of the wide node above it.
-type Place = (Item, Option<(usize, usize)>);
+/// A wide node and its lane where a child belongs; `None` for the root.
+type Place = Option<(usize, usize)>;
 
 struct Collapse<'a> {
     tree: &'a NodeTree,
     /// Of each node the number after the last one below it.
     ends: &'a [NodeId],
-    /// Some of the fragments, from the one of this number on; those of each node stay together, and are sorted where they are
-    /// divided.
+    /// The fragments of a subtree; those of each node stay together, and are sorted where they are divided.
     order: Vec<u32>,
+    /// The first of them.
     first: usize,
     wide: Wide,
 }
@@ -103,7 +95,7 @@ impl Wide {
         Self::in_parts(tree, SERIAL_FRAGMENTS, progress)
     }
 
-    /// As [`Wide::new`], by one thread.
+    /// As [`Wide::new`], by the thread that calls it.
     pub(in crate::bsp::node_storing) fn by_one_thread(tree: &NodeTree) -> Self {
         Self::in_parts(tree, 0, &Progress::default()).unwrap_or_default()
     }
@@ -115,22 +107,22 @@ impl Wide {
         }
         let ends = ends(tree);
         let mut top = Collapse::new(tree, &ends, 0..tree.fragments.len() as u32);
-        let small = top.make(top.subtree(0), fragments, progress)?;
-        let parts = small.into_par_iter().map(|(item, parent)| {
-            let mut part = Collapse::new(tree, &ends, item.fragments(tree, &ends));
-            part.make(item, 0, progress)?;
-            Ok((part.wide, parent))
+        let small = top.make(0, fragments, progress)?;
+        let parts = small.into_par_iter().map(|(root, place)| {
+            let mut part = Collapse::new(tree, &ends, fragments_of(tree, &ends, root));
+            part.make(root, 0, progress)?;
+            Ok((part.wide, place))
         });
         let parts = parts.collect::<Result<Vec<_>, Cancelled>>()?;
         let mut wide = top.wide;
-        for (part, parent) in parts {
-            wide.append(part, parent);
+        for (part, place) in parts {
+            wide.append(part, place);
         }
         Ok(wide)
     }
 
-    /// Puts a child at its place below a wide node, or at the root.
-    fn set(&mut self, place: Option<(usize, usize)>, child: Child) {
+    /// Puts a child at its place.
+    fn set(&mut self, place: Place, child: Child) {
         match place {
             Some((parent, lane)) => self.nodes[parent].children[lane] = child,
             None => self.root = Some(child),
@@ -138,7 +130,7 @@ impl Wide {
     }
 
     /// Appends a subtree at its place; its root is its first wide node.
-    fn append(&mut self, part: Self, place: Option<(usize, usize)>) {
+    fn append(&mut self, part: Self, place: Place) {
         let (nodes, blocks) = (self.nodes.len(), self.blocks.len());
         let moved = |child: Child| child.moved(nodes, blocks);
         self.set(place, Child::node(nodes));
@@ -161,17 +153,22 @@ impl<'a> Collapse<'a> {
         }
     }
 
-    /// Makes the wide nodes below an item, those of a subtree one after the other; returns the subtrees of at most so many
-    /// fragments, which it leaves out.
-    fn make(&mut self, root: Item, left_out: usize, progress: &Progress) -> Result<Vec<Place>, Cancelled> {
-        let mut stack = vec![(root, None)];
+    /// Makes the wide nodes below a root, those of a subtree one after the other; returns the roots of the subtrees of at most
+    /// `left_out` fragments, which it leaves out.
+    fn make(
+        &mut self,
+        root: NodeId,
+        left_out: usize,
+        progress: &Progress,
+    ) -> Result<Vec<(NodeId, Place)>, Cancelled> {
+        let mut stack = vec![(self.subtree(root), None)];
         let mut small = Vec::new();
         while let Some((item, place)) = stack.pop() {
             progress.check()?;
             let child = match &item.content {
                 Content::Few(few) => self.block(few),
-                Content::Subtree(_) if item.fragments(self.tree, self.ends).len() <= left_out => {
-                    small.push((item, place));
+                &Content::Subtree(id) if fragments_of(self.tree, self.ends, id).len() <= left_out => {
+                    small.push((id, place));
                     continue;
                 }
                 _ => {
@@ -272,9 +269,14 @@ impl<'a> Collapse<'a> {
         Item::new(self.tree.nodes[id as usize].bounds, content)
     }
 
+    /// Where the order has a range of the fragments.
+    fn places(&self, from: usize, to: usize) -> Range<usize> {
+        from - self.first..to - self.first
+    }
+
     /// Some faces of one node.
     fn faces(&self, from: usize, to: usize) -> Item {
-        let fragments = &self.order[from - self.first..to - self.first];
+        let fragments = &self.order[self.places(from, to)];
         let bounds = fragments
             .iter()
             .map(|&fragment| fragment_bounds(self.tree, fragment))
@@ -315,16 +317,14 @@ impl<'a> Collapse<'a> {
                 let axis = size.max_position();
                 let middle = (from + to) / 2;
                 let tree = self.tree;
-                self.order[from - self.first..to - self.first].select_nth_unstable_by(
-                    (to - from) / 2,
-                    |&a, &b| {
-                        let key = |fragment: u32| {
-                            let bounds = fragment_bounds(tree, fragment);
-                            bounds.min[axis] + bounds.max[axis]
-                        };
-                        key(a).total_cmp(&key(b)).then(a.cmp(&b))
-                    },
-                );
+                let places = self.places(from, to);
+                self.order[places].select_nth_unstable_by((to - from) / 2, |&a, &b| {
+                    let key = |fragment: u32| {
+                        let bounds = fragment_bounds(tree, fragment);
+                        bounds.min[axis] + bounds.max[axis]
+                    };
+                    key(a).total_cmp(&key(b)).then(a.cmp(&b))
+                });
                 [self.faces(from, middle), self.faces(middle, to)]
                     .into_iter()
                     .collect()

@@ -53,8 +53,8 @@ impl Child {
         Self(Self::BLOCK | (triangles as u32 - 1) << Self::COUNT | index as u32)
     }
 
-    /// The same child of a wide node where so many wide nodes and blocks stand before those that were numbered. None has the
-    /// root, number 0, below it.
+    /// The same child after so many more wide nodes and blocks. Number 0, the root, is no child of a wide node: there it is
+    /// [`Child::NOTHING`].
     fn moved(self, nodes: usize, blocks: usize) -> Self {
         match self {
             Self::NOTHING => self,
