@@ -42,7 +42,7 @@ impl<C> Subtree<C> {
 
 /// One kind of tree, as it grows.
 pub(super) trait Grow: Sync {
-    /// The convex region of a node, as far as it is known.
+    /// What a subtree carries besides its pieces: its convex region, or how far it may grow.
     type Cell: Send;
     /// A new node.
     type Node: Send;

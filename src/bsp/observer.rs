@@ -114,6 +114,8 @@ pub enum AtPlane {
         /// How far it reaches from its centre towards the plane.
         reach: f32,
     },
+    /// The node is a block, which has no plane: its faces are tested.
+    Block,
 }
 
 /// Why a subtree is not visited that the plane above it would let the query into.

@@ -103,9 +103,13 @@ pub struct BuildParams {
     pub candidates: u32,
     /// Faces that a candidate is scored against; 0 for all. `ati` scores against all.
     pub sample: u32,
-    /// The most fragments: a build that would make more fails, as some rules cut a level into millions.
+    /// The most fragments, as some rules cut some levels into millions; see [`BuildParams::fragment_limit`].
     pub max_fragments: u32,
 }
+
+/// The most fragments that a tree has for each triangle, and those that it may have besides: some ten times what levels need.
+const FRAGMENTS_A_TRIANGLE: u64 = 64;
+const FRAGMENTS_OF_ANY: u64 = 65_536;
 
 impl BuildParams {
     /// The default.
@@ -157,6 +161,16 @@ impl BuildParams {
     pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
         let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;
         is_block.then_some([8.0 * self.cut_weight, 0.25 + self.unbalance_weight, 1.0])
+    }
+
+    /// The most fragments of a tree over so many triangles: [`BuildParams::max_fragments`], but never more than 64 for each
+    /// triangle and 65,536 besides, and at least as many as triangles. It is shared out between the subtrees by the faces that
+    /// reach them. A node whose plane would exceed the share stores its faces undivided: see
+    /// [`NodeView::is_block`](crate::bsp::node_storing::NodeView::is_block).
+    #[must_use]
+    pub fn fragment_limit(&self, triangles: u64) -> u64 {
+        let of_input = FRAGMENTS_OF_ANY.saturating_add(FRAGMENTS_A_TRIANGLE.saturating_mul(triangles));
+        u64::from(self.max_fragments).min(of_input).max(triangles)
     }
 
     /// How many of the pieces that reach a node each of its candidates is scored against.

@@ -97,7 +97,7 @@ impl NodeTree {
         let sides = Polyhedron::from_aabb(&self.cell_bounds_of_root());
         let whole = within(plane, &sides, self.tolerances().on_plane);
         let divide = |id: NodeId| {
-            let node = self.node(id)?;
+            let node = self.node(id).filter(|node| !node.is_block)?;
             let side = |child: Option<NodeId>, branch| child.map_or(Region::Below(id, branch), Region::Node);
             let sides = [side(node.front, Branch::Front), side(node.back, Branch::Back)];
             Some((node.plane, node.depth, sides))

@@ -55,7 +55,12 @@ pub fn push_ati_observed(tree: &NodeTree, center: Vec3, radius: f32, observer: i
         visits.0 += 1;
         // The distance before this node's push decides which children are visited.
         let distance = result.center.dot(node.plane.normal.as_vec3()) + node.plane.d as f32;
-        observer.visit(id, at_plane(distance, radius));
+        let plane = if node.is_block {
+            AtPlane::Block
+        } else {
+            at_plane(distance, radius)
+        };
+        observer.visit(id, plane);
         for fragment in node.fragments.filter_map(|index| tree.fragment(index)) {
             let Some((&first, rest)) = fragment.vertices.split_first() else {
                 continue;

@@ -190,6 +190,15 @@ impl Scene<'_> {
                     "{head} {middle} is {far} {side} the plane, and the {subject} reaches {reach} towards it: {tests}."
                 )
             }
+            AtPlane::Block => {
+                let own = self.tree.faces_at(node).len() as u64;
+                format!(
+                    "{head} its {} were not divided, as the tree has as many fragments as it may have: {} {} tested.",
+                    counted(own, "face"),
+                    own_faces(own),
+                    is(own)
+                )
+            }
         }
     }
 

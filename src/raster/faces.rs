@@ -56,6 +56,7 @@ pub struct Faces {
     faces: Vec<Face>,
     pieces: Vec<Option<Piece>>,
     bounds: Vec<Bound>,
+    has_blocks: bool,
 }
 
 /// A line may be the origin of an edge if both ends of the edge are within the thickness of a plane and this many roundings
@@ -115,6 +116,7 @@ impl Faces {
             faces,
             pieces,
             bounds,
+            has_blocks: tree.has_blocks(),
         }
     }
 
@@ -122,6 +124,11 @@ impl Faces {
     #[must_use]
     pub fn tree(&self) -> &NodeTree {
         &self.tree
+    }
+
+    /// Whether nodes of the tree store faces that may hide each other, see [`NodeTree::has_blocks`].
+    pub(super) fn has_blocks(&self) -> bool {
+        self.has_blocks
     }
 
     /// How far a fragment's corners may be from where the lines that bound it meet, in metres.

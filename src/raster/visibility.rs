@@ -90,6 +90,12 @@ impl<'a> View<'a> {
         places: [f64; 2],
     ) -> Self {
         let rays = camera.rays(size);
+        // The faces of a block may hide each other, which their order does not tell.
+        let method = if faces.has_blocks() {
+            Method::DepthBuffer
+        } else {
+            method
+        };
         Self {
             faces,
             rays,

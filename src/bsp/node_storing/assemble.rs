@@ -61,11 +61,6 @@ impl NewNodes {
         self.cuts += cuts;
     }
 
-    /// Counts more pieces that planes have cut.
-    pub(super) fn count_cuts(&mut self, cuts: u32) {
-        self.cuts += cuts;
-    }
-
     /// Appends a fragment of a triangle to the last node.
     pub(super) fn push_fragment(&mut self, triangle: u32, vertices: &[Vertex]) {
         let vertex_count = vertices.len() as u32;

@@ -63,7 +63,8 @@ fn lesser(a: Vec3, b: Vec3) -> Vec3 {
     Vec3::new(less(a.x, b.x), less(a.y, b.y), less(a.z, b.z))
 }
 
-/// Gives the planes across the axes that pay, each with its score.
+/// Gives the planes across the axes that pay, each with its score. Of each at least one piece does not reach in front, and at
+/// least one does not reach behind: so either side has fewer pieces than the node, and the division ends.
 pub(super) fn across_axes(
     sample: impl ExactSizeIterator<Item = Record>,
     content: &Aabb,
@@ -149,10 +150,12 @@ pub(super) fn across_axes(
                 in_front.saturating_sub(on),
                 (behind + bin.exits).saturating_sub(on),
             );
-            if bin.exits > 0 {
+            // The piece that ends last does not reach in front of its end, nor does the one that begins first reach behind.
+            let beyond = if parted { in_front } else { after };
+            if bin.exits > 0 && beyond > 0 {
                 consider(bin.last_exit, if parted { front } else { after }, back, on);
             }
-            if bin.entries > 0 && !(parted && bin.exits > 0) {
+            if bin.entries > 0 && behind > 0 && !(parted && bin.exits > 0) {
                 consider(bin.first_entry, front, behind, on);
             }
             behind += bin.exits;

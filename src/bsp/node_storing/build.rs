@@ -5,10 +5,11 @@ use std::sync::{Arc, OnceLock};
 use super::{
     NodeTree,
     assemble::{assemble, finish},
-    builder::{BuildError, Builder, Given},
+    builder::{Budget, BuildError, Builder, Given},
     choose::effort,
     context::Context,
     exhaustive::number_planes,
+    grow_run::Place,
     grow_sampled::grow_sampled,
     records::Records,
     triangle::QueryTriangle,
@@ -101,7 +102,7 @@ impl NodeTree {
         if count == 0 {
             return Ok(tree);
         }
-        let builder = Builder::new(&context, given, progress, count as u64);
+        let builder = Builder::new(&context, given, progress);
         let runs = grow_all(&builder, &effort)?;
         progress.begin("Putting the tree together", 0);
         assemble(&mut tree, runs, progress)?;
@@ -187,10 +188,10 @@ impl Input {
 }
 
 /// The subtree of the root.
-pub(super) fn root(pieces: Pieces, params: &BuildParams) -> Subtree<()> {
+pub(super) fn root(pieces: Pieces, params: &BuildParams) -> Subtree<Budget> {
     Subtree {
+        cell: Budget::of_tree(params, pieces.len()),
         pieces,
-        cell: (),
         seed: params.seed,
         depth: 0,
         parent: None,
@@ -202,7 +203,8 @@ fn grow_all<'a>(builder: &Builder<'a>, effort: &Effort) -> Result<Runs<Builder<'
     let params = &builder.context.params;
     if params.rule == Rule::Sampled {
         let records = Records::of_triangles(builder.context);
-        return grow_sampled(builder, records, (params.seed, 0), effort);
+        let budget = Budget::of_tree(params, records.records.len());
+        return grow_sampled(builder, records, Place::new(params.seed, 0, budget), effort);
     }
     let root = root(builder.context.pieces(), params);
     grow(builder, Run::default(), root, effort, builder.progress)
@@ -211,12 +213,13 @@ fn grow_all<'a>(builder: &Builder<'a>, effort: &Effort) -> Result<Runs<Builder<'
 /// Grows a subtree.
 pub(super) fn grow_subtree<'a>(
     builder: &Builder<'a>,
-    root: Subtree<()>,
+    root: Subtree<Budget>,
     effort: &Effort,
 ) -> Result<Runs<Builder<'a>>, BuildError> {
     if builder.context.params.rule == Rule::Sampled {
         let records = Records::of(&root.pieces);
-        return grow_sampled(builder, records, (root.seed, root.depth), effort);
+        let place = Place::new(root.seed, root.depth, root.cell);
+        return grow_sampled(builder, records, place, effort);
     }
     grow(builder, Run::default(), root, effort, builder.progress)
 }

@@ -1,16 +1,14 @@
 //! A node-storing tree as it grows.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::{
-    Branch,
+    Branch, NO_PLANE,
     assemble::{NewNode, NewNodes},
     choose::choose,
     context::Context,
 };
 use crate::{
     bsp::{
-        Rule,
+        BuildParams, Rule,
         effort::Report,
         growth::{Divided, Grow, Subtree},
         pieces::{Partition, Pieces},
@@ -25,15 +23,13 @@ pub enum BuildError {
     /// It was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The rule cuts this level into too many fragments.
+    /// A plane that was given to a node cuts too many faces.
     #[error(
-        "rule `{rule}` cuts the level into more than {limit} fragments: use the rule `sampled`, or raise the limit"
+        "the plane cuts so many faces that its node would have more than {limit} fragments below it: take another, or raise the limit of the level"
     )]
     TooManyFragments {
-        /// The rule.
-        rule: Rule,
-        /// The limit that was set.
-        limit: u32,
+        /// The most fragments that the node and those below it may store.
+        limit: u64,
     },
     /// A corner is NaN or infinite.
     #[error("face {face} has a corner that is not a finite number: leave it out")]
@@ -61,10 +57,48 @@ pub(super) fn divide(
     }
 }
 
-/// The subtrees in front of a plane and behind it, given the seed and the depth of its node.
-pub(super) fn children([front, back]: [Pieces; 2], (seed, depth): (u64, u32)) -> [Option<Subtree<()>>; 2] {
-    [(front, Branch::Front), (back, Branch::Back)]
-        .map(|(pieces, branch)| (!pieces.is_empty()).then(|| Subtree::below(pieces, (), seed, depth, branch)))
+/// The subtrees in front of a plane and behind it, given the seed, the depth and the budget of its node, which stores `on`
+/// pieces itself.
+pub(super) fn children(
+    [front, back]: [Pieces; 2],
+    on: usize,
+    (seed, depth, budget): (u64, u32, Budget),
+) -> [Option<Subtree<Budget>>; 2] {
+    let [in_front, behind] = budget.divided(on, [front.len(), back.len()]);
+    [(front, in_front, Branch::Front), (back, behind, Branch::Back)].map(|(pieces, budget, branch)| {
+        (!pieces.is_empty()).then(|| Subtree::below(pieces, budget, seed, depth, branch))
+    })
+}
+
+/// The most fragments that a subtree stores, at least as many as pieces reach it. It follows from the pieces along the path from
+/// the root, so that the tree depends on nothing else.
+///
+/// Planes that cut nearly all that they meet, as those of long triangles that cross each other do, make of n triangles n³ cells.
+/// A division that would exceed the budget is not made: the node stores its pieces undivided, as a *block*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Budget(u64);
+
+impl Budget {
+    /// That of a tree over so many triangles.
+    pub(super) fn of_tree(params: &BuildParams, triangles: usize) -> Self {
+        Self(params.fragment_limit(triangles as u64))
+    }
+
+    /// Whether a subtree of so many pieces may have so many more.
+    pub(super) fn allows(self, pieces: usize, added: usize) -> bool {
+        (pieces + added) as u64 <= self.0
+    }
+
+    /// What is left for the children of a node that stores `on` pieces, by how many pieces reach each of them.
+    pub(super) fn divided(self, on: usize, pieces: [usize; 2]) -> [Self; 2] {
+        let pieces = pieces.map(|count| count as u64);
+        let below = pieces[0] + pieces[1];
+        let spare = self.0.saturating_sub(on as u64 + below);
+        pieces.map(|count| {
+            let share = u128::from(spare) * u128::from(count) / u128::from(below.max(1));
+            Self(count + share as u64)
+        })
+    }
 }
 
 /// A plane that a node takes whatever the rule chooses.
@@ -79,23 +113,14 @@ pub(super) struct Builder<'a> {
     pub(super) context: &'a Context,
     given: &'a [Given],
     pub(super) progress: &'a Progress,
-    /// Fragments up to now.
-    fragments: AtomicU64,
 }
 
 impl<'a> Builder<'a> {
-    /// `fragments` are those of the pieces that are divided, and of the tree besides them.
-    pub(super) fn new(
-        context: &'a Context,
-        given: &'a [Given],
-        progress: &'a Progress,
-        fragments: u64,
-    ) -> Self {
+    pub(super) fn new(context: &'a Context, given: &'a [Given], progress: &'a Progress) -> Self {
         Self {
             context,
             given,
             progress,
-            fragments: AtomicU64::new(fragments),
         }
     }
 
@@ -110,22 +135,29 @@ impl<'a> Builder<'a> {
         self.given.iter().any(|given| given.at.0 >= depth)
     }
 
-    /// Counts fragments that cuts have added.
-    pub(super) fn count_added(&self, added: u64) -> Result<(), BuildError> {
-        let params = &self.context.params;
-        let limit = params.max_fragments;
-        if added > 0 && self.fragments.fetch_add(added, Ordering::Relaxed) + added > u64::from(limit) {
-            return Err(BuildError::TooManyFragments {
-                rule: params.rule,
-                limit,
-            });
+    /// Whether a node is divided by a plane that adds so many pieces to those that reach it; otherwise it becomes a block.
+    ///
+    /// # Errors
+    /// [`BuildError::TooManyFragments`] where the plane is given.
+    pub(super) fn divides(
+        &self,
+        budget: Budget,
+        pieces: usize,
+        added: usize,
+        given: Option<&Plane>,
+    ) -> Result<bool, BuildError> {
+        if budget.allows(pieces, added) {
+            return Ok(true);
         }
-        Ok(())
+        match given {
+            Some(_) => Err(BuildError::TooManyFragments { limit: budget.0 }),
+            None => Ok(false),
+        }
     }
 }
 
 impl Grow for Builder<'_> {
-    type Cell = ();
+    type Cell = Budget;
     type Node = NewNode;
     type Nodes = NewNodes;
     type Error = BuildError;
@@ -133,10 +165,14 @@ impl Grow for Builder<'_> {
     const PHASE: &'static str = "Building the tree";
     const SERIAL_PIECES: usize = 2048;
 
-    fn divide(&self, subtree: Subtree<()>, report: &mut Report<'_>) -> Result<Divided<Self>, BuildError> {
+    fn divide(&self, subtree: Subtree<Budget>, report: &mut Report<'_>) -> Result<Divided<Self>, BuildError> {
         report.check()?;
         let Subtree {
-            pieces, seed, depth, ..
+            pieces,
+            seed,
+            depth,
+            cell: budget,
+            ..
         } = subtree;
         let mut random = fastrand::Rng::with_seed(seed);
         let given = self.given((depth, seed));
@@ -145,7 +181,7 @@ impl Grow for Builder<'_> {
         let partition = match choice.own {
             // Most often one piece is left: it stays.
             Some(_) if faces == 1 => Partition {
-                on: pieces,
+                on: pieces.clone(),
                 ..Partition::default()
             },
             own => divide(
@@ -157,13 +193,31 @@ impl Grow for Builder<'_> {
             )?,
         };
         let sides = [partition.front.len(), partition.back.len()];
-        let added = (partition.on.len() + sides[0] + sides[1]).saturating_sub(faces) as u64;
-        self.count_added(added)?;
-        report.divided(faces, partition.on.len(), added, sides);
+        let on = partition.on.len();
+        let added = (on + sides[0] + sides[1]).saturating_sub(faces);
+        if !self.divides(budget, faces, added, given)? {
+            report.divided(faces, faces, 0, [0, 0]);
+            let node = NewNode {
+                plane: NO_PLANE,
+                on: pieces,
+                cuts: 0,
+            };
+            let decision = self
+                .context
+                .record
+                .then(|| choice.decision_of(faces, [faces, 0, 0], 0));
+            return Ok(Divided::Node {
+                node,
+                decision,
+                children: [None, None],
+            });
+        }
+        report.divided(faces, on, added as u64, sides);
         let plane = choice.plane;
         let decision = self.context.record.then(|| choice.decision(faces, &partition));
+        let sides = [partition.front, partition.back];
         Ok(Divided::Node {
-            children: children([partition.front, partition.back], (seed, depth)),
+            children: children(sides, on, (seed, depth, budget)),
             node: NewNode {
                 plane,
                 on: partition.on,

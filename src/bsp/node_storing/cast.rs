@@ -232,7 +232,12 @@ impl NodeTree {
                     };
                     let inverse = 1.0 / slope;
                     let (crossing, margin) = (-distance * inverse, slack * inverse.abs());
-                    observer.visit(id, AtPlane::Crosses { first, t: crossing });
+                    let plane = if node.is_block() {
+                        AtPlane::Block
+                    } else {
+                        AtPlane::Crosses { first, t: crossing }
+                    };
+                    observer.visit(id, plane);
                     let (before, after) = (crossing - margin, crossing + margin);
                     let (t0, t1) = (ends.x, ends.y);
                     // Comparisons, because a parallel segment gives NaN or infinity: then both sides get the whole.

@@ -40,11 +40,12 @@ impl NodeTree {
         )
     }
 
-    /// The part of a node's plane within its cell, facing to the front; `None` where rounding leaves nothing of it or
-    /// the node does not exist.
+    /// The part of a node's plane within its cell, facing to the front; `None` where rounding leaves nothing of it, the node is
+    /// a block or it does not exist.
     #[must_use]
     pub fn plane_polygon(&self, id: NodeId) -> Option<Polygon> {
-        self.plane_in_cell(id, &self.nodes.get(id as usize)?.plane)
+        let node = self.nodes.get(id as usize).filter(|node| !node.is_block())?;
+        self.plane_in_cell(id, &node.plane)
     }
 
     /// As [`NodeTree::plane_polygon`], for any plane that the node could have, given by its unit normal.

@@ -1,8 +1,8 @@
 //! A subtree of the default rule, grown by one thread.
 
 use super::{
-    Branch,
-    builder::{BuildError, Builder},
+    Branch, NO_PLANE,
+    builder::{Budget, BuildError, Builder},
     few::{FEW, Table, bits},
     records::{Cutter, Polygons, Record, Records},
     sampled::{Reached, choose_sampled},
@@ -11,6 +11,7 @@ use crate::{
     bsp::{
         effort::Report,
         growth::{Run, RunChild},
+        recording::Decision,
         scoring::child_seed,
     },
     geometry::{Plane, Relation, Vertex},
@@ -22,14 +23,26 @@ pub(super) struct Place {
     pub(super) parent: Option<(u32, Branch)>,
     pub(super) seed: u64,
     pub(super) depth: u32,
+    pub(super) budget: Budget,
 }
 
 impl Place {
-    pub(super) fn below(&self, node: u32, branch: Branch) -> Self {
+    /// The place of a root.
+    pub(super) fn new(seed: u64, depth: u32, budget: Budget) -> Self {
+        Self {
+            parent: None,
+            seed,
+            depth,
+            budget,
+        }
+    }
+
+    pub(super) fn below(&self, node: u32, branch: Branch, budget: Budget) -> Self {
         Self {
             parent: Some((node, branch)),
             seed: child_seed(self.seed, branch),
             depth: self.depth + 1,
+            budget,
         }
     }
 }
@@ -44,6 +57,8 @@ pub(super) struct Growing<'b, 'a> {
     polygons: Polygons,
     table: Table,
     in_front: Vec<Record>,
+    /// Where each piece lies of the plane that divides it.
+    relations: Vec<Relation>,
     scratch: [Vec<Vertex>; 2],
 }
 
@@ -61,6 +76,7 @@ impl<'b, 'a> Growing<'b, 'a> {
             polygons: records.polygons,
             table: Table::default(),
             in_front: Vec::new(),
+            relations: Vec::new(),
             scratch: [Vec::new(), Vec::new()],
         }
     }
@@ -86,16 +102,19 @@ impl<'b, 'a> Growing<'b, 'a> {
                 self.records.truncate(first);
                 continue;
             }
-            let (node, middle) = self.divide(&place, first)?;
-            stack.push((place.below(node, Branch::Back), first));
-            stack.push((place.below(node, Branch::Front), middle));
+            self.divide(&place, first, &mut stack)?;
         }
         Ok(())
     }
 
-    /// Makes a node of the last pieces. They are replaced by those behind the plane and, from the returned place on, those
-    /// in front of it.
-    fn divide(&mut self, place: &Place, first: usize) -> Result<(u32, usize), BuildError> {
+    /// Makes a node of the last pieces, and puts the subtrees below it on the stack. The pieces are replaced by those behind the
+    /// plane and, after them, those in front of it.
+    fn divide(
+        &mut self,
+        place: &Place,
+        first: usize,
+        stack: &mut Vec<(Place, usize)>,
+    ) -> Result<(), BuildError> {
         let context = self.builder.context;
         let reached = Reached {
             context,
@@ -108,17 +127,35 @@ impl<'b, 'a> Growing<'b, 'a> {
         let cutter = Cutter::new(&choice.plane, context.tolerance);
         let own = choice.own.map(|own| self.records[first + own].face);
         let count = self.records.len() - first;
-        self.run.nodes.push(choice.plane, 0);
-        self.in_front.clear();
-        let (mut on, mut cuts, mut behind) = (0, 0, first);
-        for index in first..self.records.len() {
-            let record = self.records[index];
-            let relation = if own == Some(record.face) {
+        let records = &self.records[first..];
+        let relation = |record: &Record| {
+            if own == Some(record.face) {
                 Relation::On
             } else {
                 record.relation(context, &self.polygons, &cutter)
-            };
-            match relation {
+            }
+        };
+        self.relations.clear();
+        self.relations.extend(records.iter().map(relation));
+        let straddling = self
+            .relations
+            .iter()
+            .filter(|&&relation| relation == Relation::Straddling);
+        let cuts = straddling.count();
+        if !self.builder.divides(place.budget, count, cuts, given)? {
+            let decision = context
+                .record
+                .then(|| choice.decision_of(count, [count, 0, 0], 0));
+            self.push_block(place.parent, first, decision);
+            self.report.divided(count, count, 0, [0, 0]);
+            return Ok(());
+        }
+        self.run.nodes.push(choice.plane, cuts as u32);
+        self.in_front.clear();
+        let (mut on, mut behind) = (0, first);
+        for index in first..self.records.len() {
+            let record = self.records[index];
+            match self.relations[index - first] {
                 Relation::Front => self.in_front.push(record),
                 Relation::Back => {
                     self.records[behind] = record;
@@ -130,7 +167,6 @@ impl<'b, 'a> Growing<'b, 'a> {
                     self.run.nodes.push_fragment(record.face, vertices);
                 }
                 Relation::Straddling => {
-                    cuts += 1;
                     let [front, back] =
                         record.cut(context, &mut self.polygons, &choice.plane, &mut self.scratch);
                     self.in_front.extend(front);
@@ -143,17 +179,29 @@ impl<'b, 'a> Growing<'b, 'a> {
         }
         self.records.truncate(behind);
         self.records.extend_from_slice(&self.in_front);
-        self.run.nodes.count_cuts(cuts);
         let [front, back] = [self.in_front.len(), behind - first];
         let added = (on + front + back).saturating_sub(count) as u64;
-        self.builder.count_added(added)?;
         self.report.divided(count, on, added, [front, back]);
         let decision = context
             .record
-            .then(|| choice.decision_of(count, [on, front, back], cuts));
+            .then(|| choice.decision_of(count, [on, front, back], cuts as u32));
         let node = self.run.pushed(decision);
         self.run.link(place.parent, RunChild::Node(node));
-        Ok((node, behind))
+        let [in_front, in_back] = place.budget.divided(on, [front, back]);
+        stack.push((place.below(node, Branch::Back, in_back), first));
+        stack.push((place.below(node, Branch::Front, in_front), behind));
+        Ok(())
+    }
+
+    /// Makes a block of the last pieces, which it removes.
+    fn push_block(&mut self, parent: Option<(u32, Branch)>, first: usize, decision: Option<Decision>) {
+        self.run.nodes.push(NO_PLANE, 0);
+        for record in self.records.drain(first..) {
+            let vertices = record.vertices(self.builder.context, &self.polygons);
+            self.run.nodes.push_fragment(record.face, vertices);
+        }
+        let node = self.run.pushed(decision);
+        self.run.link(parent, RunChild::Node(node));
     }
 
     /// Builds the subtree of the last pieces, which are few.
@@ -163,9 +211,8 @@ impl<'b, 'a> Growing<'b, 'a> {
         let count = records.len();
         let set = self.table.fill(self.builder.context, &self.polygons, records);
         let mut added = 0;
-        self.node_of_few(place.parent, set, &mut added)?;
+        self.node_of_few(place.parent, (set, place.budget), &mut added)?;
         self.polygons.truncate(polygons);
-        self.builder.count_added(added)?;
         let stored = count + added as usize;
         self.report.divided(count, stored, added, [0, 0]);
         Ok(())
@@ -175,7 +222,7 @@ impl<'b, 'a> Growing<'b, 'a> {
     fn node_of_few(
         &mut self,
         parent: Option<(u32, Branch)>,
-        set: u64,
+        (set, budget): (u64, Budget),
         added: &mut u64,
     ) -> Result<(), BuildError> {
         let context = self.builder.context;
@@ -185,13 +232,15 @@ impl<'b, 'a> Growing<'b, 'a> {
             self.table.choose(context, &self.polygons, set, |_, _, _, _| {})
         };
         let cuts = chosen.cut.count_ones();
+        if !budget.allows(set.count_ones() as usize, cuts as usize) {
+            self.push_few(parent, &NO_PLANE, 0, set);
+            return Ok(());
+        }
         if 2 * cuts > self.table.room() {
-            return self.node_of_full_table(parent, set);
+            return self.node_of_full_table(parent, (set, budget));
         }
         let plane = chosen.plane;
-        self.push_few(&plane, cuts, chosen.on);
-        let node = self.run.pushed(None);
-        self.run.link(parent, RunChild::Node(node));
+        let node = self.push_few(parent, &plane, cuts, chosen.on);
         let (mut front, mut back, mut parts) = (chosen.front, chosen.back, 0);
         for slot in bits(chosen.cut) {
             let Some(record) = self.table.record(slot) else {
@@ -209,9 +258,15 @@ impl<'b, 'a> Growing<'b, 'a> {
             }
             *added = (*added + pieces).saturating_sub(1);
         }
-        for (side, branch) in [(front, Branch::Front), (back, Branch::Back)] {
+        let [front, back] = [front, back].map(|side| (side, side.count_ones() as usize));
+        let on = chosen.on.count_ones() as usize;
+        let budgets = budget.divided(on, [front.1, back.1]);
+        for ((side, branch), budget) in [(front.0, Branch::Front), (back.0, Branch::Back)]
+            .into_iter()
+            .zip(budgets)
+        {
             if side != 0 {
-                self.node_of_few(Some((node, branch)), side, added)?;
+                self.node_of_few(Some((node, branch)), (side, budget), added)?;
             }
         }
         self.table.remove(parts);
@@ -219,7 +274,7 @@ impl<'b, 'a> Growing<'b, 'a> {
     }
 
     /// Appends a node that stores a set of pieces, in the order of their triangles.
-    fn push_few(&mut self, plane: &Plane, cuts: u32, on: u64) {
+    fn push_few(&mut self, parent: Option<(u32, Branch)>, plane: &Plane, cuts: u32, on: u64) -> u32 {
         self.run.nodes.push(*plane, cuts);
         let mut stored: smallvec::SmallVec<[Record; 8]> = self.table.records(on).collect();
         stored.sort_unstable_by_key(|record| record.face);
@@ -227,22 +282,33 @@ impl<'b, 'a> Growing<'b, 'a> {
             let vertices = record.vertices(self.builder.context, &self.polygons);
             self.run.nodes.push_fragment(record.face, vertices);
         }
+        let node = self.run.pushed(None);
+        self.run.link(parent, RunChild::Node(node));
+        node
     }
 
     /// Builds the subtree of a set when the table is full: its root by itself, and what is below from other tables.
     #[cold]
-    fn node_of_full_table(&mut self, parent: Option<(u32, Branch)>, set: u64) -> Result<(), BuildError> {
+    fn node_of_full_table(
+        &mut self,
+        parent: Option<(u32, Branch)>,
+        (set, budget): (u64, Budget),
+    ) -> Result<(), BuildError> {
         let first = self.records.len();
         self.records.extend(self.table.records(set));
         self.records[first..].sort_unstable_by_key(|record| record.face);
         let full = std::mem::take(&mut self.table);
         // Few pieces are divided without random numbers, and no plane is given to nodes below.
         let (seed, depth) = (0, u32::MAX / 2);
-        let place = Place { parent, seed, depth };
-        let (node, middle) = self.divide(&place, first)?;
-        let back = (place.below(node, Branch::Back), first);
-        let front = (place.below(node, Branch::Front), middle);
-        self.grow_stack(vec![back, front])?;
+        let place = Place {
+            parent,
+            seed,
+            depth,
+            budget,
+        };
+        let mut stack = Vec::new();
+        self.divide(&place, first, &mut stack)?;
+        self.grow_stack(stack)?;
         self.table = full;
         Ok(())
     }

@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 
 use super::{
-    Branch,
+    Branch, NO_PLANE,
     builder::{BuildError, Builder},
     few::Table,
     grow_run::{Growing, Place},
@@ -18,9 +18,8 @@ use crate::{
         effort::{Effort, Report},
         growth::{Grow, Run, RunChild, Runs},
         recording::Decision,
-        scoring::Choice,
     },
-    geometry::Relation,
+    geometry::{Plane, Relation},
 };
 
 /// Records of a large node that one thread divides at a time.
@@ -30,13 +29,15 @@ const PART: usize = 8192;
 pub(super) fn grow_sampled<'a>(
     builder: &Builder<'a>,
     root: Records,
-    (seed, depth): (u64, u32),
+    place: Place,
     effort: &Effort,
 ) -> Result<Runs<Builder<'a>>, BuildError> {
     let progress = builder.progress;
     let pieces = root.records.len();
-    let parent = None;
-    let place = Place { parent, seed, depth };
+    let place = Place {
+        parent: None,
+        ..place
+    };
     let mut top = Run::<Builder<'a>>::default();
     let (mut round, mut small) = (vec![(place, root)], Vec::new());
     let mut is_root = true;
@@ -57,21 +58,24 @@ pub(super) fn grow_sampled<'a>(
         for (
             place,
             Large {
-                choice,
+                plane,
                 decision,
                 parts,
             },
         ) in divided
         {
-            top.nodes.push(choice.plane, parts.cuts);
+            top.nodes.push(plane, parts.cuts);
             for record in &parts.on.records {
                 let vertices = record.vertices(builder.context, &parts.on.polygons);
                 top.nodes.push_fragment(record.face, vertices);
             }
             let node = top.pushed(decision);
             top.link(place.parent, RunChild::Node(node));
-            for (records, branch) in [(parts.front, Branch::Front), (parts.back, Branch::Back)] {
-                let place = place.below(node, branch);
+            let [on, front, back] = [&parts.on, &parts.front, &parts.back].map(|part| part.records.len());
+            let budgets = place.budget.divided(on, [front, back]);
+            let sides = [(parts.front, Branch::Front), (parts.back, Branch::Back)];
+            for ((records, branch), budget) in sides.into_iter().zip(budgets) {
+                let place = place.below(node, branch, budget);
                 match records.records.len() {
                     0 => {}
                     count if count <= Builder::SERIAL_PIECES => {
@@ -93,7 +97,7 @@ pub(super) fn grow_sampled<'a>(
 
 /// A node of the top.
 struct Large {
-    choice: Choice,
+    plane: Plane,
     decision: Option<Decision>,
     parts: Parts,
 }
@@ -169,17 +173,30 @@ fn divide_large(
         parts.cuts += other.cuts;
     }
     let [on, front, back] = [&parts.on, &parts.front, &parts.back].map(|part| part.records.len());
-    let added = (on + front + back).saturating_sub(records.len()) as u64;
-    builder.count_added(added)?;
-    report.divided(records.len(), on, added, [front, back]);
-    let decision = context.record.then(|| {
-        choice
-            .clone()
-            .decision_of(records.len(), [on, front, back], parts.cuts)
-    });
+    let count = records.len();
+    if !builder.divides(place.budget, count, parts.cuts as usize, given)? {
+        report.divided(count, count, 0, [0, 0]);
+        let mut parts = Parts::default();
+        for &record in records {
+            parts.on.push_moved(record, polygons);
+        }
+        return Ok(Large {
+            plane: NO_PLANE,
+            decision: context
+                .record
+                .then(|| choice.decision_of(count, [count, 0, 0], 0)),
+            parts,
+        });
+    }
+    let added = (on + front + back).saturating_sub(count) as u64;
+    report.divided(count, on, added, [front, back]);
+    let plane = choice.plane;
+    let sides = [on, front, back];
     Ok(Large {
-        choice,
-        decision,
+        plane,
+        decision: context
+            .record
+            .then(|| choice.decision_of(count, sides, parts.cuts)),
         parts,
     })
 }

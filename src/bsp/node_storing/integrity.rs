@@ -61,7 +61,11 @@ impl NodeTree {
                 self.spans(node).iter().all(|fragment| fragment.node == id),
                 "its fragments name another node",
             )?;
-            ensure(is_plane(&node.plane), "its plane is not valid")?;
+            let is_leaf = node.front == NONE && node.back == NONE;
+            ensure(
+                is_plane(&node.plane) || node.is_block() && is_leaf && count > 0,
+                "its plane is not valid",
+            )?;
             let corners = [node.bounds.min, node.bounds.max];
             ensure(
                 corners.into_iter().all(|corner| is_place(corner.as_dvec3())),

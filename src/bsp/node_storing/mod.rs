@@ -35,7 +35,7 @@ mod wide;
 
 use std::{ops::Range, sync::OnceLock};
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 pub use builder::BuildError;
 pub use cast::CastReport;
@@ -89,12 +89,24 @@ impl Node {
         self.normal().dot(point) + self.plane.d as f32
     }
 
+    /// Whether it stores faces that its tree did not divide.
+    #[inline]
+    fn is_block(&self) -> bool {
+        self.plane == NO_PLANE
+    }
+
     /// The numbers of its fragments.
     #[inline]
     fn fragments(&self) -> Range<u32> {
         self.first_fragment..self.first_fragment + self.fragment_count
     }
 }
+
+/// The plane of a block: every point lies on it, so that queries test the faces of the block wherever they reach it.
+const NO_PLANE: Plane = Plane {
+    normal: DVec3::ZERO,
+    d: 0.0,
+};
 
 /// A piece of a face, in the cell of the node that stores it.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
@@ -128,8 +140,11 @@ pub struct NodeTree {
 /// A node, for inspection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeView {
-    /// Its splitting plane.
+    /// Its splitting plane; of a block, which has none, that of its first face.
     pub plane: Plane,
+    /// Whether it is a block: the tree has as many fragments as it may have ([`BuildParams::fragment_limit`]), so that the faces
+    /// that reach this node are stored as they are, on whichever planes they lie. It has no children.
+    pub is_block: bool,
     /// The child in front of the plane.
     pub front: Option<NodeId>,
     /// The child behind the plane.
@@ -181,13 +196,30 @@ impl NodeTree {
         let node = self.nodes.get(id as usize)?;
         let some = |id: NodeId| (id != NONE).then_some(id);
         Some(NodeView {
-            plane: node.plane,
+            plane: self.shown_plane(node),
+            is_block: node.is_block(),
             front: some(node.front),
             back: some(node.back),
             parent: some(node.parent),
             depth: node.depth,
             fragments: node.fragments(),
         })
+    }
+
+    /// The plane of a node, or of the first face of a block.
+    fn shown_plane(&self, node: &Node) -> Plane {
+        let first = self.spans(node).first().filter(|_| node.is_block());
+        first.map_or(node.plane, |span| {
+            let triangle = &self.triangles[span.triangle as usize];
+            let normal = triangle.normal.as_dvec3().normalize_or(DVec3::Y);
+            Plane::from_point_normal(triangle.corners[0].as_dvec3(), normal)
+        })
+    }
+
+    /// Whether some of its nodes are blocks: see [`NodeView::is_block`].
+    #[must_use]
+    pub fn has_blocks(&self) -> bool {
+        self.nodes.iter().any(Node::is_block)
     }
 
     /// A fragment by its number, or `None` where it does not exist.

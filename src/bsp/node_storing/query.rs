@@ -200,11 +200,12 @@ impl NodeTree {
         visited
     }
 
-    /// The path from the root to the missing child whose cell holds the point; a point on a plane goes to its front.
+    /// The path from the root to the missing child whose cell holds the point, or to the block; a point on a plane goes to its
+    /// front.
     pub fn path(&self, point: Vec3) -> impl Iterator<Item = PathStep> + '_ {
         let mut id = 0;
         std::iter::from_fn(move || {
-            let node = self.nodes.get(id as usize)?;
+            let node = self.nodes.get(id as usize).filter(|node| !node.is_block())?;
             let branch = if node.distance(point) >= 0.0 {
                 Branch::Front
             } else {
@@ -252,7 +253,12 @@ impl NodeTree {
                     observer.visit(id, AtPlane::OneSide { branch, distance });
                     id = node.back;
                 } else {
-                    observer.visit(id, AtPlane::Reaches { distance, reach });
+                    let plane = if node.is_block() {
+                        AtPlane::Block
+                    } else {
+                        AtPlane::Reaches { distance, reach }
+                    };
+                    observer.visit(id, plane);
                     for &FragmentSpan { triangle, .. } in self.spans(node) {
                         visit(id, triangle, &self.triangles[triangle as usize]);
                     }

@@ -11,7 +11,7 @@ use glam::DVec3;
 use super::{
     Branch, FragmentSpan, NodeId, NodeTree, QueryTriangle,
     build::{Input, root},
-    builder::{BuildError, children, divide},
+    builder::{Budget, BuildError, children, divide},
     choose::{choose, effort},
     context::Context,
 };
@@ -61,7 +61,7 @@ pub struct Replay {
     order: Vec<NodeId>,
     /// What reached some of the nodes on the path to the node that was asked for last, the root's first. Each has at most
     /// [`KEPT`] of the pieces of the one before, so that all together have a few times those of the root.
-    reached: Vec<(NodeId, Subtree<()>)>,
+    reached: Vec<(NodeId, Subtree<Budget>)>,
 }
 
 /// See [`Replay::reached`].
@@ -74,7 +74,7 @@ pub struct Division {
     pub node: NodeId,
     /// Nodes above it.
     pub depth: u32,
-    /// The plane that the tree has there.
+    /// The plane that the tree has there; of a block, that of its first face.
     pub plane: Plane,
     /// What was considered, by the rule and, where the plane was given, beside it.
     pub decision: Decision,
@@ -205,10 +205,11 @@ impl Replay {
     pub fn division(&mut self, node: NodeId, progress: &Progress) -> Result<Division, ReplayError> {
         let reached = self.reach(node, progress)?;
         let (tree, context) = (&self.tree, &self.input.context);
-        let plane = tree.nodes[node as usize].plane;
+        let stored = &tree.nodes[node as usize];
+        let plane = stored.plane;
         let own = own_pieces(tree, context, &reached.pieces, node);
         let parts = divide(context, &reached.pieces, &plane, &own, progress)?;
-        let count = tree.nodes[node as usize].fragment_count as usize;
+        let count = stored.fragment_count as usize;
         if parts.on.len() != count {
             return Err(ReplayError::OtherTriangles);
         }
@@ -218,7 +219,8 @@ impl Replay {
                 let mut random = fastrand::Rng::with_seed(reached.seed);
                 let mut report = Report::new(progress, &self.effort);
                 let pieces = &reached.pieces;
-                let choice = choose(context, pieces, &mut random, &mut report, Some(&plane))?;
+                let given = (!stored.is_block()).then_some(&plane);
+                let choice = choose(context, pieces, &mut random, &mut report, given)?;
                 choice.decision(pieces.len(), &parts)
             }
         };
@@ -236,7 +238,7 @@ impl Replay {
         Ok(Division {
             node,
             depth: reached.depth,
-            plane,
+            plane: tree.shown_plane(stored),
             decision,
             fates: fates.collect(),
             faces: reached
@@ -249,7 +251,11 @@ impl Replay {
     }
 
     /// What reached a node.
-    pub(super) fn reach(&mut self, node: NodeId, progress: &Progress) -> Result<Subtree<()>, ReplayError> {
+    pub(super) fn reach(
+        &mut self,
+        node: NodeId,
+        progress: &Progress,
+    ) -> Result<Subtree<Budget>, ReplayError> {
         let tree = &self.tree;
         if node >= tree.node_count() {
             return Err(ReplayError::NoNode(node));
@@ -291,14 +297,15 @@ pub(super) fn below(
     tree: &NodeTree,
     context: &Context,
     node: NodeId,
-    reached: &Subtree<()>,
+    reached: &Subtree<Budget>,
     progress: &Progress,
-) -> Result<([Option<Subtree<()>>; 2], u32), Cancelled> {
+) -> Result<([Option<Subtree<Budget>>; 2], u32), Cancelled> {
     let plane = tree.nodes[node as usize].plane;
     let own = own_pieces(tree, context, &reached.pieces, node);
     let parts = divide(context, &reached.pieces, &plane, &own, progress)?;
-    let at = (reached.seed, reached.depth);
-    Ok((children([parts.front, parts.back], at), parts.cuts))
+    let at = (reached.seed, reached.depth, reached.cell);
+    let on = parts.on.len();
+    Ok((children([parts.front, parts.back], on, at), parts.cuts))
 }
 
 /// The pieces whose face has the plane of a node, and which the node stores as they are; by the rule `ati` the first.

@@ -156,13 +156,13 @@ impl NodeTree {
                     } else {
                         (node.back, node.front, -1.0, Branch::Back)
                     };
-                    observer.visit(
-                        id,
-                        AtPlane::Crosses {
-                            first,
-                            t: -distance / slope,
-                        },
-                    );
+                    let t = -distance / slope;
+                    let plane = if node.is_block() {
+                        AtPlane::Block
+                    } else {
+                        AtPlane::Crosses { first, t }
+                    };
+                    observer.visit(id, plane);
                     // Towards the plane, per unit of t.
                     let approach = -slope * side;
                     let (height, mut far_from, mut near_to) = (distance * side, t0, t1);

@@ -23,7 +23,7 @@ impl NodeTree {
     pub fn validate(&self) -> Vec<Violation> {
         violations(self.check_below(u64::MAX, &Progress::default()), |report| {
             for (id, node) in self.nodes.iter().enumerate() {
-                if (node.plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
+                if !node.is_block() && (node.plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
                     report(format!("node {id}: its normal is not unit"));
                 }
             }

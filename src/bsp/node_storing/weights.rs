@@ -233,7 +233,12 @@ pub(super) fn cost(node: &Node, whole: f64) -> f64 {
     } else {
         1.0
     };
-    let crossing = HitProbabilities::of(&bounds, &node.plane).crossing;
+    // The faces of a block are tested wherever its bounds are met.
+    let crossing = if node.is_block() {
+        1.0
+    } else {
+        HitProbabilities::of(&bounds, &node.plane).crossing
+    };
     let cost = met * (1.0 + TRIANGLE_COST * f64::from(node.fragment_count) * crossing);
     if cost.is_finite() { cost } else { 0.0 }
 }

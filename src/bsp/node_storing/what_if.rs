@@ -9,7 +9,7 @@ use super::{
     NONE, Node, NodeId, NodeTree,
     assemble::{assemble, finish},
     build::grow_subtree,
-    builder::{Builder, Given, divide},
+    builder::{Budget, Builder, Given, divide},
     replay::{Replay, ReplayError, below},
 };
 use crate::{
@@ -50,16 +50,12 @@ impl Replay {
             return Err(ReplayError::DividesNothing(node));
         }
         drop(parts);
-        let mut fragments = u64::from(tree.fragment_count()) + reached.pieces.len() as u64;
-        for id in replaced.clone() {
-            fragments -= u64::from(tree.nodes[id as usize].fragment_count);
-        }
         let depth = reached.depth;
         let given = [Given {
             at: (depth, reached.seed),
             plane,
         }];
-        let builder = Builder::new(context, &given, progress, fragments);
+        let builder = Builder::new(context, &given, progress);
         progress.begin("Building the subtree", 0);
         let runs = grow_subtree(&builder, reached, &self.effort)?;
         progress.begin("Putting the tree together", 0);
@@ -75,7 +71,7 @@ impl Replay {
     fn cuts_below(
         &self,
         node: NodeId,
-        reached: Subtree<()>,
+        reached: Subtree<Budget>,
         progress: &Progress,
     ) -> Result<u32, ReplayError> {
         let mut cuts = 0;
