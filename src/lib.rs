@@ -9,6 +9,7 @@ pub mod cli;
 pub mod collision;
 pub mod color;
 pub mod compile;
+pub mod decisions;
 pub mod duel;
 pub mod films;
 pub mod geometry;

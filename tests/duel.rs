@@ -17,9 +17,10 @@ use bspwalk::{
     collision::{self, Capsule},
     compile::{self, CompileParams, OwnTree},
     duel::{
-        self, Column, Contestant, Event, Ground, Queries, Row, TreeKind,
+        self, Column, Contestant, Event, Ground, Measured, Queries, Row, TreeKind,
         weight_sweep::{self, Weight},
     },
+    films,
     level::{self, Level, LoadOptions, builtin},
     progress::Progress,
 };
@@ -150,6 +151,81 @@ fn without_a_tree_every_triangle_costs_a_test() {
     assert_eq!(Column::Nodes.value(row), None);
     assert_eq!(Column::CastVisits.text(row), "–");
     assert!(row.casts.ns > 0.0);
+}
+
+/// What the table calls visited and faces is what films of the same queries count, and what casts and sweeps report.
+#[test]
+fn films_count_what_the_duel_counts() {
+    for name in ["three_rooms", "hall"] {
+        let ground = ground(built_in(name));
+        let queries = queries(&ground, 40, 5);
+        let rules = [Rule::Sampled, Rule::First, Rule::FewestCuts];
+        let contestants = rules.map(|rule| Contestant::Nodes(BuildParams::preset(rule)));
+        for (row, rule) in run(&ground, &contestants, &queries).iter().zip(rules) {
+            let tree = NodeTree::build(&ground.triangles, &BuildParams::preset(rule)).expect("it builds");
+            let sphere = |radii: f32| Capsule::sphere(radii * queries.radius);
+            let body = sphere(duel::CONTACT_RADII);
+            let casts = queries
+                .casts
+                .iter()
+                .map(|&[from, to]| films::Query::Cast { from, to });
+            let contacts = queries
+                .contacts
+                .iter()
+                .map(|&center| films::Query::Contacts { body, center });
+            let body = sphere(1.0);
+            let sweeps = queries
+                .sweeps
+                .iter()
+                .map(|&[from, to]| films::Query::Sweep { body, from, to });
+            let kinds: [(&str, &Measured, Vec<films::Query>); 3] = [
+                ("casts", &row.casts, casts.collect()),
+                ("contacts", &row.contacts, contacts.collect()),
+                ("sweeps", &row.sweeps, sweeps.collect()),
+            ];
+            for (kind, measured, asked) in kinds {
+                let case = format!("{name}, {rule}, {kind}");
+                let (mut visited, mut most, mut faces, mut tested) = (0, 0, 0, 0);
+                for query in &asked {
+                    let film = films::QueryFilm::record(&tree, query);
+                    let totals = film.totals();
+                    assert_eq!(query.ask(&tree).1, totals.visited, "{case}: {query:?}");
+                    visited += totals.visited;
+                    most = most.max(totals.visited);
+                    tested += totals.tested;
+                    faces += film
+                        .steps()
+                        .filter(|step| matches!(step, films::Step::Test { .. }))
+                        .count();
+                }
+                let mean = |sum: f64| sum / asked.len() as f64;
+                assert!(visited > 0 && faces > 0, "{case}");
+                assert_eq!(measured.visited, mean(visited as f64), "{case}: visited");
+                assert_eq!(measured.visited_most, most, "{case}: most visited");
+                assert_eq!(measured.tested, mean(faces as f64), "{case}: faces");
+                // A film tests a face once, however many fragments of it the visited nodes have.
+                assert!(tested as usize <= faces, "{case}");
+                assert!(kind != "casts" || tested as usize == faces, "{case}");
+            }
+        }
+    }
+}
+
+/// A column of queries that were not asked has no value, and nobody is best in it.
+#[test]
+fn where_nothing_was_asked_nobody_is_best() {
+    let ground = ground(built_in("three_rooms"));
+    let queries = queries(&ground, 20, 1);
+    let contestants = [Rule::Sampled, Rule::Ati].map(|rule| Contestant::Nodes(BuildParams::preset(rule)));
+    let mut rows = run(&ground, &contestants, &queries);
+    assert!(Column::CastFaces.value(&rows[0]).is_some_and(|faces| faces > 0.0));
+    rows[0].casts = Measured::default();
+    for column in [Column::CastVisits, Column::CastFaces, Column::CastTime] {
+        assert_eq!(column.text(&rows[0]), "–");
+        assert_eq!(column.best(&rows), None);
+    }
+    let said = duel::verdict(&rows).expect("there are trees");
+    assert!(!said.contains("18,446"), "{said}");
 }
 
 /// What is counted of a row.

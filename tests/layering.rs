@@ -11,7 +11,7 @@ use std::{
 use proc_macro2::{TokenStream, TokenTree};
 
 /// What a top-level module may import. Nothing imports upwards.
-const MAY_IMPORT: [(&str, &[&str]); 16] = [
+const MAY_IMPORT: [(&str, &[&str]); 17] = [
     ("progress", &[]),
     ("words", &["progress"]),
     ("color", &[]),
@@ -19,6 +19,7 @@ const MAY_IMPORT: [(&str, &[&str]); 16] = [
     ("geometry", &["progress"]),
     ("bsp", &["progress", "geometry"]),
     ("collision", &["progress", "geometry", "bsp"]),
+    ("decisions", &["words", "geometry", "bsp"]),
     ("films", &["progress", "words", "geometry", "bsp", "collision"]),
     ("level", &["progress", "color", "geometry", "bsp"]),
     ("light", &["progress", "color", "geometry", "bsp", "level"]),
@@ -68,6 +69,7 @@ const MAY_IMPORT: [(&str, &[&str]); 16] = [
         &[
             "walk",
             "films",
+            "decisions",
             "progress",
             "words",
             "color",

@@ -16,22 +16,55 @@ pub struct Recording {
     pub decisions: Vec<Decision>,
 }
 
+/// How the plane of a node was chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum ChosenBy {
+    /// Nothing was chosen: the plane is a side of the box around the level, or one that a level's own compiler chose.
+    #[default]
+    Nothing,
+    /// One face reached the node, and its plane was taken.
+    OnlyFace,
+    /// The first face that reached the node.
+    FirstFace,
+    /// A random face.
+    RandomFace,
+    /// The least weighted sum of the faces that a plane cuts, of those more on one side, and of those on it.
+    Weights,
+    /// The least weighted sum among few faces, which queries read together as one block; see
+    /// [`BuildParams::block_weights`](crate::bsp::BuildParams::block_weights).
+    BlockWeights,
+    /// The least expected cost of a query, by the surface area heuristic.
+    Cost,
+    /// The least expected cost among the planes of faces. A plane across an axis scored less, but leaves all faces on one side.
+    CostOfFaces,
+    /// The planes of faces divided them badly, and an auxiliary plane, on which no face lies, was taken.
+    Auxiliary,
+    /// It was given to the node by hand.
+    Hand,
+    /// The tree has it, and its rule would have chosen another: another program or another version built the tree.
+    Stored,
+    /// None was taken: the tree has as many fragments as it may have, and the node stores its faces undivided.
+    Undivided,
+}
+
 /// The decision at one node.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
-    /// Faces that reached the node.
+    /// Pieces of faces that reached the node; in the solid-leaf tree without those on the boundary of its cell.
     pub faces: u32,
+    /// How the plane was chosen.
+    pub chosen_by: ChosenBy,
     /// The candidates in the order in which they were considered; the chosen one is among them.
     pub candidates: Vec<Candidate>,
     /// Index of the chosen candidate.
     pub chosen: u32,
-    /// Faces that lay on the chosen plane and stayed.
+    /// Pieces that lay on the chosen plane and stayed.
     pub coplanar: u32,
-    /// Faces, cut ones included, that went to the front.
+    /// Pieces that went to the front, parts of those that were cut included.
     pub front: u32,
-    /// Faces, cut ones included, that went to the back.
+    /// Pieces that went to the back, parts of those that were cut included.
     pub back: u32,
-    /// Faces that the chosen plane cut.
+    /// Pieces that the chosen plane cut, in two or, where triangles stay triangles, three.
     pub cuts: u32,
 }
 

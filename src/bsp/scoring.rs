@@ -10,7 +10,7 @@ use super::{
     effort::Report,
     node::Branch,
     pieces::{Partition, Piece, Pieces},
-    recording::{Candidate, Decision, MOST_CANDIDATES},
+    recording::{Candidate, ChosenBy, Decision, MOST_CANDIDATES},
 };
 use crate::{
     geometry::{Aabb, Plane, Relation},
@@ -132,6 +132,11 @@ impl SplitCounts {
         }
     }
 
+    /// The score of a plane among few pieces, by the weights of a cut, of imbalance and of a piece on the plane.
+    pub(super) fn weighed_in_block(&self, [cut, unbalance, on]: [f64; 3]) -> f64 {
+        self.weighed(cut, unbalance) - on * f64::from(self.on)
+    }
+
     /// The score of seed 000.
     pub(super) fn weighed(&self, cut_weight: f64, unbalance_weight: f64) -> f64 {
         cut_weight * f64::from(self.cuts)
@@ -148,12 +153,14 @@ pub(super) struct Choice {
     /// The planes that were considered, where the build is recorded, and which of them was chosen.
     pub(super) candidates: Vec<Candidate>,
     pub(super) chosen: u32,
+    /// How it was chosen.
+    pub(super) by: ChosenBy,
 }
 
 impl Choice {
     /// This choice, but of another plane, on which no face lies.
     pub(super) fn with_plane(mut self, plane: &Plane, score: f64, counts: SplitCounts, record: bool) -> Self {
-        (self.plane, self.own) = (*plane, None);
+        (self.plane, self.own, self.by) = (*plane, None, ChosenBy::Auxiliary);
         if record {
             if self.candidates.len() >= MOST_CANDIDATES {
                 self.candidates.pop();
@@ -180,14 +187,28 @@ impl Choice {
     /// As [`Choice::decision`], given how many pieces are on the plane, in front and behind, and how many it cuts.
     pub(super) fn decision_of(self, faces: usize, parts: [usize; 3], cuts: u32) -> Decision {
         let [coplanar, front, back] = parts.map(|count| count as u32);
+        let is_by_hand = matches!(self.by, ChosenBy::Hand | ChosenBy::Stored);
         Decision {
             faces: faces as u32,
+            chosen_by: if faces == 1 && !is_by_hand {
+                ChosenBy::OnlyFace
+            } else {
+                self.by
+            },
             candidates: self.candidates,
             chosen: self.chosen,
             coplanar,
             front,
             back,
             cuts,
+        }
+    }
+
+    /// The decision that so many pieces are stored undivided, whatever plane was considered.
+    pub(super) fn undivided(self, faces: usize) -> Decision {
+        Decision {
+            chosen_by: ChosenBy::Undivided,
+            ..self.decision_of(faces, [faces, 0, 0], 0)
         }
     }
 }
@@ -212,6 +233,7 @@ impl Best {
             own: Some(own),
             candidates: Vec::new(),
             chosen: 0,
+            by: ChosenBy::Nothing,
         };
         Self::from(choice, record)
     }
@@ -228,6 +250,11 @@ impl Best {
     /// Whether no plane was considered.
     pub(super) fn is_empty(&self) -> bool {
         self.score == f64::INFINITY
+    }
+
+    /// Whether the least score is that of the plane of a face.
+    pub(super) fn least_is_of_face(&self) -> bool {
+        self.choice.own.is_some()
     }
 
     /// The least score so far; infinite before a plane is considered.
@@ -272,7 +299,8 @@ impl Best {
         }
     }
 
-    /// Chooses this plane, whatever its score: the candidate that it is, or one more.
+    /// Chooses this plane, whatever its score: the candidate that it is, or one more. Where it is not the best, it is one that the
+    /// tree has [stored](ChosenBy::Stored).
     pub(super) fn take(
         mut self,
         plane: &Plane,
@@ -310,7 +338,14 @@ impl Best {
         }
         let added = choice.candidates.len().saturating_sub(1);
         choice.chosen = known.unwrap_or(added) as u32;
+        choice.by = ChosenBy::Stored;
         self.choice
+    }
+
+    /// The best, which this way of choosing gave.
+    pub(super) fn chosen_by(mut self, by: ChosenBy) -> Self {
+        self.choice.by = by;
+        self
     }
 
     pub(super) fn into_choice(self) -> Choice {

@@ -58,6 +58,8 @@ struct LevelInfo<'a> {
     /// How many of them were dropped.
     degenerate: usize,
     dropped: DroppedInfo,
+    /// Triangles of the source that mark the spawn, and are neither drawn nor solid.
+    marks_spawn: usize,
     /// Triangles that are drawn but not solid.
     liquid: usize,
     materials: usize,
@@ -250,7 +252,12 @@ impl Report for Info<'_> {
         for conversion in level.conversions {
             table.row("converted", conversion);
         }
-        table.row("triangles", format!("{}{dropped}", level.triangles));
+        let marks = match level.marks_spawn {
+            0 => String::new(),
+            1 => ", 1 of which marks the spawn".to_owned(),
+            marks => format!(", {marks} of which mark the spawn"),
+        };
+        table.row("triangles", format!("{}{dropped}{marks}", level.triangles));
         if level.liquid > 0 {
             table.row(
                 "liquid",
@@ -346,6 +353,11 @@ impl<'a> LevelInfo<'a> {
                 zero_area: dropped(DropReason::ZeroArea),
                 not_finite: dropped(DropReason::NotFinite),
                 repeated: dropped(DropReason::Repeated),
+            },
+            marks_spawn: match level.spawn.origin {
+                SpawnOrigin::Object => (level.source_triangles as usize)
+                    .saturating_sub(level.dropped.len() + level.triangles.len()),
+                _ => 0,
             },
             liquid: level.triangles.iter().filter(|triangle| !triangle.solid).count(),
             materials: level.materials.len(),

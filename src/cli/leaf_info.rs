@@ -156,8 +156,12 @@ impl Report for LeafTreeInfo {
         table.row(
             "leaves",
             format!(
-                "{}: {} empty ({:.1} m³), {} solid ({:.1} m³)",
-                self.leaves, self.empty, self.empty_volume, self.solid, self.solid_volume
+                "{}: {} empty ({:.1} m³), {} solid ({:.1} m³), and the outside",
+                self.leaves,
+                self.empty.saturating_sub(1),
+                self.empty_volume,
+                self.solid,
+                self.solid_volume
             ),
         );
         if let Some(filled) = self.filled {

@@ -1,6 +1,6 @@
 //! The columns of a duel's table, and who is best in each.
 
-use super::row::Row;
+use super::{measure::Measured, row::Row};
 use crate::progress::grouped;
 
 /// A column of the table.
@@ -116,14 +116,14 @@ impl Column {
                 "Nodes that a cast visits, in the mean: from where people can be, in a random direction, through the level."
             }
             Self::CastFaces => {
-                "Faces that a cast looks at, in the mean: those that the visited nodes and leaves have."
+                "Faces that a cast looks at, in the mean: each as often as a visited node or leaf has it."
             }
             Self::CastTime => "Time of a cast: the median, where of each the quickest of 5 passes counts.",
             Self::ContactVisits => {
                 "Nodes that a contact query visits, in the mean: a sphere that has come to rest at a wall."
             }
             Self::ContactFaces => {
-                "Faces that a contact query looks at, in the mean: those that the visited nodes and leaves have."
+                "Faces that a contact query looks at, in the mean: each as often as a visited node or leaf has it."
             }
             Self::ContactTime => {
                 "Time of a contact query: the median, where of each the quickest of 5 passes counts."
@@ -132,17 +132,22 @@ impl Column {
                 "Nodes that a sweep visits, in the mean: a sphere that moves for a second in a random direction."
             }
             Self::SweepFaces => {
-                "Faces that a sweep looks at, in the mean: those that the visited nodes and leaves have."
+                "Faces that a sweep looks at, in the mean: each as often as a visited node or leaf has it."
             }
             Self::SweepTime => "Time of a sweep: the median, where of each the quickest of 5 passes counts.",
         }
     }
 
-    /// Its value; `None` where it has no meaning: nothing without a tree has nodes, and a file's own tree is not built.
+    /// Its value; `None` where it has no meaning: nothing without a tree has nodes, a file's own tree is not built, and of queries
+    /// that were not asked nothing was counted.
     #[must_use]
     pub fn value(self, row: &Row) -> Option<f64> {
         let figures = &row.figures;
         let of_tree = |value: f64| row.has_tree().then_some(value);
+        let asked = |measured: &Measured, value: f64| (measured.samples > 0).then_some(value);
+        let visited = |measured: &Measured| asked(measured, measured.visited).filter(|_| row.has_tree());
+        let tested = |measured: &Measured| asked(measured, measured.tested);
+        let time = |measured: &Measured| asked(measured, measured.ns);
         match self {
             Self::Nodes => of_tree(figures.nodes.into()),
             Self::Fragments => of_tree(figures.fragments.into()),
@@ -152,15 +157,15 @@ impl Column {
             Self::Bytes => of_tree(figures.bytes as f64),
             Self::Build => row.is_built().then_some(figures.build_ms),
             Self::Cost => Some(figures.cost),
-            Self::CastVisits => of_tree(row.casts.visited),
-            Self::CastFaces => Some(row.casts.tested),
-            Self::CastTime => Some(row.casts.ns),
-            Self::ContactVisits => of_tree(row.contacts.visited),
-            Self::ContactFaces => Some(row.contacts.tested),
-            Self::ContactTime => Some(row.contacts.ns),
-            Self::SweepVisits => of_tree(row.sweeps.visited),
-            Self::SweepFaces => Some(row.sweeps.tested),
-            Self::SweepTime => Some(row.sweeps.ns),
+            Self::CastVisits => visited(&row.casts),
+            Self::CastFaces => tested(&row.casts),
+            Self::CastTime => time(&row.casts),
+            Self::ContactVisits => visited(&row.contacts),
+            Self::ContactFaces => tested(&row.contacts),
+            Self::ContactTime => time(&row.contacts),
+            Self::SweepVisits => visited(&row.sweeps),
+            Self::SweepFaces => tested(&row.sweeps),
+            Self::SweepTime => time(&row.sweeps),
         }
     }
 

@@ -22,7 +22,7 @@ pub use self::{
     export::{csv, json},
     ground::{Ground, Places},
     measure::{Measured, PASSES},
-    queries::{Answer, Queries, Query},
+    queries::{Answer, CONTACT_RADII, Queries, Query},
     row::{Figures, Row},
     verdict::verdict,
 };

@@ -15,7 +15,7 @@ use crate::{
 const SWEEP_RADII: f32 = 4.0 / 0.3;
 
 /// The radius within which a body that has come to rest at a wall looks for contacts, in its radii: the wall is within it.
-const CONTACT_RADII: f32 = 1.1;
+pub const CONTACT_RADII: f32 = 1.1;
 
 /// A kind of query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

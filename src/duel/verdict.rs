@@ -31,11 +31,13 @@ pub fn verdict(rows: &[Row]) -> Option<String> {
         text += &why;
     }
     if let Some(list) = rows.iter().find(|row| !row.has_tree()) {
-        let ratio = list.casts.ns / winner.casts.ns.max(f64::MIN_POSITIVE);
-        if ratio >= 1.0 {
-            text += &format!("; without a tree a cast takes {} times as long", times(ratio));
-        } else {
-            text += "; in so small a level a cast is quicker without a tree";
+        match ratio(list.casts.ns, winner.casts.ns) {
+            Some(ratio) if ratio >= 1.0 => {
+                text += &format!("; without a tree a cast takes {} times as long", times(ratio));
+            }
+            Some(_) => text += "; in so small a level a cast is quicker without a tree",
+            // Both are shorter than the clock can tell.
+            None => {}
         }
     }
     text.push('.');
@@ -94,37 +96,37 @@ fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     if share < FEWER {
         let has = format!("`{}` has {} of the nodes", smallest.rule, share_in_words(share));
         let Ratios { visits, tests, time } = Ratios::of(smallest, winner);
-        let more = match (visits >= ALIKE, tests >= ALIKE) {
-            (true, true) => format!(
+        let Some(time) = time.filter(|time| *time >= 1.0 + SAME_TIME) else {
+            return Some(format!("{has}, and its casts take hardly longer"));
+        };
+        let more = match (visits, tests) {
+            (Some(visits), Some(tests)) => format!(
                 "its casts visit {} times as many and look at {} times as many faces",
                 times(visits),
                 times(tests)
             ),
-            (true, false) => format!("its casts visit {} times as many", times(visits)),
-            (false, true) => format!("its casts look at {} times as many faces", times(tests)),
-            (false, false) => format!(
+            (Some(visits), None) => format!("its casts visit {} times as many", times(visits)),
+            (None, Some(tests)) => format!("its casts look at {} times as many faces", times(tests)),
+            (None, None) => format!(
                 "each visit costs more: its casts take {} times as long",
                 times(time)
             ),
         };
-        let reason = reason(smallest, winner).filter(|_| visits >= ALIKE);
+        let reason = reason(smallest, winner).filter(|_| visits.is_some());
         return Some(match reason {
-            _ if time < 1.0 + SAME_TIME => format!("{has}, and its casts take hardly longer"),
             Some(reason) => format!("{has}, but {reason}: {more}"),
             None => format!("{has}, but {more}"),
         });
     }
     let slowest = others.max_by(|a, b| a.casts.ns.total_cmp(&b.casts.ns))?;
     let Ratios { visits, tests, time } = Ratios::of(slowest, winner);
-    if time < 1.0 + SAME_TIME {
-        return None;
-    }
+    let time = time.filter(|time| *time >= 1.0 + SAME_TIME)?;
     let mut does = Vec::new();
-    if visits >= ALIKE {
+    if let Some(visits) = visits {
         does.extend(reason(slowest, winner).map(|reason| format!("has {reason}")));
         does.push(format!("visits {} times as many nodes", times(visits)));
     }
-    if tests >= ALIKE {
+    if let Some(tests) = tests {
         does.push(format!("looks at {} times as many faces", times(tests)));
     }
     does.push(format!("takes {} times as long", times(time)));
@@ -132,19 +134,25 @@ fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     Some(format!("`{}` {}", slowest.rule, listed(&does)))
 }
 
-/// What the casts of a tree take, as multiples of what those of another do.
+/// What the casts of a tree take, as multiples of what those of another do: visits and tests where they are a reason.
 struct Ratios {
-    visits: f64,
-    tests: f64,
-    time: f64,
+    visits: Option<f64>,
+    tests: Option<f64>,
+    time: Option<f64>,
+}
+
+/// How many times as large one figure is as another; `None` where the other is 0, of which nothing is a multiple.
+fn ratio(of: f64, to: f64) -> Option<f64> {
+    (to > 0.0).then(|| of / to)
 }
 
 impl Ratios {
     fn of(row: &Row, other: &Row) -> Self {
-        let ratio = |of: fn(&Measured) -> f64| of(&row.casts) / of(&other.casts).max(f64::MIN_POSITIVE);
+        let ratio = |of: fn(&Measured) -> f64| ratio(of(&row.casts), of(&other.casts));
+        let reason = |ratio: Option<f64>| ratio.filter(|ratio| *ratio >= ALIKE);
         Self {
-            visits: ratio(|casts| casts.visited),
-            tests: ratio(|casts| casts.tested),
+            visits: reason(ratio(|casts| casts.visited)),
+            tests: reason(ratio(|casts| casts.tested)),
             time: ratio(|casts| casts.ns),
         }
     }
@@ -152,22 +160,18 @@ impl Ratios {
 
 /// What a tree has that makes its casts visit more nodes than those of the winner: "93 levels instead of 31".
 fn reason(row: &Row, winner: &Row) -> Option<String> {
-    let ratio = |a: f64, b: f64| a / b.max(f64::MIN_POSITIVE);
     let (own, best) = (&row.figures, &winner.figures);
     let depth = ratio(own.depth.into(), best.depth.into());
     let growth = ratio(own.growth, best.growth);
-    let reasons = [
-        (
-            depth,
-            format!(
-                "{} levels instead of {}",
-                grouped(own.depth.into()),
-                grouped(best.depth.into())
-            ),
-        ),
-        (growth, format!("{} times as many fragments", times(growth))),
-    ];
-    let most = reasons.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
+    let levels = depth.map(|depth| {
+        let [own, best] = [own.depth, best.depth].map(|depth| grouped(depth.into()));
+        (depth, format!("{own} levels instead of {best}"))
+    });
+    let growth = growth.map(|growth| (growth, format!("{} times as many fragments", times(growth))));
+    let most = levels
+        .into_iter()
+        .chain(growth)
+        .max_by(|a, b| a.0.total_cmp(&b.0));
     most.filter(|(ratio, _)| *ratio >= ALIKE).map(|(_, text)| text)
 }
 
@@ -290,6 +294,29 @@ mod tests {
             &rows,
             "`leaf-sampled` has half of the nodes, and its casts take hardly longer.",
         );
+    }
+
+    /// Of nothing, nothing is a multiple: no visits, no faces, no time that the clock can tell.
+    #[test]
+    fn nothing_is_divided_by_nothing() {
+        let mut rows = [
+            row("sampled", 9000, 31, 20.0, 300.0),
+            row("fewest-cuts", 3010, 93, 42.0, 700.0),
+            row("none", 0, 0, 0.0, 25_500.0),
+        ];
+        for zeroed in 0..8_u32 {
+            let casts = &mut rows[0].casts;
+            casts.tested = if zeroed & 1 == 0 { 10.0 } else { 0.0 };
+            casts.visited = if zeroed & 2 == 0 { 20.0 } else { 0.0 };
+            casts.ns = if zeroed & 4 == 0 { 300.0 } else { 0.0 };
+            let said = verdict(&rows).expect("there are trees");
+            assert!(
+                said.len() < 300 && !said.contains("NaN") && !said.contains("inf"),
+                "{said}"
+            );
+            let digits = |word: &str| word.chars().filter(char::is_ascii_digit).count();
+            assert!(said.split(' ').all(|word| digits(word) < 6), "{said}");
+        }
     }
 
     #[test]

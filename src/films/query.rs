@@ -205,11 +205,6 @@ impl Query {
                 let report = tree.cast_report(from, to);
                 (Answer::Cast(report.hit), u64::from(report.visited))
             }
-            Self::Contacts { body, center } if body.is_sphere() => {
-                let mut contacts = Vec::new();
-                let visited = tree.contacts_observed(center, body.radius, &mut contacts, Unobserved);
-                (Answer::Contacts(contacts), u64::from(visited))
-            }
             Self::Contacts { body, center } => {
                 let mut contacts = Vec::new();
                 collision::contacts(watched, body, center, &mut contacts);

@@ -85,11 +85,6 @@ fn watched(tree: &NodeTree, query: &Query, recorder: &Recorder) -> Answer {
         Query::Cast { from, to } | Query::Sight { from, to } => {
             Answer::Cast(tree.cast_observed(from, to, recorder).hit)
         }
-        Query::Contacts { body, center } if body.is_sphere() => {
-            let mut contacts = Vec::new();
-            tree.contacts_observed(center, body.radius, &mut contacts, recorder);
-            Answer::Contacts(contacts)
-        }
         Query::Contacts { body, center } => {
             let mut contacts = Vec::new();
             collision::contacts(&observed, body, center, &mut contacts);

@@ -1,7 +1,8 @@
 //! The glossary: every term that the program shows, with its definition and its source.
 //!
-//! The widgets of the panel and of the legends take a [`Term`] with each name that they draw, and search each sentence for
-//! terms by [`find`]: so every term has its definition at the pointer. `GLOSSARY.md` is [`markdown`].
+//! The widgets of the panel and of the legends take a [`Term`] with each name that they draw, and read each sentence by
+//! [`read`]: so every term has its definition at the pointer. Words that mean nothing else are terms by themselves; those that do,
+//! as "depth" or "root", are terms where the sentence marks them: "the [[depth]] of a node". `GLOSSARY.md` is [`markdown`].
 
 mod terms;
 
@@ -106,10 +107,16 @@ impl Term {
         self.row().sources
     }
 
-    /// The words by which a text is searched for it, in lower case. A word that also means something else is none of them.
-    #[must_use]
-    pub const fn forms(self) -> &'static [&'static str] {
-        self.row().forms
+    /// The words by which a text is searched for it, in lower case.
+    pub fn forms(self) -> impl Iterator<Item = &'static str> {
+        let forms = self.row().forms.iter().copied();
+        forms.filter(|form| !form.starts_with(AMBIGUOUS))
+    }
+
+    /// The words that also mean something else: a text means the term where it marks them.
+    pub fn ambiguous_forms(self) -> impl Iterator<Item = &'static str> {
+        let forms = self.row().forms.iter();
+        forms.filter_map(|form| form.strip_prefix(AMBIGUOUS))
     }
 
     /// What it is about.
@@ -125,6 +132,12 @@ impl Term {
         sources.join("; ")
     }
 }
+
+/// What stands in the table before a form that also means something else.
+const AMBIGUOUS: char = '~';
+
+/// What stands around words that a text marks as a term.
+const MARK: [&str; 2] = ["[[", "]]"];
 
 /// A term in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,6 +166,75 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     }
     index
 });
+
+/// The terms by the words that a text marks: all forms.
+static MARKED: LazyLock<HashMap<&'static str, Term>> = LazyLock::new(|| {
+    let forms = Term::ALL.iter().flat_map(|&term| {
+        let forms = term.forms().chain(term.ambiguous_forms());
+        forms.map(move |form| (form, term))
+    });
+    forms.collect()
+});
+
+/// A sentence as it is shown, without its marks, and the terms in it: those that it marks, and the words that mean nothing else.
+/// Marks around other words stay as they are.
+#[must_use]
+pub fn read(text: &str) -> (String, Vec<Found>) {
+    let (mut shown, mut found, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
+    while let Some(marked) = next_mark(rest) {
+        let Marked {
+            before,
+            words,
+            term,
+            after,
+        } = marked;
+        shown.push_str(before);
+        let begin = shown.len();
+        shown.push_str(words);
+        found.push(Found {
+            range: begin..shown.len(),
+            term,
+        });
+        rest = after;
+    }
+    shown.push_str(rest);
+    let marked = found.clone();
+    let is_free = |one: &Found| {
+        marked
+            .iter()
+            .all(|other| one.range.end <= other.range.start || one.range.start >= other.range.end)
+    };
+    found.extend(find(&shown).into_iter().filter(is_free));
+    found.sort_by_key(|found| found.range.start);
+    (shown, found)
+}
+
+/// The first words of a text that are marked as a term, and what is before and after them.
+struct Marked<'a> {
+    before: &'a str,
+    words: &'a str,
+    term: Term,
+    after: &'a str,
+}
+
+fn next_mark(text: &str) -> Option<Marked<'_>> {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(MARK[0]) {
+        let begin = from + at;
+        let (words, after) = text[begin + MARK[0].len()..].split_once(MARK[1])?;
+        if let Some(&term) = MARKED.get(words.to_lowercase().as_str()) {
+            let before = &text[..begin];
+            return Some(Marked {
+                before,
+                words,
+                term,
+                after,
+            });
+        }
+        from = begin + MARK[0].len();
+    }
+    None
+}
 
 /// The words of a text with their places. A hyphen or an apostrophe between letters belongs to a word; a closing `'s` does not
 /// unless the word has a meaning with it.
@@ -272,9 +354,9 @@ mod tests {
                 );
             }
             assert!(names.insert(term.name()), "{} has two meanings", term.name());
-            for form in term.forms() {
-                assert!(forms.insert(*form), "{form:?} means two things");
-                assert_eq!(form.to_lowercase(), **form);
+            for form in term.forms().chain(term.ambiguous_forms()) {
+                assert!(forms.insert(form), "{form:?} means two things");
+                assert_eq!(form.to_lowercase(), form);
             }
         }
         assert!(names.len() > 100);
@@ -284,7 +366,7 @@ mod tests {
     fn every_form_is_found_by_itself_and_in_a_sentence() {
         for &term in Term::ALL {
             for form in term.forms() {
-                assert_eq!(terms(form), [(*form, term)]);
+                assert_eq!(terms(form), [(form, term)]);
                 let sentence = format!("Of 12 {}, one.", form.to_uppercase());
                 assert_eq!(terms(&sentence)[0].1, term, "{sentence}");
             }
@@ -294,12 +376,12 @@ mod tests {
     #[test]
     fn the_longest_form_wins_and_parts_of_words_do_not_count() {
         assert_eq!(
-            terms("6 empty leaves, 2 leaves; a depth buffer, its depth"),
+            terms("6 empty leaves, 2 leaves; a depth buffer, its nodes"),
             [
                 ("empty leaves", Term::EmptyLeaf),
                 ("leaves", Term::Leaf),
                 ("depth buffer", Term::DepthBuffer),
-                ("depth", Term::Depth),
+                ("nodes", Term::Node),
             ]
         );
         assert_eq!(
@@ -322,6 +404,51 @@ mod tests {
         assert_eq!(terms("It is empty. Leaves follow."), [("Leaves", Term::Leaf)]);
         assert_eq!(terms(""), []);
         assert_eq!(terms("– · ×1.5 …"), []);
+    }
+
+    #[test]
+    fn words_with_two_meanings_are_terms_where_they_are_marked() {
+        for text in [
+            "The depth of the space behind the door.",
+            "A sample of rays; 128 sampled.",
+            "Sweep a weight, and see what the curve does.",
+            "The root of the path is the current folder.",
+            "See section 6; a normal day; the user interface scores.",
+        ] {
+            assert_eq!(terms(text), [], "{text}");
+            assert_eq!(read(text), (text.to_owned(), Vec::new()));
+        }
+        for &term in Term::ALL {
+            for form in term.ambiguous_forms() {
+                assert_eq!(terms(form), [], "{form}");
+                let (shown, found) = read(&format!("Of 12 [[{form}]], one."));
+                assert_eq!(shown, format!("Of 12 {form}, one."));
+                assert!(
+                    found
+                        .iter()
+                        .any(|found| found.term == term && shown[found.range.clone()] == *form),
+                    "{form}"
+                );
+            }
+        }
+        let (shown, found) = read("At [[Depth]] 3 of a leaf, the [[root]]'s cell; [[no term]], [[unclosed");
+        assert_eq!(
+            shown,
+            "At Depth 3 of a leaf, the root's cell; [[no term]], [[unclosed"
+        );
+        let found: Vec<(&str, Term)> = found
+            .into_iter()
+            .map(|found| (&shown[found.range], found.term))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("Depth", Term::Depth),
+                ("leaf", Term::Leaf),
+                ("root", Term::Root),
+                ("cell", Term::Cell)
+            ]
+        );
     }
 
     #[test]

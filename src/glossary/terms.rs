@@ -6,7 +6,7 @@ use super::{
 };
 
 /// Defines [`Term`], a variant for each row: its name, the forms by which a text is searched for it, its definition and its
-/// sources.
+/// sources. A form after `~` also means something else: it is the term only where a text marks it.
 macro_rules! terms {
     ($($group:ident {
         $($term:ident: $name:literal [$($form:literal),*], $definition:literal, [$($source:expr),+];)+
@@ -68,7 +68,7 @@ terms! {
         Node: "node" ["node", "nodes"],
             "One plane and the faces that lie on it. Everything else below the node is either in front of the plane or behind it.",
             [Seed(0, "section 8")];
-        Root: "root" ["root", "roots"],
+        Root: "root" ["~root", "~roots"],
             "The first node: its plane divides the whole level, and every question begins there.",
             [Seed(0, "section 8")];
         Subtree: "subtree" ["subtree", "subtrees"],
@@ -80,10 +80,10 @@ terms! {
         PlaneEquation: "plane equation" ["plane equation"],
             "n·x + d = 0 with a normal n of length 1. For any point x the left side is its signed distance from the plane, in metres.",
             [Seed(4, "10.3.1"), ERICSON];
-        Front: "front" ["in front", "front child"],
+        Front: "front" ["~in front", "front child"],
             "The side of a plane to which its normal points: where n·x + d is greater than 0.",
             [Seed(4, "10.3.1")];
-        Back: "back" ["behind", "back child"],
+        Back: "back" ["~behind", "back child"],
             "The side of a plane from which its normal points away: where n·x + d is less than 0.",
             [Seed(4, "10.3.1")];
         Coplanar: "on the plane" ["coplanar", "on the plane", "on its plane"],
@@ -92,7 +92,7 @@ terms! {
         Straddling: "straddling" ["straddling", "straddles"],
             "On both sides of a plane, so that the plane has to cut it.",
             [Seed(2, ""), ERICSON];
-        Normal: "normal" ["normal", "normals"],
+        Normal: "normal" ["~normal", "normals"],
             "The direction perpendicular to a face, on its front: its corners go counter-clockwise seen from there.",
             [Seed(0, "section 1")];
         Face: "face" ["face", "faces"],
@@ -104,22 +104,22 @@ terms! {
         Fragment: "fragment" ["fragment", "fragments"],
             "The piece of a face that one node stores. A face on both sides of a plane is cut in two, and each piece goes to its side; ×1.50 means that there are one and a half times as many pieces as faces.",
             [Seed(0, "section 3"), ERICSON];
-        Split: "split" ["splits"],
+        Split: "split" ["~splits"],
             "A face that a plane cuts in two. Fewer are better: each makes the tree larger.",
             [Seed(0, "section 3"), Seed(4, "10.3.4")];
-        Growth: "growth" ["growth"],
+        Growth: "growth" ["~growth"],
             "How many fragments there are for each face: 1 where nothing was cut.",
             [Program];
         Cell: "cell" ["cell", "cells"],
             "The convex region of space that the planes above a node leave to it.",
             [ERICSON];
-        Depth: "depth" ["depth", "depths"],
+        Depth: "depth" ["~depth", "~depths"],
             "How many nodes are above a node: 0 for the root. Of a tree, the nodes on its longest path; a query goes down such paths.",
             [ERICSON];
         MeanDepth: "mean depth" ["mean depth"],
             "Nodes on a path from the root to the end of a branch, on average. For the same number of nodes less is better; a perfectly even tree has about log2 of that number.",
             [ERICSON];
-        Balance: "balance" ["balance"],
+        Balance: "balance" ["~balance"],
             "How evenly the planes divide the nodes below them, on average. 50 % is perfectly even; 0 % is a list, in which every plane has everything on one side.",
             [Seed(3, ""), ERICSON];
         EyePath: "path of the eye" ["path of the eye"],
@@ -148,7 +148,7 @@ terms! {
         Candidate: "candidate" ["candidate", "candidates"],
             "A plane that is considered for a node: that of a face, or one across an axis. Trying all is slow in large levels.",
             [Seed(0, "section 8")];
-        Score: "score" ["score", "scores"],
+        Score: "score" ["~score", "~scores"],
             "What a candidate is judged by. The one with the least is taken.",
             [Seed(0, "section 8")];
         CutWeight: "cut weight" ["cut weight"],
@@ -157,7 +157,7 @@ terms! {
         ImbalanceWeight: "imbalance weight" ["imbalance weight"],
             "What each face more on one side than on the other adds to the score. A larger weight makes a more even tree, with more cuts.",
             [Seed(0, "section 8")];
-        Sample: "sample" ["sample", "sampled"],
+        Sample: "sample" ["~sample", "~sampled"],
             "The faces that a candidate is scored against, where scoring it against all would take too long. 0 takes all.",
             [Program];
         WhenSplit: "when split" ["when split"],
@@ -172,7 +172,7 @@ terms! {
         MaxFragments: "most fragments" [],
             "The build stops with a message rather than cut the level into more pieces than this.",
             [Program];
-        Division: "division" ["division", "divisions"],
+        Division: "division" ["~division", "~divisions"],
             "What one node does: its plane divides the faces that reach it into those in front, those behind, and those that it keeps.",
             [Seed(0, "section 8")];
         WhatIf: "what if" ["what if"],
@@ -186,7 +186,7 @@ terms! {
         EmptyLeaf: "empty leaf" ["empty leaf", "empty leaves"],
             "A leaf that is room: one can be in it and look through it.",
             [Seed(3, ""), QUAKE];
-        SolidLeaf: "solid leaf" ["solid leaf", "solid leaves", "solid"],
+        SolidLeaf: "solid leaf" ["solid leaf", "solid leaves", "~solid"],
             "A leaf that is wall: nothing can be in it or be seen through it.",
             [QUAKE, ERICSON];
         Convex: "convex" ["convex"],
@@ -198,13 +198,13 @@ terms! {
         Misclassified: "misclassified face" ["misclassified"],
             "A face with the same kind of leaf on both sides: a sheet in a room, or one that is wound the other way. A closed level, wound alike everywhere, has none.",
             [Program];
-        Interface: "interface" ["interface", "interfaces"],
+        Interface: "interface" ["~interface", "~interfaces"],
             "The polygon between two neighbouring leaves.",
             [Work("Murali, Funkhouser 1997")];
         LeafFace: "leaf face" ["leaf face", "leaf faces"],
             "The piece of a face that lies in one leaf.",
             [Seed(3, "")];
-        Volume: "volume" ["volume"],
+        Volume: "volume" ["~volume"],
             "The space within a convex cell, in cubic metres.",
             [Program];
         Structural: "structural face" ["structural", "structural face", "structural faces"],
@@ -228,7 +228,7 @@ terms! {
         StructureByHand: "by hand" [],
             "What you set for an object overrides all rules. Click to change it.",
             [Program];
-        Fill: "fill" ["filled"],
+        Fill: "fill" ["~filled"],
             "Empty leaves to which no path leads from the spawn become solid, where the level is sealed.",
             [QUAKE];
         Merge: "merge" [],
@@ -296,7 +296,7 @@ terms! {
         Frustum: "frustum" ["frustum"],
             "The pyramid of space that the camera sees.",
             [ERICSON];
-        Frozen: "frozen culling" ["frozen"],
+        Frozen: "frozen culling" ["~frozen"],
             "The same leaves are drawn wherever the eye goes: turn on noclip, fly out, and look back at them.",
             [Program];
         DrawCall: "draw call" ["draw call", "draw calls"],
@@ -322,16 +322,16 @@ terms! {
         Body: "body" [],
             "What is kept out of the walls: a sphere that flies, or a capsule that walks.",
             [Seed(0, "section 7")];
-        Cast: "cast" ["cast", "casts"],
+        Cast: "cast" ["cast", "~casts"],
             "The question what a straight segment meets first. At each node the near side is asked before the far one, so that the first face found is the nearest.",
             [Seed(0, "section 6")];
-        Contact: "contact" ["contact", "contacts"],
+        Contact: "contact" ["~contact", "~contacts"],
             "The point of a face that is nearest to the body, where it is nearer than the radius.",
             [Seed(0, "section 7"), ERICSON];
         PenetrationDepth: "penetration depth" ["penetration depth"],
             "How deep a face is in the body: the radius less the distance.",
             [ERICSON];
-        Skin: "skin" ["skin"],
+        Skin: "skin" ["~skin"],
             "The small gap that a body keeps to what it touches.",
             [Work("Quake")];
         Depenetration: "depenetration" ["depenetration", "depenetrates"],
@@ -346,10 +346,10 @@ terms! {
         TimeOfImpact: "time of impact" ["time of impact", "toi"],
             "The share of a displacement at which a body first touches something.",
             [ERICSON];
-        Sweep: "sweep" ["sweep", "sweeps"],
+        Sweep: "sweep" ["~sweep", "~sweeps"],
             "The question how far a body can go along a line before it touches something.",
             [ERICSON];
-        Slide: "slide" ["slide", "slides"],
+        Slide: "slide" ["~slide", "~slides"],
             "What is left of a displacement goes on along the face that was touched.",
             [Work("Quake")];
         EarlyOut: "early-out bounds" ["early-out bounds"],
@@ -379,7 +379,7 @@ terms! {
         Movement: "movement" [],
             "Walking, with gravity, stairs and jumps, or flying.",
             [Work("Quake")];
-        Radius: "radius" ["radius"],
+        Radius: "radius" ["~radius"],
             "How far the walls keep the middle of the body away.",
             [Seed(0, "section 7")];
         Speed: "speed" [],
@@ -429,7 +429,7 @@ terms! {
         View: "view" [],
             "How the level is looked at: from the eyes, as a model that is cut open, or from straight above as a plan.",
             [Program];
-        SectionCut: "cut" ["section", "sections"],
+        SectionCut: "cut" ["~section", "~sections"],
             "The height at which the model is cut open: nothing above it is shown.",
             [Work("architects' plans")];
         Tint: "tint" [],

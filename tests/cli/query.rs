@@ -9,6 +9,13 @@ use std::{
     time::Duration,
 };
 
+use bspwalk::{
+    bsp::{BuildParams, NodeTree},
+    collision::Capsule,
+    films::{Query, QueryFilm},
+    level::LoadOptions,
+    progress::Progress,
+};
 use serde_json::{Value, json};
 
 use crate::{ROOM, err, level, near, number, out, program, room, vector};
@@ -40,6 +47,37 @@ fn query(path: &Path, input: impl Into<Vec<u8>>) -> (Vec<Value>, Output) {
         .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
         .collect();
     (answers, output)
+}
+
+/// What `query` says that a cast and a sweep visit are nodes, as many as their films show.
+#[test]
+fn what_is_visited_is_what_the_film_counts() {
+    let (_folder, path) = room();
+    let options = LoadOptions {
+        scale: Some(1.0),
+        ..LoadOptions::default()
+    };
+    let level = bspwalk::level::load(&path, &options, &Progress::default()).expect("it loads");
+    let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
+    let body = Capsule::sphere(0.5);
+    for [from, to] in [
+        [[1.0, 2.0, 3.0], [1.0, -2.0, 3.0]],
+        [[-4.0, 1.0, -4.0], [6.0, 1.5, 5.0]],
+    ] {
+        let ends = json!({"from": from, "to": to});
+        let mut sweep = ends.clone();
+        sweep["radius"] = json!(0.5);
+        let (answers, _) = query(
+            &path,
+            format!("{}\n{}\n", json!({"cast": ends}), json!({"sweep": sweep})),
+        );
+        let [from, to] = [from, to].map(glam::Vec3::from_array);
+        let cast = QueryFilm::record(&tree, &Query::Cast { from, to });
+        let sweep = QueryFilm::record(&tree, &Query::Sweep { body, from, to });
+        assert_eq!(answers[0]["cast"]["visited"], cast.totals().visited);
+        assert_eq!(answers[1]["sweep"]["visited"], sweep.totals().visited);
+        assert!(cast.totals().visited > 1, "{answers:?}");
+    }
 }
 
 #[test]

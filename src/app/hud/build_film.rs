@@ -94,7 +94,7 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
     let (first, end) = (stats.steps_above(depth), stats.steps_above(depth + 1));
     ui.horizontal(|ui| {
         let text = format!(
-            "Depth {depth}: {} of {}.",
+            "[[Depth]] {depth}: {} of {}.",
             words::count((shown.step + 1).saturating_sub(first)),
             words::counted(end.saturating_sub(first), "division")
         );

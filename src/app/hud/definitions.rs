@@ -60,7 +60,7 @@ pub(in crate::app) fn define<'a>(response: Response, tip: impl Into<Tip<'a>>) ->
 
 /// Shows the definition of the first term in a text at the pointer, if there is one.
 pub(in crate::app) fn define_found(response: Response, text: &str) -> Response {
-    match glossary::find(text).first() {
+    match glossary::read(text).1.first() {
         Some(found) => define(response, found.term),
         None => response,
     }
@@ -100,8 +100,7 @@ struct Words {
 
 impl Words {
     fn new(text: impl Into<String>, source: Option<Source>) -> Self {
-        let mut text = text.into();
-        let terms = glossary::find(&text);
+        let (mut text, terms) = glossary::read(&text.into());
         let source = source.map(|source| {
             text.push_str("  ");
             let begin = text.len();

@@ -11,7 +11,7 @@ use crate::{
             style,
         },
         palette::Palette,
-        panel::{card_params::CardParams, plane_words, widgets},
+        panel::{card_params::CardParams, widgets},
         state::Command,
         words,
     },
@@ -20,6 +20,7 @@ use crate::{
         node_storing::{Branch, NodeId, PathStep},
     },
     cli::overlays::OverlayKind,
+    decisions,
 };
 
 /// Most letters in a row; fewer where the card is narrower.
@@ -123,7 +124,7 @@ fn letters(
                         let at = format!("The eye is {side} the plane of node {node}, at depth {depth}.");
                         style::text(ui, at, style::TEXT, 13.0);
                         if let Some(view) = tree.node(step.node) {
-                            widgets::note(ui, plane_words::equation(&view.plane));
+                            widgets::note(ui, decisions::equation(&view.plane));
                         }
                         widgets::note(ui, "Click to select it.");
                     });

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::{card_params::CardParams, choice, plane_words, scoring::Scoring, widgets};
+use super::{card_params::CardParams, choice, widgets};
 use crate::{
     app::{
         hud::{
@@ -16,10 +16,10 @@ use crate::{
     },
     bsp::{
         node_storing::{Branch, NodeId},
-        recording::Decision,
         solid_leaf::{LeafId, LeafView},
     },
     cli::overlays::OverlayKind,
+    decisions::{self, Scoring},
     glossary::Term,
 };
 
@@ -157,11 +157,11 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
     widgets::note(
         ui,
         format!(
-            "It lies {side} the plane of node {name}, at depth {}:",
+            "It lies {side} the plane of node {name}, at [[depth]] {}:",
             node.depth
         ),
     );
-    let equation = RichText::new(plane_words::equation(&node.plane)).monospace();
+    let equation = RichText::new(decisions::equation(&node.plane)).monospace();
     let equation = ui.add(egui::Label::new(equation.size(12.5).color(style::TEXT)));
     widgets::define(equation, Term::PlaneEquation);
     let recording = built.tree.recording();
@@ -170,8 +170,9 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
             widgets::note(ui, "A side of the box around the level.");
         }
         Some(decision) => {
-            widgets::note(ui, divided(decision));
             let scoring = Scoring::of_leaf_node(built.tree.params(), decision.faces);
+            widgets::note(ui, decisions::account(decision, &scoring));
+            widgets::note(ui, decisions::divided(decision));
             choice::show(ui, decision, &scoring, None);
         }
         None => widgets::note(
@@ -179,15 +180,4 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
             "How it was chosen is not kept for a level this large, or one that was compiled before.",
         ),
     }
-}
-
-/// How a plane divided the structural faces that reached its node.
-fn divided(decision: &Decision) -> String {
-    let sides = [decision.coplanar, decision.front, decision.back];
-    let [on, front, back] = sides.map(words::count);
-    let reached = words::counted(decision.faces, "piece");
-    let cut = plane_words::cut_words(decision.cuts);
-    format!(
-        "Of the structural faces, {reached} reached it: {on} on the plane, {front} in front, {back} behind; {cut}."
-    )
 }

@@ -84,7 +84,11 @@ fn figures(ui: &mut Ui, built: &Built) {
         Some(Origin::File) => " (from the compiled level)",
     };
     let structural = format!("{} of {}", count(figures.structural), count(faces));
-    let leaves = format!("{} empty, {} solid", count(figures.empty), count(figures.solid));
+    let leaves = format!(
+        "{} empty, {} solid, the outside",
+        count(figures.empty_inside()),
+        count(figures.solid)
+    );
     let pieces = format!("{}  (×{growth:.2})", count(figures.leaf_faces));
     let built_in = format!("{}{origin}", words::milliseconds(built.build_ms));
     widgets::rows(ui, "solid-leaf tree", |ui| {

@@ -103,9 +103,9 @@ fn stats(ui: &mut Ui, current: &CurrentLevel) {
 fn more(ui: &mut Ui, level: &Level) {
     let count = |number: usize| words::count(number as u64);
     let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
-    let mut triangles = count(level.triangles.len());
+    let mut triangles = format!("{} solid", count(level.triangles.len() - liquid));
     if liquid > 0 {
-        triangles += &format!(", {} of them liquid", count(liquid));
+        triangles += &format!(", {} liquid", count(liquid));
     }
     let spawn = match level.spawn.origin {
         SpawnOrigin::Object => "the object named `spawn`",

@@ -2,7 +2,6 @@
 //!
 //! They draw and send messages. They change settings alone.
 
-mod account;
 mod body;
 mod build;
 pub(super) mod card_params;
@@ -17,9 +16,7 @@ mod level;
 mod matrix;
 mod node_card;
 mod overlays;
-pub(super) mod plane_words;
 mod program;
-mod scoring;
 mod selected;
 mod tree;
 mod view;

@@ -5,11 +5,8 @@ use bevy_egui::egui;
 use egui::{RichText, Ui};
 
 use super::{
-    account,
     card_params::CardParams,
-    choice, plane_words,
-    scoring::Scoring,
-    what_if,
+    choice, what_if,
     widgets::{self, Tip},
 };
 use crate::{
@@ -28,6 +25,7 @@ use crate::{
         node_storing::{Branch, NodeId, NodeView},
         recording::Decision,
     },
+    decisions::{self, Scoring},
     glossary::Term,
 };
 
@@ -70,17 +68,18 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     let closes = cards.card(title, |ui| {
         match decision {
             Some(decision) => {
-                let account = account::account(decision, current.tree.params());
+                let scoring = Scoring::of_node(current.tree.params(), decision.faces);
+                let account = decisions::account(decision, &scoring);
                 definitions::prose(ui, account, style::TEXT, 12.5);
             }
             None => {
-                widgets::note(ui, plane_words::kind(&view.plane, view.fragments.len(), decision));
+                widgets::note(ui, decisions::kind(&view.plane, view.fragments.len(), decision));
                 if params.divisions.is_busy() {
                     widgets::note(ui, "How it was chosen is being found …");
                 }
             }
         }
-        let equation = RichText::new(plane_words::equation(&view.plane)).monospace();
+        let equation = RichText::new(decisions::equation(&view.plane)).monospace();
         let equation = ui.add(egui::Label::new(equation.size(12.5).color(style::TEXT)));
         widgets::define(equation, Term::PlaneEquation);
         if let Some(face) = params.selection.face {
@@ -155,13 +154,12 @@ fn counts(
     };
     let (front, back, whole) = (subtree(view.front), subtree(view.back), subtree(Some(id)));
     let here = [view.fragments.len() as u64, 1];
-    let split = |of: fn(&Decision) -> u32| decision.map(|decision| u64::from(of(decision)));
     let side = |branch| widgets::side_color(branch, palette);
-    let rows = [
-        ("on the plane", style::TEXT, split(|d| d.coplanar), here),
-        ("in front", side(Branch::Front), split(|d| d.front), front),
-        ("behind", side(Branch::Back), split(|d| d.back), back),
-        ("all", style::FAINT, split(|d| d.faces + d.cuts), whole),
+    let parts = [
+        (style::TEXT, here),
+        (side(Branch::Front), front),
+        (side(Branch::Back), back),
+        (style::FAINT, whole),
     ];
     egui::Grid::new("counts")
         .num_columns(4)
@@ -176,26 +174,17 @@ fn counts(
             widgets::head(ui, "fragments", Tip::with(Term::Fragment, finished));
             widgets::head(ui, "nodes", Tip::with(Term::Node, finished));
             ui.end_row();
-            for (name, color, split, finished) in rows {
-                widgets::text(ui, name, color, 12.5);
-                for number in split.into_iter().chain(finished) {
+            for (row, (color, finished)) in decisions::split_rows(decision).into_iter().zip(parts) {
+                widgets::text(ui, row.name, color, 12.5);
+                for number in row.pieces.map(u64::from).into_iter().chain(finished) {
                     widgets::text(ui, words::count(number), style::TEXT, 12.5);
                 }
                 ui.end_row();
             }
         });
     if let Some(decision) = decision {
-        widgets::note(ui, split_words(decision));
+        widgets::note(ui, decisions::split_words(decision));
     }
-}
-
-/// What the columns of [`counts`] are.
-fn split_words(decision: &Decision) -> String {
-    let reached = words::counted(decision.faces, "piece");
-    let cut = plane_words::cut_words(decision.cuts);
-    format!(
-        "When split: {reached} reached this node; {cut}. Fragments and nodes: in the finished tree, after all further cuts."
-    )
 }
 
 /// The path down to the node, as letters.
@@ -245,23 +234,4 @@ fn buttons(ui: &mut Ui, view: &NodeView, commands: &mut MessageWriter<'_, Comman
             }
         }
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_words_about_a_split_say_one_and_many() {
-        let words = |faces, cuts| {
-            split_words(&Decision {
-                faces,
-                cuts,
-                ..Decision::default()
-            })
-        };
-        assert!(words(1, 0).starts_with("When split: 1 piece reached this node; none was cut."));
-        assert!(words(2, 1).contains("2 pieces reached this node; 1 was cut, and counts"));
-        assert!(words(5_300, 12).contains("5,300 pieces reached this node; 12 were cut, and count "));
-    }
 }

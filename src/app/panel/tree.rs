@@ -26,7 +26,7 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &Controls<'_
         let rule_is = Tip::with(Term::BuildRule, format!("This one {}.", rule.description()));
         widgets::row(ui, "Rule", rule.name(), rule_is);
         for (name, value, term) in [
-            ("Triangles", count(figures.triangles), Term::SolidTriangle),
+            ("Solid triangles", count(figures.triangles), Term::SolidTriangle),
             ("Nodes", count(figures.nodes), Term::Node),
             ("Fragments", fragments, Term::Fragment),
             ("Splits", count(figures.splits), Term::Split),

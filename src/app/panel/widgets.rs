@@ -193,7 +193,7 @@ pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2
         label(
             ui,
             match first {
-                0 => "0, the root".into(),
+                0 => "0, the [[root]]".into(),
                 _ => format!("{first} or less"),
             },
         );

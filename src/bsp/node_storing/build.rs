@@ -94,6 +94,7 @@ impl NodeTree {
             slack: slack(&bounds, context.tolerance),
             params: *params,
             recording: context.record.then(Recording::default),
+            by_hand: Vec::new(),
             wide: OnceLock::new(),
         };
         let effort = effort(params);

@@ -202,10 +202,7 @@ impl Grow for Builder<'_> {
                 on: pieces,
                 cuts: 0,
             };
-            let decision = self
-                .context
-                .record
-                .then(|| choice.decision_of(faces, [faces, 0, 0], 0));
+            let decision = self.context.record.then(|| choice.undivided(faces));
             return Ok(Divided::Node {
                 node,
                 decision,

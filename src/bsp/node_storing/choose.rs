@@ -14,6 +14,7 @@ use crate::{
         BuildParams, Rule,
         effort::{Effort, Report},
         pieces::Pieces,
+        recording::ChosenBy,
         scoring::{Best, Choice, Faces, Indices, SplitCounts, best_plane, spread},
     },
     geometry::Plane,
@@ -66,16 +67,21 @@ pub(super) fn choose(
                 Rule::Random => random.usize(..pieces.len()),
                 _ => 0,
             };
-            take(single(context, pieces, index, report)?, &all(), &|_, _| 0.0)
+            let by = match rule {
+                Rule::Random => ChosenBy::RandomFace,
+                _ => ChosenBy::FirstFace,
+            };
+            let best = single(context, pieces, index, report)?.chosen_by(by);
+            take(best, &all(), &|_, _| 0.0)
         }
         Rule::Ati => {
-            let best = ati(context, pieces, report)?;
+            let best = ati(context, pieces, report)?.chosen_by(ChosenBy::Weights);
             take(best, &all(), &|_, counts| weigh(context, counts))
         }
         Rule::FewestCuts | Rule::Balanced => {
             let score = |_: &Plane, counts: &SplitCounts| weigh(context, counts);
             let (best, sample) = best_of_sample(context, pieces, random, report, score)?;
-            take(best, &sample, &score)
+            take(best.chosen_by(ChosenBy::Weights), &sample, &score)
         }
         Rule::Sampled => {
             let Records { records, polygons } = Records::of(pieces);

@@ -201,9 +201,7 @@ impl Table {
             };
             let counts = divided.counts();
             let score = match &read_as {
-                ReadAs::Block([cut, unbalance, on]) => {
-                    counts.weighed(*cut, *unbalance) - on * f64::from(counts.on)
-                }
+                ReadAs::Block(weights) => counts.weighed_in_block(*weights),
                 ReadAs::Boxes(content) => {
                     costs
                         .of(&HitProbabilities::of(content, &divided.plane), &counts)

@@ -143,9 +143,7 @@ impl<'b, 'a> Growing<'b, 'a> {
             .filter(|&&relation| relation == Relation::Straddling);
         let cuts = straddling.count();
         if !self.builder.divides(place.budget, count, cuts, given)? {
-            let decision = context
-                .record
-                .then(|| choice.decision_of(count, [count, 0, 0], 0));
+            let decision = context.record.then(|| choice.undivided(count));
             self.push_block(place.parent, first, decision);
             self.report.divided(count, count, 0, [0, 0]);
             return Ok(());

@@ -182,9 +182,7 @@ fn divide_large(
         }
         return Ok(Large {
             plane: NO_PLANE,
-            decision: context
-                .record
-                .then(|| choice.decision_of(count, [count, 0, 0], 0)),
+            decision: context.record.then(|| choice.undivided(count)),
             parts,
         });
     }

@@ -132,6 +132,9 @@ pub struct NodeTree {
     slack: f32,
     params: BuildParams,
     recording: Option<Recording>,
+    /// The nodes whose planes were given by hand, in order. Files do not have them.
+    #[serde(skip)]
+    by_hand: Vec<NodeId>,
     /// Made of the rest.
     #[serde(skip)]
     wide: OnceLock<Wide>,

@@ -21,7 +21,7 @@ use crate::{
         effort::{Effort, Report},
         growth::Subtree,
         pieces::{Piece, Pieces},
-        recording::Decision,
+        recording::{ChosenBy, Decision},
     },
     geometry::{Plane, Relation, TaggedTriangle},
     progress::{Cancelled, Progress},
@@ -220,8 +220,15 @@ impl Replay {
                 let mut report = Report::new(progress, &self.effort);
                 let pieces = &reached.pieces;
                 let given = (!stored.is_block()).then_some(&plane);
-                let choice = choose(context, pieces, &mut random, &mut report, given)?;
-                choice.decision(pieces.len(), &parts)
+                let mut choice = choose(context, pieces, &mut random, &mut report, given)?;
+                if tree.by_hand.binary_search(&node).is_ok() {
+                    choice.by = ChosenBy::Hand;
+                }
+                if stored.is_block() {
+                    choice.undivided(pieces.len())
+                } else {
+                    choice.decision(pieces.len(), &parts)
+                }
             }
         };
         let alone = context.params.rule == Rule::Ati && !own.is_empty();

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     bsp::{
         effort::Report,
+        recording::ChosenBy,
         scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, spread},
     },
     geometry::{Aabb, Plane, Relation, tolerance::SAME_NORMAL},
@@ -82,18 +83,28 @@ pub(super) fn choose_sampled(
     let mut best = Best::of(&reached.plane(0), 0, context.record);
     let mut sample = Indices::new();
     let choice = if count <= FEW {
-        among_few(reached, best, table)
+        among_few(reached, best, table, report)?
     } else {
         let content = bounds(records.iter().copied());
         sample = spread(count, context.params.scored_pieces(count as u32), random);
         let sampled = sample.iter().map(|&index| records[index as usize]);
+        let mut outcome = Ok(());
         across_axes(sampled, &content, context.tolerance, &costs, |axial| {
-            best.consider(&axial.plane, None, axial.score, axial.counts);
+            let mut counts = axial.counts;
+            if context.record && outcome.is_ok() {
+                // The bins take some pieces to be cut that end at the plane: what is recorded of it is exact.
+                match reached.split_counts(&axial.plane, None, &sample, report) {
+                    Ok(exact) => counts = exact,
+                    Err(cancelled) => outcome = Err(cancelled),
+                }
+            }
+            best.consider(&axial.plane, None, axial.score, counts);
         });
+        outcome?;
         if best.is_empty() || count >= FACES_MIN_PIECES || context.params.candidates == 0 {
             of_faces(reached, &content, &sample, &costs, &mut best, random, report)?;
         }
-        best.into_choice()
+        best.chosen_by(ChosenBy::Cost).into_choice()
     };
     let Some(plane) = given else {
         return Ok(choice);
@@ -104,15 +115,25 @@ pub(super) fn choose_sampled(
     let own = (0..count).find(|&index| reached.plane(index) == *plane);
     let counts = reached.split_counts(plane, own, &sample, report)?;
     let content = bounds(records.iter().copied());
-    // A plane of no face costs a node of its own.
-    let node = f64::from(u8::from(own.is_none()));
-    let score = node + costs.of(&HitProbabilities::of(&content, plane), &counts).score;
+    let score = match context.params.block_weights(count as u32) {
+        Some(weights) => counts.weighed_in_block(weights),
+        None => {
+            // A plane of no face costs a node of its own.
+            let node = f64::from(u8::from(own.is_none()));
+            node + costs.of(&HitProbabilities::of(&content, plane), &counts).score
+        }
+    };
     let own = own.map(|index| (index, reached.number(index)));
     Ok(Best::from(choice, context.record).take(plane, own, score, counts))
 }
 
 /// The best plane of a few pieces.
-fn among_few(reached: &Reached<'_>, mut best: Best, table: &mut Table) -> Choice {
+fn among_few(
+    reached: &Reached<'_>,
+    mut best: Best,
+    table: &mut Table,
+    report: &Report<'_>,
+) -> Result<Choice, Cancelled> {
     let Reached {
         context,
         records,
@@ -120,15 +141,32 @@ fn among_few(reached: &Reached<'_>, mut best: Best, table: &mut Table) -> Choice
     } = *reached;
     let set = table.fill(context, polygons, records);
     let numbered = |own: Option<usize>| own.map(|slot| (slot, reached.number(slot)));
-    let chosen = table.choose(context, polygons, set, |plane, own, score, counts| {
-        if context.record {
-            best.consider(plane, numbered(own), score, counts);
+    let all: Indices = (0..records.len() as u32).collect();
+    let mut outcome = Ok(());
+    let chosen = table.choose(context, polygons, set, |plane, own, score, mut counts| {
+        if !context.record {
+            return;
         }
+        if own.is_none() {
+            match reached.split_counts(plane, None, &all, report) {
+                Ok(exact) => counts = exact,
+                Err(cancelled) => outcome = Err(cancelled),
+            }
+        }
+        best.consider(plane, numbered(own), score, counts);
     });
+    outcome?;
+    let is_block = context.params.block_weights(records.len() as u32).is_some();
+    let least = best.least_is_of_face();
     let own = numbered(chosen.own);
     let mut choice = best.take(&chosen.plane, own, 0.0, SplitCounts::default());
     choice.own = chosen.own;
-    choice
+    choice.by = match chosen.own {
+        _ if is_block => ChosenBy::BlockWeights,
+        Some(_) if !least => ChosenBy::CostOfFaces,
+        _ => ChosenBy::Cost,
+    };
+    Ok(choice)
 }
 
 /// Considers the planes of a random sample of the faces.

@@ -266,6 +266,7 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
         let report = self.tree.cast_observed(from, to, self.observer);
         visits::count(report.visited);
+        visits::count_tests(report.tested);
         report.hit
     }
 

@@ -13,7 +13,7 @@ use super::{
     replay::{Replay, ReplayError, below},
 };
 use crate::{
-    bsp::{Recording, growth::Subtree, validation::is_plane},
+    bsp::{Recording, growth::Subtree, recording::ChosenBy, validation::is_plane},
     geometry::Plane,
     progress::{Cancelled, Progress},
 };
@@ -63,6 +63,11 @@ impl Replay {
         assemble(&mut subtree, runs, progress)?;
         let mut result = self.spliced(replaced, &subtree, depth, progress)?;
         result.splits = tree.splits - removed + subtree.splits;
+        let given = result.by_hand.partition_point(|&other| other < node);
+        result.by_hand.insert(given, node);
+        if let Some(recording) = &mut result.recording {
+            recording.decisions[node as usize].chosen_by = ChosenBy::Hand;
+        }
         finish(&mut result, progress)?;
         Ok(result)
     }
@@ -109,6 +114,8 @@ impl Replay {
             id => id,
         };
         let origin = |triangle: u32| self.origin[triangle as usize];
+        let kept = old.by_hand.iter().filter(|id| !replaced.contains(id));
+        tree.by_hand = kept.map(|&id| moved(id)).collect();
         for id in 0..replaced.start {
             progress.check_at(id as usize)?;
             tree.append_copy(old, id, moved, origin, 0);
@@ -145,6 +152,7 @@ impl NodeTree {
             fragment_vertices: Vec::new(),
             splits: 0,
             recording: self.recording.as_ref().map(|_| Recording::default()),
+            by_hand: Vec::new(),
             wide: std::sync::OnceLock::new(),
             ..*self
         }
@@ -233,7 +241,17 @@ mod tests {
         triangles
     }
 
+    /// The text of a tree but for what says that a plane was given.
     fn text(tree: &NodeTree) -> String {
+        let mut tree = tree.clone();
+        tree.by_hand.clear();
+        for decision in tree
+            .recording
+            .iter_mut()
+            .flat_map(|recording| &mut recording.decisions)
+        {
+            decision.chosen_by = ChosenBy::Nothing;
+        }
         format!("{tree:?}")
     }
 
@@ -298,6 +316,13 @@ mod tests {
                         let division = again.division(node, &progress).expect("it exists");
                         let chosen = division.decision.candidates[division.decision.chosen as usize];
                         assert_eq!(chosen.plane, plane, "{case}");
+                        assert_eq!(result.by_hand, [node], "{case}");
+                        for id in 0..result.node_count() {
+                            let division = again.division(id, &progress).expect("it exists");
+                            let by = division.decision.chosen_by;
+                            assert_eq!(by == ChosenBy::Hand, id == node, "{case}: {by:?} at {id}");
+                            assert_ne!(by, ChosenBy::Stored, "{case}: {id}");
+                        }
                         let restored = again.with_plane(node, tree.nodes[node as usize].plane, &progress);
                         assert!(
                             text(&restored.expect("it was built so")) == text(&tree),

@@ -65,6 +65,14 @@ pub struct LeafStatistics {
     pub bytes: u64,
 }
 
+impl LeafStatistics {
+    /// Empty leaves within the world box: without the outside, which is an empty leaf as well.
+    #[must_use]
+    pub fn empty_inside(&self) -> u32 {
+        self.empty.saturating_sub(1)
+    }
+}
+
 impl LeafTree {
     /// The figures of the tree.
     #[must_use]

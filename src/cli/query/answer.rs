@@ -9,7 +9,8 @@ use super::request::Request;
 use crate::{
     bsp::{
         QuakeTree,
-        node_storing::{CastReport, Contact},
+        node_storing::{CastReport, Contact, ObservedTree},
+        observer::Unobserved,
         solid_leaf::{LeafId, LeafOrder, LeafTree},
     },
     cli::{
@@ -218,7 +219,12 @@ impl<'a> Answerer<'a> {
             }
             Request::Sweep { from, to, radius } => {
                 let sphere = Capsule::sphere(radius.0);
-                let SweepReport { hit, visited, .. } = collision::sweep_report(tree, sphere, from.0, to.0);
+                // Node by node, as for a cast, so that what was visited are nodes, as its film counts them.
+                let watched = &ObservedTree {
+                    tree,
+                    observer: Unobserved,
+                };
+                let SweepReport { hit, visited, .. } = collision::sweep_report(watched, sphere, from.0, to.0);
                 let hit = hit.map(|hit| SweepHit {
                     t: hit.t,
                     center: vector(hit.center),

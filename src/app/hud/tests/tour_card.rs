@@ -1,9 +1,12 @@
 //! The card of the tour at each station: it can be read, and covers nothing that it speaks of.
 
 use super::*;
-use crate::app::{
-    state::{Command, QueryPlayer},
-    tour::{Invitation, STATIONS, Tour, station::Film},
+use crate::{
+    app::{
+        state::{Command, QueryPlayer},
+        tour::{Invitation, STATIONS, Tour, station::Film},
+    },
+    glossary,
 };
 
 /// Goes to a station and waits until it is shown.
@@ -33,7 +36,7 @@ fn beside(name: &str) -> &'static [&'static str] {
     match name {
         "plane" => &["Split planes", "F: in front"],
         "sides" => &["Path of the eye", "Split planes"],
-        "cutting" => &["Node 0", "cuts 16 of 152 faces"],
+        "cutting" => &["Node 0", "cuts 16 of 152 pieces into 48"],
         "cost" => &["Node 0", "try", "score"],
         "cast" => &["face tested and missed", "without a tree"],
         "push" => &["Collision", "from above"],
@@ -54,10 +57,13 @@ fn each_card_is_read_at_a_glance_and_covers_nothing() {
             let case = format!("{} in {size:?}", station.title);
             let (screen, shapes) = draw(&mut app, &context, size);
             let text = check_texts(&context, screen, &shapes, &case);
-            let sentences = station.sentences.iter().map(|sentence| sentence.text);
+            let sentences = station
+                .sentences
+                .iter()
+                .map(|sentence| glossary::read(sentence.text).0);
             let has_words = |words: &str| text.lines().any(|line| line.contains(words));
-            for words in sentences.chain([station.title, "Try it:"]) {
-                assert!(has_words(words), "{case}: no {words:?} in {text}");
+            for words in sentences.chain([station.title, "Try it:"].map(str::to_owned)) {
+                assert!(has_words(&words), "{case}: no {words:?} in {text}");
             }
             let area = |id: &str| context.memory(|memory| memory.area_rect(Id::new(id)));
             let card = area("tour").expect("it is drawn");

@@ -26,12 +26,12 @@ pub(in crate::app::overlays) fn legend(
     widgets::note(ui, caption(report, nodes));
     widgets::ramp(ui, palette, report.plane_depths, report.plane_depths[1]);
     ui.horizontal(|ui| {
-        widgets::key(ui, widgets::color(palette.front()), "F: in front");
+        widgets::key(ui, widgets::color(palette.front()), "F: [[in front]]");
         ui.add_space(8.0);
-        widgets::key(ui, widgets::color(palette.back()), "B: behind");
+        widgets::key(ui, widgets::color(palette.back()), "B: [[behind]]");
     });
     let text = format!(
-        "The number is the depth. Thick lines: where a plane meets floors and walls. Hatched: you see its back. {change_depth}"
+        "The number is the [[depth]]. Thick lines: where a plane meets floors and walls. Hatched: you see its back. {change_depth}"
     );
     widgets::note(ui, text);
     if let Some(text) = left_out(report, is_model) {

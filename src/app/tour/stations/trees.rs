@@ -41,12 +41,12 @@ pub(super) const STATIONS: [Station; 6] = [
                 Seed(4, "10.3.1"),
             ),
             say(
-                "A BSP tree has a plane in each node: the root's divides the whole level, every other one only the part that the \
+                "A BSP tree has a plane in each node: the [[root]]'s divides the whole level, every other one only the part that the \
                  planes above it have left.",
                 FUCHS,
             ),
             say(
-                "Here the root took the plane of a wall: the sand-coloured room is behind it, the red and the blue one in front.",
+                "Here the [[root]] took the plane of a wall: the sand-coloured room is behind it, the red and the blue one in front.",
                 Seed(0, "section 8"),
             ),
         ],
@@ -58,7 +58,7 @@ pub(super) const STATIONS: [Station; 6] = [
             ],
             is_done: |_, now| now.shows_planes_to(2),
             fact: |_, _| None,
-            after: "Depth 0 has one plane, depth 1 has two, depth 2 up to four, and so on: that is all a BSP tree is.",
+            after: "[[Depth]] 0 has one plane, depth 1 has two, depth 2 up to four, and so on: that is all a BSP tree is.",
         },
     },
     Station {
@@ -74,7 +74,7 @@ pub(super) const STATIONS: [Station; 6] = [
         selects: None,
         sentences: [
             say(
-                "The normal of a plane points to its front. The sign of n·x + d says on which side a point x is.",
+                "The [[normal]] of a plane points to its front. The sign of n·x + d says on which side a point x is.",
                 Seed(4, "10.3.1"),
             ),
             say(
@@ -99,7 +99,7 @@ pub(super) const STATIONS: [Station; 6] = [
                 let signs = counted((front + back) as u64, "sign");
                 Some(format!("{signs} say where you are now: {front} F and {back} B."))
             },
-            after: "You went through the root's plane: the first letter is that of the root, and all that follow changed with it.",
+            after: "You went through the [[root]]'s plane: the first letter is that of the root, and all that follow changed with it.",
         },
     },
     Station {

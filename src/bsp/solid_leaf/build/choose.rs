@@ -13,6 +13,7 @@ use crate::{
     bsp::{
         effort::{Effort, Report},
         pieces::{Piece, Pieces},
+        recording::ChosenBy,
         scoring::{Best, Choice, Faces, HitProbabilities, Indices, SplitCounts, best_plane, spread},
     },
     geometry::{Aabb, Plane, Polygon, Polyhedron, Tolerances, tolerance::CELL_THICKNESS},
@@ -120,7 +121,13 @@ pub(crate) fn choose(
                     score(context.params, &bounds, plane, counts)
                 })?;
             }
-            let choice = best.into_choice();
+            let by = match context.params.rule {
+                LeafRule::First => ChosenBy::FirstFace,
+                LeafRule::Random => ChosenBy::RandomFace,
+                LeafRule::SurfaceArea => ChosenBy::Cost,
+                _ => ChosenBy::Weights,
+            };
+            let choice = best.chosen_by(by).into_choice();
             let own = choice.own.unwrap_or(first);
             let id = context.plane_id(pieces.get(own));
             let found = if auxiliary {

@@ -198,7 +198,7 @@ impl Grow for Builder<'_> {
         }
         let on = before - pieces.len() + partition.on.len();
         report.divided(before, on, cuts, [partition.front.len(), partition.back.len()]);
-        let decision = context.record.then(|| choice.decision(before, &partition));
+        let decision = context.record.then(|| choice.decision(pieces.len(), &partition));
         let child = |pieces, cell, branch| Some(Subtree::below(pieces, cell, seed, depth, branch));
         Ok(Divided::Node {
             node: (plane, plane_id),

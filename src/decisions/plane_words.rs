@@ -1,16 +1,17 @@
 //! Planes in words: their equations, their names in tables, and of which kind they are.
 
 use crate::{
-    app::words::{count, counted},
-    bsp::recording::{Candidate, Decision},
+    bsp::recording::{Candidate, ChosenBy, Decision},
     geometry::Plane,
+    words::{count, counted},
 };
 
 /// Coefficients of a plane below this are left out.
 const NOTHING: f64 = 5.0e-4;
 
 /// The equation of a plane: "0.600 x − 0.800 z = 0".
-pub(in crate::app) fn equation(plane: &Plane) -> String {
+#[must_use]
+pub fn equation(plane: &Plane) -> String {
     let mut text = String::new();
     let parts = plane.normal.to_array().into_iter().chain([plane.d]);
     for (value, name) in parts.zip([" x", " y", " z", ""]) {
@@ -41,7 +42,8 @@ fn axis(plane: &Plane) -> Option<&'static str> {
 }
 
 /// The plane of a candidate in a table.
-pub(in crate::app) fn name_of(candidate: &Candidate) -> String {
+#[must_use]
+pub fn name_of(candidate: &Candidate) -> String {
     match candidate.face {
         Some(face) => format!("face {}", count(face)),
         None => match axis(&candidate.plane) {
@@ -49,15 +51,53 @@ pub(in crate::app) fn name_of(candidate: &Candidate) -> String {
                 let place = format!("{:.2}", -candidate.plane.d * candidate.plane.normal.element_sum());
                 format!("{axis} = {}", place.replace('-', "−"))
             }
-            None => "set by hand".to_owned(),
+            None => "oblique".to_owned(),
         },
     }
 }
 
-/// The kind of a node's plane: of a face, or across an axis.
-pub(super) fn kind(plane: &Plane, stored: usize, decision: Option<&Decision>) -> String {
+/// The plane of a candidate in a sentence: "the plane of face 7", "the plane x = 1.50", "an oblique plane".
+pub(super) fn named(candidate: &Candidate) -> String {
+    match candidate.face {
+        Some(face) => format!("the plane of face {}", count(face)),
+        None if axis(&candidate.plane).is_none() => "an oblique plane".to_owned(),
+        None => format!("the plane {}", name_of(candidate)),
+    }
+}
+
+/// A number, "none" for 0.
+pub(super) fn none(number: u32) -> String {
+    if number == 0 {
+        "none".to_owned()
+    } else {
+        count(number)
+    }
+}
+
+/// A score with as many digits as tell scores apart.
+pub(super) fn number(score: f64) -> String {
+    let text = match score.abs() {
+        size if size >= 1.0e4 => format!("{score:.0}"),
+        size if size >= 100.0 => format!("{score:.1}"),
+        _ => format!("{score:.2}"),
+    };
+    text.replace('-', "−")
+}
+
+/// The kind of a node's plane: of a face, across an axis, or any other.
+#[must_use]
+pub fn kind(plane: &Plane, stored: usize, decision: Option<&Decision>) -> String {
+    if decision.is_some_and(|decision| decision.chosen_by == ChosenBy::Undivided) {
+        return format!(
+            "It has no plane: it stores {} undivided.",
+            counted(stored as u64, "face")
+        );
+    }
     let chosen = decision.and_then(|decision| decision.candidates.get(decision.chosen as usize));
-    let across = || format!("A plane across the {} axis.", axis(plane).unwrap_or("same"));
+    let across = || match axis(plane) {
+        Some(axis) => format!("A plane across the {axis} axis."),
+        None => "A plane across no axis.".to_owned(),
+    };
     match chosen.map(|candidate| candidate.face) {
         Some(Some(face)) => format!("The plane of face {}.", count(face)),
         Some(None) if stored > 0 => format!("{} {} on it.", across(), lies(stored)),
@@ -68,12 +108,19 @@ pub(super) fn kind(plane: &Plane, stored: usize, decision: Option<&Decision>) ->
     }
 }
 
-pub(super) fn cut_words(cuts: u32) -> String {
-    match cuts {
+/// How many pieces a plane cut, and into how many: a rule that keeps triangles makes three of one.
+pub(super) fn cut_words(decision: &Decision) -> String {
+    match decision.cuts {
         0 => "none was cut".to_owned(),
-        1 => "1 was cut, and counts in front and behind".to_owned(),
-        cuts => format!("{} were cut, and count in front and behind", count(cuts)),
+        1 => format!("1 was cut, into {}", count(parts_of_cut(decision))),
+        cuts => format!("{} were cut, into {}", count(cuts), count(parts_of_cut(decision))),
     }
+}
+
+/// How many pieces those that the plane cut became.
+pub(super) fn parts_of_cut(decision: &Decision) -> u32 {
+    let whole = decision.faces.saturating_sub(decision.cuts);
+    (decision.coplanar + decision.front + decision.back).saturating_sub(whole)
 }
 
 fn lies(stored: usize) -> String {

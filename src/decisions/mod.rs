@@ -1,0 +1,16 @@
+//! The decisions of a build in sentences: why a node has its plane, which planes were considered, and how they divided its
+//! faces. The sentences are made of what was recorded, and of nothing else.
+
+mod account;
+mod candidates;
+mod counts;
+mod division;
+mod plane_words;
+mod scoring;
+
+pub use account::account;
+pub use candidates::{Considered, considered};
+pub use counts::{SplitRow, divided, split_rows, split_words};
+pub use division::division;
+pub use plane_words::{equation, kind, name_of};
+pub use scoring::Scoring;
