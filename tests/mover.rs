@@ -243,7 +243,7 @@ fn who_falls_out_of_the_world_is_put_back_where_he_stood() {
     for method in CollisionMethod::OF_ANY_LEVEL {
         let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(0.0, 1.75, 0.0));
         let mut back = None;
-        let mut stood = Vec3::ZERO;
+        let mut stood = Vec::new();
         for _ in 0..1200 {
             let step = mover.tick(world.trees(mover.method), &towards(1.0, 0.0), 1.0 / 120.0);
             if step.events.contains(&Event::PutBack {
@@ -253,13 +253,18 @@ fn who_falls_out_of_the_world_is_put_back_where_he_stood() {
                 break;
             }
             if step.grounded && step.clear {
-                stood = step.feet;
+                stood.push(step.feet);
             }
         }
         let back = back.unwrap_or_else(|| panic!("{method:?} is never put back"));
+        // At the very edge it would not have stood without walking on.
+        let known = stood
+            .iter()
+            .rev()
+            .position(|feet| feet.distance(back.feet) < 1.0e-5);
         assert!(
-            back.feet.distance(stood) < 1.0e-5,
-            "{method:?}: {} is not {stood}",
+            known.is_some_and(|ago| ago < 12),
+            "{method:?}: {} is not where it stood: {known:?}",
             back.feet
         );
         assert!(back.velocity == Vec3::ZERO && back.clear);

@@ -31,8 +31,11 @@ impl TimeScale {
     #[must_use]
     pub fn words(self) -> Option<String> {
         match (self.paused, self.notch) {
-            (true, _) if self.steps > 0 => Some(format!("Paused, {} steps on", self.steps)),
-            (true, _) => Some("Paused".into()),
+            (true, _) => Some(match self.steps {
+                0 => "Paused".to_owned(),
+                1 => "Paused, 1 step on".to_owned(),
+                steps => format!("Paused, {steps} steps on"),
+            }),
             (false, 0) => None,
             (false, notch) => Some(format!("{} speed", SCALES[notch].1)),
         }
@@ -70,7 +73,9 @@ mod tests {
         let state = (time_scale.paused, time_scale.steps);
         assert_eq!(state, (true, 0), "the first press pauses");
         time_scale.step_once();
-        assert_eq!(time_scale.words(), Some("Paused, 1 steps on".into()));
+        assert_eq!(time_scale.words(), Some("Paused, 1 step on".into()));
+        time_scale.step_once();
+        assert_eq!(time_scale.words(), Some("Paused, 2 steps on".into()));
         time_scale.toggle_pause();
         assert_eq!((time_scale.speed(), time_scale.words()), quarter);
         for _ in 1..SCALES.len() {

@@ -35,6 +35,7 @@ impl Mover {
         if self.mode == Mode::Walk {
             let was_grounded = self.grounded;
             self.grounded = tick.push.y > LEAST_LIFT * body.radius && self.velocity.y <= 0.0;
+            self.memory.stands_firm = self.grounded;
             if self.grounded {
                 if !was_grounded {
                     let speed = -self.velocity.y;

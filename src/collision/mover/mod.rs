@@ -21,6 +21,7 @@ mod rates;
 mod recovery;
 pub mod script;
 mod simulate;
+mod solid;
 mod support;
 mod tick;
 mod walk;
@@ -31,10 +32,10 @@ pub use method::{CollisionMethod, Mode};
 pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
 pub use place::Placed;
+pub use quake::NO_FACE;
 pub use simulate::Trees;
 pub use tick::{Event, Input, PutBackReason, Tick};
 
-pub use super::slide::NO_FACE;
 use super::{Capsule, slide};
 use crate::{bsp::NodeTree, geometry::tolerance::MOVER_SKIN_RELATIVE};
 
@@ -66,14 +67,26 @@ struct Memory {
     /// What rounding the position took from the displacement, in metres. The next displacement makes up for it: slow
     /// motions far from the origin would otherwise lose much of their length.
     lost: DVec3,
+    /// The height of the feet when the body last left the ground, in metres.
+    left_ground: f32,
     jump_held: bool,
     blocked: bool,
     head_blocked: bool,
-    /// The lowest point of the body when it was last clear and stood or flew, and whether it was crouched; in the present
-    /// mode and with the present parameters.
-    good: Option<(Vec3, bool)>,
+    /// Whether the ground holds it up at rest, too.
+    stands_firm: bool,
+    /// Where the body was last clear and stood firm or flew, in the present mode and with the present parameters.
+    good: Option<Pose>,
     /// Whether it has been clear since it was last put somewhere.
     been_clear: bool,
+}
+
+/// A pose to which a body may be put back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pose {
+    /// Its lowest point.
+    feet: Vec3,
+    crouched: bool,
+    grounded: bool,
 }
 
 impl Memory {
@@ -83,9 +96,11 @@ impl Memory {
             eye_offset: 0.0,
             eye_rate: 0.0,
             lost: DVec3::ZERO,
+            left_ground: 0.0,
             jump_held,
             blocked: false,
             head_blocked: false,
+            stands_firm: false,
             good: None,
             been_clear: false,
         }
@@ -163,7 +178,7 @@ impl Mover {
         self.memory.eye_offset = gap.clamp(-self.most_eye_offset(), self.most_eye_offset());
         self.memory.eye_rate = 0.0;
         self.memory.lost = DVec3::ZERO;
-        self.memory.good = (!matches!(placed, Placed::NoRoom)).then(|| (self.feet(), self.crouched));
+        self.memory.good = (!matches!(placed, Placed::NoRoom)).then(|| self.pose());
         placed
     }
 
@@ -219,6 +234,7 @@ impl Mover {
         self.crouched = false;
         self.memory = Memory::new(self.memory.jump_held);
         self.position = self.center_below(eye);
+        self.memory.left_ground = self.feet().y;
     }
 
     /// Puts the eye somewhere, or where there is room near by.
@@ -228,6 +244,14 @@ impl Mover {
         match self.mode {
             Mode::Walk if eye.is_finite() => self.stand_about(tree, eye),
             _ => self.place(tree, asked),
+        }
+    }
+
+    fn pose(&self) -> Pose {
+        Pose {
+            feet: self.feet(),
+            crouched: self.crouched,
+            grounded: self.grounded,
         }
     }
 

@@ -30,18 +30,43 @@ impl Mover {
             .max(speed * seconds / (LONGEST_STRIDE * f64::from(self.params.radius)))
             .ceil()
             .clamp(1.0, MOST_PARTS);
+        let seconds = seconds / parts;
         for _ in 0..parts as u32 {
             if self.grounded {
-                self.walk_part(scene, desired, seconds / parts, tick);
-            } else {
-                self.fall_part(scene, desired, seconds / parts, tick);
+                self.walk_part(scene, desired, seconds, tick);
+                continue;
             }
+            let was_rising = self.velocity.y > 0.0;
+            let rising = self.seconds_to_apex().filter(|&rising| rising < seconds);
+            if let Some(rising) = rising {
+                self.fall_part(scene, desired, rising, tick);
+                self.velocity.y = self.velocity.y.min(0.0);
+            }
+            self.report_apex(was_rising, self.feet().y, tick);
+            self.fall_part(scene, desired, seconds - rising.unwrap_or(0.0), tick);
+            self.report_apex(was_rising && rising.is_none(), self.feet().y, tick);
+        }
+    }
+
+    /// How long a body in the air still rises with nothing in the way, in seconds: a path is divided there, as its straight
+    /// parts would else pass below its highest place.
+    pub(super) fn seconds_to_apex(&self) -> Option<f64> {
+        let (rising, gravity) = (f64::from(self.velocity.y), f64::from(self.params.gravity));
+        (rising > 0.0 && gravity > 0.0).then(|| rising / gravity)
+    }
+
+    /// Reports the highest place of a body that was rising, once it rises no longer; its feet are at this height.
+    pub(super) fn report_apex(&self, was_rising: bool, feet: f32, tick: &mut Tick) {
+        if was_rising && self.velocity.y <= 0.0 {
+            let height = feet - self.memory.left_ground;
+            tick.events.push(Event::Apex { height });
         }
     }
 
     /// A part of a tick that begins on the ground.
     fn walk_part(&mut self, scene: &Scene<'_>, desired: DVec3, seconds: f64, tick: &mut Tick) {
         let (space, limits) = (self.space(scene), self.walk_limits());
+        self.memory.left_ground = self.feet().y;
         let before = self.position.as_dvec3();
         let at = space.settled(self.position);
         let response = self.response(desired);
@@ -78,6 +103,7 @@ impl Mover {
         if let Some(support) = support {
             self.memory.eye_offset -= rise;
             self.memory.ground = support.ground;
+            self.memory.stands_firm = support.is_firm;
             let height = rise.abs() as f32;
             if stair.is_some() && rise > LEAST_STAIR {
                 tick.events.push(Event::SteppedUp { height });
@@ -111,6 +137,7 @@ impl Mover {
         if let Some(support) = landed {
             self.grounded = true;
             self.memory.ground = support.ground;
+            self.memory.stands_firm = support.is_firm;
             // Ground takes the fall and leaves the horizontal velocity.
             self.velocity = clip(flat, &limits.walls(&space.touches(self.position))).as_vec3();
             tick.events.push(Event::Landed {
@@ -151,6 +178,7 @@ impl Mover {
     pub(super) fn jump(&mut self, input: &Input, tick: &mut Tick) {
         if input.jump && !self.memory.jump_held && self.grounded {
             self.velocity.y = self.params.jump_speed() as f32;
+            self.memory.left_ground = self.feet().y;
             self.grounded = false;
             tick.events.push(Event::Jumped);
         }

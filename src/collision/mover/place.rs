@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Event, Mode, Mover, Tick};
+use super::{Event, Mode, Mover, Tick, solid::is_within_solid};
 use crate::{
     bsp::Obstacles,
     collision::{Capsule, depenetrate, is_clear, sweep, tolerance::AT_FACE},
@@ -66,7 +66,8 @@ impl Mover {
     /// Puts a walking body where its eye is at `eye`, or as near to that as the room above and below allows, crouched if
     /// there is too little; without any room around the eye, where there is some near by.
     pub(super) fn stand_about(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placed {
-        for crouched in [false, true] {
+        let is_good = !self.is_in_solid(tree, eye);
+        for crouched in [false, true].into_iter().filter(|_| is_good) {
             self.crouched = crouched;
             if let Some(center) = self.center_in_column(tree, eye) {
                 let asked = eye.y - self.eye_above_feet() + self.half_height();
@@ -109,14 +110,17 @@ impl Mover {
             return Placed::NoRoom;
         }
         let body = self.body();
-        if is_clear(tree, body, center) {
-            return Placed::AsAsked;
-        }
-        let pushed = depenetrate(tree, body, center);
-        if pushed.clear {
-            self.position = pushed.center;
-            let distance = pushed.center.distance(center);
-            return Placed::Pushed { distance };
+        let in_solid = self.is_in_solid(tree, center);
+        if !in_solid {
+            if is_clear(tree, body, center) {
+                return Placed::AsAsked;
+            }
+            let pushed = depenetrate(tree, body, center);
+            if pushed.clear && !self.is_in_solid(tree, pushed.center) {
+                self.position = pushed.center;
+                let distance = pushed.center.distance(center);
+                return Placed::Pushed { distance };
+            }
         }
         let bottom = (tree.bounds().min.y - 1.0) as f32;
         let has_floor = |at: Vec3| tree.is_blocked(at, at.with_y(bottom.min(at.y)));
@@ -137,6 +141,9 @@ impl Mover {
                     is_clear(tree, body, at)
                         && (!above_floor || has_floor(at))
                         && (through_walls || !enters_solid(tree, center, at))
+                        // Where no face is between them, both are in the same solid.
+                        && (!in_solid || tree.is_blocked(center, at))
+                        && !self.is_in_solid(tree, at)
                 };
                 if let Some(found) = places_around(center, f64::from(body.radius)).find(is_good) {
                     self.position = found;
@@ -148,9 +155,15 @@ impl Mover {
         Placed::NoRoom
     }
 
+    /// Whether a body that was put somewhere is within a solid there. One that has been clear since then is not: it came in
+    /// through no face.
+    fn is_in_solid(&self, tree: &impl Obstacles, at: Vec3) -> bool {
+        !self.memory.been_clear && is_within_solid(tree, at)
+    }
+
     /// Moves the body out of what it is within; false where there is no room near by.
     pub(super) fn free(&mut self, tree: &impl Obstacles, tick: &mut Tick) -> bool {
-        if self.is_clear(tree) {
+        if self.is_clear(tree) && !self.is_in_solid(tree, self.position) {
             return true;
         }
         let center = self.position;

@@ -7,7 +7,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Event, Input, Mode, Mover, NO_FACE, Tick, rates};
+use super::{Event, Input, Mode, Mover, Tick, rates};
 use crate::{
     bsp::{
         QuakeTree,
@@ -16,6 +16,9 @@ use crate::{
     collision::{Leg, half_spaces::clip},
     geometry::Aabb,
 };
+
+/// The face number of a contact with a clip hull, which has planes alone.
+pub const NO_FACE: u32 = u32::MAX;
 
 /// The hull of a standing player.
 const HULL: usize = 1;
@@ -196,11 +199,28 @@ impl Mover {
         }
         if seconds > 0.0 {
             let parts = (seconds / LONGEST_PART).ceil().max(1.0);
+            let part = seconds / parts;
+            if self.mode == Mode::Walk {
+                self.jump(input, tick);
+            }
             for _ in 0..parts as u32 {
-                at = match self.mode {
-                    Mode::Fly => self.fly_part(&hull, at, input, seconds / parts, tick),
-                    Mode::Walk => self.walk_in_hull(&hull, at, input, seconds / parts, tick),
-                };
+                if self.mode == Mode::Fly {
+                    at = self.fly_part(&hull, at, input, part, tick);
+                    continue;
+                }
+                let feet = |at: DVec3| (at.y - below) as f32;
+                if self.grounded {
+                    self.memory.left_ground = feet(at);
+                }
+                let was_rising = self.velocity.y > 0.0;
+                let rising = self.seconds_to_apex().filter(|&rising| rising < part);
+                if let Some(rising) = rising {
+                    at = self.walk_in_hull(&hull, at, input, rising, tick);
+                    self.velocity.y = self.velocity.y.min(0.0);
+                }
+                self.report_apex(was_rising, feet(at), tick);
+                at = self.walk_in_hull(&hull, at, input, part - rising.unwrap_or(0.0), tick);
+                self.report_apex(was_rising && rising.is_none(), feet(at), tick);
             }
         }
         let down = DVec3::Y * (below - f64::from(self.half_height()));
@@ -216,6 +236,7 @@ impl Mover {
             }
         }
         self.memory.lost = DVec3::ZERO;
+        self.memory.stands_firm = self.grounded;
         tick.clear = hull.is_free(point(self));
     }
 
@@ -254,7 +275,6 @@ impl Mover {
         seconds: f64,
         tick: &mut Tick,
     ) -> DVec3 {
-        self.jump(input, tick);
         let desired = self.desired_walk(input);
         let response = self.response(desired);
         let (flat, displacement) = rates::approach(self.flat_velocity(), desired, response, seconds);

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{CollisionMethod, Event, Mode, Mover, PutBackReason, Tick, rates};
+use super::{CollisionMethod, Event, Mode, Mover, Pose, PutBackReason, Tick, rates};
 use crate::{
     bsp::Obstacles,
     collision::{Capsule, is_clear, sweep},
@@ -18,8 +18,13 @@ const FARTHEST: f64 = 1.0e5;
 const EYE_RADIUS: f32 = 0.1;
 
 impl Mover {
-    /// Puts the body back where it may not stay. `start` is the feet when the tick began and whether it was crouched.
-    pub(super) fn check(&mut self, tree: &impl Obstacles, start: (Vec3, bool), tick: &mut Tick) {
+    /// Puts the body back where it may not stay. `start` is its pose when the tick began.
+    pub(super) fn check(&mut self, tree: &impl Obstacles, start: Pose, tick: &mut Tick) {
+        // What it stood on at the start may not have been firm.
+        let start = Pose {
+            grounded: false,
+            ..start
+        };
         let bounds = tree.bounds();
         let position = self.position.as_dvec3();
         let is_within = if bounds.is_empty() {
@@ -48,11 +53,11 @@ impl Mover {
                 self.put_back(tree, start, PutBackReason::NoRoom, tick);
             }
         }
-        let stands = self.mode == Mode::Fly || self.grounded;
+        let stands = self.mode == Mode::Fly || self.grounded && self.memory.stands_firm;
         self.memory.been_clear |= tick.clear;
         // Until it has stood somewhere, any clear place is good.
         if tick.clear && (stands || self.memory.good.is_none()) {
-            self.memory.good = Some((self.feet(), self.crouched));
+            self.memory.good = Some(self.pose());
         }
     }
 
@@ -62,18 +67,22 @@ impl Mover {
         is_clear(tree, body.with_radius(body.radius * CLEAR), self.position)
     }
 
-    /// Puts the body back to a good place, at rest.
+    /// Puts the body back to a good pose, at rest. One that stood there stands at once: it would else slide off an edge.
     pub(super) fn put_back(
         &mut self,
         tree: &impl Obstacles,
-        (feet, crouched): (Vec3, bool),
+        pose: Pose,
         why: PutBackReason,
         tick: &mut Tick,
     ) {
-        let feet = if feet.is_finite() { feet } else { Vec3::ZERO };
-        self.crouched = crouched;
+        let feet = if pose.feet.is_finite() {
+            pose.feet
+        } else {
+            Vec3::ZERO
+        };
+        self.crouched = pose.crouched;
+        self.grounded = pose.grounded;
         self.velocity = Vec3::ZERO;
-        self.grounded = false;
         self.memory.eye_offset = 0.0;
         self.memory.eye_rate = 0.0;
         self.memory.lost = DVec3::ZERO;

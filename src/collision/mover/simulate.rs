@@ -82,21 +82,20 @@ impl Mover {
         if !self.velocity.is_finite() {
             self.velocity = Vec3::ZERO;
         }
-        let before = self.feet();
         if !self.position.is_finite() {
-            let start = (before, self.crouched);
+            let start = self.pose();
             self.put_back(nodes, start, PutBackReason::NoRoom, &mut tick);
         }
         if self.method == CollisionMethod::Ati {
             if seconds > 0.0 {
-                let start = (self.feet(), self.crouched);
+                let start = self.pose();
                 self.tick_ati(nodes, &input, seconds, &mut tick);
                 self.check(nodes, start, &mut tick);
             }
             self.finish(nodes, &input, seconds);
         } else if self.method == CollisionMethod::Quake {
             let hulls = hulls.filter(|hulls| !hulls.hulls().is_empty());
-            let start = (self.feet(), self.crouched);
+            let start = self.pose();
             match hulls {
                 Some(hulls) => self.tick_quake(hulls, &input, seconds, &mut tick),
                 None => {
@@ -139,7 +138,7 @@ impl Mover {
             tick.clear = self.is_clear(&scene.faces);
             tick.events.push(Event::NoLeafTree);
         } else if seconds > 0.0 {
-            let start = (self.feet(), self.crouched);
+            let start = self.pose();
             match self.mode {
                 Mode::Fly => self.tick_in_flight(scene, input, seconds, tick),
                 Mode::Walk => self.tick_on_foot(scene, input, seconds, tick),

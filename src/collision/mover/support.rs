@@ -39,6 +39,8 @@ pub(super) struct Support {
     /// Unit normal of the face that the body stands on, or straight up where there is none.
     pub(super) ground: DVec3,
     pub(super) touch: Touch,
+    /// Whether it holds the body up at rest, too.
+    pub(super) is_firm: bool,
 }
 
 /// What a touch is for a body that walks.
@@ -135,17 +137,17 @@ impl WalkLimits {
     /// passes above a floor, or walls that it is wedged between.
     pub(super) fn support(&self, space: &TickSpace<'_>, at: Vec3, displacement: DVec3) -> Option<Support> {
         let touches = space.touches(at);
-        let flattest = touches
-            .iter()
-            .filter(|touch| touch.upward >= self.walkable)
-            .max_by(|a, b| a.normal.y.total_cmp(&b.normal.y));
-        if let Some(&touch) = flattest {
+        if let Some(touch) = self.flattest(&touches) {
             let face = match touch.contact.feature {
                 Feature::Face => None,
                 _ => self.walkable_face(space, at, &touch),
             };
             let ground = face.unwrap_or(touch.normal);
-            return Some(Support { ground, touch });
+            return Some(Support {
+                ground,
+                touch,
+                is_firm: true,
+            });
         }
         for &touch in &touches {
             if touch.contact.feature == Feature::Face || touch.normal.y <= LEAST_PERCH {
@@ -156,7 +158,11 @@ impl WalkLimits {
             };
             let climbs = touch.normal.dot(displacement) < 0.0 && self.is_within_step(space, at, &touch);
             if climbs || self.has_floor_below(space, at, touch.point.y) {
-                return Some(Support { ground, touch });
+                return Some(Support {
+                    ground,
+                    touch,
+                    is_firm: false,
+                });
             }
         }
         let normals: SmallVec<[DVec3; 8]> = touches.iter().map(|touch| touch.normal).collect();
@@ -164,7 +170,19 @@ impl WalkLimits {
         (clip(DVec3::NEG_Y, &normals).length() < WEDGED).then_some(Support {
             ground: DVec3::Y,
             touch,
+            is_firm: true,
         })
+    }
+
+    /// The flattest of some touches, if it is walkable.
+    fn flattest(&self, touches: &[Touch]) -> Option<Touch> {
+        let walkable = touches.iter().filter(|touch| touch.upward >= self.walkable);
+        walkable.max_by(|a, b| a.normal.y.total_cmp(&b.normal.y)).copied()
+    }
+
+    /// The touch with the walkable ground that a body stands on at rest.
+    pub(super) fn standing(&self, space: &TickSpace<'_>, at: Vec3) -> Option<Touch> {
+        self.flattest(&space.touches(at))
     }
 
     /// Whether there is walkable ground below the body, no more than a stair below `height`.

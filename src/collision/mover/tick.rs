@@ -35,6 +35,11 @@ pub enum PutBackReason {
 pub enum Event {
     /// It left the ground by a jump.
     Jumped,
+    /// It rose in the air, and is at the highest place of its path. A leg of the path ends there, however long the tick is.
+    Apex {
+        /// How far above the place where it left the ground, in metres.
+        height: f32,
+    },
     /// It came to the ground.
     Landed {
         /// How fast it fell, in m/s.

@@ -50,7 +50,13 @@ impl WalkLimits {
         velocity: DVec3,
         walked_to: Vec3,
     ) -> Option<(Slid, Support)> {
-        let up = space.lift(from, DVec3::Y * (self.step_height + 2.0 * space.skin));
+        // A stair is measured from the ground: the feet of a body on an edge are below it.
+        let ground = self
+            .standing(space, from)
+            .map_or(f64::NEG_INFINITY, |touch| touch.point.y);
+        let ground = ground.max(space.feet(from));
+        let height = self.step_height + ground - space.feet(from);
+        let up = space.lift(from, DVec3::Y * (height + 2.0 * space.skin));
         let risen = f64::from(up.at.y - from.y);
         if risen < 2.0 * space.skin {
             return None;
@@ -69,7 +75,7 @@ impl WalkLimits {
             return None;
         }
         let support = self.support(space, down.at, displacement)?;
-        if support.touch.point.y - space.feet(from) > self.step_height + 4.0 * space.skin {
+        if support.touch.point.y - ground > self.step_height + 4.0 * space.skin {
             return None;
         }
         climbed.legs.insert(0, Leg { from, to: up.at });

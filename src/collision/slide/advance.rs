@@ -100,15 +100,18 @@ impl<T: Obstacles> Space<'_, T> {
 
     /// What the body first meets on a straight path, and the time of impact.
     fn first_touch(&self, from: Vec3, to: Vec3) -> Option<(f64, Touch)> {
+        let by_faces = || sweep(self.tree, self.body, from, to).map(|hit| (hit.t, Touch::of_hit(&hit)));
         let Method::Planes(planes) = self.method else {
-            return sweep(self.tree, self.body, from, to).map(|hit| (hit.t, Touch::of_hit(&hit)));
+            return by_faces();
         };
         let hit = sweep_planes(self.tree, planes, self.body, from, to)?;
-        let touch = match hit.met {
-            Met::Face(hit) => Touch::of_hit(&hit),
-            Met::Plane { .. } => *self.plane_touches(hit.center, hit.normal, 0.0).first()?,
-        };
-        Some((hit.t, touch))
+        match hit.met {
+            Met::Face(face) => Some((hit.t, Touch::of_hit(&face))),
+            Met::Plane { .. } => match self.plane_touches(hit.center, hit.normal, 0.0).first() {
+                Some(&touch) => Some((hit.t, touch)),
+                None => by_faces(),
+            },
+        }
     }
 
     /// In pieces, up to the last place that is clear.

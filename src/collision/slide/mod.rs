@@ -11,7 +11,6 @@ use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
 pub(super) use space::{Method, Space, Touch};
-pub use touches::NO_FACE;
 
 use super::{
     Capsule, depenetrate,
@@ -258,7 +257,14 @@ pub(super) fn slide_by<T: Obstacles>(
             descends = rise < 0.0;
             along = along.with_y(rise);
         }
-        let advance = space.advance(slid.at, along);
+        let mut advance = space.advance(slid.at, along);
+        if constraints.slopes.is_some() && f64::from(advance.push.y) > space.skin {
+            // A body on the ground is pushed up by nothing that it cannot walk on: it comes as near as it can.
+            let raised = constrain(advance.at, &space.touches(advance.at), left);
+            if raised.slopes.is_none_or(|slopes| slopes.is_empty()) {
+                advance = space.lift(slid.at, along);
+            }
+        }
         space.note(|| Stage::Leg {
             from: slid.at,
             to: advance.at,

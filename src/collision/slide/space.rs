@@ -85,11 +85,19 @@ impl<T: Obstacles> Space<'_, T> {
     pub(super) fn reaching(&self, skins: f64) -> Capsule {
         let inflated = self.inflated(skins);
         match self.method {
-            Method::Planes(planes) => {
-                let radius = f64::from(inflated.radius) * VERTEX_REACH + planes.margin();
+            Method::Planes(_) => {
+                let radius = f64::from(inflated.radius) * VERTEX_REACH + self.margin();
                 inflated.with_radius(radius as f32)
             }
             Method::Sweep | Method::Push => inflated,
+        }
+    }
+
+    /// The greatest distance of a face from the shifted plane that stands for it, in metres.
+    pub(super) fn margin(&self) -> f64 {
+        match self.method {
+            Method::Planes(planes) => planes.margin(),
+            Method::Sweep | Method::Push => 0.0,
         }
     }
 

@@ -16,9 +16,6 @@ use crate::{
     },
 };
 
-/// The face number of a touch with a plane that has no face near by: a solid leaf can be open to a side.
-pub const NO_FACE: u32 = u32::MAX;
-
 impl<T: Obstacles> Space<'_, T> {
     /// What the body touches, the nearest first. A point on or behind the plane of a nearer touch is left out: the body
     /// cannot reach it without crossing that plane. So edges within a floor and the far sides of ridges do not count.
@@ -63,7 +60,8 @@ impl<T: Obstacles> Space<'_, T> {
     }
 
     /// The touches of a body with a shifted plane that is `gap` below it: at the face nearest to the plane's normal, or at
-    /// both faces that share an edge there.
+    /// both faces that share an edge there. None where no face lies on the plane or in front of it: there the leaf is open, or
+    /// solid by mistake, as beside faces that wind backwards.
     pub(super) fn plane_touches(&self, at: Vec3, normal: DVec3, gap: f64) -> SmallVec<[Touch; 2]> {
         let mut found = Vec::new();
         contacts(self.tree, self.reaching(4.0), at, &mut found);
@@ -72,23 +70,10 @@ impl<T: Obstacles> Space<'_, T> {
         // A point of the plane where it lay before it was shifted: the faces that it stands for lie on that plane.
         let unshifted = at.as_dvec3() - normal * (support + gap);
         let below = |contact: &Contact| normal.dot(unshifted - contact.point.as_dvec3());
-        let on_plane = |contact: &Contact| below(contact) < 4.0 * self.skin && cosine(contact) > 0.0;
-        if found.iter().any(on_plane) {
-            found.retain(on_plane);
-        }
+        let reach = 4.0 * self.skin + self.margin();
+        found.retain(|contact| below(contact) < reach && cosine(contact) > 0.0);
         let most = found.iter().map(cosine).fold(f64::NEG_INFINITY, f64::max);
         found.retain(|contact| cosine(contact) > most - SAME_EDGE);
-        if found.is_empty() {
-            found.push(Contact {
-                point: unshifted.as_vec3(),
-                normal: normal.as_vec3(),
-                depth: 0.0,
-                face: NO_FACE,
-                triangle: NO_FACE,
-                node: 0,
-                feature: Feature::Face,
-            });
-        }
         let touch = |contact: Contact| Touch {
             normal,
             upward: normal.y.min(f64::from(contact.normal.y)),

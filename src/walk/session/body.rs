@@ -76,11 +76,11 @@ impl Body {
         let yaw = self.spawn.yaw as f32;
         self.view = View::default().turned(Some(yaw), Some(0.0));
         self.put(self.spawn.eye.as_vec3());
-        self.history.clear();
     }
 
-    /// Puts the eye somewhere, at rest; the body follows with the next step.
+    /// Puts the eye somewhere, at rest; the body follows with the next step. Steps that led elsewhere are forgotten.
     pub(super) fn put(&mut self, eye: Vec3) {
+        self.history.forget_unless_at(eye);
         self.eyes = [eye; 2];
         self.velocity = Vec3::ZERO;
         self.entered = false;
@@ -168,9 +168,11 @@ impl Body {
 
     pub(super) fn toggle_noclip(&mut self) {
         self.noclip = !self.noclip;
-        // After noclip the body comes to the eye.
-        self.entered &= self.noclip;
         self.velocity = Vec3::ZERO;
+        if !self.noclip {
+            // The body comes to the eye.
+            self.put(self.eye());
+        }
     }
 
     /// The start line of a script that puts a body here.

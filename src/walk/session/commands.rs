@@ -22,8 +22,8 @@ impl Session {
         self.greeting = 0.0;
         match command {
             Command::Respawn => {
-                self.why = None;
                 self.body.respawn();
+                self.close_what_was_left();
             }
             Command::ToggleWalking => {
                 self.body.toggle_walking();
@@ -40,6 +40,7 @@ impl Session {
             }
             Command::ToggleNoclip => {
                 self.body.toggle_noclip();
+                self.close_what_was_left();
                 self.notice(if self.body.is_noclip() {
                     "Noclip: you pass through walls"
                 } else {
@@ -132,6 +133,13 @@ impl Session {
         let key = key_of(self.front, Command::Escape, self.unicode);
         self.notice(format!("{key} once more leaves."));
         None
+    }
+
+    /// Closes the explanation of a stop whose steps are forgotten, as the body was put elsewhere.
+    fn close_what_was_left(&mut self) {
+        if self.body.history().last().is_none() {
+            self.why = None;
+        }
     }
 
     fn ask_why(&mut self) {
