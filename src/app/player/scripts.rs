@@ -93,8 +93,7 @@ fn record(
         return;
     }
     // From rest, as playing it begins.
-    let eye = player.mover.eye();
-    player.teleport(eye);
+    player.rest_in_place();
     recording.begin(&current);
     notices.write(Notice::info(
         "Recording a script: F9 ends it, and F10 ends it and plays it.",

@@ -179,10 +179,10 @@ impl Stage<'_, '_> {
         *self.overlays = stations::overlays(station, self.overlays.palette);
         let mut player = Player::default();
         (player.walking, player.method) = (station.mode.walks, station.mode.method);
+        player.path = self.player.path;
         player.teleport(camera.eye);
         (player.yaw, player.pitch) = (camera.yaw.to_radians(), camera.pitch.to_radians());
         *self.player = player;
-        self.history.clear();
         *self.selection = Selection {
             node: station.selects,
             face: None,
@@ -230,6 +230,7 @@ impl Stage<'_, '_> {
         } else {
             let now = self.player.clone();
             *self.player = before.player.clone();
+            self.player.path = now.path;
             self.player.teleport(now.position);
             (self.player.yaw, self.player.pitch) = (now.yaw, now.pitch);
             self.player.noclip = false;

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     collision::mover::{
-        CollisionMethod, Event, Mode, Mover, MoverParams, Trees,
+        CollisionMethod, Event, Mode, Mover, MoverParams, PutBackReason, Trees,
         script::{Start, Ticks, View},
     },
     level::Spawn,
@@ -243,6 +243,9 @@ impl Body {
             events.extend(placed.event());
         } else {
             let eye = self.eye() + Vec3::ZERO;
+            if eye != self.mover.eye() {
+                self.history.clear();
+            }
             self.mover = Mover::new(&self.params, self.mode(), method, eye);
             let placed = self.start().enter(trees.nodes, &mut self.mover, eye);
             events.extend(placed.event());
@@ -261,6 +264,13 @@ impl Body {
         self.visited = step.visited;
         self.eyes[1] = step.eye;
         events.extend(step.events.iter().copied());
+        let fell_out = Event::PutBack {
+            why: PutBackReason::FellOut,
+        };
+        if step.events.contains(&fell_out) {
+            self.history.clear();
+            return events;
+        }
         self.history.push(Moment {
             before,
             input,

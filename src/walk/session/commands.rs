@@ -12,7 +12,7 @@ use crate::{
         files,
         film::Film,
         recording::Draft,
-        stop_reason::Explanation,
+        stop_reason::{Explanation, Following},
     },
 };
 
@@ -138,7 +138,8 @@ impl Session {
         if self.why.take().is_some() {
             return;
         }
-        self.why = Explanation::of(&self.opened.tree, &self.opened.level, self.body.history());
+        let why = Explanation::of(&self.opened.tree, &self.opened.level, self.body.history());
+        self.why = why.map(Following::from);
         match &self.why {
             Some(why) => {
                 if let Some(reason) = why.reasons.first() {
