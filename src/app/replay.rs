@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 
 use super::{
+    escape::Close,
     leaf_tree::LeafTreeState,
     player::history::{History, Moment},
     schedule::{AppSystems, remove},
@@ -140,7 +141,7 @@ impl Plugin for ReplayPlugin {
 /// Begins a replay, or ends it. Every command that moves the body ends it first.
 fn toggle(
     mut commands: Commands,
-    mut messages: MessageReader<Command>,
+    (mut messages, mut closes): (MessageReader<Command>, MessageReader<Close>),
     current: Res<CurrentLevel>,
     leaf_tree: Res<LeafTreeState>,
     history: Res<History>,
@@ -150,12 +151,11 @@ fn toggle(
 ) {
     let changed = current.is_changed();
     let mut asked = 0;
-    let mut ended = changed;
+    let mut ended = changed || closes.read().any(|close| *close == Close::Replay);
     for command in messages.read() {
         match command {
             Command::ToggleReplay => asked += 1,
-            Command::Escape
-            | Command::Respawn
+            Command::Respawn
             | Command::ToggleNoclip
             | Command::ToggleRecording
             | Command::PlayScript

@@ -286,7 +286,7 @@ pub enum Command {
     AcceptOffer,
     /// Decline it.
     DeclineOffer,
-    /// Free the mouse, close the help, or cancel what is loading.
+    /// Close the topmost thing that is open ([`Close`](super::escape::Close)).
     Escape,
 }
 

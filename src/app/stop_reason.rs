@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::{
+    escape::Close,
     player::history::{History, Moment},
     schedule::{AppState, AppSystems, remove},
     state::{Command, CurrentLevel, Notice, Player, Selection},
@@ -57,7 +58,7 @@ impl Plugin for StopReasonPlugin {
 
 fn ask(
     mut commands: Commands,
-    mut messages: MessageReader<Command>,
+    (mut messages, mut closes): (MessageReader<Command>, MessageReader<Close>),
     (current, player): (Res<CurrentLevel>, Res<Player>),
     history: Res<History>,
     known: Option<Res<Explanation>>,
@@ -66,16 +67,13 @@ fn ask(
 ) {
     // Each tree numbers its nodes anew, and a body that was put elsewhere has left its walls behind.
     let is_elsewhere = known.as_ref().is_some_and(|known| known.path != player.path);
-    let (mut asked, mut closed) = (0, current.is_changed() || is_elsewhere);
-    for command in messages.read() {
-        match command {
-            Command::Why => asked += 1,
-            Command::Escape => closed = true,
-            _ => {}
-        }
-    }
+    let asked = messages
+        .read()
+        .filter(|command| **command == Command::Why)
+        .count();
+    let is_closed = closes.read().any(|close| *close == Close::Explanation);
     if known.is_some() {
-        if closed || asked % 2 == 1 {
+        if current.is_changed() || is_elsewhere || is_closed || asked % 2 == 1 {
             commands.remove_resource::<Explanation>();
         }
     } else if asked % 2 == 1 {

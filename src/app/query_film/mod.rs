@@ -12,6 +12,7 @@ mod tests;
 use bevy::prelude::*;
 
 use super::{
+    escape::Close,
     pace::Pace,
     schedule::{AppState, AppSystems},
     state::{
@@ -74,7 +75,11 @@ fn command(
     (current, body): (Res<CurrentLevel>, Res<Player>),
     (mut player, mut view, mut ui): (ResMut<QueryPlayer>, ResMut<ModelView>, ResMut<Ui>),
     mut build: ResMut<BuildFilm>,
+    mut closes: MessageReader<Close>,
 ) {
+    if closes.read().any(|close| *close == Close::Picking) {
+        player.picking = None;
+    }
     for command in commands.read() {
         match command {
             Command::ToggleQueryFilm if player.open => {
@@ -103,7 +108,6 @@ fn command(
                 player.playing = false;
                 player.step = player.step.saturating_sub(1);
             }
-            Command::Escape => player.picking = None,
             _ => {}
         }
     }

@@ -118,11 +118,13 @@ impl Session {
 
     /// Closes the uppermost of what is open.
     fn escape(&mut self) -> Option<Request> {
+        if self.help.take().is_some() {
+            return None;
+        }
         if self.captured {
             return Some(Request::FreeMouse);
         }
-        let closed = self.help.take().is_some() || self.why.take().is_some() || self.film.take().is_some();
-        if closed {
+        if self.why.take().is_some() || self.film.take().is_some() {
             return None;
         }
         if self.leaving > 0.0 {
