@@ -230,7 +230,11 @@ fn missing(text: &str, file: &str) -> Option<Missing> {
     let is_in = |name: &str| {
         // A package of the registry lies in a folder of its name and version.
         let mut folders = file.split(['/', '\\']);
-        folders.any(|folder| folder.strip_prefix(name).is_some_and(|rest| rest.starts_with('-')))
+        folders.any(|folder| {
+            folder
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with('-'))
+        })
     };
     let means = |texts: &[&str]| texts.iter().any(|known| text.starts_with(known));
     let of_driver = [
@@ -262,7 +266,11 @@ mod tests {
         let no_keyboard = "called `Result::unwrap()` on an `Err` value: XKBNotFound";
         for (text, file, expected) in [
             ("Unable to find a GPU! Make sure", render, Some(Missing::Driver)),
-            ("Failed to create wgpu surface: lost", render, Some(Missing::Driver)),
+            (
+                "Failed to create wgpu surface: lost",
+                render,
+                Some(Missing::Driver),
+            ),
             (no_loop, winit, Some(Missing::Display)),
             (no_keyboard, keyboard, Some(Missing::Display)),
             (no_loop, "src/level/gltf/mod.rs", None),

@@ -111,7 +111,7 @@ fn more(ui: &mut Ui, level: &Level) {
         SpawnOrigin::Object => "the object named `spawn`",
         SpawnOrigin::Entity => "an entity of the level",
         SpawnOrigin::Room => "found in a room",
-        SpawnOrigin::Fallback => "the clearest place",
+        SpawnOrigin::Fallback => "in front of it, as it has no room",
     };
     let ([x, y, z], yaw) = (level.spawn.eye.to_array(), level.spawn.yaw);
     let start = format!("At ({x:.2}, {y:.2}, {z:.2}) m, facing {yaw:.0}°.");

@@ -17,7 +17,10 @@ use super::{
     state::{Command, CurrentLevel, Notice, Player, Selection},
     stop_reason::Explanation,
 };
-use crate::collision::mover::{Event, Mode, Mover, Placed, PutBackReason, Trees};
+use crate::{
+    collision::mover::{Event, Mode, Mover, Placed, PutBackReason, Trees},
+    walk::start::begins_on_foot,
+};
 use drive::Driver;
 use history::{History, Moment};
 
@@ -245,8 +248,9 @@ fn stay(current: Res<CurrentLevel>, mut player: ResMut<Player>, mut known: Local
     }
 }
 
-/// Puts the player at the spawn of another level.
+/// Puts the player at the spawn of another level, on foot where there is a floor.
 fn enter(current: Res<CurrentLevel>, mut player: ResMut<Player>, mut intent: ResMut<MoveIntent>) {
     intent.forget();
     respawn(&mut player, &current);
+    player.walking = begins_on_foot(&current.tree, &current.level.spawn);
 }

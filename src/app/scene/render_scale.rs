@@ -114,7 +114,8 @@ impl Adaptive {
         at: GlobalTransform,
         (busy, has_lines): (bool, bool),
     ) -> u32 {
-        self.resolution.limit(if has_lines { COARSEST_WITH_LINES } else { COARSEST });
+        self.resolution
+            .limit(if has_lines { COARSEST_WITH_LINES } else { COARSEST });
         if !busy && self.at.affine().abs_diff_eq(at.affine(), STILL) {
             self.resting += time;
         } else {
@@ -213,7 +214,12 @@ mod tests {
                 let milliseconds = 2.0 + full / (factor * factor) as f32;
                 let time = Duration::from_secs_f32(milliseconds / 1000.0);
                 let x = if moves { frame as f32 + 1.0 } else { 0.0 };
-                factor = adaptive.step(time, WINDOW, GlobalTransform::from_xyz(x, 0.0, 0.0), (false, false));
+                factor = adaptive.step(
+                    time,
+                    WINDOW,
+                    GlobalTransform::from_xyz(x, 0.0, 0.0),
+                    (false, false),
+                );
                 factor
             })
             .collect()
@@ -234,7 +240,10 @@ mod tests {
     #[test]
     fn a_picture_too_slow_for_its_driver_keeps_a_floor() {
         let mut adaptive = Adaptive::default();
-        assert_eq!(factors(&mut adaptive, 4000.0, 400, true).iter().max(), Some(&COARSEST));
+        assert_eq!(
+            factors(&mut adaptive, 4000.0, 400, true).iter().max(),
+            Some(&COARSEST)
+        );
         let mut with_lines = |has_lines| {
             let frames = (0..200).map(|frame| {
                 let at = GlobalTransform::from_xyz(frame as f32, 0.0, 0.0);
@@ -251,7 +260,12 @@ mod tests {
         let time = Duration::from_millis(50);
         let last = (0..20).map(|frame| {
             let x = 5.0 + (frame % 2) as f32 * 1.0e-6;
-            adaptive.step(time, WINDOW, GlobalTransform::from_xyz(x, 0.0, 0.0), (false, false))
+            adaptive.step(
+                time,
+                WINDOW,
+                GlobalTransform::from_xyz(x, 0.0, 0.0),
+                (false, false),
+            )
         });
         assert_eq!(last.last(), Some(1));
     }
@@ -262,7 +276,8 @@ mod tests {
         factors(&mut adaptive, 170.0, 200, true);
         let time = Duration::from_millis(50);
         let mut last = |busy| {
-            let frames = (0..20).map(|_| adaptive.step(time, WINDOW, GlobalTransform::IDENTITY, (busy, false)));
+            let frames =
+                (0..20).map(|_| adaptive.step(time, WINDOW, GlobalTransform::IDENTITY, (busy, false)));
             frames.last()
         };
         assert_eq!((last(true), last(false)), (Some(3), Some(1)));

@@ -50,8 +50,8 @@ pub struct Body {
 }
 
 impl Body {
-    /// A body at the spawn, on foot.
-    pub(super) fn new(spawn: Spawn, method: CollisionMethod) -> Self {
+    /// A body at the spawn, on foot or in flight.
+    pub(super) fn new(spawn: Spawn, method: CollisionMethod, walking: bool) -> Self {
         let params = MoverParams::default();
         let mut body = Self {
             method,
@@ -61,7 +61,7 @@ impl Body {
             view: View::default(),
             eyes: [Vec3::ZERO; 2],
             velocity: Vec3::ZERO,
-            walking: true,
+            walking,
             noclip: false,
             entered: false,
             history: History::default(),

@@ -21,6 +21,7 @@ use super::{
     plan::{BodyMarker, PlanImage, PlanSection, Planner},
     recording::Draft,
     reload::Reload,
+    start::begins_on_foot,
     stop_reason::{Explanation, Following},
 };
 use crate::{
@@ -132,7 +133,11 @@ impl Session {
         Ok(Self {
             front,
             unicode,
-            body: Body::new(opened.level.spawn, method.unwrap_or_default()),
+            body: Body::new(
+                opened.level.spawn,
+                method.unwrap_or_default(),
+                begins_on_foot(&opened.tree, &opened.level.spawn),
+            ),
             picture: Picture::new(&opened.level, &opened.tree, &painted),
             background: Background::start(&opened),
             reload: None,
