@@ -33,16 +33,17 @@ impl Plugin for QueryFilmPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Recording>()
             .init_resource::<LitNodes>()
-            .init_resource::<presets::Wanted>()
+            .init_resource::<presets::Examples>()
             .add_message::<ShowPreset>()
             .add_systems(
                 Update,
                 (
+                    presets::change_level.in_set(AppSystems::Load),
                     leave.in_set(AppSystems::Enter),
                     command.in_set(AppSystems::Command),
                     (
+                        presets::put_back,
                         places::pick,
-                        presets::ask,
                         presets::show,
                         record,
                         play,
@@ -53,7 +54,8 @@ impl Plugin for QueryFilmPlugin {
                         .before(AppSystems::Overlays),
                 )
                     .run_if(in_state(AppState::InLevel)),
-            );
+            )
+            .add_systems(Last, presets::end_with_program.before(AppSystems::Save));
     }
 }
 

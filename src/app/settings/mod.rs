@@ -194,7 +194,8 @@ impl Settings {
         let source = source.absolute();
         self.levels.retain(|known| known.source != source);
         let known = Remembered { source, options };
-        if known.options != LevelOptions::default() && file::can_hold(&known) {
+        let lasts = !matches!(known.source, LevelSource::Drawn(_));
+        if lasts && known.options != LevelOptions::default() && file::can_hold(&known) {
             self.levels.insert(0, known);
             self.levels.truncate(LEVELS);
         }
