@@ -39,7 +39,7 @@ impl Scores {
 pub fn of(current: &CurrentLevel) -> Option<&'static Course> {
     match &current.source {
         LevelSource::BuiltIn(name) => course::builtin(name),
-        LevelSource::File(_) => None,
+        LevelSource::File(_) | LevelSource::Drawn(_) => None,
     }
 }
 

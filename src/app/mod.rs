@@ -15,6 +15,7 @@ pub mod course;
 pub mod divisions;
 pub mod dock;
 pub mod duel;
+pub mod escape;
 pub mod hints;
 pub mod hud;
 pub mod input;
@@ -159,6 +160,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             loading::LoadingPlugin::new(options),
         ))
         .add_plugins((
+            escape::EscapePlugin,
             tour::TourPlugin,
             hints::HintsPlugin,
             duel::DuelPlugin,
@@ -184,6 +186,7 @@ fn add_shared(app: &mut App) {
         .init_resource::<player::history::History>()
         .init_resource::<course::Scores>()
         .add_message::<Command>()
+        .add_message::<escape::Close>()
         .add_message::<Notice>()
         .add_message::<OpenLevel>()
         .add_message::<RebuildTree>();

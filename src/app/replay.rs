@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 
 use super::{
+    escape::Close,
     leaf_tree::LeafTreeState,
     player::history::{History, Moment},
     schedule::{AppSystems, remove},
@@ -51,6 +52,8 @@ pub struct Replay {
     pub at: f32,
     /// Position, yaw and pitch of the eye before the replay, which its end restores.
     back: (Vec3, f32, f32),
+    /// The path of the body, as [`Player::path`] numbers it: a body that is put elsewhere ends the replay.
+    path: u64,
 }
 
 impl Replay {
@@ -138,7 +141,7 @@ impl Plugin for ReplayPlugin {
 /// Begins a replay, or ends it. Every command that moves the body ends it first.
 fn toggle(
     mut commands: Commands,
-    mut messages: MessageReader<Command>,
+    (mut messages, mut closes): (MessageReader<Command>, MessageReader<Close>),
     current: Res<CurrentLevel>,
     leaf_tree: Res<LeafTreeState>,
     history: Res<History>,
@@ -148,12 +151,11 @@ fn toggle(
 ) {
     let changed = current.is_changed();
     let mut asked = 0;
-    let mut ended = changed;
+    let mut ended = changed || closes.read().any(|close| *close == Close::Replay);
     for command in messages.read() {
         match command {
             Command::ToggleReplay => asked += 1,
-            Command::Escape
-            | Command::Respawn
+            Command::Respawn
             | Command::ToggleNoclip
             | Command::ToggleRecording
             | Command::PlayScript
@@ -165,7 +167,9 @@ fn toggle(
         }
     }
     if let Some(replay) = replay {
-        if ended || asked % 2 == 1 {
+        if replay.path != player.path {
+            commands.remove_resource::<Replay>();
+        } else if ended || asked % 2 == 1 {
             // The body did not move; the eye goes back to it.
             let (eye, yaw, pitch) = replay.back;
             (player.position, player.previous) = (eye, eye);
@@ -180,6 +184,7 @@ fn toggle(
             notices.write(Notice::info("Nothing has moved yet: there is nothing to replay."));
             return;
         };
+        replay.path = player.path;
         replay.back = (player.position, player.yaw, player.pitch);
         let behind =
             player.position - player.forward().with_y(0.0).normalize_or_zero() * BEHIND + Vec3::Y * ABOVE;

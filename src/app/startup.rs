@@ -142,20 +142,22 @@ pub(super) fn explain_panics(without: Without) {
             return;
         }
         let text = message(info.payload());
+        let file = info.location().map_or("", |location| location.file());
         let traced = env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
-        if traced && missing(&text).is_none() {
+        let missing = missing(&text, file);
+        if traced && missing.is_none() {
             default(info);
         } else {
             let place = info.location().map(|location| format!(" at {location}"));
-            explain(&text, &place.unwrap_or_default(), without);
+            explain(missing, &text, &place.unwrap_or_default(), without);
         }
         process::exit(1);
     }));
 }
 
 /// Says what a panic means; where another renderer takes over, it does not return.
-fn explain(text: &str, place: &str, without: Without) {
-    let Some(missing) = missing(text) else {
+fn explain(missing: Option<Missing>, text: &str, place: &str, without: Without) {
+    let Some(missing) = missing else {
         eprintln!(
             "bspwalk: stopped by a fault of its own{place}: {text} (RUST_BACKTRACE=1 shows where it came from)"
         );
@@ -199,7 +201,7 @@ fn ways(missing: Missing, without: Without) -> &'static str {
 pub(super) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
     let result = panic::catch_unwind(AssertUnwindSafe(program));
     result
-        .inspect_err(|payload| explain(&message(&**payload), "", Without::Ways))
+        .inspect_err(|payload| explain(None, &message(&**payload), "", Without::Ways))
         .ok()
 }
 
@@ -222,16 +224,29 @@ const CANNOT_SHOW: &str = "the graphics driver that was found cannot draw on thi
 /// The message of the engine where it finds no driver.
 const NO_DRIVER: &str = "Unable to find a GPU";
 
-/// What is missing, if a panic with this text means that.
-fn missing(text: &str) -> Option<Missing> {
-    let means = |texts: &[&str]| texts.iter().any(|known| text.contains(known));
-    if means(&[
+/// What is missing, if a panic with this text at a place in this file means that. The engine's renderer and its windows give
+/// their panics no type of their own, so that the crate tells them from others whose texts have the same words.
+fn missing(text: &str, file: &str) -> Option<Missing> {
+    let is_in = |name: &str| {
+        // A package of the registry lies in a folder of its name and version.
+        let mut folders = file.split(['/', '\\']);
+        folders.any(|folder| {
+            folder
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with('-'))
+        })
+    };
+    let means = |texts: &[&str]| texts.iter().any(|known| text.starts_with(known));
+    let of_driver = [
         NO_DRIVER,
         "Failed to create wgpu surface",
         "No supported formats for surface",
-    ]) {
+    ];
+    if is_in("bevy_render") && means(&of_driver) {
         Some(Missing::Driver)
-    } else if means(&["event loop", "XKBNotFound", "NotSupported"]) {
+    } else if is_in("bevy_winit") && means(&["Failed to build event loop"])
+        || is_in("winit") && text.contains("XKBNotFound")
+    {
         Some(Missing::Display)
     } else {
         None
@@ -243,14 +258,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_panics_of_a_missing_driver_and_display_are_known() {
-        for (text, expected) in [
-            ("Unable to find a GPU! Make sure", Some(Missing::Driver)),
-            ("Failed to create wgpu surface: lost", Some(Missing::Driver)),
-            ("Failed to build event loop: NotSupported", Some(Missing::Display)),
-            ("index out of bounds", None),
+    fn the_panics_of_a_missing_driver_and_display_are_known_by_their_place() {
+        let render = "/registry/src/index/bevy_render-0.19.1/src/renderer/mod.rs";
+        let winit = "/registry/src/index/bevy_winit-0.19.1/src/lib.rs";
+        let keyboard = "C:\\registry\\winit-0.30.13\\src\\platform_impl\\linux\\x11\\mod.rs";
+        let no_loop = "Failed to build event loop: NotSupported";
+        let no_keyboard = "called `Result::unwrap()` on an `Err` value: XKBNotFound";
+        for (text, file, expected) in [
+            ("Unable to find a GPU! Make sure", render, Some(Missing::Driver)),
+            (
+                "Failed to create wgpu surface: lost",
+                render,
+                Some(Missing::Driver),
+            ),
+            (no_loop, winit, Some(Missing::Display)),
+            (no_keyboard, keyboard, Some(Missing::Display)),
+            (no_loop, "src/level/gltf/mod.rs", None),
+            (no_loop, render, None),
+            ("the feature is NotSupported by the event loop", winit, None),
+            ("Unable to find a GPU! Make sure", "src/app/shot.rs", None),
+            ("index out of bounds", winit, None),
         ] {
-            assert_eq!(missing(text), expected, "{text}");
+            assert_eq!(missing(text, file), expected, "{text} in {file}");
         }
     }
 }

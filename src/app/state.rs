@@ -30,6 +30,9 @@ use crate::{
     level::{Level, LoadOptions, Source},
 };
 
+/// The name of a level that was drawn.
+pub(super) const DRAWN: &str = "drawn polygon";
+
 /// Where a level comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum LevelSource {
@@ -37,6 +40,8 @@ pub enum LevelSource {
     BuiltIn(String),
     /// A file.
     File(PathBuf),
+    /// One that was drawn on the page of the planar tree, as the text of an OBJ file. It lasts as long as the window.
+    Drawn(Box<str>),
 }
 
 impl LevelSource {
@@ -45,7 +50,7 @@ impl LevelSource {
     pub fn absolute(&self) -> Self {
         match self {
             Self::File(path) => Self::File(absolute(path).unwrap_or_else(|_| path.clone())),
-            Self::BuiltIn(_) => self.clone(),
+            Self::BuiltIn(_) | Self::Drawn(_) => self.clone(),
         }
     }
 
@@ -54,6 +59,7 @@ impl LevelSource {
     pub fn title(&self) -> String {
         match self {
             Self::BuiltIn(name) => name.clone(),
+            Self::Drawn(_) => DRAWN.to_owned(),
             Self::File(path) => path.file_name().map_or_else(
                 || path.display().to_string(),
                 |name| name.to_string_lossy().into_owned(),
@@ -286,7 +292,7 @@ pub enum Command {
     AcceptOffer,
     /// Decline it.
     DeclineOffer,
-    /// Free the mouse, close the help, or cancel what is loading.
+    /// Close the topmost thing that is open ([`Close`](super::escape::Close)).
     Escape,
 }
 

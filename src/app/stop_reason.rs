@@ -3,15 +3,42 @@
 use bevy::prelude::*;
 
 use super::{
-    player::history::History,
+    escape::Close,
+    player::history::{History, Moment},
     schedule::{AppState, AppSystems, remove},
-    state::{Command, CurrentLevel, Notice, Selection},
+    state::{Command, CurrentLevel, Notice, Player, Selection},
 };
-use crate::walk::stop_reason;
+use crate::walk::stop_reason::{self, Following};
 
-/// Why the body was stopped or turned.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
-pub struct Explanation(pub stop_reason::Explanation);
+/// Why the body was stopped or turned, while this is shown.
+#[derive(Resource, Clone, Debug, PartialEq, Deref)]
+pub struct Explanation {
+    #[deref]
+    of: Following,
+    /// The path on which the body was stopped, as [`Player::path`] numbers it.
+    path: u64,
+}
+
+impl Explanation {
+    pub(super) fn new(of: stop_reason::Explanation, path: u64) -> Self {
+        let of = of.into();
+        Self { of, path }
+    }
+
+    /// Explains the newest step of the body, on this path, where it is another stop. Returns what is selected then.
+    pub(super) fn follow(&mut self, current: &CurrentLevel, path: u64, newest: &Moment) -> Option<Selection> {
+        let is_another = self.path == path && self.of.follow(&current.tree, &current.level, newest);
+        is_another.then(|| selection_of(&self.of)).flatten()
+    }
+}
+
+/// The node of the first reason, and its face.
+fn selection_of(explanation: &stop_reason::Explanation) -> Option<Selection> {
+    explanation.reasons.first().map(|reason| Selection {
+        node: Some(reason.node),
+        face: Some(reason.face),
+    })
+}
 
 /// Explains why the body stopped.
 pub struct StopReasonPlugin;
@@ -31,24 +58,22 @@ impl Plugin for StopReasonPlugin {
 
 fn ask(
     mut commands: Commands,
-    mut messages: MessageReader<Command>,
-    current: Res<CurrentLevel>,
+    (mut messages, mut closes): (MessageReader<Command>, MessageReader<Close>),
+    (current, player): (Res<CurrentLevel>, Res<Player>),
     history: Res<History>,
     known: Option<Res<Explanation>>,
     mut selection: ResMut<Selection>,
     mut notices: MessageWriter<Notice>,
 ) {
-    // Each tree numbers its nodes anew.
-    let (mut asked, mut closed) = (0, current.is_changed());
-    for command in messages.read() {
-        match command {
-            Command::Why => asked += 1,
-            Command::Escape | Command::Respawn => closed = true,
-            _ => {}
-        }
-    }
+    // Each tree numbers its nodes anew, and a body that was put elsewhere has left its walls behind.
+    let is_elsewhere = known.as_ref().is_some_and(|known| known.path != player.path);
+    let asked = messages
+        .read()
+        .filter(|command| **command == Command::Why)
+        .count();
+    let is_closed = closes.read().any(|close| *close == Close::Explanation);
     if known.is_some() {
-        if closed || asked % 2 == 1 {
+        if current.is_changed() || is_elsewhere || is_closed || asked % 2 == 1 {
             commands.remove_resource::<Explanation>();
         }
     } else if asked % 2 == 1 {
@@ -56,12 +81,9 @@ fn ask(
             notices.write(Notice::info("Nothing stood in your way in the last seconds."));
             return;
         };
-        if let Some(reason) = explanation.reasons.first() {
-            selection.set_if_neq(Selection {
-                node: Some(reason.node),
-                face: Some(reason.face),
-            });
+        if let Some(first) = selection_of(&explanation) {
+            selection.set_if_neq(first);
         }
-        commands.insert_resource(Explanation(explanation));
+        commands.insert_resource(Explanation::new(explanation, player.path));
     }
 }

@@ -151,7 +151,6 @@ fn write(
         "planar_page": ui.planar_page,
         "duel": ui.duel,
         "map": format!("{:?}", ui.map),
-        "duel": ui.duel,
         "help": ui.help,
         "captured": ui.captured,
         "full_screen": windows.iter().any(|window| window.mode != WindowMode::Windowed),

@@ -140,7 +140,7 @@ pub enum SpawnOrigin {
     Entity,
     /// Above a floor, clear of walls, in the largest room near the middle.
     Room,
-    /// On top of the level, as no room has a place to stand.
+    /// In front of the level, as it is a single object, or as no room has a place to stand.
     Fallback,
 }
 

@@ -35,6 +35,8 @@ pub struct Resolution {
     fast: u32,
     /// Whether it follows the time that frames take.
     adapts: bool,
+    /// The coarsest that it gets, however slow it is.
+    coarsest: u32,
     /// How long frames of each factor last took, in seconds; 0 where that is not known.
     times: [f64; COARSEST as usize + 1],
 }
@@ -54,6 +56,7 @@ impl Resolution {
             slow: 0,
             fast: 0,
             adapts: true,
+            coarsest: COARSEST,
             times: [0.0; COARSEST as usize + 1],
         }
     }
@@ -65,6 +68,14 @@ impl Resolution {
             factor: 1,
             adapts: false,
             ..Self::new()
+        }
+    }
+
+    /// Sets the greatest factor, 1 to 6: where the picture is still too slow there are fewer frames.
+    pub fn limit(&mut self, coarsest: u32) {
+        self.coarsest = coarsest.clamp(1, COARSEST);
+        if self.factor > self.coarsest {
+            self.change(self.coarsest);
         }
     }
 
@@ -86,7 +97,7 @@ impl Resolution {
             *known + (time.as_secs_f64() - *known) / f64::from(SLOW_FRAMES)
         };
         let (now, finer, coarser) = (*known, self.factor - 1, self.factor + 1);
-        let helps = coarser <= COARSEST
+        let helps = coarser <= self.coarsest
             && size(window, self.factor).into_iter().min() > Some(LEAST)
             && self.predicted(coarser) < WORTHWHILE * now;
         let is_free = finer > 0 && {
@@ -183,6 +194,19 @@ mod tests {
         settle(&mut resolution, 0.0, 1e6);
         assert!(size(WINDOW, resolution.factor())[1] > LEAST / 2, "{resolution:?}");
         // What was slow for a while gets fine again.
+        assert_eq!(settle(&mut resolution, 0.0, 1.0).last(), Some(&1));
+    }
+
+    #[test]
+    fn the_picture_gets_no_coarser_than_its_limit_and_gets_fine_again() {
+        let mut resolution = Resolution::new();
+        assert!(settle(&mut resolution, 0.0, 1e4).last() > Some(&3));
+        for limit in [3, 2, 1] {
+            resolution.limit(limit);
+            assert_eq!(settle(&mut resolution, 0.0, 1e4), [limit]);
+        }
+        resolution.limit(3);
+        assert_eq!(settle(&mut resolution, 0.0, 1e4), [1, 2, 3]);
         assert_eq!(settle(&mut resolution, 0.0, 1.0).last(), Some(&1));
     }
 

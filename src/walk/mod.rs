@@ -10,6 +10,7 @@ pub mod recording;
 pub mod renderer;
 pub mod reselect;
 pub mod restart;
+pub mod start;
 pub mod stop_reason;
 
 #[cfg(feature = "walk")]

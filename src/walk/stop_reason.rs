@@ -151,6 +151,55 @@ impl Explanation {
     }
 }
 
+/// An explanation while it is shown: it follows the body to its newest stop.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Following {
+    shown: Explanation,
+    /// The normals of all faces that stopped the body since it was free last.
+    met: Vec<Vec3>,
+    /// Whether the body was free since.
+    is_over: bool,
+}
+
+impl Following {
+    /// Explains the newest step instead, where it is another stop: another face stops the body, or the body was free in between.
+    /// Returns whether it is.
+    pub fn follow(&mut self, tree: &NodeTree, level: &Level, newest: &Moment) -> bool {
+        let Some(next) = explain(tree, level, newest).map(Self::from) else {
+            self.is_over = true;
+            return false;
+        };
+        let is_met = |normal: &Vec3| self.met.iter().any(|met| met.dot(*normal) > SAME);
+        if !self.is_over && next.met.iter().all(is_met) {
+            return false;
+        }
+        let before = std::mem::replace(self, next);
+        if !before.is_over {
+            self.met.extend(before.met);
+        }
+        true
+    }
+}
+
+impl From<Explanation> for Following {
+    fn from(shown: Explanation) -> Self {
+        let normals = shown.reasons.iter().map(|reason| reason.normal);
+        Self {
+            met: normals.collect(),
+            is_over: shown.ago > 0.0,
+            shown,
+        }
+    }
+}
+
+impl std::ops::Deref for Following {
+    type Target = Explanation;
+
+    fn deref(&self) -> &Explanation {
+        &self.shown
+    }
+}
+
 /// Explains one step; `None` if nothing stopped it.
 fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanation> {
     let (step, mover, seconds) = (&moment.step, &moment.before, moment.seconds);

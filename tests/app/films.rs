@@ -131,3 +131,70 @@ fn worked_examples_open_their_level_and_are_shown() {
         }
     }
 }
+
+/// A worked example has a level of its own: when it is left, that of before is there as it was.
+#[test]
+fn the_level_of_before_comes_back_when_a_worked_example_is_left() {
+    let mut rig = Rig::selecting(&room());
+    rig.frames(60);
+    rig.player().yaw = 1.0;
+    rig.app.world_mut().resource_mut::<Selection>().node = Some(1);
+    rig.frames(2);
+    let (level, place) = (rig.current().clone(), rig.player().position);
+    for preset in PRESETS {
+        send(&mut rig, Command::ToggleQueryFilm);
+        rig.app.world_mut().write_message(ShowPreset(preset));
+        rig.until(preset.name, |rig| {
+            rig.app.world().resource::<QueryPlayer>().preset == Some(preset)
+        });
+        rig.frames(2);
+        assert_ne!(rig.current().source, level.source);
+        match preset.shows {
+            Shows::Query(_) => send(&mut rig, Command::ToggleQueryFilm),
+            Shows::Division { .. } => send(&mut rig, Command::ToggleBuildFilm),
+            Shows::Order { .. } => rig.app.world_mut().resource_mut::<QueryPlayer>().preset = None,
+        }
+        rig.frames(3);
+        let now = rig.current();
+        assert_eq!(
+            (&now.source, now.revision),
+            (&level.source, level.revision),
+            "{}",
+            preset.name
+        );
+        assert!(
+            std::sync::Arc::ptr_eq(&now.tree, &level.tree),
+            "{}: its tree",
+            preset.name
+        );
+        assert!(rig.player().position.distance(place) < 1.0e-3, "{}", preset.name);
+        assert_eq!(rig.player().yaw, 1.0, "{}", preset.name);
+        let world = rig.app.world();
+        assert_eq!(world.resource::<Selection>().node, Some(1), "{}", preset.name);
+        let (query, build) = (world.resource::<QueryPlayer>(), world.resource::<BuildFilm>());
+        assert!(
+            !query.open && !build.open && world.resource::<ModelView>().is_eye(),
+            "{}",
+            preset.name
+        );
+        assert!(
+            !world.resource::<Overlays>().is_on(OverlayKind::Painter),
+            "{}",
+            preset.name
+        );
+    }
+}
+
+#[test]
+fn a_level_that_is_opened_in_a_worked_example_stays() {
+    let mut rig = Rig::selecting(&room());
+    let preset = &PRESETS[0];
+    rig.app.world_mut().write_message(ShowPreset(preset));
+    rig.until(preset.name, |rig| {
+        rig.app.world().resource::<QueryPlayer>().preset == Some(preset)
+    });
+    let other = rig.file("second.obj", room().as_bytes());
+    rig.drop_file(&other);
+    rig.frames(5);
+    assert_eq!(rig.current().level.name, "second");
+}

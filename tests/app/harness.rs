@@ -66,10 +66,11 @@ pub(crate) struct Rig {
 }
 
 impl Rig {
-    /// In the middle of the room, with frames of `milliseconds`.
+    /// In the middle of the room, in flight, with frames of `milliseconds`.
     pub(crate) fn in_room(milliseconds: u64) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut rig = Self::with_level(folder, &room(), milliseconds, None);
+        rig.player().walking = false;
         rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
         rig.player().yaw = 0.0;
         rig

@@ -13,8 +13,11 @@ use bspwalk::app::{
         KeyLabels, MoveIntent, UiZoom,
         controls::{Effect, controls},
     },
+    player::{drive::Playing, recording::Recording, scripts::Reading},
+    replay::Replay,
     settings::Settings,
-    state::{Command, SPEEDS, Ui},
+    state::{Command, MapSize, QueryEnd, QueryPlayer, SPEEDS, Ui},
+    stop_reason::Explanation,
 };
 
 use crate::harness::Rig;
@@ -87,15 +90,85 @@ fn a_key_pressed_twice_within_a_frame_counts_twice() {
 }
 
 #[test]
-fn escape_frees_the_mouse_and_closes_the_help() {
+fn each_press_of_escape_closes_the_topmost_thing_alone() {
     let mut rig = Rig::in_room(10);
-    rig.click();
-    rig.tap(KeyCode::F1);
-    rig.frames(1);
-    assert!(ui(&rig).help && ui(&rig).captured);
+    // A stop to explain, and steps to replay.
+    rig.press(KeyCode::KeyW);
+    rig.frames(200);
+    rig.release(KeyCode::KeyW);
+    for key in [KeyCode::KeyY, KeyCode::KeyB] {
+        rig.tap(key);
+        rig.frames(1);
+    }
+    // The script waits, as nothing steps.
+    rig.player().noclip = true;
+    rig.app.world_mut().insert_resource(Playing::default());
+    {
+        let world = rig.app.world_mut();
+        world.resource_scope(|world, mut query: Mut<QueryPlayer>| {
+            (query.open, query.picking) = (true, Some(QueryEnd::From));
+            let mut ui = world.resource_mut::<Ui>();
+            (ui.help, ui.duel, ui.captured, ui.map) = (true, true, true, MapSize::Large);
+        });
+    }
+    let open = |rig: &Rig| {
+        let world = rig.app.world();
+        let (ui, query) = (world.resource::<Ui>(), world.resource::<QueryPlayer>());
+        [
+            ui.help,
+            ui.duel,
+            ui.map == MapSize::Large,
+            ui.captured,
+            query.picking.is_some(),
+            world.contains_resource::<Explanation>(),
+            world.contains_resource::<Replay>(),
+            world.contains_resource::<Playing>(),
+        ]
+    };
+    let count = open(&rig).len();
+    assert_eq!(open(&rig), [true; 8]);
+    for closed in 1..=count {
+        rig.tap(KeyCode::Escape);
+        let now = open(&rig);
+        assert!(
+            now[..closed].iter().all(|is_open| !is_open) && now[closed..].iter().all(|is_open| *is_open),
+            "after {closed} presses: {now:?}"
+        );
+        rig.frames(1);
+    }
     rig.tap(KeyCode::Escape);
+    assert_eq!(open(&rig), [false; 8]);
+}
+
+#[test]
+fn escape_cancels_a_load_only_when_nothing_lies_over_it() {
+    let mut rig = Rig::in_room(10);
+    let script = rig.file(
+        "long.jsonl",
+        "{\"ticks\":1,\"forward\":0.5}\n".repeat(1_500_000).as_bytes(),
+    );
+    rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
+    rig.click();
+    rig.command(Command::PlayScript);
     rig.frames(1);
-    assert!(!ui(&rig).help && !ui(&rig).captured);
+    assert!(ui(&rig).captured);
+    rig.tap(KeyCode::Escape);
+    assert!(!ui(&rig).captured);
+    rig.until("the end of the reading", |rig| {
+        rig.app.world().resource::<Reading>().status().is_none()
+    });
+    assert!(
+        !rig.was_told(&["Cancelled"]),
+        "freeing the mouse does not cancel it"
+    );
+    rig.app.world_mut().remove_resource::<Playing>();
+    rig.command(Command::PlayScript);
+    rig.frames(1);
+    rig.tap(KeyCode::Escape);
+    rig.until("the end of the reading", |rig| {
+        rig.app.world().resource::<Reading>().status().is_none()
+    });
+    assert!(rig.was_told(&["Cancelled"]), "{:?}", rig.notices());
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use bevy::{prelude::*, window::FileDragAndDrop};
+use bevy::{math::DVec2, prelude::*, window::FileDragAndDrop};
 use bspwalk::{
     app::{
         loading::Work,
+        settings::Settings,
         state::{Command, LevelSource, OpenLevel, RebuildTree, Selection},
     },
     bsp::{BuildParams, Rule},
@@ -118,4 +119,25 @@ fn the_last_of_two_requests_wins() {
     rig.until("b", |rig| rig.current().level.name == "b" && idle(rig));
     rig.frames(20);
     assert_eq!(rig.current().level.name, "b");
+}
+
+#[test]
+fn a_level_that_was_drawn_is_opened_from_memory_and_not_remembered() {
+    let mut rig = Rig::in_room(10);
+    let files = |rig: &Rig| std::fs::read_dir(rig.folder.path()).expect("its folder").count();
+    let before = files(&rig);
+    let corners = [DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(0.0, 3.0)];
+    let region = bspwalk::bsp::planar::Region::new(&[corners.to_vec()]).expect("it is a region");
+    let source = LevelSource::Drawn(bspwalk::level::raised::obj(&region).into());
+    rig.app
+        .world_mut()
+        .write_message(OpenLevel::remembered(source.clone()));
+    rig.until("the level", |rig| rig.current().source == source);
+    rig.frames(3);
+    assert_eq!(rig.current().level.name, "drawn polygon");
+    assert!(rig.player().walking && rig.player().clear);
+    let settings = rig.app.world().resource::<Settings>();
+    assert!(!settings.recent.contains(&source));
+    assert!(settings.levels.iter().all(|known| known.source != source));
+    assert_eq!(files(&rig), before, "no file is written");
 }

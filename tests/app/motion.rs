@@ -4,15 +4,18 @@ use bevy::{input::keyboard::KeyboardFocusLost, prelude::*};
 use bspwalk::{
     app::{
         camera::HeadBob,
+        leaf_tree::LeafTreeState,
+        map::{GoToPlace, MapState},
         player::history::History,
         replay::Replay,
-        state::{Command, Player},
+        state::{Command, Player, Selection},
         stop_reason::Explanation,
     },
     collision::mover::{Input, MoverParams},
+    walk::map::on_map,
 };
 
-use crate::harness::Rig;
+use crate::harness::{Rig, roofless};
 
 /// Walking in the room, on its floor.
 fn walker(milliseconds: u64) -> Rig {
@@ -201,7 +204,7 @@ fn a_tap_waits_for_the_next_step() {
         panic!("no step was made");
     };
     for (rig, is_paused) in [(&mut slow, false), (&mut paused, true)] {
-        rig.app.world_mut().resource_mut::<History>().clear();
+        rig.app.world_mut().insert_resource(History::default());
         next_step(rig, is_paused);
         // The second step gets no tap: the first took it.
         for wanted in [true, false] {
@@ -264,4 +267,153 @@ fn what_collision_visited_in_a_step_is_known() {
     rig.tap(KeyCode::KeyV);
     rig.frames(3);
     assert_eq!(rig.player().visited, None, "through the walls nothing is asked");
+}
+
+/// Flies into the wall that it looks at.
+fn meet_a_wall(rig: &mut Rig) {
+    rig.press(KeyCode::KeyW);
+    rig.frames(200);
+    rig.release(KeyCode::KeyW);
+    rig.frames(30);
+}
+
+fn explained_faces(rig: &Rig) -> Option<Vec<u32>> {
+    let why = rig.app.world().get_resource::<Explanation>()?;
+    Some(why.reasons.iter().map(|reason| reason.face).collect())
+}
+
+/// A way by which the body is put elsewhere.
+type Way = (&'static str, fn(&mut Rig));
+
+const WAYS: [Way; 6] = [
+    ("the spawn", |rig| rig.command(Command::Respawn)),
+    ("a teleport", |rig| {
+        rig.player().teleport(Vec3::new(1.0, 1.5, 2.0))
+    }),
+    ("an eye that is put elsewhere", |rig| {
+        rig.player().position = Vec3::new(1.0, 1.5, 2.0);
+    }),
+    ("a click on the map", |rig| {
+        rig.command(Command::NextMap);
+        rig.until("the map", |rig| {
+            rig.app.world().resource::<MapState>().map().is_some()
+        });
+        let place = on_map(glam::DVec3::new(1.0, 1.5, 2.0));
+        rig.app.world_mut().write_message(GoToPlace(place));
+    }),
+    ("a leak's step", |rig| {
+        rig.until("the leak", |rig| {
+            let state = rig.app.world().resource::<LeafTreeState>();
+            state.built().is_some_and(|built| built.leak.is_some())
+        });
+        rig.command(Command::AlongLeak);
+        rig.frames(2);
+        rig.tap(KeyCode::KeyV);
+    }),
+    ("noclip", |rig| {
+        rig.tap(KeyCode::KeyV);
+        rig.press(KeyCode::KeyS);
+        rig.frames(60);
+        rig.release(KeyCode::KeyS);
+        rig.tap(KeyCode::KeyV);
+    }),
+];
+
+#[test]
+fn a_body_that_is_put_elsewhere_leaves_its_steps_and_walls_behind() {
+    for (way, put) in WAYS {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut rig = Rig::with_level(folder, &roofless(), 10, None);
+        rig.player().walking = false;
+        rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
+        rig.player().yaw = 0.5;
+        meet_a_wall(&mut rig);
+        assert!(steps(&rig) > 200);
+        rig.tap(KeyCode::KeyY);
+        rig.frames(1);
+        assert!(explained_faces(&rig).is_some(), "{way}: it met a wall");
+        put(&mut rig);
+        rig.frames(6);
+        assert!(steps(&rig) < 30, "{way}: {} steps are kept", steps(&rig));
+        assert_eq!(explained_faces(&rig), None, "{way}: its card is closed");
+        rig.notices();
+        rig.tap(KeyCode::KeyY);
+        rig.frames(1);
+        assert_eq!(explained_faces(&rig), None, "{way}: that wall is far away");
+        assert!(rig.was_told(&["Nothing stood in your way"]), "{way}");
+        let now = rig.player().mover.position();
+        rig.tap(KeyCode::KeyB);
+        rig.frames(1);
+        let replay = rig.app.world().resource::<Replay>();
+        let from = replay.body.first().expect("a pose").center;
+        assert!(
+            from.distance(now) < 0.5,
+            "{way}: the replay begins {from}, not at {now}"
+        );
+    }
+}
+
+#[test]
+fn in_a_pause_too_the_walls_of_before_are_left_behind() {
+    let mut rig = Rig::in_room(10);
+    meet_a_wall(&mut rig);
+    rig.tap(KeyCode::KeyP);
+    rig.frames(2);
+    rig.tap(KeyCode::KeyR);
+    rig.frames(1);
+    for key in [KeyCode::KeyY, KeyCode::KeyB] {
+        rig.tap(key);
+        rig.frames(1);
+    }
+    assert_eq!(explained_faces(&rig), None);
+    assert!(rig.app.world().get_resource::<Replay>().is_none());
+    assert!(rig.was_told(&["nothing to replay"]), "{:?}", rig.notices());
+}
+
+#[test]
+fn a_replay_ends_where_the_body_is_put_elsewhere_and_the_body_stays_there() {
+    let mut rig = Rig::in_room(10);
+    meet_a_wall(&mut rig);
+    rig.tap(KeyCode::KeyB);
+    rig.frames(2);
+    assert!(rig.app.world().get_resource::<Replay>().is_some());
+    let place = Vec3::new(1.0, 1.5, 2.0);
+    rig.player().teleport(place);
+    rig.frames(4);
+    assert!(rig.app.world().get_resource::<Replay>().is_none());
+    assert!(rig.player().position.distance(place) < 0.01);
+}
+
+#[test]
+fn a_recording_begins_from_rest_and_keeps_the_steps_before() {
+    let mut rig = Rig::in_room(10);
+    meet_a_wall(&mut rig);
+    let before = steps(&rig);
+    rig.tap(KeyCode::F9);
+    rig.frames(5);
+    assert!(steps(&rig) > before);
+}
+
+#[test]
+fn an_explanation_follows_the_body_to_another_stop() {
+    let mut rig = Rig::in_room(10);
+    meet_a_wall(&mut rig);
+    rig.tap(KeyCode::KeyY);
+    rig.frames(1);
+    let first = explained_faces(&rig).expect("it met a wall");
+    let selected = |rig: &Rig| *rig.app.world().resource::<Selection>();
+    assert_eq!(selected(&rig).face, first.first().copied());
+    // The same wall, for as long as it is met, is one stop.
+    rig.press(KeyCode::KeyW);
+    rig.frames(20);
+    rig.release(KeyCode::KeyW);
+    rig.frames(30);
+    rig.player().yaw = 1.6;
+    meet_a_wall(&mut rig);
+    let second = explained_faces(&rig).expect("the card is still open");
+    assert!(
+        second.iter().all(|face| !first.contains(face)),
+        "{first:?} {second:?}"
+    );
+    assert_eq!(selected(&rig).face, second.first().copied());
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bspwalk::app::{camera::interpolated, state::Command};
 
-use crate::harness::{ROOM, Rig};
+use crate::harness::{ROOM, Rig, room};
 
 #[test]
 fn a_wall_stops_the_sphere_at_its_radius() {
@@ -206,4 +206,55 @@ fn a_grown_radius_pushes_out_or_says_that_there_is_no_room() {
         !rig.player().clear,
         "a room of 3 m has no place for a sphere of 4 m"
     );
+}
+
+#[test]
+fn it_begins_on_foot_where_there_is_a_floor_and_in_flight_where_there_is_none() {
+    let with_level = |text: &str| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Rig::with_level(folder, text, 10, None)
+    };
+    let mut rig = with_level(&room());
+    assert!(rig.player().walking, "there is a floor");
+    rig.frames(60);
+    assert!(rig.player().mover.grounded());
+    // A mode that the user has chosen stays at the spawn, but not in another level.
+    rig.tap(KeyCode::KeyG);
+    rig.command(Command::Respawn);
+    rig.frames(3);
+    assert!(!rig.player().walking);
+    // A single wall has no floor.
+    let wall = "v -2 0 0\nv 2 0 0\nv 2 3 0\nv -2 3 0\nf 1 2 3 4\n";
+    let path = rig.file("wall.obj", wall.as_bytes());
+    let back = rig.file("back.obj", room().as_bytes());
+    rig.drop_file(&path);
+    rig.frames(60);
+    assert!(!rig.player().walking, "there is none");
+    let eye = rig.current().level.spawn.eye.as_vec3();
+    assert!(rig.player().position.distance(eye) < 0.1, "it does not fall");
+    rig.drop_file(&back);
+    assert!(rig.player().walking);
+}
+
+/// A cube whose faces look outwards.
+fn cube(edge: f32) -> String {
+    let corner = |index: u32| [0, 1, 2].map(|axis| edge * (index >> axis & 1) as f32);
+    let corners = (0..8).map(corner).map(|[x, y, z]| format!("v {x} {y} {z}\n"));
+    let faces = "f 5 7 3 1\nf 4 8 6 2\nf 2 6 5 1\nf 7 8 4 3\nf 3 4 2 1\nf 6 8 7 5\n";
+    corners.chain([faces.to_owned()]).collect()
+}
+
+#[test]
+fn a_single_object_is_looked_at_from_outside() {
+    // One could stand on a large one, and would see nothing of it from there.
+    for edge in [0.06, 1.0, 4.0, 30.0] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut rig = Rig::with_level(folder, &cube(edge), 10, None);
+        rig.frames(10);
+        assert!(!rig.player().walking, "{edge} m");
+        let (eye, ahead) = (rig.player().position, rig.player().forward());
+        let size = rig.current().level.bounds.size().length() as f32;
+        let hit = rig.current().tree.cast(eye, eye + ahead * (3.0 * size + 2.0));
+        assert!(hit.is_some(), "{edge} m: nothing is seen from {eye}");
+    }
 }

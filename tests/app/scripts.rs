@@ -100,7 +100,7 @@ fn assert_plays(played: &Path3, walked: &Path3) {
 fn walked(rig: &Rig, script: &Path, method: &str) -> Path3 {
     let level = match &rig.current().source {
         LevelSource::BuiltIn(name) => PathBuf::from(name),
-        LevelSource::File(_) => rig.folder.path().join("first.obj"),
+        LevelSource::File(_) | LevelSource::Drawn(_) => rig.folder.path().join("first.obj"),
     };
     let output = Process::new(env!("CARGO_BIN_EXE_bspwalk"))
         .arg("walk")

@@ -7,6 +7,7 @@ use bevy::{
 use bspwalk::{
     app::{
         WindowOptions,
+        input::UiZoom,
         settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
         state::{Overlays, Ui},
     },
@@ -35,6 +36,7 @@ fn they_are_written_and_read_again() {
     first.app.world_mut().resource_mut::<Settings>().dock_measure = Measure::Cost;
     first.app.world_mut().resource_mut::<Settings>().dock_height = 301.0;
     first.app.world_mut().resource_mut::<Ui>().dock = true;
+    first.app.world_mut().resource_mut::<UiZoom>().0 = 1.7;
     first.player().speed = 7.5;
     first.player().radius = 0.45;
     first.frames(15);
@@ -52,6 +54,7 @@ fn they_are_written_and_read_again() {
             .is_on(OverlayKind::Wireframe)
     );
     assert!(second.app.world().resource::<Ui>().dock, "the dock is open again");
+    assert_eq!(second.app.world().resource::<UiZoom>().0, 1.7, "the size of text");
     assert_eq!(
         (settings.dock_measure, settings.dock_height),
         (Measure::Cost, 301.0)
@@ -223,4 +226,15 @@ fn one_wrong_value_is_named_and_the_others_are_used() {
     );
     let aside = rig.folder.path().join("settings.toml.broken");
     assert_eq!(std::fs::read_to_string(aside).ok().as_deref(), Some(text));
+}
+
+#[test]
+fn a_size_of_text_that_cannot_be_is_brought_into_range() {
+    for (kept, expected) in [("1e9", 3.0), ("-4.0", 0.5), ("nan", 1.0)] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let text = format!("text_zoom = {kept}\n");
+        std::fs::write(settings_file(folder.path()), text).expect("the file can be written");
+        let rig = rig(folder);
+        assert_eq!(rig.app.world().resource::<UiZoom>().0, expected, "{kept}");
+    }
 }

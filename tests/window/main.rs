@@ -46,7 +46,6 @@ fn the_player_walks_asks_why_and_sees_the_replay() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");
-    program.press("g");
     program.wait_until("it stands on the floor", |line| {
         line["state"]["walking"] == true && line["pose"]["grounded"] == true
     });

@@ -9,6 +9,7 @@ use egui::{Align2, Id, Order, RichText};
 use super::{layout::Screen, offer, style};
 use crate::{
     app::{
+        escape::{Close, Open},
         input::KeyLabels,
         loading::{Offers, Work},
         player::scripts::Reading,
@@ -23,6 +24,7 @@ const DELAY: Duration = Duration::from_millis(250);
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (work, reading): (Res<Work>, Option<Res<Reading>>),
+    open: Open,
     offers: Offers,
     current: Option<Res<CurrentLevel>>,
     keys: Res<KeyLabels>,
@@ -47,7 +49,9 @@ pub(super) fn draw(
                         reading.cancel();
                     }
                 }
-                style::key(ui, &keys.of(Command::Escape));
+                if matches!(open.topmost(), Some(Close::Load | Close::Reading)) {
+                    style::key(ui, &keys.of(Command::Escape));
+                }
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     let title = RichText::new(&status.title).color(style::TEXT).size(15.0);
                     ui.add(egui::Label::new(title).truncate());

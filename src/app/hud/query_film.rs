@@ -255,7 +255,12 @@ pub(super) fn preset(
         ui.horizontal(|ui| {
             ui.label(RichText::new(preset.title).strong().size(15.0).color(style::TEXT));
             ui.label(RichText::new(preset.source).size(12.5).color(style::FAINT));
-            is_closed = ui.small_button("×").on_hover_text("Close the example.").clicked();
+            is_closed = ui
+                .small_button("×")
+                .on_hover_text(
+                    "Close the example. With its film closed too, the level of before comes back as it was.",
+                )
+                .clicked();
         });
         style::text(ui, preset.words, style::TEXT, 13.5);
     });

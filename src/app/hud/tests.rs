@@ -121,7 +121,7 @@ fn everything(app: &mut App) {
     let mut player = world.resource_mut::<Player>();
     player.noclip = true;
     player.speed *= 2.0;
-    world.insert_resource(Explanation(stop_reason::Explanation {
+    let explanation = stop_reason::Explanation {
         reasons: vec![
             Reason {
                 face: 262_266,
@@ -143,7 +143,8 @@ fn everything(app: &mut App) {
             3
         ],
         ..stop_reason::Explanation::default()
-    }));
+    };
+    world.insert_resource(Explanation::new(explanation, 0));
     for number in 0..4 {
         let text = format!(
             "Notice {number} tells at some length what happened, where, and what can be done about it, as notices about files \

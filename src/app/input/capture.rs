@@ -6,7 +6,10 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 
-use crate::app::state::{Command, MapSize, Ui};
+use crate::app::{
+    escape::Close,
+    state::{Command, MapSize, Ui},
+};
 
 /// Whether closing the panel, the dock or a page captures the mouse again, because opening it released the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -14,18 +17,25 @@ pub(super) struct Reclaim(bool);
 
 /// Opening the panel, the dock or a page frees the mouse, to point; closing the last of them captures the mouse again. A click into
 /// the world while the panel is open also captures it. Esc frees it for good.
-pub(super) fn handle(mut messages: MessageReader<Command>, mut ui: ResMut<Ui>, mut reclaim: ResMut<Reclaim>) {
+pub(super) fn handle(
+    (mut messages, mut closes): (MessageReader<Command>, MessageReader<Close>),
+    mut ui: ResMut<Ui>,
+    mut reclaim: ResMut<Reclaim>,
+) {
+    for close in closes.read() {
+        match close {
+            Close::Help => ui.help = false,
+            Close::Page => (ui.planar_page, ui.duel) = (false, false),
+            Close::Map => ui.map = MapSize::Corner,
+            Close::Mouse => ui.captured = false,
+            _ => continue,
+        }
+        if *close != Close::Help {
+            reclaim.0 = false;
+        }
+    }
     for command in messages.read() {
         match command {
-            Command::Escape => {
-                ui.captured = false;
-                ui.help = false;
-                (ui.planar_page, ui.duel) = (false, false);
-                if ui.map == MapSize::Large {
-                    ui.map = MapSize::Corner;
-                }
-                reclaim.0 = false;
-            }
             Command::ToggleHelp => ui.help = !ui.help,
             Command::TogglePanel
             | Command::ToggleTreeDock

@@ -151,7 +151,7 @@ pub const GROUPS: &[Group] = &[
     },
     group! { "Window":
         Capture, [Button(MouseButton::Left)], "capture the mouse";
-        Send(Command::Escape), [Key(KeyCode::Escape)], "free the mouse, close the help or a page, cancel loading";
+        Send(Command::Escape), [Key(KeyCode::Escape)], "close what is on top: help, page or map; then free the mouse; then end a replay or a script; then cancel loading";
         Send(Command::AcceptOffer), [Key(KeyCode::Enter), Key(KeyCode::NumpadEnter)], "do what a card offers; the next station of the tour";
         Send(Command::DeclineOffer), [Key(KeyCode::Backspace)], "decline the offer; the station before";
         Send(Command::TogglePanel), [Key(KeyCode::Tab)], "open the panel, which frees the mouse; close it";

@@ -18,6 +18,14 @@ const STEP: f32 = 0.1;
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct UiZoom(pub f32);
 
+impl UiZoom {
+    /// The zoom that the settings have kept, brought into range; the usual size where they have none.
+    pub(in crate::app) fn kept(zoom: Option<f32>) -> Self {
+        let zoom = zoom.filter(|zoom| zoom.is_finite());
+        zoom.map_or_else(Self::default, |zoom| Self(zoom.clamp(ZOOMS[0], ZOOMS[1])))
+    }
+}
+
 impl Default for UiZoom {
     fn default() -> Self {
         Self(1.0)

@@ -66,7 +66,7 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
     let loaded = super::source::load(&opening.source, &opening.options.load, &wanted, progress)?;
     let (level, built, params, precompiled, ignored) = match loaded {
         Loaded::Source(level, content) => {
-            let precompiled = Precompiled::ToBuild(Some(content));
+            let precompiled = Precompiled::ToBuild(content);
             (level, None, wanted, precompiled, None)
         }
         Loaded::Compiled(compiled, origin) => {
@@ -96,7 +96,7 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
             };
             Some(Watch::start(path, source, &opening.options.load))
         }
-        LevelSource::BuiltIn(_) => None,
+        LevelSource::BuiltIn(_) | LevelSource::Drawn(_) => None,
     };
     Ok(LoadedLevel {
         current: CurrentLevel {

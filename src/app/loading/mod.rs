@@ -12,13 +12,12 @@ use bevy::{prelude::*, window::FileDragAndDrop};
 
 use super::{
     WindowOptions,
+    escape::Close,
     leaf_tree::LeafTreeParams,
     player::scripts::is_script,
-    schedule::{AppSystems, sent},
+    schedule::AppSystems,
     settings::Settings,
-    state::{
-        Asked, Command, CurrentLevel, LevelSource, Notice, OpenLevel, Precompiled, RebuildTree, Selection,
-    },
+    state::{Asked, CurrentLevel, LevelSource, Notice, OpenLevel, Precompiled, RebuildTree, Selection},
     words,
     worker::{Failure, Worker},
 };
@@ -119,7 +118,7 @@ impl Plugin for LoadingPlugin {
                     open,
                     rebuild.run_if(resource_exists::<CurrentLevel>),
                     reload::reload.run_if(resource_exists::<CurrentLevel>),
-                    cancel.run_if(sent(Command::Escape)),
+                    cancel,
                     finish,
                     remember_leaf_tree.run_if(resource_exists::<CurrentLevel>),
                 )
@@ -171,8 +170,10 @@ fn rebuild(mut messages: MessageReader<RebuildTree>, current: Res<CurrentLevel>,
     }
 }
 
-fn cancel(work: Res<Work>) {
-    work.cancel();
+fn cancel(mut closes: MessageReader<Close>, work: Res<Work>) {
+    if closes.read().any(|close| *close == Close::Load) {
+        work.cancel();
+    }
 }
 
 /// Takes over the result of a job, or tells why there is none.

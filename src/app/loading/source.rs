@@ -1,15 +1,18 @@
 //! The sources of levels: the built-in ones and files.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use crate::{
-    app::{state::LevelSource, worker::Failure},
+    app::{
+        state::{DRAWN, LevelSource},
+        worker::Failure,
+    },
     compile::{
         CompileParams, CompiledLevel,
         cache::Cache,
         open::{Found, OpenError, Origin, Place, find, is_compiled},
     },
-    level::{Level, LoadOptions, Source},
+    level::{self, Level, LevelError, LoadOptions, Source},
     progress::Progress,
 };
 
@@ -20,8 +23,8 @@ pub(super) fn default_level() -> LevelSource {
 
 /// A level that was loaded.
 pub(super) enum Loaded {
-    /// The level, and the content that it was read from.
-    Source(Arc<Level>, Source),
+    /// The level, and the content that it was read from, where that is kept somewhere.
+    Source(Arc<Level>, Option<Source>),
     /// The level with its trees, from its file or from the cache.
     Compiled(Box<CompiledLevel>, Origin),
 }
@@ -40,6 +43,15 @@ pub(super) fn load(
     let place = match source {
         LevelSource::BuiltIn(name) => Place::BuiltIn(name),
         LevelSource::File(path) => Place::File(path),
+        LevelSource::Drawn(text) => {
+            let none = HashMap::<&str, &[u8]>::new();
+            let level = level::load_from_memory(DRAWN, text.as_bytes(), &none, options, progress);
+            let level = level.map_err(|error| match error {
+                LevelError::Cancelled => Failure::Cancelled,
+                error => Failure::Failed(sentence(&error.to_string())),
+            })?;
+            return Ok(Loaded::Source(Arc::new(level), None));
+        }
     };
     if let Place::File(path) = place
         && !is_compiled(path)
@@ -51,7 +63,7 @@ pub(super) fn load(
         return Ok(Loaded::Compiled(Box::new(compiled), Origin::Cache));
     }
     Ok(match find(place, options, progress).map_err(failed)? {
-        Found::Source { level, source } => Loaded::Source(level, source),
+        Found::Source { level, source } => Loaded::Source(level, Some(source)),
         Found::Compiled(compiled) => Loaded::Compiled(compiled, Origin::File),
     })
 }

@@ -7,8 +7,9 @@ use glam::DVec3;
 use super::MODEL_ANGLE;
 use crate::{
     app::{
+        escape::Close,
         hud::layout::Screen,
-        state::{Aim, Command, CurrentLevel, ModelView, Orbit, Player, Selection, Ui},
+        state::{Aim, CurrentLevel, ModelView, Orbit, Player, Selection, Ui},
         what_if::{
             Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Seen, Trial, WhatIf, handles, on_level,
         },
@@ -32,7 +33,7 @@ const BELOW_CUT: f64 = 0.02;
 /// Moves and turns the plane that is set by hand with its handles, and has the subtree built once a handle is let go. Esc
 /// lets go and puts the plane back to where the drag began.
 pub(super) fn drag(
-    (buttons, mut commands): (Res<ButtonInput<MouseButton>>, MessageReader<Command>),
+    (buttons, mut closes): (Res<ButtonInput<MouseButton>>, MessageReader<Close>),
     egui: Option<Res<EguiWantsInput>>,
     (ui, aim, player, current): (Res<Ui>, Res<Aim>, Res<Player>, Res<CurrentLevel>),
     (view, selection, screen): (Res<ModelView>, Res<Selection>, Option<Res<Screen>>),
@@ -40,7 +41,7 @@ pub(super) fn drag(
     (mut by_hand, mut taken, trial): (ResMut<PlaneByHand>, ResMut<PlaneHandles>, Res<Trial>),
     mut what_if: MessageWriter<WhatIf>,
 ) {
-    let is_given_up = commands.read().any(|command| *command == Command::Escape);
+    let is_given_up = closes.read().any(|close| *close == Close::Drag);
     if by_hand.is_open
         && let Some(node) = selection.node
     {

@@ -1,7 +1,10 @@
 //! The layers of lines, polygons and labels: each overlay fills its own, and the table says how and in which order lines and
 //! polygons are drawn.
 
-use std::{collections::BTreeMap, mem};
+use std::{
+    collections::{BTreeMap, HashSet},
+    mem,
+};
 
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 
@@ -126,10 +129,12 @@ const PASSES: [(Layer, Pass); 39] = [
 
 /// What the overlays have put into the layers since they were last drawn.
 #[derive(Resource, Default)]
-pub(super) struct Layers {
+pub(in crate::app) struct Layers {
     changed: HashMap<Layer, Drawing>,
     labels: BTreeMap<Layer, Vec<Label>>,
     labels_changed: bool,
+    /// The layers that hold lines or labels.
+    with_lines: HashSet<Layer>,
 }
 
 impl Layers {
@@ -141,7 +146,18 @@ impl Layers {
             self.labels.insert(layer, labels);
             self.labels_changed = true;
         }
+        let is_empty = drawing.lines.is_empty() && self.labels.get(&layer).is_none_or(Vec::is_empty);
+        if is_empty {
+            self.with_lines.remove(&layer);
+        } else {
+            self.with_lines.insert(layer);
+        }
         self.changed.insert(layer, drawing);
+    }
+
+    /// Whether any layer holds lines or labels.
+    pub(in crate::app) fn has_lines(&self) -> bool {
+        !self.with_lines.is_empty()
     }
 
     /// The labels of all layers.

@@ -13,7 +13,7 @@ mod collision_legend;
 mod drawing;
 mod entities;
 mod labels;
-mod layers;
+pub(super) mod layers;
 mod leak;
 pub(super) mod leaves;
 pub(super) mod legends;

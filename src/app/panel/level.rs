@@ -62,7 +62,7 @@ fn open_buttons(
                 for source in recent {
                     let path = match source {
                         LevelSource::File(path) => path.display().to_string(),
-                        LevelSource::BuiltIn(name) => name.clone(),
+                        LevelSource::BuiltIn(_) | LevelSource::Drawn(_) => source.title(),
                     };
                     let options = controls.settings.options_of(source).words();
                     let hint = format!("{path} {options}");
@@ -83,6 +83,7 @@ fn stats(ui: &mut Ui, current: &CurrentLevel) {
     match &current.source {
         LevelSource::BuiltIn(_) => widgets::note(ui, "built into the program"),
         LevelSource::File(path) => widgets::note(ui, path.display().to_string()),
+        LevelSource::Drawn(_) => widgets::note(ui, "drawn on the page of the planar tree (F3), not saved"),
     }
     if !level.bounds.is_empty() {
         let [x, y, z] = level.bounds.size().to_array();
@@ -111,7 +112,7 @@ fn more(ui: &mut Ui, level: &Level) {
         SpawnOrigin::Object => "the object named `spawn`",
         SpawnOrigin::Entity => "an entity of the level",
         SpawnOrigin::Room => "found in a room",
-        SpawnOrigin::Fallback => "the clearest place",
+        SpawnOrigin::Fallback => "in front of it, as it has no room",
     };
     let ([x, y, z], yaw) = (level.spawn.eye.to_array(), level.spawn.yaw);
     let start = format!("At ({x:.2}, {y:.2}, {z:.2}) m, facing {yaw:.0}°.");

@@ -7,7 +7,7 @@ mod drawing;
 mod measure;
 mod tree_picture;
 
-use bevy::prelude::*;
+use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{RichText, vec2};
 use glam::DVec2;
@@ -25,7 +25,7 @@ use super::{
     state::{Command, CurrentLevel, LevelSource, Notice, OpenLevel, Overlays, Ui},
 };
 use crate::{
-    bsp::planar::{NodeId, PRESETS, PlanarTree, RegionError},
+    bsp::planar::{NodeId, PRESETS, PlanarTree, Region, RegionError},
     level::raised,
     walk::files,
 };
@@ -109,8 +109,7 @@ fn draw(
     mut page: ResMut<PlanarPage>,
     (keys, overlays, current): (Res<KeyLabels>, Res<Overlays>, Res<CurrentLevel>),
     screen: Res<Screen>,
-    mut commands: MessageWriter<Command>,
-    (mut notices, mut open): (MessageWriter<Notice>, MessageWriter<OpenLevel>),
+    mut out: Out,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let PlanarPage {
@@ -131,7 +130,7 @@ fn draw(
                 let size = room.size() - vec2(26.0, 18.0);
                 ui.set_min_size(size);
                 ui.set_max_size(size);
-                title(ui, &keys.of(Command::TogglePlanarPage), &mut commands);
+                title(ui, &keys.of(Command::TogglePlanarPage), &mut out.commands);
                 // A level of DOOM is what its user wants to see first.
                 let mut is_doom = has_doom && shows_doom.unwrap_or(true);
                 if has_doom {
@@ -148,7 +147,7 @@ fn draw(
                 if is_doom {
                     doom::show(ui, doom, &current.level, current.level_revision);
                 } else {
-                    contents(ui, page, (&mut notices, &mut open));
+                    contents(ui, page, &mut out);
                 }
             });
         });
@@ -179,11 +178,7 @@ fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Comman
     });
 }
 
-fn contents(
-    ui: &mut egui::Ui,
-    page: &mut PageState,
-    out: (&mut MessageWriter<'_, Notice>, &mut MessageWriter<'_, OpenLevel>),
-) {
+fn contents(ui: &mut egui::Ui, page: &mut PageState, out: &mut Out<'_>) {
     ui.horizontal(|ui| tools(ui, page));
     ui.add_space(2.0);
     let verdict = page.drawing.verdict();
@@ -273,11 +268,7 @@ fn tools(ui: &mut egui::Ui, page: &mut PageState) {
 }
 
 /// The tree, the build, the probe, the measurement and the exports.
-fn column(
-    ui: &mut egui::Ui,
-    page: &mut PageState,
-    (notices, open): (&mut MessageWriter<'_, Notice>, &mut MessageWriter<'_, OpenLevel>),
-) {
+fn column(ui: &mut egui::Ui, page: &mut PageState, out: &mut Out<'_>) {
     let Ok((_, tree)) = page.drawing.tree() else {
         let help = "Drag a corner to move it. Double-click an edge to add a corner, right-click a corner to remove it. The fault is \
                     marked in the drawing; the tree comes back once it is mended.";
@@ -345,7 +336,7 @@ fn column(
         style::text(ui, measured.words(), style::TEXT, 12.5);
     }
     ui.add_space(4.0);
-    ui.horizontal(|ui| exports(ui, page, notices, open));
+    ui.horizontal(|ui| exports(ui, page, out));
 }
 
 /// What the last shown node does.
@@ -380,12 +371,23 @@ fn build_words(page: &PageState) -> String {
     )
 }
 
-fn exports(
-    ui: &mut egui::Ui,
-    page: &PageState,
-    notices: &mut MessageWriter<'_, Notice>,
-    open: &mut MessageWriter<'_, OpenLevel>,
-) {
+/// What the page tells, opens and asks for.
+#[derive(SystemParam)]
+struct Out<'w> {
+    notices: MessageWriter<'w, Notice>,
+    open: MessageWriter<'w, OpenLevel>,
+    commands: MessageWriter<'w, Command>,
+}
+
+/// Opens the level that a region becomes, and closes the page, which would hide it.
+fn walk_in(region: &Region, out: &mut Out<'_>) {
+    out.open.write(OpenLevel::remembered(LevelSource::Drawn(
+        raised::obj(region).into(),
+    )));
+    out.commands.write(Command::TogglePlanarPage);
+}
+
+fn exports(ui: &mut egui::Ui, page: &PageState, out: &mut Out<'_>) {
     let Ok((region, tree)) = page.drawing.tree() else {
         return;
     };
@@ -396,11 +398,12 @@ fn exports(
         text.as_bytes(),
     ) {
         Ok(path) => {
-            notices.write(Notice::info(format!("Saved {}.", path.display())));
+            out.notices
+                .write(Notice::info(format!("Saved {}.", path.display())));
             Some(path)
         }
         Err(error) => {
-            notices.write(Notice::error(error));
+            out.notices.write(Notice::error(error));
             None
         }
     };
@@ -418,10 +421,15 @@ fn exports(
     {
         save("json", format!("{:#}\n", tree.json()));
     }
-    let hint = "Raise the edges into walls, save them as OBJ and open that level: two metres a unit.";
-    if ui.button("Walk in it").on_hover_text(hint).clicked()
-        && let Some(path) = save("obj", raised::obj(region))
+    if ui
+        .button("Save as OBJ")
+        .on_hover_text("The edges, raised into walls: two metres a unit.")
+        .clicked()
     {
-        open.write(OpenLevel::remembered(LevelSource::File(path)));
+        save("obj", raised::obj(region));
+    }
+    let hint = "Raise the edges into walls and open that level, which is not saved: two metres a unit.";
+    if ui.button("Walk in it").on_hover_text(hint).clicked() {
+        walk_in(region, out);
     }
 }

@@ -14,9 +14,13 @@ use super::{
     leaf_tree::LeafTreeState,
     replay::Replay,
     schedule::{AppState, AppSystems},
-    state::{Command, CurrentLevel, Notice, Player},
+    state::{Command, CurrentLevel, Notice, Player, Selection},
+    stop_reason::Explanation,
 };
-use crate::collision::mover::{Event, Mode, Mover, Placed, PutBackReason, Trees};
+use crate::{
+    collision::mover::{Event, Mode, Mover, Placed, PutBackReason, Trees},
+    walk::start::begins_on_foot,
+};
 use drive::Driver;
 use history::{History, Moment};
 
@@ -45,6 +49,7 @@ impl Plugin for PlayerPlugin {
             .add_systems(
                 Update,
                 (
+                    forget.after(AppSystems::LeafTree).before(AppSystems::Overlays),
                     enter.in_set(AppSystems::Enter),
                     stay.in_set(AppSystems::Replay)
                         .run_if(resource_exists::<CurrentLevel>),
@@ -69,6 +74,7 @@ fn step(
     leaf_tree: Res<LeafTreeState>,
     mut player: ResMut<Player>,
     mut history: ResMut<History>,
+    (mut explanation, mut selection): (Option<ResMut<Explanation>>, ResMut<Selection>),
 ) {
     let seconds = STEP;
     let player = &mut *player;
@@ -95,12 +101,32 @@ fn step(
     let notices = step.events.iter().copied().filter_map(notice_of);
     driver.notices.write_batch(notices);
     player.follow(&step);
-    history.push(Moment {
+    let fell_out = Event::PutBack {
+        why: PutBackReason::FellOut,
+    };
+    if step.events.contains(&fell_out) {
+        player.path += 1;
+        return;
+    }
+    let moment = Moment {
         before,
         input,
         seconds,
         step,
-    });
+    };
+    if let Some(explanation) = &mut explanation
+        && let Some(first) = explanation.follow(&current, player.path, &moment)
+    {
+        selection.set_if_neq(first);
+    }
+    history.push(player.path, moment);
+}
+
+/// Forgets the steps of another path than the one that the body is on.
+fn forget(player: Res<Player>, mut history: ResMut<History>) {
+    if history.path() != player.path {
+        history.keep(player.path);
+    }
 }
 
 /// One fixed step of the eye without the body, through walls.
@@ -162,6 +188,9 @@ fn place(player: &mut Player, trees: Trees<'_>) -> Option<Placed> {
     let placed = if player.entered {
         player.mover.set_mode(tree, mode)
     } else {
+        if player.position != player.mover.eye() {
+            player.path += 1;
+        }
         player.mover = Mover::new(&player.params, mode, method, player.position);
         player.mover.enter(tree, player.position)
     };
@@ -209,30 +238,19 @@ fn respawn(player: &mut Player, current: &CurrentLevel) {
 }
 
 /// Keeps the body where it is in a level that was read again: with the next step it is put clear of the new walls.
-fn stay(
-    current: Res<CurrentLevel>,
-    mut player: ResMut<Player>,
-    mut history: ResMut<History>,
-    mut known: Local<[u64; 2]>,
-) {
+fn stay(current: Res<CurrentLevel>, mut player: ResMut<Player>, mut known: Local<[u64; 2]>) {
     let new = [current.opened_revision, current.level_revision];
     let [opened, level] = std::mem::replace(&mut *known, new);
     if opened == new[0] && level != new[1] {
         // Its steps were taken in other walls.
-        history.clear();
         let eye = player.position;
         player.teleport(eye);
     }
 }
 
-/// Puts the player at the spawn of another level.
-fn enter(
-    current: Res<CurrentLevel>,
-    mut player: ResMut<Player>,
-    mut history: ResMut<History>,
-    mut intent: ResMut<MoveIntent>,
-) {
-    history.clear();
+/// Puts the player at the spawn of another level, on foot where there is a floor.
+fn enter(current: Res<CurrentLevel>, mut player: ResMut<Player>, mut intent: ResMut<MoveIntent>) {
     intent.forget();
     respawn(&mut player, &current);
+    player.walking = begins_on_foot(&current.tree, &current.level.spawn);
 }

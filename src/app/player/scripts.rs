@@ -11,6 +11,7 @@ use bevy::prelude::*;
 use super::{drive::Playing, recording::Recording};
 use crate::{
     app::{
+        escape::Close,
         schedule::{AppState, AppSystems, sent},
         state::{Command, CurrentLevel, Notice, Player},
         worker::{Failure, WorkStatus, Worker},
@@ -93,8 +94,7 @@ fn record(
         return;
     }
     // From rest, as playing it begins.
-    let eye = player.mover.eye();
-    player.teleport(eye);
+    player.rest_in_place();
     recording.begin(&current);
     notices.write(Notice::info(
         "Recording a script: F9 ends it, and F10 ends it and plays it.",
@@ -129,7 +129,7 @@ fn play(
 /// Ends a script after commands that move the body, and a recording that cannot go on. The recording is saved.
 fn stop(
     mut commands: Commands,
-    mut messages: MessageReader<Command>,
+    (mut messages, mut closes): (MessageReader<Command>, MessageReader<Close>),
     (current, player): (Res<CurrentLevel>, Res<Player>),
     playing: Option<Res<Playing>>,
     reading: Res<Reading>,
@@ -138,13 +138,16 @@ fn stop(
     mut notices: MessageWriter<Notice>,
 ) {
     let mut ended = std::mem::replace(&mut *level, current.level_revision) != current.level_revision;
+    for close in closes.read() {
+        match close {
+            Close::Script => ended = true,
+            Close::Reading => reading.cancel(),
+            _ => {}
+        }
+    }
     let obstacle = recording.obstacle(&current, player.mover.method);
     for command in messages.read() {
         match command {
-            Command::Escape => {
-                ended = true;
-                reading.cancel();
-            }
             Command::ToggleWalking
             | Command::ToggleNoclip
             | Command::Respawn

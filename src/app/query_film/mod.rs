@@ -12,6 +12,7 @@ mod tests;
 use bevy::prelude::*;
 
 use super::{
+    escape::Close,
     pace::Pace,
     schedule::{AppState, AppSystems},
     state::{
@@ -32,16 +33,17 @@ impl Plugin for QueryFilmPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Recording>()
             .init_resource::<LitNodes>()
-            .init_resource::<presets::Wanted>()
+            .init_resource::<presets::Examples>()
             .add_message::<ShowPreset>()
             .add_systems(
                 Update,
                 (
+                    presets::change_level.in_set(AppSystems::Load),
                     leave.in_set(AppSystems::Enter),
                     command.in_set(AppSystems::Command),
                     (
+                        presets::put_back,
                         places::pick,
-                        presets::ask,
                         presets::show,
                         record,
                         play,
@@ -52,7 +54,8 @@ impl Plugin for QueryFilmPlugin {
                         .before(AppSystems::Overlays),
                 )
                     .run_if(in_state(AppState::InLevel)),
-            );
+            )
+            .add_systems(Last, presets::end_with_program.before(AppSystems::Save));
     }
 }
 
@@ -74,7 +77,11 @@ fn command(
     (current, body): (Res<CurrentLevel>, Res<Player>),
     (mut player, mut view, mut ui): (ResMut<QueryPlayer>, ResMut<ModelView>, ResMut<Ui>),
     mut build: ResMut<BuildFilm>,
+    mut closes: MessageReader<Close>,
 ) {
+    if closes.read().any(|close| *close == Close::Picking) {
+        player.picking = None;
+    }
     for command in commands.read() {
         match command {
             Command::ToggleQueryFilm if player.open => {
@@ -103,7 +110,6 @@ fn command(
                 player.playing = false;
                 player.step = player.step.saturating_sub(1);
             }
-            Command::Escape => player.picking = None,
             _ => {}
         }
     }

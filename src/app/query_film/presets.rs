@@ -4,11 +4,15 @@ use bevy::prelude::*;
 
 use super::open;
 use crate::{
-    app::state::{
-        Asked, BuildFilm, CurrentLevel, Film, LevelSource, ModelView, OpenLevel, Overlays, Player,
-        QueryPlayer, Selection, Ui,
+    app::{
+        loading::shelf::{Fetched, Shelf, Shelved},
+        state::{
+            BuildFilm, CurrentLevel, Film, LevelSource, ModelView, Notice, Overlays, Player, QueryPlayer,
+            Selection, Ui,
+        },
+        tour::running::{Before, Stage},
     },
-    cli::{View, overlays::OverlayKind, tree_args::TreeArgs},
+    cli::{View, overlays::OverlayKind},
     films::{Preset, Shows},
 };
 
@@ -16,51 +20,129 @@ use crate::{
 #[derive(Message, Clone, Copy, Debug)]
 pub struct ShowPreset(pub &'static Preset);
 
-/// The worked example that waits for its level.
+/// The worked example that waits for its level or is shown, and the level of before, which comes back when the example is left.
 #[derive(Resource, Default)]
-pub(super) struct Wanted(Option<&'static Preset>);
+pub(in crate::app) struct Examples {
+    wanted: Option<&'static Preset>,
+    fetched: Option<(&'static Preset, Fetched)>,
+    /// The level of before, once an example's is shown, and all that was set there.
+    own: Option<(Shelved, Before)>,
+    /// The opening of the example's level.
+    shown: Option<u64>,
+    /// What is put back once the level of before is entered.
+    back: Option<Before>,
+}
 
 /// Whether a preset's level is shown, with its tree.
 fn is_there(current: &CurrentLevel, preset: &Preset) -> bool {
     current.source == LevelSource::BuiltIn(preset.level.to_owned()) && *current.tree.params() == preset.params
 }
 
-/// Opens the level of the preset that is asked for.
-pub(super) fn ask(
+/// Shows the level of the example that is asked for, and that of before when the example is left: when its films and its card are
+/// closed.
+pub(super) fn change_level(
     mut messages: MessageReader<ShowPreset>,
-    current: Res<CurrentLevel>,
-    mut wanted: ResMut<Wanted>,
-    mut levels: MessageWriter<OpenLevel>,
+    mut examples: ResMut<Examples>,
+    mut shelf: Shelf,
+    stage: Stage,
+    mut notices: MessageWriter<Notice>,
 ) {
-    let Some(&ShowPreset(preset)) = messages.read().last() else {
+    let examples = &mut *examples;
+    if let Some(&ShowPreset(preset)) = messages.read().last() {
+        if stage.ui.tour {
+            notices.write(Notice::info(
+                "Leave the tour first (F2): a worked example has a level of its own.",
+            ));
+            return;
+        }
+        examples.wanted = Some(preset);
+    }
+    // The tour brings back the level that it found.
+    if stage.ui.tour {
         return;
-    };
-    wanted.0 = Some(preset);
-    if !is_there(&current, preset) {
-        let said = TreeArgs {
-            rule: Some(preset.params.rule),
-            ..TreeArgs::default()
-        };
-        levels.write(OpenLevel {
-            source: LevelSource::BuiltIn(preset.level.to_owned()),
-            // Not remembered: the rule is that of the example.
-            options: Asked::Said(Box::new(said)),
-        });
+    }
+    if examples
+        .shown
+        .is_some_and(|opened| opened != shelf.current.opened_revision)
+    {
+        // Another level was opened, which stays.
+        (examples.own, examples.shown) = (None, None);
+    }
+    if let Some(preset) = examples.wanted.filter(|preset| !is_there(&shelf.current, preset)) {
+        match examples
+            .fetched
+            .take_if(|(of, fetched)| *of != preset || fetched.is_finished())
+        {
+            Some((of, fetched)) if of == preset => match fetched.finish() {
+                Ok(level) => {
+                    let before = stage.capture();
+                    let level = shelf.exchange(level);
+                    examples.own.get_or_insert((level, before));
+                    examples.shown = Some(shelf.current.opened_revision);
+                }
+                Err(reason) => {
+                    notices.write(Notice::error(reason));
+                    examples.wanted = None;
+                }
+            },
+            _ if examples.fetched.is_none() => {
+                examples.fetched = Some((preset, Fetched::start(preset.level, preset.params.rule)));
+            }
+            _ => {}
+        }
+        return;
+    }
+    let (query, build) = (&stage.query_film, &stage.build_film);
+    let is_left = examples.wanted.is_none() && query.preset.is_none() && !query.open && !build.open;
+    if is_left && let Some((level, before)) = examples.own.take() {
+        shelf.exchange(level);
+        examples.shown = None;
+        examples.back = Some(before);
+    }
+}
+
+/// Puts back what was set in the level of before, once it is entered. The film of the query, in which the example was chosen, is
+/// closed.
+pub(super) fn put_back(mut examples: ResMut<Examples>, mut stage: Stage) {
+    if let Some(before) = examples.bypass_change_detection().back.take() {
+        restore(&before, &mut stage);
+    }
+}
+
+fn restore(before: &Before, stage: &mut Stage<'_, '_>) {
+    stage.put_back(before, true);
+    if std::mem::take(&mut stage.query_film.open) && stage.query_film.from_eyes {
+        stage.view.view = View::Eye;
+    }
+    stage.query_film.preset = None;
+}
+
+/// Leaves the example with the program, so that the settings are those of the user.
+pub(super) fn end_with_program(
+    mut exits: MessageReader<AppExit>,
+    mut examples: ResMut<Examples>,
+    mut stage: Stage,
+) {
+    if exits.read().count() > 0
+        && !stage.ui.tour
+        && let Some((_, before)) = examples.own.take()
+    {
+        restore(&before, &mut stage);
     }
 }
 
 /// Shows the preset once its level and its tree are there.
 pub(super) fn show(
     current: Res<CurrentLevel>,
-    mut wanted: ResMut<Wanted>,
+    mut examples: ResMut<Examples>,
     (mut player, mut view, mut ui): (ResMut<QueryPlayer>, ResMut<ModelView>, ResMut<Ui>),
     (mut build, mut selection): (ResMut<BuildFilm>, ResMut<Selection>),
     (mut body, mut overlays): (ResMut<Player>, ResMut<Overlays>),
 ) {
-    let Some(preset) = wanted.0.filter(|preset| is_there(&current, preset)) else {
+    let Some(preset) = examples.wanted.filter(|preset| is_there(&current, preset)) else {
         return;
     };
-    wanted.0 = None;
+    examples.wanted = None;
     match preset.shows {
         Shows::Query(query) => {
             open(&mut player, &mut view, &mut ui, &mut build);

@@ -24,6 +24,7 @@ fn rig() -> App {
         .init_resource::<Recording>()
         .init_resource::<Time<Real>>()
         .add_message::<Command>()
+        .add_message::<Close>()
         .add_message::<super::super::state::Notice>()
         .add_systems(Update, (command, places::pick, record, play).chain());
     send(&mut app, Command::ToggleQueryFilm);

@@ -26,6 +26,7 @@ use crate::{
     app::{
         leaf_tree::LeafTreeState,
         loading::Work,
+        overlays::layers::Layers,
         settings::Settings,
         state::{CurrentLevel, Eye},
     },
@@ -37,6 +38,13 @@ const REST: Duration = Duration::from_millis(400);
 
 /// An eye that has moved or turned by less, in metres and as a part of a turn, rests: its place between two steps is rounded.
 const STILL: f32 = 1.0e-4;
+
+/// How many pixels of the window a pixel of a moving picture covers at most each way: the shape of a thing can still be told
+/// from it. Where that is too slow there are fewer frames.
+const COARSEST: u32 = 3;
+
+/// The same while lines or labels are drawn, so that a line is seen and a label can be read.
+const COARSEST_WITH_LINES: u32 = 2;
 
 /// Frames after a change of the size that are not measured: the renderer is still at those before.
 const UNMEASURED: u32 = 3;
@@ -97,9 +105,17 @@ struct Adaptive {
 }
 
 impl Adaptive {
-    /// A frame took so long and shows the view from `at`, maybe while the processor is `busy` with other things. The number of
-    /// pixels of the window that a pixel is to be wide and high.
-    fn step(&mut self, time: Duration, window: UVec2, at: GlobalTransform, busy: bool) -> u32 {
+    /// A frame took so long and shows the view from `at`, maybe while the processor is `busy` with other things, and maybe with
+    /// lines or labels. The number of pixels of the window that a pixel is to be wide and high.
+    fn step(
+        &mut self,
+        time: Duration,
+        window: UVec2,
+        at: GlobalTransform,
+        (busy, has_lines): (bool, bool),
+    ) -> u32 {
+        self.resolution
+            .limit(if has_lines { COARSEST_WITH_LINES } else { COARSEST });
         if !busy && self.at.affine().abs_diff_eq(at.affine(), STILL) {
             self.resting += time;
         } else {
@@ -148,7 +164,7 @@ fn choose(
     mut commands: Commands,
     jobs: Jobs,
     (quality, settings, time): (Option<Res<Quality>>, Res<Settings>, Res<Time<Real>>),
-    always_full: Option<Res<AlwaysFull>>,
+    (always_full, layers): (Option<Res<AlwaysFull>>, Option<Res<Layers>>),
     screenshots: Query<(), With<Screenshot>>,
     mut adaptive: Local<Adaptive>,
     eyes: Query<(Entity, &Camera, &GlobalTransform, Option<&Enlarge>), With<Eye>>,
@@ -162,7 +178,8 @@ fn choose(
             _ if is_kept => 1,
             Some(factor) => factor,
             None if quality.as_deref() == Some(&Quality::Software) => {
-                adaptive.step(time.delta(), window, *at, jobs.are_under_way())
+                let has_lines = layers.as_ref().is_some_and(|layers| layers.has_lines());
+                adaptive.step(time.delta(), window, *at, (jobs.are_under_way(), has_lines))
             }
             None => 1,
         };
@@ -197,7 +214,12 @@ mod tests {
                 let milliseconds = 2.0 + full / (factor * factor) as f32;
                 let time = Duration::from_secs_f32(milliseconds / 1000.0);
                 let x = if moves { frame as f32 + 1.0 } else { 0.0 };
-                factor = adaptive.step(time, WINDOW, GlobalTransform::from_xyz(x, 0.0, 0.0), false);
+                factor = adaptive.step(
+                    time,
+                    WINDOW,
+                    GlobalTransform::from_xyz(x, 0.0, 0.0),
+                    (false, false),
+                );
                 factor
             })
             .collect()
@@ -216,12 +238,34 @@ mod tests {
     }
 
     #[test]
+    fn a_picture_too_slow_for_its_driver_keeps_a_floor() {
+        let mut adaptive = Adaptive::default();
+        assert_eq!(
+            factors(&mut adaptive, 4000.0, 400, true).iter().max(),
+            Some(&COARSEST)
+        );
+        let mut with_lines = |has_lines| {
+            let frames = (0..200).map(|frame| {
+                let at = GlobalTransform::from_xyz(frame as f32, 0.0, 0.0);
+                adaptive.step(Duration::from_secs(1), WINDOW, at, (true, has_lines))
+            });
+            frames.max()
+        };
+        assert_eq!(with_lines(true), Some(COARSEST_WITH_LINES));
+    }
+
+    #[test]
     fn rounding_is_no_motion() {
         let mut adaptive = Adaptive::default();
         let time = Duration::from_millis(50);
         let last = (0..20).map(|frame| {
             let x = 5.0 + (frame % 2) as f32 * 1.0e-6;
-            adaptive.step(time, WINDOW, GlobalTransform::from_xyz(x, 0.0, 0.0), false)
+            adaptive.step(
+                time,
+                WINDOW,
+                GlobalTransform::from_xyz(x, 0.0, 0.0),
+                (false, false),
+            )
         });
         assert_eq!(last.last(), Some(1));
     }
@@ -232,7 +276,8 @@ mod tests {
         factors(&mut adaptive, 170.0, 200, true);
         let time = Duration::from_millis(50);
         let mut last = |busy| {
-            let frames = (0..20).map(|_| adaptive.step(time, WINDOW, GlobalTransform::IDENTITY, busy));
+            let frames =
+                (0..20).map(|_| adaptive.step(time, WINDOW, GlobalTransform::IDENTITY, (busy, false)));
             frames.last()
         };
         assert_eq!((last(true), last(false)), (Some(3), Some(1)));

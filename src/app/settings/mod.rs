@@ -18,6 +18,7 @@ use bevy::{prelude::*, window::PrimaryWindow};
 use etcetera::{AppStrategy, AppStrategyArgs};
 
 use super::{
+    input::UiZoom,
     schedule::AppSystems,
     state::{LevelOptions, LevelSource, Notice, Overlays, Player, RADII, SPEEDS, Ui},
 };
@@ -193,7 +194,8 @@ impl Settings {
         let source = source.absolute();
         self.levels.retain(|known| known.source != source);
         let known = Remembered { source, options };
-        if known.options != LevelOptions::default() && file::can_hold(&known) {
+        let lasts = !matches!(known.source, LevelSource::Drawn(_));
+        if lasts && known.options != LevelOptions::default() && file::can_hold(&known) {
             self.levels.insert(0, known);
             self.levels.truncate(LEVELS);
         }
@@ -217,7 +219,8 @@ impl Settings {
 struct Saved {
     speed: Option<f32>,
     radius: Option<f32>,
-    walking: bool,
+    /// The size of text and cards.
+    text_zoom: Option<f32>,
     /// Whether the dock with the tree is open.
     dock: bool,
     #[serde(alias = "way")]
@@ -317,7 +320,7 @@ fn load(
     asked: Res<AskedMethod>,
     mut settings: ResMut<Settings>,
     mut overlays: ResMut<Overlays>,
-    (mut player, mut ui): (ResMut<Player>, ResMut<Ui>),
+    (mut player, mut ui, mut zoom): (ResMut<Player>, ResMut<Ui>, ResMut<UiZoom>),
     mut notices: MessageWriter<Notice>,
 ) {
     // Settings that cannot be kept would invite to the tour at every start.
@@ -332,7 +335,7 @@ fn load(
     settings.tour_seen |= !is_first_start;
     *overlays = saved.overlays.clone();
     player.restore(&saved.body, saved.radius, saved.speed);
-    player.walking = saved.walking;
+    *zoom = UiZoom::kept(saved.text_zoom);
     ui.dock = saved.dock;
     let asked = asked.0;
     player.method = asked.unwrap_or(saved.method);
@@ -356,7 +359,8 @@ const DELAY: Duration = Duration::from_secs(1);
 fn save(
     time: Res<Time<Real>>,
     path: Res<SettingsPath>,
-    (settings, overlays, player, ui): (Res<Settings>, Res<Overlays>, Res<Player>, Res<Ui>),
+    (settings, overlays, player): (Res<Settings>, Res<Overlays>, Res<Player>),
+    (ui, zoom): (Res<Ui>, Res<UiZoom>),
     windows: Query<&Window, With<PrimaryWindow>>,
     keeps_window: Option<Res<KeepsWindow>>,
     mut disk: ResMut<OnDisk>,
@@ -380,7 +384,7 @@ fn save(
     let now = Saved {
         speed: Some(body.speed),
         radius: Some(body.radius),
-        walking: body.walking,
+        text_zoom: Some(zoom.0),
         dock: ui.dock,
         method,
         window: window.and_then(WindowPlace::of).or(disk.saved.window),

@@ -48,6 +48,9 @@ pub struct Player {
     pub mover: Mover,
     /// Whether the body is where the eye is. If not, the next step brings it there.
     pub entered: bool,
+    /// The number of the body's path: it grows whenever the body is put elsewhere, so that no step of one place is taken for one
+    /// of another.
+    pub path: u64,
     /// The contacts that stopped or turned the last fixed step.
     pub contacts: Vec<Contact>,
     /// The sum of the pushes of the last fixed step, in metres.
@@ -90,6 +93,7 @@ impl Default for Player {
             saved: None,
             mover: Mover::new(&params, Mode::Fly, CollisionMethod::default(), Vec3::ZERO),
             entered: false,
+            path: 0,
             contacts: Vec::new(),
             push: Vec3::ZERO,
             clear: true,
@@ -120,8 +124,19 @@ impl Player {
         }
     }
 
-    /// Puts the eye somewhere else, at rest and without interpolation; the body follows with the next step.
+    /// Puts the eye somewhere else, at rest and without interpolation; the body follows with the next step, and begins a new
+    /// path there.
     pub fn teleport(&mut self, position: Vec3) {
+        self.path += 1;
+        self.rest(position);
+    }
+
+    /// Puts the body at rest where its eye is, with the next step, as a script begins. Its path goes on.
+    pub fn rest_in_place(&mut self) {
+        self.rest(self.mover.eye());
+    }
+
+    fn rest(&mut self, position: Vec3) {
         self.previous = position;
         self.position = position;
         self.velocity = Vec3::ZERO;

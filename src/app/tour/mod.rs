@@ -8,7 +8,7 @@ mod card;
 mod invitation;
 mod levels;
 mod noticed;
-mod running;
+pub(super) mod running;
 pub mod station;
 mod stations;
 

@@ -74,8 +74,8 @@ impl Tour {
     }
 }
 
-/// What was there before the tour.
-struct Before {
+/// What was there before the tour, or before a worked example.
+pub(in crate::app) struct Before {
     view: ModelView,
     build_film: BuildFilm,
     query_film: QueryPlayer,
@@ -94,11 +94,11 @@ struct Before {
 
 /// What the tour changes, beside the level.
 #[derive(SystemParam)]
-pub(super) struct Stage<'w, 's> {
+pub(in crate::app) struct Stage<'w, 's> {
     commands: Commands<'w, 's>,
-    view: ResMut<'w, ModelView>,
-    build_film: ResMut<'w, BuildFilm>,
-    query_film: ResMut<'w, QueryPlayer>,
+    pub(in crate::app) view: ResMut<'w, ModelView>,
+    pub(in crate::app) build_film: ResMut<'w, BuildFilm>,
+    pub(in crate::app) query_film: ResMut<'w, QueryPlayer>,
     overlays: ResMut<'w, Overlays>,
     player: ResMut<'w, Player>,
     history: ResMut<'w, History>,
@@ -109,15 +109,15 @@ pub(super) struct Stage<'w, 's> {
     culling: ResMut<'w, CullingMode>,
     frozen: ResMut<'w, Frozen>,
     time_scale: ResMut<'w, TimeScale>,
-    pub(super) ui: ResMut<'w, Ui>,
+    pub(in crate::app) ui: ResMut<'w, Ui>,
     explanation: Option<Res<'w, Explanation>>,
     pub(super) settings: ResMut<'w, Settings>,
 }
 
 impl Stage<'_, '_> {
-    /// Begins the tour at a station, which is shown once its level is there.
-    pub(super) fn begin(&mut self, place: usize) {
-        let before = Before {
+    /// All that is put back later.
+    pub(in crate::app) fn capture(&self) -> Before {
+        Before {
             view: self.view.clone(),
             build_film: self.build_film.clone(),
             query_film: self.query_film.clone(),
@@ -131,7 +131,12 @@ impl Stage<'_, '_> {
             ui: *self.ui,
             explanation: self.explanation.as_deref().cloned(),
             settings: self.settings.clone(),
-        };
+        }
+    }
+
+    /// Begins the tour at a station, which is shown once its level is there.
+    pub(super) fn begin(&mut self, place: usize) {
+        let before = self.capture();
         self.ui.tour = true;
         self.ui.help = false;
         self.commands.insert_resource(Tour {
@@ -179,10 +184,10 @@ impl Stage<'_, '_> {
         *self.overlays = stations::overlays(station, self.overlays.palette);
         let mut player = Player::default();
         (player.walking, player.method) = (station.mode.walks, station.mode.method);
+        player.path = self.player.path;
         player.teleport(camera.eye);
         (player.yaw, player.pitch) = (camera.yaw.to_radians(), camera.pitch.to_radians());
         *self.player = player;
-        self.history.clear();
         *self.selection = Selection {
             node: station.selects,
             face: None,
@@ -208,8 +213,13 @@ impl Stage<'_, '_> {
     /// Ends the tour: what it has changed is as it was before. Where the user has opened another level, the body, the view and
     /// the selection are those of that level.
     pub(super) fn end(&mut self, tour: &Tour, is_own_level: bool) {
+        self.put_back(&tour.before, is_own_level);
+        self.commands.remove_resource::<Tour>();
+    }
+
+    /// Puts back what was there before, as [`Stage::end`] does.
+    pub(in crate::app) fn put_back(&mut self, before: &Before, is_own_level: bool) {
         self.end_what_runs();
-        let before = &tour.before;
         // The camera flies back to where it was.
         let away = self.view.away;
         if is_own_level {
@@ -230,6 +240,7 @@ impl Stage<'_, '_> {
         } else {
             let now = self.player.clone();
             *self.player = before.player.clone();
+            self.player.path = now.path;
             self.player.teleport(now.position);
             (self.player.yaw, self.player.pitch) = (now.yaw, now.pitch);
             self.player.noclip = false;
@@ -255,7 +266,6 @@ impl Stage<'_, '_> {
             pointer_on_panel: self.ui.pointer_on_panel,
             ..before.ui
         };
-        self.commands.remove_resource::<Tour>();
     }
 
     /// Remembers of built-in levels what was remembered before.

@@ -134,6 +134,11 @@ pub(super) fn look_around(
 }
 
 impl View {
+    /// Whether nothing is in view.
+    pub(super) fn is_empty(&self) -> bool {
+        self.hits.iter().all(Option::is_none)
+    }
+
     /// The share of front faces among the hits; 1 where there is no hit.
     pub(super) fn front_share(&self) -> f64 {
         let seen = self.hits.iter().flatten().count();

@@ -1,4 +1,5 @@
-//! Finds the spawn: on the floor of the largest room near the middle, clear of walls, facing the longest view.
+//! Finds the spawn: on the floor of the largest room near the middle, clear of walls, facing the longest view; in front of a
+//! single object, looking at it.
 //!
 //! A coarse grid ([`voxels`]) gives places to stand, each with a score ([`places`]). The best are checked against the
 //! triangles ([`exact`]), since the grid is coarse.
@@ -54,6 +55,17 @@ pub(crate) struct Given {
     /// What named it.
     pub(crate) origin: SpawnOrigin,
 }
+
+/// Least height of a single object, as a share of its width; terrain and sheets of ground are lower.
+const OBJECT_HEIGHT: f64 = 0.2;
+/// The start in front of an object looks at it from so many degrees to the right of its front, +Z.
+const OBJECT_YAW: f64 = 30.0;
+/// Least distance from the eye to the object, in metres: the body has room there.
+const OBJECT_DISTANCE: f64 = 0.5;
+/// Least distance from the middle of an object in its radii, so that its width is in view: the view is 90° wide.
+const OBJECT_SPREAD: f64 = 1.6;
+/// The same for its height, in half heights: the view is 59° high.
+const OBJECT_RISE: f64 = 2.0;
 
 /// Finds the spawn of a level; with a warning where no place is good.
 ///
@@ -147,14 +159,38 @@ pub(crate) fn find(
             .iter()
             .max_by(|(_, a), (_, b)| a.front_share().total_cmp(&b.front_share()));
         if let Some((eye, view)) = chosen {
+            if view.is_empty() && is_object(bounds, eye.y - EYE_HEIGHT) {
+                return Ok((in_front(bounds), None));
+            }
             return Ok((spawn(*eye, view, SpawnOrigin::Room), None));
         }
     }
-    let eye = places.on_top(middle).unwrap_or(middle.with_y(bounds.max.y)) + DVec3::Y * EYE_HEIGHT;
-    let warning = "no floor was found on which a person of 1.8 m could stand clear of walls, so that the start is on top \
-                   of the level; check --scale and --up, or add an object named `spawn`";
-    let view = exact::look_around(triangles, eye, progress)?;
-    Ok((spawn(eye, &view, SpawnOrigin::Fallback), Some(warning.to_owned())))
+    let warning = "no floor was found on which a person of 1.8 m could stand clear of walls, so that the start is in front of \
+                   the level; check --scale and --up, or add an object named `spawn`";
+    Ok((in_front(bounds), Some(warning.to_owned())))
+}
+
+/// Whether a level is a single object rather than ground: it is high for its width, and the floor that was found is at its top.
+fn is_object(bounds: &Aabb, floor: f64) -> bool {
+    let size = bounds.size();
+    let is_at_the_top = floor > bounds.center().y;
+    is_at_the_top && size.y > OBJECT_HEIGHT * size.x.max(size.z)
+}
+
+/// The start in front of an object: the eye looks at its middle, a little from the side, and sees all of it.
+fn in_front(bounds: &Aabb) -> Spawn {
+    let half = bounds.size() * 0.5;
+    let around = half.x.hypot(half.z);
+    let least = OBJECT_DISTANCE.max(0.2 * around);
+    let distance = (OBJECT_SPREAD * around)
+        .max(around + OBJECT_RISE * half.y)
+        .max(around + least);
+    let (sine, cosine) = OBJECT_YAW.to_radians().sin_cos();
+    Spawn {
+        eye: bounds.center() + DVec3::new(sine, 0.0, cosine) * distance,
+        yaw: OBJECT_YAW,
+        origin: SpawnOrigin::Fallback,
+    }
 }
 
 /// The upward part of the triangle's unit normal.

@@ -70,21 +70,6 @@ impl Places<'_> {
         Ok(scored.into_iter().map(|(_, foot)| foot).collect())
     }
 
-    /// The top of the level nearest to the middle.
-    pub(super) fn on_top(&self, middle: DVec3) -> Option<DVec3> {
-        let size = self.solid.size();
-        let columns = (0..size.x).flat_map(|x| (0..size.z).map(move |z| (x, z)));
-        let tops = columns.filter_map(|(x, z)| {
-            (0..size.y)
-                .rev()
-                .map(|y| IVec3::new(x, y, z))
-                .find(|&at| self.solid.is_set(at))
-        });
-        let off_middle = |at: &IVec3| (self.foot(*at) - middle).with_y(0.0).length_squared();
-        tops.min_by(|a, b| off_middle(a).total_cmp(&off_middle(b)))
-            .map(|at| self.foot(at))
-    }
-
     /// The middle of the top of a floor cell.
     fn foot(&self, at: IVec3) -> DVec3 {
         self.solid.corner(at) + DVec3::new(0.5, 1.0, 0.5) * self.solid.cell()

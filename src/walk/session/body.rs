@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     collision::mover::{
-        CollisionMethod, Event, Mode, Mover, MoverParams, Trees,
+        CollisionMethod, Event, Mode, Mover, MoverParams, PutBackReason, Trees,
         script::{Start, Ticks, View},
     },
     level::Spawn,
@@ -50,8 +50,8 @@ pub struct Body {
 }
 
 impl Body {
-    /// A body at the spawn, on foot.
-    pub(super) fn new(spawn: Spawn, method: CollisionMethod) -> Self {
+    /// A body at the spawn, on foot or in flight.
+    pub(super) fn new(spawn: Spawn, method: CollisionMethod, walking: bool) -> Self {
         let params = MoverParams::default();
         let mut body = Self {
             method,
@@ -61,7 +61,7 @@ impl Body {
             view: View::default(),
             eyes: [Vec3::ZERO; 2],
             velocity: Vec3::ZERO,
-            walking: true,
+            walking,
             noclip: false,
             entered: false,
             history: History::default(),
@@ -245,6 +245,9 @@ impl Body {
             events.extend(placed.event());
         } else {
             let eye = self.eye() + Vec3::ZERO;
+            if eye != self.mover.eye() {
+                self.history.clear();
+            }
             self.mover = Mover::new(&self.params, self.mode(), method, eye);
             let placed = self.start().enter(trees.nodes, &mut self.mover, eye);
             events.extend(placed.event());
@@ -263,6 +266,13 @@ impl Body {
         self.visited = step.visited;
         self.eyes[1] = step.eye;
         events.extend(step.events.iter().copied());
+        let fell_out = Event::PutBack {
+            why: PutBackReason::FellOut,
+        };
+        if step.events.contains(&fell_out) {
+            self.history.clear();
+            return events;
+        }
         self.history.push(Moment {
             before,
             input,

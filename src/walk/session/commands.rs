@@ -12,7 +12,7 @@ use crate::{
         files,
         film::Film,
         recording::Draft,
-        stop_reason::Explanation,
+        stop_reason::{Explanation, Following},
     },
 };
 
@@ -119,11 +119,13 @@ impl Session {
 
     /// Closes the uppermost of what is open.
     fn escape(&mut self) -> Option<Request> {
+        if self.help.take().is_some() {
+            return None;
+        }
         if self.captured {
             return Some(Request::FreeMouse);
         }
-        let closed = self.help.take().is_some() || self.why.take().is_some() || self.film.take().is_some();
-        if closed {
+        if self.why.take().is_some() || self.film.take().is_some() {
             return None;
         }
         if self.leaving > 0.0 {
@@ -146,7 +148,8 @@ impl Session {
         if self.why.take().is_some() {
             return;
         }
-        self.why = Explanation::of(&self.opened.tree, &self.opened.level, self.body.history());
+        let why = Explanation::of(&self.opened.tree, &self.opened.level, self.body.history());
+        self.why = why.map(Following::from);
         match &self.why {
             Some(why) => {
                 if let Some(reason) = why.reasons.first() {

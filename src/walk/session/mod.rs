@@ -21,7 +21,8 @@ use super::{
     plan::{BodyMarker, PlanImage, PlanSection, Planner},
     recording::Draft,
     reload::Reload,
-    stop_reason::Explanation,
+    start::begins_on_foot,
+    stop_reason::{Explanation, Following},
 };
 use crate::{
     bsp::{
@@ -95,7 +96,7 @@ pub struct Session {
     selected: Option<NodeId>,
     film: Option<Film>,
     planner: Planner,
-    why: Option<Explanation>,
+    why: Option<Following>,
     notices: Vec<(String, f32)>,
     /// What was saved, or could not be saved.
     saved: Vec<String>,
@@ -132,7 +133,11 @@ impl Session {
         Ok(Self {
             front,
             unicode,
-            body: Body::new(opened.level.spawn, method.unwrap_or_default()),
+            body: Body::new(
+                opened.level.spawn,
+                method.unwrap_or_default(),
+                begins_on_foot(&opened.tree, &opened.level.spawn),
+            ),
             picture: Picture::new(&opened.level, &opened.tree, &painted),
             background: Background::start(&opened),
             reload: None,
@@ -240,7 +245,7 @@ impl Session {
     /// Why the body stopped, where that is shown.
     #[must_use]
     pub fn why(&self) -> Option<&Explanation> {
-        self.why.as_ref()
+        self.why.as_deref()
     }
 
     /// What the user is told at the moment, the oldest first.
@@ -370,6 +375,7 @@ impl Session {
         for event in events {
             self.tell(event);
         }
+        self.follow_stops();
         let method = self.body.mover().method;
         let obstacle = match &self.draft {
             Some(draft) if !draft.has_method(method) => Some("the collision method has changed"),
@@ -379,6 +385,24 @@ impl Session {
         if let Some(obstacle) = obstacle {
             self.notice(format!("The recording ends here: {obstacle}."));
             self.end_recording();
+        }
+    }
+
+    /// Explains the newest stop while an explanation is shown, and closes it when the body is put elsewhere.
+    fn follow_stops(&mut self) {
+        let Some(why) = self.why.as_mut().filter(|_| !self.body.is_noclip()) else {
+            return;
+        };
+        let mut moments = self.body.history().moments();
+        let is_elsewhere = moments.len() <= 1;
+        let Some(newest) = moments.next_back().filter(|_| !is_elsewhere) else {
+            self.why = None;
+            return;
+        };
+        if why.follow(&self.opened.tree, &self.opened.level, newest)
+            && let Some(reason) = why.reasons.first()
+        {
+            self.selected = Some(reason.node);
         }
     }
 

@@ -1,0 +1,100 @@
+//! The Escape key: it closes the topmost thing that is open, and nothing else.
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+
+use super::{
+    loading::Work,
+    player::{drive::Playing, scripts::Reading},
+    replay::Replay,
+    schedule::AppSystems,
+    state::{Command, MapSize, QueryPlayer, Ui},
+    stop_reason::Explanation,
+    what_if::PlaneHandles,
+};
+
+/// What Escape closes or ends, the topmost first: what lies over the level, then the mouse's hold on the view, then the cards at
+/// the bottom and what drives the body, and at last what works in the background.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Close {
+    /// The drag of a plane: the plane goes back.
+    Drag,
+    /// The help.
+    Help,
+    /// The page over the level: the planar tree or the duel.
+    Page,
+    /// The map over the level: it goes back to the corner.
+    Map,
+    /// The captured mouse: it is freed.
+    Mouse,
+    /// The choice of an end of a query.
+    Picking,
+    /// The card of "why did I stop?".
+    Explanation,
+    /// The replay of the last seconds.
+    Replay,
+    /// The script that drives the body.
+    Script,
+    /// The script that is being read.
+    Reading,
+    /// The level that is being loaded, or the tree that is being built.
+    Load,
+}
+
+/// What may be open.
+#[derive(SystemParam)]
+pub struct Open<'w> {
+    handles: Option<Res<'w, PlaneHandles>>,
+    ui: Res<'w, Ui>,
+    query: Res<'w, QueryPlayer>,
+    explanation: Option<Res<'w, Explanation>>,
+    replay: Option<Res<'w, Replay>>,
+    playing: Option<Res<'w, Playing>>,
+    reading: Option<Res<'w, Reading>>,
+    work: Res<'w, Work>,
+}
+
+impl Open<'_> {
+    /// What Escape closes now.
+    #[must_use]
+    pub fn topmost(&self) -> Option<Close> {
+        let Self { ui, query, .. } = self;
+        let is_reading = |reading: &Res<Reading>| reading.status().is_some();
+        [
+            (
+                Close::Drag,
+                self.handles
+                    .as_ref()
+                    .is_some_and(|handles| handles.held.is_some()),
+            ),
+            (Close::Help, ui.help),
+            (Close::Page, ui.planar_page || ui.duel),
+            (Close::Map, ui.map == MapSize::Large),
+            (Close::Mouse, ui.captured),
+            (Close::Picking, query.open && query.picking.is_some()),
+            (Close::Explanation, self.explanation.is_some()),
+            (Close::Replay, self.replay.is_some()),
+            (Close::Script, self.playing.is_some()),
+            (Close::Reading, self.reading.as_ref().is_some_and(is_reading)),
+            (Close::Load, self.work.status().is_some()),
+        ]
+        .into_iter()
+        .find_map(|(close, is_open)| is_open.then_some(close))
+    }
+}
+
+/// Decides what Escape closes.
+pub struct EscapePlugin;
+
+impl Plugin for EscapePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, close.before(AppSystems::Load));
+    }
+}
+
+fn close(mut commands: MessageReader<Command>, open: Open, mut closes: MessageWriter<Close>) {
+    if commands.read().any(|command| *command == Command::Escape)
+        && let Some(topmost) = open.topmost()
+    {
+        closes.write(topmost);
+    }
+}

@@ -1,0 +1,18 @@
+//! How the body begins at the spawn: on foot where there is a floor to stand on, in flight where there is none.
+
+use glam::Vec3;
+
+use crate::{bsp::NodeTree, collision::mover::MoverParams, level::Spawn};
+
+/// The body may fall so far to the floor, in metres: a place that a file names can be in the air, as that of a camera.
+const FALL: f32 = 3.0;
+
+/// Whether a floor on which the body can stand lies below the spawn.
+#[must_use]
+pub fn begins_on_foot(tree: &NodeTree, spawn: &Spawn) -> bool {
+    let params = MoverParams::default();
+    let eye = spawn.eye.as_vec3();
+    let below = eye - Vec3::Y * (params.eye_height + FALL);
+    let hit = tree.cast(eye, below);
+    hit.is_some_and(|hit| hit.normal.y >= params.max_slope.to_radians().cos())
+}
